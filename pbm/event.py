@@ -1,0 +1,199 @@
+"""An event: what happened, where in the turn, by which rule, because of which order, with which dice.
+
+All that happens is an event, an order that was not carried out too. Reports, explanations
+and packets are made from events and state alone. Who perceives what of an event stands in
+the event itself (``seen``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from pbm.dice import Roll
+
+# A fact is JSON without floats; fractions stand as "83/3".
+Fact = Any
+
+EVERYBODY = "*"
+EVERYTHING = ("*",)
+Seen = Mapping[str, tuple[str, ...]]
+PUBLIC: Seen = {EVERYBODY: EVERYTHING}
+
+
+def only(*players: str) -> Seen:
+    """The audience of an event that these players perceive whole and nobody else at all."""
+    return dict.fromkeys(sorted(players), EVERYTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRef:
+    """The order line an event came from: whose, in which mailing, where, in his words."""
+
+    player: str
+    mailing: str
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One field that changed: path such as ``ship/k3v9/hull``, value before and after."""
+
+    path: str
+    before: Fact
+    after: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened.
+
+    ``terms`` are the parts of every sum in order, ``(name, amount)``; ``facts`` what else
+    is to be said, by name; ``seen`` maps a player (or everybody) to the names of the facts
+    he perceives. ``rolls``, ``terms`` and ``changes`` are perceived under those names.
+    ``order`` is only ever shown to the player who wrote it.
+    """
+
+    id: str
+    kind: str
+    phase: str
+    rule: str
+    seen: Seen
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    order: OrderRef | None = None
+    rolls: tuple[Roll, ...] = ()
+    terms: tuple[tuple[str, Fact], ...] = ()
+    changes: tuple[Change, ...] = ()
+    options: tuple[str, ...] = ()
+    ruling: str = ""
+
+    def keys_for(self, player: str) -> tuple[str, ...] | None:
+        """The names of what a player perceives of this; None if he perceives nothing."""
+        keys = self.seen.get(player)
+        return keys if keys is not None else self.seen.get(EVERYBODY)
+
+    def shown_to(self, player: str) -> dict[str, Fact] | None:
+        """This event as one player may know it, or None."""
+        keys = self.keys_for(player)
+        if keys is None:
+            return None
+        whole = to_json(self)
+        everything = EVERYTHING[0] in keys
+        shown = {
+            name: whole[name] for name in ("id", "kind", "phase", "rule", "options") if whole[name]
+        }
+        shown["facts"] = {
+            name: value for name, value in whole["facts"].items() if everything or name in keys
+        }
+        for name in ("rolls", "terms", "changes"):
+            if whole[name] and (everything or name in keys):
+                shown[name] = whole[name]
+        if self.order is not None and self.order.player == player:
+            shown["order"] = whole["order"]
+        if self.ruling:
+            shown["ruling"] = self.ruling
+        return shown
+
+
+def plain(value: Fact) -> Fact:
+    """A value as it stands in JSON: fractions as text, tuples as lists, no floats."""
+    if isinstance(value, bool) or value is None or isinstance(value, (int, str)):
+        return int(value) if type(value) is not bool and isinstance(value, int) else value
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(name): plain(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(part) for part in value]
+    raise TypeError(f"{type(value).__name__} cannot stand in an event: {value!r}")
+
+
+def to_json(event: Event) -> dict[str, Fact]:
+    """The event as a JSON object with every field present."""
+    return {
+        "id": event.id,
+        "kind": event.kind,
+        "phase": event.phase,
+        "rule": event.rule,
+        "seen": plain(event.seen),
+        "facts": plain(event.facts),
+        "order": None
+        if event.order is None
+        else {
+            "player": event.order.player,
+            "mailing": event.order.mailing,
+            "line": event.order.line,
+            "text": event.order.text,
+        },
+        "rolls": [
+            {"name": r.name, "die": r.die, "faces": list(r.faces), "group": r.group}
+            for r in event.rolls
+        ],
+        "terms": [[name, plain(amount)] for name, amount in event.terms],
+        "changes": [
+            {"path": c.path, "before": plain(c.before), "after": plain(c.after)}
+            for c in event.changes
+        ],
+        "options": list(event.options),
+        "ruling": event.ruling,
+    }
+
+
+def from_json(data: Mapping[str, Fact]) -> Event:
+    """The reverse of to_json; KeyError or TypeError for anything else."""
+    order = data["order"]
+    return Event(
+        id=data["id"],
+        kind=data["kind"],
+        phase=data["phase"],
+        rule=data["rule"],
+        seen={name: tuple(keys) for name, keys in data["seen"].items()},
+        facts=dict(data["facts"]),
+        order=None if order is None else OrderRef(**order),
+        rolls=tuple(
+            Roll(r["name"], r["die"], tuple(r["faces"]), r["group"]) for r in data["rolls"]
+        ),
+        terms=tuple((name, amount) for name, amount in data["terms"]),
+        changes=tuple(Change(**change) for change in data["changes"]),
+        options=tuple(data["options"]),
+        ruling=data["ruling"],
+    )
+
+
+def canonical(value: Fact) -> str:
+    """Canonical JSON of a value without floats (agrees with RFC 8785 on such values)."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+CHAIN_START = "0" * 64
+
+
+def chained(events: Iterable[Event], start: str = CHAIN_START) -> Iterator[str]:
+    """Lines of events.jsonl, each with the sha256 of the line before."""
+    before = start
+    for event in events:
+        line = canonical({**to_json(event), "prev": before})
+        before = hashlib.sha256(line.encode()).hexdigest()
+        yield line
+
+
+def unchained(lines: Iterable[str], start: str = CHAIN_START) -> Iterator[Event]:
+    """Events of an events.jsonl; ValueError naming the line where the chain breaks."""
+    before = start
+    for number, line in enumerate(lines, 1):
+        try:
+            data = json.loads(line)
+            if data.pop("prev") != before:
+                raise ValueError
+            event = from_json(data)
+        except (ValueError, KeyError, TypeError, AttributeError) as broken:
+            raise ValueError(f"line {number} does not follow from the line before it") from broken
+        before = hashlib.sha256(line.encode()).hexdigest()
+        yield event

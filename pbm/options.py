@@ -1,0 +1,64 @@
+"""Questions a rule book leaves open: each has an id, its readings, and a default."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbm.problem import Problem, invalid
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One open question a GM can settle for a campaign.
+
+    ``readings`` maps each value to what it means, the default first; an empty mapping means
+    a whole number between ``least`` and ``most``. ``rule`` says where in the book it arises.
+    """
+
+    id: str
+    key: str
+    default: str
+    readings: Mapping[str, str]
+    rule: str
+    title: str = ""
+    least: int = 0
+    most: int = 0
+
+    def fault_of(self, value: str) -> str:
+        """Why a value does not fit, in a phrase; empty if it fits."""
+        if self.readings:
+            if value in self.readings:
+                return ""
+            return f"the readings are {', '.join(self.readings)}"
+        if value.isascii() and value.isdigit() and self.least <= int(value) <= self.most:
+            return ""
+        return f"a whole number from {self.least} to {self.most} stands here"
+
+
+def settle(
+    options: Sequence[Option], chosen: Mapping[str, str]
+) -> tuple[dict[str, str], list[Problem]]:
+    """Every option with its value in force, and what is wrong with the choices."""
+    problems: list[Problem] = []
+    known = {option.key: option for option in options}
+    for key, value in chosen.items():
+        option = known.get(key)
+        if option is None:
+            near = difflib.get_close_matches(key, known, 1)
+            problems.append(
+                invalid(
+                    f'"{key}" is not an option of this game',
+                    remedy=f'Did you mean "{near[0]}"?' if near else "pbm options lists them",
+                )
+            )
+        elif fault := option.fault_of(value):
+            problems.append(invalid(f'"{value}" is no reading of option {key}', reason=fault))
+    in_force = {
+        option.key: value
+        if (value := chosen.get(option.key)) is not None and not option.fault_of(value)
+        else option.default
+        for option in options
+    }
+    return in_force, problems

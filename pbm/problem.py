@@ -1,0 +1,122 @@
+"""What is wrong with something a person wrote, and the one way it is shown.
+
+Errors are values: every pass returns all of them, none raises for bad input.
+*Invalid* is not understood; *illegal* is understood but not allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How bad a problem is, worst first."""
+
+    INVALID = "invalid"
+    ILLEGAL = "illegal"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place in a text: 1-based line and column, and the line as it was typed."""
+
+    file: str
+    line: int
+    column: int = 1
+    length: int = 1
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault: what, why with its numbers and rule, what became of it, the remedy."""
+
+    severity: Severity
+    fault: str
+    span: Span | None = None
+    reason: str = ""
+    rule: str = ""
+    outcome: str = ""
+    remedy: str = ""
+
+    @property
+    def is_error(self) -> bool:
+        """True for invalid and illegal; warnings and notes stop nothing."""
+        return self.severity in (Severity.INVALID, Severity.ILLEGAL)
+
+
+class Faults(Exception):
+    """Carries problems out of a reader that has no result to give with them."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__("; ".join(problem.fault for problem in problems))
+        self.problems = problems
+
+
+def invalid(fault: str, span: Span | None = None, **more: str) -> Problem:
+    """A problem of severity invalid."""
+    return Problem(Severity.INVALID, fault, span, **more)
+
+
+def illegal(fault: str, span: Span | None = None, **more: str) -> Problem:
+    """A problem of severity illegal."""
+    return Problem(Severity.ILLEGAL, fault, span, **more)
+
+
+def render(problem: Problem) -> str:
+    """The message as a person reads it: place, own words with a caret, reason, outcome, remedy."""
+    lines = [f"{_place(problem.span)}{_mark(problem.severity)}{problem.fault}"]
+    span = problem.span
+    if span is not None and span.text:
+        gutter = str(span.line)
+        # A tab before the fault is kept, so that the caret stands under it on any screen.
+        lead = "".join("\t" if sign == "\t" else " " for sign in span.text[: span.column - 1])
+        room = max(1, min(span.length, len(span.text) - span.column + 1))
+        lines.append(f"{gutter} | {span.text}")
+        lines.append(f"{' ' * len(gutter)} | {lead}{'^' * room}")
+    rule = f" [{problem.rule}]" if problem.rule else ""
+    said = " ".join(
+        part
+        for part in (
+            _sentence(problem.reason, rule),
+            _sentence(problem.outcome),
+            _sentence(problem.remedy),
+        )
+        if part
+    )
+    if said:
+        lines.append(said)
+    return "\n".join(lines)
+
+
+def render_all(problems: Iterable[Problem]) -> str:
+    """All messages, in the order of their places, a blank line between two."""
+    return "\n\n".join(render(problem) for problem in in_order(problems))
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """Problems by place; those without a place first, in the order they were found."""
+    return sorted(
+        problems,
+        key=lambda problem: (problem.span.line, problem.span.column) if problem.span else (0, 0),
+    )
+
+
+def _place(span: Span | None) -> str:
+    return f"{span.file}:{span.line}:{span.column}: " if span else ""
+
+
+def _mark(severity: Severity) -> str:
+    return f"{severity.value}: " if severity in (Severity.WARNING, Severity.NOTE) else ""
+
+
+def _sentence(text: str, rule: str = "") -> str:
+    if not text:
+        return rule.strip()
+    body = text.rstrip()
+    end = "" if body[-1] in ".!?" and not rule else "."
+    return f"{body.rstrip('.') if rule else body}{rule}{end}"

@@ -1,0 +1,125 @@
+"""How a game plugs in: one filled-in record, no base class, no discovery."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pbm.event import Event, Fact
+from pbm.options import Option
+from pbm.problem import Problem
+from pbm.sheet import Sheet
+
+if TYPE_CHECKING:
+    from pbm.dice import Ids
+    from pbm.rulings import Ruling
+    from pbm.turn import Work
+
+# What one player may know, as JSON: own units whole, others as detected.
+Known = dict[str, Fact]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player's place in a campaign; ``id`` is fixed, name and holder may change."""
+
+    id: str
+    name: str
+    side: str
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """One line as it was understood, in normal words, for the receipt."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocketItem:
+    """A question only a person can answer; ``id`` is what an answer names."""
+
+    id: str
+    player: str
+    question: str
+    readings: tuple[str, ...] = ()
+    rule: str = ""
+    phase: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a game made of a sheet: its commands, every problem, every line understood."""
+
+    commands: Any
+    problems: tuple[Problem, ...] = ()
+    understood: tuple[Understood, ...] = ()
+    docket: tuple[DocketItem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One step of a turn.
+
+    ``due`` gives the suffixes of the mailings this phase waits for (``""`` is the turn's
+    own sheet, ``".2"`` a second half, ``"/SHOOT/3"`` a battle round); none: it needs none.
+    A phase with ``again`` is done only when ``due`` is empty after it was resolved.
+    """
+
+    key: str
+    title: str
+    cite: str
+    resolve: Callable[[Work], None]
+    due: Callable[[Any], tuple[str, ...]] = lambda _state: ()
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StorySection:
+    """A part of the turn as one player lived it: a heading and its told events."""
+
+    title: str
+    items: tuple[Mapping[str, Fact], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A game: everything the core asks of it.
+
+    ``begin(scenario, seats, options, ids)`` gives the state before turn 0.
+    ``phases(state, turn, options)`` gives the phases of a turn, the same all through it.
+    ``read(sheet, known, options)`` reads and checks a sheet against what its player knows,
+    and nothing else; the check before the turn and the reading in the turn are this code.
+    ``known(state, player, seats, options)`` is the state as one player may know it.
+    ``tell(events, known, player)`` puts events he perceives into sentences, in turn order.
+    ``summary(events, known, player)`` gives the first lines of his report.
+    ``template(known, options)`` gives the body of his next sheet, prefilled.
+    ``rule(work, ruling)`` carries out one of the game's own rulings and emits its event;
+    ``check_ruling(state, ruling)`` says beforehand what is wrong with it.
+    ``missing(work, player)`` gives the commands of a player without a sheet.
+    ``result(state)`` names the outcome once the game is over, else "".
+    """
+
+    name: str
+    title: str
+    prefix: str
+    adjudication: int
+    options: Sequence[Option]
+    state: type[Any]
+    scenario: type[Any]
+    check_scenario: Callable[[Any], list[Problem]]
+    begin: Callable[[Any, Sequence[Seat], Mapping[str, str], Ids], Any]
+    phases: Callable[[Any, int, Mapping[str, str]], tuple[Phase, ...]]
+    read: Callable[[Sheet, Known, Mapping[str, str]], Reading]
+    known: Callable[[Any, str, Sequence[Seat], Mapping[str, str]], Known]
+    tell: Callable[[Sequence[Event], Known, str], tuple[StorySection, ...]]
+    summary: Callable[[Sequence[Event], Known, str], tuple[str, ...]]
+    template: Callable[[Known, Mapping[str, str]], str]
+    rule: Callable[[Work, Ruling], None]
+    check_ruling: Callable[[Any, Ruling], list[Problem]]
+    missing: Callable[[Any, str], Any]
+    result: Callable[[Any], str]
+    asks: Mapping[str, Callable[..., Any]] = field(default_factory=dict)

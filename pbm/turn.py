@@ -1,0 +1,252 @@
+"""A turn: a resumable fold over phases, a pure function of state, sheets, rulings and dice.
+
+A *leg* is the stretch of a turn between two stops: it takes one mailing in and ends where
+the next mailing is waited for. What is stored between two legs is a `Standing`. A leg that
+meets a question only the game master can answer gives no standing but the docket; it is
+run again from its start, with the same sheets, once the answers are there. Since dice are
+named and keyed, the second run repeats the first up to the question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbm.dice import Dice, Ids, Roll, group_of, roll_name
+from pbm.event import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, Fact, OrderRef, Seen, only
+from pbm.rulings import Ruling, amended, seats_after
+from pbm.ruleset import DocketItem, Reading, Ruleset, Seat
+from pbm.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a campaign stands: turn, index of the next phase, mailings waited for, state.
+
+    ``turn`` is the turn being played, ``due`` the full names of the mailings it waits for
+    (``"3"``, ``"3.2"``, ``"3/SHOOT/1"``), empty once the game is over (``result`` says how).
+    """
+
+    turn: int
+    phase: int
+    due: tuple[str, ...]
+    seats: tuple[Seat, ...]
+    state: Any
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """All that goes into a leg beside the standing: sheets in force, rulings, the way to go."""
+
+    sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    rulings: tuple[Ruling, ...] = ()
+    go_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """What a leg gave. With ``docket`` items it stopped before ``stopped`` and has no standing."""
+
+    mailing: str
+    standing: Standing | None
+    events: tuple[Event, ...]
+    readings: Mapping[str, Reading]
+    docket: tuple[DocketItem, ...] = ()
+    stopped: str = ""
+    unapplied: tuple[Ruling, ...] = ()
+
+
+class Unanswered(Exception):
+    """Questions of the docket without an answer; stops the leg, never reaches a user."""
+
+    def __init__(self, *items: DocketItem) -> None:
+        super().__init__(", ".join(item.id for item in items))
+        self.items = items
+
+
+class Work:
+    """What a phase works with: the state it may replace, orders, options, dice, event sink."""
+
+    def __init__(
+        self,
+        standing: Standing,
+        mailing: str,
+        options: Mapping[str, str],
+        dice: Dice,
+        ids: Ids,
+        rulings: Sequence[Ruling] = (),
+    ) -> None:
+        self.state = standing.state
+        self.seats = standing.seats
+        self.turn = standing.turn
+        self.mailing = mailing
+        self.options = options
+        self.ids = ids
+        self.phase = ""
+        self.commands: dict[str, Any] = {}
+        self.events: list[Event] = []
+        self.answers = {r.subject: r.value for r in rulings if r.verb == "answer"}
+        self._dice = dice
+        self._named: dict[str, int] = {}
+        self._rolled: set[str] = set()
+
+    def roll(self, die: str, *name: str, count: int = 1, seen: Seen = PUBLIC) -> Roll:
+        """Named dice, in the group of those who perceive the event they belong to."""
+        full = roll_name((self.phase, *name))
+        if full in self._rolled:
+            raise ValueError(f"two rolls of one turn share the name {full}")
+        self._rolled.add(full)
+        viewers = [who for who, keys in seen.items() if EVERYTHING[0] in keys or "rolls" in keys]
+        group = "all" if EVERYBODY in viewers else group_of(viewers)
+        return Roll(full, die, self._dice.faces(full, die, count, group), group)
+
+    def emit(
+        self,
+        kind: str,
+        *subject: str,
+        rule: str,
+        seen: Seen = PUBLIC,
+        order: OrderRef | None = None,
+        rolls: Sequence[Roll] = (),
+        terms: Sequence[tuple[str, Fact]] = (),
+        changes: Sequence[Change] = (),
+        options: Sequence[str] = (),
+        ruling: str = "",
+        **facts: Fact,
+    ) -> Event:
+        """Record what happened; ``subject`` are the opaque ids that make its own id stable."""
+        name = "/".join((str(self.turn), self.phase, kind, *subject))
+        count = self._named[name] = self._named.get(name, 0) + 1
+        event = Event(
+            id=self.ids.opaque("event", name, str(count)),
+            kind=kind,
+            phase=self.phase,
+            rule=rule,
+            seen=seen,
+            facts=facts,
+            order=order,
+            rolls=tuple(rolls),
+            terms=tuple(terms),
+            changes=tuple(changes),
+            options=tuple(options),
+            ruling=ruling,
+        )
+        self.events.append(event)
+        return event
+
+    def ask(self, item: DocketItem) -> str:
+        """The game master's answer to a question; stops the leg if there is none yet."""
+        answer = self.answers.get(item.id)
+        if answer is None:
+            raise Unanswered(replace(item, phase=self.phase))
+        return answer
+
+
+def begin(
+    ruleset: Ruleset, scenario: Any, seats: Sequence[Seat], options: Mapping[str, str], ids: Ids
+) -> Standing:
+    """The standing of a new campaign: before turn 0, waiting for whatever set-up needs."""
+    state = ruleset.begin(scenario, seats, options, ids)
+    standing = Standing(0, 0, (), tuple(seats), state)
+    return replace(standing, due=_due(ruleset, standing, options))
+
+
+def run(
+    ruleset: Ruleset,
+    standing: Standing,
+    mailing: str,
+    inputs: Inputs,
+    options: Mapping[str, str],
+    dice: Dice,
+    ids: Ids,
+    on_phase: Callable[[str, int, int], None] = lambda _title, _done, _of: None,
+) -> Leg:
+    """Run one leg: take the mailing in and go on to the next stop.
+
+    ``mailing`` is one of ``standing.due``, or "" where nothing is due (a set-up without
+    choices). Raises ValueError for any other mailing.
+    """
+    if mailing not in (standing.due or ("",)):
+        raise ValueError(f"{mailing} is not waited for")
+    work = Work(standing, mailing, options, dice, ids, inputs.rulings)
+    readings: dict[str, Reading] = {}
+    phases = ruleset.phases(work.state, work.turn, options)
+    index, taken = standing.phase, not mailing
+    pending = list(inputs.rulings)
+    result = ""
+    try:
+        while not result:
+            if index == len(phases):
+                work.turn, index = work.turn + 1, 0
+                phases = ruleset.phases(work.state, work.turn, options)
+            phase = phases[index]
+            if phase.due(work.state):
+                if taken:
+                    break
+                taken = True
+                work.phase = phase.key
+                readings = _read(ruleset, work, inputs)
+            work.phase = phase.key
+            on_phase(phase.title, index, len(phases))
+            for ruling in [r for r in pending if r.before in ("", phase.key)]:
+                pending.remove(ruling)
+                _carry_out(ruleset, work, ruling)
+            phase.resolve(work)
+            result = ruleset.result(work.state)
+            if phase.again and phase.due(work.state):
+                break
+            index += 1
+    except Unanswered as stop:
+        return Leg(mailing, None, tuple(work.events), readings, stop.items, work.phase)
+    after = Standing(work.turn, index, (), tuple(work.seats), work.state, result)
+    if not result:
+        after = replace(after, due=_due(ruleset, after, options))
+    return Leg(mailing, after, tuple(work.events), readings, unapplied=tuple(pending))
+
+
+def _due(ruleset: Ruleset, standing: Standing, options: Mapping[str, str]) -> tuple[str, ...]:
+    phases = ruleset.phases(standing.state, standing.turn, options)
+    return tuple(
+        f"{standing.turn}{suffix}" for suffix in phases[standing.phase].due(standing.state)
+    )
+
+
+def _read(ruleset: Ruleset, work: Work, inputs: Inputs) -> dict[str, Reading]:
+    """Read every sheet in force against what its player knows; give each seat its commands."""
+    readings: dict[str, Reading] = {}
+    for seat in work.seats:
+        sheet = inputs.sheets.get(seat.id)
+        if sheet is None or seat.closed:
+            work.commands[seat.id] = ruleset.missing(work, seat.id)
+            continue
+        sheet = amended(sheet, seat.id, inputs.rulings)
+        known = ruleset.known(work.state, seat.id, work.seats, work.options)
+        reading = ruleset.read(sheet, known, work.options)
+        readings[seat.id] = reading
+        work.commands[seat.id] = reading.commands
+    waiting = tuple(
+        item
+        for reading in readings.values()
+        for item in reading.docket
+        if item.id not in work.answers
+    )
+    if waiting and not inputs.go_on:
+        raise Unanswered(*(replace(item, phase=work.phase) for item in waiting))
+    return readings
+
+
+def _carry_out(ruleset: Ruleset, work: Work, ruling: Ruling) -> None:
+    if ruling.of_game:
+        ruleset.rule(work, ruling)
+        return
+    work.seats = tuple(seats_after(work.seats, ruling))
+    work.emit(
+        "ruling",
+        ruling.id,
+        rule="",
+        seen=only(*ruling.players),
+        ruling=ruling.reason,
+        text=ruling.text,
+    )
