@@ -1,0 +1,1 @@
+"""Knight Hawks, the basic game: parts 3 (movement) and 4 (combat) of the book."""
