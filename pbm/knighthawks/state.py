@@ -159,6 +159,8 @@ class State:
 
     ``placements`` holds, before turn 1, what each ship's player may choose. ``result`` is
     the outcome once the game is over, ``winner`` the side that won ("" for a draw).
+    ``turn`` is the turn being played, between turns the one to be played next; ``last_turn``
+    the last of the scenario (0: none); ``roll_for_first``: dice decide the order of sides.
     """
 
     scenario: str
@@ -172,6 +174,7 @@ class State:
     turn: int = 0
     last_turn: int = 0
     placements: Mapping[str, Placement] = field(default_factory=dict)
+    roll_for_first: bool = False
     result: str = ""
     winner: str = ""
     notes: tuple[str, ...] = ()

@@ -1,0 +1,155 @@
+"""TOML that a person wrote: read it, hold it against a model, say every fault at its place."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from pbm.problem import Faults, Problem, Span, invalid
+
+Model = TypeVar("Model", bound=BaseModel)
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]#]+?)\s*\]")
+_KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*[A-Za-z0-9_"'-]+)*)\s*=""")
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+
+
+def read_toml(data: bytes, file: str) -> dict[str, Any]:
+    """The document; Faults with the place for bytes that are no UTF-8 or no TOML."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as broken:
+        line = data[: broken.start].count(b"\n") + 1
+        raise Faults(
+            invalid(
+                "this file is not UTF-8 text",
+                Span(file, line),
+                reason=f"byte {broken.start} cannot be read",
+                remedy="Save it as UTF-8",
+            )
+        ) from None
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as broken:
+        raise Faults(_syntax_fault(str(broken), text, file)) from None
+
+
+def _syntax_fault(message: str, text: str, file: str) -> Problem:
+    lines = text.splitlines()
+    place = _PLACE.search(message)
+    line, column = (int(place[1]), int(place[2])) if place else (max(1, len(lines)), 1)
+    said = _PLACE.sub("", message).strip() or "too deeply nested"
+    typed = lines[line - 1] if 0 < line <= len(lines) else ""
+    return invalid(
+        "this line is not TOML",
+        Span(file, line, column, 1, typed),
+        reason=said,
+        remedy="Values are written as  key = 5  or  key = \"text\"; see the guide for game masters",
+    )
+
+
+def load(model: type[Model], data: bytes, file: str) -> Model:
+    """The document as this model; Faults with every fault at its place."""
+    document = read_toml(data, file)
+    try:
+        return model.model_validate(document)
+    except ValidationError as broken:
+        text = data.decode("utf-8-sig")
+        raise Faults(*(_fault(error, model, text, file) for error in broken.errors())) from None
+
+
+def span_of(text: str, file: str, path: Sequence[str | int]) -> Span:
+    """The place of a value in a TOML text by its path; the nearest table for a missing one."""
+    lines = text.splitlines()
+    wanted = tuple(path)
+    best, depth = (1, 1, 1), -1
+    for number, here, column, length in _keys(lines):
+        shared = _shared(here, wanted)
+        if shared == len(here) and shared > depth:
+            best, depth = (number, column, length), shared
+    line, column, length = best
+    return Span(file, line, column, length, lines[line - 1] if lines else "")
+
+
+def _keys(lines: Sequence[str]) -> list[tuple[int, tuple[str | int, ...], int, int]]:
+    """Every header and key of a text: line, path, column, length."""
+    found: list[tuple[int, tuple[str | int, ...], int, int]] = []
+    counts: dict[tuple[str | int, ...], int] = {}
+    table: tuple[str | int, ...] = ()
+    for number, line in enumerate(lines, 1):
+        if header := _HEADER.match(line):
+            table = ()
+            names = _names(header[2])
+            for place, name in enumerate(names):
+                table = (*table, name)
+                last = place == len(names) - 1
+                if last and header[1] == "[[":
+                    counts[table] = counts.get(table, -1) + 1
+                if table in counts:
+                    table = (*table, counts[table])
+            found.append((number, table, header.start(1) + 1, len(line.strip())))
+        elif key := _KEY.match(line):
+            found.append((number, (*table, *_names(key[1])), key.start(1) + 1, len(key[1])))
+    return found
+
+
+def _names(dotted: str) -> list[str]:
+    return [name.strip().strip("\"'") for name in re.findall(r'"[^"]*"|\'[^\']*\'|[^.]+', dotted)]
+
+
+def _shared(one: Sequence[str | int], other: Sequence[str | int]) -> int:
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
+
+
+def _fault(error: Mapping[str, Any], model: type[BaseModel], text: str, file: str) -> Problem:
+    path = tuple(part for part in error["loc"] if part != "__root__")
+    span = span_of(text, file, path)
+    name = ".".join(str(part) for part in path)
+    kind = error["type"]
+    if kind == "extra_forbidden":
+        near = difflib.get_close_matches(str(path[-1]), sorted(_field_names(model)), 1)
+        return invalid(
+            f'"{path[-1]}" is not known here',
+            span,
+            reason=f"{name} has no meaning",
+            remedy=f'Did you mean "{near[0]}"?' if near else "Take the line out",
+        )
+    if kind == "missing":
+        return invalid(f'"{path[-1]}" is missing', span, remedy=f"Write a line for {name}")
+    message = str(error["msg"]).removeprefix("Value error, ")
+    return invalid(f"{name} does not fit", span, reason=message[:1].lower() + message[1:])
+
+
+def _field_names(model: type[BaseModel]) -> set[str]:
+    """Every field name of a model and of the models inside it."""
+    names: set[str] = set()
+    open_models = [model]
+    seen: set[type[BaseModel]] = set()
+    while open_models:
+        current = open_models.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        for name, field in current.model_fields.items():
+            names.add(field.alias or name)
+            open_models += _models_in(field.annotation)
+    return names
+
+
+def _models_in(annotation: Any) -> list[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    inner: list[type[BaseModel]] = []
+    for part in getattr(annotation, "__args__", ()):
+        inner += _models_in(part)
+    return inner
