@@ -1,1 +1,3 @@
 """Knight Hawks, the basic game: parts 3 (movement) and 4 (combat) of the book."""
+
+from __future__ import annotations

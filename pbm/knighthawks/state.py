@@ -214,6 +214,10 @@ class State:
         """The ships of all other sides that are in play, in fleet order."""
         return tuple(ship for ship in self.ships if ship.side != side and ship.in_play)
 
+    def fleets_in_play(self) -> tuple[str, ...]:
+        """The sides that have a ship in play, in moving order."""
+        return tuple(side for side in self.sides if self.fleet(side))
+
     def with_ships(self, changed: Iterable[Ship]) -> State:
         """The state with these ships in place of their former selves."""
         new = {ship.id: ship for ship in changed}

@@ -1,0 +1,73 @@
+"""Scenarios by name (``knighthawks/duel``) or from a game master's own file."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pbm.games import names, ruleset
+from pbm.problem import Faults, invalid
+from pbm.ruleset import Ruleset
+from pbm.toml_faults import load, read_toml
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A scenario with its game, and the very bytes it was read from."""
+
+    ruleset: Ruleset
+    scenario: Any
+    data: bytes
+    file: str
+
+
+def shipped() -> list[str]:
+    """The scenarios that come with the product, as GAME/NAME, in order."""
+    return [
+        f"{game}/{entry.name.removesuffix('.toml')}"
+        for game in names()
+        for entry in sorted(
+            files(f"pbm.{game}").joinpath("scenarios").iterdir(), key=lambda entry: entry.name
+        )
+        if entry.name.endswith(".toml")
+    ]
+
+
+def load_scenario(where: str) -> Loaded:
+    """A shipped scenario or a file; Faults with every fault at its place."""
+    if where in shipped():
+        game, _, name = where.partition("/")
+        data = files(f"pbm.{game}").joinpath("scenarios", f"{name}.toml").read_bytes()
+        return read_scenario(data, f"{name}.toml")
+    path = Path(where)
+    if not path.is_file():
+        near = difflib.get_close_matches(where, shipped(), 1)
+        raise Faults(
+            invalid(
+                f'there is no scenario "{where}"',
+                reason="it is neither the name of a shipped one nor a file",
+                remedy=f'Did you mean "{near[0]}"?' if near else "pbm scenarios lists them",
+            )
+        )
+    return read_scenario(path.read_bytes(), path.name)
+
+
+def read_scenario(data: bytes, file: str) -> Loaded:
+    """The scenario in these bytes; its ``game`` line says which game's it is."""
+    game = read_toml(data, file).get("game")
+    if not isinstance(game, str):
+        raise Faults(
+            invalid(
+                f"{file} does not say its game",
+                remedy=f'Write  game = "{names()[0]}"  as its first line',
+            )
+        )
+    found = ruleset(game)
+    scenario = load(found.scenario, data, file)
+    problems = found.check_scenario(scenario)
+    if problems:
+        raise Faults(*problems)
+    return Loaded(found, scenario, data, file)
