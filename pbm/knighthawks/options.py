@@ -109,7 +109,7 @@ OPTIONS: tuple[Option, ...] = (
         own="what the enemy sees",
     ),
     _choice(
-        "KH-A41",
+        "KH-R41",
         "records",
         "KH PBM",
         "Whether enemies see a ship's supplies",
