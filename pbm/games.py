@@ -9,9 +9,7 @@ from pbm.problem import Faults, invalid
 from pbm.ruleset import Ruleset
 
 # Name of the game, its title, and the module that holds its RULESET.
-GAMES: tuple[tuple[str, str, str], ...] = (
-    ("knighthawks", "Knight Hawks", "pbm.knighthawks.game"),
-)
+GAMES: tuple[tuple[str, str, str], ...] = (("knighthawks", "Knight Hawks", "pbm.knighthawks.game"),)
 
 
 def names() -> tuple[str, ...]:

@@ -56,9 +56,9 @@ def settle(
         elif fault := option.fault_of(value):
             problems.append(invalid(f'"{value}" is no reading of option {key}', reason=fault))
     in_force = {
-        option.key: value
-        if (value := chosen.get(option.key)) is not None and not option.fault_of(value)
-        else option.default
+        option.key: option.default
+        if option.fault_of(chosen.get(option.key, option.default))
+        else chosen.get(option.key, option.default)
         for option in options
     }
     return in_force, problems

@@ -1,9 +1,9 @@
 """An order sheet: one envelope for all games around lines in the game's own language.
 
-    ORDERS  eridani  turn 3  for Laidley
-    PASS    K7QM-2XPA-91TD
-    ...
-    END
+ORDERS  eridani  turn 3  for Laidley
+PASS    K7QM-2XPA-91TD
+...
+END
 """
 
 from __future__ import annotations

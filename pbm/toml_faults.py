@@ -49,7 +49,7 @@ def _syntax_fault(message: str, text: str, file: str) -> Problem:
         "this line is not TOML",
         Span(file, line, column, 1, typed),
         reason=said,
-        remedy="Values are written as  key = 5  or  key = \"text\"; see the guide for game masters",
+        remedy='Values are written as  key = 5  or  key = "text"; see the guide for game masters',
     )
 
 

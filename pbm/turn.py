@@ -15,8 +15,8 @@ from typing import Any
 
 from pbm.dice import Dice, Ids, Roll, group_of, roll_name
 from pbm.event import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, Fact, OrderRef, Seen, only
-from pbm.rulings import Ruling, amended, seats_after
 from pbm.ruleset import DocketItem, Reading, Ruleset, Seat
+from pbm.rulings import Ruling, amended, seats_after
 from pbm.sheet import Sheet
 
 

@@ -347,14 +347,14 @@ def owners(scenario: Scenario, seats: Sequence[Seat]) -> dict[str, str]:
     return found
 
 
-def begin(
-    scenario: Scenario, seats: Sequence[Seat], options: Mapping[str, str], ids: Ids
-) -> State:
+def begin(scenario: Scenario, seats: Sequence[Seat], options: Mapping[str, str], ids: Ids) -> State:
     """The state before turn 0: ships with a choice wait for their player's set-up sheet."""
     del options  # the same whatever they are
     classes = {**house_classes(), **scenario.classes}
     ship_id = {ship.id: ids.opaque("ship", ship.id, length=5) for ship in scenario.ships}
-    planet_id = {planet.id: ids.opaque("planet", planet.id, length=5) for planet in scenario.planets}
+    planet_id = {
+        planet.id: ids.opaque("planet", planet.id, length=5) for planet in scenario.planets
+    }
     owner = owners(scenario, seats)
     return State(
         scenario=scenario.name,
@@ -425,5 +425,3 @@ def _ship(
         status=WAITING if part.place is not None else IN_PLAY,
         path=(at,),
     )
-
-
