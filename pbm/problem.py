@@ -73,10 +73,11 @@ def render(problem: Problem) -> str:
     span = problem.span
     if span is not None and span.text:
         gutter = str(span.line)
+        text, column = _window(span.text, span.column)
         # A tab before the fault is kept, so that the caret stands under it on any screen.
-        lead = "".join("\t" if sign == "\t" else " " for sign in span.text[: span.column - 1])
-        room = max(1, min(span.length, len(span.text) - span.column + 1))
-        lines.append(f"{gutter} | {span.text}")
+        lead = "".join("\t" if sign == "\t" else " " for sign in text[: column - 1])
+        room = max(1, min(span.length, len(text) - column + 1))
+        lines.append(f"{gutter} | {text}")
         lines.append(f"{' ' * len(gutter)} | {lead}{'^' * room}")
     rule = f" [{problem.rule}]" if problem.rule else ""
     said = " ".join(
@@ -104,6 +105,18 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
         problems,
         key=lambda problem: (problem.span.line, problem.span.column) if problem.span else (0, 0),
     )
+
+
+_WIDEST = 160
+
+
+def _window(text: str, column: int) -> tuple[str, int]:
+    """A line, or of a very long one the part around the column, and the column in it."""
+    if len(text) <= _WIDEST:
+        return text, column
+    start = max(0, min(column - _WIDEST // 2, len(text) - _WIDEST))
+    before, after = "..." if start else "", "..." if start + _WIDEST < len(text) else ""
+    return f"{before}{text[start : start + _WIDEST]}{after}", column - start + len(before)
 
 
 def _place(span: Span | None) -> str:

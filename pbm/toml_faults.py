@@ -35,7 +35,9 @@ def read_toml(data: bytes, file: str) -> dict[str, Any]:
         ) from None
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as broken:
+    except RecursionError:
+        raise Faults(_syntax_fault("it is nested too deeply", text, file)) from None
+    except tomllib.TOMLDecodeError as broken:
         raise Faults(_syntax_fault(str(broken), text, file)) from None
 
 
@@ -43,7 +45,7 @@ def _syntax_fault(message: str, text: str, file: str) -> Problem:
     lines = text.splitlines()
     place = _PLACE.search(message)
     line, column = (int(place[1]), int(place[2])) if place else (max(1, len(lines)), 1)
-    said = _PLACE.sub("", message).strip() or "too deeply nested"
+    said = _PLACE.sub("", message).strip()
     typed = lines[line - 1] if 0 < line <= len(lines) else ""
     return invalid(
         "this line is not TOML",

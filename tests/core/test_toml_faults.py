@@ -1,0 +1,69 @@
+"""TOML read from people: every fault at its place."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, ConfigDict
+
+from pbm.problem import Faults, render_all
+from pbm.toml_faults import load, span_of
+
+
+class Row(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    width: int
+    name: str = ""
+
+
+class Page(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    title: str
+    rows: list[Row] = []
+    best: Row | None = None
+
+
+def said(text: bytes) -> str:
+    with pytest.raises(Faults) as caught:
+        load(Page, text, "page.toml")
+    return render_all(caught.value.problems)
+
+
+def test_a_right_text_gives_the_model() -> None:
+    page = load(Page, b'\xef\xbb\xbftitle = "T"\n[[rows]]\nwidth = 2\n', "page.toml")
+    assert page.rows[0].width == 2
+
+
+def test_every_fault_has_its_line() -> None:
+    text = b'title = "T"\n[[rows]]\nwidth = 2\n[[rows]]\nwidth = "x"\n[best]\n"widht" = 1\n'
+    message = said(text)
+    assert "page.toml:5:1: rows.1.width does not fit" in message
+    assert 'page.toml:6:1: "width" is missing' in message
+    assert 'page.toml:7:1: "widht" is not known here' in message
+    assert 'Did you mean "width"?' in message
+
+
+def test_an_unknown_key_like_no_other_is_to_be_taken_out() -> None:
+    assert "Take the line out" in said(b'title = "T"\nzzzz = 1\n')
+
+
+def test_bytes_that_are_no_text_or_no_toml() -> None:
+    assert "page.toml:2:1: this file is not UTF-8 text" in said(b'title = "T"\n\xff')
+    assert "page.toml:2:9: this line is not TOML" in said(b'title = "T"\nwidth = \n')
+    assert "this line is not TOML" in said(b'title = """')
+    assert "it is nested too deeply" in said(b"a = " + b"[" * 100_000)
+
+
+def test_a_dotted_key_is_found() -> None:
+    assert span_of("a.b = 1\n[c.d]\ne = 2\n", "f", ("c", "d", "e")).line == 3
+    assert span_of("a.b = 1\n", "f", ("a", "b")).line == 1
+    assert span_of("", "f", ("a",)).line == 1
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_give_a_model_or_faults(data: bytes) -> None:
+    try:
+        load(Page, data, "page.toml")
+    except Faults as faults:
+        assert render_all(faults.problems)
