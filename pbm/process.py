@@ -1,0 +1,256 @@
+"""What a game master does with a campaign, one function a command.
+
+Everything here takes a folder or an open `Campaign` and plain values, and gives records;
+nothing prints. Bad input raises `Faults` with every problem (exit code 1). A campaign that
+is not as it should be raises `CampaignFault`, a `Faults` too (exit code 3). Catch
+`CampaignFault` first.
+
+``at`` is a time in ISO 8601 with its zone (``2026-12-01T20:00+01:00``); None asks the clock.
+``progress`` is called with (what is being done, steps done, steps in all).
+A turn is named as its mailing is (``3``, ``3.2``, ``12/SHOOT/3``), or as its folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pbm import check, creation, demonstration, desk, intake, overview, replaying, rerunning, running
+from pbm.campaign import Campaign, CampaignFault, Progress, open_campaign, quiet
+from pbm.check import Checked
+from pbm.demonstration import Played
+from pbm.intake import Received
+from pbm.overview import Status, StatusRow
+from pbm.problem import Faults
+from pbm.replaying import Difference, Remade
+from pbm.rerunning import Rerun
+from pbm.running import Ran
+
+__all__ = [
+    "Campaign",
+    "CampaignFault",
+    "Checked",
+    "Difference",
+    "Faults",
+    "Played",
+    "Progress",
+    "Ran",
+    "Received",
+    "Remade",
+    "Rerun",
+    "Status",
+    "StatusRow",
+    "check_sheet",
+    "demo",
+    "docket",
+    "explain",
+    "new_campaign",
+    "open_campaign",
+    "replay",
+    "report",
+    "rerun",
+    "rule",
+    "run_turn",
+    "status",
+    "submit",
+    "template",
+]
+
+
+def new_campaign(
+    folder: Path,
+    scenario: str,
+    *,
+    players: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+    seed: str | None = None,
+    at: str | None = None,
+    published: bool = False,
+    progress: Progress = quiet,
+) -> Campaign:
+    """Begin a campaign in a folder that is not there yet (or is empty), and give it open.
+
+    ``scenario`` is GAME/NAME or a file; ``players`` are ``SIDE=NAME`` or
+    ``SIDE=NAME:ADDRESS``, in the order in which they take the side's positions; a side that
+    nobody is named for is played under its own name. The campaign is called as its folder.
+    Writes turns/new with the state before set-up, first reports and set-up sheets.
+    Faults for every wrong player, option, time or scenario.
+    """
+    return creation.new_campaign(
+        folder,
+        scenario,
+        players=players,
+        options=options or {},
+        seed=seed,
+        at=at,
+        published=published,
+        progress=progress,
+    )
+
+
+def submit(
+    campaign: Campaign,
+    sheets: Sequence[tuple[str, bytes]],
+    *,
+    at: str | None = None,
+    late: bool = False,
+) -> list[Received]:
+    """Take in texts as (name, bytes), exactly as mail would: kept as received, receipted.
+
+    One record for each player and mailing found in each text, one for a text that holds no
+    usable sheet; ``receipt`` is what the player gets, ``stored`` the path of the kept bytes,
+    ``accepted`` False if it was refused (``problems`` say why; the bytes are kept all the
+    same). ``late=True`` takes a sheet although its turn is closed by the docket or was run;
+    for a turn that was run a rerun then counts it. Never raises for what a text holds.
+    """
+    return intake.submit(campaign, sheets, at=at, late=late)
+
+
+def check_sheet(
+    data: bytes,
+    file: str,
+    *,
+    campaign: Campaign | None = None,
+    packet: bytes | None = None,
+) -> list[Checked]:
+    """What the receipt would say about a text, against a campaign or a player's packet.json.
+
+    Stores nothing. One record for each sheet in the text: ``findings`` are the very bytes
+    that the receipt says, ``problems`` what it found, ``ok`` True without an error. With
+    neither campaign nor packet only envelopes are looked at. Faults for a broken packet.
+    """
+    return check.check_sheet(data, file, campaign=campaign, packet=packet)
+
+
+def template(campaign: Campaign, player: str) -> str:
+    """The player's next sheet, prefilled; Faults with a suggestion for an unknown player."""
+    return desk.template(campaign, player)
+
+
+def status(campaign: Campaign) -> Status:
+    """Where the campaign stands: due mailings, deadline, each player's sheet, open questions.
+
+    ``rows`` have ``player, sheet, received, problems`` (what ``--json`` lists) and
+    ``mailing``; ``ready`` is True when nothing is missing and nothing is open.
+    """
+    return overview.status(campaign)
+
+
+def run_turn(
+    campaign: Campaign,
+    mailing: str | None = None,
+    *,
+    dice_script: tuple[str, bytes] | None = None,
+    jobs: int = 1,
+    missing_ok: bool = False,
+    go_on: bool = False,
+    fresh: bool = False,
+    dry: bool = False,
+    at: str | None = None,
+    progress: Progress = quiet,
+) -> Ran:
+    """Run the campaign to its next stop and write the turn, its reports and the outbox.
+
+    ``mailing`` is needed only where several are due. ``dice_script`` is (name, bytes) of real
+    dice. ``missing_ok`` runs although a player sent no sheet; else Faults list who is missing.
+    ``go_on`` runs past notes to the GM that have no answer. ``fresh`` lets later sheets count
+    that came after the docket stopped the turn. ``dry`` writes nothing. A turn that stops at
+    a question writes no turn: ``folder`` is None and ``docket`` lists what is to be answered.
+    CampaignFault if stored files were altered, the clock is behind the last turn, or another
+    run is going on.
+    """
+    return running.run_turn(
+        campaign,
+        mailing,
+        dice_script=dice_script,
+        jobs=jobs,
+        missing_ok=missing_ok,
+        go_on=go_on,
+        fresh=fresh,
+        dry=dry,
+        at=at,
+        progress=progress,
+    )
+
+
+def report(
+    campaign: Campaign,
+    turn: str,
+    player: str | None = None,
+    *,
+    out: Path | None = None,
+    jobs: int = 1,
+    progress: Progress = quiet,
+) -> list[Remade]:
+    """Make reports again by adjudicating from the set-up's state; never a copy of a file.
+
+    ``turn`` may be ``new``; ``player`` None makes everybody's and the GM's book (``gm``).
+    Files go to ``out/<player>/``, or back into the turn's folder where they are missing and
+    fit the recorded hash. One record a file: ``path``, ``player``, ``same`` as recorded.
+    """
+    return replaying.report(campaign, turn, player, out=out, jobs=jobs, progress=progress)
+
+
+def replay(
+    campaign: Campaign, turn: str | None = None, *, jobs: int = 1, progress: Progress = quiet
+) -> list[Difference]:
+    """Adjudicate again from the stored inputs and compare every recorded hash.
+
+    Up to and with ``turn``, or everything. Each difference has ``file``, ``cause`` (altered
+    or missing file, other version of the engine or of a library) and ``text``. A missing
+    report, state or event file that can be made again is no difference. Empty: all is as
+    recorded. Differences mean exit code 3.
+    """
+    return replaying.replay(campaign, turn, jobs=jobs, progress=progress)
+
+
+def rerun(
+    campaign: Campaign,
+    turn: str,
+    *,
+    preview: bool = False,
+    jobs: int = 1,
+    at: str | None = None,
+    progress: Progress = quiet,
+) -> Rerun:
+    """Run a turn again with the rulings and late sheets that came since, and all later ones.
+
+    ``changes`` maps each player whose report changes to a unified diff of its text;
+    ``illegal`` lists orders that were legal and no longer are (they go on the docket);
+    ``folders`` the new revisions, empty with ``preview``, which writes nothing. Only changed
+    reports go to the outbox, marked as corrected. ``docket`` is not empty where a later turn
+    now stops at a question: that turn is open again.
+    """
+    return rerunning.rerun(campaign, turn, preview=preview, jobs=jobs, at=at, progress=progress)
+
+
+def docket(campaign: Campaign) -> list[dict[str, Any]]:
+    """Questions for the game master as records (``id, turn, player, question, readings, rule,
+    phase, answered``), open ones first."""
+    return overview.docket(campaign)
+
+
+def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | None = None) -> Path:
+    """Check rulings and keep them for a turn (due: its run takes them; past: a rerun does).
+
+    They are added to those already there; Faults with every problem, then nothing is kept.
+    Gives the path of the turn's rulings.
+    """
+    return overview.rule(campaign, turn, text, file, at=at)
+
+
+def explain(campaign: Campaign, turn: str, what: str) -> str:
+    """All about an event, a unit, an order line (``ilse:14``) or a roll of a turn.
+
+    Faults with near matches for a thing that is not there.
+    """
+    return overview.explain(campaign, turn, what)
+
+
+def demo(folder: Path, *, jobs: int = 1, progress: Progress = quiet) -> list[Played]:
+    """Play the shipped sheets of every game in a folder, by the functions above.
+
+    One record for each PDF: ``campaign``, ``turn``, ``player``, ``path``.
+    """
+    return demonstration.demo(folder, jobs=jobs, progress=progress)
