@@ -1,4 +1,4 @@
-"""An event: what happened, where in the turn, by which rule, because of which order, with which dice.
+"""An event: what happened, in which phase, by which rule, because of which order, with which dice.
 
 All that happens is an event, an order that was not carried out too. Reports, explanations
 and packets are made from events and state alone. Who perceives what of an event stands in

@@ -1,4 +1,4 @@
-"""The open questions of Knight Hawks that a campaign can settle; the first reading is the default."""
+"""The open questions of Knight Hawks a campaign can settle; the first reading is the default."""
 
 from __future__ import annotations
 
