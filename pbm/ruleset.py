@@ -101,6 +101,8 @@ class Ruleset:
     ``check_ruling(state, ruling)`` says beforehand what is wrong with it.
     ``missing(work, player)`` gives the commands of a player without a sheet.
     ``result(state)`` names the outcome once the game is over, else "".
+    ``art(packet)`` gives what the pages of a packet show beside it (maps, record sheets as
+    SVG), a function of the packet alone.
     """
 
     name: str
@@ -123,3 +125,4 @@ class Ruleset:
     missing: Callable[[Any, str], Any]
     result: Callable[[Any], str]
     asks: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    art: Callable[[Mapping[str, Fact]], Mapping[str, Any]] = lambda _packet: {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbm.knighthawks.art import art
 from pbm.knighthawks.options import OPTIONS
 from pbm.knighthawks.phases import missing, phases
 from pbm.knighthawks.reading import read
@@ -33,4 +34,5 @@ RULESET = Ruleset(
     check_ruling=check_ruling,
     missing=missing,
     result=lambda state: state.result,
+    art=art,
 )

@@ -1,0 +1,199 @@
+"""The turn as one player lived it: events he perceives, phase by phase, in his words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pbm.event import Event, Fact
+from pbm.knighthawks.labels import Labels, count, listed
+from pbm.knighthawks.sentences import sentence
+from pbm.ruleset import Known, StorySection
+
+_SHIP_FACTS = ("ship", "by", "target", "of")
+_ALWAYS_IMPORTANT = ("game_over", "ship_destroyed", "missed_turn", "ruling", "left_map", "collided")
+_FAILED = ("not_done", "move_changed")
+
+
+def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
+    """The events he perceives as sentences in turn order, under the titles of their phases."""
+    labels = Labels(known)
+    sections: list[tuple[str, list[Mapping[str, Fact]]]] = []
+    for event in events:
+        shown = event.shown_to(player)
+        if shown is None:
+            continue
+        if not sections or sections[-1][0] != event.phase:
+            sections.append((event.phase, []))
+        sections[-1][1].append(_item(shown, labels))
+    return tuple(StorySection(phase_title(phase, known), tuple(items)) for phase, items in sections)
+
+
+def phase_title(phase: str, known: Known) -> str:
+    """The heading of a phase: ``1.move`` reads "Sathar moves" where Sathar is side one."""
+    number, _, step = phase.partition(".")
+    side = next((side["name"] for side in known["sides"] if str(side["moves"]) == number), "")
+    return {
+        "setup": "Set-up",
+        "move": f"{side} moves",
+        "defence": f"Defensive fire at {side}",
+        "attack": f"{side} fires",
+        "combat": f"{side} and its enemies fire together",
+    }.get(step or phase, phase)
+
+
+def _item(shown: Mapping[str, Fact], labels: Labels) -> dict[str, Fact]:
+    facts = shown["facts"]
+    ships = _ships(facts, labels)
+    own = any(labels.is_yours(ship) for ship in ships) or "order" in shown
+    item: dict[str, Fact] = {
+        "event": shown["id"],
+        "kind": shown["kind"],
+        "text": sentence(shown, labels),
+        "terms": shown.get("terms", []),
+        "rolls": shown.get("rolls", []),
+        "ships": ships,
+        "own": own,
+        "important": _is_important(shown, own),
+        "rule": shown.get("rule", ""),
+    }
+    if "order" in shown:
+        item["order"] = {"line": shown["order"]["line"], "text": shown["order"]["text"]}
+    return item
+
+
+def _ships(facts: Mapping[str, Fact], labels: Labels) -> list[str]:
+    found = [facts.get(name) for name in _SHIP_FACTS]
+    return list(
+        dict.fromkeys(ship for ship in found if isinstance(ship, str) and ship in labels.ships)
+    )
+
+
+def _is_important(shown: Mapping[str, Fact], own: bool) -> bool:
+    if shown["kind"] in _ALWAYS_IMPORTANT:
+        return True
+    return own and (shown["kind"] in _FAILED or bool(shown["facts"].get("hit")))
+
+
+# --- the first lines ------------------------------------------------------------------------
+
+
+def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ...]:
+    """What a player wants to know first: his losses, hits, failed orders, and what comes next."""
+    labels = Labels(known)
+    seen = [shown for event in events if (shown := event.shown_to(player)) is not None]
+    lines = [
+        *_over(seen),
+        *_missed(seen, player),
+        *_losses(seen, labels),
+        *_hits_taken(seen, labels),
+        *_hits_scored(seen, labels),
+        *_failed(seen),
+        _next(known, labels, begun=bool(seen)),
+    ]
+    return tuple(lines)
+
+
+def _of(seen: Iterable[Mapping[str, Fact]], *kinds: str) -> list[Mapping[str, Fact]]:
+    return [shown["facts"] for shown in seen if shown["kind"] in kinds]
+
+
+def _over(seen: Sequence[Mapping[str, Fact]]) -> list[str]:
+    return [f"The game is over. {facts['title']}." for facts in _of(seen, "game_over")]
+
+
+def _missed(seen: Sequence[Mapping[str, Fact]], player: str) -> list[str]:
+    if any(facts.get("player") == player for facts in _of(seen, "missed_turn")):
+        return ["Your sheet did not arrive: your ships acted as they do without orders."]
+    return []
+
+
+def _losses(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
+    gone = list(
+        dict.fromkeys(
+            facts["ship"]
+            for facts in _of(seen, "ship_destroyed", "left_map", "collided")
+            if facts.get("destroyed", True)
+        )
+    )
+    mine = [labels.ship(ship) for ship in gone if labels.is_yours(ship)]
+    others = [labels.ship(ship) for ship in gone if not labels.is_yours(ship)]
+    lines = []
+    if mine:
+        lines.append(f"You lost {listed(mine)}.")
+    if others:
+        verb = "is" if len(others) == 1 else "are"
+        lines.append(f"{listed(others)} {verb} gone.")
+    return lines
+
+
+def _hits(
+    seen: Sequence[Mapping[str, Fact]], labels: Labels, *, taken: bool
+) -> dict[str, tuple[int, int]]:
+    """Target to (hits, damage), of the hits on own ships or of those own ships scored."""
+    found: dict[str, tuple[int, int]] = {}
+    for facts in _of(seen, "attack"):
+        if facts["hit"] and labels.is_yours(facts["target" if taken else "by"]):
+            hits, damage = found.get(facts["target"], (0, 0))
+            found[facts["target"]] = (hits + 1, damage + facts["damage"])
+    return found
+
+
+def _hits_taken(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
+    fired = any(labels.is_yours(facts["target"]) for facts in _of(seen, "attack"))
+    said = [
+        f"{labels.ship(ship)} {count(hits, 'hit')} for {damage}" + _left(labels.ships.get(ship, {}))
+        for ship, (hits, damage) in _hits(seen, labels, taken=True).items()
+    ]
+    if said:
+        return [f"Hits on your ships: {'; '.join(said)}."]
+    return ["Nothing that was fired at your ships hit them."] if fired else []
+
+
+def _left(ship: Mapping[str, Fact]) -> str:
+    if ship.get("status") != "in play":
+        return ""
+    return f" ({ship['hull']} of {ship['hull_points']} hull points left)"
+
+
+def _hits_scored(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
+    shots = sum(
+        not facts["wasted"] and labels.is_yours(facts["by"]) for facts in _of(seen, "attack")
+    )
+    if not shots:
+        return []
+    hits = _hits(seen, labels, taken=False)
+    if not hits:
+        return [f"None of your {count(shots, 'shot')} hit." if shots > 1 else "Your shot missed."]
+    said = [f"{labels.ship(ship)} for {damage}" for ship, (_hits, damage) in hits.items()]
+    scored = sum(number for number, _damage in hits.values())
+    return [f"{scored} of your {count(shots, 'shot')} hit: {listed(said)}."]
+
+
+def _failed(seen: Sequence[Mapping[str, Fact]]) -> list[str]:
+    lines = list(
+        dict.fromkeys(
+            shown["order"]["line"]
+            for shown in seen
+            if shown["kind"] in _FAILED and "order" in shown
+        )
+    )
+    if not lines:
+        return []
+    word = "Line" if len(lines) == 1 else "Lines"
+    verb = "was" if len(lines) == 1 else "were"
+    numbers = listed(str(line) for line in lines)
+    return [f"{word} {numbers} of your sheet {verb} not carried out as written; see below why."]
+
+
+def _next(known: Known, labels: Labels, *, begun: bool) -> str:
+    if known["result"]:
+        return "There is nothing more to order."
+    if known["turn"] == 0:
+        mine = [labels.ship(ship_id) for ship_id in known["placements"]]
+        if mine:
+            return f"The campaign begins: place {listed(mine)} with your set-up sheet."
+        return "The campaign begins; your ships are placed by the scenario."
+    last = f" of {known['last_turn']}" if known["last_turn"] else ""
+    if not begun:
+        return f"The campaign begins with turn {known['turn']}{last}."
+    return f"Turn {known['turn']}{last} is next."

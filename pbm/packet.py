@@ -1,0 +1,302 @@
+"""A player's packet: his whole view of one leg as JSON, from which all his pages are made.
+
+A packet is a pure function of what the campaign is, what the leg gave, and this one player's
+view of it. Nothing else reaches his reports. docs/packet.md describes every field.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbm.event import PUBLIC, Event, Fact, canonical, plain, to_json
+from pbm.problem import in_order, render
+from pbm.rulings import Ruling
+from pbm.ruleset import Reading, Ruleset, Seat, StorySection
+from pbm.sheet import Sheet
+
+PACKET_FORMAT = "pbm-packet-1"
+BOOK_FORMAT = "pbm-book-1"
+
+Packet = dict[str, Fact]
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignFacts:
+    """What a campaign is all through its life, as far as every player knows it.
+
+    ``name`` is the word sheets call it by, ``title`` what pages call it. ``options`` are the
+    values in force, ``scheme`` the dice scheme.
+    """
+
+    name: str
+    title: str
+    options: Mapping[str, str]
+    adjudication: int
+    scheme: str
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """A sheet that is waited for: its mailing, when (with zone; "" if unsaid), its kind."""
+
+    mailing: str
+    deadline: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one leg gave, as far as packets need it.
+
+    ``mailing`` is the leg's own name (``new`` for the report before set-up), ``made`` the
+    stored time of the run, ``events`` and ``state`` what it gave, ``seats`` as they stand
+    after it. ``corrected`` says, on a rerun, why this report replaces an earlier one.
+    """
+
+    mailing: str
+    made: str
+    state: Any
+    seats: Sequence[Seat]
+    events: Sequence[Event] = ()
+    next: Sequence[Next] = ()
+    rulings: Sequence[Ruling] = ()
+    corrected: str = ""
+
+
+def build(
+    ruleset: Ruleset,
+    campaign: CampaignFacts,
+    told: Told,
+    seat: Seat,
+    sheet: Sheet | None = None,
+    reading: Reading | None = None,
+    previous: str = "",
+) -> Packet:
+    """The packet of one player.
+
+    ``sheet`` and ``reading`` are his own sheet in force and what was made of it; ``previous``
+    is the hash of his packet before (see ``packet_hash``).
+    """
+    known = ruleset.known(told.state, seat.id, told.seats, campaign.options)
+    story = _story(ruleset.tell(told.events, known, seat.id))
+    return {
+        "format": PACKET_FORMAT,
+        "campaign": campaign.name,
+        "title": campaign.title,
+        "game": ruleset.name,
+        "game_title": ruleset.title,
+        "player": {"id": seat.id, "name": seat.name, "side": seat.side},
+        "turn": turn_of(told.mailing),
+        "mailing": told.mailing,
+        "made": told.made,
+        "corrected": told.corrected,
+        "next": [_next(due) for due in told.next],
+        "summary": list(ruleset.summary(told.events, known, seat.id)),
+        "story": story,
+        "orders": _orders(sheet, reading, story),
+        "problems": _problems(sheet, reading),
+        "rulings": _rulings(told.events, seat.id),
+        "options": _options(ruleset, campaign.options),
+        "known": known,
+        "previous": previous,
+        "versions": {
+            "format": PACKET_FORMAT,
+            "adjudication": campaign.adjudication,
+            "dice": campaign.scheme,
+        },
+    }
+
+
+def packet_bytes(packet: Packet) -> bytes:
+    """The packet as packet.json holds it."""
+    return (canonical(packet) + "\n").encode()
+
+
+def packet_hash(packet: Packet) -> str:
+    """What the next packet of the same player names as ``previous``."""
+    return hashlib.sha256(packet_bytes(packet)).hexdigest()
+
+
+def turn_of(mailing: str) -> int:
+    """The turn of a mailing; 0 for the report before set-up.
+
+    >>> turn_of("12/SHOOT/3"), turn_of("3.2"), turn_of("new")
+    (12, 3, 0)
+    """
+    head = mailing.partition("/")[0].partition(".")[0]
+    return int(head) if head.isascii() and head.isdigit() else 0
+
+
+def _next(due: Next) -> dict[str, Fact]:
+    return {"mailing": due.mailing, "deadline": due.deadline, "kind": due.kind}
+
+
+def _story(sections: Sequence[StorySection]) -> list[dict[str, Fact]]:
+    return [
+        {"title": section.title, "items": [plain(item) for item in section.items]}
+        for section in sections
+    ]
+
+
+def _orders(
+    sheet: Sheet | None, reading: Reading | None, story: Sequence[Mapping[str, Fact]]
+) -> list[dict[str, Fact]]:
+    """Every line of the sheet in force: as typed, as understood, and what became of it."""
+    if sheet is None:
+        return []
+    understood: dict[int, list[str]] = {}
+    for line in reading.understood if reading else ():
+        understood.setdefault(line.line, []).append(line.text)
+    faulty = {
+        problem.span.line
+        for problem in (reading.problems if reading else ())
+        if problem.span is not None and problem.is_error
+    }
+    fates: dict[int, list[Mapping[str, Fact]]] = {}
+    for section in story:
+        for item in section["items"]:
+            if "order" in item:
+                fates.setdefault(item["order"]["line"], []).append(item)
+    return [
+        {
+            "line": line.number,
+            "text": " ".join(typed.strip() for _number, typed in line.typed) or line.text,
+            "understood": "; ".join(understood.get(line.number, ())),
+            "faulty": any(number in faulty for number in (line.number, *dict(line.typed))),
+            "fates": [item["text"] for item in fates.get(line.number, ())],
+            "event": [item["event"] for item in fates.get(line.number, ())],
+        }
+        for line in sheet.lines
+    ]
+
+
+def _problems(sheet: Sheet | None, reading: Reading | None) -> list[str]:
+    found = [*(sheet.remarks if sheet else ()), *(reading.problems if reading else ())]
+    return [render(problem) for problem in in_order(found)]
+
+
+def _rulings(events: Sequence[Event], player: str) -> list[dict[str, Fact]]:
+    found = []
+    for event in events:
+        shown = event.shown_to(player)
+        if shown is not None and shown["kind"] == "ruling":
+            found.append(
+                {
+                    "event": shown["id"],
+                    "text": shown["facts"].get("text", ""),
+                    "reason": shown.get("ruling", ""),
+                }
+            )
+    return found
+
+
+def _options(ruleset: Ruleset, values: Mapping[str, str]) -> list[dict[str, Fact]]:
+    return [
+        {
+            "id": option.id,
+            "key": option.key,
+            "title": option.title,
+            "value": values[option.key],
+            "reading": option.readings.get(values[option.key], ""),
+            "is_default": values[option.key] == option.default,
+            "rule": option.rule,
+        }
+        for option in ruleset.options
+    ]
+
+
+# --- the game master's book -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFacts:
+    """A player's sheet for the game master: when it came, its text, what was made of it."""
+
+    player: str
+    received: str
+    text: str
+    sheet: Sheet | None = None
+    reading: Reading | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DocketFacts:
+    """A docket item as the book shows it."""
+
+    id: str
+    player: str
+    question: str
+    answer: str = ""
+
+
+def build_book(
+    ruleset: Ruleset,
+    campaign: CampaignFacts,
+    told: Told,
+    sheets: Sequence[SheetFacts] = (),
+    docket: Sequence[DocketFacts] = (),
+) -> Packet:
+    """The game master's book of a leg: every event whole, every die, sheet and question.
+
+    ``records`` holds each seat's own view, so that every record sheet can be printed.
+    """
+    known = ruleset.known(told.state, "", told.seats, campaign.options)
+    whole = {event.id: event for event in told.events}
+    open_to_all = [replace(event, seen=PUBLIC) for event in told.events]
+    story = _story(ruleset.tell(open_to_all, known, ""))
+    for section in story:
+        for item in section["items"]:
+            item["record"] = to_json(whole[item["event"]])
+    return {
+        "format": BOOK_FORMAT,
+        "campaign": campaign.name,
+        "title": campaign.title,
+        "game": ruleset.name,
+        "game_title": ruleset.title,
+        "turn": turn_of(told.mailing),
+        "mailing": told.mailing,
+        "made": told.made,
+        "corrected": told.corrected,
+        "next": [_next(due) for due in told.next],
+        "seats": [
+            {"id": seat.id, "name": seat.name, "side": seat.side, "closed": seat.closed}
+            for seat in told.seats
+        ],
+        "story": story,
+        "sheets": [_sheet(facts) for facts in sheets],
+        "rulings": [
+            {"id": ruling.id, "text": ruling.text, "reason": ruling.reason}
+            for ruling in told.rulings
+        ],
+        "docket": [
+            {"id": it.id, "player": it.player, "question": it.question, "answer": it.answer}
+            for it in docket
+        ],
+        "options": _options(ruleset, campaign.options),
+        "known": known,
+        "records": [
+            ruleset.known(told.state, seat.id, told.seats, campaign.options) for seat in told.seats
+        ],
+        "versions": {
+            "format": BOOK_FORMAT,
+            "adjudication": campaign.adjudication,
+            "dice": campaign.scheme,
+        },
+    }
+
+
+def _sheet(facts: SheetFacts) -> dict[str, Fact]:
+    reading = facts.reading
+    return {
+        "player": facts.player,
+        "received": facts.received,
+        "text": facts.text,
+        "understood": [
+            {"line": line.line, "text": line.text}
+            for line in (reading.understood if reading else ())
+        ],
+        "problems": _problems(facts.sheet, reading),
+    }
