@@ -71,3 +71,21 @@ def read_scenario(data: bytes, file: str) -> Loaded:
     if problems:
         raise Faults(*problems)
     return Loaded(found, scenario, data, file)
+
+
+def rows() -> list[dict[str, Any]]:
+    """The shipped scenarios as records: game, name, title, sides, players_min, players_max."""
+    found = []
+    for where in shipped():
+        scenario = load_scenario(where).scenario
+        found.append(
+            {
+                "game": scenario.game,
+                "name": scenario.name,
+                "title": scenario.title,
+                "sides": [side.name for side in scenario.sides],
+                "players_min": scenario.players_min,
+                "players_max": scenario.players_max,
+            }
+        )
+    return found

@@ -1,0 +1,505 @@
+"""The command line: takes words, calls one function, prints; decides nothing.
+
+Exit codes: 0 done, 1 problems in what was given (all shown), 2 wrong use, 3 the campaign is
+not as it should be. Heavy modules are imported inside the command that needs them.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pbm.console import progress_bar, say, say_json, say_table, warn
+
+if TYPE_CHECKING:
+    from pbm.campaign import Campaign
+
+OK, PROBLEMS, WRONG_USE, BROKEN = 0, 1, 2, 3
+
+app = typer.Typer(
+    name="pbm",
+    help="A play-by-mail turn processor: order sheets in, adjudicated turns and reports out.",
+    no_args_is_help=True,
+    pretty_exceptions_show_locals=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def main() -> None:
+    """Run the command line; problems become messages and an exit code, never a traceback."""
+    try:
+        app(standalone_mode=True)
+    except KeyboardInterrupt:
+        warn("stopped; the campaign is as it was")
+        sys.exit(PROBLEMS)
+    except Exception as fault:
+        sys.exit(_told(fault))
+
+
+def _told(fault: Exception) -> int:
+    """Print what is wrong and give the exit code; an error of our own is raised again."""
+    from pbm.problem import Faults, render_all
+
+    if not isinstance(fault, Faults):
+        raise fault
+    from pbm.campaign import CampaignFault
+
+    warn(render_all(fault.problems))
+    return BROKEN if isinstance(fault, CampaignFault) else PROBLEMS
+
+
+def _games(incomplete: str) -> list[str]:
+    from pbm.games import names
+
+    return [name for name in names() if name.startswith(incomplete)]
+
+
+def _scenarios(incomplete: str) -> list[str]:
+    from pbm.scenarios import shipped
+
+    return [name for name in shipped() if name.startswith(incomplete)]
+
+
+def _example(*lines: str) -> str:
+    return "Example:\n\n" + "\n\n".join(lines)
+
+
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The campaign's folder.")]
+Turn = Annotated[
+    str, typer.Argument(metavar="TURN", help="A turn, such as 3, 3.2 (a second half), or new.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="A JSON list for scripts.")]
+At = Annotated[
+    str | None, typer.Option(metavar="TIME", help="Instead of the clock: 2026-12-01T20:00+01:00.")
+]
+Jobs = Annotated[int, typer.Option(min=1, help="Processes for making pages.")]
+
+
+def _open(folder: Path) -> Campaign:
+    from pbm import process
+
+    return process.open_campaign(folder)
+
+
+def _bytes(path: Path) -> bytes:
+    """A file the user named; Faults if it cannot be read."""
+    from pbm.problem import Faults, invalid
+
+    try:
+        return sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    except OSError as fault:
+        raise Faults(invalid(f"{path} cannot be read", reason=fault.strerror or "")) from None
+
+
+@app.command(epilog=_example("pbm demo", "pbm demo /tmp/tour"))
+def demo(
+    folder: Annotated[
+        Path, typer.Argument(metavar="[DIR]", help="Where to play; made if it is not there.")
+    ] = Path("demo"),
+    jobs: Jobs = 1,
+) -> None:
+    """Play the shipped order sheets of every game and list the PDFs that were made."""
+    from pbm import process
+
+    with progress_bar() as progress:
+        played = process.demo(folder, jobs=jobs, progress=progress)
+    rows = [
+        {"campaign": p.campaign, "turn": p.turn, "player": p.player, "pdf": str(p.path)}
+        for p in played
+    ]
+    say_table(rows, ("campaign", "turn", "player", "pdf"))
+
+
+@app.command(epilog=_example("pbm scenarios", "pbm scenarios --json"))
+def scenarios(as_json: AsJson = False) -> None:
+    """List the scenarios that come with the product."""
+    from pbm.scenarios import rows
+
+    listed = rows()
+    if as_json:
+        say_json(listed)
+        return
+    shown = [
+        {
+            "scenario": f"{row['game']}/{row['name']}",
+            "players": str(row["players_min"])
+            if row["players_min"] == row["players_max"]
+            else f"{row['players_min']}-{row['players_max']}",
+            "sides": row["sides"],
+            "title": row["title"],
+        }
+        for row in listed
+    ]
+    say_table(shown, ("scenario", "players", "sides", "title"))
+
+
+@app.command(epilog=_example("pbm options knighthawks"))
+def options(
+    game: Annotated[str, typer.Argument(help="A game's name.", autocompletion=_games)],
+    as_json: AsJson = False,
+) -> None:
+    """List the open questions of a game's rules, their readings, and the defaults."""
+    from pbm.games import ruleset
+
+    found = ruleset(game).options
+    if as_json:
+        say_json(
+            [
+                {
+                    "id": option.id,
+                    "key": option.key,
+                    "default": option.default,
+                    "readings": dict(option.readings),
+                    "rule": option.rule,
+                }
+                for option in found
+            ]
+        )
+        return
+    for option in found:
+        say(f"{option.key} = {option.default}    {option.title} [{option.id}, {option.rule}]")
+        for value, meaning in option.readings.items():
+            say(f"    {value}: {meaning}")
+        if not option.readings:
+            say(f"    a whole number from {option.least} to {option.most}")
+
+
+@app.command(
+    epilog=_example(
+        "pbm new campaigns/beacon --scenario knighthawks/duel --player A=Rook:rook@example.org "
+        "--player B=Heron --option orders=half-turn",
+    )
+)
+def new(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that is not there yet.")],
+    scenario: Annotated[
+        str,
+        typer.Option(metavar="GAME/NAME|FILE", help="What is played.", autocompletion=_scenarios),
+    ],
+    seed: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="For the dice; else drawn at random.")
+    ] = None,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SIDE=NAME[:ADDRESS]", help="A player; once for each."),
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="A reading of an open question.")
+    ] = None,
+    published: Annotated[
+        bool, typer.Option(help="Keep secret.toml under version control (for examples).")
+    ] = False,
+    at: At = None,
+) -> None:
+    """Begin a campaign: its folder, the first reports, and the sheets players fill in."""
+    from pbm import process
+
+    with progress_bar() as progress:
+        campaign = process.new_campaign(
+            folder,
+            scenario,
+            players=player or (),
+            options=_pairs(option or []),
+            seed=seed,
+            at=at,
+            published=published,
+            progress=progress,
+        )
+    say(f"{campaign.folder} is ready.")
+    _say_standing(campaign)
+
+
+def _pairs(texts: list[str]) -> dict[str, str]:
+    from pbm.problem import Faults, invalid
+
+    wrong = [text for text in texts if "=" not in text]
+    if wrong:
+        raise Faults(*(invalid(f'--option "{text}" is not KEY=VALUE', remedy="") for text in wrong))
+    return {text.partition("=")[0].strip(): text.partition("=")[2].strip() for text in texts}
+
+
+@app.command(epilog=_example("pbm template campaigns/beacon rook > rook.txt"))
+def template(
+    folder: Folder, player: Annotated[str, typer.Argument(help="A player's name.")]
+) -> None:
+    """Print a player's next sheet, prefilled."""
+    from pbm import process
+
+    say(process.template(_open(folder), player))
+
+
+@app.command(
+    epilog=_example(
+        "pbm check rook.txt --packet packet.json", "pbm check rook.txt --campaign campaigns/beacon"
+    )
+)
+def check(
+    sheet: Annotated[Path, typer.Argument(help="A text with a sheet in it; - is standard input.")],
+    campaign: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="For the game master.")
+    ] = None,
+    packet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="For a player: his packet.json.")
+    ] = None,
+) -> None:
+    """Say what the receipt would say about a sheet; nothing is stored."""
+    from pbm import process
+
+    checked = process.check_sheet(
+        _bytes(sheet),
+        sheet.name,
+        campaign=_open(campaign) if campaign else None,
+        packet=_bytes(packet) if packet else None,
+    )
+    for one in checked:
+        say(one.findings)
+    if not checked or not all(one.ok for one in checked):
+        raise typer.Exit(PROBLEMS)
+
+
+@app.command(epilog=_example("pbm submit campaigns/beacon rook.txt heron.txt"))
+def submit(
+    folder: Folder,
+    sheet: Annotated[list[Path], typer.Argument(help="Texts with sheets in them; - is stdin.")],
+    at: At = None,
+    late: Annotated[
+        bool, typer.Option(help="Also for a turn that is closed or was run; a rerun counts it.")
+    ] = False,
+) -> None:
+    """Take in order sheets, exactly as mail would, and print the receipts."""
+    from pbm import process
+
+    texts = [(path.name, _bytes(path)) for path in sheet]
+    received = process.submit(_open(folder), texts, at=at, late=late)
+    for one in received:
+        say(one.receipt)
+    if not all(one.accepted for one in received):
+        raise typer.Exit(PROBLEMS)
+
+
+@app.command(epilog=_example("pbm status campaigns/beacon"))
+def status(folder: Folder, as_json: AsJson = False) -> None:
+    """Say where a campaign stands: what is waited for, whose sheets are in, what is open."""
+    from pbm import process
+
+    campaign = _open(folder)
+    found = process.status(campaign)
+    rows = [dict(row) for row in found.rows]
+    if as_json:
+        say_json([{k: r[k] for k in ("player", "sheet", "received", "problems")} for r in rows])
+        return
+    _say_standing(campaign)
+    if rows:
+        say_table(rows, ("mailing", "player", "sheet", "received", "problems"))
+
+
+def _say_standing(campaign: Campaign) -> None:
+    from pbm import process
+
+    for line in process.status(campaign).lines:
+        say(line)
+
+
+@app.command(
+    epilog=_example("pbm run campaigns/beacon", "pbm run campaigns/beacon --dice dice.txt --dry")
+)
+def run(
+    folder: Folder,
+    mailing: Annotated[
+        str | None, typer.Option(help="Which of several open mailings, such as 3.2.")
+    ] = None,
+    dice: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Real dice; docs/dice.md has the format.")
+    ] = None,
+    jobs: Jobs = 1,
+    missing_ok: Annotated[bool, typer.Option(help="Run although a sheet is missing.")] = False,
+    go_on: Annotated[bool, typer.Option(help="Run past notes that have no answer.")] = False,
+    fresh: Annotated[
+        bool, typer.Option(help="After a stop at the docket: let later sheets count.")
+    ] = False,
+    dry: Annotated[bool, typer.Option(help="Show what would happen; write nothing.")] = False,
+    at: At = None,
+) -> None:
+    """Run the turn to its next stop: adjudicate, write reports, fill the outbox."""
+    from pbm import process
+
+    with progress_bar() as progress:
+        ran = process.run_turn(
+            _open(folder),
+            mailing,
+            dice_script=(dice.name, _bytes(dice)) if dice else None,
+            jobs=jobs,
+            missing_ok=missing_ok,
+            go_on=go_on,
+            fresh=fresh,
+            dry=dry,
+            at=at,
+            progress=progress,
+        )
+    for line in ran.lines:
+        say(line)
+    if ran.docket:
+        raise typer.Exit(PROBLEMS)
+
+
+@app.command(
+    epilog=_example(
+        "pbm report campaigns/beacon 3", "pbm report campaigns/beacon 3 rook --out /tmp"
+    )
+)
+def report(
+    folder: Folder,
+    turn: Turn,
+    player: Annotated[str | None, typer.Argument(help="Only this player's.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where to; else into the turn's folder.")
+    ] = None,
+    jobs: Jobs = 1,
+) -> None:
+    """Make a turn's reports again from sheets, rulings and set-up; never a copy."""
+    from pbm import process
+
+    with progress_bar() as progress:
+        made = process.report(_open(folder), turn, player, out=out, jobs=jobs, progress=progress)
+    rows = [{"player": one.player, "same": one.same, "path": str(one.path)} for one in made]
+    say_table(rows, ("player", "same", "path"))
+    if not all(one.same for one in made):
+        raise typer.Exit(BROKEN)
+
+
+@app.command(epilog=_example("pbm replay campaigns/beacon", "pbm replay campaigns/beacon 3"))
+def replay(
+    folder: Folder,
+    turn: Annotated[str | None, typer.Argument(metavar="[TURN]", help="Up to this turn.")] = None,
+    jobs: Jobs = 1,
+) -> None:
+    """Adjudicate again from the stored inputs and compare every recorded hash."""
+    from pbm import process
+
+    with progress_bar() as progress:
+        differences = process.replay(_open(folder), turn, jobs=jobs, progress=progress)
+    for difference in differences:
+        warn(f"{difference.file}: {difference.cause}. {difference.text}")
+    if differences:
+        raise typer.Exit(BROKEN)
+    say("Every file is as it was recorded.")
+
+
+@app.command(
+    epilog=_example(
+        "pbm explain campaigns/beacon 3 B1",
+        "pbm explain campaigns/beacon 3 rook:14",
+        "pbm explain campaigns/beacon 3 k3v9w2a",
+    )
+)
+def explain(
+    folder: Folder,
+    turn: Turn,
+    what: Annotated[
+        str, typer.Argument(metavar="EVENT_OR_UNIT", help="Event, unit, PLAYER:LINE, or roll.")
+    ],
+) -> None:
+    """Trace a number: order line, rule, every term and die, what changed, who saw it."""
+    from pbm import process
+
+    say(process.explain(_open(folder), turn, what))
+
+
+@app.command(epilog=_example("pbm docket campaigns/beacon"))
+def docket(folder: Folder, as_json: AsJson = False) -> None:
+    """List the questions that only the game master can answer."""
+    from pbm import process
+
+    rows = process.docket(_open(folder))
+    if as_json:
+        say_json(rows)
+    elif rows:
+        say_table(rows, ("id", "turn", "player", "answered", "question"))
+    else:
+        say("Nothing is on the docket.")
+
+
+@app.command(epilog=_example("pbm rule campaigns/beacon 3 rulings.txt"))
+def rule(
+    folder: Folder,
+    turn: Turn,
+    file: Annotated[Path, typer.Argument(help="Rulings, one a line; docs/rulings.md; - is stdin.")],
+    at: At = None,
+) -> None:
+    """Keep rulings for a turn: its run takes them in, or a rerun if it was run."""
+    from pbm import process
+
+    path = process.rule(_open(folder), turn, _bytes(file), file.name, at=at)
+    say(f"Kept in {path}.")
+
+
+@app.command(
+    epilog=_example("pbm rerun campaigns/beacon 3 --preview", "pbm rerun campaigns/beacon 3")
+)
+def rerun(
+    folder: Folder,
+    turn: Turn,
+    preview: Annotated[bool, typer.Option(help="Only show what would change, for whom.")] = False,
+    jobs: Jobs = 1,
+    at: At = None,
+) -> None:
+    """Run a turn and all later ones again with the rulings and late sheets that came since."""
+    from pbm import process
+
+    with progress_bar() as progress:
+        again = process.rerun(
+            _open(folder), turn, preview=preview, jobs=jobs, at=at, progress=progress
+        )
+    for line in again.lines:
+        say(line)
+    if again.docket:
+        raise typer.Exit(PROBLEMS)
+
+
+@app.command(
+    epilog=_example("pbm conform tests/cases/knighthawks", "pbm conform --asks knighthawks")
+)
+def conform(
+    path: Annotated[list[Path] | None, typer.Argument(help="Cases or folders of cases.")] = None,
+    asks: Annotated[
+        str | None,
+        typer.Option(metavar="GAME", help="List what a case may ask.", autocompletion=_games),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Run conformance cases: the rules against numbers from the book."""
+    from pbm.conform import asks_of, run_cases
+
+    if asks is not None:
+        rows: list[dict[str, Any]] = asks_of(asks)
+        if as_json:
+            say_json(rows)
+        else:
+            say_table(rows, ("ask", "arguments", "gives"))
+        return
+    if not path:
+        warn("Name a case, a folder of cases, or --asks GAME.")
+        raise typer.Exit(WRONG_USE)
+    rows = run_cases(path)
+    if as_json:
+        say_json(rows)
+    else:
+        _say_cases(rows)
+    if not rows or any(row["result"] != "pass" for row in rows):
+        raise typer.Exit(PROBLEMS)
+
+
+_RESULTS = (("pass", "passed"), ("fail", "failed"), ("error", "errors"))
+
+
+def _say_cases(rows: list[dict[str, Any]]) -> None:
+    for row in rows:
+        if row["result"] != "pass":
+            say(f"{row['result'].upper()} {row['id']} [{row['rule']}] {row['file']}")
+            say(f"    expected {row['expected']}\n    got      {row['got']}")
+    results = [row["result"] for row in rows]
+    counts = [f"{results.count(name)} {said}" for name, said in _RESULTS]
+    say(", ".join(counts))
