@@ -1,0 +1,154 @@
+"""The only module that writes. A file or a folder appears whole, by one rename, or not at all.
+
+What is being written stands beside its place under a name that begins with ``.tmp-``;
+whatever is left of that after a crash is swept by the next writer, who holds the lock.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from pbm.problem import Faults, invalid
+
+TEMPORARY = ".tmp-"
+LOCK = "campaign.lock"
+
+
+class CampaignFault(Faults):
+    """The campaign, or the disk it is on, is not as it should be (exit code 3)."""
+
+
+def put_file(path: Path, data: bytes, mode: int = 0o644) -> None:
+    """Write a file in place of whatever it held; CampaignFault if the disk refuses."""
+    temporary = path.with_name(f"{TEMPORARY}{path.name}")
+    with _said(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(temporary, data, mode)
+        temporary.rename(path)
+        _sync_folder(path.parent)
+
+
+def put_folder(
+    path: Path, files: Mapping[str, bytes], modes: Mapping[str, int] | None = None
+) -> None:
+    """Write a folder of files (names with ``/`` make folders inside) by one rename.
+
+    The folder must not be there yet, or be empty; CampaignFault if the disk refuses.
+    """
+    temporary = path.with_name(f"{TEMPORARY}{path.name}")
+    with _said(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if temporary.exists():
+            shutil.rmtree(temporary)
+        temporary.mkdir()
+        folders = {temporary}
+        for name, data in files.items():
+            inside = temporary / name
+            inside.parent.mkdir(parents=True, exist_ok=True)
+            folders.update(
+                parent for parent in inside.parents if parent.is_relative_to(temporary)
+            )
+            _write(inside, data, (modes or {}).get(name, 0o644))
+        for folder in sorted(folders, reverse=True):
+            _sync_folder(folder)
+        temporary.rename(path)
+        _sync_folder(path.parent)
+
+
+def make_folder(path: Path) -> None:
+    """A folder for files to come."""
+    with _said(path):
+        path.mkdir(parents=True, exist_ok=True)
+
+
+def drop_folder(path: Path) -> None:
+    """Take a folder away by one rename, then its files; nothing if it is not there."""
+    gone = path.with_name(f"{TEMPORARY}{path.name}.gone")
+    with _said(path):
+        if gone.exists():
+            shutil.rmtree(gone)
+        if path.exists():
+            path.rename(gone)
+            shutil.rmtree(gone)
+
+
+def sweep(folder: Path) -> None:
+    """Take away what writers that were killed left in a folder and in those inside it."""
+    with _said(folder):
+        for left in sorted(folder.rglob(f"{TEMPORARY}*"), reverse=True):
+            if left.is_dir() and not left.is_symlink():
+                shutil.rmtree(left)
+            else:
+                left.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def locked(root: Path) -> Iterator[None]:
+    """Hold the campaign's lock; CampaignFault at once if another process holds it."""
+    with _said(root):
+        handle = os.open(root / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise CampaignFault(
+                invalid(
+                    f"another pbm is at work on {root.name}",
+                    reason=f"it holds {LOCK}",
+                    remedy="Wait until it is done and try again",
+                )
+            ) from None
+        sweep(root)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _write(path: Path, data: bytes, mode: int) -> None:
+    path.unlink(missing_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(handle, rest) :]
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _sync_folder(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextlib.contextmanager
+def _said(path: Path) -> Iterator[None]:
+    """Errors of the disk in words; what was there before still stands."""
+    try:
+        yield
+    except OSError as refused:
+        if refused.errno in (errno.ENOSPC, errno.EDQUOT):
+            reason, remedy = "the disk is full", "Make room and try again"
+        elif refused.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+            reason, remedy = "it may not be written to", "Look at the rights of the folder"
+        elif refused.errno in (errno.EEXIST, errno.ENOTEMPTY):
+            reason, remedy = "something of that name is there", "Choose another folder"
+        else:
+            reason, remedy = (refused.strerror or "the disk refused"), ""
+        raise CampaignFault(
+            invalid(
+                f"{path} cannot be written",
+                reason=reason,
+                outcome="Nothing was changed",
+                remedy=remedy,
+            )
+        ) from refused

@@ -1,0 +1,84 @@
+"""What a turn was made with: engine, Python, packages and the native libraries they call.
+
+The same versions give the same bytes of every page; other versions the same facts.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import platform
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+
+PACKAGES = (
+    "jinja2",
+    "lark",
+    "pydantic",
+    "weasyprint",
+    "pydyf",
+    "fonttools",
+    "tinycss2",
+    "tinyhtml5",
+    "cssselect2",
+    "pyphen",
+    "pillow",
+    "zopfli",
+    "brotli",
+)
+# Library, its file, and how it says its version: as text, or as one number.
+NATIVE = (
+    ("pango", "libpango-1.0.so.0", "pango_version_string"),
+    ("harfbuzz", "libharfbuzz.so.0", "hb_version_string"),
+    ("harfbuzz-subset", "libharfbuzz-subset.so.0", ""),
+    ("glib", "libglib-2.0.so.0", ""),
+    ("fontconfig", "libfontconfig.so.1", "FcGetVersion"),
+)
+
+
+def engine() -> str:
+    """The version of this product; "unknown" where it runs without being installed."""
+    return _package("pbm") or ENGINE
+
+
+ENGINE = "0.1.0"
+
+
+@cache
+def recorded() -> Mapping[str, str]:
+    """Every version that bytes can depend on, by name."""
+    found = {"engine": engine(), "python": platform.python_version()}
+    found |= {name: said for name in PACKAGES if (said := _package(name))}
+    found |= {f"lib {name}": _native(file, call) for name, file, call in NATIVE}
+    return found
+
+
+def changed(then: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """What differs between two records, in words, by name."""
+    return [
+        f"{name} was {then.get(name, 'absent')}, is {now.get(name, 'absent')}"
+        for name in sorted({*then, *now})
+        if then.get(name) != now.get(name)
+    ]
+
+
+def _package(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return ""
+
+
+def _native(file: str, call: str) -> str:
+    try:
+        library = ctypes.CDLL(file)
+    except OSError:
+        return "absent"
+    if not call:
+        return "present"
+    ask = getattr(library, call)
+    if call == "FcGetVersion":
+        return str(ask())
+    ask.restype = ctypes.c_char_p
+    said: bytes = ask()
+    return said.decode()
