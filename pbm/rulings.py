@@ -1,8 +1,8 @@
 """What the game master decides: small statements, each with its reason.
 
 Rulings are inputs of a turn: checked like orders, logged as events, replayed, and shown to
-the players they touch. The verbs here are those of every game; a game adds its own
-(``set``, ``move``, ``add``, ``remove``, ``result``).
+the players they touch. The verbs here are those of every game; what ``set``, ``move``,
+``add``, ``remove`` and ``result`` do is each game's own. `pbm.ruling_text` reads them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,11 @@ from pbm.problem import Span
 from pbm.ruleset import Seat
 from pbm.sheet import Line, Sheet
 
-CORE_VERBS = ("cancel", "replace", "answer", "hand", "close", "note")
+SHEET_VERBS = ("cancel", "replace")
+PEOPLE_VERBS = ("hand", "close", "address")
+DATE_VERBS = ("deadline", "pause", "resume")
+CORE_VERBS = (*SHEET_VERBS, "answer", "note", *PEOPLE_VERBS, *DATE_VERBS)
+GAME_VERBS = ("set", "move", "add", "remove", "result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +27,10 @@ class Ruling:
 
     ``verb`` and ``subject`` say what it does to what (``set`` ``B1``, ``cancel`` ``ilse``,
     ``answer`` ``ilse-14``), ``field`` and ``value`` the rest (``hull`` ``10``; the number of
-    an order line; the words of an answer). ``before`` is the phase it stands before, "" the
-    first of the part of the turn it is for. ``players`` are the seats it touches.
+    an order line; the words of an answer), ``details`` what follows as words and values
+    (``("facing", "4")``). Players stand everywhere as the ids of their seats. ``before`` is
+    the phase it stands before, "" the first of the part of the turn it is for. ``text`` is
+    the statement without its reason, ``players`` are the seats it touches.
     """
 
     id: str
@@ -37,30 +43,45 @@ class Ruling:
     text: str
     players: tuple[str, ...]
     span: Span
+    details: tuple[tuple[str, str], ...] = ()
 
     @property
     def of_game(self) -> bool:
-        """True for the verbs a game defines itself."""
+        """True for the verbs whose meaning is the game's."""
         return self.verb not in CORE_VERBS
+
+    def detail(self, word: str) -> str:
+        """The value after a word, "" where it does not stand."""
+        return dict(self.details).get(word, "")
+
+
+def line_of(sheet: Sheet, number: int) -> Line | None:
+    """The logical line of a sheet that a physical line number belongs to."""
+    for line in sheet.lines:
+        if number == line.number or number in dict(line.typed):
+            return line
+    return None
 
 
 def amended(sheet: Sheet, player: str, rulings: Iterable[Ruling]) -> Sheet:
     """The sheet after the rulings that cancel or replace lines of this player."""
     for ruling in rulings:
-        if ruling.subject != player or ruling.verb not in ("cancel", "replace"):
+        if ruling.subject != player or ruling.verb not in SHEET_VERBS:
             continue
-        number = int(ruling.field)
+        struck = line_of(sheet, int(ruling.field))
         lines: list[Line] = []
         for line in sheet.lines:
-            if line.number != number:
+            if line is not struck:
                 lines.append(line)
             elif ruling.verb == "replace":
-                places = tuple((number, column) for column in range(1, len(ruling.value) + 1))
-                lines.append(
-                    replace(line, text=ruling.value, places=places, typed=((number, ruling.value),))
-                )
+                lines.append(_rewritten(line, ruling.value))
         sheet = replace(sheet, lines=tuple(lines))
     return sheet
+
+
+def _rewritten(line: Line, text: str) -> Line:
+    places = tuple((line.number, column) for column in range(1, len(text) + 1))
+    return replace(line, text=text, places=places, typed=((line.number, text),))
 
 
 def seats_after(seats: Sequence[Seat], ruling: Ruling) -> list[Seat]:

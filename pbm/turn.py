@@ -16,7 +16,7 @@ from typing import Any
 from pbm.dice import Dice, Ids, Roll, group_of, roll_name
 from pbm.event import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, Fact, OrderRef, Seen, only
 from pbm.ruleset import DocketItem, Reading, Ruleset, Seat
-from pbm.rulings import Ruling, amended, seats_after
+from pbm.rulings import PEOPLE_VERBS, SHEET_VERBS, Ruling, amended, line_of, seats_after
 from pbm.sheet import Sheet
 
 
@@ -88,6 +88,8 @@ class Work:
         self.commands: dict[str, Any] = {}
         self.events: list[Event] = []
         self.answers = {r.subject: r.value for r in rulings if r.verb == "answer"}
+        self._answering = {r.subject: r for r in rulings if r.verb == "answer"}
+        self._asked: set[str] = set()
         self._dice = dice
         self._named: dict[str, int] = {}
         self._rolled: set[str] = set()
@@ -137,11 +139,36 @@ class Work:
         return event
 
     def ask(self, item: DocketItem) -> str:
-        """The game master's answer to a question; stops the leg if there is none yet."""
-        answer = self.answers.get(item.id)
-        if answer is None:
+        """The game master's answer to a question; stops the leg if there is none yet.
+
+        The player whom it concerns reads the answer, once.
+        """
+        ruling = self._answering.get(item.id)
+        if ruling is None:
             raise Unanswered(replace(item, phase=self.phase))
-        return answer
+        if item.id not in self._asked:
+            self._asked.add(item.id)
+            self.ruled(ruling, only(item.player) if item.player else PUBLIC, item=item.id)
+        return ruling.value
+
+    def ruled(self, ruling: Ruling, seen: Seen, **facts: Fact) -> Event:
+        """Record a ruling that changes nothing on the table: its words and its reason."""
+        order = facts.pop("order", None)
+        return self.emit(
+            "ruling",
+            ruling.id,
+            rule="",
+            seen=seen,
+            order=order,
+            ruling=ruling.reason,
+            verb=ruling.verb,
+            text=ruling.text,
+            **facts,
+        )
+
+    def never_asked(self, ruling: Ruling) -> bool:
+        """True for an answer to a question that did not come up."""
+        return ruling.verb == "answer" and ruling.subject not in self._asked
 
 
 def begin(
@@ -187,7 +214,11 @@ def run(
                     break
                 taken = True
                 work.phase = phase.key
+                for ruling in [r for r in pending if r.verb in PEOPLE_VERBS and not r.before]:
+                    pending.remove(ruling)
+                    _carry_out(ruleset, work, ruling)
                 readings = _read(ruleset, work, inputs)
+                pending = [r for r in pending if r.verb not in SHEET_VERBS]
             work.phase = phase.key
             on_phase(phase.title, index, len(phases))
             for ruling in [r for r in pending if r.before in ("", phase.key)]:
@@ -203,7 +234,8 @@ def run(
     after = Standing(work.turn, index, (), tuple(work.seats), work.state, result)
     if not result:
         after = replace(after, due=_due(ruleset, after, options))
-    return Leg(mailing, after, tuple(work.events), readings, unapplied=tuple(pending))
+    unapplied = tuple(r for r in inputs.rulings if r in pending or work.never_asked(r))
+    return Leg(mailing, after, tuple(work.events), readings, unapplied=unapplied)
 
 
 def _due(ruleset: Ruleset, standing: Standing, options: Mapping[str, str]) -> tuple[str, ...]:
@@ -216,8 +248,10 @@ def _due(ruleset: Ruleset, standing: Standing, options: Mapping[str, str]) -> tu
 def _read(ruleset: Ruleset, work: Work, inputs: Inputs) -> dict[str, Reading]:
     """Read every sheet in force against what its player knows; give each seat its commands."""
     readings: dict[str, Reading] = {}
+    waiting: list[DocketItem] = []
     for seat in work.seats:
         sheet = inputs.sheets.get(seat.id)
+        _strike(work, seat.id, sheet, inputs.rulings)
         if sheet is None or seat.closed:
             work.commands[seat.id] = ruleset.missing(work, seat.id)
             continue
@@ -226,27 +260,30 @@ def _read(ruleset: Ruleset, work: Work, inputs: Inputs) -> dict[str, Reading]:
         reading = ruleset.read(sheet, known, work.options)
         readings[seat.id] = reading
         work.commands[seat.id] = reading.commands
-    waiting = tuple(
-        item
-        for reading in readings.values()
-        for item in reading.docket
-        if item.id not in work.answers
-    )
+        for item in reading.docket:
+            try:
+                work.ask(replace(item, player=seat.id))
+            except Unanswered as stop:
+                waiting += stop.items
     if waiting and not inputs.go_on:
-        raise Unanswered(*(replace(item, phase=work.phase) for item in waiting))
+        raise Unanswered(*waiting)
     return readings
 
 
+def _strike(work: Work, player: str, sheet: Sheet | None, rulings: Sequence[Ruling]) -> None:
+    """Tell a player which of his lines the game master canceled or replaced, and why."""
+    for ruling in rulings:
+        if ruling.verb not in SHEET_VERBS or ruling.subject != player:
+            continue
+        line = None if sheet is None else line_of(sheet, int(ruling.field))
+        order = None if line is None else OrderRef(player, work.mailing, line.number, line.text)
+        work.ruled(ruling, only(player), order=order, now=ruling.value, found=line is not None)
+
+
 def _carry_out(ruleset: Ruleset, work: Work, ruling: Ruling) -> None:
+    """Do what a ruling says. Answers are told where they are asked for."""
     if ruling.of_game:
         ruleset.rule(work, ruling)
-        return
-    work.seats = tuple(seats_after(work.seats, ruling))
-    work.emit(
-        "ruling",
-        ruling.id,
-        rule="",
-        seen=only(*ruling.players),
-        ruling=ruling.reason,
-        text=ruling.text,
-    )
+    elif ruling.verb != "answer":
+        work.seats = tuple(seats_after(work.seats, ruling))
+        work.ruled(ruling, only(*ruling.players))
