@@ -12,6 +12,7 @@ from pbm.problem import Problem
 from pbm.sheet import Sheet
 
 if TYPE_CHECKING:
+    from pbm.cases import Scene, Step
     from pbm.dice import Ids
     from pbm.rulings import Ruling
     from pbm.turn import Work
@@ -101,6 +102,8 @@ class Ruleset:
     ``check_ruling(state, ruling)`` says beforehand what is wrong with it.
     ``missing(work, player)`` gives the commands of a player without a sheet.
     ``result(state)`` names the outcome once the game is over, else "".
+    ``asks`` are what a conformance case may ask, ``scene(step, ids)`` reads its set-up, and
+    ``thing(state, words)`` gives the fields of what it looks up (``ship B1``), or None.
     ``art(packet)`` gives what the pages of a packet show beside it (maps, record sheets as
     SVG), a function of the packet alone.
     """
@@ -125,4 +128,6 @@ class Ruleset:
     missing: Callable[[Any, str], Any]
     result: Callable[[Any], str]
     asks: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    scene: Callable[[Step, Ids], Scene] | None = None
+    thing: Callable[[Any, tuple[str, ...]], Mapping[str, Any] | None] | None = None
     art: Callable[[Mapping[str, Fact]], Mapping[str, Any]] = lambda _packet: {}

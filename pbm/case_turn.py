@@ -1,0 +1,364 @@
+"""The turn form of a case: a set-up, order sheets, scripted dice, and what must have happened.
+
+The way is the one of a campaign: sheets are found in a text, read by the game's ``read``
+and adjudicated by `pbm.turn.run`. Nothing is decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbm.case_expect import Miss, Pair, fits, has_field, pairs_of, shown
+from pbm.case_values import as_record, text_of
+from pbm.cases import Scene, Step, split_outside, unquoted
+from pbm.dice import Ids
+from pbm.event import Event, Fact, to_json
+from pbm.problem import Faults, Problem, Span, invalid, render
+from pbm.ruleset import Ruleset
+from pbm.ruling_text import parse_rulings
+from pbm.rulings import Ruling
+from pbm.scripted_dice import Script, ScriptedDice, parse_script
+from pbm.sheet import Sheet, find_sheets
+from pbm.turn import Inputs, Leg, Standing, run
+
+IDS = Ids(b"conformance")
+CAMPAIGN = "case"
+
+
+def script_of(steps: Sequence[Step]) -> Script:
+    """The dice of DICE lines and blocks; Faults for what is wrong with them."""
+    lines: dict[int, str] = {}
+    for step in steps:
+        lines[step.span.line] = step.rest
+        lines.update(step.block)
+    text = "\n".join(lines.get(number, "") for number in range(1, max(lines, default=0) + 1))
+    script, problems = parse_script(text, steps[0].span.file if steps else "")
+    if problems:
+        raise Faults(*problems)
+    return script
+
+
+@dataclass
+class Table:
+    """One case's game while it is played."""
+
+    ruleset: Ruleset
+    options: Mapping[str, str]
+    scene: Scene
+    standing: Standing
+    sheets: list[Step] = field(default_factory=list)
+    rulings: list[Step] = field(default_factory=list)
+    dice: list[Step] = field(default_factory=list)
+    legs: list[Leg] = field(default_factory=list)
+    unread: list[Problem] = field(default_factory=list)
+    expected_problems: list[Problem] = field(default_factory=list)
+    cut_short: bool = False
+
+    @property
+    def events(self) -> list[Event]:
+        """The events of the last RUN."""
+        return [event for leg in self.legs for event in leg.events]
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What was wrong with the sheets and rulings of the last RUN."""
+        return self.unread + [
+            problem
+            for leg in self.legs
+            for reading in leg.readings.values()
+            for problem in reading.problems
+        ]
+
+
+def lay(ruleset: Ruleset, step: Step, options: Mapping[str, str]) -> Table:
+    """The table as a SET-UP block lays it."""
+    if ruleset.scene is None:
+        raise Faults(invalid(f"cases of {ruleset.title} have no SET-UP yet", step.span))
+    scene: Scene = ruleset.scene(step, IDS)
+    standing = Standing(scene.turn, 0, (), scene.seats, scene.state)
+    first = ruleset.phases(scene.state, scene.turn, options)[0]
+    due = tuple(f"{scene.turn}{suffix}" for suffix in first.due(scene.state))
+    return Table(ruleset, options, scene, replace(standing, due=due))
+
+
+def play(table: Table, step: Step) -> None:
+    """Carry out a RUN line: one leg, or ``RUN 6 turns``, ``RUN through 1.attack``, ``RUN 1.2``."""
+    words = step.rest.split()
+    legs, ruleset, mailing, go_on = 1, table.ruleset, "", False
+    if table.cut_short:
+        raise Faults(invalid("a case cannot go on after RUN through PHASE", step.span))
+    if len(words) == 2 and words[0] == "through":
+        ruleset, table.cut_short = _cut(table, words[1], step.span), True
+    elif len(words) == 2 and words[1] in ("turn", "turns") and words[0].isdigit():
+        legs = int(words[0])
+    elif words == ["anyway"]:
+        go_on = True
+    elif len(words) == 1:
+        mailing = words[0]
+    elif words:
+        raise Faults(
+            invalid(
+                f'"{step.rest}" is not understood',
+                step.span,
+                remedy="RUN, RUN 6 turns, RUN through PHASE, RUN MAILING or RUN anyway",
+            )
+        )
+    dice = ScriptedDice(script_of(table.dice), table.scene.labels)
+    table.legs, table.unread, table.expected_problems = [], [], []
+    for _ in range(legs):
+        _run_leg(table, ruleset, mailing, go_on, dice, step.span)
+    left = dice.leftover()
+    if left:
+        raise Faults(*left)
+    table.sheets, table.rulings, table.dice = [], [], []
+
+
+def _run_leg(
+    table: Table, ruleset: Ruleset, mailing: str, go_on: bool, dice: ScriptedDice, span: Span
+) -> None:
+    due = table.standing.due or ("",)
+    mailing = mailing or due[0]
+    if mailing not in due or table.standing.result:
+        waited = table.standing.result or f"it waits for {', '.join(due)}"
+        raise Faults(invalid(f"mailing {mailing or '(none)'} cannot be run", span, reason=waited))
+    inputs = Inputs(_sheets(table, mailing), _rulings(table), go_on)
+    leg = run(ruleset, table.standing, mailing, inputs, table.options, dice, IDS)
+    table.legs.append(leg)
+    if leg.standing is not None:
+        table.standing = leg.standing
+
+
+def _cut(table: Table, last: str, span: Span) -> Ruleset:
+    whole = table.ruleset.phases
+    keys = [p.key for p in whole(table.standing.state, table.standing.turn, table.options)]
+    if last not in keys:
+        raise Faults(
+            invalid(f'there is no phase "{last}"', span, reason=f"there are {', '.join(keys)}")
+        )
+    shorter = slice(keys.index(last) + 1)
+    return replace(table.ruleset, phases=lambda *of: whole(*of)[shorter])
+
+
+def _sheets(table: Table, mailing: str) -> dict[str, Sheet]:
+    """The sheets of the ORDERS blocks, each in an envelope that stands where the block begins."""
+    found: dict[str, Sheet] = {}
+    for step in table.sheets:
+        player = step.rest.strip()
+        seat = next((seat for seat in table.scene.seats if player in (seat.id, seat.name)), None)
+        if seat is None:
+            seats = ", ".join(seat.id for seat in table.scene.seats)
+            raise Faults(invalid(f"there is no player {player}", step.span, reason=f"only {seats}"))
+        envelope = f"{step.word} {CAMPAIGN} turn {mailing} for {seat.name}"
+        body = [text for _number, text in step.block]
+        text = "\n" * (step.span.line - 1) + "\n".join([envelope, *body, "END", ""])
+        sheets = find_sheets(text.encode(), step.span.file)
+        table.unread += sheets.problems
+        if sheets.sheets:
+            found[seat.id] = sheets.sheets[0]
+    return found
+
+
+def _rulings(table: Table) -> tuple[Ruling, ...]:
+    found: list[Ruling] = []
+    for step in table.rulings:
+        text = "\n" * step.span.line + "\n".join(text for _number, text in step.block)
+        keys = [
+            phase.key
+            for phase in table.ruleset.phases(
+                table.standing.state, table.standing.turn, table.options
+            )
+        ]
+        rulings, problems = parse_rulings(text, step.span.file, table.scene.seats, keys)
+        found += rulings
+        table.unread += problems
+        for ruling in rulings:
+            table.unread += table.ruleset.check_ruling(table.standing.state, ruling)
+    return tuple(found)
+
+
+# --- what is expected -------------------------------------------------------------------------
+
+
+def expect(table: Table, step: Step) -> Miss | None:
+    """How the last RUN differs from an EXPECT line, or None.
+
+    The forms: ``[no|N] event KIND field=value``, ``SEAT sees|misses event KIND ...``,
+    ``all KIND field=[...]``, ``[no] problem "words"``, ``[no] docket ...``, ``waits MAILING``,
+    and ``THING NAME field=value`` for what the game can look up.
+    """
+    words = split_outside(step.rest, " ")
+    if not words:
+        raise Faults(invalid("nothing is expected here", step.span))
+    if len(words) > 2 and words[1] in ("sees", "misses"):
+        return _seen(table, words, step)
+    count = "no" if words[0] == "no" else words[0] if words[0].isdigit() else ""
+    rest = words[1:] if count else words
+    what = rest[0] if rest else ""
+    if what in ("event", "events"):
+        return _event(table, count, rest[1:], step)
+    if what == "all":
+        return _all(table, rest[1:], step)
+    if what == "problem":
+        return _problem(table, count, rest[1:], step)
+    if what == "docket":
+        return _docket(table, count, rest[1:], step)
+    if what == "waits":
+        due = ", ".join(table.standing.due) or "nothing"
+        return None if " ".join(rest[1:]) == due else Miss(step.rest, f"waits {due}")
+    return _thing(table, words, step)
+
+
+def _record(event: Event, labels: Mapping[str, str]) -> dict[str, Fact]:
+    """An event as pairs ask for it: its facts, and phase (``in``), rule, order, sum, dice."""
+    return {
+        **to_json(event)["facts"],
+        "in": event.phase,
+        "rule": event.rule,
+        "order": event.order.text if event.order else "",
+        "terms": dict(event.terms),
+        "rolls": [list(roll.faces) for roll in event.rolls],
+        "changes": {_path(change.path, labels): change.after for change in event.changes},
+        "options": list(event.options),
+        "ruling": event.ruling,
+    }
+
+
+def _path(path: str, labels: Mapping[str, str]) -> str:
+    return "/".join(labels.get(part, part) for part in path.split("/"))
+
+
+def _of_kind(table: Table, kind: str) -> list[dict[str, Fact]]:
+    labels = table.scene.labels
+    return [_record(event, labels) for event in table.events if event.kind == kind]
+
+
+def _kind(words: Sequence[str], span: Span) -> str:
+    if not words:
+        raise Faults(invalid("an event has a kind", span, remedy="EXPECT event attack by=A1"))
+    return words[0]
+
+
+def _event(table: Table, count: str, words: Sequence[str], step: Step) -> Miss | None:
+    kind = _kind(words, step.span)
+    pairs = pairs_of(words[1:], step.span)
+    records = _of_kind(table, kind)
+    _known(records, pairs, kind, step.span)
+    number = sum(fits(record, pairs, table.scene.labels) for record in records)
+    wanted = 0 if count == "no" else int(count) if count else None
+    if (number > 0) if wanted is None else number == wanted:
+        return None
+    return Miss(step.rest, _happened(table, kind, records, pairs))
+
+
+def _happened(
+    table: Table, kind: str, records: Sequence[Mapping[str, Fact]], pairs: Sequence[Pair]
+) -> str:
+    if records:
+        told = [shown(record, pairs, table.scene.labels) for record in records]
+        return "; ".join(f"{kind} {line}".strip() for line in told)
+    kinds = ", ".join(dict.fromkeys(event.kind for event in table.events)) or "nothing"
+    return f"no {kind}; there happened: {kinds}"
+
+
+def _known(
+    records: Sequence[Mapping[str, Fact]], pairs: Sequence[Pair], kind: str, span: Span
+) -> None:
+    """Refuse a field that no event of the kind has: a mistyped name must not pass as "no"."""
+    for pair in pairs:
+        if records and not any(has_field(record, pair.name) for record in records):
+            raise Faults(
+                invalid(
+                    f'{kind} has no field "{pair.name}"',
+                    span,
+                    reason=f"its fields are {', '.join(records[0])}",
+                )
+            )
+
+
+def _all(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+    kind = _kind(words, step.span)
+    labels = table.scene.labels
+    records = _of_kind(table, kind)
+    pairs = pairs_of(words[1:], step.span)
+    _known(records, pairs, kind, step.span)
+    column = {
+        pair.name: [text_of(record.get(pair.name), labels) for record in records] for pair in pairs
+    }
+    if fits(column, pairs, labels):
+        return None
+    return Miss(step.rest, shown(column, pairs, labels) or f"no {kind}")
+
+
+def _seen(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+    """What a player perceives: the event itself, with the facts it shows him."""
+    player, verb = words[0], words[1]
+    rest = words[3:] if words[2] == "event" else words[2:]
+    kind = _kind(rest, step.span)
+    if all(seat.id != player for seat in table.scene.seats):
+        raise Faults(invalid(f"there is no player {player}", step.span))
+    pairs = pairs_of(rest[1:], step.span)
+    shown_to = [
+        {**view["facts"], "in": event.phase}
+        for event in table.events
+        if event.kind == kind and (view := event.shown_to(player)) is not None
+    ]
+    sees = any(fits(facts, pairs, table.scene.labels) for facts in shown_to)
+    if sees == (verb == "sees"):
+        return None
+    return Miss(step.rest, f"{player} {'sees' if sees else 'misses'} it")
+
+
+def _problem(table: Table, count: str, words: Sequence[str], step: Step) -> Miss | None:
+    wanted = [unquoted(word) for word in words]
+    met = [
+        problem
+        for problem in table.problems
+        if all(word in f"{problem.severity} {render(problem)}" for word in wanted)
+    ]
+    table.expected_problems += met
+    if bool(met) != (count == "no"):
+        return None
+    said = "; ".join(problem.fault for problem in table.problems)
+    return Miss(step.rest, said or "no problem")
+
+
+def unexpected(table: Table) -> list[Problem]:
+    """Faults in sheets and rulings of the last RUN that no EXPECT line spoke of."""
+    return [
+        problem
+        for problem in table.problems
+        if problem.is_error and problem not in table.expected_problems
+    ]
+
+
+def _docket(table: Table, count: str, words: Sequence[str], step: Step) -> Miss | None:
+    labels = table.scene.labels
+    pairs = pairs_of(words, step.span)
+    items = [as_record(item) or {} for leg in table.legs for item in leg.docket]
+    met = any(fits(item, pairs, labels) for item in items)
+    if met != (count == "no"):
+        return None
+    return Miss(step.rest, "; ".join(text_of(item, labels) for item in items) or "an empty docket")
+
+
+def _thing(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+    ruleset = table.ruleset
+    if ruleset.thing is None:
+        raise Faults(invalid(f'"{words[0]}" is not understood here', step.span))
+    names = [word for word in words if "=" not in word and "~" not in word]
+    pairs = pairs_of(words[len(names) :], step.span)
+    record: Mapping[str, Any] | None = ruleset.thing(table.standing.state, tuple(names))
+    if record is None:
+        raise Faults(
+            invalid(
+                f'"{" ".join(names)}" is nothing that can be looked up',
+                step.span,
+                remedy="Events are expected with  EXPECT event KIND field=value",
+            )
+        )
+    _known([record], pairs, names[0], step.span)
+    if fits(record, pairs, table.scene.labels):
+        return None
+    return Miss(step.rest, shown(record, pairs, table.scene.labels))
