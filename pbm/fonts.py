@@ -1,0 +1,87 @@
+"""The typefaces that come with the product, and what is shown for a character they do not hold.
+
+Pages take no font from the machine: their bytes would then depend on it. What a player writes
+may hold any character, so text is passed through shown() on its way to a page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from bisect import bisect_right
+from functools import cache
+from pathlib import Path
+
+from pbm.assets import data_dir
+
+SANS = '"Pbm Sans", "Pbm Symbols", sans-serif'
+MONO = '"Pbm Mono", "Pbm Symbols", monospace'
+
+# Laid out by the page itself, never drawn.
+_LAYOUT = frozenset("\t\n\r")
+
+
+def font_dir() -> Path:
+    """The folder of the font files, their licences, fonts.css and coverage.json."""
+    return data_dir("templates") / "fonts"
+
+
+def font_css() -> str:
+    """The address of the style sheet that declares the families named in SANS and MONO."""
+    return (font_dir() / "fonts.css").resolve().as_uri()
+
+
+def lock_fonts() -> None:
+    """From here on no page of this process finds a font of the machine.
+
+    Call it before WeasyPrint makes its first font configuration. It imports WeasyPrint, since
+    that warns while it is imported when there are no fonts but ours.
+    """
+    os.environ["FONTCONFIG_FILE"] = str((font_dir() / "fonts.conf").resolve())
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "No fonts configured", UserWarning)
+        import weasyprint  # noqa: F401  # slow to import, and needed for pages alone
+
+
+@cache
+def _ranges() -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """First and last code points of the stretches that every face of both stacks can draw."""
+    table = json.loads((font_dir() / "coverage.json").read_text(encoding="utf-8"))
+    stretches = [stretch.split("-") for stretch in table["ranges"]]
+    return (
+        tuple(int(stretch[0], 16) for stretch in stretches),
+        tuple(int(stretch[-1], 16) for stretch in stretches),
+    )
+
+
+@cache
+def is_held(character: str) -> bool:
+    """Whether the packaged fonts can draw this character in every weight and slant.
+
+    >>> is_held("Ж"), is_held("→"), is_held("名")
+    (True, True, False)
+    """
+    if character in _LAYOUT:
+        return True
+    firsts, lasts = _ranges()
+    place = bisect_right(firsts, ord(character)) - 1
+    return place >= 0 and ord(character) <= lasts[place]
+
+
+def uncovered(text: str) -> frozenset[str]:
+    """The characters of the text that the packaged fonts cannot draw."""
+    return frozenset(character for character in text if not is_held(character))
+
+
+def shown(text: str) -> str:
+    """The text as a page can show it: a character that no packaged font holds by its number.
+
+    >>> shown("Ürümqi → 名")
+    'Ürümqi → [U+540D]'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        character if is_held(character) else f"[U+{ord(character):04X}]" for character in text
+    )

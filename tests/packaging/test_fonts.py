@@ -1,0 +1,128 @@
+"""Pages take their typefaces from the product alone, and show every character somehow."""
+
+from __future__ import annotations
+
+import io
+import logging
+import subprocess
+import sys
+from html import escape
+from pathlib import Path
+from typing import Any, cast
+
+import pypdf
+import pypdfium2
+import pytest
+
+from pbm import fonts
+from tests.tools import font_coverage
+
+PLAYERS_TEXT = "Straße Łódź Ürümqi · Жизнь · λόγος · A > B → C ⇒ D ≤ 5 − 3 × 2 ☑ ⬢ · 名前 🚀"
+
+
+def page(text: str, wrap: str = "nowrap") -> str:
+    """A small page with the text in each stack and each weight and slant."""
+    text = escape(text)
+    paragraphs = "".join(
+        f"<p style='white-space: {wrap}; font: {style} 8pt {family}'>{text}</p>"
+        for family in (fonts.SANS, fonts.MONO)
+        for style in ("normal", "bold", "italic", "bold italic")
+    )
+    return (
+        f"<html lang='en'><head><title>fonts</title><link rel='stylesheet' "
+        f"href='{fonts.font_css()}'></head><body>{paragraphs}</body></html>"
+    )
+
+
+def pdf(text: str, wrap: str = "nowrap") -> bytes:
+    """The page as a PDF, by nothing but the packaged fonts."""
+    fonts.lock_fonts()
+    from weasyprint import HTML
+
+    made = HTML(string=page(text, wrap)).write_pdf()
+    assert isinstance(made, bytes)
+    return made
+
+
+def test_every_alphabet_is_drawn_by_our_fonts_alone(caplog: pytest.LogCaptureFixture) -> None:
+    made = pdf(fonts.shown(PLAYERS_TEXT))
+    names = {
+        str(font.get_object()["/BaseFont"]).partition("+")[2]
+        for sheet in pypdf.PdfReader(io.BytesIO(made)).pages
+        for font in cast(Any, sheet)["/Resources"]["/Font"].values()
+    }
+    assert {name.split("-")[1] for name in names} == {"Sans", "Mono", "Symbols"}
+    assert all(name.startswith("Pbm-") for name in names)
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+    drawn = pypdfium2.PdfDocument(made)[0].get_textpage().get_text_range()
+    for word in ("Straße", "Łódź", "Жизнь", "λόγος", "→", "⇒", "≤", "⬢", "[U+540D][U+524D]"):
+        assert drawn.count(word) == 8, word
+
+
+def test_a_character_of_no_font_would_be_noticed(caplog: pytest.LogCaptureFixture) -> None:
+    pdf("名")
+    assert "U+540D" in caplog.text
+
+
+def test_each_character_held_is_drawn_in_every_style(caplog: pytest.LogCaptureFixture) -> None:
+    firsts, lasts = fonts._ranges()
+    held = [
+        chr(point)
+        for first, last in zip(firsts, lasts, strict=True)
+        for point in range(first, last + 1)
+    ]
+    assert len(held) > 5000
+    pdf(" ".join(held), wrap="normal")
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
+
+
+def test_the_coverage_table_fits_the_font_files() -> None:
+    table = (fonts.font_dir() / "coverage.json").read_text(encoding="utf-8")
+    assert table == font_coverage.text(fonts.font_dir())
+
+
+def test_every_font_has_its_licence_and_its_face() -> None:
+    files = {file.name for file in fonts.font_dir().iterdir() if file.suffix in (".woff2", ".ttf")}
+    css = (fonts.font_dir() / "fonts.css").read_text(encoding="utf-8")
+    assert files == {*font_coverage.FACES, *font_coverage.WIDE}
+    assert all(f'url("{name}")' in css for name in files)
+    for licence in ("LICENSE-IBM-Plex.txt", "LICENSE-DejaVu.txt"):
+        assert "Copyright" in (fonts.font_dir() / licence).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("character", [*"\0\x07\x85\u2028\ud800名\U0010ffff"])
+def test_what_cannot_be_drawn_is_shown_by_number(character: str) -> None:
+    assert fonts.shown(f"a{character}b") == f"a[U+{ord(character):04X}]b"
+    assert fonts.uncovered(f"a{character}b") == {character}
+
+
+@pytest.mark.parametrize("text", ["", "plain", "two\nlines\tand\r\n", "é", "⬢", "\u00a0", "\u2011"])
+def test_what_can_be_drawn_stays(text: str) -> None:
+    assert fonts.shown(text) == text
+    assert fonts.uncovered(text) == frozenset()
+
+
+def test_two_processes_make_the_same_bytes(tmp_path: Path) -> None:
+    script = (
+        "import sys; from tests.packaging.test_fonts import *;"
+        "sys.stdout.buffer.write(pdf(fonts.shown(PLAYERS_TEXT)))"
+    )
+    root = Path(__file__).parents[2]
+    place = {"PYTHONPATH": str(root), "TMPDIR": str(tmp_path)}
+    made = [
+        subprocess.run(
+            [sys.executable, "-c", script],
+            check=True,
+            capture_output=True,
+            cwd=root,
+            env={
+                "PYTHONHASHSEED": seed,
+                "TMPDIR": str(tmp_path),
+                "TZ": zone,
+                "PYTHONPATH": str(root),
+            },
+        ).stdout
+        for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo"))
+    ]
+    assert made[0].startswith(b"%PDF")
+    assert made[0] == made[1]
