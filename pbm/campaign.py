@@ -1,0 +1,318 @@
+"""A campaign on disk: campaign.toml, scenario.toml, secret.toml, read and held against models.
+
+Nothing here writes. docs/campaign.md describes the folder.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from pbm.clock import is_zone
+from pbm.dice import KEYED_SCHEME, Dice, Ids, KeyedDice
+from pbm.games import names
+from pbm.options import settle
+from pbm.problem import Faults, Problem, Span, invalid
+from pbm.ruleset import Ruleset, Seat
+from pbm.scenarios import Loaded, read_scenario
+from pbm.secrets_file import SECRET_FILE, read_secret
+from pbm.store import CampaignFault
+from pbm.toml_faults import load, span_of
+
+CAMPAIGN_FILE = "campaign.toml"
+SCENARIO_FILE = "scenario.toml"
+CAMPAIGN_FORMAT = "pbm-campaign-1"
+SCHEMES = (KEYED_SCHEME,)
+# Folders in a turn that no seat may be called by.
+RESERVED = ("gm", "new", "unread", "all")
+
+Progress = Callable[[str, int, int], None]
+
+
+def quiet(_what: str, _done: int, _of: int) -> None:
+    """Progress that nobody watches."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+SeatId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+
+
+def check_name(name: str) -> str:
+    """A player's name as reports and sheets can hold it; ValueError with the reason."""
+    if not name.strip() or len(name) > 60:
+        raise ValueError("a name has 1 to 60 signs")
+    if any(unicodedata.category(sign) in ("Cc", "Cf", "Zl", "Zp", "Cs") for sign in name):
+        raise ValueError("a name stands on one line, without control signs")
+    if '"' in name or "/" in name:
+        raise ValueError('a name holds neither " nor /')
+    return " ".join(name.split())
+
+
+def check_address(address: str) -> str:
+    """A mail address, or nothing; ValueError with the reason."""
+    if address and not re.fullmatch(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+", address):
+        raise ValueError(f'"{address}" is no mail address')
+    return address
+
+
+class PlayerPart(_Part):
+    """One seat: its fixed id, who holds it, his side and address."""
+
+    id: SeatId
+    name: str
+    side: Annotated[str, Field(min_length=1, max_length=20)]
+    address: str = ""
+
+    _name = field_validator("name")(check_name)
+    _address = field_validator("address")(check_address)
+
+
+class SchedulePart(_Part):
+    """When a turn is due: that many days after the last run, at an hour of a zone; 0: unsaid."""
+
+    days: Annotated[int, Field(ge=0, le=3650)] = 0
+    hour: Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] = "20:00"
+    zone: str = "UTC"
+
+    @field_validator("zone")
+    @classmethod
+    def _zone(cls, zone: str) -> str:
+        if not is_zone(zone):
+            raise ValueError(f'no time zone is called "{zone}"')
+        return zone
+
+
+class CampaignPart(_Part):
+    """The whole of campaign.toml."""
+
+    format: str = CAMPAIGN_FORMAT
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,40}$")]
+    title: Annotated[str, Field(min_length=1, max_length=100)]
+    game: str
+    adjudication: Annotated[int, Field(ge=1)]
+    dice: str = KEYED_SCHEME
+    begun: str
+    published: bool = False
+    seal: str = ""
+    players: Annotated[tuple[PlayerPart, ...], Field(min_length=1, max_length=1000)]
+    options: Mapping[str, str] = Field(default_factory=dict)
+    schedule: SchedulePart = SchedulePart()
+
+    @field_validator("format")
+    @classmethod
+    def _format(cls, name: str) -> str:
+        if name != CAMPAIGN_FORMAT:
+            raise ValueError(f'this version reads "{CAMPAIGN_FORMAT}"; install the one it is from')
+        return name
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """An open campaign: its folder, what its files say, its game."""
+
+    root: Path
+    part: CampaignPart
+    loaded: Loaded
+    options: Mapping[str, str]
+    seats: tuple[Seat, ...]
+    seed: bytes = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """The word by which sheets call it."""
+        return self.part.name
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Its game."""
+        return self.loaded.ruleset
+
+    @property
+    def ids(self) -> Ids:
+        """The opaque names of this campaign."""
+        return Ids(self.seed)
+
+    def dice(self, turn: int) -> Dice:
+        """The seeded dice of a turn."""
+        return KeyedDice(self.seed, turn)
+
+
+def open_campaign(folder: Path) -> Campaign:
+    """Read a campaign; Faults with every fault of its files at its place.
+
+    A folder that holds no campaign gives Faults, too; CampaignFault where a file of the
+    campaign is missing or a newer version of the product is needed.
+    """
+    if not (folder / CAMPAIGN_FILE).is_file():
+        raise Faults(
+            invalid(
+                f"{folder} is not a campaign",
+                reason=f"it holds no {CAMPAIGN_FILE}",
+                remedy="pbm new begins one",
+            )
+        )
+    problems: list[Problem] = []
+    part: CampaignPart | None = None
+    loaded: Loaded | None = None
+    seed = b""
+    try:
+        part = read_campaign(read(folder, CAMPAIGN_FILE))
+    except Faults as faults:
+        problems += faults.problems
+    try:
+        loaded = read_scenario(read(folder, SCENARIO_FILE), SCENARIO_FILE)
+    except Faults as faults:
+        problems += faults.problems
+    try:
+        seed = read_secret(read(folder, SECRET_FILE)).seed.encode()
+    except Faults as faults:
+        problems += faults.problems
+    if part is None or loaded is None or problems:
+        raise CampaignFault(*problems)
+    return assemble(folder, part, loaded, seed, (folder / CAMPAIGN_FILE).read_bytes())
+
+
+def read(folder: Path, name: str) -> bytes:
+    """The bytes of a file of the campaign; CampaignFault if it cannot be read."""
+    try:
+        return (folder / name).read_bytes()
+    except OSError as refused:
+        raise CampaignFault(
+            invalid(
+                f"{name} cannot be read",
+                reason=(refused.strerror or "the disk refused").lower(),
+                remedy="Put it back from a copy of the campaign",
+            )
+        ) from None
+
+
+def read_campaign(data: bytes) -> CampaignPart:
+    """The campaign.toml in these bytes; Faults with every fault at its place."""
+    return load(CampaignPart, data, CAMPAIGN_FILE)
+
+
+def assemble(
+    folder: Path, part: CampaignPart, loaded: Loaded, seed: bytes, data: bytes
+) -> Campaign:
+    """The campaign of these parts; Faults for parts that do not fit each other.
+
+    ``data`` are the bytes of campaign.toml, for the places of faults.
+    """
+    text = data.decode("utf-8-sig", "replace")
+    problems: list[Problem] = []
+
+    def at(*path: str | int) -> Span:
+        return span_of(text, CAMPAIGN_FILE, path)
+
+    game = loaded.ruleset
+    if part.game != game.name:
+        near = difflib.get_close_matches(part.game, names(), 1)
+        problems.append(
+            invalid(
+                f'game is "{part.game}", but the scenario is one of {game.name}',
+                at("game"),
+                remedy=f'Did you mean "{near[0]}"?' if near else "",
+            )
+        )
+    if part.adjudication > game.adjudication:
+        problems.append(
+            invalid(
+                f"the campaign was played with rules version {part.adjudication} of {game.title}",
+                at("adjudication"),
+                reason=f"this pbm knows version {game.adjudication}",
+                remedy="Install a newer pbm",
+            )
+        )
+    if part.dice not in SCHEMES:
+        problems.append(
+            invalid(
+                f'the dice scheme "{part.dice}" is not known',
+                at("dice"),
+                reason=f"this pbm knows {', '.join(SCHEMES)}",
+                remedy="Install a newer pbm",
+            )
+        )
+    options, wrong = settle(game.options, part.options)
+    problems += [_placed(problem, part, at) for problem in wrong]
+    seats = tuple(Seat(player.id, player.name, player.side) for player in part.players)
+    problems += seat_problems(seats, loaded.scenario, at)
+    if problems:
+        raise CampaignFault(*problems)
+    return Campaign(folder, part, loaded, options, seats, seed)
+
+
+def _placed(problem: Problem, part: CampaignPart, at: Callable[..., Span]) -> Problem:
+    for key in part.options:
+        if f'"{key}"' in problem.fault or f"option {key}" in problem.fault:
+            return invalid(
+                problem.fault, at("options", key), reason=problem.reason, remedy=problem.remedy
+            )
+    return problem
+
+
+def seat_problems(
+    seats: Sequence[Seat], scenario: Any, at: Callable[..., Span | None]
+) -> list[Problem]:
+    """What is wrong with who plays what: doubled names, unknown sides, too few or too many."""
+    problems: list[Problem] = []
+    seen: set[str] = set()
+    for number, seat in enumerate(seats):
+        for key, value in (("id", seat.id), ("name", seat.name.casefold())):
+            if f"{key} {value}" in seen:
+                problems.append(
+                    invalid(
+                        f'two players have the {key} "{value}"',
+                        at("players", number, key),
+                        remedy="Sheets are told apart by it; give each his own",
+                    )
+                )
+            seen.add(f"{key} {value}")
+        if seat.id in RESERVED:
+            problems.append(
+                invalid(f'a player cannot have the id "{seat.id}"', at("players", number, "id"))
+            )
+    known = {side.id: side for side in scenario.sides}
+    for number, seat in enumerate(seats):
+        if seat.side not in known:
+            near = difflib.get_close_matches(seat.side, known, 1)
+            problems.append(
+                invalid(
+                    f'{seat.name}: there is no side "{seat.side}"',
+                    at("players", number, "side"),
+                    reason="the sides are "
+                    + ", ".join(f"{side.id} ({side.name})" for side in scenario.sides),
+                    remedy=f'Did you mean "{near[0]}"?' if near else "",
+                )
+            )
+    for side in scenario.sides:
+        count = sum(seat.side == side.id for seat in seats)
+        if not side.players_min <= count <= side.players_max:
+            problems.append(
+                invalid(
+                    f"side {side.id} ({side.name}) has {count} players",
+                    at("players"),
+                    reason=f"it takes {_range(side.players_min, side.players_max)}",
+                )
+            )
+    return problems
+
+
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def slug(name: str) -> str:
+    """A seat's id from its first holder's name: letters, digits and hyphens only."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    found = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:30].strip("-")
+    return found if found and found not in RESERVED else f"player-{found}".rstrip("-")
