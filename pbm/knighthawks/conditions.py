@@ -1,0 +1,99 @@
+"""Whether the condition of an order line holds, judged on what is open to all on the table.
+
+Every test looks at public things or at the own ship's records; none at an enemy's supplies.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+
+from pbm.hexes import distance
+from pbm.knighthawks.arcs import in_field
+from pbm.knighthawks.orders import Condition, Test
+from pbm.knighthawks.state import DESTROYED, Ship, State
+from pbm.knighthawks.weapons import ARMS
+
+_COMPARE: Mapping[str, Callable[[int, int], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "=": operator.eq,
+}
+
+
+def holds(
+    condition: Condition,
+    state: State,
+    ship: Ship,
+    options: Mapping[str, str],
+    *,
+    chance: int | None = None,
+) -> bool:
+    """True if the condition of a line of this ship holds; the empty condition always does.
+
+    ``chance`` is the chance to hit of the attack at hand, per cent; without one a test of it
+    fails. A test of a ship that is out of play fails, except ``destroyed``; ``negated`` turns
+    the outcome of a test round, a failed one too. Rule: KH PBM.
+    """
+    if not condition.any_of:
+        return True
+    return any(
+        all(_outcome(test, state, ship, options, chance) is not test.negated for test in group)
+        for group in condition.any_of
+    )
+
+
+def _outcome(
+    test: Test, state: State, own: Ship, options: Mapping[str, str], chance: int | None
+) -> bool:
+    if test.kind == "chance":
+        return chance is not None and _COMPARE[test.op](chance, test.number)
+    if test.kind == "turn":
+        return _COMPARE[test.op](state.turn, test.number)
+    if test.kind == "supply":
+        return _COMPARE[test.op](own.left(test.name), test.number)
+    if test.kind == "evading":
+        return own.evading
+    if test.kind == "enemy_lasers_within":
+        return any(
+            distance(own.at, enemy.at) <= min(test.number, _laser_range(enemy))
+            for enemy in state.enemies_of(own.side)
+        )
+    if test.kind == "within" and test.ship == "enemy":
+        return any(
+            distance(own.at, enemy.at) <= test.number for enemy in state.enemies_of(own.side)
+        )
+    subject = next((one for one in state.ships if one.id == test.ship), None) if test.ship else own
+    if subject is None:
+        return False
+    if test.kind == "destroyed":
+        return subject.status == DESTROYED
+    return subject.in_play and _of_ship(test, own, subject, options)
+
+
+def _of_ship(test: Test, own: Ship, subject: Ship, options: Mapping[str, str]) -> bool:
+    """A test of a ship in play, the own one or another."""
+    match test.kind:
+        case "within":
+            return distance(own.at, subject.at) <= test.number
+        case "range":
+            return _COMPARE[test.op](distance(own.at, subject.at), test.number)
+        case "hull":
+            return _COMPARE[test.op](subject.hull, test.number)
+        case "speed":
+            return _COMPARE[test.op](subject.speed, test.number)
+        case "screened":
+            return subject.screened
+        case "in_orbit":
+            return subject.orbit is not None
+        case "in_arc":
+            return in_field(own.at, own.facing, subject.at, options)
+    raise ValueError(f"there is no test {test.kind}")
+
+
+def _laser_range(ship: Ship) -> int:
+    """How far its longest laser reaches, hexes; -1 without one."""
+    ranges = [ARMS[mount.kind].range for mount in ship.mounts if ARMS[mount.kind].is_laser]
+    return max(ranges, default=-1)
