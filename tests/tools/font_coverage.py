@@ -20,14 +20,19 @@ FACES = (
     "IBMPlexMono-Bold.woff2",
 )
 
+# Soft hyphen, zero-width space, joiners. Other such characters are shown by number: one that
+# turns the direction of writing could make a page say what its writer did not.
+HARMLESS = "\u00ad\u200b\u200c\u200d\u2060"
+
 
 def characters(font: Path) -> frozenset[int]:
-    """The code points a font file has a glyph for; controls and line separators draw nothing."""
+    """The code points a font file has a glyph for, without those that steer and draw nothing."""
     with TTFont(font) as opened:
         return frozenset(
             point
             for point in opened.getBestCmap()
-            if unicodedata.category(chr(point)) not in ("Cc", "Zl", "Zp")
+            if chr(point) in HARMLESS
+            or unicodedata.category(chr(point)) not in ("Cc", "Cf", "Zl", "Zp")
         )
 
 
