@@ -54,10 +54,10 @@ def _environment(*, for_print: bool) -> jinja2.Environment:
 
 
 def _printable(value: Any) -> Any:
-    """Text in the characters of the packaged fonts; markup made here is already so."""
-    if isinstance(value, Markup) or not isinstance(value, str):
-        return value
-    return shown(value)
+    """Text and pictures in the characters of the packaged fonts."""
+    if isinstance(value, Markup):
+        return Markup(shown(value))
+    return shown(value) if isinstance(value, str) else value
 
 
 @cache
@@ -70,7 +70,7 @@ class _Press:
 
     def __init__(self) -> None:
         lock_fonts()
-        import weasyprint
+        import weasyprint  # slow to import, and needed for pages alone
         from weasyprint.text.fonts import FontConfiguration
         from weasyprint.urls import URLFetcher
 

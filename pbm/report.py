@@ -57,4 +57,9 @@ def made_at(packet: Mapping[str, Fact]) -> datetime:
 
 def _context(packet: Packet, next_sheet: str) -> dict[str, Any]:
     art = ruleset(packet["game"]).art(packet)
-    return {"packet": packet, "next_sheet": next_sheet, "art": art}
+    return {
+        "packet": packet,
+        "next_sheet": next_sheet,
+        "art": art,
+        "made": made_at(packet).isoformat(),
+    }

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from markupsafe import Markup, escape
 
-FONT = "Pbm Sans, sans-serif"
+# The families of pbm.fonts; text in a picture takes them from its outermost element.
+FONT = "'Pbm Sans', 'Pbm Symbols', sans-serif"
 
 
 def tag(name: str, *inside: Markup | str, **attributes: str | int) -> Markup:

@@ -1,14 +1,153 @@
-"""Record sheets of ships, boxes marked off as on paper."""
+"""Record sheets of ships, boxes marked off as on paper.
+
+Hull boxes and supplies are marked from the first on; what is unmarked is left.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup
+
 from pbm.event import Fact
+from pbm.hexes import SIDES
+from pbm.knighthawks.forces import remarks
+from pbm.knighthawks.labels import SUPPLY_NAMES, Labels, count, weapon_name
+from pbm.svg import path, picture, tag
+
+_BOX = 14  # units of a box, with two more to the next
+_IN_ROW = 25
+_GROUP = 5
 
 
-def logs(packet: Mapping[str, Fact]) -> list[Mapping[str, Any]]:
-    """A record sheet for each ship the packet's reader orders."""
-    del packet
-    return []
+def logs(packet: Mapping[str, Fact]) -> list[dict[str, Any]]:
+    """A record sheet for each ship whose record the reader has the keeping of.
+
+    A packet gives those of its player, a game master's book those of all players.
+    """
+    views: Sequence[Mapping[str, Fact]] = packet.get("records") or [packet["known"]]
+    return [
+        record(ship, Labels(dict(view))) for view in views for ship in view["ships"] if ship["yours"]
+    ]
+
+
+def record(ship: Mapping[str, Fact], labels: Labels) -> dict[str, Any]:
+    """One ship's record sheet: its texts, and its boxes as pictures."""
+    lost = ship["hull_points"] - max(0, ship["hull"])
+    return {
+        "id": ship["id"],
+        "designation": ship["designation"],
+        "name": ship["name"],
+        "class": ship["class"],
+        "owner": ship["owner"],
+        "side": labels.side(ship["side"]),
+        "status": ship["status"],
+        "hull": f"{max(0, ship['hull'])} of {ship['hull_points']}",
+        "hull_boxes": boxes(
+            ship["hull_points"],
+            lost,
+            f"{count(ship['hull_points'], 'hull box', 'hull boxes')}, {lost} marked off",
+        ),
+        "figures": _figures(ship),
+        "weapons": _weapons(ship),
+        "supplies": _supplies(ship),
+        "remarks": [text[:1].upper() + text[1:] for text in remarks(ship, labels)],
+        "dial": dial(ship["facing"]),
+    }
+
+
+def _figures(ship: Mapping[str, Fact]) -> list[tuple[str, str]]:
+    return [
+        ("ADF", str(ship["adf"])),
+        ("MR", str(ship["mr"])),
+        ("Speed", str(ship["speed"])),
+        ("Hex", ship["at"]),
+        ("Facing", str(ship["facing"])),
+    ]
+
+
+def _weapons(ship: Mapping[str, Fact]) -> list[tuple[str, str]]:
+    return [(mount["label"], weapon_name(mount["kind"])) for mount in ship["mounts"]]
+
+
+def _supplies(ship: Mapping[str, Fact]) -> list[dict[str, Any]]:
+    start = ship["supplies_at_start"] or {}
+    left = ship["supplies"] or {}
+    found = []
+    for kind, (_one, many) in SUPPLY_NAMES.items():
+        had = max(start.get(kind, 0), left.get(kind, 0))
+        if had:
+            used = had - left.get(kind, 0)
+            found.append(
+                {
+                    "name": many[:1].upper() + many[1:],
+                    "left": f"{had - used} of {had}",
+                    "boxes": boxes(had, used, f"{many}: {used} of {had} used"),
+                }
+            )
+    return found
+
+
+def boxes(number: int, marked: int, label: str) -> Markup:
+    """So many boxes in rows of five groups of five, the first of them crossed."""
+    outline, strokes = [], []
+    for place in range(number):
+        row, column = divmod(place, _IN_ROW)
+        x = column * (_BOX + 2) + column // _GROUP * 6 + 1
+        y = row * (_BOX + 4) + 1
+        outline.append(f"M{x} {y}h{_BOX}v{_BOX}h-{_BOX}z")
+        if place < marked:
+            # A hand does not cross every box alike.
+            lean, lift = place * 5 % 3, place * 7 % 4
+            strokes.append(
+                f"M{x + 2 + lean} {y + 12 - lift // 2}L{x + 13 - lift} {y + 1 + lean}"
+                f"M{x + 2} {y + 3 + lift // 2}L{x + 12 + lean // 2} {y + 12}"
+            )
+    columns = min(number, _IN_ROW)
+    width = columns * (_BOX + 2) + max(0, columns - 1) // _GROUP * 6 + 2
+    height = (number + _IN_ROW - 1) // _IN_ROW * (_BOX + 4)
+    return picture(
+        label,
+        (0, 0, width, height),
+        path(outline, fill="#ffffff", stroke="#3d4852", stroke_width=1),
+        *(
+            [path(strokes, fill="none", stroke="#2b2b2b", stroke_width=2, stroke_linecap="round")]
+            if strokes
+            else []
+        ),
+        class_="boxes",
+        width=width,
+        height=height,
+    )
+
+
+def dial(facing: int) -> Markup:
+    """A hex with its sides numbered as on a clock and an arrow to the side the ship faces."""
+    places = ((0, -36), (36, -17), (36, 25), (0, 46), (-36, 25), (-36, -17))
+    numbers = [
+        tag(
+            "text",
+            str(side),
+            x=x,
+            y=y,
+            font_size=12,
+            text_anchor="middle",
+            font_weight="bold" if side == facing else "normal",
+        )
+        for side, (x, y) in zip(SIDES, places, strict=True)
+    ]
+    return picture(
+        f"facing {facing}",
+        (-50, -52, 100, 104),
+        path(["M-15 -26h30l15 26l-15 26h-30l-15 -26z"], fill="none", stroke="#3d4852"),
+        path(
+            ["M0 14V-14M-6 -8L0 -17L6 -8"],
+            fill="none",
+            stroke="#1b1f24",
+            stroke_width=3,
+            transform=f"rotate({int(facing) % 12 * 30})",
+        ),
+        *numbers,
+        class_="dial",
+    )
