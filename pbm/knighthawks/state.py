@@ -60,7 +60,8 @@ class Ship:
     ``supplies`` holds what is left of each limited supply. ``path`` are the hexes entered in
     its last move, the final one included, the starting one not (a ship that did not move: the
     hex it is in); ``came_from`` the hex it started that move in. ``evading`` says that it
-    evaded since its last move and owes turns; ``turns_made`` how often it turned in that move.
+    evaded since its last move and owes turns; ``turns_made`` how often it turned in that move;
+    ``rockets_fired_in`` the Game-Turn in which it last fired a rocket battery (0: in none).
     """
 
     id: str
@@ -90,6 +91,7 @@ class Ship:
     came_from: Hex | None = None
     turns_made: int = 0
     left_planets: tuple[str, ...] = ()
+    rockets_fired_in: int = 0
 
     @property
     def in_play(self) -> bool:

@@ -43,6 +43,11 @@ class Weapon:
         return self.kind.replace("_", " ")
 
     @property
+    def plural(self) -> str:
+        """Its name for more than one."""
+        return f"{self.title[:-1]}ies" if self.title.endswith("y") else f"{self.title}s"
+
+    @property
     def is_laser(self) -> bool:
         """True for the kinds a masking screen weakens."""
         return self.kind in LASERS
