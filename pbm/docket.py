@@ -1,4 +1,4 @@
-"""The docket: what only the game master can answer, open and answered, for reading and for tools."""
+"""The docket: what only the game master can answer, for people to read and for tools."""
 
 from __future__ import annotations
 
