@@ -224,7 +224,7 @@ def _fresh(ship: Ship) -> Ship:
         evading=False,
         came_from=None,
         turns_made=0,
-        left_planets=(),
+        left_orbits=(),
     )
 
 

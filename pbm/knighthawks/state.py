@@ -62,6 +62,7 @@ class Ship:
     hex it is in); ``came_from`` the hex it started that move in. ``evading`` says that it
     evaded since its last move and owes turns; ``turns_made`` how often it turned in that move;
     ``rockets_fired_in`` the Game-Turn in which it last fired a rocket battery (0: in none).
+    ``left_orbits`` are orbits it left without having been away from the planet's ring since.
     """
 
     id: str
@@ -90,7 +91,7 @@ class Ship:
     path: tuple[Hex, ...] = ()
     came_from: Hex | None = None
     turns_made: int = 0
-    left_planets: tuple[str, ...] = ()
+    left_orbits: tuple[Orbit, ...] = ()
     rockets_fired_in: int = 0
 
     @property
