@@ -1,16 +1,33 @@
 """An order sheet: one envelope for all games around lines in the game's own language.
 
-ORDERS  eridani  turn 3  for Laidley
-PASS    K7QM-2XPA-91TD
-...
-END
+    ORDERS  eridani  turn 3  for Laidley
+    PASS    K7QM-2XPA-91TD
+    ...
+    END
+
+`find_sheets` finds the sheets in any bytes: a file, a mail's text, a reply with its quoted
+lines. It knows nothing of a game but the kinds of its sheets.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import difflib
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from pbm.problem import Problem, Span
+from pbm.normalise import Clean, clean, decode, folded, lines_of, shown
+from pbm.problem import Problem, Severity, Span, invalid
+
+COMMON_KINDS = ("ORDERS", "SETUP", "MESSAGE")
+# Kinds whose body is words for people: kept as typed, with remarks and blank lines.
+FREE_KINDS = ("MESSAGE",)
+MOST_BYTES = 1_000_000
+MOST_LINES = 10_000
+MOST_SIGNS = 2_000
+MOST_JOINED = 100
+HEAD_FORM = "ORDERS eridani turn 3 for Laidley"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +61,22 @@ class Line:
         )
         return Span(self.file, line, column, last - column + 1, dict(self.typed).get(line, ""))
 
+    def part(self, start: int, end: int) -> Line:
+        """The line that ``text[start:end]`` is by itself, blanks at its ends cut."""
+        while start < end and self.text[start] == " ":
+            start += 1
+        while start < end and self.text[end - 1] == " ":
+            end -= 1
+        places = self.places[start:end]
+        numbers = {number for number, _column in places}
+        return replace(
+            self,
+            number=places[0][0] if places else self.number,
+            text=self.text[start:end],
+            places=places,
+            typed=tuple(typed for typed in self.typed if typed[0] in numbers),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -58,3 +91,364 @@ class Sheet:
     span: Span
     file: str
     remarks: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """All sheets of a text in its order, and what is to be said of the text as a whole."""
+
+    sheets: tuple[Sheet, ...]
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Physical:
+    number: int
+    raw: str
+    clean: Clean
+
+
+@dataclass(slots=True)
+class _Block:
+    """A head line and what follows it, up to END (``ended``) or to where it breaks off."""
+
+    head: re.Match[str]
+    depth: int
+    first: int
+    lines: list[_Physical]
+    last: int
+    ended: bool = False
+    broken: int = 0
+
+
+_NAME = r'"[^"]+"|\S+'
+_HEAD = re.compile(
+    rf"\s*(?P<kind>[^\W\d_]+)\s+(?P<campaign>{_NAME})\s+turn\s+(?P<mailing>\S+)"
+    rf"\s+(?:for|by)\s+(?P<player>\S.*?)\s*\Z",
+    re.IGNORECASE,
+)
+_END = re.compile(r"\s*END(?:\s+OF\s+(?P<kind>[^\W\d_]+))?\s*[.!]?\s*\Z", re.IGNORECASE)
+_PASS = re.compile(
+    r"\s*PASS(?:\s+|\s*:\s*)(?P<password>\S.*?)\s*\Z|\s*PASS\s*:?\s*\Z", re.IGNORECASE
+)
+_QUOTE = re.compile(r"\s{0,3}>\s?")
+_GOES_ON = (",", ";", ">", "(", "\\")
+
+
+def find_sheets(
+    data: bytes, file: str, kinds: Sequence[str] = COMMON_KINDS, free: Sequence[str] = FREE_KINDS
+) -> Found:
+    """Every sheet in these bytes; any bytes give sheets and problems, never an exception.
+
+    ``file`` is what messages call the text, ``kinds`` are the kinds of sheets looked for,
+    ``free`` those among them whose body is words for people.
+    """
+    if len(data) > MOST_BYTES:
+        return Found((), (_too_much(file, f"{len(data):,} bytes", f"{MOST_BYTES:,}"),))
+    text, encoding = decode(data)
+    raw = lines_of(text)
+    if len(raw) > MOST_LINES:
+        return Found((), (_too_much(file, f"{len(raw):,} lines", f"{MOST_LINES:,}"),))
+    problems: list[Problem] = []
+    if encoding != "UTF-8":
+        problems.append(_note(f"the text was read as {encoding}", Span(file, 1)))
+    physical: list[_Physical] = []
+    for number, line in enumerate(raw, 1):
+        if len(line) > MOST_SIGNS:
+            problems.append(_too_long(file, number, len(line)))
+            line = ""
+        physical.append(_Physical(number, line, clean(line)))
+    blocks = list(_blocks(physical, kinds))
+    whole = [block for block in blocks if block.ended]
+    depths: dict[tuple[str, str, str], int] = {}
+    for block in whole:
+        key = _whose(block)
+        depths[key] = min(block.depth, depths.get(key, block.depth))
+    sheets: list[Sheet] = []
+    for block in blocks:
+        quoted_copy = block.depth > depths.get(_whose(block), block.depth)
+        if quoted_copy:
+            fault = f"the quoted {block.head['kind'].upper()} sheet was ignored"
+            reason = "the same text holds one that is not quoted"
+            problems.append(_note(fault, Span(file, block.first), reason))
+        elif block.ended:
+            sheets.append(_sheet(block, file, free))
+        else:
+            problems.append(_broken(block, file, physical))
+    problems += _outside(physical, blocks, file, bool(sheets), kinds)
+    return Found(tuple(sheets), tuple(problems))
+
+
+def envelope(kind: str, campaign: str, mailing: str, player: str, password: str, body: str) -> str:
+    """A whole sheet: head, PASS line if there is a password, body, END."""
+    name = f'"{campaign}"' if " " in campaign else campaign
+    lines = [f"{kind}  {name}  turn {mailing}  for {player}"]
+    if password:
+        lines.append(f"PASS    {password}")
+    return "\n".join([*lines, "", body.strip("\n"), "", "END", ""])
+
+
+def _whose(block: _Block) -> tuple[str, str, str]:
+    head = block.head
+    return head["kind"].upper(), folded(head["campaign"]), folded(head["player"])
+
+
+def _stripped(line: _Physical, depth: int) -> _Physical | None:
+    """The line without that many quote marks; None if it has fewer and is not blank."""
+    text = line.clean.text
+    at = 0
+    for _ in range(depth):
+        mark = _QUOTE.match(text, at)
+        if mark is None:
+            return None if text[at:].strip() else replace(line, clean=Clean("", ()))
+        at = mark.end()
+    return replace(line, clean=Clean(text[at:], line.clean.columns[at:], line.clean.changes))
+
+
+def _blocks(physical: Sequence[_Physical], kinds: Sequence[str]) -> Iterator[_Block]:
+    """Head lines with what belongs to them, in the order of the text."""
+    block: _Block | None = None
+    for index, line in enumerate(physical):
+        head = _head_of(line, kinds)
+        if head is not None and (block is None or head[1] <= block.depth):
+            if block is not None:
+                yield block
+            block = _Block(head[0], head[1], line.number, [], line.number)
+            continue
+        if block is None:
+            continue
+        inner = _stripped(physical[index], block.depth)
+        if inner is None:
+            block.broken = line.number
+            yield block
+            block = None
+            continue
+        end = _END.match(_without_remark(inner.clean.text)[0])
+        block.last = line.number
+        if end and (end["kind"] or "SHEET").upper() in (*kinds, "SHEET"):
+            block.ended = True
+            yield block
+            block = None
+            continue
+        block.lines.append(inner)
+    if block is not None:
+        yield block
+
+
+def _head_of(line: _Physical, kinds: Sequence[str]) -> tuple[re.Match[str], int] | None:
+    text = line.clean.text
+    if "turn" not in text.casefold():
+        return None
+    depth = at = 0
+    while mark := _QUOTE.match(text, at):
+        depth, at = depth + 1, mark.end()
+    head = _HEAD.match(_without_remark(text)[0][at:])
+    return (head, depth) if head is not None and head["kind"].upper() in kinds else None
+
+
+def _without_remark(text: str) -> tuple[str, bool]:
+    """The line up to a ``#`` that stands outside "..."; an unclosed quote protects nothing."""
+    at = text.find("#")
+    if at < 0:
+        return text, False
+    if '"' not in text:
+        return text[:at], True
+    at = 0
+    while at < len(text):
+        if text[at] == "#":
+            return text[:at], True
+        if text[at] == '"':
+            close = text.find('"', at + 1)
+            at = close if close >= 0 else at
+        at += 1
+    return text, False
+
+
+def _sheet(block: _Block, file: str, free: Sequence[str]) -> Sheet:
+    head = block.head
+    kind = head["kind"].upper()
+    body: list[_Physical] = []
+    remarks: list[Problem] = []
+    password = ""
+    changes: Counter[str] = Counter()
+    for line in block.lines:
+        given = _PASS.match(line.clean.text)
+        if given is None or (kind in free and body):
+            body.append(line)
+            if line.clean.changes:
+                changes += line.clean.changes
+        elif not given["password"] or (password and password != given["password"]):
+            fault = "a second PASS line was ignored" if password else "the PASS line is empty"
+            remarks.append(Problem(Severity.WARNING, fault, Span(file, line.number)))
+        else:
+            password = given["password"]
+    span = Span(file, block.first, 1, 1, "")
+    remarks += [
+        _note(f"{count} {what} were made plain", span) for what, count in sorted(changes.items())
+    ]
+    return Sheet(
+        kind=kind,
+        campaign=head["campaign"].strip('"'),
+        mailing=head["mailing"],
+        player=head["player"].strip('"').strip(),
+        password=password,
+        lines=tuple(_as_typed(body, file) if kind in free else _logical(body, file)),
+        span=span,
+        file=file,
+        remarks=tuple(remarks),
+    )
+
+
+def _as_typed(body: Sequence[_Physical], file: str) -> Iterator[Line]:
+    for line in body:
+        places = tuple((line.number, column) for column in line.clean.columns)
+        yield Line(line.number, line.clean.text, places, ((line.number, shown(line.raw)),), file)
+
+
+def _logical(body: Sequence[_Physical], file: str) -> Iterator[Line]:
+    """Remarks cut, blank lines skipped, lines that go on joined by one blank."""
+    waiting: Line | None = None
+    for line in body:
+        text = line.clean.text
+        if "#" in text:
+            text = _without_remark(text)[0]
+        bare = text.strip()
+        if not bare:
+            continue
+        start = text.index(bare[0])
+        goes_on = bare.endswith(_GOES_ON)
+        if bare.endswith("\\"):
+            bare = bare[:-1].rstrip()
+        columns = line.clean.columns[start : start + len(bare)]
+        places = tuple([(line.number, column) for column in columns])
+        typed = ((line.number, shown(line.raw)),)
+        if waiting is None:
+            now = Line(line.number, bare, places, typed, file, start > 0)
+        else:
+            gap = (waiting.places[-1],) if waiting.places else places[:1]
+            now = replace(
+                waiting,
+                text=f"{waiting.text} {bare}" if waiting.text else bare,
+                places=(*waiting.places, *(gap if waiting.text else ()), *places),
+                typed=waiting.typed + typed,
+            )
+        if goes_on and len(now.typed) < MOST_JOINED:
+            waiting = now
+        else:
+            waiting = None
+            yield now
+    if waiting is not None:
+        yield waiting
+
+
+def _note(fault: str, span: Span | None, reason: str = "") -> Problem:
+    return Problem(Severity.NOTE, fault, span, reason)
+
+
+def _too_much(file: str, size: str, most: str) -> Problem:
+    return invalid(
+        f"the text is too long: {size}",
+        Span(file, 1),
+        reason=f"at most {most} are read",
+        outcome="No sheet was taken from it",
+        remedy="Send the sheet as plain text by itself",
+    )
+
+
+def _too_long(file: str, number: int, length: int) -> Problem:
+    return invalid(
+        f"line {number} is too long: {length:,} signs",
+        Span(file, number),
+        reason=f"at most {MOST_SIGNS:,} are read",
+        outcome="The line was not read",
+        remedy="Break it after a comma",
+    )
+
+
+def _broken(block: _Block, file: str, physical: Sequence[_Physical]) -> Problem:
+    kind = block.head["kind"].upper()
+    if block.broken and block.depth:
+        text = shown(physical[block.broken - 1].raw)
+        return invalid(
+            f"the {kind} sheet of line {block.first} is quoted only in part",
+            Span(file, block.broken, 1, len(text), text),
+            reason='the lines before this one begin with ">", this one does not',
+            outcome="The sheet was not used",
+            remedy='Send it again without the ">" before its lines',
+        )
+    return invalid(
+        f"the {kind} sheet of line {block.first} has no END",
+        Span(file, block.first, 1, 1, ""),
+        reason="so its last lines may be missing",
+        outcome="The sheet was not used",
+        remedy="Send it again, with END alone on its last line",
+    )
+
+
+def _outside(
+    physical: Sequence[_Physical],
+    blocks: Sequence[_Block],
+    file: str,
+    found: bool,
+    kinds: Sequence[str],
+) -> list[Problem]:
+    """Says which lines were not part of any sheet; looks for a head that was written wrongly."""
+    inside = {number for block in blocks for number in range(block.first, block.last + 1)}
+    outside = [line for line in physical if line.number not in inside and line.clean.text.strip()]
+    problems: list[Problem] = []
+    if not found:
+        problems = [problem for line in outside if (problem := _bad_head(line, file, kinds))]
+        if not problems and not blocks:
+            problems.append(
+                invalid(
+                    "there is no order sheet in this text",
+                    Span(file, 1),
+                    reason=f"a sheet begins with a line such as  {HEAD_FORM}  and ends with END",
+                    outcome="Nothing was read",
+                )
+            )
+    if outside and (found or blocks):
+        numbers = _ranges([line.number for line in outside])
+        many = len(outside) > 1
+        fault = f"line{'s' if many else ''} {numbers} outside the sheet {'were' if many else 'was'} ignored"
+        problems.append(_note(fault, Span(file, outside[0].number)))
+    return problems
+
+
+def _bad_head(line: _Physical, file: str, kinds: Sequence[str]) -> Problem | None:
+    text = line.clean.text.strip("> ")
+    words = text.split()
+    if len(words) < 2:
+        return None
+    kind = words[0].upper()
+    span = Span(file, line.number, 1, len(line.raw), shown(line.raw))
+    head = _HEAD.match(text)
+    if head is not None and kind not in kinds:
+        near = difflib.get_close_matches(kind, kinds, 1)
+        return invalid(
+            f'"{words[0]}" is no kind of sheet of this game',
+            span,
+            reason=f"the kinds are {', '.join(kinds)}",
+            outcome="The sheet was not read",
+            remedy=f"Did you mean {near[0]}?" if near else "",
+        )
+    if kind in kinds and head is None and words[0].isupper():
+        return invalid(
+            "the head of this sheet is not understood",
+            span,
+            reason=f"it reads  {HEAD_FORM}",
+            outcome="The sheet was not read",
+        )
+    return None
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Line numbers as 1-3, 7; the first dozen of them."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    parts = [str(a) if a == b else f"{a}-{b}" for a, b in runs]
+    return ", ".join(parts[:12]) + (" and more" if len(parts) > 12 else "")

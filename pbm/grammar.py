@@ -1,0 +1,191 @@
+"""One order language: each logical line parsed alone, keywords in any clear abbreviation.
+
+A grammar file under grammar/ holds the language; keywords are its plain words. An
+abbreviation is clear where no other keyword that the parser could meet in the same place
+begins with it; the LALR table tells which those are, so abbreviations cost nothing when a
+line is parsed. A TOML file of the same name holds synonyms and what messages call things.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedInput
+from lark.lexer import PatternRE, PatternStr, TerminalDef
+
+from pbm.assets import data_dir
+from pbm.misread import Misread, Words, explain
+from pbm.normalise import folded
+
+# Terminals that take any word; beside them two letters are too few to tell a keyword.
+_FREE = ("NAME",)
+_AFTER = r"(?![\w'\-])"
+_SHORTEST = 2
+_SHORTEST_BY_NAMES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A keyword: its full forms, and every clear abbreviation of them, in small letters."""
+
+    full: tuple[str, ...]
+    short: tuple[str, ...]
+
+
+class LineParser:
+    """Parses single lines of one order language.
+
+    ``name`` is that of the grammar file; ``transformer`` builds the result from the parse,
+    rule by rule. Nothing is kept from one line to the next.
+    """
+
+    def __init__(
+        self, name: str, transformer: Transformer[Token, Any], start: str = "start"
+    ) -> None:
+        folder = data_dir("grammar")
+        path = folder / f"{name}.lark"
+        text = path.read_text(encoding="utf-8")
+        said = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+        also: Mapping[str, list[str]] = said.get("also", {})
+        build = partial(
+            Lark,
+            text,
+            start=start,
+            parser="lalr",
+            lexer="contextual",
+            source_path=str(path),
+            import_paths=[str(folder)],
+        )
+        plain = build()
+        self.keywords = keywords(plain, also)
+        self._names: Collection[str] = ()
+        self._lark = build(
+            transformer=transformer,
+            edit_terminals=self._widen,
+            lexer_callbacks={term: self._name_first for term in self.keywords},
+        )
+        self.words = Words(
+            {term: keyword.full for term, keyword in self.keywords.items()},
+            said.get("said", {}),
+            tuple((group["said"], frozenset(group["has"])) for group in said.get("groups", ())),
+        )
+        self._expected: dict[tuple[int, ...], tuple[str, ...]] = {}
+
+    def parse(self, text: str, names: Collection[str] = ()) -> Any:
+        """What the line says, or a `Misread`.
+
+        ``names`` are known names, folded: an abbreviation that is one of them is the name.
+        """
+        self._names = names
+        try:
+            return self._lark.parse(text)
+        except UnexpectedInput as error:
+            return self._misread(text, error, names)
+
+    def expected(self, text: str) -> tuple[str, ...]:
+        """The terminals that can follow this beginning of a line; () if it is wrong itself."""
+        try:
+            interactive = self._lark.parse_interactive(text)
+            interactive.exhaust_lexer()
+        except UnexpectedInput:
+            return ()
+        return tuple(sorted(interactive.accepts()))
+
+    def _misread(self, text: str, error: UnexpectedInput, names: Collection[str]) -> Misread:
+        token = getattr(error, "token", None)
+        at = len(text) if token is not None and token.type == "$END" else error.pos_in_stream
+        return explain(
+            text, len(text) if at is None else at, self._accepted(error), self.words, names
+        )
+
+    def _accepted(self, error: Any) -> tuple[str, ...]:
+        """The terminals that could have stood there, remembered by the parser's stack."""
+        interactive = error.interactive_parser
+        if interactive is None:
+            return ()
+        key = tuple(interactive.parser_state.state_stack)
+        if key not in self._expected:
+            self._expected[key] = tuple(sorted(interactive.accepts()))
+        return self._expected[key]
+
+    def _widen(self, terminal: TerminalDef) -> TerminalDef:
+        keyword = self.keywords.get(terminal.name)
+        if keyword is not None:
+            terminal.pattern = PatternRE(pattern_of(keyword), ("i",))
+            terminal.priority = 10
+        return terminal
+
+    def _name_first(self, token: Token) -> Token:
+        word = token.casefold()
+        if word in self._names and word != self.keywords[token.type].full[0]:
+            return token.update(type="NAME")
+        return token
+
+
+def keywords(plain: Lark, also: Mapping[str, list[str]]) -> dict[str, Keyword]:
+    """Every keyword of a grammar with the abbreviations that are clear wherever it can stand."""
+    full = {
+        terminal.name: (terminal.pattern.value.casefold(), *also.get(terminal.name, ()))
+        for terminal in plain.terminals
+        if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value[0].isalpha()
+    }
+    beside: dict[str, set[str]] = {name: set() for name in full}
+    by_names: set[str] = set()
+    for accepted in _states(plain):
+        here = accepted & full.keys()
+        for name in here:
+            beside[name] |= here
+        if accepted & set(_FREE):
+            by_names |= here
+    return {
+        name: Keyword(
+            forms,
+            tuple(
+                _abbreviations(
+                    forms,
+                    [form for other in sorted(beside[name] - {name}) for form in full[other]],
+                    _SHORTEST_BY_NAMES if name in by_names else _SHORTEST,
+                )
+            ),
+        )
+        for name, forms in full.items()
+    }
+
+
+def _states(plain: Lark) -> list[set[str]]:
+    """For each state of the parser the terminals it accepts."""
+    parser: Any = plain.parser
+    table: Mapping[Any, Mapping[str, Any]] = parser.parser._parse_table.states
+    return [set(actions) for actions in table.values()]
+
+
+def _abbreviations(forms: tuple[str, ...], others: list[str], shortest: int) -> list[str]:
+    found: list[str] = []
+    for form in forms:
+        if not form.isalpha():
+            continue
+        for length in range(len(form) - 1, shortest - 1, -1):
+            short = form[:length]
+            if any(other.startswith(short) for other in others):
+                break
+            if short not in forms and short not in found:
+                found.append(short)
+    return found
+
+
+def pattern_of(keyword: Keyword) -> str:
+    """A regular expression for all forms of a keyword, as a whole word."""
+    forms = sorted((*keyword.full, *keyword.short), key=lambda form: (-len(form), form))
+    parts = "|".join(re.escape(form).replace(r"\ ", " +") for form in forms)
+    return f"(?:{parts}){_AFTER}"
+
+
+def names_of(names: Collection[str]) -> frozenset[str]:
+    """Names as `LineParser.parse` wants them."""
+    return frozenset(folded(name) for name in names)

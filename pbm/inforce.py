@@ -1,0 +1,68 @@
+"""Which of several sheets counts: the newest without invalid lines, else the newest.
+
+A worse sheet never replaces a better one, and one for another mailing never counts. The
+rule holds for each kind of sheet by itself; messages add up and are not ranked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sheet as received: its number in the mailing (later is higher), kind, quality."""
+
+    number: int
+    kind: str
+    has_invalid: bool
+    right_mailing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The place of the sheet in force (-1: none), and the sentence for the last one's receipt."""
+
+    index: int
+    sentence: str
+
+
+def rank(candidates: Sequence[Candidate], kind: str = "ORDERS") -> Ranked:
+    """The sheet in force among those of one player for one mailing.
+
+    ``kind`` is only how the sentence calls them; candidates of several kinds are ranked by
+    that of the last one received.
+    """
+    if not candidates:
+        return Ranked(-1, f"No {kind} sheet is in force.")
+    last = max(range(len(candidates)), key=lambda index: (candidates[index].number, index))
+    kind = candidates[last].kind
+    usable = [
+        index for index, one in enumerate(candidates) if one.right_mailing and one.kind == kind
+    ]
+    whole = [index for index in usable if not candidates[index].has_invalid]
+    pool = whole or usable
+    if not pool:
+        return Ranked(-1, f"This sheet is for another mailing; no {kind} sheet is in force.")
+    best = max(pool, key=lambda index: (candidates[index].number, index))
+    return Ranked(best, _sentence(candidates, last, best, kind))
+
+
+def _sentence(candidates: Sequence[Candidate], last: int, best: int, kind: str) -> str:
+    if best == last:
+        if not candidates[best].has_invalid:
+            return f"This {kind} sheet is in force."
+        return (
+            f"This {kind} sheet is in force with the lines that were understood; "
+            "a later one without such faults will replace it."
+        )
+    number = candidates[best].number
+    if not candidates[last].right_mailing:
+        return (
+            f"This sheet is for another mailing; your {kind} sheet number {number} stays in force."
+        )
+    return (
+        f"This sheet holds lines that were not understood, so your {kind} sheet number "
+        f"{number}, which holds none, stays in force."
+    )

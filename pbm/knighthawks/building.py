@@ -1,0 +1,404 @@
+"""From the words of one statement to an order: names looked up, parts put together.
+
+Here stands what makes a statement *invalid* (it cannot be understood against what the
+player knows); what makes it illegal stands in `pbm.knighthawks.checks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from lark import Token
+
+from pbm.event import OrderRef
+from pbm.hexes import SIDES, Hex, Side, parse_hex
+from pbm.knighthawks.orders import (
+    ALWAYS,
+    Condition,
+    EnterOrbit,
+    EvadeLine,
+    FireLine,
+    Goal,
+    IcmLine,
+    LeaveOrbit,
+    Leg,
+    MoveLine,
+    PlaceLine,
+    Plot,
+    Stay,
+    Test,
+    Way,
+)
+from pbm.knighthawks.roster import GONE, Roster, mounts_of, weapons_of
+from pbm.knighthawks.syntax import MOST_GROUPS, Part, RawCondition, RawTest, Statement
+from pbm.knighthawks.words import KINDS
+from pbm.problem import Problem, Severity, Span, invalid
+from pbm.sheet import Line
+
+WEAPON_WORDS = {
+    "LASER_CANNON": "LC",
+    "POD_LASER": "PL",
+    "LASER_BATTERY": "LB",
+    "TORPEDO": "T",
+    "ASSAULT_ROCKET": "AR",
+    "ROCKET_BATTERY": "RB",
+}
+_WAYS = ("plot", "straight", "close", "away", "range", "ram", "towards", "orbit", "stop", "stay")
+_GOALS = {"close": "close", "away": "away", "range": "range", "ram": "ram", "towards": "hex"}
+ICM_KINDS = ("torpedo", "assault_rocket", "rocket_battery")
+
+
+@dataclass(slots=True)
+class Builder:
+    """Builds the orders of one ship from the statements of one line."""
+
+    roster: Roster
+    options: Mapping[str, str]
+    line: Line
+    ref: OrderRef
+    ship: dict[str, Any]
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def is_understood(self) -> bool:
+        """False once something of the statement was invalid."""
+        return not any(problem.severity is Severity.INVALID for problem in self.problems)
+
+    def span(self, token: Token) -> Span:
+        """Where a word stands in the text as received."""
+        return self.line.span(token.start_pos or 0, token.end_pos)
+
+    def bad(self, token: Token, fault: str, **more: str) -> None:
+        """Say that something is not understood."""
+        self.problems.append(invalid(fault, self.span(token), **more))
+
+    # --- names ---
+
+    def other(self, token: Token, *, dead: bool = False) -> dict[str, Any] | None:
+        """The ship of a name; with ``dead`` one that is out of play will do."""
+        ship = self.roster.ship(token)
+        if ship is None:
+            near = self.roster.near_ship(token)
+            remedy = f"Did you mean {near}?" if near else ""
+            self.bad(token, f"{_quoted(token)} is not a ship you know of", remedy=remedy)
+            return None
+        if ship["status"] in GONE and not dead:
+            self.problems.append(
+                Problem(
+                    Severity.WARNING,
+                    f"{self.roster.label(ship)} is out of play",
+                    self.span(token),
+                    reason=f"it was {GONE[ship['status']]}",
+                    outcome="It is left out of this line",
+                )
+            )
+            return None
+        return ship
+
+    def targets(
+        self, tokens: Sequence[Token], fault_of: Callable[[Mapping[str, Any]], str]
+    ) -> tuple[str, ...]:
+        """Ids and words of a list of preference; ``fault_of`` says why a ship cannot be in it."""
+        found: list[str] = []
+        for token in tokens:
+            if token.type in ("NEAREST", "ANY"):
+                found.append(token.type.lower())
+            elif (ship := self.other(token)) is not None:
+                if fault := fault_of(ship):
+                    self.problems.append(
+                        Problem(
+                            Severity.ILLEGAL,
+                            fault,
+                            self.span(token),
+                            outcome="It is left out of this line",
+                        )
+                    )
+                elif ship["id"] not in found:
+                    found.append(ship["id"])
+        return tuple(found)
+
+    def side(self, token: Token, number: int) -> Side | None:
+        """A facing; the six hexsides are numbered as on a clock."""
+        if number in SIDES:
+            return Side(number)
+        self.bad(
+            token,
+            f"{number} is no facing",
+            reason="the hexsides are 12, 2, 4, 6, 8 and 10, as on a clock",
+        )
+        return None
+
+    def hex(self, token: Token) -> Hex | None:
+        """A hex of the map."""
+        at = parse_hex(token)
+        roster = self.roster
+        if 1 <= at.column <= roster.columns and 1 <= at.row <= roster.rows:
+            return at
+        reason = f"it goes from 0101 to {Hex(roster.columns, roster.rows)}"
+        self.bad(token, f"{token} is not on the map", reason=reason)
+        return None
+
+    def orbit(self, part: Part) -> EnterOrbit | None:
+        """A planet and a direction."""
+        assert part.name is not None
+        planet = self.roster.planet(part.name)
+        if planet is not None:
+            return EnterOrbit(planet["id"], part.clockwise)
+        near = self.roster.near_planet(part.name)
+        remedy = f"Did you mean {near}?" if near else ""
+        self.bad(part.name, f"{_quoted(part.name)} is no planet of this map", remedy=remedy)
+        return None
+
+    # --- conditions ---
+
+    def condition(self, raw: RawCondition | None, *, chance: bool = False) -> Condition:
+        """A condition; ``chance`` says that there is an attack whose chance it can test."""
+        if raw is None:
+            return ALWAYS
+        if raw.too_long:
+            self.problems.append(
+                invalid(
+                    "this condition is too long",
+                    self.line.span(),
+                    reason=f"written out it has more than {MOST_GROUPS} parts",
+                    remedy="Write several lines, each with a part of it",
+                )
+            )
+        return Condition(
+            tuple(tuple(self.test(test, chance) for test in group) for group in raw.any_of)
+        )
+
+    def test(self, raw: RawTest, chance: bool) -> Test:
+        """One test of a condition."""
+        if raw.kind == "chance" and not chance:
+            self.problems.append(
+                invalid(
+                    "there is no chance to test here",
+                    self.line.span(),
+                    reason="only attacks and evading have a chance to hit",
+                )
+            )
+        ship = "enemy" if raw.name == "enemy" else ""
+        if raw.ship is not None:
+            found = self.other(raw.ship, dead=True)
+            ship = found["id"] if found else ""
+        name = raw.name if raw.kind == "supply" else ""
+        return Test(raw.kind, ship, name, raw.op, raw.number, raw.negated)
+
+    # --- statements ---
+
+    def move(self, statement: Statement) -> MoveLine | None:
+        """A move line."""
+        parts = self._once(statement.parts)
+        ways = [part for part in statement.parts if part.kind in _WAYS]
+        if len(ways) > 1:
+            self.bad(
+                ways[1].word,
+                "there are two movements in one line",
+                reason=f'"{ways[0].word}" is one, "{ways[1].word}" another',
+                remedy="Write two lines; the first whose condition holds is carried out",
+            )
+            return None
+        face, ships = parts.get("face"), parts.get("face_ships")
+        facing = self.side(face.word, face.number) if face else None
+        screen = parts.get("screen") or parts.get("drop")
+        if "screen" in parts and "drop" in parts:
+            self.bad(parts["drop"].word, "a screen cannot be raised and dropped in one line")
+        way = self._way(ways[0] if ways else None, parts.get("speed"))
+        if leave := parts.get("leave"):
+            way = self._left(leave, way, facing)
+            facing = None
+        return MoveLine(
+            ref=self.ref,
+            condition=self.condition(statement.condition),
+            way=way,
+            facing=facing,
+            face_ships=self.targets(ships.targets, self._itself) if ships else (),
+            screen="" if screen is None else "up" if screen.kind == "screen" else "down",
+            screen_when=self.condition(screen.condition) if screen else ALWAYS,
+        )
+
+    def _once(self, parts: Sequence[Part]) -> dict[str, Part]:
+        """Parts by kind; one that stands twice is a fault."""
+        found: dict[str, Part] = {}
+        for part in parts:
+            if part.kind in found:
+                self.bad(part.word, f'"{part.word}" stands twice in one line')
+            found[part.kind] = part
+        return found
+
+    def _way(self, part: Part | None, speed: Part | None) -> Way | None:
+        number = speed.number if speed else None
+        if part is None:
+            return None if number is None else Plot(number, ())
+        if part.kind in ("plot", "straight"):
+            return Plot(number, self._legs(part.steps))
+        if part.kind in _GOALS:
+            ships = self.targets(part.targets, self._itself)
+            at = self.hex(part.name) if part.name is not None else None
+            return Goal(_GOALS[part.kind], ships, part.number, at, number)
+        if speed is not None:
+            self.bad(speed.word, f'a speed does not go with "{part.word}"')
+        return self.orbit(part) if part.kind == "orbit" else Stay()
+
+    def _legs(self, steps: Sequence[Token]) -> tuple[Leg, ...]:
+        legs: list[Leg] = []
+        hexes: int | None = None
+        for step in steps:
+            if step.type != "NUMBER":
+                legs.append(Leg(hexes or 0, -1 if step.type == "LEFT" else 1))
+                hexes = None
+            elif hexes is None:
+                hexes = int(step)
+            else:
+                self.bad(
+                    step,
+                    f"two numbers follow each other in the plot: {hexes} and {int(step)}",
+                    remedy="Write a turn, L or R, between them",
+                )
+        if hexes:
+            legs.append(Leg(hexes, 0))
+        return tuple(legs)
+
+    def _left(self, leave: Part, way: Way | None, facing: Side | None) -> LeaveOrbit | None:
+        if isinstance(way, Goal) or (isinstance(way, Plot) and way != Plot(None, ())):
+            return LeaveOrbit(facing, way)
+        self.bad(
+            leave.word,
+            "this does not say how to leave orbit",
+            reason="a ship that leaves orbit needs a speed, a plot or a goal",
+            remedy="Write  leave orbit face 2 speed 3  or the like",
+        )
+        return None
+
+    def _itself(self, ship: Mapping[str, Any]) -> str:
+        return f"{ship['designation']} is this ship itself" if ship["id"] == self.ship["id"] else ""
+
+    def _friendly(self, ship: Mapping[str, Any]) -> str:
+        if not self.roster.is_friend(ship):
+            return ""
+        return f"{self.roster.label(ship)} is on your own side"
+
+    def fire(self, statement: Statement) -> FireLine | None:
+        """An attack or defence line."""
+        assert statement.weapon is not None
+        weapon = self.weapon(statement.weapon)
+        parts = self._once([part for part in statement.parts if part.kind != "only_if"])
+        conditions = [statement.condition] if statement.condition else []
+        conditions += [part.condition for part in statement.parts if part.condition is not None]
+        targets = self.targets(statement.targets, self._friendly)
+        for kind in ("least_chance",):
+            if part := parts.get(kind):
+                self._percent(part, "at least", ">=")
+        plans = [part for part in statement.parts if part.kind in ("spread", "all")]
+        hexes = [p for p in statement.parts if p.kind in ("best_hex", "one_hex", "first_hex")]
+        for two in (plans, hexes):
+            if len(two) > 1:
+                self.bad(two[1].word, f'"{two[0].word}" and "{two[1].word}" exclude each other')
+        hex_part = hexes[0] if hexes else None
+        number = {kind: part.number for kind, part in parts.items()}
+        at = hex_part.name if hex_part else None
+        return FireLine(
+            ref=self.ref,
+            condition=self._all(conditions),
+            weapon=weapon,
+            targets=targets,
+            least_chance=number.get("least_chance", 0),
+            within=number.get("within", 0),
+            keep=number.get("keep", 0),
+            plan=plans[0].kind if plans else "",
+            enough=number.get("spread", 0),
+            in_arc="in_arc" in parts,
+            hold=statement.hold,
+            hexes="first" if hex_part and hex_part.kind == "first_hex" else "best",
+            hex=self.hex(at) if at is not None else None,
+        )
+
+    def _all(self, raws: Sequence[RawCondition]) -> Condition:
+        from pbm.knighthawks.syntax import all_of
+
+        return self.condition(all_of(tuple(raws)), chance=True) if raws else ALWAYS
+
+    def _percent(self, part: Part, words: str, op: str) -> None:
+        if part.name is not None:
+            self.bad(part.name, f'"{part.name}" points the wrong way', remedy=f"Write chance {op}")
+        elif not 0 <= part.number <= 100:
+            self.bad(part.word, f"a chance is {words} 0 to 100 per cent, not {part.number}")
+
+    def weapon(self, token: Token) -> str:
+        """A mount's label or a kind's short name; a weapon the ship does not carry is a fault."""
+        written = WEAPON_WORDS.get(token.type, str(token)) if len(token) > 2 else str(token)
+        mounts = mounts_of(self.ship, written)
+        if len(mounts) == 1 and mounts[0]["label"].casefold() == written.casefold():
+            return mounts[0]["label"]
+        short = next((short for short in KINDS if short.casefold() == written.casefold()), "")
+        if mounts:
+            return short
+        fault = f"{self.ship['designation']} has no {_quoted(token)}"
+        reason = f"it carries {weapons_of(self.ship)}"
+        if short:
+            outcome = "This weapon will not fire"
+            self.problems.append(
+                Problem(Severity.ILLEGAL, fault, self.span(token), reason, outcome=outcome)
+            )
+        else:
+            self.bad(token, fault, reason=reason)
+        return ""
+
+    def icm(self, statement: Statement) -> IcmLine | None:
+        """An icm line."""
+        if statement.parts[0].kind == "never":
+            return IcmLine(self.ref, dict.fromkeys(ICM_KINDS, 0))
+        each: dict[str, int] = {}
+        for part in statement.parts:
+            if part.kind != "against":
+                continue
+            kind = str(part.name)
+            if kind not in ICM_KINDS:
+                self.bad(
+                    part.word,
+                    "an ICM is not used against that",
+                    reason="ICMs work against torpedos, assault rockets and rocket batteries",
+                    rule="KH 4 ICM",
+                )
+            elif kind in each:
+                self.bad(part.word, "the same weapon stands twice in the icm line")
+            each[kind] = part.number
+        others = self._once([part for part in statement.parts if part.kind != "against"])
+        until, keep = others.get("until"), others.get("keep")
+        if until:
+            self._percent(until, "at most", "<=")
+        return IcmLine(
+            self.ref,
+            {kind: each[kind] for kind in ICM_KINDS if kind in each},
+            until.number if until else None,
+            keep.number if keep else 0,
+        )
+
+    def evade(self, statement: Statement) -> EvadeLine:
+        """An evade line."""
+        return EvadeLine(self.ref, statement.verb, self.condition(statement.condition, chance=True))
+
+    def place(self, statement: Statement) -> PlaceLine:
+        """A place line."""
+        parts = self._once(statement.parts)
+        at, facing = parts.get("at"), parts.get("facing")
+        orbit, speed = parts.get("orbit"), parts.get("speed")
+        return PlaceLine(
+            ref=self.ref,
+            at=self.hex(at.word) if at else None,
+            facing=self.side(facing.word, facing.number) if facing else None,
+            speed=speed.number if speed else None,
+            orbit=self.orbit(orbit) if orbit else None,
+        )
+
+
+def _quoted(token: Token) -> str:
+    return str(token) if token.startswith('"') else f'"{token}"'
+
+
+def numbered(problem: Problem, outcome: str) -> Problem:
+    """The problem with an outcome, unless it has one already."""
+    return problem if problem.outcome else replace(problem, outcome=outcome)

@@ -1,0 +1,111 @@
+"""The body of a player's next sheet: each of his ships with its state and lines to change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pbm.knighthawks.reading import label_of
+from pbm.knighthawks.roster import Roster
+from pbm.knighthawks.state import IN_PLAY
+from pbm.knighthawks.weapons import ARMS
+from pbm.knighthawks.words import SUPPLY_WORDS, Name
+from pbm.ruleset import Known
+
+
+def template(known: Known, options: Mapping[str, str]) -> str:
+    """Lines that read without a problem and say what would happen without them."""
+    roster = Roster(known)
+    name = label_of(roster)
+    lines: list[str] = []
+    for ship in roster.own_fleet():
+        lines += ["", *(_placing if known["turn"] == 0 else _ordering)(roster, ship, name, options)]
+    return "\n".join(lines[1:]) + "\n" if lines else "# You have no ship that could take orders.\n"
+
+
+def _header(ship: Mapping[str, Any], name: Name) -> str:
+    shown = ship["name"].replace('"', "'")
+    other = f'  "{shown}"' if shown and shown != ship["designation"] else ""
+    return f"SHIP {name(ship['id'])}{other}  # {ship['class']}"
+
+
+def _placing(
+    roster: Roster, ship: Mapping[str, Any], name: Name, options: Mapping[str, str]
+) -> Iterator[str]:
+    del options
+    yield _header(ship, name)
+    free = roster.placements.get(ship["id"])
+    if free is None:
+        yield f"  # stands at {ship['at']}, facing {ship['facing']}, speed {ship['speed']}"
+        return
+    hexes = sorted(free["hexes"])
+    facings = ", ".join(str(facing) for facing in free["facings"])
+    yield f"  # free to choose: {_block(hexes)}"
+    yield f"  # facing {facings}; speed {free['speed_least']} to {free['speed_most']}"
+    yield f"  place at {ship['at']} facing {ship['facing']} speed {ship['speed']}"
+
+
+def _block(hexes: list[str]) -> str:
+    if not hexes:
+        return "no hex"
+    columns = sorted({at.partition(".")[0] if "." in at else at[:2] for at in hexes})
+    rows = sorted({at.partition(".")[2] if "." in at else at[2:] for at in hexes})
+    return (
+        f"columns {columns[0]} to {columns[-1]}, rows {rows[0]} to {rows[-1]}"
+        f" ({len(hexes)} hexes), no planet's hex"
+    )
+
+
+def _ordering(
+    roster: Roster, ship: Mapping[str, Any], name: Name, options: Mapping[str, str]
+) -> Iterator[str]:
+    yield _header(ship, name)
+    yield f"  # at {ship['at']}, facing {ship['facing']}, {_moving(roster, ship)}"
+    hull = f"hull {ship['hull']} of {ship['hull_points']}"
+    yield f"  # {'; '.join([hull, *_supplies(ship), *_duties(ship)])}"
+    yield f"  {_move(ship)}"
+    for mount in ship["mounts"]:
+        arm = ARMS[mount["kind"]]
+        limit = ", chance >= 50" if arm.limited else ""
+        yield f"  attack  {mount['label']} at nearest{limit}"
+        if arm.fires_in_defence(options):
+            hold = (
+                f"{mount['label']} hold"
+                if arm.limited
+                else f"{mount['label']} at nearest, best hex"
+            )
+            yield f"  defence {hold}"
+    if (ship["supplies"] or {}).get("icm"):
+        yield "  icm     torpedo 9, until chance <= 40, keep 1"
+    if ship["evades"]:
+        yield "  evade   if chance >= 50"
+
+
+def _moving(roster: Roster, ship: Mapping[str, Any]) -> str:
+    if ship["station"]:
+        return "a station"
+    if ship["orbit"]:
+        planet = roster.designations.get(ship["orbit"]["planet"], "a planet")
+        way = "clockwise" if ship["orbit"]["clockwise"] else "counterclockwise"
+        return f"in orbit of {planet} {way}; leaves it at speed 1 to {ship['adf']}"
+    least, most = max(0, ship["speed"] - ship["adf"]), ship["speed"] + ship["adf"]
+    turns = f"{ship['mr']} turn{'' if ship['mr'] == 1 else 's'}"
+    return f"speed {ship['speed']}; this turn {least} to {most}, at most {turns}"
+
+
+def _supplies(ship: Mapping[str, Any]) -> Iterator[str]:
+    for kind, left in (ship["supplies"] or {}).items():
+        yield f"{SUPPLY_WORDS[kind]} {left}"
+
+
+def _duties(ship: Mapping[str, Any]) -> Iterator[str]:
+    if ship["screen"]:
+        yield "masking screen up"
+    if ship["evading"]:
+        yield f"evaded: speed {ship['mr']} at least, a turn in each of the first {ship['mr']} hexes"
+
+
+def _move(ship: Mapping[str, Any]) -> str:
+    if ship["status"] != IN_PLAY or ship["orbit"] or ship["station"] or not ship["speed"]:
+        return "move    stay"
+    return f"move    speed {ship['speed']} plot {ship['speed']}"

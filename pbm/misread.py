@@ -1,0 +1,100 @@
+"""Why a line was not understood, in words a player knows: never a grammar symbol."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+_WORD = re.compile(r'"[^"]*"?|[\w\'\-]+|[<>=]+|.')
+_MOST_NAMED = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """A line that is not understood: where in its text, the fault, the reason, the remedy."""
+
+    start: int
+    end: int
+    fault: str
+    reason: str = ""
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What messages call the terminals of a grammar.
+
+    ``keywords`` maps a terminal to its forms, ``said`` one to a phrase, ``groups`` are
+    phrases for sets of terminals that stand together.
+    """
+
+    keywords: Mapping[str, tuple[str, ...]]
+    said: Mapping[str, str]
+    groups: tuple[tuple[str, frozenset[str]], ...] = ()
+
+    def listed(self, terminals: Collection[str]) -> str:
+        """What can stand in a place, as a phrase."""
+        left = set(terminals) - {"$END"}
+        parts: list[str] = []
+        for said, has in self.groups:
+            if has <= left:
+                parts.append(said)
+                left = {name for name in left if name not in self.keywords or name == "NAME"}
+        for name in sorted(left):
+            if name in self.keywords:
+                parts.append(f'"{self.keywords[name][0]}"')
+            elif name in self.said and not (name == "QUOTED" and "NAME" in left):
+                parts.append(self.said[name])
+        if len(parts) > _MOST_NAMED:
+            parts = [*parts[:_MOST_NAMED], "the like"]
+        return " or ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else ""
+
+
+def explain(
+    text: str, at: int, accepted: Collection[str], words: Words, names: Collection[str] = ()
+) -> Misread:
+    """What is wrong at a place of a line, from what could have stood there.
+
+    ``names`` are the names a player may write; a typo in one is suggested too.
+    """
+    can = words.listed(accepted)
+    here = _WORD.match(text, at)
+    if here is None or not text[at:].strip():
+        before = text[:at].split()
+        after = f'after "{before[-1]}" ' if before else ""
+        fault = "something is missing at the end of the line"
+        return Misread(len(text), len(text) + 1, fault, f"{after}comes {can}" if can else "")
+    word = here.group()
+    start, end = here.span()
+    if word.startswith('"') and (len(word) == 1 or not word.endswith('"')):
+        return Misread(start, end, "a quote is not closed", 'a name in quotes ends with "')
+    keywords = [name for name in accepted if name in words.keywords]
+    low = word.casefold()
+    if low.isalpha():
+        begin = sorted(
+            form
+            for name in keywords
+            for form in words.keywords[name][:1]
+            if form.startswith(low) and form != low
+        )
+        if len(begin) > 1:
+            meant = " or ".join(filter(None, [", ".join(begin[:-1]), begin[-1]]))
+            fault = f'"{word}" can mean {meant}'
+            return Misread(start, end, fault, remedy="Write more letters of it")
+        if begin:
+            fault = f'"{word}" is too short'
+            return Misread(start, end, fault, remedy=f'Did you mean "{begin[0]}"?')
+    forms = [form for name in sorted(keywords) for form in words.keywords[name]]
+    if "NAME" in accepted or "QUOTED" in accepted:
+        forms += sorted(names)
+    near = difflib.get_close_matches(low, forms, 1, 0.7)
+    remedy = f'Did you mean "{near[0]}"?' if near and near[0] != low else ""
+    if "$END" in accepted:
+        fault = f'"{word}" is too much here'
+        can = f"{can}, or the end of the line" if can else "the line ends before it"
+    else:
+        fault = f'"{word}" is not understood here'
+    reason = f"here comes {can}" if can != "the line ends before it" else can
+    return Misread(start, end, fault, reason if can else "", remedy)

@@ -1,0 +1,99 @@
+"""A receipt: what a sheet was understood to say, and whether it counts. Plain text."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+
+from pbm.problem import Problem, Severity, in_order, render
+from pbm.ruleset import Reading
+from pbm.sheet import Sheet
+
+
+def findings(sheet: Sheet, reading: Reading) -> str:
+    """What was understood line by line, and every problem.
+
+    The same bytes for the same sheet, whether a player checks it against his packet, the
+    game master against the campaign, or it comes in by mail.
+    """
+    return "\n".join([*_head(sheet), *_understood(reading), *_problems(sheet, reading)]) + "\n"
+
+
+def receipt(
+    data: bytes,
+    sheets: Sequence[tuple[Sheet, Reading]],
+    problems: Iterable[Problem] = (),
+    sentences: Sequence[str] = (),
+    received: str = "",
+    deadline: str = "",
+    password: str = "not checked",
+) -> str:
+    """The receipt for one text.
+
+    ``problems`` are those of the text as a whole, ``sentences`` say for each sheet which one
+    is in force; ``received`` and ``deadline`` are times with their zone, as they are to be
+    shown; ``password`` says what became of the PASS line.
+    """
+    parts = [f"sha256 {hashlib.sha256(data).hexdigest()}, {len(data)} bytes"]
+    if received:
+        parts[0] += f"\nreceived {received}"
+    whole = in_order(problems)
+    if whole:
+        parts.append("\n\n".join(render(problem) for problem in whole))
+    for place, (sheet, reading) in enumerate(sheets):
+        parts.append(findings(sheet, reading).rstrip("\n"))
+        lines = [f"PASS: {password}." if sheet.password else "There is no PASS line."]
+        if place < len(sentences):
+            lines.append(sentences[place])
+        parts.append("\n".join(lines))
+    if deadline:
+        parts.append(f"The deadline is {deadline}.")
+    return "\n\n".join(parts) + "\n"
+
+
+def has_invalid(sheet: Sheet, reading: Reading) -> bool:
+    """True if something of the sheet was not understood."""
+    return any(
+        problem.severity is Severity.INVALID for problem in (*sheet.remarks, *reading.problems)
+    )
+
+
+def _head(sheet: Sheet) -> Iterator[str]:
+    yield f"{sheet.kind} {sheet.campaign} turn {sheet.mailing} for {sheet.player}"
+
+
+def _understood(reading: Reading) -> Iterator[str]:
+    if not reading.understood:
+        yield "No line was understood."
+        return
+    count = len(reading.understood)
+    yield f"{count} line{'' if count == 1 else 's'} understood:"
+    width = max(len(str(one.line)) for one in reading.understood)
+    for one in reading.understood:
+        yield f"  {one.line:>{width}}  {one.text}"
+
+
+def _problems(sheet: Sheet, reading: Reading) -> Iterator[str]:
+    found = in_order((*sheet.remarks, *reading.problems))
+    if not found:
+        yield "No problems."
+        return
+    yield _counted(found)
+    for problem in found:
+        yield ""
+        yield render(problem)
+
+
+def _counted(found: Sequence[Problem]) -> str:
+    names = {
+        Severity.INVALID: "not understood",
+        Severity.ILLEGAL: "not allowed",
+        Severity.WARNING: "to look at",
+        Severity.NOTE: "for your information",
+    }
+    counts = [
+        f"{count} {words}"
+        for severity, words in names.items()
+        if (count := sum(problem.severity is severity for problem in found))
+    ]
+    return f"Problems: {', '.join(counts)}."
