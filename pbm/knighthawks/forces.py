@@ -53,12 +53,18 @@ def row(ship: Mapping[str, Fact], labels: Labels) -> dict[str, Any]:
         "hull": f"{max(0, ship['hull'])} of {ship['hull_points']}",
         "adf": str(ship["adf"]),
         "mr": str(ship["mr"]),
-        "weapons": ", ".join(
-            f"{mount['label']} {weapon_name(mount['kind'])}" for mount in ship["mounts"]
-        ),
+        "weapons": _weapons(ship),
         "supplies": _supplies(ship),
         "remarks": "; ".join(remarks(ship, labels)),
     }
+
+
+def _weapons(ship: Mapping[str, Fact]) -> str:
+    """Mounts of one kind together: ``LB1, LB2 laser battery; T torpedo``."""
+    kinds: dict[str, list[str]] = {}
+    for mount in ship["mounts"]:
+        kinds.setdefault(mount["kind"], []).append(mount["label"])
+    return "; ".join(f"{', '.join(labels)} {weapon_name(kind)}" for kind, labels in kinds.items())
 
 
 def _supplies(ship: Mapping[str, Fact]) -> str:
@@ -75,7 +81,8 @@ def remarks(ship: Mapping[str, Fact], labels: Labels) -> list[str]:
     if ship["status"] == "lost":
         return ["left the map"]
     found = [] if ship["status"] == "in play" else ["to be placed"]
-    found.append("reflective hull" if ship["reflective"] else "plain hull")
+    if not ship["reflective"]:
+        found.append("no reflective hull")
     if ship["station"]:
         found.append("station")
     if ship["orbit"]:

@@ -23,12 +23,12 @@ _ALL_NUMBERS = 140  # with no more hexes than these every hex shows its number
 # Ships point to side 12 and are turned by their facing. One shape a side, then round again.
 _SHAPES = (
     "M0 -20L13 15L0 8L-13 15Z",
-    "M0 -20L14 12L-14 12Z",
+    "M0 -22L11 14L-11 14Z",
     "M0 -20L11 -2L0 17L-11 -2Z",
     "M0 -20L11 -5L9 15L-9 15L-11 -5Z",
     "M0 -20L6 -2L14 14L0 6L-14 14L-6 -2Z",
 )
-_STATION = "M0 -22L5 -13L13 -7L13 7L0 15L-13 7L-13 -7L-5 -13Z"
+_STATION = "M0 -27L5 -14L13 -8L13 8L0 15L-13 8L-13 -8L-5 -14Z"
 _COLOURS = ("#1b4f9c", "#b3261e", "#1d6b38", "#8a4b00", "#6a2c91", "#00606b")
 
 
@@ -66,7 +66,7 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     ships = [ship for ship in known["ships"] if ship["status"] in ("in play", "waiting")]
     lost = _lost_now(packet)
     crop = _crop(known, ships, lost)
-    size = max(15, crop.box[2] * 122 // 10000)
+    size = max(15, crop.box[2] * 13 // 1000)
     stacks = _stacks(ships)
     parts: list[Markup] = [
         _free(known, crop),
@@ -150,7 +150,11 @@ def _stretch(numbers: Sequence[int], most: int) -> tuple[int, int]:
 
 def _way(ship: Mapping[str, Fact]) -> list[str]:
     """The hexes of a ship's last move with the one it started in; empty if it stood still."""
-    if not ship["came_from"] or ship["path"] in ([], [ship["came_from"]]):
+    if (
+        ship["status"] == "waiting"
+        or not ship["came_from"]
+        or ship["path"] in ([], [ship["came_from"]])
+    ):
         return []
     return [ship["came_from"], *ship["path"]]
 
@@ -198,8 +202,8 @@ def _numbers(crop: _Crop, size: int) -> Markup:
     """Hex numbers: all on a small map, else along the edges and every fifth."""
     hexes = crop.hexes()
     few = len(hexes) <= _ALL_NUMBERS
-    small = 11 if few else max(11, size * 7 // 10)
-    every = 1 if few or small <= 13 else 2
+    small = max(11, size * 8 // 10)
+    every = 1 if small <= 15 else 2
     shown = [
         at
         for at in hexes

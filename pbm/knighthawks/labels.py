@@ -7,14 +7,6 @@ from collections.abc import Iterable, Mapping
 from pbm.event import Fact
 from pbm.ruleset import Known
 
-WEAPON_NAMES: Mapping[str, str] = {
-    "laser_cannon": "laser cannon",
-    "pod_laser": "pod laser",
-    "laser_battery": "laser battery",
-    "torpedo": "torpedo",
-    "assault_rocket": "assault rocket",
-    "rocket_battery": "rocket battery",
-}
 SUPPLY_NAMES: Mapping[str, tuple[str, str]] = {
     "torpedo": ("torpedo", "torpedos"),
     "assault_rocket": ("assault rocket", "assault rockets"),
@@ -47,7 +39,7 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
 
 def weapon_name(kind: str, mount: str = "") -> str:
     """A weapon in words; with the label of its mount where a ship may carry several."""
-    name = WEAPON_NAMES.get(kind, kind.replace("_", " "))
+    name = kind.replace("_", " ")
     return f"{name} {mount}" if mount[-1:].isdigit() else name
 
 

@@ -13,7 +13,8 @@ from markupsafe import Markup
 from pbm.event import Fact
 from pbm.hexes import SIDES
 from pbm.knighthawks.forces import remarks
-from pbm.knighthawks.labels import SUPPLY_NAMES, Labels, count, weapon_name
+from pbm.knighthawks.labels import SUPPLY_NAMES, Labels, count
+from pbm.knighthawks.weapons import ARMS, Weapon
 from pbm.svg import path, picture, tag
 
 _BOX = 14  # units of a box, with two more to the next
@@ -28,7 +29,10 @@ def logs(packet: Mapping[str, Fact]) -> list[dict[str, Any]]:
     """
     views: Sequence[Mapping[str, Fact]] = packet.get("records") or [packet["known"]]
     return [
-        record(ship, Labels(dict(view))) for view in views for ship in view["ships"] if ship["yours"]
+        record(ship, Labels(dict(view)))
+        for view in views
+        for ship in view["ships"]
+        if ship["yours"]
     ]
 
 
@@ -52,6 +56,8 @@ def record(ship: Mapping[str, Fact], labels: Labels) -> dict[str, Any]:
         "figures": _figures(ship),
         "weapons": _weapons(ship),
         "supplies": _supplies(ship),
+        "hull_kind": "reflective hull" if ship["reflective"] else "no reflective hull",
+        "can_evade": ship["evades"],
         "remarks": [text[:1].upper() + text[1:] for text in remarks(ship, labels)],
         "dial": dial(ship["facing"]),
     }
@@ -67,8 +73,29 @@ def _figures(ship: Mapping[str, Fact]) -> list[tuple[str, str]]:
     ]
 
 
-def _weapons(ship: Mapping[str, Fact]) -> list[tuple[str, str]]:
-    return [(mount["label"], weapon_name(mount["kind"])) for mount in ship["mounts"]]
+def _weapons(ship: Mapping[str, Fact]) -> list[dict[str, str]]:
+    """Each mount with what the combat table says of its kind."""
+    return [_weapon(mount["label"], ARMS[mount["kind"]]) for mount in ship["mounts"]]
+
+
+def _weapon(label: str, weapon: Weapon) -> dict[str, str]:
+    bounds = [
+        name
+        for holds, name in (
+            (weapon.forward, "forward field"),
+            (weapon.diffuses, "range diffusion"),
+            (weapon.moving_only, "moving player only"),
+            (weapon.limited, "limited supply"),
+        )
+        if holds
+    ]
+    return {
+        "label": label,
+        "name": weapon.title,
+        "range": str(weapon.range),
+        "damage": f"{weapon.dice}d10{f' + {weapon.plus}' if weapon.plus else ''}",
+        "bounds": ", ".join(bounds),
+    }
 
 
 def _supplies(ship: Mapping[str, Fact]) -> list[dict[str, Any]]:

@@ -26,12 +26,14 @@ def sentence(shown: Shown, labels: Labels) -> str:
 def chance_sum(terms: Sequence[Sequence[Fact]], chance: int) -> str:
     """The terms of a chance to hit as a sum a reader can add up again.
 
-    >>> chance_sum([["base", 60], ["head-on", 10], ["range 3 x 5", -15]], 55)
-    '60 + 10 head-on - 15 range 3 x 5 = 55'
+    >>> terms = ["laser cannon at reflective hull", 60], ["head-on", 10], ["range 3 x 5", -15]
+    >>> chance_sum(terms, 55)
+    '60 at reflective hull + 10 head-on - 15 range 3 x 5 = 55'
     """
     if not terms:
         return f"chance {chance}"
-    parts = [str(terms[0][1])]
+    _weapon, at, defence = str(terms[0][0]).partition(" at ")
+    parts = [f"{terms[0][1]}{at}{defence}"]
     for name, amount in terms[1:]:
         parts.append(f"{'-' if amount < 0 else '+'} {abs(amount)} {name}")
     return f"{' '.join(parts)} = {chance}" if len(parts) > 1 else parts[0]

@@ -102,7 +102,7 @@ def battle() -> State:
                 "ann",
                 hull=22,
                 facing=Side(4),
-                path=hexes("1110", "1211", "1311", "1412"),
+                path=hexes("1111", "1211", "1312", "1412"),
                 came_from=parse_hex("1010"),
                 turns_made=1,
             ),
@@ -190,9 +190,7 @@ def events(state: State, in_force: Mapping[str, str]) -> tuple[Event, ...]:
     ) -> None:
         reference = None if order is None else OrderRef(order[0], "3", order[1], order[2])
         made.append(
-            Event(
-                f"ev{len(made):03d}", kind, phase, "KH 3", seen, facts, reference, **more
-            )
+            Event(f"ev{len(made):03d}", kind, phase, "KH 3", seen, facts, reference, **more)
         )
 
     def mine(player: str) -> Seen:
@@ -205,7 +203,7 @@ def events(state: State, in_force: Mapping[str, str]) -> tuple[Event, ...]:
         "moved",
         {
             "ship": "idanna1",
-            "path": ["1110", "1211", "1311", "1412"],
+            "path": ["1111", "1211", "1312", "1412"],
             "from": "1010",
             "to": "1412",
             "facing": 4,
@@ -260,7 +258,7 @@ def events(state: State, in_force: Mapping[str, str]) -> tuple[Event, ...]:
             "target": "idanna1",
             "phase": "defensive",
             "from_hex": "1712",
-            "at_hex": "1311",
+            "at_hex": "1312",
             "range": 4,
             "head_on": False,
             "defence": "reflective hull",
@@ -382,9 +380,7 @@ def sheet(player: str, texts: Sequence[str]) -> Sheet:
         Line(number, text, (), ((number, text),), "sheet.txt")
         for number, text in enumerate(texts, 2)
     )
-    return Sheet(
-        "ORDERS", "test", "3", player, "", lines, Span("sheet.txt", 1), "sheet.txt"
-    )
+    return Sheet("ORDERS", "test", "3", player, "", lines, Span("sheet.txt", 1), "sheet.txt")
 
 
 # --- worlds that differ in what a player cannot know ----------------------------------------
