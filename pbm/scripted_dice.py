@@ -71,7 +71,7 @@ def parse_script(text: str, file: str) -> tuple[Script, list[Problem]]:
         if not faults:
             lines.append(
                 ScriptLine(
-                    _parts(head),
+                    name_parts(head),
                     tuple(face for face, _column in tokens),
                     repeat,
                     span,
@@ -84,7 +84,7 @@ def parse_script(text: str, file: str) -> tuple[Script, list[Problem]]:
 def _faults(
     span: Span, head: str, colon: str, tokens: Sequence[tuple[str, int]], repeat: bool
 ) -> list[Problem]:
-    if colon and not _parts(head):
+    if colon and not name_parts(head):
         return [
             invalid(
                 "No roll is named before the colon",
@@ -153,6 +153,7 @@ class ScriptedDice:
 
     def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
         """The faces of a named roll; Faults when none are left or they cannot be right."""
+        del group  # who perceives a roll changes nothing of it
         asked = f"{name}\0{die}\0{count}"
         if asked not in self._answered:
             self._answered[asked] = self._find(name, die, count)
@@ -188,7 +189,7 @@ class ScriptedDice:
         for index, line in enumerate(self._script.lines):
             if not line.pattern or (index in self._used and not line.repeat):
                 continue
-            if not (_fits(line.pattern, name) or _fits(line.pattern, shown)):
+            if not (fits(line.pattern, name) or fits(line.pattern, shown)):
                 continue
             self._used.add(index)
             if len(line.faces) != count:
@@ -230,15 +231,18 @@ class ScriptedDice:
         return face
 
     def _shown(self, name: str) -> str:
-        return "/".join(_parts(self._labels.get(part, part)) or part for part in name.split("/"))
+        return "/".join(
+            name_parts(self._labels.get(part, part)) or part for part in name.split("/")
+        )
 
 
-def _parts(words: str) -> str:
+def name_parts(words: str) -> str:
     """Words as the parts of a name, with one slash between two."""
     return "/".join(part for part in re.split(r"[\s/]+", words) if part)
 
 
-def _fits(pattern: str, name: str) -> bool:
+def fits(pattern: str, name: str) -> bool:
+    """True if a pattern, its parts divided by slashes, matches a roll's name or its end."""
     wanted, parts = pattern.casefold(), name.casefold().split("/")
     return any(fnmatchcase("/".join(parts[start:]), wanted) for start in range(len(parts)))
 

@@ -50,6 +50,8 @@ def _item(shown: Mapping[str, Fact], labels: Labels) -> dict[str, Fact]:
         "kind": shown["kind"],
         "text": sentence(shown, labels),
         "terms": shown.get("terms", []),
+        # terms that are results, each followed by its parts
+        "totals": [name for name, _amount in shown.get("terms", []) if name in facts],
         "rolls": shown.get("rolls", []),
         "ships": ships,
         "own": own,
