@@ -79,7 +79,7 @@ def hits(chance: int, d100: int) -> bool:
 
 
 def automatic(chance: int, d100: int) -> str:
-    """ "hit" or "miss" where the roll went against the chance, else nothing.
+    """The word hit or miss where a roll went against the chance, else nothing.
 
     Rule: KH 4 Automatic Hits and Misses.
     """
