@@ -105,7 +105,7 @@ def ask(
                 remedy="Give each the same number of values, or one",
             )
         )
-    given = {word: value for word, value in (("options", options), ("dice", dice))}
+    given: dict[str, Any] = {"options": options, "dice": dice}
     supplied = {
         word: given[word] for word in SUPPLIED if word in inspect.signature(function).parameters
     }

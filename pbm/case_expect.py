@@ -1,4 +1,4 @@
-"""What an EXPECT line asks of a value, a record or an event: pairs ``name=value``, ``name~part``."""
+"""What an EXPECT line asks of a value or a record: pairs ``name=value``, ``name~part``."""
 
 from __future__ import annotations
 

@@ -164,13 +164,9 @@ def _rulings(table: Table) -> tuple[Ruling, ...]:
     found: list[Ruling] = []
     for step in table.rulings:
         text = "\n" * step.span.line + "\n".join(text for _number, text in step.block)
-        keys = [
-            phase.key
-            for phase in table.ruleset.phases(
-                table.standing.state, table.standing.turn, table.options
-            )
-        ]
-        rulings, problems = parse_rulings(text, step.span.file, table.scene.seats, keys)
+        standing = table.standing
+        phases = table.ruleset.phases(standing.state, standing.turn, table.options)
+        rulings, problems = parse_rulings(text, step.span.file, table.scene.seats, phases)
         found += rulings
         table.unread += problems
         for ruling in rulings:

@@ -169,7 +169,8 @@ def scene(step: Step, ids: Ids) -> Scene:
         },
     )
     seats = tuple(Seat(name, name, given["side"]) for name, given in players.items())
-    labels = {thing.id: thing.designation for thing in (*state.ships, *state.planets)}
+    labels = {ship.id: ship.designation for ship in state.ships}
+    labels |= {planet.id: planet.designation for planet in state.planets}
     return Scene(state, seats, number, labels)
 
 
