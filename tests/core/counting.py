@@ -1,0 +1,84 @@
+"""A game that only counts, in two phases: each order is a number, ``ask`` or ``ask all``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbm import turn
+from pbm.options import Option
+from pbm.problem import Problem, Span
+from pbm.ruleset import DocketItem, Known, Phase, Reading, Ruleset, Seat, Understood
+from pbm.rulings import Ruling
+from pbm.sheet import Line, Sheet
+
+SEATS = (Seat("ilse", "Ilse", "A"), Seat("bob", "Bob", "B"))
+OPTIONS: tuple[Option, ...] = ()
+
+
+def line(number: int, text: str, last: int = 0) -> Line:
+    """A line of a sheet, which may go on to a later physical line."""
+    numbers = range(number, (last or number) + 1)
+    places = tuple((number, column) for column in range(1, len(text) + 1))
+    return Line(number, text, places, tuple((at, text) for at in numbers), "ilse.txt", True)
+
+
+def sheet(player: str, *lines: Line) -> Sheet:
+    return Sheet("ORDERS", "count", "1", player, "", lines, Span("ilse.txt", 1), "ilse.txt")
+
+
+def count(work: turn.Work) -> None:
+    for player, lines in work.commands.items():
+        for text in lines or ():
+            if text == "ask":
+                item = DocketItem("Q1", player, "how many?")
+                work.state += int(work.ask(item)) + int(work.ask(item))
+            elif text == "ask all":
+                work.state += int(work.ask(DocketItem("Q2", "", "how many for all?")))
+            else:
+                work.state += int(text)
+    work.emit("counted", rule="", to=work.state)
+
+
+def read(of: Sheet, known: Known, options: Any) -> Reading:
+    notes = tuple(
+        DocketItem(f"{of.player}-{found.number}", "", found.text)
+        for found in of.lines
+        if found.text.startswith("NOTE")
+    )
+    lines = [found.text for found in of.lines if not found.text.startswith("NOTE")]
+    return Reading(lines, (), tuple(Understood(1, text) for text in lines), notes)
+
+
+def rule(work: turn.Work, given: Ruling) -> None:
+    work.state = int(given.value)
+    work.emit("ruling", given.id, rule="", ruling=given.reason, text=given.text)
+
+
+def no_faults(state: int, given: Ruling) -> list[Problem]:
+    return []
+
+
+GAME = Ruleset(
+    name="count",
+    title="Count",
+    prefix="CT",
+    adjudication=1,
+    options=OPTIONS,
+    state=int,
+    scenario=object,
+    check_scenario=lambda _scenario: [],
+    begin=lambda _scenario, _seats, _options, _ids: 0,
+    phases=lambda _state, _turn, _options: (
+        Phase("first", "First", "", count, lambda _state: ("",)),
+        Phase("second", "Second", "", lambda work: work.commands.clear()),
+    ),
+    read=read,
+    known=lambda _state, _player, _seats, _options: {},
+    tell=lambda _events, _known, _player: (),
+    summary=lambda _events, _known, _player: (),
+    template=lambda _known, _options: "",
+    rule=rule,
+    check_ruling=no_faults,
+    missing=lambda work, player: work.emit("missed_turn", player, rule="", player=player) and None,
+    result=lambda _state: "",
+)
