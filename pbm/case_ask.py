@@ -34,14 +34,14 @@ class AskLine:
     """One row of the list of what a case may ask."""
 
     ask: str
-    arguments: tuple[str, ...]
+    arguments: str
     gives: str
 
 
 def list_asks(asks: Mapping[str, Callable[..., Any]]) -> list[AskLine]:
     """What a case of a game may ask, by name, from signatures and docstrings."""
     return [
-        AskLine(name, tuple(_argument(part) for part in _parameters(function)), _gives(function))
+        AskLine(name, "; ".join(map(_argument, _parameters(function))), _gives(function))
         for name, function in sorted(asks.items())
     ]
 

@@ -8,7 +8,7 @@ result "error".
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -64,8 +64,8 @@ def run_cases(
     paths: Sequence[Path],
     on_case: Callable[[int, int], None] = lambda _done, _of: None,
     rulesets: Callable[[str], Ruleset] = game_named,
-) -> list[Row]:
-    """The rows of all cases under the paths, in the order of the files."""
+) -> list[dict[str, Any]]:
+    """The outcomes of all cases under the paths, in the order of the files, as `Row` fields."""
     texts = [
         (str(path), path.read_bytes().decode("utf-8", "replace")) for path in case_files(paths)
     ]
@@ -81,7 +81,7 @@ def run_cases(
                 rows.append(run_case(case, rulesets))
             done += 1
             on_case(done, total)
-    return rows
+    return [asdict(row) for row in rows]
 
 
 def run_case(case: Case, rulesets: Callable[[str], Ruleset] = game_named) -> Row:
@@ -102,9 +102,9 @@ def run_case(case: Case, rulesets: Callable[[str], Ruleset] = game_named) -> Row
     return _row(case, PASS, _expected(case), _expected(case))
 
 
-def list_asks(game: str) -> list[case_ask.AskLine]:
+def asks_of(game: str) -> list[dict[str, Any]]:
     """What a case of this game may ask; Faults for a game there is not."""
-    return case_ask.list_asks(game_named(game).asks)
+    return [asdict(line) for line in case_ask.list_asks(game_named(game).asks)]
 
 
 def _difference(case: Case, ruleset: Ruleset) -> list[Miss]:

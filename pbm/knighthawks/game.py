@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from pbm.knighthawks.art import art
+from pbm.knighthawks.asks import ASKS
+from pbm.knighthawks.case_setup import scene, thing
+from pbm.knighthawks.known_form import KnownForm
 from pbm.knighthawks.options import OPTIONS
 from pbm.knighthawks.phases import missing, phases
 from pbm.knighthawks.reading import read
@@ -34,5 +37,9 @@ RULESET = Ruleset(
     check_ruling=check_ruling,
     missing=missing,
     result=lambda state: state.result,
+    known_form=KnownForm,
+    asks=ASKS,
+    scene=scene,
+    thing=thing,
     art=art,
 )
