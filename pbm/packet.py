@@ -96,7 +96,7 @@ def build(
         "next": [_next(due) for due in told.next],
         "summary": list(ruleset.summary(told.events, known, seat.id)),
         "story": story,
-        "orders": _orders(sheet, reading, story),
+        "orders": _orders(seat.id, sheet, reading, story, told.rulings),
         "problems": _problems(sheet, reading),
         "rulings": _rulings(told.events, seat.id),
         "options": _options(ruleset, campaign.options),
@@ -142,35 +142,54 @@ def _story(sections: Sequence[StorySection]) -> list[dict[str, Fact]]:
 
 
 def _orders(
-    sheet: Sheet | None, reading: Reading | None, story: Sequence[Mapping[str, Fact]]
+    player: str,
+    sheet: Sheet | None,
+    reading: Reading | None,
+    story: Sequence[Mapping[str, Fact]],
+    rulings: Sequence[Ruling],
 ) -> list[dict[str, Fact]]:
-    """Every line of the sheet in force: as typed, as understood, and what became of it."""
-    if sheet is None:
+    """Every line of the sheet in force: as typed, as understood, and what became of it.
+
+    A line whose understood text ends in a colon is a heading: what is under it has fates.
+    """
+    if sheet is None or reading is None:
         return []
     understood: dict[int, list[str]] = {}
-    for line in reading.understood if reading else ():
+    for line in reading.understood:
         understood.setdefault(line.line, []).append(line.text)
     faulty = {
         problem.span.line
-        for problem in (reading.problems if reading else ())
+        for problem in reading.problems
         if problem.span is not None and problem.is_error
     }
-    fates: dict[int, list[Mapping[str, Fact]]] = {}
+    events: dict[int, list[Mapping[str, Fact]]] = {}
     for section in story:
         for item in section["items"]:
             if "order" in item:
-                fates.setdefault(item["order"]["line"], []).append(item)
-    return [
-        {
-            "line": line.number,
-            "text": " ".join(typed.strip() for _number, typed in line.typed) or line.text,
-            "understood": "; ".join(understood.get(line.number, ())),
-            "faulty": any(number in faulty for number in (line.number, *dict(line.typed))),
-            "fates": [item["text"] for item in fates.get(line.number, ())],
-            "event": [item["event"] for item in fates.get(line.number, ())],
-        }
-        for line in sheet.lines
-    ]
+                events.setdefault(item["order"]["line"], []).append(item)
+    answers = {ruling.subject: ruling.value for ruling in rulings if ruling.verb == "answer"}
+    asked = {item.id: _answer(answers.get(item.id, "")) for item in reading.docket}
+    found = []
+    for line in sheet.lines:
+        text = "; ".join(understood.get(line.number, ()))
+        told = [item["text"] for item in events.get(line.number, ())]
+        told += [asked[item] for item in (f"{player}-{line.number}",) if item in asked]
+        found.append(
+            {
+                "line": line.number,
+                "text": " ".join(typed.strip() for _number, typed in line.typed) or line.text,
+                "understood": text,
+                "heading": text.endswith(":"),
+                "faulty": any(number in faulty for number in (line.number, *dict(line.typed))),
+                "fates": told,
+                "event": [item["event"] for item in events.get(line.number, ())],
+            }
+        )
+    return found
+
+
+def _answer(words: str) -> str:
+    return f"The game master answers: {words}" if words else "Laid before the game master."
 
 
 def _problems(sheet: Sheet | None, reading: Reading | None) -> list[str]:

@@ -104,6 +104,7 @@ class Ruleset:
     ``result(state)`` names the outcome once the game is over, else "".
     ``asks`` are what a conformance case may ask, ``scene(step, ids)`` reads its set-up, and
     ``thing(state, words)`` gives the fields of what it looks up (``ship B1``), or None.
+    ``known_form`` is the type that a handed-in packet's ``known`` must fit.
     ``art(packet)`` gives what the pages of a packet show beside it (maps, record sheets as
     SVG), a function of the packet alone.
     """
@@ -130,4 +131,5 @@ class Ruleset:
     asks: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     scene: Callable[[Step, Ids], Scene] | None = None
     thing: Callable[[Any, tuple[str, ...]], Mapping[str, Any] | None] | None = None
+    known_form: Any = dict
     art: Callable[[Mapping[str, Fact]], Mapping[str, Any]] = lambda _packet: {}
