@@ -4,7 +4,7 @@ strategies for states and events that differ where the test wants them to."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -386,14 +386,6 @@ def sheet(player: str, texts: Sequence[str]) -> Sheet:
 # --- worlds that differ in what a player cannot know ----------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Secrets:
-    """What a state holds that only some players know."""
-
-    supplies: Mapping[str, Mapping[str, int]]
-    placed: Mapping[str, tuple[Hex, int, int]]
-
-
 @st.composite
 def states(draw: st.DrawFn) -> State:
     """Any table of this fleet: places, facings, hulls, screens, orbits, ships gone."""
@@ -454,3 +446,19 @@ def twins(draw: st.DrawFn, player: str, in_force: Mapping[str, str]) -> tuple[St
         for ship_id, placement in state.placements.items()
     }
     return state, replace(state.with_ships(changed), placements=placements)
+
+
+def otherwise(events: Sequence[Event], player: str, salt: int) -> tuple[Event, ...]:
+    """The same events with all changed that this player does not perceive."""
+    changed: list[Event] = []
+    for number, event in enumerate(events):
+        if event.keys_for(player) is None:
+            if (number + salt) % 2:
+                facts = {**event.facts, "why": f"secret {salt}", "left": salt}
+                changed.append(replace(event, facts=facts))
+            continue
+        order = event.order
+        if order is not None and order.player != player:
+            order = replace(order, line=order.line + salt, text=f"secret {salt}")
+        changed.append(replace(event, order=order))
+    return tuple(changed)

@@ -1,0 +1,186 @@
+"""The form of a packet, and the one way to read a packet.json that somebody hands in.
+
+The models here are what docs/packet.schema.json is made from.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from pbm.event import Fact
+from pbm.games import ruleset
+from pbm.packet import PACKET_FORMAT, Packet
+from pbm.problem import Faults, Span, invalid
+
+_LARGEST = 20_000_000  # bytes
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Player(_Form):
+    """Whose packet it is."""
+
+    id: str
+    name: str
+    side: str
+
+
+class NextSheet(_Form):
+    """A sheet that is waited for; ``deadline`` with its zone, or empty."""
+
+    mailing: str
+    deadline: str
+    kind: str
+
+
+class RollForm(_Form):
+    """A named roll; ``group`` are the players who perceive exactly the same rolls."""
+
+    name: str
+    die: str
+    faces: list[int]
+    group: str
+
+
+class OrderLine(_Form):
+    """The reader's order line that an event came from."""
+
+    line: int
+    text: str
+
+
+class Item(_Form):
+    """One thing that happened, told in a sentence; ``ships`` are ids of the view."""
+
+    event: str
+    kind: str
+    text: str
+    terms: list[tuple[str, Any]]
+    rolls: list[RollForm]
+    ships: list[str]
+    own: bool
+    important: bool
+    rule: str
+    order: OrderLine | None = None
+
+
+class Section(_Form):
+    """A phase of the turn."""
+
+    title: str
+    items: list[Item]
+
+
+class Order(_Form):
+    """A line of the sheet in force and what became of it."""
+
+    line: int
+    text: str
+    understood: str
+    heading: bool
+    faulty: bool
+    fates: list[str]
+    event: list[str]
+
+
+class RulingForm(_Form):
+    """A ruling the player is told of."""
+
+    event: str
+    text: str
+    reason: str
+
+
+class OptionForm(_Form):
+    """An option of the campaign with its value in force."""
+
+    id: str
+    key: str
+    title: str
+    value: str
+    reading: str
+    is_default: bool
+    rule: str
+
+
+class Versions(_Form):
+    """What the packet depends on beside the campaign's data."""
+
+    format: str
+    adjudication: int
+    dice: str
+
+
+class PacketForm(_Form):
+    """A whole packet. ``known`` is the game's own; ``previous`` hashes the packet before."""
+
+    format: Literal["pbm-packet-1"]
+    campaign: str
+    title: str
+    game: str
+    game_title: str
+    player: Player
+    turn: int
+    mailing: str
+    made: str
+    corrected: str
+    next: list[NextSheet]
+    summary: list[str]
+    story: list[Section]
+    orders: list[Order]
+    problems: list[str]
+    rulings: list[RulingForm]
+    options: list[OptionForm]
+    known: dict[str, Any]
+    previous: str
+    versions: Versions
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a packet, ``known`` of each game apart."""
+    return PacketForm.model_json_schema()
+
+
+def read_packet(data: bytes, file: str) -> Packet:
+    """The packet in these bytes; Faults naming what is wrong, for any bytes whatever."""
+    if len(data) > _LARGEST:
+        raise _broken(file, f"it is larger than {_LARGEST} bytes")
+    try:
+        document = json.loads(data)
+    except (ValueError, RecursionError) as fault:
+        raise _broken(file, f"it is not JSON: {fault}") from None
+    if not isinstance(document, dict):
+        raise _broken(file, "it is not one JSON object")
+    found = document.get("format")
+    if found != PACKET_FORMAT:
+        raise _broken(file, f'its format is {json.dumps(found)[:40]}, not "{PACKET_FORMAT}"')
+    try:
+        # Strict JSON reading, so that a list is accepted where a model holds a tuple.
+        PacketForm.model_validate_json(data)
+        form = TypeAdapter(ruleset(document["game"]).known_form)
+        form.validate_json(json.dumps(document["known"]))
+    except ValidationError as fault:
+        raise _broken(file, _first(fault.errors(include_url=False)[0])) from None
+    return document
+
+
+def _first(error: Mapping[str, Fact]) -> str:
+    place = ".".join(str(part) for part in error["loc"]) or "the whole"
+    return f"{place}: {str(error['msg'])[:1].lower()}{str(error['msg'])[1:]}"
+
+
+def _broken(file: str, reason: str) -> Faults:
+    return Faults(
+        invalid(
+            "this is not a packet.json of this program",
+            Span(file, 1),
+            reason=reason,
+            remedy="Take the packet.json that came with your last report, unchanged",
+        )
+    )
