@@ -1,0 +1,66 @@
+"""The pages on rulings and dice say what the code does."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pbm.dice import READINGS
+from pbm.knighthawks.rule_fields import FIELDS
+from pbm.knighthawks.state import SUPPLIES
+from pbm.ruleset import Seat
+from pbm.ruling_text import FORMS, parse_rulings
+from pbm.scripted_dice import ScriptedDice, parse_script
+
+DOCS = Path(__file__).parents[2] / "docs"
+RULINGS = (DOCS / "rulings.md").read_text(encoding="utf-8")
+DICE = (DOCS / "dice.md").read_text(encoding="utf-8")
+
+
+def test_every_form_of_a_ruling_is_on_the_page_and_no_other() -> None:
+    rows = [line.split("|")[1].strip() for line in RULINGS.splitlines() if line.startswith("| `")]
+    before_the_fields = RULINGS.partition("## Fields")[0]
+    forms = re.findall(r"^\| `(.+?)` \|", before_the_fields, re.MULTILINE)
+    assert sorted(forms) == sorted(FORMS.values())
+    fields = {word for row in rows[len(forms) :] for word in re.findall(r"`([a-z_]+)", row)}
+    assert fields == {name.partition(".")[0] for name in FIELDS}
+    assert f"The supplies are {', '.join(SUPPLIES[:-1])} and {SUPPLIES[-1]}." in RULINGS
+
+
+def test_every_form_of_a_ruling_is_read_as_it_is_shown() -> None:
+    seats = (Seat("player", "PLAYER", "A"),)
+    text = "\n".join(
+        f"{form} because REASON"
+        for shown in FORMS.values()
+        for form in (
+            shown.replace("[", "").replace("]", ""),
+            re.sub(r" \[.*\]", "", shown),
+        )
+    ).replace("NUMBER", "14")
+    rulings, problems = parse_rulings(text, "page", seats, ())
+    assert problems == []
+    assert {ruling.verb for ruling in rulings} == set(FORMS)
+
+
+def test_every_reading_of_the_dice_is_on_the_page() -> None:
+    assert re.findall(r"^\| `(.+?)` \|", DICE, re.MULTILINE) == list(READINGS)
+
+
+def test_the_script_on_the_page_answers_its_rolls() -> None:
+    block = DICE.partition("--dice FILE")[2].partition("\n\n- ")[0].partition("\n\n")[2]
+    script, problems = parse_script(block, "page")
+    assert problems == []
+    dice = ScriptedDice(script, {"k3v9": "B1", "m2q7": "A2"})
+    rolls = [
+        ("1.attack/attack/k3v9/LC/m2q7", "d100", (41,)),
+        ("1.attack/damage/k3v9/LC/m2q7", "d10", (7, 10)),
+        ("1.defence/attack/m2q7/LB/k3v9", "d100", (96,)),
+        ("1.attack/attack/k3v9/RB/m2q7", "d100", (55,)),
+        ("2.attack/attack/m2q7/RB/k3v9", "d100", (55,)),
+        ("2.attack/attack/k3v9/T/m2q7", "d100", (17,)),
+        ("2.attack/attack/k3v9/LB/m2q7", "d100", (5,)),
+        ("3.attack/attack/k3v9/LB/m2q7", "d100", (88,)),
+    ]
+    for name, die, faces in rolls:
+        assert dice.faces(name, die, len(faces), "all") == faces
+    assert dice.leftover() == []
