@@ -68,7 +68,7 @@ class LineParser:
         self._lark = build(
             transformer=transformer,
             edit_terminals=self._widen,
-            lexer_callbacks={term: self._name_first for term in self.keywords},
+            lexer_callbacks=dict.fromkeys(self.keywords, self._name_first),
         )
         self.words = Words(
             {term: keyword.full for term, keyword in self.keywords.items()},
@@ -91,7 +91,7 @@ class LineParser:
     def expected(self, text: str) -> tuple[str, ...]:
         """The terminals that can follow this beginning of a line; () if it is wrong itself."""
         try:
-            interactive = self._lark.parse_interactive(text)
+            interactive: Any = self._lark.parse_interactive(text)
             interactive.exhaust_lexer()
         except UnexpectedInput:
             return ()
@@ -111,7 +111,8 @@ class LineParser:
             return ()
         key = tuple(interactive.parser_state.state_stack)
         if key not in self._expected:
-            self._expected[key] = tuple(sorted(interactive.accepts()))
+            accepts: Any = interactive.accepts
+            self._expected[key] = tuple(sorted(accepts()))
         return self._expected[key]
 
     def _widen(self, terminal: TerminalDef) -> TerminalDef:

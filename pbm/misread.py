@@ -63,13 +63,13 @@ def explain(
     here = _WORD.match(text, at)
     if here is None or not text[at:].strip():
         before = text[:at].split()
-        after = f'after "{before[-1]}" ' if before else ""
+        after = f'After "{before[-1]}" ' if before else "Here "
         fault = "something is missing at the end of the line"
         return Misread(len(text), len(text) + 1, fault, f"{after}comes {can}" if can else "")
     word = here.group()
     start, end = here.span()
     if word.startswith('"') and (len(word) == 1 or not word.endswith('"')):
-        return Misread(start, end, "a quote is not closed", 'a name in quotes ends with "')
+        return Misread(start, end, "a quote is not closed", 'A name in quotes ends with "')
     keywords = [name for name in accepted if name in words.keywords]
     low = word.casefold()
     if low.isalpha():
@@ -93,8 +93,8 @@ def explain(
     remedy = f'Did you mean "{near[0]}"?' if near and near[0] != low else ""
     if "$END" in accepted:
         fault = f'"{word}" is too much here'
-        can = f"{can}, or the end of the line" if can else "the line ends before it"
+        can = f"{can}, or the end of the line" if can else "The line ends before it"
     else:
         fault = f'"{word}" is not understood here'
-    reason = f"here comes {can}" if can != "the line ends before it" else can
+    reason = f"Here comes {can}" if can != "The line ends before it" else can
     return Misread(start, end, fault, reason if can else "", remedy)

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 
 # What one sign becomes, and what a receipt calls the change.
 _BLANKS = "\t\v\f\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+_TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _CHANGES: tuple[tuple[str, str, str], ...] = (
     (_BLANKS[0], " ", "tabs"),
     (_BLANKS[1:] + "\u202f\u205f\u3000", " ", "special blanks"),
     ("\u200b\u200c\u200d\u2060\ufeff\u180e", "", "invisible signs"),
     ("\u00ad", "", "soft hyphens"),
-    ("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", "", "writing-direction signs"),
+    ("\u200e\u200f\u061c" + _TURNS, "", "writing-direction signs"),
     ("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"', "curly quotes"),
     ("\u2018\u2019\u201a\u201b\u2032\u00b4\u02bc", "'", "curly quotes"),
     ("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-", "dashes"),
@@ -80,8 +81,8 @@ def lines_of(text: str) -> list[str]:
 def clean(line: str) -> Clean:
     """A line with plain quotes, dashes and blanks, without invisible signs, in NFC.
 
-    >>> clean("SHIP\u00a0B1 \u201cZz\u2019Nakk\u201d").text
-    'SHIP B1 "Zz\\'Nakk"'
+    >>> clean("SHIP B1 “Scimitar”").text
+    'SHIP B1 "Scimitar"'
     """
     if _PLAIN.match(line):
         return Clean(line, tuple(range(1, len(line) + 1)))

@@ -152,12 +152,10 @@ def find_sheets(
     problems: list[Problem] = []
     if encoding != "UTF-8":
         problems.append(_note(f"the text was read as {encoding}", Span(file, 1)))
-    physical: list[_Physical] = []
-    for number, line in enumerate(raw, 1):
-        if len(line) > MOST_SIGNS:
-            problems.append(_too_long(file, number, len(line)))
-            line = ""
-        physical.append(_Physical(number, line, clean(line)))
+    physical = [
+        _Physical(number, line, clean(line if len(line) <= MOST_SIGNS else ""))
+        for number, line in enumerate(raw, 1)
+    ]
     blocks = list(_blocks(physical, kinds))
     whole = [block for block in blocks if block.ended]
     depths: dict[tuple[str, str, str], int] = {}
@@ -169,7 +167,7 @@ def find_sheets(
         quoted_copy = block.depth > depths.get(_whose(block), block.depth)
         if quoted_copy:
             fault = f"the quoted {block.head['kind'].upper()} sheet was ignored"
-            reason = "the same text holds one that is not quoted"
+            reason = "The same text holds one that is not quoted"
             problems.append(_note(fault, Span(file, block.first), reason))
         elif block.ended:
             sheets.append(_sheet(block, file, free))
@@ -273,7 +271,9 @@ def _sheet(block: _Block, file: str, free: Sequence[str]) -> Sheet:
     changes: Counter[str] = Counter()
     for line in block.lines:
         given = _PASS.match(line.clean.text)
-        if given is None or (kind in free and body):
+        if len(line.raw) > MOST_SIGNS:
+            remarks.append(_too_long(file, line.number, len(line.raw)))
+        elif given is None or (kind in free and body):
             body.append(line)
             if line.clean.changes:
                 changes += line.clean.changes
@@ -349,7 +349,7 @@ def _too_much(file: str, size: str, most: str) -> Problem:
     return invalid(
         f"the text is too long: {size}",
         Span(file, 1),
-        reason=f"at most {most} are read",
+        reason=f"At most {most} are read",
         outcome="No sheet was taken from it",
         remedy="Send the sheet as plain text by itself",
     )
@@ -359,7 +359,7 @@ def _too_long(file: str, number: int, length: int) -> Problem:
     return invalid(
         f"line {number} is too long: {length:,} signs",
         Span(file, number),
-        reason=f"at most {MOST_SIGNS:,} are read",
+        reason=f"At most {MOST_SIGNS:,} are read",
         outcome="The line was not read",
         remedy="Break it after a comma",
     )
@@ -372,14 +372,14 @@ def _broken(block: _Block, file: str, physical: Sequence[_Physical]) -> Problem:
         return invalid(
             f"the {kind} sheet of line {block.first} is quoted only in part",
             Span(file, block.broken, 1, len(text), text),
-            reason='the lines before this one begin with ">", this one does not',
+            reason='The lines before this one begin with ">", this one does not',
             outcome="The sheet was not used",
             remedy='Send it again without the ">" before its lines',
         )
     return invalid(
         f"the {kind} sheet of line {block.first} has no END",
         Span(file, block.first, 1, 1, ""),
-        reason="so its last lines may be missing",
+        reason="So its last lines may be missing",
         outcome="The sheet was not used",
         remedy="Send it again, with END alone on its last line",
     )
@@ -403,14 +403,14 @@ def _outside(
                 invalid(
                     "there is no order sheet in this text",
                     Span(file, 1),
-                    reason=f"a sheet begins with a line such as  {HEAD_FORM}  and ends with END",
+                    reason=f"A sheet begins with a line such as  {HEAD_FORM}  and ends with END",
                     outcome="Nothing was read",
                 )
             )
     if outside and (found or blocks):
         numbers = _ranges([line.number for line in outside])
-        many = len(outside) > 1
-        fault = f"line{'s' if many else ''} {numbers} outside the sheet {'were' if many else 'was'} ignored"
+        lines, were = ("lines", "were") if len(outside) > 1 else ("line", "was")
+        fault = f"{lines} {numbers} outside the sheet {were} ignored"
         problems.append(_note(fault, Span(file, outside[0].number)))
     return problems
 
@@ -428,7 +428,7 @@ def _bad_head(line: _Physical, file: str, kinds: Sequence[str]) -> Problem | Non
         return invalid(
             f'"{words[0]}" is no kind of sheet of this game',
             span,
-            reason=f"the kinds are {', '.join(kinds)}",
+            reason=f"The kinds are {', '.join(kinds)}",
             outcome="The sheet was not read",
             remedy=f"Did you mean {near[0]}?" if near else "",
         )
@@ -436,7 +436,7 @@ def _bad_head(line: _Physical, file: str, kinds: Sequence[str]) -> Problem | Non
         return invalid(
             "the head of this sheet is not understood",
             span,
-            reason=f"it reads  {HEAD_FORM}",
+            reason=f"It reads  {HEAD_FORM}",
             outcome="The sheet was not read",
         )
     return None

@@ -7,7 +7,7 @@ player knows); what makes it illegal stands in `pbm.knighthawks.checks`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from lark import Token
@@ -32,7 +32,7 @@ from pbm.knighthawks.orders import (
     Way,
 )
 from pbm.knighthawks.roster import GONE, Roster, mounts_of, weapons_of
-from pbm.knighthawks.syntax import MOST_GROUPS, Part, RawCondition, RawTest, Statement
+from pbm.knighthawks.syntax import MOST_GROUPS, Part, RawCondition, RawTest, Statement, all_of
 from pbm.knighthawks.words import KINDS
 from pbm.problem import Problem, Severity, Span, invalid
 from pbm.sheet import Line
@@ -90,12 +90,24 @@ class Builder:
                     Severity.WARNING,
                     f"{self.roster.label(ship)} is out of play",
                     self.span(token),
-                    reason=f"it was {GONE[ship['status']]}",
+                    reason=f"It was {GONE[ship['status']]}",
                     outcome="It is left out of this line",
                 )
             )
             return None
         return ship
+
+    def ships(self, tokens: Sequence[Token]) -> tuple[str, ...]:
+        """Ids of a list of preference of a move: ships only."""
+        for token in tokens:
+            if token.type in ("NEAREST", "ANY"):
+                self.bad(
+                    token,
+                    f'a move cannot be about "{token}"',
+                    reason="Only fire chooses among targets; a move is about ships by name",
+                    remedy="Name one or more ships, such as  close on A2 > A1",
+                )
+        return self.targets(tokens, self._itself) if self.is_understood else ()
 
     def targets(
         self, tokens: Sequence[Token], fault_of: Callable[[Mapping[str, Any]], str]
@@ -126,7 +138,7 @@ class Builder:
         self.bad(
             token,
             f"{number} is no facing",
-            reason="the hexsides are 12, 2, 4, 6, 8 and 10, as on a clock",
+            reason="The hexsides are 12, 2, 4, 6, 8 and 10, as on a clock",
         )
         return None
 
@@ -136,7 +148,7 @@ class Builder:
         roster = self.roster
         if 1 <= at.column <= roster.columns and 1 <= at.row <= roster.rows:
             return at
-        reason = f"it goes from 0101 to {Hex(roster.columns, roster.rows)}"
+        reason = f"The map goes from 0101 to {Hex(roster.columns, roster.rows)}"
         self.bad(token, f"{token} is not on the map", reason=reason)
         return None
 
@@ -162,7 +174,7 @@ class Builder:
                 invalid(
                     "this condition is too long",
                     self.line.span(),
-                    reason=f"written out it has more than {MOST_GROUPS} parts",
+                    reason=f"Written out it has more than {MOST_GROUPS} parts",
                     remedy="Write several lines, each with a part of it",
                 )
             )
@@ -177,7 +189,7 @@ class Builder:
                 invalid(
                     "there is no chance to test here",
                     self.line.span(),
-                    reason="only attacks and evading have a chance to hit",
+                    reason="Only attacks and evading have a chance to hit",
                 )
             )
         ship = "enemy" if raw.name == "enemy" else ""
@@ -215,7 +227,7 @@ class Builder:
             condition=self.condition(statement.condition),
             way=way,
             facing=facing,
-            face_ships=self.targets(ships.targets, self._itself) if ships else (),
+            face_ships=self.ships(ships.targets) if ships else (),
             screen="" if screen is None else "up" if screen.kind == "screen" else "down",
             screen_when=self.condition(screen.condition) if screen else ALWAYS,
         )
@@ -236,7 +248,7 @@ class Builder:
         if part.kind in ("plot", "straight"):
             return Plot(number, self._legs(part.steps))
         if part.kind in _GOALS:
-            ships = self.targets(part.targets, self._itself)
+            ships = self.ships(part.targets)
             at = self.hex(part.name) if part.name is not None else None
             return Goal(_GOALS[part.kind], ships, part.number, at, number)
         if speed is not None:
@@ -268,7 +280,7 @@ class Builder:
         self.bad(
             leave.word,
             "this does not say how to leave orbit",
-            reason="a ship that leaves orbit needs a speed, a plot or a goal",
+            reason="A ship that leaves orbit needs a speed, a plot or a goal",
             remedy="Write  leave orbit face 2 speed 3  or the like",
         )
         return None
@@ -289,9 +301,8 @@ class Builder:
         conditions = [statement.condition] if statement.condition else []
         conditions += [part.condition for part in statement.parts if part.condition is not None]
         targets = self.targets(statement.targets, self._friendly)
-        for kind in ("least_chance",):
-            if part := parts.get(kind):
-                self._percent(part, "at least", ">=")
+        if least := parts.get("least_chance"):
+            self._percent(least, "at least", ">=")
         plans = [part for part in statement.parts if part.kind in ("spread", "all")]
         hexes = [p for p in statement.parts if p.kind in ("best_hex", "one_hex", "first_hex")]
         for two in (plans, hexes):
@@ -317,8 +328,6 @@ class Builder:
         )
 
     def _all(self, raws: Sequence[RawCondition]) -> Condition:
-        from pbm.knighthawks.syntax import all_of
-
         return self.condition(all_of(tuple(raws)), chance=True) if raws else ALWAYS
 
     def _percent(self, part: Part, words: str, op: str) -> None:
@@ -337,9 +346,10 @@ class Builder:
         if mounts:
             return short
         fault = f"{self.ship['designation']} has no {_quoted(token)}"
-        reason = f"it carries {weapons_of(self.ship)}"
-        if short:
-            outcome = "This weapon will not fire"
+        reason = f"It carries {weapons_of(self.ship)}"
+        others = self.roster.own_fleet()
+        if short or any(mounts_of(ship, written) for ship in others):
+            outcome = "This line will not be carried out"
             self.problems.append(
                 Problem(Severity.ILLEGAL, fault, self.span(token), reason, outcome=outcome)
             )
@@ -397,8 +407,3 @@ class Builder:
 
 def _quoted(token: Token) -> str:
     return str(token) if token.startswith('"') else f'"{token}"'
-
-
-def numbered(problem: Problem, outcome: str) -> Problem:
-    """The problem with an outcome, unless it has one already."""
-    return problem if problem.outcome else replace(problem, outcome=outcome)

@@ -31,7 +31,6 @@ from pbm.knighthawks.words import (
     place_words,
 )
 from pbm.misread import Misread
-from pbm.normalise import folded
 from pbm.problem import Problem, Severity, in_order, invalid
 from pbm.ruleset import DocketItem, Known, Reading, Understood
 from pbm.sheet import Line, Sheet
@@ -195,13 +194,13 @@ class _Reader:
                 )
                 return None
         if not ship["yours"]:
-            owner = f"it is {ship['owner']}'s" if ship["owner"] else "another player has it"
+            owner = f"It is {ship['owner']}'s" if ship["owner"] else "Another player has it"
             fault = f"{self.roster.label(ship)} is not your ship"
             self.problems.append(invalid(fault, span, reason=owner))
             return None
         if ship["status"] in GONE:
             fault = f"{self.roster.label(ship)} is out of play"
-            self.problems.append(invalid(fault, span, reason=f"it was {GONE[ship['status']]}"))
+            self.problems.append(invalid(fault, span, reason=f"It was {GONE[ship['status']]}"))
             return None
         return ship
 
@@ -228,7 +227,7 @@ class _Reader:
                 invalid(
                     "this order stands before any SHIP line",
                     line.span(),
-                    reason="so it is not clear which ship it is for",
+                    reason="So it is not clear which ship it is for",
                     remedy=f"Write a line such as  SHIP {example}  above it",
                 )
             )
@@ -317,7 +316,9 @@ class _Reader:
         if self.skipped and self.header_at >= 0:
             self._say_skipped()
         ships = {ship_id: _orders(ship_id, lines) for ship_id, lines in self.built.items() if lines}
-        checks.check_doubled(self.problems, ships)
+        for number, fault, reason in checks.unreached(ships, self.roster.designations):
+            span = checks.line_span(self.sheet, number)
+            self.problems.append(Problem(Severity.WARNING, fault, span, reason))
         good = [number for number in self.words if number not in self.unread]
         understood = tuple(
             Understood(number, "; ".join(self.words[number])) for number in sorted(self.words)
@@ -381,8 +382,3 @@ def _orders(ship_id: str, lines: Sequence[_Built]) -> ShipOrders:
     return ShipOrders(
         ship_id, of("place"), of("move"), of("attack"), of("defence"), of("icm"), of("evade")
     )
-
-
-def names_known(known: Known) -> frozenset[str]:
-    """Every name a player may write, folded, for suggestions."""
-    return frozenset(folded(name) for name in Roster(known).names)

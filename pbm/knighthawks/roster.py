@@ -93,5 +93,5 @@ def _names(thing: Mapping[str, Any]) -> list[str]:
 
 
 def _near(name: str, known: Mapping[str, str]) -> str:
-    found = difflib.get_close_matches(folded(name.strip('"')), sorted(known), 1, 0.5)
+    found = difflib.get_close_matches(folded(name.strip('"')), sorted(known), 1, 0.65)
     return known[found[0]] if found else ""

@@ -466,7 +466,8 @@ def _parts(items: list[Any]) -> tuple[Part, ...]:
 
 def _verb(verb: str, items: list[Any]) -> Statement:
     condition = items[1] if isinstance(items[1], RawCondition) else None
-    return replace(items[-1], verb=verb, condition=condition)
+    fire: Statement = items[-1]
+    return replace(fire, verb=verb, condition=condition)
 
 
 def _conditions(items: list[Any]) -> Iterator[RawCondition]:
