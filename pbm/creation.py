@@ -1,0 +1,154 @@
+"""Begins a campaign: who plays, by which options, from which scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from pbm.campaign import (
+    CAMPAIGN_FILE,
+    SCENARIO_FILE,
+    Campaign,
+    CampaignPart,
+    Progress,
+    assemble,
+    check_address,
+    check_name,
+    open_campaign,
+    quiet,
+    read_campaign,
+    seat_problems,
+    slug,
+)
+from pbm.clock import moment, stamp
+from pbm.desk import draft_new, print_pages
+from pbm.history import begin_of
+from pbm.legs import NEW, TURNS
+from pbm.options import settle
+from pbm.outbox import outbox_bytes, outbox_name
+from pbm.problem import Faults, Problem, invalid
+from pbm.ruleset import Seat
+from pbm.scenarios import Loaded, load_scenario
+from pbm.secrets_file import SECRET_FILE, SECRET_MODE, new_secret, secret_bytes
+from pbm.store import LOCK, CampaignFault, put_folder
+
+
+def new_campaign(
+    folder: Path,
+    scenario: str,
+    *,
+    players: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+    seed: str | None = None,
+    at: str | None = None,
+    published: bool = False,
+    schedule: Mapping[str, Any] | None = None,
+    progress: Progress = quiet,
+) -> Campaign:
+    """Write a new campaign by one rename; see `pbm.process.new_campaign`."""
+    begun = stamp(moment(at))
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Faults(
+            invalid(f"{folder} is there already", remedy="Choose a folder that is not there yet")
+        )
+    loaded = load_scenario(scenario)
+    problems: list[Problem] = []
+    if seed is not None and not 0 < len(seed) <= 1000:
+        problems.append(invalid("the seed is empty or longer than 1000 signs"))
+    parts = _players(players, loaded, problems)
+    chosen = {**getattr(loaded.scenario, "options", {}), **(options or {})}
+    values, wrong = settle(loaded.ruleset.options, chosen)
+    problems += wrong
+    if problems:
+        raise Faults(*problems)
+    secret = new_secret(seed)
+    whole: dict[str, Any] = {
+        "name": slug(folder.resolve().name),
+        "title": loaded.scenario.title,
+        "game": loaded.ruleset.name,
+        "adjudication": loaded.ruleset.adjudication,
+        "begun": begun,
+        "published": published,
+        "players": parts,
+        "options": values,
+    } | ({"schedule": dict(schedule)} if schedule else {})
+    text = _campaign_bytes(CampaignPart.model_validate(whole))
+    try:
+        campaign = assemble(folder, read_campaign(text), loaded, secret.seed.encode(), text)
+    except CampaignFault as faults:
+        raise Faults(*faults.problems) from None
+    made = print_pages(campaign, draft_new(campaign, begin_of(campaign), begun), progress=progress)
+    files = {
+        CAMPAIGN_FILE: text,
+        SCENARIO_FILE: loaded.data,
+        SECRET_FILE: secret_bytes(secret),
+        outbox_name(NEW): outbox_bytes(campaign, made.part),
+        **{f"{TURNS}/{NEW}/{name}": data for name, data in made.files.items()},
+    }
+    if not published:
+        files[".gitignore"] = f"{SECRET_FILE}\n{LOCK}\n.tmp-*\n".encode()
+    put_folder(folder, files, {SECRET_FILE: SECRET_MODE})
+    return open_campaign(folder)
+
+
+def _campaign_bytes(part: CampaignPart) -> bytes:
+    whole = part.model_dump(mode="json")
+    return tomlkit.dumps(
+        {
+            **{name: value for name, value in whole.items() if name not in _TABLES},
+            **{name: whole[name] for name in _TABLES},
+        }
+    ).encode()
+
+
+_TABLES = ("players", "options", "schedule")
+
+
+def _players(texts: Sequence[str], loaded: Loaded, problems: list[Problem]) -> list[dict[str, str]]:
+    """The seats as ``SIDE=NAME[:ADDRESS]`` gives them; sides without a name get their own."""
+    found: list[dict[str, str]] = []
+    for text in texts:
+        side, equals, rest = text.partition("=")
+        name, _, address = rest.partition(":")
+        if not equals:
+            problems.append(
+                invalid(f'player "{text}" is not understood', remedy="Write SIDE=NAME:ADDRESS")
+            )
+            continue
+        try:
+            part = {
+                "name": check_name(name),
+                "side": side.strip(),
+                "address": check_address(address.strip()),
+            }
+        except ValueError as wrong:
+            problems.append(invalid(f'player "{text}" does not fit', reason=str(wrong)))
+            continue
+        found.append({"id": _free(slug(part["name"]), found), **part})
+    sides = loaded.scenario.sides
+    for side in sides:
+        if not any(part["side"] == side.id for part in found):
+            names = (
+                [side.name]
+                if side.players_min == 1
+                else [f"{side.name} {number}" for number in range(1, side.players_min + 1)]
+            )
+            for name in names:
+                part = {"name": name, "side": side.id, "address": ""}
+                found.append({"id": _free(slug(name), found), **part})
+    if not problems:
+        seats = [Seat(part["id"], part["name"], part["side"]) for part in found]
+        problems += seat_problems(seats, loaded.scenario, lambda *_path: None)
+    return found
+
+
+def _free(wanted: str, taken: Sequence[Mapping[str, str]]) -> str:
+    ids = {part["id"] for part in taken}
+    name, number = wanted, 1
+    while name in ids:
+        number += 1
+        name = f"{wanted}-{number}"
+    return name

@@ -1,0 +1,359 @@
+"""What a leg's folder holds: inputs, state, events, every player's pages, the GM's book.
+
+The bytes are a function of the campaign, the leg and its stored inputs. Nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from pbm import versions
+from pbm.campaign import Campaign, Progress, quiet
+from pbm.clock import days_after, read_time, shown, stamp
+from pbm.event import CHAIN_START, chained
+from pbm.executor import in_order, workers
+from pbm.legs import (
+    NEW,
+    TURN_FILE,
+    NextPart,
+    QuestionPart,
+    SheetPart,
+    StoredLeg,
+    TurnPart,
+    digest,
+    turn_bytes,
+)
+from pbm.packet import CampaignFacts, DocketFacts, Next, Packet, SheetFacts, Told, build, build_book
+from pbm.people import addresses_after
+from pbm.play import Played, Text, kind_of
+from pbm.report import gm_pages, pages
+from pbm.ruleset import DocketItem, Seat
+from pbm.sheet import envelope
+from pbm.standing import standing_bytes
+from pbm.turn import Standing
+
+STATE_FILE = "state.json"
+EVENTS_FILE = "events.jsonl"
+RULINGS_FILE = "rulings.txt"
+DICE_FILE = "dice.txt"
+REPORTS = "reports"
+BOOK = "gm"
+# Made again from the inputs whenever they are missing; what else a leg holds is its inputs.
+REGENERABLE = (STATE_FILE, EVENTS_FILE, f"{REPORTS}/", f"{BOOK}/")
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a leg's record takes from the leg before it."""
+
+    sequence: int = -1
+    digest: str = ""
+    chain: str = CHAIN_START
+    files: Mapping[str, str] = field(default_factory=dict)
+    addresses: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What tells a revision from a first run: its number, when and why, whom it corrects."""
+
+    revision: int = 1
+    rerun_at: str = ""
+    correction: str = ""
+    corrected: Mapping[str, str] = field(default_factory=dict)
+    packets_before: Mapping[str, str] = field(default_factory=dict)
+    drops: tuple[str, ...] = ()
+
+
+def marks_of(part: TurnPart) -> Marks:
+    """The marks of a stored leg."""
+    return Marks(
+        part.revision,
+        part.rerun_at,
+        part.correction,
+        part.corrected,
+        part.packets_before,
+        part.drops,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A leg before its pages are printed: record, files so far, what the pages are made of."""
+
+    standing: Standing
+    part: TurnPart
+    files: Mapping[str, bytes]
+    packets: Mapping[str, Packet]
+    book: Packet
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """All files of a leg by name, with its record."""
+
+    part: TurnPart
+    files: Mapping[str, bytes]
+
+    @property
+    def before(self) -> Before:
+        """What the leg after this one needs of it."""
+        return Before(
+            self.part.sequence,
+            digest(self.files[TURN_FILE]),
+            self.part.chain,
+            self.part.files,
+            self.part.addresses,
+        )
+
+
+def before_of(leg: StoredLeg) -> Before:
+    """What the leg after a stored one needs of it."""
+    part = leg.part
+    return Before(part.sequence, leg.digest, part.chain, part.files, part.addresses)
+
+
+def facts_of(campaign: Campaign) -> CampaignFacts:
+    """The campaign as every player knows it."""
+    part = campaign.part
+    return CampaignFacts(
+        part.name, part.title, campaign.options, campaign.ruleset.adjudication, part.dice
+    )
+
+
+def next_sheet(campaign: Campaign, standing: Standing, seat: Seat) -> str:
+    """The sheet a player fills in next, one for each mailing that is due; "" for none."""
+    if seat.closed or not standing.due:
+        return ""
+    ruleset = campaign.ruleset
+    known = ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
+    body = ruleset.template(known, campaign.options)
+    return "\n".join(
+        envelope(kind_of(due), campaign.name, due, seat.name, "", body) for due in standing.due
+    )
+
+
+def is_waited_for(campaign: Campaign, standing: Standing, seat: Seat) -> bool:
+    """True for a player who has something to order: his sheet has a line that is no remark."""
+    if seat.closed:
+        return False
+    ruleset = campaign.ruleset
+    known = ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
+    body = ruleset.template(known, campaign.options)
+    return any(line.partition("#")[0].strip() for line in body.splitlines())
+
+
+def draft(
+    campaign: Campaign,
+    played: Played,
+    before: Before,
+    at: str,
+    *,
+    marks: Marks | None = None,
+    docket: Sequence[DocketItem] = (),
+) -> Draft:
+    """A leg that came to its end; ``docket`` are the questions met in it."""
+    standing = played.leg.standing
+    if standing is None:
+        raise ValueError("a leg that stopped at the docket has no folder")
+    given, mailing = played.given, played.given.mailing
+    marks = marks or Marks()
+    files: dict[str, bytes] = {}
+    sheets: list[SheetPart] = []
+    for text in given.texts:
+        name = f"orders/{text.player}/{text.number}.txt"
+        files[name] = text.data
+        chosen = played.chosen.get(text.player)
+        sheets.append(
+            SheetPart(
+                player=text.player,
+                number=text.number,
+                received=text.received,
+                name=text.name,
+                file=name,
+                sha256=digest(text.data),
+                in_force=chosen is not None and chosen.text == text,
+                late=text.late,
+            )
+        )
+    if given.rulings:
+        files[RULINGS_FILE] = given.rulings
+    if given.script is not None:
+        files[DICE_FILE] = given.script
+    lines = list(chained(played.leg.events, before.chain))
+    files[EVENTS_FILE] = "".join(f"{line}\n" for line in lines).encode()
+    due = next_parts(campaign, standing, at)
+    told = Told(
+        mailing,
+        at,
+        standing.state,
+        standing.seats,
+        played.leg.events,
+        [_next(part) for part in due],
+        played.rulings,
+    )
+    book = build_book(
+        campaign.ruleset,
+        facts_of(campaign),
+        replace(told, corrected=marks.correction),
+        [_sheet_facts(played, text) for text in given.texts],
+        _docket_facts(played, docket),
+    )
+    packets_before = {
+        seat.id: before.files.get(f"{REPORTS}/{seat.id}/packet.json", "") for seat in standing.seats
+    } | dict(marks.packets_before)
+    part = TurnPart(
+        mailing=mailing,
+        sequence=before.sequence + 1,
+        revision=marks.revision,
+        previous=before.digest,
+        run_at=at,
+        go_on=given.go_on,
+        chain=digest(lines[-1].encode()) if lines else before.chain,
+        result=standing.result,
+        rerun_at=marks.rerun_at,
+        correction=marks.correction,
+        corrected=dict(marks.corrected),
+        drops=tuple(marks.drops),
+        packets_before=packets_before,
+        missing=tuple(
+            seat.id for seat in standing.seats if not seat.closed and seat.id not in played.chosen
+        ),
+        addresses=addresses_after(before.addresses, played.rulings),
+        next=due,
+        sheets=tuple(sheets),
+        docket=tuple(_question(item) for item in _asked(played, docket)),
+        adjudication=campaign.ruleset.adjudication,
+        dice=campaign.part.dice,
+    )
+    packets = {
+        seat.id: build(
+            campaign.ruleset,
+            facts_of(campaign),
+            replace(told, corrected=marks.corrected.get(seat.id, "")),
+            seat,
+            played.chosen[seat.id].sheet if seat.id in played.chosen else None,
+            played.chosen[seat.id].reading if seat.id in played.chosen else None,
+            packets_before[seat.id],
+        )
+        for seat in standing.seats
+    }
+    files[STATE_FILE] = standing_bytes(campaign.ruleset, standing)
+    return Draft(standing, part, files, packets, book)
+
+
+def draft_new(campaign: Campaign, standing: Standing, at: str) -> Draft:
+    """The leg turns/new: the state before set-up, first reports, set-up sheets."""
+    due = next_parts(campaign, standing, at)
+    told = Told(NEW, at, standing.state, standing.seats, next=[_next(part) for part in due])
+    facts = facts_of(campaign)
+    packets = {seat.id: build(campaign.ruleset, facts, told, seat) for seat in standing.seats}
+    part = TurnPart(
+        mailing=NEW,
+        sequence=0,
+        run_at=at,
+        chain=CHAIN_START,
+        addresses={player.id: player.address for player in campaign.part.players},
+        next=due,
+        adjudication=campaign.ruleset.adjudication,
+        dice=campaign.part.dice,
+    )
+    book = build_book(campaign.ruleset, facts, told)
+    files = {STATE_FILE: standing_bytes(campaign.ruleset, standing)}
+    return Draft(standing, part, files, packets, book)
+
+
+def print_pages(
+    campaign: Campaign,
+    drafted: Draft,
+    *,
+    only: Sequence[str] = (),
+    jobs: int = 1,
+    progress: Progress = quiet,
+) -> Made:
+    """The whole leg with its pages and hashes; ``only`` prints for these players alone."""
+    standing, packets, part = drafted.standing, drafted.packets, drafted.part
+    files = dict(drafted.files)
+    tasks: list[tuple[str, Packet, str]] = [
+        (f"{REPORTS}/{seat.id}", packets[seat.id], next_sheet(campaign, standing, seat))
+        for seat in standing.seats
+    ]
+    tasks.append((BOOK, drafted.book, ""))
+    if only:
+        wanted = [BOOK if who == BOOK else f"{REPORTS}/{who}" for who in only]
+        tasks = [task for task in tasks if task[0] in wanted]
+    with workers(min(jobs, len(tasks))) as executor:
+        made = in_order(executor, _print, tasks, lambda done, of: progress("reports", done, of))
+    for (folder, _packet, _sheet), found in zip(tasks, made, strict=True):
+        files |= {f"{folder}/{name}": data for name, data in found.items()}
+    hashes = {name: digest(files[name]) for name in sorted(files)}
+    part = part.model_copy(update={"files": hashes, "made_with": dict(versions.recorded())})
+    to_send = tuple(
+        seat.id
+        for seat in standing.seats
+        if not seat.closed and (not part.rerun_at or seat.id in part.corrected)
+    )
+    part = part.model_copy(update={"outbox": to_send})
+    return Made(part, files | {TURN_FILE: turn_bytes(part)})
+
+
+def _print(task: tuple[str, Packet, str]) -> dict[str, bytes]:
+    folder, packet, sheet = task
+    return gm_pages(packet) if folder == BOOK else pages(packet, sheet)
+
+
+def next_parts(campaign: Campaign, standing: Standing, at: str) -> tuple[NextPart, ...]:
+    """The mailings waited for from now on, with the day the campaign's schedule gives."""
+    schedule = campaign.part.schedule
+    deadline = (
+        stamp(days_after(read_time(at), schedule.days, schedule.hour, schedule.zone))
+        if schedule.days
+        else ""
+    )
+    return tuple(
+        NextPart(mailing=due, deadline=deadline, zone=schedule.zone) for due in standing.due
+    )
+
+
+def _next(part: NextPart) -> Next:
+    deadline = shown(read_time(part.deadline), part.zone) if part.deadline else ""
+    return Next(part.mailing, deadline, kind_of(part.mailing))
+
+
+def _question(item: DocketItem) -> QuestionPart:
+    return QuestionPart(
+        id=item.id,
+        player=item.player,
+        question=item.question,
+        readings=item.readings,
+        rule=item.rule,
+        phase=item.phase,
+    )
+
+
+def _sheet_facts(played: Played, text: Text) -> SheetFacts:
+    chosen = played.chosen.get(text.player)
+    words = text.data.decode("utf-8", "replace")
+    if chosen is None or chosen.text != text:
+        return SheetFacts(text.player, text.received, words)
+    return SheetFacts(text.player, text.received, words, chosen.sheet, chosen.reading)
+
+
+def _asked(played: Played, more: Sequence[DocketItem]) -> list[DocketItem]:
+    """Every question of a leg once: those on sheets, then those met on the way."""
+    on_sheets = [item for reading in played.leg.readings.values() for item in reading.docket]
+    return list({item.id: item for item in (*on_sheets, *more)}.values())
+
+
+def _docket_facts(played: Played, more: Sequence[DocketItem]) -> list[DocketFacts]:
+    answers = {r.subject: r.value for r in played.rulings if r.verb == "answer"}
+    return [
+        DocketFacts(item.id, item.player, item.question, answers.get(item.id, ""))
+        for item in _asked(played, more)
+    ]
+
+
+def item_of(part: QuestionPart) -> DocketItem:
+    """A stored question."""
+    return DocketItem(part.id, part.player, part.question, part.readings, part.rule, part.phase)

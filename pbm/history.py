@@ -1,0 +1,158 @@
+"""The legs behind a campaign: are they as recorded, what went into each, what stood after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pbm.campaign import Campaign, Progress, quiet
+from pbm.desk import DICE_FILE, REGENERABLE, RULINGS_FILE, STATE_FILE
+from pbm.legs import NEW, TURNS, StoredLeg, digest
+from pbm.play import Given, Text, play
+from pbm.problem import Problem, invalid
+from pbm.standing import read_standing, standing_bytes
+from pbm.store import CampaignFault
+from pbm.turn import Standing, begin
+
+
+def is_regenerable(name: str) -> bool:
+    """True for a file of a leg that can be made again from the leg's inputs."""
+    return name.startswith(REGENERABLE)
+
+
+def faults_of(leg: StoredLeg) -> list[Problem]:
+    """Every file of a leg that is not as its turn.toml records it.
+
+    A missing file that can be made again is no fault, but for the state before set-up.
+    """
+    found: list[Problem] = []
+    for name, recorded in sorted(leg.part.files.items()):
+        where = f"{TURNS}/{leg.name}/{name}"
+        data = _bytes(leg.folder / name)
+        if data is None:
+            if not is_regenerable(name) or (leg.name == NEW and name == STATE_FILE):
+                found.append(
+                    invalid(f"{where} is missing", remedy="Put it back from a copy of the campaign")
+                )
+        elif digest(data) != recorded:
+            found.append(
+                invalid(
+                    f"{where} was changed after it was written",
+                    reason="its hash is not the recorded one",
+                    remedy="Put it back from a copy; if it can be made again, take it away and "
+                    "let pbm report do it"
+                    if is_regenerable(name)
+                    else "Put it back from a copy of the campaign",
+                )
+            )
+    return found
+
+
+def verify(campaign: Campaign, chain: Sequence[StoredLeg]) -> None:
+    """CampaignFault naming every file that is not as recorded."""
+    problems = [problem for leg in chain for problem in faults_of(leg)]
+    first = chain[0]
+    if first.part.adjudication == campaign.ruleset.adjudication:
+        begun = standing_bytes(campaign.ruleset, begin_of(campaign))
+        if digest(begun) != first.part.files.get(STATE_FILE):
+            problems.append(
+                invalid(
+                    "the campaign's beginning is not what it was",
+                    reason="options or players in campaign.toml, scenario.toml or secret.toml "
+                    "were changed",
+                    remedy="Put these files back from a copy of the campaign",
+                )
+            )
+    if problems:
+        raise CampaignFault(*problems)
+
+
+def begin_of(campaign: Campaign) -> Standing:
+    """The standing before set-up, made from the campaign's own files."""
+    return begin(
+        campaign.ruleset,
+        campaign.loaded.scenario,
+        campaign.seats,
+        campaign.options,
+        campaign.ids,
+    )
+
+
+def given_of(leg: StoredLeg) -> Given:
+    """What went into a stored leg; CampaignFault for an input that is missing or altered."""
+    problems = [
+        problem
+        for problem in faults_of(leg)
+        if not is_regenerable(problem.fault.split(" ")[0].split("/", 2)[2])
+    ]
+    if problems:
+        raise CampaignFault(*problems)
+    part = leg.part
+    return Given(
+        part.mailing,
+        tuple(
+            Text(
+                sheet.player,
+                sheet.number,
+                sheet.received,
+                sheet.name,
+                (leg.folder / sheet.file).read_bytes(),
+                sheet.late,
+            )
+            for sheet in part.sheets
+        ),
+        _bytes(leg.folder / RULINGS_FILE) or b"",
+        _bytes(leg.folder / DICE_FILE),
+        part.go_on,
+    )
+
+
+def standing_after(
+    campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress = quiet
+) -> Standing:
+    """The standing after the last of these legs: read, or made again where it is missing."""
+    first = len(chain) - 1
+    standing = stored_standing(campaign, chain[first])
+    while standing is None:
+        if first == 0:
+            standing = begin_of(campaign)
+            break
+        first -= 1
+        standing = stored_standing(campaign, chain[first])
+    for done, leg in enumerate(chain[first + 1 :], 1):
+        played = play(campaign, standing, given_of(leg))
+        progress("turns", done, len(chain) - first - 1)
+        if played.leg.standing is None:
+            raise CampaignFault(
+                invalid(
+                    f"{TURNS}/{leg.name} can no longer be played from its sheets",
+                    reason="it stops at a question it did not have when it was run",
+                    remedy="pbm replay compares everything",
+                )
+            )
+        standing = played.leg.standing
+    return standing
+
+
+def stored_standing(campaign: Campaign, leg: StoredLeg) -> Standing | None:
+    """The state a leg left, None if its file is missing; CampaignFault if it was altered."""
+    data = _bytes(leg.folder / STATE_FILE)
+    if data is None:
+        return None
+    name = f"{TURNS}/{leg.name}/{STATE_FILE}"
+    if digest(data) != leg.part.files.get(STATE_FILE):
+        raise CampaignFault(
+            invalid(f"{name} was changed after it was written", remedy="Put it back from a copy")
+        )
+    return read_standing(campaign.ruleset, data, name)
+
+
+def _bytes(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as refused:
+        raise CampaignFault(
+            invalid(f"{path} cannot be read", reason=(refused.strerror or "").lower())
+        ) from None

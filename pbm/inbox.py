@@ -1,0 +1,207 @@
+"""The inbox: texts as received with their receipts, and the rulings kept for each mailing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import tomlkit
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from pbm.desk import RULINGS_FILE
+from pbm.event import canonical
+from pbm.legs import OPEN, TURNS, digest, folder_name
+from pbm.play import Text
+from pbm.problem import Faults, invalid
+from pbm.ruleset import DocketItem
+from pbm.store import CampaignFault, put_file
+from pbm.toml_faults import load
+
+INBOX = "inbox"
+UNREAD = "unread"
+CLOSED = "closed"  # refused because the docket had stopped the turn; --fresh lets it count
+OPEN_FILE = "docket.json"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class EntryPart(_Part):
+    """N.toml beside a text: when it came, its hash, whether it was taken and if not why."""
+
+    player: str
+    mailing: str
+    name: str
+    received: str
+    sha256: str
+    accepted: bool
+    late: bool = False
+    refused: str = ""
+
+    @property
+    def is_closed(self) -> bool:
+        """True for one that came while the docket held its turn up."""
+        return self.refused == CLOSED
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One text of the inbox."""
+
+    path: Path
+    number: int
+    part: EntryPart
+
+    @property
+    def receipt(self) -> Path:
+        """Where its receipt is kept."""
+        return self.path.with_suffix(".receipt.txt")
+
+
+class ItemPart(_Part):
+    """A question in docket.json."""
+
+    id: str
+    player: str
+    question: str
+    readings: tuple[str, ...] = ()
+    rule: str = ""
+    phase: str = ""
+
+
+class OpenPart(_Part):
+    """docket.json of a turn that the docket stopped: when, before which phase, what it asks."""
+
+    mailing: str
+    stopped_at: str
+    phase: str
+    items: tuple[ItemPart, ...]
+
+
+def mailing_folder(root: Path, mailing: str) -> Path:
+    """The folder of a mailing in the inbox."""
+    return root / INBOX / folder_name(mailing)
+
+
+def entries(root: Path, mailing: str) -> list[Entry]:
+    """Every complete entry of a mailing, by player and number; CampaignFault if altered."""
+    folder = mailing_folder(root, mailing)
+    found: list[Entry] = []
+    if not folder.is_dir():
+        return found
+    for player in sorted(entry for entry in folder.iterdir() if entry.is_dir()):
+        for file in player.glob("*.toml"):
+            if file.stem.isdigit():
+                part = _entry(file)
+                found.append(Entry(file.with_suffix(".txt"), int(file.stem), part))
+    return sorted(found, key=lambda entry: (entry.part.player, entry.number))
+
+
+def _entry(file: Path) -> EntryPart:
+    try:
+        return load(EntryPart, file.read_bytes(), str(Path(*file.parts[-4:])))
+    except Faults as faults:
+        raise CampaignFault(*faults.problems) from None
+
+
+def text_of(entry: Entry) -> Text:
+    """The text of an entry; CampaignFault if its bytes are not those that were received."""
+    where = "/".join(entry.path.parts[-4:])
+    try:
+        data = entry.path.read_bytes()
+    except OSError:
+        raise CampaignFault(
+            invalid(f"{where} is missing", remedy="Put it back from a copy of the campaign")
+        ) from None
+    if digest(data) != entry.part.sha256:
+        raise CampaignFault(
+            invalid(f"{where} was changed after it was received", remedy="Put it back from a copy")
+        )
+    part = entry.part
+    return Text(part.player, entry.number, part.received, part.name, data, part.late)
+
+
+def counting(found: Iterable[Entry], fresh: bool = False) -> list[Entry]:
+    """The entries that a run counts; ``fresh``: those too that came while the docket was open."""
+    return [entry for entry in found if entry.part.accepted or (fresh and entry.part.is_closed)]
+
+
+def next_number(folder: Path) -> int:
+    """The number of the next text in a folder; numbers are never used twice."""
+    if not folder.is_dir():
+        return 1
+    numbers = [
+        int(stem) for file in folder.iterdir() if (stem := file.name.split(".")[0]).isdigit()
+    ]
+    return max(numbers, default=0) + 1
+
+
+def keep(folder: Path, number: int, data: bytes, receipt: str, part: EntryPart) -> Path:
+    """Keep a text with its receipt; it counts from the moment its N.toml is there."""
+    path = folder / f"{number}.txt"
+    put_file(path, data)
+    put_file(folder / f"{number}.receipt.txt", receipt.encode())
+    put_file(folder / f"{number}.toml", entry_bytes(part))
+    return path
+
+
+def entry_bytes(part: EntryPart) -> bytes:
+    """The text of N.toml."""
+    return tomlkit.dumps(part.model_dump(mode="json")).encode()
+
+
+def kept_rulings(root: Path, mailing: str) -> bytes:
+    """The rulings kept for a mailing, as they were written; b"" if there are none."""
+    file = mailing_folder(root, mailing) / RULINGS_FILE
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as refused:
+        raise CampaignFault(
+            invalid(f"{file} cannot be read", reason=(refused.strerror or "").lower())
+        ) from None
+
+
+def open_folder(root: Path, mailing: str) -> Path:
+    """The folder that stands while the docket holds a turn up."""
+    return root / TURNS / f"{folder_name(mailing)}{OPEN}"
+
+
+def open_part(root: Path, mailing: str) -> OpenPart | None:
+    """What holds a mailing's turn up; None if nothing does."""
+    file = open_folder(root, mailing) / OPEN_FILE
+    if not file.is_file():
+        return None
+    try:
+        return OpenPart.model_validate_json(file.read_bytes())
+    except (ValidationError, OSError):
+        raise CampaignFault(
+            invalid(
+                f"{TURNS}/{file.parent.name}/{OPEN_FILE} is not what pbm wrote",
+                remedy=f"Take {TURNS}/{file.parent.name} away and run the turn again",
+            )
+        ) from None
+
+
+def open_bytes(mailing: str, at: str, phase: str, items: Sequence[DocketItem]) -> bytes:
+    """The text of docket.json."""
+    part = OpenPart(
+        mailing=mailing,
+        stopped_at=at,
+        phase=phase,
+        items=tuple(
+            ItemPart(
+                id=item.id,
+                player=item.player,
+                question=item.question,
+                readings=item.readings,
+                rule=item.rule,
+                phase=item.phase,
+            )
+            for item in items
+        ),
+    )
+    return (canonical(part.model_dump(mode="json")) + "\n").encode()

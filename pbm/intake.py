@@ -1,0 +1,293 @@
+"""Takes sheets in: finds whose they are and for which mailing, keeps the bytes, receipts them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbm import inbox
+from pbm.campaign import Campaign
+from pbm.check import no_such_player, other_campaign, other_mailing
+from pbm.clock import moment, stamp
+from pbm.desk import RULINGS_FILE
+from pbm.history import standing_after
+from pbm.inbox import EntryPart, counting, keep, next_number, text_of
+from pbm.legs import StoredLeg, digest, in_force
+from pbm.normalise import folded
+from pbm.people import dates
+from pbm.play import Chosen, Text, is_mailing, read_rulings, seat_of, sheets_of
+from pbm.play import in_force as best_of
+from pbm.problem import Faults, Problem, illegal, invalid
+from pbm.receipt import receipt
+from pbm.ruleset import Reading
+from pbm.sheet import FREE_KINDS, Found, Sheet, find_sheets
+from pbm.store import locked
+from pbm.turn import Standing
+
+NO_SHEET = "no sheet"
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What became of a text, for one player and mailing."""
+
+    file: str
+    player: str
+    mailing: str
+    number: int
+    stored: Path
+    accepted: bool
+    in_force: bool
+    receipt: str
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """What every text of one submission is held against."""
+
+    campaign: Campaign
+    chain: tuple[StoredLeg, ...]
+    standing: Standing
+    received: str
+    late: bool
+
+
+def submit(
+    campaign: Campaign,
+    sheets: Sequence[tuple[str, bytes]],
+    *,
+    at: str | None = None,
+    late: bool = False,
+) -> list[Received]:
+    """See `pbm.process.submit`."""
+    when = stamp(moment(at))
+    with locked(campaign.folder):
+        chain = tuple(in_force(campaign.folder))
+        desk = _Desk(campaign, chain, standing_after(campaign, chain), when, late)
+        return [one for file, data in sheets for one in _take(desk, safe_name(file), data)]
+
+
+def safe_name(file: str) -> str:
+    """A file's name as messages and turn.toml can hold it."""
+    name = "".join(sign if sign.isprintable() else "?" for sign in re.split(r"[/\\]", file)[-1])
+    return name[:80] or "sheet.txt"
+
+
+def _take(desk: _Desk, file: str, data: bytes) -> list[Received]:
+    """One record for each player and mailing in a text; one for a text without a sheet."""
+    found = find_sheets(data, file)
+    groups: dict[tuple[str, str], list[Sheet]] = {}
+    refused: list[tuple[Sheet, Problem]] = []
+    for sheet in found.sheets:
+        place = _place(desk, sheet)
+        if isinstance(place, Problem):
+            refused.append((sheet, place))
+        else:
+            groups.setdefault(place, []).append(sheet)
+    taken = [
+        _keep(desk, file, data, found, player, mailing, group)
+        for (player, mailing), group in groups.items()
+    ]
+    if refused or not groups:
+        taken.append(_refuse(desk, file, data, found, refused))
+    return taken
+
+
+def _place(desk: _Desk, sheet: Sheet) -> tuple[str, str] | Problem:
+    """Whose sheet it is and for which mailing, or why it can be nobody's."""
+    if folded(sheet.campaign) != folded(desk.campaign.name):
+        return other_campaign(sheet, desk.campaign.name)
+    seat = seat_of(desk.standing.seats, sheet.player)
+    if seat is None:
+        return no_such_player(sheet, [seat.name for seat in desk.standing.seats])
+    known = [*desk.standing.due, *(leg.part.mailing for leg in desk.chain[1:])]
+    for mailing in known:
+        if is_mailing(sheet, mailing):
+            return seat.id, mailing
+    return other_mailing(sheet, desk.standing.due)
+
+
+def _keep(
+    desk: _Desk,
+    file: str,
+    data: bytes,
+    found: Found,
+    player: str,
+    mailing: str,
+    group: Sequence[Sheet],
+) -> Received:
+    """Keep a text in a mailing's inbox, in force or not, with its receipt."""
+    root = desk.campaign.folder
+    folder = inbox.mailing_folder(root, mailing) / player
+    number = next_number(folder)
+    due = mailing in desk.standing.due
+    problem, code = _why_refused(desk, group[0], mailing, due)
+    accepted = problem is None or desk.late
+    problems: list[Problem] = list(found.problems)
+    if problem is not None and not desk.late:
+        problems.append(problem)
+    text = Text(player, number, desk.received, file, data, desk.late and problem is not None)
+    readings, best, sentence = _read(desk, text, mailing, group, due, accepted)
+    if not accepted:
+        sentences = ["This sheet does not count."] * len(readings)
+    elif not due:
+        sentences = ["This sheet counts when the turn is run again."] * len(readings)
+    else:
+        sentences = [sentence] * len(readings)
+    said = receipt(
+        data,
+        readings,
+        problems,
+        sentences,
+        desk.received,
+        _deadline(desk, mailing) if due else "",
+    )
+    part = EntryPart(
+        player=player,
+        mailing=mailing,
+        name=file,
+        received=desk.received,
+        sha256=digest(data),
+        accepted=accepted,
+        late=text.late,
+        refused="" if accepted else code,
+    )
+    stored = keep(folder, number, data, said, part)
+    problems += [
+        fault for sheet, reading in readings for fault in (*sheet.remarks, *reading.problems)
+    ]
+    return Received(
+        file,
+        player,
+        mailing,
+        number,
+        stored,
+        accepted,
+        accepted and best is not None and best.text.number == number,
+        said,
+        tuple(problems),
+    )
+
+
+def _why_refused(desk: _Desk, sheet: Sheet, mailing: str, due: bool) -> tuple[Problem | None, str]:
+    """Why a sheet for this mailing comes too late, and the word that is kept for it."""
+    if not due:
+        return other_mailing(sheet, desk.standing.due), "run"
+    seat = seat_of(desk.standing.seats, sheet.player)
+    if seat is not None and seat.closed:
+        return (
+            illegal(
+                f"{seat.name} is no longer in the campaign",
+                sheet.span,
+                outcome="The sheet was not used",
+            ),
+            "gone",
+        )
+    if inbox.open_part(desk.campaign.folder, mailing) is not None:
+        return (
+            illegal(
+                f"turn {mailing} is being run",
+                sheet.span,
+                reason="it waits for a decision of the game master, with the sheets it had",
+                outcome="This sheet came too late and was not used",
+                remedy="Write to the game master if it must count",
+            ),
+            inbox.CLOSED,
+        )
+    return None, ""
+
+
+def _read(
+    desk: _Desk, text: Text, mailing: str, group: Sequence[Sheet], due: bool, accepted: bool
+) -> tuple[list[tuple[Sheet, Reading]], Chosen | None, str]:
+    """The sheets of a text as they read now, which sheet counts after it, and why."""
+    campaign, standing = desk.campaign, desk.standing
+    if not due:
+        standing = _standing_before(desk, mailing)
+    known = campaign.ruleset.known(standing.state, text.player, standing.seats, campaign.options)
+    readings = [
+        (
+            sheet,
+            Reading(None)
+            if sheet.kind in FREE_KINDS
+            else campaign.ruleset.read(sheet, known, campaign.options),
+        )
+        for sheet in group
+    ]
+    if not accepted:
+        return readings, None, ""
+    earlier = [
+        text_of(entry)
+        for entry in counting(inbox.entries(campaign.folder, mailing))
+        if entry.part.player == text.player
+    ]
+    chosen = sheets_of(campaign, standing, mailing, text.player, [*earlier, text])
+    best, sentence = best_of(chosen, mailing)
+    return readings, best, sentence or "The message was kept."
+
+
+def _standing_before(desk: _Desk, mailing: str) -> Standing:
+    for place, leg in enumerate(desk.chain):
+        if leg.part.mailing == mailing:
+            return standing_after(desk.campaign, desk.chain[:place])
+    return desk.standing
+
+
+def _deadline(desk: _Desk, mailing: str) -> str:
+    """When a mailing is due, as the receipt says it."""
+    for part in desk.chain[-1].part.next:
+        if part.mailing == mailing:
+            data = inbox.kept_rulings(desk.campaign.folder, mailing)
+            try:
+                rulings = read_rulings(desk.campaign, desk.standing, data, RULINGS_FILE)
+            except Faults:
+                rulings = ()
+            return dates(part, rulings).text
+    return ""
+
+
+def _refuse(
+    desk: _Desk,
+    file: str,
+    data: bytes,
+    found: Found,
+    refused: Sequence[tuple[Sheet, Problem]],
+) -> Received:
+    """Keep a text that is for nobody or for no turn here, and say why it was not used."""
+    problems = [*found.problems, *(problem for _sheet, problem in refused)]
+    if not problems:
+        problems.append(
+            invalid(
+                f"{file} holds no order sheet",
+                remedy=f"Begin it with  ORDERS {desk.campaign.name} turn "
+                f"{(desk.standing.due or ('N',))[0]} for NAME  and end it with  END",
+            )
+        )
+    folder = desk.campaign.folder / inbox.INBOX / inbox.UNREAD
+    number = next_number(folder)
+    said = receipt(data, (), problems, received=desk.received)
+    part = EntryPart(
+        player="",
+        mailing="",
+        name=file,
+        received=desk.received,
+        sha256=digest(data),
+        accepted=False,
+        refused=NO_SHEET,
+    )
+    stored = keep(folder, number, data, said, part)
+    sheet = refused[0][0] if refused else None
+    return Received(
+        file,
+        sheet.player if sheet else "",
+        sheet.mailing if sheet else "",
+        number,
+        stored,
+        False,
+        False,
+        said,
+        tuple(problems),
+    )

@@ -1,0 +1,270 @@
+"""Legs on disk: the names of their folders, what turn.toml records, which are in force.
+
+A rerun writes later legs first and the corrected one last: a leg counts only where it
+follows, by hash, from the one before it that counts. So one rename switches the whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from pydantic import BaseModel, ConfigDict, Field
+
+from pbm.problem import Faults, invalid
+from pbm.store import CampaignFault
+from pbm.toml_faults import load
+
+TURNS = "turns"
+NEW = "new"
+TURN_FILE = "turn.toml"
+TURN_FORMAT = "pbm-turn-1"
+OPEN = ".open"
+
+_FOLDER = re.compile(r"(\d{3,})((?:[.@][A-Za-z0-9][A-Za-z0-9_-]*?)*?)(?:\.r(\d+))?")
+_MAILING = re.compile(r"(\d+)((?:[./][A-Za-z0-9][A-Za-z0-9_-]*)*)")
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SheetPart(_Part):
+    """One text that a player sent: which, when, its bytes, whether it is in force."""
+
+    player: str
+    number: int
+    received: str
+    name: str
+    file: str
+    sha256: str
+    in_force: bool
+    late: bool = False
+
+
+class NextPart(_Part):
+    """A mailing that is waited for after this leg."""
+
+    mailing: str
+    deadline: str = ""
+    zone: str = "UTC"
+
+
+class QuestionPart(_Part):
+    """A question this leg leaves on the docket without having stopped for it."""
+
+    id: str
+    player: str
+    question: str
+    readings: tuple[str, ...] = ()
+    rule: str = ""
+    phase: str = ""
+
+
+class TurnPart(_Part):
+    """The whole of turn.toml.
+
+    ``corrected`` says for each player why his report replaces an earlier one, ``packets_before``
+    the hash of the packet he had before this one, ``drops`` the folders of later legs that a
+    rerun took out of force, ``outbox`` whose reports are to be sent.
+    """
+
+    format: str = TURN_FORMAT
+    mailing: str
+    sequence: int
+    revision: int = 1
+    previous: str = ""
+    run_at: str
+    go_on: bool = False
+    chain: str
+    result: str = ""
+    rerun_at: str = ""
+    correction: str = ""
+    outbox: tuple[str, ...] = ()
+    drops: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    addresses: Mapping[str, str] = Field(default_factory=dict)
+    corrected: Mapping[str, str] = Field(default_factory=dict)
+    packets_before: Mapping[str, str] = Field(default_factory=dict)
+    next: tuple[NextPart, ...] = ()
+    sheets: tuple[SheetPart, ...] = ()
+    docket: tuple[QuestionPart, ...] = ()
+    made_with: Mapping[str, str] = Field(default_factory=dict)
+    adjudication: int
+    dice: str
+    files: Mapping[str, str] = Field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLeg:
+    """A leg's folder with its turn.toml; ``digest`` is the hash of that file."""
+
+    folder: Path
+    part: TurnPart
+    digest: str
+
+    @property
+    def name(self) -> str:
+        """The folder's name, such as 003 or 003.2.r2."""
+        return self.folder.name
+
+    @property
+    def label(self) -> str:
+        """What people call it: its mailing, or new."""
+        return self.part.mailing
+
+
+def digest(data: bytes) -> str:
+    """The sha256 of bytes, in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def folder_name(mailing: str, revision: int = 1) -> str:
+    """The folder of a mailing; ValueError for what is none.
+
+    >>> folder_name("3.2"), folder_name("12/SHOOT/3", 2)
+    ('003.2', '012@SHOOT@3.r2')
+    """
+    found = _MAILING.fullmatch(mailing)
+    if found is None:
+        raise ValueError(f"{mailing} is no mailing")
+    name = f"{int(found[1]):03d}{found[2].replace('/', '@')}"
+    return name if revision == 1 else f"{name}.r{revision}"
+
+
+def mailing_of(folder: str) -> tuple[str, int] | None:
+    """Mailing and revision of a folder's name; None for any other name.
+
+    >>> mailing_of("012@SHOOT@3.r2"), mailing_of("003"), mailing_of("notes")
+    (('12/SHOOT/3', 2), ('3', 1), None)
+    """
+    found = _FOLDER.fullmatch(folder)
+    if found is None or folder.endswith(OPEN):
+        return None
+    return f"{int(found[1])}{found[2].replace('@', '/')}", int(found[3] or 1)
+
+
+def read_turn(data: bytes, file: str) -> TurnPart:
+    """The turn.toml in these bytes; CampaignFault with every fault at its place."""
+    try:
+        part = load(TurnPart, data, file)
+    except Faults as faults:
+        raise CampaignFault(*faults.problems) from None
+    if part.format != TURN_FORMAT:
+        raise CampaignFault(
+            invalid(f'{file} has the format "{part.format}"', remedy="Install the pbm it is from")
+        )
+    return part
+
+
+def turn_bytes(part: TurnPart) -> bytes:
+    """The text of turn.toml."""
+    return tomlkit.dumps(_tidy(part.model_dump(mode="json"))).encode()
+
+
+def _tidy(whole: Mapping[str, Any]) -> dict[str, Any]:
+    """Plain values first, then tables, so that the file reads from the top."""
+    plain = {name: value for name, value in whole.items() if not _is_table(value)}
+    tables = {name: value for name, value in whole.items() if _is_table(value) and value}
+    return {**plain, **tables}
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, dict) or (
+        isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+    )
+
+
+def all_legs(root: Path) -> list[StoredLeg]:
+    """Every leg's folder that is complete, in order of sequence and revision."""
+    turns = root / TURNS
+    found: list[StoredLeg] = []
+    try:
+        names = sorted(entry.name for entry in turns.iterdir())
+    except OSError:
+        names = []
+    for name in names:
+        if name != NEW and mailing_of(name) is None:
+            continue
+        file = turns / name / TURN_FILE
+        try:
+            data = file.read_bytes()
+        except OSError:
+            raise CampaignFault(
+                invalid(
+                    f"{TURNS}/{name}/{TURN_FILE} cannot be read",
+                    remedy="Put it back from a copy of the campaign",
+                )
+            ) from None
+        part = read_turn(data, f"{TURNS}/{name}/{TURN_FILE}")
+        found.append(StoredLeg(turns / name, part, digest(data)))
+    return sorted(found, key=lambda leg: (leg.part.sequence, leg.part.revision))
+
+
+def in_force(root: Path) -> list[StoredLeg]:
+    """The legs that count, from ``new`` on, each following from the one before it.
+
+    CampaignFault where a leg follows from nothing that is there.
+    """
+    legs = all_legs(root)
+    chain = [leg for leg in legs if leg.name == NEW]
+    if not chain:
+        raise CampaignFault(
+            invalid(
+                f"{TURNS}/{NEW} is not there",
+                reason="the state before set-up is in it",
+                remedy="Put it back from a copy of the campaign",
+            )
+        )
+    while True:
+        last = chain[-1]
+        following = [
+            leg
+            for leg in legs
+            if leg.part.sequence == last.part.sequence + 1 and leg.part.previous == last.digest
+        ]
+        if not following:
+            break
+        chain.append(following[-1])
+    dropped = {name for leg in chain for name in leg.part.drops}
+    lost = [
+        leg
+        for leg in legs
+        if leg.part.sequence > chain[-1].part.sequence and leg.name not in dropped
+    ]
+    if lost:
+        raise CampaignFault(
+            invalid(
+                f"{TURNS}/{lost[0].name} does not follow from {TURNS}/{chain[-1].name}",
+                reason=f"{TURNS}/{chain[-1].name}/{TURN_FILE} was changed after it was written",
+                remedy="Put that file back from a copy of the campaign",
+            )
+        )
+    return chain
+
+
+def leg_named(chain: list[StoredLeg], turn: str) -> StoredLeg:
+    """The leg in force of a mailing or of a folder's name; Faults listing those there are."""
+    wanted = turn.strip()
+    for leg in chain:
+        if wanted in (leg.label, leg.name, leg.name.partition(".r")[0]):
+            return leg
+    raise Faults(
+        invalid(
+            f"turn {turn} was not run",
+            reason=f"run are {', '.join(leg.label for leg in chain)}",
+        )
+    )
+
+
+def free_name(root: Path, mailing: str) -> tuple[str, int]:
+    """The folder name for a new leg of a mailing, and its revision."""
+    revision = 1
+    while (root / TURNS / folder_name(mailing, revision)).exists():
+        revision += 1
+    return folder_name(mailing, revision), revision

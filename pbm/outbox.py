@@ -1,0 +1,63 @@
+"""The outbox: what is to be sent to whom, a list for each leg.
+
+It follows from turn.toml, so a list that is missing is made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from pbm.campaign import Campaign
+from pbm.desk import REPORTS
+from pbm.legs import NEW, StoredLeg, TurnPart, folder_name
+from pbm.store import put_file
+
+OUTBOX = "outbox"
+
+
+def outbox_name(leg: str) -> str:
+    """The path of a leg's list."""
+    return f"{OUTBOX}/{leg}.toml"
+
+
+def outbox_bytes(campaign: Campaign, part: TurnPart) -> bytes:
+    """The list of a leg: each player with his address and files; ``sent`` is still empty."""
+    leg = NEW if part.mailing == NEW else folder_name(part.mailing, part.revision)
+    names = {player.id: player.name for player in campaign.part.players}
+    letters: list[Mapping[str, Any]] = []
+    for player in part.outbox:
+        folder = f"{REPORTS}/{player}/"
+        letters.append(
+            {
+                "player": player,
+                "name": names.get(player, player),
+                "address": part.addresses.get(player, ""),
+                "corrected": player in part.corrected,
+                "sent": "",
+                "files": [
+                    {"path": f"turns/{leg}/{name}", "sha256": sha}
+                    for name, sha in part.files.items()
+                    if name.startswith(folder)
+                ],
+            }
+        )
+    return tomlkit.dumps(
+        {"turn": part.mailing, "folder": f"turns/{leg}", "letters": letters}
+    ).encode()
+
+
+def fill(campaign: Campaign, leg: StoredLeg) -> None:
+    """Write the list of a leg if it is not there."""
+    path = campaign.folder / outbox_name(leg.name)
+    if not path.exists():
+        put_file(path, outbox_bytes(campaign, leg.part))
+
+
+def unsent(campaign: Campaign) -> list[Path]:
+    """The lists that are there, by name."""
+    folder = campaign.folder / OUTBOX
+    return sorted(folder.glob("*.toml")) if folder.is_dir() else []

@@ -1,0 +1,274 @@
+"""Runs the campaign to its next stop and writes what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pbm import inbox
+from pbm.campaign import Campaign, Progress, quiet
+from pbm.clock import moment, read_time, stamp
+from pbm.desk import REPORTS, Made, Marks, before_of, draft, is_waited_for, print_pages
+from pbm.docket import docket_json, docket_rows
+from pbm.history import standing_after, verify
+from pbm.inbox import counting, entries, kept_rulings, open_folder, open_part, text_of
+from pbm.legs import TURNS, StoredLeg, free_name, in_force
+from pbm.outbox import fill
+from pbm.play import Given, Played, choose, play, read_rulings
+from pbm.problem import Faults, illegal, invalid
+from pbm.ruleset import DocketItem
+from pbm.ruling_text import people_and_dates
+from pbm.store import CampaignFault, drop_folder, locked, put_file, put_folder
+from pbm.turn import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a run gave. ``folder`` is None for a dry run and for a stop at the docket.
+
+    ``files`` are each player's pages (the GM's book under ``gm``); ``missing`` who had no sheet;
+    ``next`` the mailings waited for now; ``lines`` what to tell the game master.
+    """
+
+    mailing: str
+    folder: Path | None
+    next: tuple[str, ...]
+    result: str
+    missing: tuple[str, ...]
+    docket: tuple[dict[str, Any], ...]
+    files: dict[str, tuple[Path, ...]]
+    lines: tuple[str, ...]
+
+
+def run_turn(
+    campaign: Campaign,
+    mailing: str | None = None,
+    *,
+    dice_script: tuple[str, bytes] | None = None,
+    jobs: int = 1,
+    missing_ok: bool = False,
+    go_on: bool = False,
+    fresh: bool = False,
+    dry: bool = False,
+    at: str | None = None,
+    progress: Progress = quiet,
+) -> Ran:
+    """See `pbm.process.run_turn`."""
+    root = campaign.folder
+    with nullcontext() if dry else locked(root):
+        chain = in_force(root)
+        verify(campaign, chain)
+        when = time_of_run(chain, at)
+        standing = standing_after(campaign, chain, progress)
+        name = due_mailing(standing, mailing)
+        found = entries(root, name)
+        given = Given(
+            name,
+            tuple(text_of(entry) for entry in counting(found, fresh)),
+            kept_rulings(root, name),
+            dice_script[1] if dice_script else None,
+            go_on,
+        )
+        _not_paused(campaign, standing, given)
+        missing = missing_players(campaign, standing, given)
+        if missing and not missing_ok:
+            raise Faults(*_missing_problems(name, missing))
+        played = play(
+            campaign,
+            standing,
+            given,
+            script_name=dice_script[0] if dice_script else "dice.txt",
+            progress=progress,
+        )
+        if played.leg.standing is None:
+            if not dry:
+                _hold(campaign, name, when, played, found, fresh)
+            return _stopped(standing, played)
+        before = before_of(chain[-1])
+        if dry:
+            return _dry(played, missing)
+        asked = open_items(root, name)
+        folder, revision = free_name(root, name)
+        made = print_pages(
+            campaign,
+            draft(
+                campaign,
+                played,
+                before,
+                when,
+                marks=Marks(revision=revision),
+                docket=asked,
+            ),
+            jobs=jobs,
+            progress=progress,
+        )
+        put_folder(root / TURNS / folder, made.files)
+        for leg in in_force(root):
+            fill(campaign, leg)
+        drop_folder(open_folder(root, name))
+        return _done(root / TURNS / folder, made, played.leg.standing, missing)
+
+
+def time_of_run(chain: Sequence[StoredLeg], at: str | None) -> str:
+    """The time of a run; CampaignFault where the clock is behind the last turn's."""
+    when = moment(at)
+    last = max(
+        read_time(said) for leg in chain for said in (leg.part.run_at, leg.part.rerun_at) if said
+    )
+    if at is None and when < last:
+        raise CampaignFault(
+            invalid(
+                "the clock is behind the last turn",
+                reason=f"it says {stamp(when)}, turn {chain[-1].label} was run at {stamp(last)}",
+                remedy="Set the clock, or say the time with --at",
+            )
+        )
+    return stamp(when)
+
+
+def due_mailing(standing: Standing, wanted: str | None) -> str:
+    """The mailing to run; Faults if it is not waited for, or if it is not said which."""
+    if standing.result:
+        raise Faults(illegal("the game is over", reason=standing.result))
+    if not standing.due:
+        name = str(standing.turn)
+        if wanted in (None, name):
+            return name
+    elif wanted is None and len(standing.due) == 1:
+        return standing.due[0]
+    elif wanted in standing.due and wanted is not None:
+        return wanted
+    due = ", ".join(standing.due) or str(standing.turn)
+    if wanted is None:
+        raise Faults(invalid("several mailings are due", reason=due, remedy="Say which to run"))
+    raise Faults(invalid(f"turn {wanted} is not waited for", reason=f"due is {due}"))
+
+
+def missing_players(campaign: Campaign, standing: Standing, given: Given) -> tuple[str, ...]:
+    """The names of those who have something to order and sent no sheet that counts."""
+    if not standing.due:
+        return ()
+    chosen = choose(campaign, standing, given.mailing, given.texts)
+    return tuple(
+        seat.name
+        for seat in standing.seats
+        if seat.id not in chosen and is_waited_for(campaign, standing, seat)
+    )
+
+
+def open_items(root: Path, mailing: str) -> tuple[DocketItem, ...]:
+    """The questions that hold a mailing's turn up."""
+    part = open_part(root, mailing)
+    return tuple(
+        DocketItem(item.id, item.player, item.question, item.readings, item.rule, item.phase)
+        for item in (part.items if part else ())
+    )
+
+
+def _not_paused(campaign: Campaign, standing: Standing, given: Given) -> None:
+    rulings = read_rulings(campaign, standing, given.rulings, "rulings.txt")
+    if people_and_dates(rulings).paused:
+        raise Faults(
+            illegal(
+                "the campaign is paused",
+                reason=next(r.reason for r in reversed(rulings) if r.verb == "pause"),
+                remedy="Keep the ruling  resume because ...  for this turn with pbm rule",
+            )
+        )
+
+
+def _missing_problems(mailing: str, missing: Sequence[str]) -> list[Any]:
+    return [
+        illegal(
+            f"{name} sent no sheet for turn {mailing}",
+            outcome="Nothing was run",
+            remedy="Wait for it, or run with --missing-ok",
+        )
+        for name in missing
+    ]
+
+
+def _hold(
+    campaign: Campaign,
+    mailing: str,
+    when: str,
+    played: Played,
+    found: Sequence[inbox.Entry],
+    fresh: bool,
+) -> None:
+    """Keep what the docket asks; from now on later sheets come too late."""
+    folder = open_folder(campaign.folder, mailing)
+    earlier = open_items(campaign.folder, mailing)
+    items = {item.id: item for item in (*earlier, *played.leg.docket)}
+    data = inbox.open_bytes(mailing, when, played.leg.stopped, list(items.values()))
+    if folder.exists():
+        put_file(folder / inbox.OPEN_FILE, data)
+    else:
+        put_folder(folder, {inbox.OPEN_FILE: data})
+    for entry in found:
+        if fresh and entry.part.is_closed:
+            part = entry.part.model_copy(update={"accepted": True, "refused": ""})
+            put_file(entry.path.with_suffix(".toml"), inbox.entry_bytes(part))
+
+
+def _stopped(standing: Standing, played: Played) -> Ran:
+    mailing = played.given.mailing
+    rows = docket_json(docket_rows(mailing, played.leg.docket, played.rulings, standing.seats))
+    questions = [f"  {row['id']}  {row['question']}" for row in rows]
+    lines = (
+        f"Turn {mailing} waits for the game master before {played.leg.stopped}:",
+        *questions,
+        f"Answer with  pbm rule  and run again; sheets for turn {mailing} are closed.",
+    )
+    return Ran(mailing, None, standing.due, "", (), tuple(rows), {}, lines)
+
+
+def _dry(played: Played, missing: tuple[str, ...]) -> Ran:
+    after = played.leg.standing
+    assert after is not None
+    mailing = played.given.mailing
+    lines = (
+        f"Turn {mailing} can be run; nothing was written.",
+        *(f"{name} sent no sheet." for name in missing),
+        *_what_next(after),
+    )
+    return Ran(mailing, None, after.due, after.result, missing, (), {}, lines)
+
+
+def _done(folder: Path, made: Made, after: Standing, missing: tuple[str, ...]) -> Ran:
+    files: dict[str, list[Path]] = {}
+    for name in sorted(made.files):
+        head, _, rest = name.partition("/")
+        if head == REPORTS:
+            files.setdefault(rest.partition("/")[0], []).append(folder / name)
+        elif head == "gm":
+            files.setdefault("gm", []).append(folder / name)
+    names = {seat.id: seat.name for seat in after.seats}
+    lines = [f"Turn {made.part.mailing} is written to {folder}."]
+    lines += [f"{name} sent no sheet." for name in missing]
+    lines += [
+        f"  {names.get(player, 'game master')}: {path}"
+        for player, paths in files.items()
+        for path in paths
+        if path.suffix == ".pdf"
+    ]
+    lines += _what_next(after)
+    return Ran(
+        made.part.mailing,
+        folder,
+        after.due,
+        after.result,
+        missing,
+        (),
+        {player: tuple(paths) for player, paths in files.items()},
+        tuple(lines),
+    )
+
+
+def _what_next(after: Standing) -> list[str]:
+    if after.result:
+        return [f"The game is over: {after.result}."]
+    return [f"Waits for turn {', '.join(after.due) or after.turn}."]
