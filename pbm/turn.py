@@ -13,8 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbm.dice import Dice, Ids, Roll, group_of, roll_name
+from pbm.dice import Dice, Ids, KeyedDice, Roll, group_of, roll_name
 from pbm.event import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, Fact, OrderRef, Seen, only
+from pbm.problem import Problem
 from pbm.ruleset import DocketItem, Reading, Ruleset, Seat
 from pbm.rulings import PEOPLE_VERBS, SHEET_VERBS, Ruling, amended, line_of, seats_after
 from pbm.sheet import Sheet
@@ -236,6 +237,26 @@ def run(
         after = replace(after, due=_due(ruleset, after, options))
     unapplied = tuple(r for r in inputs.rulings if r in pending or work.never_asked(r))
     return Leg(mailing, after, tuple(work.events), readings, unapplied=unapplied)
+
+
+def check_rulings(
+    ruleset: Ruleset,
+    standing: Standing,
+    rulings: Sequence[Ruling],
+    options: Mapping[str, str],
+    ids: Ids,
+) -> list[Problem]:
+    """What is wrong with the game's own rulings, each tried after those before it."""
+    work = Work(standing, "", options, KeyedDice(b"a trial", standing.turn), ids)
+    problems: list[Problem] = []
+    for ruling in rulings:
+        if not ruling.of_game:
+            continue
+        found = ruleset.check_ruling(work.state, ruling)
+        if not found:
+            ruleset.rule(work, ruling)
+        problems += found
+    return problems
 
 
 def _due(ruleset: Ruleset, standing: Standing, options: Mapping[str, str]) -> tuple[str, ...]:

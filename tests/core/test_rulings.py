@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from pbm import turn
 from pbm.dice import Ids, KeyedDice
 from pbm.event import Event, Seen, only
-from pbm.problem import Span
+from pbm.problem import Problem, Span, invalid
 from pbm.ruleset import DocketItem, Seat
 from pbm.rulings import Ruling, amended, line_of, seats_after
 from pbm.sheet import Sheet
@@ -199,3 +200,20 @@ def test_verbs_of_the_game_are_its_own() -> None:
     assert ruling("set").of_game
     assert not ruling("pause").of_game
     assert ruling("add", details=(("at", "2018"),)).detail("at") == "2018"
+
+
+def test_each_ruling_is_checked_as_those_before_it_leave_the_table() -> None:
+    def at_most_double(state: int, given: Ruling) -> list[Problem]:
+        return [invalid(f"{given.value} after {state}")] if int(given.value) > 2 * state else []
+
+    game = replace(GAME, check_ruling=at_most_double)
+    standing = replace(turn.begin(game, None, SEATS, {}, Ids(b"test")), state=1)
+    rulings = [
+        ruling("set", "count", "", "2"),
+        ruling("note", "ilse", "", "99"),
+        ruling("set", "count", "", "5", id="R2"),
+        ruling("set", "count", "", "4", id="R3"),
+    ]
+    problems = turn.check_rulings(game, standing, rulings, {}, Ids(b"test"))
+    assert [problem.fault for problem in problems] == ["5 after 2"]
+    assert standing.state == 1
