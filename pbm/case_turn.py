@@ -21,7 +21,7 @@ from pbm.ruling_text import parse_rulings
 from pbm.rulings import Ruling
 from pbm.scripted_dice import Script, ScriptedDice, parse_script
 from pbm.sheet import Sheet, find_sheets
-from pbm.turn import Inputs, Leg, Standing, run
+from pbm.turn import Inputs, Leg, Standing, check_rulings, run
 
 IDS = Ids(b"conformance")
 CAMPAIGN = "case"
@@ -169,8 +169,7 @@ def _rulings(table: Table) -> tuple[Ruling, ...]:
         rulings, problems = parse_rulings(text, step.span.file, table.scene.seats, phases)
         found += rulings
         table.unread += problems
-        for ruling in rulings:
-            table.unread += table.ruleset.check_ruling(table.standing.state, ruling)
+    table.unread += check_rulings(table.ruleset, table.standing, found, table.options, IDS)
     return tuple(found)
 
 

@@ -21,7 +21,7 @@ from pbm.ruling_text import parse_rulings
 from pbm.rulings import Ruling, amended
 from pbm.scripted_dice import ScriptedDice, parse_script
 from pbm.sheet import FREE_KINDS, Sheet, find_sheets
-from pbm.turn import Inputs, Leg, Standing, run
+from pbm.turn import Inputs, Leg, Standing, check_rulings, run
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,14 +256,15 @@ def read_rulings(
     lines = (
         None
         if sheets is None
-        else {player: [line.number for line in sheet.lines] for player, sheet in sheets.items()}
+        else {
+            player: sorted({at for line in sheet.lines for at in (line.number, *dict(line.typed))})
+            for player, sheet in sheets.items()
+        }
     )
     rulings, problems = parse_rulings(
         text, file, standing.seats, phases_to_come(campaign, standing), lines, docket
     )
-    for ruling in rulings:
-        if ruling.of_game:
-            problems += campaign.ruleset.check_ruling(standing.state, ruling)
+    problems += check_rulings(campaign.ruleset, standing, rulings, campaign.options, campaign.ids)
     if problems:
         raise Faults(*problems)
     return tuple(rulings)
