@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbm.knighthawks.plots import LEFT, RIGHT, Course, Fault
+from pbm.knighthawks.plots import LEFT, RIGHT, Course, Fault, nearest_speed
 
 RULE = "KH 4 Evasive Maneuvers"
 
@@ -54,4 +54,4 @@ def duty_speed(speeds: Iterable[int], owed: int, written: int | None) -> int:
     fit = duty_speeds(speeds, owed)
     if written is None:
         return fit[0]
-    return min(fit, key=lambda speed: (abs(speed - written), speed))
+    return nearest_speed(fit, written)

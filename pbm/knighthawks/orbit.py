@@ -22,6 +22,19 @@ def next_in_orbit(planet: Hex, at: Hex, clockwise: bool) -> Hex:
     return neighbour(planet, turned(side, 1 if clockwise else -1))
 
 
+def orbit_step(state: State, at: Hex, orbit: Orbit) -> Hex:
+    """The hex a ship in orbit comes to in its move.
+
+    It stays where the next hex is not free or the planet not beside it: no order brings that
+    about, a set-up or a ruling can. Rule: KH 3 Orbiting Planets. Ambiguity: KH-A24.
+    """
+    planet = state.planet(orbit.planet).at
+    if distance(planet, at) != 1:
+        return at
+    ahead = next_in_orbit(planet, at, orbit.clockwise)
+    return ahead if ahead in state.map and ahead not in state.planet_hexes else at
+
+
 def orbit_ring(planet: Hex, start: Hex, clockwise: bool) -> tuple[Hex, ...]:
     """The hexes a ship comes to in six turns, the last of them the one it starts in.
 

@@ -75,6 +75,11 @@ def speed_fault(speed: int, last_speed: int, adf: int) -> Fault | None:
     )
 
 
+def nearest_speed(speeds: Iterable[int], written: int) -> int:
+    """The legal speed nearest to one written; of two the slower."""
+    return min(speeds, key=lambda speed: (abs(speed - written), speed))
+
+
 def plot_speed(plot: Plot, last_speed: int) -> int:
     """The speed a plot asks for: the one written, else what it adds up to, else the last."""
     if plot.speed is not None:
