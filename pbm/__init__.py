@@ -1,0 +1,1 @@
+"""A play-by-mail turn processor: order sheets in, adjudicated turns and reports out."""
