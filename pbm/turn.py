@@ -167,9 +167,11 @@ class Work:
             **facts,
         )
 
-    def never_asked(self, ruling: Ruling) -> bool:
-        """True for an answer to a question that did not come up."""
-        return ruling.verb == "answer" and ruling.subject not in self._asked
+    def leave_unasked(self) -> None:
+        """Record answers to questions that did not come up, for the game master alone."""
+        for item, ruling in self._answering.items():
+            if item not in self._asked:
+                self.ruled(ruling, only(), void="Nobody asked this.")
 
 
 def begin(
@@ -232,11 +234,11 @@ def run(
             index += 1
     except Unanswered as stop:
         return Leg(mailing, None, tuple(work.events), readings, stop.items, work.phase)
+    work.leave_unasked()
     after = Standing(work.turn, index, (), tuple(work.seats), work.state, result)
     if not result:
         after = replace(after, due=_due(ruleset, after, options))
-    unapplied = tuple(r for r in inputs.rulings if r in pending or work.never_asked(r))
-    return Leg(mailing, after, tuple(work.events), readings, unapplied=unapplied)
+    return Leg(mailing, after, tuple(work.events), readings, unapplied=tuple(pending))
 
 
 def check_rulings(

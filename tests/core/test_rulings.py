@@ -126,11 +126,12 @@ def test_an_answer_that_concerns_nobody_alone_is_read_by_all() -> None:
     assert told(leg)[0].shown_to("bob") is not None
 
 
-def test_an_answer_nobody_asked_for_is_left_over() -> None:
-    answer = ruling("answer", "Q1", "", "4")
-    leg = play(answer, ilse=sheet("ilse", line(3, "1")))
-    assert leg.unapplied == (answer,)
-    assert told(leg) == []
+def test_an_answer_nobody_asked_for_is_recorded_for_the_game_master_alone() -> None:
+    leg = play(ruling("answer", "Q1", "", "4"), ilse=sheet("ilse", line(3, "1")))
+    (event,) = told(leg)
+    assert event.facts["void"] == "Nobody asked this."
+    assert event.shown_to("ilse") is None
+    assert leg.unapplied == ()
 
 
 def test_notes_of_all_sheets_stop_the_leg_together_and_go_on_when_answered() -> None:
