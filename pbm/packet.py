@@ -13,8 +13,8 @@ from typing import Any
 
 from pbm.event import PUBLIC, Event, Fact, canonical, plain, to_json
 from pbm.problem import in_order, render
-from pbm.rulings import Ruling
 from pbm.ruleset import Reading, Ruleset, Seat, StorySection
+from pbm.rulings import Ruling
 from pbm.sheet import Sheet
 
 PACKET_FORMAT = "pbm-packet-1"

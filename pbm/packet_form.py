@@ -56,12 +56,16 @@ class OrderLine(_Form):
 
 
 class Item(_Form):
-    """One thing that happened, told in a sentence; ``ships`` are ids of the view."""
+    """One thing that happened, told in a sentence; ``ships`` are ids of the view.
+
+    ``totals`` names those of the terms that are results, each the start of a sum of its own.
+    """
 
     event: str
     kind: str
     text: str
     terms: list[tuple[str, Any]]
+    totals: list[str] = []
     rolls: list[RollForm]
     ships: list[str]
     own: bool

@@ -68,11 +68,8 @@ _WAYS: Mapping[str, str] = {
 def _moved(facts: Facts, _shown: Shown, labels: Labels) -> str:
     ship, path = facts["ship"], facts["path"]
     before, speed = facts["speed_before"], facts["speed"]
-    if speed == before:
-        pace = f"speed {speed} as before"
-    else:
-        pace = f"speed {speed} after {before}"
-    way, target = facts["way"], facts.get("of", "")
+    pace = f"speed {speed} as before" if speed == before else f"speed {speed} after {before}"
+    way, target = facts.get("way", ""), facts.get("of", "")
     if way in _WAYS and target:
         why = f", {_WAYS[way].format(labels.whose(target))}"
     else:

@@ -167,6 +167,8 @@ def _hits_scored(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str
     if not hits:
         return [f"None of your {count(shots, 'shot')} hit." if shots > 1 else "Your shot missed."]
     said = [f"{labels.ship(ship)} for {damage}" for ship, (_hits, damage) in hits.items()]
+    if shots == 1:
+        return [f"Your shot hit {listed(said)}."]
     scored = sum(number for number, _damage in hits.values())
     return [f"{scored} of your {count(shots, 'shot')} hit: {listed(said)}."]
 
