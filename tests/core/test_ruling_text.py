@@ -3,6 +3,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbm.problem import render
 from pbm.ruleset import Phase, Seat
@@ -313,3 +315,18 @@ def test_people_and_dates_take_the_last_word() -> None:
     )
     assert people_and_dates(parse("resume because x")) == PeopleAndDates(paused=False)
     assert people_and_dates(()) == PeopleAndDates()
+
+
+_WORDS = st.sampled_from(
+    [*FORMS, "Ilse", "B1", ".hull", "=", "10", "line", "to", "with", '"', ":", "#", "because", "²"]
+)
+
+
+@given(st.one_of(st.text(), st.lists(_WORDS).map(" ".join)))
+def test_any_text_is_read_or_refused_line_by_line(text: str) -> None:
+    rulings, problems = parse_rulings(text, "rulings.txt", SEATS, PHASES)
+    ids = [ruling.id for ruling in rulings]
+    assert len(set(ids)) == len(ids)
+    assert all(render(problem) for problem in problems)
+    meant = [line for line in text.splitlines() if line.strip("\ufeff\u00a0 \t")]
+    assert len(rulings) + len(problems) <= len(meant)

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pbm.problem import Faults, render
+from pbm.problem import Faults, Problem, render
 from pbm.scripted_dice import Script, ScriptedDice, parse_script, read_face
 
 LABELS = {"k3v9": "B1", "m2q7": "A2", "w5": "Old Nan"}
@@ -175,3 +177,17 @@ def test_lines_with_faults_are_not_in_the_script() -> None:
     script, problems = parse_script("attack: 1\nattack: x\n\n# 4\n", "dice.txt")
     assert [line.faces for line in script.lines] == [("1",)]
     assert len(problems) == 1
+
+
+@given(st.one_of(st.text(), st.text("a1/*: [0#,\n²")), st.sampled_from(["d6", "d10", "d100"]))
+def test_any_text_gives_dice_or_says_what_is_wrong(text: str, die: str) -> None:
+    script, _ = parse_script(text, "dice.txt")
+    rolls = ScriptedDice(script, LABELS)
+    faults: tuple[Problem, ...] = ()
+    faces: tuple[int, ...] = ()
+    try:
+        faces = rolls.faces("1/a/k3v9", die, 1, "all")
+    except Faults as raised:
+        faults = raised.problems
+    assert len(faces) + len(faults) == 1
+    assert all(render(problem) for problem in (*faults, *rolls.leftover()))
