@@ -120,7 +120,7 @@ class CampaignPart(_Part):
 class Campaign:
     """An open campaign: its folder, what its files say, its game."""
 
-    root: Path
+    folder: Path
     part: CampaignPart
     loaded: Loaded
     options: Mapping[str, str]

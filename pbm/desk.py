@@ -56,7 +56,10 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What tells a revision from a first run: its number, when and why, whom it corrects."""
+    """What tells a revision from a first run: its number, when and why, whom it corrects.
+
+    ``corrected`` are all marked reports, ``changed`` those that this very revision changes.
+    """
 
     revision: int = 1
     rerun_at: str = ""
@@ -64,6 +67,7 @@ class Marks:
     corrected: Mapping[str, str] = field(default_factory=dict)
     packets_before: Mapping[str, str] = field(default_factory=dict)
     drops: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
 
 
 def marks_of(part: TurnPart) -> Marks:
@@ -75,6 +79,7 @@ def marks_of(part: TurnPart) -> Marks:
         part.corrected,
         part.packets_before,
         part.drops,
+        part.outbox,
     )
 
 
@@ -215,7 +220,10 @@ def draft(
         rerun_at=marks.rerun_at,
         correction=marks.correction,
         corrected=dict(marks.corrected),
-        drops=tuple(marks.drops),
+        drops=marks.drops,
+        outbox=marks.changed
+        if marks.rerun_at
+        else tuple(seat.id for seat in standing.seats if not seat.closed),
         packets_before=packets_before,
         missing=tuple(
             seat.id for seat in standing.seats if not seat.closed and seat.id not in played.chosen
@@ -254,6 +262,7 @@ def draft_new(campaign: Campaign, standing: Standing, at: str) -> Draft:
         sequence=0,
         run_at=at,
         chain=CHAIN_START,
+        outbox=tuple(seat.id for seat in standing.seats),
         addresses={player.id: player.address for player in campaign.part.players},
         next=due,
         adjudication=campaign.ruleset.adjudication,
@@ -289,12 +298,6 @@ def print_pages(
         files |= {f"{folder}/{name}": data for name, data in found.items()}
     hashes = {name: digest(files[name]) for name in sorted(files)}
     part = part.model_copy(update={"files": hashes, "made_with": dict(versions.recorded())})
-    to_send = tuple(
-        seat.id
-        for seat in standing.seats
-        if not seat.closed and (not part.rerun_at or seat.id in part.corrected)
-    )
-    part = part.model_copy(update={"outbox": to_send})
     return Made(part, files | {TURN_FILE: turn_bytes(part)})
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from pbm.campaign import Campaign, Progress, quiet
 from pbm.desk import DICE_FILE, REGENERABLE, RULINGS_FILE, STATE_FILE
 from pbm.legs import NEW, TURNS, StoredLeg, digest
-from pbm.play import Given, Text, play
-from pbm.problem import Problem, invalid
+from pbm.play import Given, Played, Text, play
+from pbm.problem import Faults, Problem, invalid
 from pbm.standing import read_standing, standing_bytes
 from pbm.store import CampaignFault
 from pbm.turn import Standing, begin
@@ -107,6 +108,52 @@ def given_of(leg: StoredLeg) -> Given:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A stored leg played again: the standing it began with, and what it gives now."""
+
+    leg: StoredLeg
+    before: Standing
+    played: Played
+
+
+def played_again(
+    campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress = quiet
+) -> Iterator[Again]:
+    """Every leg after ``new`` played again from set-up on; CampaignFault where one cannot be."""
+    standing = stored_standing(campaign, chain[0]) or begin_of(campaign)
+    for done, leg in enumerate(chain[1:], 1):
+        progress(f"turn {leg.label}", done - 1, len(chain) - 1)
+        played = play_stored(campaign, standing, leg)
+        yield Again(leg, standing, played)
+        assert played.leg.standing is not None
+        standing = played.leg.standing
+    progress("turns", len(chain) - 1, len(chain) - 1)
+
+
+def play_stored(campaign: Campaign, standing: Standing, leg: StoredLeg) -> Played:
+    """A stored leg from its own inputs; CampaignFault if they no longer carry it to its end."""
+    try:
+        played = play(campaign, standing, given_of(leg))
+    except CampaignFault:
+        raise
+    except Faults as faults:
+        raise CampaignFault(
+            _no_longer(leg, "its inputs do not fit any more"), *faults.problems
+        ) from None
+    if played.leg.standing is None:
+        raise CampaignFault(_no_longer(leg, "it stops at a question it did not have"))
+    return played
+
+
+def _no_longer(leg: StoredLeg, why: str) -> Problem:
+    return invalid(
+        f"{TURNS}/{leg.name} can no longer be played from its sheets",
+        reason=why,
+        remedy="pbm replay compares everything",
+    )
+
+
 def standing_after(
     campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress = quiet
 ) -> Standing:
@@ -120,17 +167,10 @@ def standing_after(
         first -= 1
         standing = stored_standing(campaign, chain[first])
     for done, leg in enumerate(chain[first + 1 :], 1):
-        played = play(campaign, standing, given_of(leg))
-        progress("turns", done, len(chain) - first - 1)
-        if played.leg.standing is None:
-            raise CampaignFault(
-                invalid(
-                    f"{TURNS}/{leg.name} can no longer be played from its sheets",
-                    reason="it stops at a question it did not have when it was run",
-                    remedy="pbm replay compares everything",
-                )
-            )
+        played = play_stored(campaign, standing, leg)
+        assert played.leg.standing is not None
         standing = played.leg.standing
+        progress("turns", done, len(chain) - first - 1)
     return standing
 
 

@@ -16,8 +16,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pbm import check, creation, demonstration, desk, intake, overview, replaying, rerunning, running
-from pbm.campaign import Campaign, CampaignFault, Progress, open_campaign, quiet
+from pbm import check, creation, demonstration, intake, overview, replaying, rerunning, running
+from pbm.campaign import Campaign, Progress, open_campaign, quiet
 from pbm.check import Checked
 from pbm.demonstration import Played
 from pbm.intake import Received
@@ -26,6 +26,7 @@ from pbm.problem import Faults
 from pbm.replaying import Difference, Remade
 from pbm.rerunning import Rerun
 from pbm.running import Ran
+from pbm.store import CampaignFault
 
 __all__ = [
     "Campaign",
@@ -125,7 +126,7 @@ def check_sheet(
 
 def template(campaign: Campaign, player: str) -> str:
     """The player's next sheet, prefilled; Faults with a suggestion for an unknown player."""
-    return desk.template(campaign, player)
+    return overview.template(campaign, player)
 
 
 def status(campaign: Campaign) -> Status:
@@ -227,7 +228,8 @@ def rerun(
 
 def docket(campaign: Campaign) -> list[dict[str, Any]]:
     """Questions for the game master as records (``id, turn, player, question, readings, rule,
-    phase, answered``), open ones first."""
+    phase, answered``), open ones first.
+    """
     return overview.docket(campaign)
 
 

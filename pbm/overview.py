@@ -1,0 +1,239 @@
+"""Looks at a campaign: where it stands, what is asked, what a turn's numbers come from.
+
+`rule` alone writes: it keeps rulings for a turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pbm import explain as explaining
+from pbm.campaign import Campaign
+from pbm.clock import moment, stamp
+from pbm.desk import RULINGS_FILE, is_waited_for, item_of, next_sheet
+from pbm.docket import DocketRow, docket_json, docket_rows, open_first
+from pbm.history import given_of, played_again, standing_after
+from pbm.inbox import counting, entries, kept_rulings, mailing_folder, text_of
+from pbm.intake import safe_name
+from pbm.legs import NEW, StoredLeg, digest, in_force, leg_named
+from pbm.outbox import unsent
+from pbm.people import Dates, dates
+from pbm.play import Chosen, choose, phases_to_come, read_rulings, the_seat
+from pbm.problem import Faults, invalid
+from pbm.ruleset import DocketItem
+from pbm.ruling_text import parse_rulings
+from pbm.rulings import Ruling
+from pbm.running import due_mailing, open_items
+from pbm.store import locked, put_file
+from pbm.turn import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Where a campaign stands; ``rows`` say of each player and mailing what came in."""
+
+    name: str
+    game: str
+    turn: int
+    due: tuple[str, ...]
+    deadlines: tuple[Dates, ...]
+    paused: bool
+    result: str
+    ready: bool
+    questions: int
+    outbox: tuple[Path, ...]
+    rows: tuple[dict[str, Any], ...]
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What to tell the game master."""
+        if self.result:
+            return (f"{self.name} ({self.game}): the game is over. {self.result}.",)
+        found = [f"{self.name} ({self.game}) waits for turn {', '.join(self.due) or self.turn}."]
+        found += [
+            f"Turn {mailing} is due on {said.text}."
+            for mailing, said in zip(self.due, self.deadlines, strict=True)
+            if said.text
+        ]
+        if self.paused:
+            found.append("The campaign is paused.")
+        if self.questions:
+            found.append(f"On the docket: {self.questions} open. See pbm docket.")
+        if self.ready:
+            found.append("Every sheet is in: pbm run.")
+        return tuple(found)
+
+
+StatusRow = dict[str, Any]
+
+
+def template(campaign: Campaign, player: str) -> str:
+    """A player's next sheet as things stand; Faults for one who is not in the campaign."""
+    standing = standing_after(campaign, in_force(campaign.folder))
+    seat = the_seat(standing.seats, player)
+    sheet = next_sheet(campaign, standing, seat)
+    if not sheet:
+        raise Faults(
+            invalid(
+                f"no sheet is waited for from {seat.name}",
+                reason=standing.result
+                or ("the seat is closed" if seat.closed else "nothing is left to choose"),
+            )
+        )
+    return sheet
+
+
+def status(campaign: Campaign) -> Status:
+    """See `pbm.process.status`."""
+    chain = in_force(campaign.folder)
+    standing = standing_after(campaign, chain)
+    rows: list[StatusRow] = []
+    said: list[Dates] = []
+    waiting = False
+    for mailing in standing.due:
+        chosen = _chosen(campaign, standing, mailing)
+        for seat in standing.seats:
+            if seat.closed:
+                continue
+            one = chosen.get(seat.id)
+            waiting |= one is None and is_waited_for(campaign, standing, seat)
+            rows.append(_row(mailing, seat.name, one))
+        said += [
+            dates(part, _kept(campaign, standing, mailing))
+            for part in chain[-1].part.next
+            if part.mailing == mailing
+        ]
+    questions = sum(not row["answered"] for row in docket(campaign))
+    paused = any(one.paused for one in said)
+    return Status(
+        campaign.name,
+        campaign.ruleset.title,
+        standing.turn,
+        standing.due,
+        tuple(said),
+        paused,
+        standing.result,
+        not (waiting or questions or paused or standing.result),
+        questions,
+        tuple(unsent(campaign)),
+        tuple(rows),
+    )
+
+
+def _row(mailing: str, player: str, one: Chosen | None) -> StatusRow:
+    if one is None:
+        return {"mailing": mailing, "player": player, "sheet": "", "received": "", "problems": 0}
+    found = (*one.sheet.remarks, *one.reading.problems)
+    return {
+        "mailing": mailing,
+        "player": player,
+        "sheet": f"{one.text.number} ({one.text.name})",
+        "received": one.text.received,
+        "problems": sum(problem.is_error for problem in found),
+    }
+
+
+def _chosen(campaign: Campaign, standing: Standing, mailing: str) -> dict[str, Chosen]:
+    found = counting(entries(campaign.folder, mailing))
+    return choose(campaign, standing, mailing, [text_of(entry) for entry in found])
+
+
+def _kept(campaign: Campaign, standing: Standing, mailing: str) -> list[Ruling]:
+    """The rulings kept for a mailing, as far as they can be read."""
+    text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
+    phases = phases_to_come(campaign, standing)
+    return parse_rulings(text, RULINGS_FILE, standing.seats, phases)[0]
+
+
+def docket(campaign: Campaign) -> list[dict[str, Any]]:
+    """See `pbm.process.docket`."""
+    chain = in_force(campaign.folder)
+    standing = standing_after(campaign, chain)
+    rows: list[DocketRow] = []
+    for mailing in standing.due:
+        items = _questions(campaign, standing, mailing)
+        rows += docket_rows(mailing, items, _kept(campaign, standing, mailing), standing.seats)
+    for leg in reversed(chain[1:]):
+        items = [item_of(part) for part in leg.part.docket]
+        answers = _kept(campaign, standing, leg.part.mailing)
+        rows += docket_rows(leg.part.mailing, items, answers, standing.seats)
+    return docket_json(open_first(rows))
+
+
+def _questions(campaign: Campaign, standing: Standing, mailing: str) -> list[DocketItem]:
+    """What is asked before a mailing is run: on sheets, and what its run stopped at."""
+    chosen = _chosen(campaign, standing, mailing)
+    on_sheets = [item for one in chosen.values() for item in one.reading.docket]
+    held = open_items(campaign.folder, mailing)
+    return list({item.id: item for item in (*on_sheets, *held)}.values())
+
+
+def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | None = None) -> Path:
+    """See `pbm.process.rule`."""
+    when = stamp(moment(at))
+    with locked(campaign.folder):
+        chain = in_force(campaign.folder)
+        standing = standing_after(campaign, chain)
+        waited_for = standing.due or ("" if standing.result else str(standing.turn),)
+        if turn in waited_for:
+            mailing = due_mailing(standing, turn)
+            chosen = _chosen(campaign, standing, mailing)
+            items = [item.id for item in _questions(campaign, standing, mailing)]
+            before = kept_rulings(campaign.folder, mailing)
+        else:
+            place, leg = _place(chain, turn)
+            mailing = leg.part.mailing
+            standing = standing_after(campaign, chain[:place])
+            given = given_of(leg)
+            late = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
+            texts = {(one.player, one.number): one for one in (*given.texts, *late)}
+            chosen = choose(campaign, standing, mailing, list(texts.values()))
+            items = [part.id for part in leg.part.docket]
+            items += [item.id for one in chosen.values() for item in one.reading.docket]
+            before = kept_rulings(campaign.folder, mailing) or given.rulings
+        sheets = {player: one.sheet for player, one in chosen.items()}
+        rulings = read_rulings(campaign, standing, text, file, sheets, items)
+        if not rulings:
+            raise Faults(invalid(f"{file} holds no ruling", remedy="docs/rulings.md shows them"))
+        path = mailing_folder(campaign.folder, mailing) / RULINGS_FILE
+        head = f"# kept {when} from {safe_name(file)}\n".encode()
+        put_file(path, before + head + text.removeprefix(b"\xef\xbb\xbf").rstrip() + b"\n")
+        return path
+
+
+def _place(chain: Sequence[StoredLeg], turn: str) -> tuple[int, StoredLeg]:
+    leg = leg_named(list(chain), turn)
+    if leg.name == NEW:
+        raise Faults(invalid("no ruling can be made for new", remedy="Make it for turn 0"))
+    return list(chain).index(leg), leg
+
+
+def explain(campaign: Campaign, turn: str, what: str) -> str:
+    """See `pbm.process.explain`."""
+    chain = in_force(campaign.folder)
+    place, leg = _place(chain, turn)
+    again = list(played_again(campaign, chain[: place + 1]))
+    played = again[-1].played
+    after = played.leg.standing
+    assert after is not None
+    receipts = {
+        player: explaining.Receipt(one.text.name, digest(one.text.data), one.text.received)
+        for player, one in played.chosen.items()
+    }
+    return explaining.explain(
+        explaining.TurnFacts(
+            campaign.ruleset,
+            leg.part.mailing,
+            after.state,
+            after.seats,
+            campaign.options,
+            played.leg.events,
+            {player: one.sheet for player, one in played.chosen.items()},
+            {player: one.reading for player, one in played.chosen.items()},
+            receipts,
+        ),
+        what,
+    )

@@ -1,0 +1,193 @@
+"""Makes turns again from their stored inputs: to compare them, or to give reports again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbm import versions
+from pbm.campaign import Campaign, Progress, quiet
+from pbm.desk import (
+    BOOK,
+    REPORTS,
+    Before,
+    Draft,
+    Made,
+    before_of,
+    draft,
+    draft_new,
+    item_of,
+    marks_of,
+    print_pages,
+)
+from pbm.history import begin_of, faults_of, is_regenerable, played_again, stored_standing
+from pbm.legs import NEW, TURNS, StoredLeg, digest, in_force, leg_named
+from pbm.play import Played, the_seat
+from pbm.problem import Problem, render
+from pbm.store import CampaignFault, locked, put_file
+
+
+@dataclass(frozen=True, slots=True)
+class Remade:
+    """One file of a report made again; ``same`` as turn.toml records it."""
+
+    path: Path
+    player: str
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A file that is not, or does not come out, as it was recorded, and why."""
+
+    file: str
+    cause: str
+    text: str
+
+
+def report(
+    campaign: Campaign,
+    turn: str,
+    player: str | None = None,
+    *,
+    out: Path | None = None,
+    jobs: int = 1,
+    progress: Progress = quiet,
+) -> list[Remade]:
+    """See `pbm.process.report`."""
+    chain = in_force(campaign.folder)
+    leg = leg_named(chain, turn)
+    place = chain.index(leg)
+    drafted = _drafted(campaign, chain[: place + 1], progress)
+    only: tuple[str, ...] = ()
+    if player is not None:
+        only = (BOOK,) if player == BOOK else (the_seat(drafted.standing.seats, player).id,)
+    made = print_pages(campaign, drafted, only=only, jobs=jobs, progress=progress)
+    pages = {
+        name: data
+        for name, data in made.files.items()
+        if name.startswith((f"{REPORTS}/", f"{BOOK}/"))
+    }
+    if out is not None:
+        return [_put(out / _short(name), name, data, leg) for name, data in pages.items()]
+    with locked(campaign.folder):
+        return [_put_back(campaign, leg, name, data) for name, data in pages.items()]
+
+
+def _short(name: str) -> str:
+    return name.removeprefix(f"{REPORTS}/")
+
+
+def _put(path: Path, name: str, data: bytes, leg: StoredLeg) -> Remade:
+    put_file(path, data)
+    return Remade(path, _short(name).partition("/")[0], _fits(leg, name, data))
+
+
+def _fits(leg: StoredLeg, name: str, data: bytes) -> bool:
+    return leg.part.files.get(name) == digest(data)
+
+
+def _put_back(campaign: Campaign, leg: StoredLeg, name: str, data: bytes) -> Remade:
+    """Into the turn's folder if it fits the record; else beside it, under ``made``."""
+    path = leg.folder / name
+    if not _fits(leg, name, data):
+        return _put(campaign.folder / "made" / leg.name / _short(name), name, data, leg)
+    if not path.exists():
+        put_file(path, data)
+    return Remade(path, _short(name).partition("/")[0], True)
+
+
+def _drafted(campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress) -> Draft:
+    """The last of these legs, adjudicated again from set-up on."""
+    leg = chain[-1]
+    if leg.name == NEW:
+        standing = stored_standing(campaign, leg) or begin_of(campaign)
+        return draft_new(campaign, standing, leg.part.run_at)
+    *_, again = played_again(campaign, chain, progress)
+    return draft_again(campaign, again.played, leg, before_of(chain[-2]))
+
+
+def draft_again(campaign: Campaign, played: Played, leg: StoredLeg, before: Before) -> Draft:
+    """A stored leg's folder from what it gave when it was played again."""
+    part = leg.part
+    return draft(
+        campaign,
+        played,
+        before,
+        part.run_at,
+        marks=marks_of(part),
+        docket=[item_of(item) for item in part.docket],
+    )
+
+
+def replay(
+    campaign: Campaign, turn: str | None = None, *, jobs: int = 1, progress: Progress = quiet
+) -> list[Difference]:
+    """See `pbm.process.replay`."""
+    chain = in_force(campaign.folder)
+    if turn is not None:
+        chain = chain[: chain.index(leg_named(chain, turn)) + 1]
+    found: list[Difference] = []
+    for leg in chain:
+        found += [_altered(problem) for problem in faults_of(leg)]
+    broken = {difference.file for difference in found}
+    if any(not is_regenerable(name.split("/", 2)[2]) for name in broken):
+        return found  # without its inputs a leg cannot be played
+    try:
+        for leg, drafted in _all(campaign, chain, progress):
+            made = print_pages(campaign, drafted, jobs=jobs, progress=progress)
+            found += [one for one in _compared(leg, made) if one.file not in broken]
+    except CampaignFault as faults:
+        found += [
+            Difference(TURNS, "cannot be played again", render(problem))
+            for problem in faults.problems
+        ]
+    return found
+
+
+def _all(
+    campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress
+) -> Iterator[tuple[StoredLeg, Draft]]:
+    first = chain[0]
+    begun = begin_of(campaign)
+    yield first, draft_new(campaign, begun, first.part.run_at)
+    before = chain[0]
+    for again in played_again(campaign, chain, progress):
+        drafted = draft_again(campaign, again.played, again.leg, before_of(before))
+        before = again.leg
+        yield again.leg, drafted
+
+
+def _altered(problem: Problem) -> Difference:
+    file = problem.fault.split(" ")[0]
+    cause = "missing file" if problem.fault.endswith("missing") else "altered file"
+    return Difference(file, cause, f"{problem.fault}. {problem.remedy}.")
+
+
+def _compared(leg: StoredLeg, made: Made) -> Iterator[Difference]:
+    """What comes out otherwise than recorded. PDFs count only under the same versions."""
+    part = leg.part
+    other = versions.changed(part.made_with, versions.recorded())
+    cause = _cause(other, part.adjudication, made.part.adjudication)
+    for name in sorted({*part.files, *made.part.files}):
+        if other and name.endswith(".pdf") and name in part.files and name in made.part.files:
+            continue
+        if part.files.get(name) == made.part.files.get(name):
+            continue
+        what = (
+            "is not made any more"
+            if name not in made.part.files
+            else "was not made then"
+            if name not in part.files
+            else "comes out otherwise"
+        )
+        yield Difference(f"{TURNS}/{leg.name}/{name}", cause, f"It {what}.")
+
+
+def _cause(other: Sequence[str], was: int, now: int) -> str:
+    if was != now:
+        return f"rules version was {was}, is {now}"
+    if other:
+        return f"other versions: {', '.join(other)}"
+    return "the stored inputs do not give it"

@@ -1,0 +1,314 @@
+"""Runs a turn again with what came since, and all later turns: revisions, corrected reports."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pbm.campaign import Campaign, Progress, quiet
+from pbm.desk import (
+    Before,
+    Draft,
+    Marks,
+    before_of,
+    draft,
+    item_of,
+    print_pages,
+)
+from pbm.docket import docket_json, docket_rows
+from pbm.event import Fact
+from pbm.history import given_of, play_stored, standing_after, verify
+from pbm.inbox import counting, entries, kept_rulings, text_of
+from pbm.legs import NEW, TURNS, StoredLeg, all_legs, free_name, in_force, leg_named
+from pbm.outbox import fill
+from pbm.packet import Packet
+from pbm.play import Given, Played, play
+from pbm.problem import Faults, invalid
+from pbm.replaying import draft_again
+from pbm.ruleset import DocketItem
+from pbm.running import time_of_run
+from pbm.store import locked, put_folder
+from pbm.turn import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """What a rerun gives, or with ``preview`` would give.
+
+    ``changes`` maps a player's name to the difference of his reports, ``illegal`` lists order
+    lines that are no longer allowed, ``stopped`` is the turn that waits for the docket now.
+    """
+
+    folders: tuple[Path, ...]
+    changes: Mapping[str, str]
+    illegal: tuple[str, ...]
+    stopped: str
+    docket: tuple[dict[str, Any], ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A leg as it was and as it is now."""
+
+    leg: StoredLeg
+    old: Played
+    new: Played
+
+
+def rerun(
+    campaign: Campaign,
+    turn: str,
+    *,
+    preview: bool = False,
+    jobs: int = 1,
+    at: str | None = None,
+    progress: Progress = quiet,
+) -> Rerun:
+    """See `pbm.process.rerun`."""
+    with locked(campaign.folder):
+        chain = in_force(campaign.folder)
+        verify(campaign, chain)
+        leg = leg_named(chain, turn)
+        if leg.name == NEW:
+            raise Faults(invalid("new cannot be run again", remedy="Begin with turn 0"))
+        when = time_of_run(chain, at)
+        place = chain.index(leg)
+        pairs, stop = _play_on(campaign, chain, place, progress)
+        if stop is not None and not pairs:
+            return _nothing(campaign, chain[place], stop)
+        return _revise(campaign, chain[place - 1], pairs, stop, when, preview, jobs, progress)
+
+
+def _play_on(
+    campaign: Campaign, chain: Sequence[StoredLeg], place: int, progress: Progress
+) -> tuple[list[_Pair], Played | None]:
+    """Every leg from a place on, old and new, up to a stop at the docket or an earlier end."""
+    was = now = standing_after(campaign, chain[:place])
+    pairs: list[_Pair] = []
+    for done, leg in enumerate(chain[place:]):
+        progress(f"turn {leg.label}", done, len(chain) - place)
+        if leg.part.mailing not in (now.due or (str(now.turn),)) or now.result:
+            break
+        old = play_stored(campaign, was, leg)
+        new = play(campaign, now, given_now(campaign, leg))
+        if new.leg.standing is None:
+            return pairs, new
+        pairs.append(_Pair(leg, old, new))
+        was, now = _after(old), new.leg.standing
+    progress("turns", len(chain) - place, len(chain) - place)
+    return pairs, None
+
+
+def _after(played: Played) -> Standing:
+    assert played.leg.standing is not None
+    return played.leg.standing
+
+
+def given_now(campaign: Campaign, leg: StoredLeg) -> Given:
+    """The inputs of a leg with the late sheets and the rulings that came since."""
+    given = given_of(leg)
+    mailing = leg.part.mailing
+    texts = {(text.player, text.number): text for text in given.texts}
+    for entry in counting(entries(campaign.folder, mailing)):
+        text = text_of(entry)
+        texts.setdefault((text.player, text.number), text)
+    ordered = tuple(texts[key] for key in sorted(texts))
+    rulings = kept_rulings(campaign.folder, mailing) or given.rulings
+    return replace(given, texts=ordered, rulings=rulings)
+
+
+def _revise(
+    campaign: Campaign,
+    last: StoredLeg,
+    pairs: Sequence[_Pair],
+    stop: Played | None,
+    when: str,
+    preview: bool,
+    jobs: int,
+    progress: Progress,
+) -> Rerun:
+    before = before_of(last)
+    legs = all_legs(campaign.folder)
+    end = pairs[-1].leg.part.sequence
+    drops = tuple(leg.name for leg in legs if leg.part.sequence > end)
+    changes: dict[str, list[str]] = {}
+    illegal: list[str] = []
+    made: list[tuple[Path, Mapping[str, bytes]]] = []
+    for place, pair in enumerate(pairs):
+        name, revision = free_name(campaign.folder, pair.leg.part.mailing)
+        items = _now_illegal(pair)
+        illegal += [item.question for item in items]
+        marks = Marks(revision, when, _correction(pair.leg), drops=() if place else drops)
+        drafted = _draft(campaign, pair, before, marks, items)
+        for player, lines in drafted.changes.items():
+            changes.setdefault(player, []).extend(lines)
+        if preview:
+            # Only hashes of packets before would differ, and those are no part of a preview.
+            continue
+        whole = print_pages(campaign, drafted.draft, jobs=jobs, progress=progress)
+        made.append((campaign.folder / TURNS / name, whole.files))
+        before = whole.before
+    # The last first: nothing counts until the first revision, which all others follow, is there.
+    for folder, files in reversed(made):
+        put_folder(folder, files)
+    if made:
+        for leg in in_force(campaign.folder):
+            fill(campaign, leg)
+    names = {seat.id: seat.name for seat in _after(pairs[-1].new).seats}
+    told = {names.get(player, player): "\n".join(lines) for player, lines in changes.items()}
+    rows = _rows(stop)
+    said = _lines(told, illegal, [folder for folder, _files in made], stop, preview)
+    return Rerun(
+        tuple(folder for folder, _files in made),
+        told,
+        tuple(illegal),
+        stop.given.mailing if stop else "",
+        rows,
+        said,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Drafted:
+    draft: Draft
+    changes: Mapping[str, list[str]]
+
+
+def _draft(
+    campaign: Campaign, pair: _Pair, before: Before, marks: Marks, items: Sequence[DocketItem]
+) -> _Drafted:
+    """The new leg; a player whose report stays the same keeps the very packet he has."""
+    part = pair.leg.part
+    old = draft_again(campaign, pair.old, pair.leg, replace(before, files={}))
+    questions = [item_of(item) for item in part.docket] + list(items)
+    plain = replace(marks, packets_before=part.packets_before, corrected=part.corrected)
+    first = draft(campaign, pair.new, before, part.run_at, marks=plain, docket=questions)
+    changes: dict[str, list[str]] = {}
+    for player, packet in first.packets.items():
+        lines = _difference(old.packets.get(player), packet, part.mailing)
+        if lines:
+            changes[player] = lines
+    keep = {player: said for player, said in part.packets_before.items() if player not in changes}
+    said = {
+        player: marks.correction if player in changes else part.corrected.get(player, "")
+        for player in first.packets
+        if player in changes or player in part.corrected
+    }
+    second = draft(
+        campaign,
+        pair.new,
+        before,
+        part.run_at,
+        marks=replace(marks, packets_before=keep, corrected=said, changed=tuple(changes)),
+        docket=questions,
+    )
+    return _Drafted(second, changes)
+
+
+def _difference(old: Packet | None, new: Packet, mailing: str) -> list[str]:
+    """The unified difference of two packets as text; empty where the player sees none."""
+    one = [] if old is None else packet_lines(old)
+    other = packet_lines(new)
+    if one == other:
+        return []
+    return list(
+        difflib.unified_diff(
+            one, other, f"turn {mailing} as sent", f"turn {mailing} corrected", lineterm="", n=1
+        )
+    )
+
+
+def packet_lines(packet: Packet) -> list[str]:
+    """What a packet says, line by line, without what tells one sending from another."""
+    found: list[str] = []
+    for key, value in packet.items():
+        if key not in ("previous", "corrected", "made", "versions"):
+            _flatten(key, value, found)
+    return found
+
+
+def _flatten(path: str, value: Fact, found: list[str]) -> None:
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            _flatten(f"{path}.{key}", part, found)
+    elif isinstance(value, list):
+        for place, part in enumerate(value, 1):
+            _flatten(f"{path}.{_called(part, place)}", part, found)
+    else:
+        found.append(f"{path}: {value}")
+
+
+def _called(part: Fact, place: int) -> str:
+    if isinstance(part, Mapping):
+        for key in ("designation", "event", "key", "line"):
+            if isinstance(part.get(key), (str, int)):
+                return str(part[key])
+    return str(place)
+
+
+def _now_illegal(pair: _Pair) -> list[DocketItem]:
+    """Order lines with an error now that had none: questions for the game master."""
+    found: list[DocketItem] = []
+    names = {seat.id: seat.name for seat in _after(pair.new).seats}
+    for player, chosen in pair.new.chosen.items():
+        earlier = pair.old.chosen.get(player)
+        if earlier is None or earlier.text != chosen.text:
+            continue
+        known = {
+            (problem.span.line, problem.fault)
+            for problem in earlier.reading.problems
+            if problem.is_error and problem.span
+        }
+        for problem in chosen.reading.problems:
+            if not problem.is_error or problem.span is None:
+                continue
+            line = problem.span.line
+            if (line, problem.fault) not in known:
+                said = f"{names.get(player, player)}, turn {pair.leg.label}, line {line}"
+                question = f"{said} is not allowed any more: {problem.fault}"
+                found.append(DocketItem(f"{player}-{line}", player, question, (), problem.rule))
+    return found
+
+
+def _correction(leg: StoredLeg) -> str:
+    return f"This report replaces the one of {leg.part.rerun_at or leg.part.run_at}."
+
+
+def _rows(stop: Played | None) -> tuple[dict[str, Any], ...]:
+    if stop is None:
+        return ()
+    return tuple(docket_json(docket_rows(stop.given.mailing, stop.leg.docket, stop.rulings, ())))
+
+
+def _nothing(campaign: Campaign, leg: StoredLeg, stop: Played) -> Rerun:
+    """The turn itself waits for an answer: nothing is written."""
+    del campaign
+    rows = _rows(stop)
+    lines = (
+        f"Turn {leg.label} cannot be run again before these are answered with pbm rule:",
+        *(f"  {row['id']}  {row['question']}" for row in rows),
+    )
+    return Rerun((), {}, (), leg.part.mailing, rows, lines)
+
+
+def _lines(
+    changes: Mapping[str, str],
+    illegal: Sequence[str],
+    folders: Sequence[Path],
+    stop: Played | None,
+    preview: bool,
+) -> tuple[str, ...]:
+    found = [f"Written: {', '.join(folder.name for folder in folders)}."] if folders else []
+    would = "would change" if preview else "changes"
+    if not changes:
+        found.append(f"No player's report {would}.")
+    for player, text in changes.items():
+        found += [f"The report of {player} {would}:", text]
+    found += [f"On the docket: {question}" for question in illegal]
+    if stop is not None:
+        found.append(f"Turn {stop.given.mailing} is open again: it waits for answers.")
+    return tuple(found)
