@@ -45,7 +45,7 @@ def _told(fault: Exception) -> int:
 
     if not isinstance(fault, Faults):
         raise fault
-    from pbm.campaign import CampaignFault
+    from pbm.store import CampaignFault
 
     warn(render_all(fault.problems))
     return BROKEN if isinstance(fault, CampaignFault) else PROBLEMS

@@ -227,8 +227,9 @@ def rerun(
 
 
 def docket(campaign: Campaign) -> list[dict[str, Any]]:
-    """Questions for the game master as records (``id, turn, player, question, readings, rule,
-    phase, answered``), open ones first.
+    """Questions for the game master as records, open ones first.
+
+    Each has ``id, turn, player, question, readings, rule, phase, answered, answer``.
     """
     return overview.docket(campaign)
 
