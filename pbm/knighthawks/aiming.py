@@ -2,8 +2,12 @@
 
 A ship's lines are taken from the top; a mount fires once. What a line asks for and cannot
 have becomes a refusal with its reason, and the mount is free for the next line. Weapons
-that no line names fire by the house's default: at the nearest legal target with the best
-chance; those of limited supply only in the own combat phase, and at a chance of at least 50.
+that no line names fire by the house's default: at the nearest legal target, of two the one
+with the best chance; those of limited supply only in the own combat phase, and at a chance
+of at least 50.
+
+With ``spread`` a line passes over targets at which enough is aimed already; when all have
+enough, the next line counts. ``all``, or no plan, aims every weapon at the first it can hit.
 
 Rule: KH 4 Aiming Weapons, KH 4 Rate of Fire. Ambiguity: KH-A09, KH-A11, KH-A33, KH-A41.
 """
@@ -80,7 +84,7 @@ class _Crew:
         meant = mounts_meant(self.ship, line.weapon)
         self.named |= {mount.label for mount in meant}
         if not meant:
-            return self._refused(line, {f"it has no {line.weapon}": []})
+            return self._refused(line, {f"it has no {line.weapon or 'such weapon'}": []})
         free = [mount for mount in meant if mount.label not in self.taken]
         if not free:
             return []
@@ -248,7 +252,7 @@ class _Crew:
             return f"{shot.spot.at} is not in arc from {self.ship.at} facing {self.ship.facing}"
         if line.within and shot.range > line.within:
             return f"range {shot.range}, wanted within {line.within}"
-        if shot.chance < line.least_chance:
+        if line.least_chance and shot.chance < line.least_chance:
             return f"chance {shot.chance}, wanted {line.least_chance}"
         if not holds(line.condition, self.state, self.ship, self.options, chance=shot.chance):
             return "its condition does not hold"

@@ -200,8 +200,8 @@ class _Exchange:
         target = self._ship(shot.target)
         before = self.hull.get(target.id, target.hull)
         after = max(0, before - damage)
-        if after < before and not after:
-            self.killer[target.id] = shot.ship
+        if not after:
+            self.killer.setdefault(target.id, shot.ship)
         if self.at_once:
             self._change(replace(target, hull=after))
         else:
@@ -290,7 +290,7 @@ class _Exchange:
             return
         ship = self._ship(shot.ship)
         if shot.weapon.kind == "rocket_battery":
-            ship = replace(ship, rockets_fired_in=self.work.turn)
+            ship = replace(ship, rockets_fired_in=self.work.state.turn)
         self._use(ship, shot.weapon.kind, 1, shot.order)
 
     def _use(self, ship: Ship, supply: str, number: int, order: OrderRef | None) -> None:

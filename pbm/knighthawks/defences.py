@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.event import OrderRef
+from pbm.knighthawks import duty
 from pbm.knighthawks.conditions import holds
 from pbm.knighthawks.orders import EvadeLine, IcmLine
 from pbm.knighthawks.state import Ship, State
@@ -40,7 +41,7 @@ def may_evade(ship: Ship) -> bool:
 
     Rule: KH 4 Evasive Maneuvers. Ambiguity: KH-A13, KH-A38.
     """
-    return ship.evades and ship.mr > 0 and ship.speed + ship.adf >= ship.mr
+    return ship.evades and ship.mr > 0 and duty.may_evade(ship.speed, ship.adf, ship.mr)
 
 
 def evasion(
