@@ -16,12 +16,11 @@ from pbm.hexes import SIDES, Hex, Side, distance
 from pbm.hexes import neighbours as hexes_around
 from pbm.knighthawks import chance as chances
 from pbm.knighthawks import damage as damages
-from pbm.knighthawks import duty, orbit, plots, reach
+from pbm.knighthawks import defences, orbit, plots, reach
 from pbm.knighthawks.aiming import announce
 from pbm.knighthawks.arcs import in_field, is_blocked
-from pbm.knighthawks.board import board_of
-from pbm.knighthawks.courses import nearest_course
-from pbm.knighthawks.orders import ALWAYS, FireLine, Leg, Orders, Plot, ShipOrders
+from pbm.knighthawks.helm import decide
+from pbm.knighthawks.orders import ALWAYS, FireLine, Leg, MoveLine, Orders, Plot, ShipOrders
 from pbm.knighthawks.phases import phases
 from pbm.knighthawks.state import Map, Mount, Planet, Ship, State
 from pbm.knighthawks.weapons import ARMS
@@ -33,6 +32,7 @@ Kind = Literal[
 Defence = Literal["reflective hull", "masking screen"]
 Options = Mapping[str, str]
 BOARD = Map(60, 60)
+_NOBODY = OrderRef("A", "1", 1, "")
 
 
 def _ship(at: Hex, facing: Side = SIDES[0], **more: Any) -> Ship:
@@ -171,8 +171,9 @@ def may_evade(
     against: Kind, evades: bool = True, speed: int = 3, adf: int = 3, mr: int = 3
 ) -> bool:
     """Whether a ship may evade a shot: its type, the weapon, and whether it can pay for it."""
-    terms = chances.chance_terms(ARMS[against], chances.REFLECTIVE_HULL, 0, evading_mr=1)
-    return evades and len(terms) > 1 and duty.may_evade(speed, adf, mr)
+    terms = chances.chance_terms(ARMS[against], chances.REFLECTIVE_HULL, 0, evading_mr=mr)
+    ship = _ship(Hex(30, 30), evades=evades, speed=speed, adf=adf, mr=mr)
+    return len(terms) > 1 and defences.may_evade(ship)
 
 
 # --- geometry ---------------------------------------------------------------------------------
@@ -255,25 +256,21 @@ def may_rotate(speed: int, in_orbit: bool = False) -> bool:
 
 
 def _plot(
-    at: Hex, facing: Side, speed: int, mr: int, plot: str, planets: tuple[Hex, ...] = ()
+    at: Hex,
+    facing: Side,
+    speed: int,
+    mr: int,
+    plot: str,
+    options: Options,
+    planets: tuple[Hex, ...] = (),
 ) -> dict[str, Any]:
     """Where a plot leads a ship that may choose this speed, and whether it is flown as written."""
-    written = Plot(speed, _legs(plot))
-    if faults := plots.plot_faults(written, speed, 0, mr):
-        return {"legal": False, "why": [fault.why for fault in faults]}
-    course = plots.course_of(written, speed)
-    flown = nearest_course(
-        board_of(BOARD, planets),
-        at,
-        facing,
-        speed,
-        plots.turns_written(written.legs),
-        plots.legal_speeds(speed, 0),
-        mr,
-    )
-    if flown != course:
-        return {"legal": False, "why": ["another course is flown"]}
-    way = plots.walk(at, facing, course)
+    ship = _ship(at, facing, speed=speed, mr=mr)
+    line = MoveLine(_NOBODY, ALWAYS, Plot(speed, _legs(plot)))
+    move = decide(_state(planets), ship, line, options)
+    if move.faults:
+        return {"legal": False, "why": [fault.why for fault in move.faults]}
+    way = plots.walk(at, facing, move.course)
     return {
         "legal": True,
         "path": way.path,
