@@ -155,8 +155,8 @@ def _orders(
     if sheet is None or reading is None:
         return []
     understood: dict[int, list[str]] = {}
-    for line in reading.understood:
-        understood.setdefault(line.line, []).append(line.text)
+    for said in reading.understood:
+        understood.setdefault(said.line, []).append(said.text)
     faulty = {
         problem.span.line
         for problem in reading.problems

@@ -167,7 +167,8 @@ def read_packet(data: bytes, file: str) -> Packet:
     try:
         # Strict JSON reading, so that a list is accepted where a model holds a tuple.
         PacketForm.model_validate_json(data)
-        form = TypeAdapter(ruleset(document["game"]).known_form)
+        known_form: Any = ruleset(document["game"]).known_form
+        form: TypeAdapter[Any] = TypeAdapter(known_form)
         form.validate_json(json.dumps(document["known"]))
     except ValidationError as fault:
         raise _broken(file, _first(fault.errors(include_url=False)[0])) from None

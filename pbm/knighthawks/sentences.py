@@ -62,6 +62,7 @@ _WAYS: Mapping[str, str] = {
     "away from": "to keep away from {}",
     "hold range": "to hold the range of {}",
     "ram": "into the hex of {}",
+    "towards": "towards the hex it was ordered to",
 }
 
 
@@ -69,11 +70,11 @@ def _moved(facts: Facts, _shown: Shown, labels: Labels) -> str:
     ship, path = facts["ship"], facts["path"]
     before, speed = facts["speed_before"], facts["speed"]
     pace = f"speed {speed} as before" if speed == before else f"speed {speed} after {before}"
+    # Only its own side is told what a ship was after.
     way, target = facts.get("way", ""), facts.get("of", "")
-    if way in _WAYS and target:
-        why = f", {_WAYS[way].format(labels.whose(target))}"
-    else:
-        why = f", {way}" if way else ""
+    why = f", {_WAYS[way].format(labels.whose(target))}" if way in _WAYS else ""
+    if way and not why:
+        why = f", {way}"
     plot = f": {facts['plot']}" if facts.get("plot") else ""
     if not path:
         return f"{labels.whose(ship)} stays in {facts['to']}, facing {facts['facing']}{why}."
@@ -91,7 +92,8 @@ def _rotated(facts: Facts, _shown: Shown, labels: Labels) -> str:
 
 
 def _stayed(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    return f"{labels.whose(facts['ship'])} stays where it is."
+    stopped = f", after speed {facts['speed_before']}" if facts.get("speed_before") else ""
+    return f"{labels.whose(facts['ship'])} stays where it is{stopped}."
 
 
 def _round(facts: Facts) -> str:

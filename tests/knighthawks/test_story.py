@@ -172,6 +172,9 @@ def test_moves_in_other_words() -> None:
     )
     assert move(path=[], way="") == "Your Scimitar (B1) stays in 1712, facing 10."
     assert "into the hex of Dread (A1)" in move(way="ram", of="idanna1")
+    assert "towards the hex it was ordered to" in move(way="towards", of="")
+    stopped = one("stayed", ship="idbeab1", speed_before=3)
+    assert stopped == "Your Scimitar (B1) stays where it is, after speed 3."
 
 
 def test_a_collision_that_destroys() -> None:
