@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 _WORD = re.compile(r'"[^"]*"?|[\w\'\-]+|[<>=]+|.')
+_LAST = re.compile(r"[^\W\d_]{3,}\Z")
 _MOST_NAMED = 7
 
 
@@ -41,7 +42,7 @@ class Words:
         for said, has in self.groups:
             if has <= left:
                 parts.append(said)
-                left = {name for name in left if name not in self.keywords or name == "NAME"}
+                left -= {*self.keywords, *has}
         for name in sorted(left):
             if name in self.keywords:
                 parts.append(f'"{self.keywords[name][0]}"')
@@ -90,7 +91,10 @@ def explain(
     if "NAME" in accepted or "QUOTED" in accepted:
         forms += sorted(names)
     near = difflib.get_close_matches(low, forms, 1, 0.7)
-    remedy = f'Did you mean "{near[0]}"?' if near and near[0] != low else ""
+    if near and near[0] != low:
+        remedy = f'Did you mean "{near[0]}"?'
+    else:
+        remedy = _slip_before(text[:at].rstrip(), words, names)
     if "$END" in accepted:
         fault = f'"{word}" is too much here'
         can = f"{can}, or the end of the line" if can else "The line ends before it"
@@ -98,3 +102,16 @@ def explain(
         fault = f'"{word}" is not understood here'
     reason = f"Here comes {can}" if can != "The line ends before it" else can
     return Misread(start, end, fault, reason if can else "", remedy)
+
+
+def _slip_before(before: str, words: Words, names: Collection[str]) -> str:
+    """A remedy where the word before was taken for a name but is much like a keyword."""
+    last = _LAST.search(before)
+    if last is None:
+        return ""
+    low = last.group().casefold()
+    forms = sorted({form for keyword in words.keywords.values() for form in keyword})
+    if low in names or low in forms:
+        return ""
+    near = difflib.get_close_matches(low, forms, 1, 0.7)
+    return f'Did you mean "{near[0]}" by "{last.group()}"?' if near else ""

@@ -284,7 +284,7 @@ def _sheet(block: _Block, file: str, free: Sequence[str]) -> Sheet:
             password = given["password"]
     span = Span(file, block.first, 1, 1, "")
     remarks += [
-        _note(f"{count} {what} were made plain", span) for what, count in sorted(changes.items())
+        _note(f"made plain: {what} ({count})", span) for what, count in sorted(changes.items())
     ]
     return Sheet(
         kind=kind,

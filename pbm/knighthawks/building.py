@@ -82,7 +82,7 @@ class Builder:
         if ship is None:
             near = self.roster.near_ship(token)
             remedy = f"Did you mean {near}?" if near else ""
-            self.bad(token, f"{_quoted(token)} is not a ship you know of", remedy=remedy)
+            self.bad(token, f"{quoted(token)} is not a ship you know of", remedy=remedy)
             return None
         if ship["status"] in GONE and not dead:
             self.problems.append(
@@ -160,7 +160,7 @@ class Builder:
             return EnterOrbit(planet["id"], part.clockwise)
         near = self.roster.near_planet(part.name)
         remedy = f"Did you mean {near}?" if near else ""
-        self.bad(part.name, f"{_quoted(part.name)} is no planet of this map", remedy=remedy)
+        self.bad(part.name, f"{quoted(part.name)} is no planet of this map", remedy=remedy)
         return None
 
     # --- conditions ---
@@ -345,7 +345,7 @@ class Builder:
         short = next((short for short in KINDS if short.casefold() == written.casefold()), "")
         if mounts:
             return short
-        fault = f"{self.ship['designation']} has no {_quoted(token)}"
+        fault = f"{self.ship['designation']} has no {quoted(token)}"
         reason = f"It carries {weapons_of(self.ship)}"
         others = self.roster.own_fleet()
         if short or any(mounts_of(ship, written) for ship in others):
@@ -405,5 +405,6 @@ class Builder:
         )
 
 
-def _quoted(token: Token) -> str:
+def quoted(token: Token) -> str:
+    """A word as a message shows it, in quotes."""
     return str(token) if token.startswith('"') else f'"{token}"'

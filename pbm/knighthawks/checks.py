@@ -38,8 +38,8 @@ from pbm.ruleset import Known
 from pbm.sheet import Sheet
 
 _NOT_DONE = "This order will not be carried out"
-_NEAREST = "The nearest legal movement will be made instead"
-_NEAREST_IF = "If its condition holds, the nearest legal movement will be made instead"
+_NEAREST = "the nearest legal movement will be made instead"
+_ONWARD = "it will move as without an order"
 ORBITING = "KH 3 Orbiting Planets"
 
 
@@ -49,11 +49,13 @@ def wrong_kind(sheet: Sheet, known: Known) -> Problem | None:
     if sheet.kind == wanted:
         return None
     return invalid(
-        f"this is a {sheet.kind} sheet",
+        f"this is {_article(sheet.kind.lower())} {sheet.kind} sheet",
         sheet.span,
         reason=f"Turn {known['turn']} waits for {wanted} sheets",
         outcome="Nothing of it was used",
-        remedy=f"Begin it with {wanted}",
+        remedy="Write  NOTE TO GM  and your words on that sheet"
+        if sheet.kind == "MESSAGE"
+        else f"Begin it with {wanted}",
     )
 
 
@@ -118,15 +120,17 @@ def _move(builder: Builder, line: MoveLine) -> MoveLine | None:
         return None
     if way is None and line.facing is None and not line.face_ships and not line.screen:
         return None
+    onward = isinstance(way, EnterOrbit) or not builder.ship["adf"]
+    instead = _ONWARD if onward else _NEAREST
+    outcome = instead if line.condition == ALWAYS else f"If its condition holds, {instead}"
     for fault in _faults(builder, line):
-        outcome = _NEAREST if line.condition == ALWAYS else _NEAREST_IF
         _say(
             builder,
             illegal(
                 f"{_name(builder)} cannot move like this",
                 reason=_sentence(fault.why),
                 rule=fault.rule,
-                outcome=outcome,
+                outcome=_sentence(outcome),
                 remedy=_remedy(builder, way),
             ),
         )
@@ -151,6 +155,10 @@ def _faults(builder: Builder, line: MoveLine) -> Iterator[Fault]:
     ship, way = builder.ship, line.way
     last, adf, mr = ship["speed"], ship["adf"], ship["mr"]
     owed = turns_owed(_owes(ship, line.condition), mr)
+    if not adf and not last and not isinstance(way, (Stay, EnterOrbit, type(None))):
+        if not isinstance(way, Plot) or plot_speed(way, last):
+            yield Fault("its speed and its ADF are 0, so it cannot move", "KH 3 Acceleration")
+        return
     if isinstance(way, LeaveOrbit):
         if ship["orbit"] is None:
             yield Fault("it is not in orbit", ORBITING)
@@ -244,7 +252,7 @@ def _orbit_faults(builder: Builder, way: EnterOrbit, owed: int) -> Iterator[Faul
 
 def _remedy(builder: Builder, way: Any) -> str:
     ship = builder.ship
-    if isinstance(way, EnterOrbit):
+    if isinstance(way, EnterOrbit) or not ship["adf"]:
         return ""
     least, most = max(0, ship["speed"] - ship["adf"]), ship["speed"] + ship["adf"]
     turns = f"at most {ship['mr']} turn{'' if ship['mr'] == 1 else 's'}"
@@ -441,14 +449,15 @@ def unreached(
     """Lines that cannot count because one above always does: line number, fault, reason."""
     for ship in ships.values():
         name = names[ship.ship]
-        moves = [line for line in ship.move if line.way is not None]
+        moves = [line for line in ship.move if line.way or line.facing or line.face_ships]
         for kind, lines in (("move", moves), ("evade", ship.evade)):
             yield from _after_always(kind, lines, name)
-        for lines, which in ((ship.icm, "first"), (ship.place, "last")):
-            for line in lines[1:]:
-                kind = "icm" if which == "first" else "place"
-                reason = f"Only the {which} of them counts"
-                yield _number(line), f"there is more than one {kind} line for {name}", reason
+        for line in ship.icm[1:]:
+            fault = f"there is more than one icm line for {name}"
+            yield _number(line), fault, "Only the first of them counts"
+        for line in ship.place[1:]:
+            fault = f"there is more than one place line for {name}"
+            yield _number(line), fault, "The last that can be carried out counts"
 
 
 def _after_always(kind: str, lines: Sequence[Any], name: str) -> Iterator[tuple[int, str, str]]:

@@ -6,6 +6,7 @@ misspelt one read the same. The check before the turn and the reading in the tur
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,7 +18,7 @@ from lark import Token
 from pbm.event import OrderRef
 from pbm.grammar import LineParser
 from pbm.knighthawks import checks
-from pbm.knighthawks.building import Builder
+from pbm.knighthawks.building import Builder, quoted
 from pbm.knighthawks.orders import EvadeLine, FireLine, IcmLine, MoveLine, Orders, ShipOrders
 from pbm.knighthawks.roster import GONE, Roster
 from pbm.knighthawks.syntax import Header, Note, Statement, ToSyntax
@@ -37,8 +38,8 @@ from pbm.sheet import Line, Sheet
 
 _VERBS = {"always": "evade", "never": "evade", "when": "evade"}
 _STARTS = re.compile(
-    r"(?:ship|fleet|all +ships|move|attack|defen[cs]e|defend|icm|evade|place|screen|drop|orbit|note)"
-    r"(?![\w'\-])",
+    r"(?:ship|fleet|all +ships|move|attack|defen[cs]e|defend|icm|evade|place|screen|drop|orbit"
+    r"|note)(?![\w'\-])",
     re.IGNORECASE,
 )
 
@@ -124,7 +125,7 @@ class _Reader:
     def take(self, line: Line, parsed: Any) -> None:
         """One line with its parse."""
         if isinstance(parsed, Misread):
-            if _is_header(line):
+            if self._is_header(line, parsed):
                 self._no_header(len(self.problems))
             self._misread(line, parsed)
             return
@@ -150,6 +151,16 @@ class _Reader:
         )
 
     # --- headers and notes ---
+
+    def _is_header(self, line: Line, misread: Misread) -> bool:
+        """True if a line that was not understood was meant to name a ship.
+
+        Then the orders below it are nobody's: they must not go to the ship above it.
+        """
+        words = line.text.casefold().replace(":", " ").split()[:2]
+        if difflib.get_close_matches(words[0], ("ship", "fleet"), 1, 0.7):
+            return True
+        return misread.start == 0 and any(self.roster.ship(word) is not None for word in words)
 
     def _header(self, line: Line, header: Header) -> None:
         if header.fleet:
@@ -178,7 +189,7 @@ class _Reader:
             near = self.roster.near_ship(first)
             remedy = f"Did you mean {near}?" if near else ""
             self.problems.append(
-                invalid(f'"{first}" is not a ship you know of', span, remedy=remedy)
+                invalid(f"{quoted(first)} is not a ship you know of", span, remedy=remedy)
             )
             return None
         for other in names[1:]:
@@ -288,6 +299,7 @@ class _Reader:
             ]
             given: list[tuple[dict[str, Any], _Built]] = []
             found: list[Problem] = []
+            refused: list[Problem] = []
             for ship in ships:
                 builder = self._builder(line, ship)
                 built = self._build(builder, statement)
@@ -298,10 +310,10 @@ class _Reader:
                     self.unread.add(line.number)
                     self.problems += builder.problems
                     break
-                elif not given and ship is ships[-1]:
-                    found += builder.problems
+                elif not given:
+                    refused += builder.problems
             else:
-                self.problems += _once(found)
+                self.problems += _once(found) if given else _for_none(refused)
                 for ship, built in given:
                     self.built.setdefault(ship["id"], []).append(built)
                 if given:
@@ -351,16 +363,20 @@ class _Reader:
         return replace(problem, outcome=outcome)
 
 
-def _is_header(line: Line) -> bool:
-    return bool(re.match(r"(?:shi?p?|fleet|all +ships)\b", line.text, re.IGNORECASE))
-
-
 def _once(problems: Iterable[Problem]) -> list[Problem]:
     found: list[Problem] = []
     for problem in problems:
         if problem not in found:
             found.append(problem)
     return found
+
+
+def _for_none(refused: Sequence[Problem]) -> list[Problem]:
+    """What is said of a FLEET line that no ship can carry out: why the first cannot."""
+    return [
+        replace(first, fault="no ship of yours can carry out this line", reason=first.fault)
+        for first in refused[:1]
+    ]
 
 
 def _in_words(verb: str, line: Any, name: Name) -> str:
