@@ -70,7 +70,7 @@ class Move:
 def decide(state: State, ship: Ship, line: MoveLine | None, options: Mapping[str, str]) -> Move:
     """The move of a ship by one line of its orders, or by the default where it has none.
 
-    Rule: KH PBM, KH 3 Speed. Ambiguity: KH-A13, KH-A20, KH-A21, KH-A23, KH-A24, KH-A25.
+    Rule: KH PBM, KH 3 Speed. Ambiguity: KH-A13, KH-A20, KH-A21, KH-A23, KH-A24, KH-A25, KH-A29.
     """
     helm = _Helm(state, ship, line, options)
     way = None if line is None else line.way
@@ -91,7 +91,8 @@ def decide(state: State, ship: Ship, line: MoveLine | None, options: Mapping[str
 
 def first_in_play(state: State, ships: Sequence[str]) -> Ship | None:
     """The first of these ships (ids, by preference) that is in play."""
-    return next((ship for ship in map(state.ship, ships) if ship.in_play), None)
+    in_play = {ship.id: ship for ship in state.ships if ship.in_play}
+    return next((in_play[ship] for ship in ships if ship in in_play), None)
 
 
 class _Helm:
