@@ -9,7 +9,10 @@ from pbm.ruleset import Seat
 
 
 def private(seats: Sequence[Seat], options: Mapping[str, str], player: str) -> Seen:
-    """The audience of what only a player knows; his side too with option ``share = side``."""
+    """The audience of what only a player knows; his side too with option ``share = side``.
+
+    Ambiguity: KH-A40.
+    """
     if options["share"] != "side":
         return only(player)
     side = next((seat.side for seat in seats if seat.id == player), None)
@@ -17,5 +20,8 @@ def private(seats: Sequence[Seat], options: Mapping[str, str], player: str) -> S
 
 
 def of_records(seats: Sequence[Seat], options: Mapping[str, str], player: str) -> Seen:
-    """The audience of a ship's record sheet: its player, or all with ``records = open``."""
+    """The audience of a ship's record sheet: its player, or all with ``records = open``.
+
+    Rule: KH PBM (KH-R41).
+    """
     return PUBLIC if options["records"] == "open" else private(seats, options, player)

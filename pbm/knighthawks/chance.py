@@ -42,7 +42,7 @@ def chance_terms(
 
     Rule: KH 4 Combat Procedure, KH 4 Attack Modifiers, KH 4 Range Diffusion, KH 4 Head-On
     Shots, KH 4 Evasive Maneuvers, KH 4 Interceptor Missiles. Ambiguity: KH-A13, KH-A14,
-    KH-A15, KH-A30.
+    KH-A15, KH-A30, KH-A44.
 
     >>> from pbm.knighthawks.weapons import ARMS
     >>> terms = chance_terms(ARMS["laser_cannon"], REFLECTIVE_HULL, 4, head_on=True)

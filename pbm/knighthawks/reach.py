@@ -57,7 +57,7 @@ def fires_ahead(ship: Ship, spot: Spot, options: Mapping[str, str], *, defending
     In the own hex the ship that moved in may fire; the other only if the mover came out of
     its forward field. Two that met there earlier may not, unless the option allows it.
     Rule: KH 4 Fields of Fire, KH 4 Head-On Shots. Ambiguity: KH-A05, KH-A06 (option
-    ``ff.same_hex_resident``).
+    ``ff.same_hex_resident``), KH-A08.
     """
     if spot.at != ship.at:
         return in_field(ship.at, ship.facing, spot.at, options)
@@ -94,7 +94,8 @@ def shot_fault(
 ) -> str:
     """Why the weapon cannot be fired at a target in this hex, with the numbers; empty if it can.
 
-    Rule: KH 4 Range, KH 4 Fields of Fire, KH 4 Defensive Attacks, KH 3 Planets.
+    Rule: KH 4 Range, KH 4 Fields of Fire, KH 4 Defensive Attacks, KH 3 Planets, KH 3 Stacking
+    Counters (range 0 is like any other).
     Ambiguity: KH-A10, KH-A26, KH-A37, KH-A45.
     """
     if defending and not weapon.fires_in_defence(options):
