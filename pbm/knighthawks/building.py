@@ -371,7 +371,7 @@ class Builder:
                     part.word,
                     "an ICM is not used against that",
                     reason="ICMs work against torpedos, assault rockets and rocket batteries",
-                    rule="KH 4 ICM",
+                    rule="KH 4 Interceptor Missiles",
                 )
             elif kind in each:
                 self.bad(part.word, "the same weapon stands twice in the icm line")

@@ -364,7 +364,7 @@ def _icm(builder: Builder, line: IcmLine) -> IcmLine | None:
     had, left = _had(builder, "icm"), _left(builder, "icm")
     if not had:
         fault = f"{_name(builder)} carries no ICMs"
-        _say(builder, illegal(fault, rule="KH 4 ICM", outcome=_NOT_DONE))
+        _say(builder, illegal(fault, rule="KH 4 Interceptor Missiles", outcome=_NOT_DONE))
         return None
     if not left:
         _warn(builder, f"{_name(builder)} has used all its {had} ICMs")
