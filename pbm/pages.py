@@ -34,8 +34,12 @@ def pdf(
     attached: Mapping[str, bytes] | None = None,
 ) -> bytes:
     """The page of a template as a tagged PDF; ``attached`` files go inside it."""
-    text = _environment(for_print=True).get_template(template).render(said)
-    return _press().print(text, made, attached or {})
+    return _press().print(print_html(template, said), made, attached or {})
+
+
+def print_html(template: str, said: Mapping[str, Any]) -> str:
+    """The page of a template as it goes to the press."""
+    return _environment(for_print=True).get_template(template).render(said)
 
 
 @cache

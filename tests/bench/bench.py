@@ -1,0 +1,141 @@
+"""./run bench: how fast it is, as ratios to bare libraries on the same input in the same run.
+
+./run bench               a table
+./run bench --json FILE   the figures too, with the machine's facts
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from lark import Lark
+
+from pbm.assets import data_dir
+from pbm.packet import CampaignFacts, Told, build
+from pbm.pages import pdf, print_html
+from pbm.report import made_at
+from tests.bench.inputs import GAME, OPTIONS, SEATS, Fleet, order_lines, sheet_of, sheet_text
+from tests.bench.measure import least, machine
+
+LINES = 9_000
+TURNS = 6
+RUNS = 5
+Row = dict[str, Any]
+
+
+def bare_lark() -> Lark:
+    """The game's own grammar in plain Lark: trees, no positions told, no checks."""
+    folder = data_dir("grammar")
+    path = folder / f"{GAME}.lark"
+    return Lark(
+        path.read_text(encoding="utf-8"),
+        parser="lalr",
+        lexer="contextual",
+        source_path=str(path),
+        import_paths=[str(folder)],
+    )
+
+
+def parsing(runs: int) -> tuple[Row, float]:
+    """Order lines read from a sheet, checked and told back; and bare Lark's time for the lines."""
+    lines = order_lines(LINES)
+    lark = bare_lark()
+    fleet = Fleet()
+    known = fleet.ruleset.known(fleet.standing.state, SEATS[0].id, SEATS, OPTIONS)
+    text = sheet_text(lines)
+
+    def bare() -> None:
+        for line in lines:
+            lark.parse(line)
+
+    def ours() -> None:
+        reading = fleet.ruleset.read(sheet_of(text), known, OPTIONS)
+        assert len(reading.understood) > LINES // 2
+
+    bare_s, ours_s = least(bare, runs), least(ours, runs)
+    row = {
+        "what": "order lines read, checked and receipted",
+        "count": LINES,
+        "per_second": round(LINES / ours_s),
+        "ratio": round(bare_s / ours_s, 3),
+        "to": "bare Lark LALR, a tree for each line",
+    }
+    return row, bare_s
+
+
+def adjudicating(runs: int, bare_s: float) -> Row:
+    """Turns of the fleet action from sheets to events."""
+    fleet = Fleet()
+    events = fleet.play(TURNS)
+    seconds = least(lambda: fleet.play(TURNS), runs)
+    return {
+        "what": f"events of {TURNS} turns of 22 ships",
+        "count": events,
+        "per_second": round(events / seconds),
+        "ratio": round((bare_s / LINES) / (seconds / events), 3),
+        "to": "bare Lark, an order line for an event",
+    }
+
+
+def printing(runs: int) -> Row:
+    """A report of the fleet action as a PDF, against plain WeasyPrint on the same HTML."""
+    import pypdf
+    import weasyprint
+
+    fleet = Fleet()
+    standing, _events = fleet.leg(fleet.standing, fleet.sheets(1))
+    facts = CampaignFacts("bench", "Bench", OPTIONS, fleet.ruleset.adjudication, "keyed-1")
+    packet = build(
+        fleet.ruleset, facts, Told("1", "2026-01-01T00:00:00Z", standing.state, SEATS), SEATS[0]
+    )
+    said = {
+        "packet": packet,
+        "next_sheet": "",
+        "art": fleet.ruleset.art(packet),
+        "made": made_at(packet).isoformat(),
+    }
+    template = f"{GAME}/report.html"
+    text = print_html(template, said)
+
+    def ours() -> bytes:
+        return pdf(template, said, made_at(packet))
+
+    def plain() -> bytes:
+        made: bytes = weasyprint.HTML(string=text).write_pdf(pdf_variant="pdf/ua-1")
+        return made
+
+    count = len(pypdf.PdfReader(BytesIO(ours())).pages)
+    plain()
+    plain_s, ours_s = least(plain, runs), least(ours, runs)
+    return {
+        "what": "PDF pages from a packet",
+        "count": count,
+        "per_second": round(count / ours_s, 1),
+        "ratio": round(plain_s / ours_s, 3),
+        "to": "plain WeasyPrint on the same HTML",
+    }
+
+
+def main() -> None:
+    """Measure, print a table, write the figures where asked."""
+    words = argparse.ArgumentParser(prog="./run bench", description=__doc__)
+    words.add_argument("--json", type=Path, metavar="FILE", help="the figures, for scripts")
+    words.add_argument("--runs", type=int, default=RUNS, help="the least of so many counts")
+    given = words.parse_args()
+    row, bare_s = parsing(given.runs)
+    rows = [row, adjudicating(given.runs, bare_s), printing(given.runs)]
+    for row in rows:
+        sys.stdout.write(
+            f"{row['what']:<42} {row['per_second']:>9}/s   {row['ratio']:>6} of {row['to']}\n"
+        )
+    if given.json:
+        given.json.write_text(json.dumps({"machine": machine(), "rows": rows}, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main()
