@@ -327,7 +327,7 @@ def test_the_first_hex_of_a_path() -> None:
     ((turret,), _reasons) = defended(fire("LB", "b1", hexes="first"), labels=("LB",))
     assert str(turret.spot.at) == "2317"
     ((near,), _reasons) = defended(fire("LB", "b1", hexes="first", within=2), labels=("LB",))
-    assert str(near.spot.at) == "2118"
+    assert str(near.spot.at) == "2018"
 
 
 def test_a_named_hex_of_a_path() -> None:
