@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from pbm.campaign import Campaign
 from pbm.games import ruleset
 from pbm.history import standing_after
 from pbm.legs import in_force
 from pbm.normalise import folded
+from pbm.packet_form import read_packet
 from pbm.play import is_mailing, seat_of
-from pbm.problem import Faults, Problem, illegal, invalid, render_all
+from pbm.problem import Problem, illegal, render_all
 from pbm.receipt import findings
 from pbm.ruleset import Reading
 from pbm.sheet import FREE_KINDS, Sheet, find_sheets
@@ -85,37 +84,23 @@ def _by_campaign(campaign: Campaign) -> Read:
 
 
 def _by_packet(data: bytes) -> Read:
-    try:
-        packet: Any = json.loads(data)
-        game = ruleset(packet["game"])
-        name, player, known = packet["campaign"], packet["player"], packet["known"]
-        options = {option["key"]: option["value"] for option in packet["options"]}
-        due = tuple(part["mailing"] for part in packet["next"])
-        names = (folded(player["id"]), folded(player["name"]))
-        called, shown = folded(name), str(player["name"])
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise Faults(
-            invalid("this is not a packet", remedy="Give the packet.json of your last report")
-        ) from None
+    packet = read_packet(data, "packet.json")
+    game = ruleset(packet["game"])
+    player, known = packet["player"], packet["known"]
+    options = {option["key"]: option["value"] for option in packet["options"]}
+    due = tuple(part["mailing"] for part in packet["next"])
+    own = (folded(player["id"]), folded(player["name"]))
 
     def read(sheet: Sheet) -> Reading | Problem:
-        if folded(sheet.campaign) != called:
-            return other_campaign(sheet, str(name))
-        if folded(sheet.player.strip().strip('"')) not in names:
-            return no_such_player(sheet, [shown])
+        if folded(sheet.campaign) != folded(packet["campaign"]):
+            return other_campaign(sheet, packet["campaign"])
+        if folded(sheet.player.strip().strip('"')) not in own:
+            return no_such_player(sheet, [player["name"]])
         if not any(is_mailing(sheet, one) for one in due):
             return other_mailing(sheet, due)
         if sheet.kind in FREE_KINDS:
             return Reading(None)
-        try:
-            return game.read(sheet, known, options)
-        except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-            raise Faults(
-                invalid(
-                    "this packet was changed or is of another version",
-                    remedy="Give the packet.json of your last report as it came",
-                )
-            ) from None
+        return game.read(sheet, known, options)
 
     return read
 

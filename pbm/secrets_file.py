@@ -7,6 +7,7 @@ import secrets
 import tomlkit
 from pydantic import BaseModel, ConfigDict, Field
 
+from pbm.problem import Faults, Problem, Span
 from pbm.toml_faults import load
 
 SECRET_FILE = "secret.toml"
@@ -33,4 +34,13 @@ def secret_bytes(secret: Secret) -> bytes:
 
 def read_secret(data: bytes) -> Secret:
     """The secret in these bytes; Faults that never show what stands in the file."""
-    return load(Secret, data, SECRET_FILE)
+    try:
+        return load(Secret, data, SECRET_FILE)
+    except Faults as faults:
+        raise Faults(*(_silent(problem) for problem in faults.problems)) from None
+
+
+def _silent(problem: Problem) -> Problem:
+    """The same fault without the line as it stands in the file."""
+    span = problem.span and Span(SECRET_FILE, problem.span.line, problem.span.column)
+    return Problem(problem.severity, problem.fault, span, remedy='It reads  seed = "..."')

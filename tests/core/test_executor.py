@@ -1,0 +1,45 @@
+"""Spreading work: the same results in the same order, here or in other processes."""
+
+from __future__ import annotations
+
+import tempfile
+
+import pytest
+
+from pbm.executor import in_order, workers
+
+
+def double(number: int) -> int:
+    if number == 13:
+        raise ValueError("thirteen")
+    return number * 2
+
+
+def scratch(_number: int) -> str:
+    return tempfile.mkdtemp()
+
+
+@pytest.mark.parametrize("jobs", [0, 1, 2])
+def test_results_stand_in_the_order_of_the_tasks(jobs: int) -> None:
+    heard: list[tuple[int, int]] = []
+    with workers(jobs) as executor:
+        found = in_order(
+            executor, double, [3, 1, 2], lambda done, of: heard.append((done, of))
+        )
+    assert found == [6, 2, 4]
+    assert heard == [(1, 3), (2, 3), (3, 3)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_fault_comes_through(jobs: int) -> None:
+    with workers(jobs) as executor, pytest.raises(ValueError, match="thirteen"):
+        in_order(executor, double, [1, 13], lambda _done, _of: None)
+
+
+def test_workers_leave_no_folders_behind(tmp_path: object) -> None:
+    from pathlib import Path
+
+    with workers(2) as executor:
+        found = in_order(executor, scratch, [1, 2], lambda _done, _of: None)
+        assert all(Path(path).is_dir() for path in found)
+    assert not any(Path(path).exists() for path in found)

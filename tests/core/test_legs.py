@@ -1,0 +1,119 @@
+"""Legs on disk: names, records, which of them are in force."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbm import legs
+from pbm.legs import TurnPart, all_legs, folder_name, in_force, leg_named, mailing_of, turn_bytes
+from pbm.problem import Faults, render_all
+from pbm.store import CampaignFault
+from tests.core import table
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    table.set_table(monkeypatch)
+    return table.played(tmp_path, 2).folder
+
+
+@pytest.mark.parametrize(
+    ("mailing", "revision", "name"),
+    [("0", 1, "000"), ("3.2", 1, "003.2"), ("12/SHOOT/3", 4, "012@SHOOT@3.r4"), ("1234", 1, "1234")],
+)
+def test_folders_name_their_mailing(mailing: str, revision: int, name: str) -> None:
+    assert folder_name(mailing, revision) == name
+    assert mailing_of(name) == (mailing, revision)
+
+
+@pytest.mark.parametrize("name", ["new", "12", "003.open", ".tmp-003", "003.tmp~", "notes", ""])
+def test_other_folders_are_no_legs(name: str) -> None:
+    assert mailing_of(name) is None
+
+
+@pytest.mark.parametrize("mailing", ["", "x", "3/../4", "3 ", "-1"])
+def test_other_words_are_no_mailings(mailing: str) -> None:
+    with pytest.raises(ValueError, match="no mailing"):
+        folder_name(mailing)
+
+
+def test_legs_in_force_follow_each_other(folder: Path) -> None:
+    chain = in_force(folder)
+    assert [leg.name for leg in chain] == ["new", "000", "001", "002"]
+    assert [leg.part.sequence for leg in chain] == [0, 1, 2, 3]
+    assert [leg.part.previous for leg in chain[1:]] == [leg.digest for leg in chain[:-1]]
+    assert leg_named(chain, "1").name == "001"
+    assert leg_named(chain, "002").label == "2"
+    with pytest.raises(Faults, match="turn 7 was not run"):
+        leg_named(chain, "7")
+
+
+def test_a_changed_record_is_found(folder: Path) -> None:
+    file = folder / "turns/001/turn.toml"
+    file.write_text(file.read_text().replace("2026-03-03T20", "2026-03-03T21"))
+    with pytest.raises(CampaignFault) as fault:
+        in_force(folder)
+    said = render_all(fault.value.problems)
+    assert "turns/002 does not follow from turns/001" in said
+    assert "turns/001/turn.toml was changed" in said
+
+
+def test_a_missing_record_is_found(folder: Path) -> None:
+    (folder / "turns/001/turn.toml").unlink()
+    with pytest.raises(CampaignFault, match=r"turns/001/turn.toml cannot be read"):
+        in_force(folder)
+
+
+def test_a_record_that_is_none_is_found(folder: Path) -> None:
+    file = folder / "turns/001/turn.toml"
+    good = file.read_text()
+    file.write_text(good.replace("sequence = 2", "sequence = two"))
+    with pytest.raises(CampaignFault, match="not TOML"):
+        all_legs(folder)
+    file.write_text(good.replace("sequence", "sequel"))
+    with pytest.raises(CampaignFault, match="is not known here"):
+        all_legs(folder)
+    file.write_text(good.replace("pbm-turn-1", "pbm-turn-9"))
+    with pytest.raises(CampaignFault, match="pbm-turn-9"):
+        all_legs(folder)
+
+
+def test_without_a_beginning_there_is_nothing(folder: Path, tmp_path: Path) -> None:
+    (folder / "turns/new/turn.toml").unlink()
+    with pytest.raises(CampaignFault, match="turns/new"):
+        in_force(folder)
+    with pytest.raises(CampaignFault, match="turns/new is not there"):
+        in_force(tmp_path / "nowhere")
+
+
+def test_a_record_reads_as_it_was_written() -> None:
+    part = TurnPart(
+        mailing="3",
+        sequence=4,
+        run_at=table.RUN,
+        chain="0" * 64,
+        adjudication=1,
+        dice="keyed-1",
+        sheets=(
+            legs.SheetPart(
+                player="ilse",
+                number=1,
+                received=table.SENT,
+                name='odd "name" ä\\.txt',
+                file="orders/ilse/1.txt",
+                sha256="0",
+                in_force=True,
+            ),
+        ),
+        docket=(legs.QuestionPart(id="a", player="b", question="two\nlines", readings=("x", "y")),),
+        addresses={"ilse": "ilse@example.org"},
+        files={"reports/a b.txt": "00"},
+    )
+    assert legs.read_turn(turn_bytes(part), "turn.toml") == part
+
+
+def test_a_new_revision_has_a_free_name(folder: Path) -> None:
+    assert legs.free_name(folder, "1") == ("001.r2", 2)
+    assert legs.free_name(folder, "3") == ("003", 1)

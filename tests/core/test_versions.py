@@ -1,0 +1,34 @@
+"""What a turn was made with."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm import versions
+
+
+def test_everything_that_bytes_depend_on_is_recorded() -> None:
+    found = versions.recorded()
+    assert {"engine", "python", "weasyprint", "jinja2", "pydantic", "lib pango"} <= set(found)
+    assert all(found.values())
+
+
+def test_what_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert versions._native("libnone.so.9", "") == "absent"
+    assert versions._native("libc.so.6", "") == "present"
+    monkeypatch.setattr(versions, "_package", lambda _name: "")
+    assert versions.engine() == versions.ENGINE
+
+
+def test_an_unknown_package_has_no_version() -> None:
+    assert versions._package("no-such-package-here") == ""
+
+
+def test_changes_are_named() -> None:
+    then, now = {"a": "1", "b": "1"}, {"b": "2", "c": "3"}
+    assert versions.changed(then, now) == [
+        "a was 1, is absent",
+        "b was 1, is 2",
+        "c was absent, is 3",
+    ]
+    assert versions.changed(now, now) == []

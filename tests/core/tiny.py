@@ -1,0 +1,267 @@
+"""The smallest game there can be: whoever counts to the goal wins. It proves what the core asks.
+
+Each player adds a number a turn (``add N``) and a die is added to it; a hidden number, set at
+set-up (``hide N``) and known to its player alone, is added at the end. With ``parts = two`` a
+turn takes two mailings. A player who adds 13 makes the game ask whether that is allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from pbm.dice import Ids
+from pbm.event import PUBLIC, Change, Event, OrderRef, only
+from pbm.options import Option
+from pbm.problem import Problem, illegal, invalid
+from pbm.rulings import Ruling
+from pbm.ruleset import (
+    DocketItem,
+    Known,
+    Phase,
+    Reading,
+    Ruleset,
+    Seat,
+    StorySection,
+    Understood,
+)
+from pbm.sheet import Sheet
+from pbm.turn import Work
+
+
+class SidePart(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    id: str
+    name: str
+    players_min: int = 1
+    players_max: int = 2
+
+
+class Scenario(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    game: str
+    name: str
+    title: str
+    goal: int = 1000
+    secret_set_up: bool = True
+    sides: tuple[SidePart, ...]
+    options: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    totals: Mapping[str, int]
+    hidden: Mapping[str, int]
+    goal: int
+    secret_set_up: bool
+    turn: int = 0
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Commands:
+    adds: tuple[tuple[int, OrderRef], ...] = ()
+    hide: int | None = None
+
+
+OPTIONS = (
+    Option("T-A1", "parts", "one", {"one": "one mailing a turn", "two": "two"}, "T 1"),
+    Option("T-A2", "most", "20", {}, "T 2", least=1, most=99),
+)
+
+
+def begin(
+    scenario: Scenario, seats: Sequence[Seat], options: Mapping[str, str], ids: Ids
+) -> State:
+    del options, ids
+    zero = {seat.id: 0 for seat in seats}
+    return State(zero, zero, scenario.goal, scenario.secret_set_up)
+
+
+def phases(state: State, turn: int, options: Mapping[str, str]) -> tuple[Phase, ...]:
+    if turn == 0:
+        due = ("",) if state.secret_set_up else ()
+        return (Phase("setup", "Set-up", "T 0", set_up, lambda _state: due),)
+    first = Phase("1.add", "First part", "T 1", add, lambda _state: ("",))
+    if options["parts"] == "one":
+        return (replace(first, resolve=add_and_end),)
+    return (first, Phase("2.add", "Second part", "T 1", add_and_end, lambda _state: (".2",)))
+
+
+def set_up(work: Work) -> None:
+    hidden = {
+        seat.id: 0 if work.commands.get(seat.id, Commands()).hide is None
+        else work.commands[seat.id].hide
+        for seat in work.seats
+    }
+    for seat in work.seats:
+        work.emit("hidden", seat.id, rule="T 0", seen=only(seat.id), number=hidden[seat.id])
+    work.state = replace(work.state, hidden=hidden, turn=1)
+
+
+def add(work: Work) -> None:
+    state: State = work.state
+    totals = dict(state.totals)
+    for seat in work.seats:
+        for number, ref in work.commands[seat.id].adds:
+            if number == 13:
+                answer = work.ask(DocketItem(f"T-A3 {seat.id}", seat.id, "is 13 allowed?"))
+                if answer != "yes":
+                    continue
+            roll = work.roll("d10", "add", seat.id)
+            before = totals[seat.id]
+            totals[seat.id] += number + roll.total
+            work.emit(
+                "added",
+                seat.id,
+                rule="T 1",
+                seen=PUBLIC,
+                order=ref,
+                rolls=[roll],
+                terms=[("written", number), ("die", roll.total)],
+                changes=[Change(f"total/{seat.id}", before, totals[seat.id])],
+                player=seat.id,
+                total=totals[seat.id],
+            )
+    over = [who for who in totals if totals[who] >= state.goal]
+    work.state = replace(state, totals=totals, result=f"{over[0]} wins" if over else "")
+
+
+def add_and_end(work: Work) -> None:
+    add(work)
+    work.state = replace(work.state, turn=work.state.turn + 1)
+
+
+def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
+    adds: list[tuple[int, OrderRef]] = []
+    hide: int | None = None
+    problems: list[Problem] = []
+    understood: list[Understood] = []
+    docket: list[DocketItem] = []
+    for line in sheet.lines:
+        ref = OrderRef(known["you"], sheet.mailing, line.number, line.text)
+        word, _, rest = line.text.partition(" ")
+        if line.text.startswith("NOTE TO GM"):
+            docket.append(DocketItem(f"{known['you']}-{line.number}", known["you"], line.text))
+        elif word not in ("add", "hide") or not rest.isdigit():
+            problems.append(invalid(f'"{line.text}" is no order', line.span()))
+            continue
+        elif (word == "hide") != (sheet.kind == "SETUP"):
+            problems.append(invalid(f'"{word}" is for another sheet', line.span()))
+            continue
+        elif int(rest) > int(options["most"]):
+            problems.append(illegal(f"{rest} is more than {options['most']}", line.span()))
+        elif known["total"] + int(rest) > 60:
+            problems.append(illegal(f"{rest} takes you beyond 60", line.span()))
+        elif word == "hide":
+            hide = int(rest)
+        else:
+            adds.append((int(rest), ref))
+        understood.append(Understood(line.number, line.text))
+    return Reading(
+        Commands(tuple(adds[:1]), hide), tuple(problems), tuple(understood), tuple(docket)
+    )
+
+
+def known(
+    state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]
+) -> Known:
+    del seats, options
+    return {
+        "you": player,
+        "turn": state.turn,
+        "totals": [{"id": who, "name": who, "total": state.totals[who]} for who in state.totals],
+        "total": state.totals.get(player, 0),
+        "hidden": state.hidden.get(player, 0),
+    }
+
+
+def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
+    del known
+    items = tuple(
+        {
+            "event": event.id,
+            "kind": event.kind,
+            "text": f"{event.kind} {event.facts}",
+            "terms": [],
+            "rolls": [],
+            "ships": [],
+            "own": False,
+            "important": False,
+            "rule": event.rule,
+        }
+        for event in events
+        if not player or event.shown_to(player) is not None
+    )
+    return (StorySection("The turn", items),)
+
+
+def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ...]:
+    del events, player
+    return (f"You have {known['total']}.",)
+
+
+def template(known: Known, options: Mapping[str, str]) -> str:
+    del options
+    if known["total"] >= 60:
+        return "# nothing is left to add"
+    return "hide 0" if known["turn"] == 0 else "add 1"
+
+
+def rule(work: Work, ruling: Ruling) -> None:
+    state: State = work.state
+    who = ruling.subject
+    before = state.totals[who]
+    work.state = replace(state, totals={**state.totals, who: int(ruling.value)})
+    work.emit(
+        "ruling",
+        ruling.id,
+        rule="",
+        ruling=ruling.reason,
+        changes=[Change(f"total/{who}", before, int(ruling.value))],
+        text=ruling.text,
+    )
+
+
+def check_ruling(state: State, ruling: Ruling) -> list[Problem]:
+    if ruling.subject in state.totals and ruling.value.isdigit():
+        return []
+    return [invalid(f"{ruling.subject} has no such total", ruling.span)]
+
+
+def missing(work: Work, player: str) -> Commands:
+    work.emit("missed_turn", player, rule="T 1", player=player)
+    return Commands()
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What the stand-in for the press was asked to print."""
+
+    packets: list[Mapping[str, Any]] = field(default_factory=list)
+
+
+RULESET = Ruleset(
+    name="tiny",
+    title="Tiny",
+    prefix="T",
+    adjudication=1,
+    options=OPTIONS,
+    state=State,
+    scenario=Scenario,
+    check_scenario=lambda _scenario: [],
+    begin=begin,
+    phases=phases,
+    read=read,
+    known=known,
+    tell=tell,
+    summary=summary,
+    template=template,
+    rule=rule,
+    check_ruling=check_ruling,
+    missing=missing,
+    result=lambda state: state.result,
+)
