@@ -49,6 +49,9 @@ NO_ORDER = "straight on (no order)"
 CLEAR = "turned clear (no order)"
 ZIGZAG = "zig-zag after evading"
 
+# Rotations from a facing, the smaller first, of two the clockwise one.
+ANY_FACING = (0, 1, -1, 2, -2, 3)
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -85,7 +88,7 @@ def decide(state: State, ship: Ship, line: MoveLine | None, options: Mapping[str
             return helm.enter(way)
         case Stay():
             return helm.stay()
-        case None:
+        case _:
             return helm.default()
 
 
@@ -103,7 +106,8 @@ class _Helm:
     ) -> None:
         self.state = state
         self.ship = ship
-        self.line = line
+        self.facing = None if line is None else line.facing
+        self.face_ships = () if line is None else line.face_ships
         self.options = options
         self.board: Board = board_of(state.map, state.planet_hexes)
         self.owed = turns_owed(ship.evading, ship.mr)
@@ -116,10 +120,8 @@ class _Helm:
 
     def asked_facing(self, at: Hex, bow: Side) -> Side | None:
         """The facing the line asks for in a hex, or None."""
-        if self.line is None:
-            return None
-        target = first_in_play(self.state, self.line.face_ships)
-        return self.line.facing if target is None else facing_to(at, bow, target.at)
+        target = first_in_play(self.state, self.face_ships)
+        return self.facing if target is None else facing_to(at, bow, target.at)
 
     def with_facing(self, move: Move) -> Move:
         """The move with the facing the line asks for, which only a ship at rest may take.
@@ -241,27 +243,38 @@ class _Helm:
     def nearest(
         self, speed: int, turns: Sequence[tuple[int, int]], start: Side, *faults: Fault
     ) -> Move:
-        """The legal course nearest to one written; straight at a planet if there is none."""
+        """The legal course nearest to one written; straight at a planet if there is none.
+
+        A ship in orbit may start with any facing: the one nearest to the one written, of two
+        the one clockwise, from which a legal course stays on the map.
+        """
         ship, speeds = self.ship, duty_speeds(self.speeds, self.owed)
-        course = nearest_course(
-            self.board, ship.at, start, speed, turns, speeds, ship.mr, self.owed
-        )
-        if course is None:
-            course = (0,) * nearest_speed(speeds, speed)
-        return Move(course, start, "nearest to the order", faults=faults)
+        found: list[Move] = []
+        for steps in ANY_FACING if ship.orbit is not None else (0,):
+            bow = turned(start, steps)
+            course = nearest_course(
+                self.board, ship.at, bow, speed, turns, speeds, ship.mr, self.owed
+            )
+            if course is not None:
+                move = Move(course, bow, "nearest to the order", faults=faults)
+                if all(at in self.state.map for at in walk(ship.at, bow, course).path):
+                    return move
+                found.append(move)
+        straight = (0,) * nearest_speed(speeds, speed)
+        return found[0] if found else Move(straight, start, "nearest to the order", faults=faults)
 
     def zigzag(self, written: int | None, *faults: Fault) -> Move:
         """The move owed after evading, where no order makes it.
 
         Left first; where that meets a planet, the nearest course that fulfils the duty. A ship
-        in orbit starts with its facing, or the next clockwise that does not lead into a planet.
+        in orbit starts with the facing nearest to its own that does not lead into a planet.
         Rule: KH 4 Evasive Maneuvers. Ambiguity: KH-A13.
         """
         ship = self.ship
         if bound := self.bound(*faults):
             return bound
         course = zigzag(duty_speed(self.speeds, self.owed, written), self.owed)
-        for steps in range(6 if ship.orbit is not None else 1):
+        for steps in ANY_FACING if ship.orbit is not None else (0,):
             start = turned(ship.facing, steps)
             if self.planet_ahead(start, course) is None:
                 return Move(course, start, ZIGZAG, faults=faults)
@@ -299,19 +312,15 @@ class _Helm:
 
     def aim(self, goal: Goal, at: Hex) -> Aim:
         """What the goal's course shall end with."""
-        face = None
-        facing = None
-        if self.line is not None:
-            facing = self.line.facing
-            face = first_in_play(self.state, self.line.face_ships)
-        return Aim(goal.kind, at, goal.number, facing, None if face is None else face.at)
+        face = first_in_play(self.state, self.face_ships)
+        return Aim(goal.kind, at, goal.number, self.facing, None if face is None else face.at)
 
     def starts(self, speeds: Sequence[int], start: Side | None) -> list[Start]:
         """The facings a goal's course may start with: any from orbit or for staying at rest."""
         bow = self.ship.facing
         if start is not None:
             return [Start(start, speeds)]
-        others = [turned(bow, steps) for steps in (1, -1, 2, -2, 3)]
+        others = [turned(bow, steps) for steps in ANY_FACING[1:]]
         elsewhere = speeds if self.ship.orbit is not None else [s for s in speeds if s == 0]
         return [Start(bow, speeds), *(Start(other, elsewhere) for other in others if elsewhere)]
 

@@ -6,16 +6,13 @@ Rule: KH 4 Masking Screen. Ambiguity: KH-A27, KH-A28.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pbm.event import Change
 from pbm.knighthawks.audience import of_records, private
 from pbm.knighthawks.conditions import holds
 from pbm.knighthawks.orders import MoveLine
 from pbm.knighthawks.state import Screen, Ship, State
-
-if TYPE_CHECKING:
-    from pbm.turn import Work
+from pbm.turn import Work
 
 RULE = "KH 4 Masking Screen"
 SUPPLY = "masking_screen"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -175,7 +177,7 @@ def test_movement_walks_hex_by_hex(turns: list[int], facing: Side) -> None:
     flown = walk(start, facing, tuple(turns))
     steps = [start, *flown.path]
     assert len(flown.path) == len(turns)
-    assert all(distance(one, two) == 1 for one, two in zip(steps, steps[1:], strict=False))
+    assert all(distance(one, two) == 1 for one, two in itertools.pairwise(steps))
 
 
 # --- the duty after evading -----------------------------------------------------------------
