@@ -110,7 +110,9 @@ class _Crew:
                 self._fire(aimed)
             else:
                 whys.setdefault(aimed, []).append(mount.label)
-        return self._refused(line, whys if len(meant) > 1 else {why: [] for why in whys})
+        if [len(free)] == [len(mounts) for mounts in whys.values()]:
+            whys = {why: [] for why in whys}  # said of the line as a whole
+        return self._refused(line, whys)
 
     def fire_the_rest(self) -> None:
         """Fire the mounts that no line names, by default."""
@@ -160,21 +162,30 @@ class _Crew:
         whys: list[str] = []
         for name in line.targets:
             found: list[Shot] = []
+            failed: list[str] = []
             for target in self._meant(name):
                 aimed = self._at(target, line, mount, order)
                 if isinstance(aimed, Shot):
                     found.append(aimed)
-                elif len(whys) < MOST_REASONS:
-                    whys.append(f"{target.designation}: {aimed}")
+                else:
+                    failed.append(f"{target.designation}: {aimed}")
             if found:
                 return min(found, key=_by_chance if name == "any" else _by_range)
-        return "; ".join(dict.fromkeys(whys)) or "no enemy can be fired at"
+            if len(failed) > 1:
+                failed = [f"none of {len(failed)} enemies; the nearest, {failed[0]}"]
+            whys += failed
+        return "; ".join(dict.fromkeys(whys[:MOST_REASONS])) or "no enemy can be fired at"
 
     def _meant(self, name: str) -> Sequence[Ship]:
         """The targets of one word of a line; of several the nearest first."""
         if name not in WORDS:
             return (self.state.ship(name),)
-        return sorted(self.enemies, key=lambda enemy: distance(self.ship.at, enemy.at))
+        return sorted(self.enemies, key=self._nearness)
+
+    def _nearness(self, target: Ship) -> int:
+        """The least range at which the target can be fired at in this phase."""
+        places = spots(target, self.options, defending=self.defending)
+        return min(distance(self.ship.at, spot.at) for spot in places)
 
     def _at(self, target: Ship, line: FireLine, mount: Mount, order: OrderRef | None) -> Shot | str:
         """The best shot at this target by this line, or why there is none."""
@@ -261,7 +272,7 @@ class _Crew:
 
 WORDS = ("nearest", "any")
 LIMITED = frozenset(kind for kind, weapon in ARMS.items() if weapon.limited)
-MOST_REASONS = 3  # so many targets are named in a refusal
+MOST_REASONS = 3  # so many of a line's targets are named in a refusal
 _GONE: Mapping[str, str] = {DESTROYED: "it is destroyed", LOST: "it has left the map"}
 _NONE = Fraction(0)
 _NOBODY = OrderRef("", "", 0, "")

@@ -95,11 +95,25 @@ def test_targets_that_are_none() -> None:
 
 
 def test_reasons_name_at_most_three_targets_each_once() -> None:
-    many = state(gunner("T"), *(ship(f"B{number}", "2005") for number in range(1, 6)))
-    assert why(many, fire("T", "any")) == [
-        "; ".join(f"B{number}: range 15, torpedo range 4" for number in (1, 2, 3))
+    many = state(gunner("T"), *(ship(f"B{number}", f"200{number}") for number in range(1, 6)))
+    assert why(many, fire("T", "b1", "b2", "b3", "b4")) == [
+        "; ".join(f"B{each}: range {20 - each}, torpedo range 4" for each in (1, 2, 3))
     ]
-    assert why(many, fire("T", "b1", "b1")) == ["B1: range 15, torpedo range 4"]
+    assert why(many, fire("T", "b1", "b1")) == ["B1: range 19, torpedo range 4"]
+    assert why(many, fire("T", "any")) == [
+        "none of 5 enemies; the nearest, B5: range 15, torpedo range 4"
+    ]
+    alone = state(gunner("T"), ship("B1", "2001"))
+    assert why(alone, fire("T", "nearest")) == ["B1: range 19, torpedo range 4"]
+
+
+def test_nearness_in_defence_is_that_of_the_hexes_passed() -> None:
+    table = state(gunner("LB"), ship("B1", "2012"), mover("B2", "2015", "2014", "2010"))
+    line = fire("LB", "nearest", least_chance=90)
+    assert why(table, line) == ["none of 2 enemies; the nearest, B1: chance 10, wanted 90"]
+    assert why(table, line, moving="B") == [
+        "none of 2 enemies; the nearest, B2: chance 20, wanted 90"
+    ]
 
 
 # --- limits -----------------------------------------------------------------------------------
@@ -176,7 +190,7 @@ def test_a_mount_fires_once_and_lines_are_tried_from_the_top() -> None:
     assert aims(table, fire("LB2", "b2"), fire("LB", "b1")) == [("LB2", "b2"), ("LB1", "b1")]
     lines = (fire("LB", "b1", least_chance=90), fire("LB", "b2"))
     assert aims(table, *lines) == [("LB1", "b2"), ("LB2", "b2")]
-    assert why(table, *lines) == ["LB1, LB2: B1: chance 40, wanted 90"]
+    assert why(table, *lines) == ["B1: chance 40, wanted 90"]
     assert why(table, fire("LB", "b1"), fire("LB", "b2")) == []
 
 
