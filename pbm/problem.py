@@ -131,5 +131,7 @@ def _sentence(text: str, rule: str = "") -> str:
     if not text:
         return rule.strip()
     body = text.rstrip()
+    if body[0].islower() and body.split()[0].rstrip(",").isalpha():
+        body = body[0].upper() + body[1:]
     end = "" if body[-1] in ".!?" and not rule else "."
     return f"{body.rstrip('.') if rule else body}{rule}{end}"

@@ -38,6 +38,11 @@ def test_a_message_without_a_place_or_a_reason() -> None:
     assert render(invalid("no", reason="Why?", remedy="Ask.")) == "no\nWhy? Ask."
 
 
+def test_a_reason_begins_as_a_sentence_does_but_a_name_stays_as_it_is() -> None:
+    assert render(invalid("no", reason="it is 3")) == "no\nIt is 3."
+    assert render(invalid("no", reason="place.speed is 3")) == "no\nplace.speed is 3."
+
+
 def test_warnings_and_notes_say_so_and_are_no_errors() -> None:
     warning = Problem(Severity.WARNING, "late")
     assert render(warning) == "warning: late"
