@@ -38,6 +38,21 @@ class AskLine:
     gives: str
 
 
+class DiceAtFault(Faults):
+    """Faults of the case's dice, which are no refusal of the function that asked for them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _CaseDice:
+    source: Dice
+
+    def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
+        try:
+            return self.source.faces(name, die, count, group)
+        except Faults as fault:
+            raise DiceAtFault(*fault.problems) from None
+
+
 def list_asks(asks: Mapping[str, Callable[..., Any]]) -> list[AskLine]:
     """What a case of a game may ask, by name, from signatures and docstrings."""
     return [
@@ -105,7 +120,7 @@ def ask(
                 remedy="Give each the same number of values, or one",
             )
         )
-    given: dict[str, Any] = {"options": options, "dice": dice}
+    given: dict[str, Any] = {"options": options, "dice": _CaseDice(dice)}
     supplied = {
         word: given[word] for word in SUPPLIED if word in inspect.signature(function).parameters
     }
@@ -117,6 +132,8 @@ def ask(
         arguments = _arguments(chosen, _parameters(function), name, step.span)
         try:
             answers.append(function(**arguments, **supplied))
+        except DiceAtFault:
+            raise
         except Faults as refused:
             answers.append(Refusal("; ".join(problem.fault for problem in refused.problems)))
     return answers

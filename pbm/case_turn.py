@@ -91,7 +91,7 @@ def play(table: Table, step: Step) -> None:
         raise Faults(invalid("a case cannot go on after RUN through PHASE", step.span))
     if len(words) == 2 and words[0] == "through":
         ruleset, table.cut_short = _cut(table, words[1], step.span), True
-    elif len(words) == 2 and words[1] in ("turn", "turns") and words[0].isdigit():
+    elif len(words) == 2 and words[1] == "turns" and words[0].isdigit() and len(words[0]) < 4:
         legs = int(words[0])
     elif words == ["anyway"]:
         go_on = True
@@ -167,10 +167,11 @@ def _rulings(table: Table) -> tuple[Ruling, ...]:
         standing = table.standing
         phases = table.ruleset.phases(standing.state, standing.turn, table.options)
         rulings, problems = parse_rulings(text, step.span.file, table.scene.seats, phases)
-        found += rulings
         table.unread += problems
-    table.unread += check_rulings(table.ruleset, table.standing, found, table.options, IDS)
-    return tuple(found)
+        found += rulings
+    wrong = check_rulings(table.ruleset, table.standing, found, table.options, IDS)
+    table.unread += wrong
+    return () if wrong else tuple(found)
 
 
 # --- what is expected -------------------------------------------------------------------------

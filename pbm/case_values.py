@@ -5,7 +5,6 @@ from __future__ import annotations
 import types
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from enum import Enum
 from fractions import Fraction
 from typing import Any, Literal, NewType, Union, get_args, get_origin
 
@@ -23,8 +22,6 @@ def text_of(value: Any, labels: Mapping[str, str] | None = None) -> str:
     ('[2019, yes, none]', '{hull: 4}')
     """
     names = labels or {}
-    if isinstance(value, Enum):
-        return text_of(value.value, names)
     if value is None:
         return NONE
     if isinstance(value, bool):

@@ -96,6 +96,9 @@ def run_case(case: Case, rulesets: Callable[[str], Ruleset] = game_named) -> Row
             misses = _difference(case, ruleset)
     except Faults as fault:
         return _row(case, ERROR, _expected(case), "\n".join(render(p) for p in fault.problems))
+    except (ValueError, LookupError, ArithmeticError) as odd:  # values no table ever has
+        problem = invalid(f"case {case.id} cannot be carried out", case.span, reason=str(odd))
+        return _row(case, ERROR, _expected(case), render(problem))
     if misses:
         expected, got = zip(*((miss.expected, miss.got) for miss in misses), strict=True)
         return _row(case, FAIL, "; ".join(expected), "; ".join(got))

@@ -118,6 +118,7 @@ WORDS: Mapping[str, Any] = {
 def scene(step: Step, ids: Ids) -> Scene:
     """The game a SET-UP block describes; Faults with what is wrong in it."""
     lines = list(_lines(step))
+    _complete(lines)
     players = {name: given for word, name, given, _ in lines if word == "PLAYER"}
     ships = {name: (given, span) for word, name, given, span in lines if word == "SHIP"}
     sides = _sides(players, {name: given for name, (given, _) in ships.items()})
@@ -215,6 +216,27 @@ def _lines(step: Step) -> Iterator[tuple[str, str, dict[str, Any], Span]]:
         yield word, name, _fields(words, get_type_hints(WORDS[word]), span), span
 
 
+# What a line must say.
+_NEEDED: Mapping[str, tuple[str, str]] = {
+    "SHIP": ("at", "place"),
+    "PLANET": ("at", "place"),
+    "PLAYER": ("side", "side"),
+    "VICTORY": ("kind", "kind"),
+}
+
+
+def _complete(lines: list[tuple[str, str, dict[str, Any], Span]]) -> None:
+    """Refuse lines that lack what they need, and names that stand twice."""
+    names: set[tuple[str, str]] = set()
+    for word, name, given, span in lines:
+        key, said = _NEEDED.get(word, ("", ""))
+        if key and key not in given:
+            raise Faults(invalid(f"{word.lower()} {name} has no {said}", span))
+        if word != "VICTORY" and (word, name) in names:
+            raise Faults(invalid(f"{name or word} stands twice", span))
+        names.add((word, name))
+
+
 def _fields(words: list[str], kinds: Mapping[str, Any], span: Span) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for word in words:
@@ -251,11 +273,11 @@ def _ship(
 ) -> Ship:
     given = cast(_Ship, fields)
     side = given.get("side", name[0])
-    if "at" not in given:
-        raise Faults(invalid(f"ship {name} has no place", span, remedy="Write at=2018"))
     if given.get("orbit", next(iter(planets), "")) not in (*planets, ""):
         raise Faults(invalid(f"there is no planet {given['orbit']}", span))
     owner = given.get("player") or next(p for p, said in players.items() if said["side"] == side)
+    if owner not in players:
+        raise Faults(invalid(f"there is no player {owner}", span))
     supplies = {kind: cast(int, fields[kind]) for kind in SUPPLIES if kind in fields}
     hull = given.get("hull", given.get("hull_points", 40))
     orbit = (

@@ -1,0 +1,181 @@
+"""A game for the tests of conformance cases: players add numbers to a sum, by dice or by word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Literal, NewType
+
+from pbm import turn
+from pbm.cases import Scene, Step
+from pbm.dice import Dice, Ids
+from pbm.event import PUBLIC, Change, OrderRef, only
+from pbm.hexes import Hex, Side
+from pbm.options import Option
+from pbm.problem import Faults, Problem, illegal, invalid
+from pbm.ruleset import DocketItem, Phase, Reading, Seat
+from pbm.rulings import Ruling
+from pbm.sheet import Sheet
+from tests.core.counting import GAME as COUNT
+
+OPTIONS = (Option("T-1", "step", "one", {"one": "by one", "two": "by two"}, "T 1"),)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The state: a sum, and the id of the one unit."""
+
+    total: int
+    unit: str
+
+
+def _resolve(work: turn.Work) -> None:
+    step = 2 if work.options["step"] == "two" else 1
+    for player, words in work.commands.items():
+        for word, ref in words or ():
+            if word == "ask":
+                word = work.ask(DocketItem("Q1", player, "how many?", ("1", "2")))
+            rolls = [work.roll("d6", player, work.state.unit)] if word == "roll" else []
+            added = rolls[0].total if rolls else int(word) * step
+            work.state = replace(work.state, total=work.state.total + added)
+            work.emit(
+                "added",
+                player,
+                rule="T 1",
+                seen=only(player) if word == "7" else PUBLIC,
+                order=ref,
+                rolls=rolls,
+                terms=[("word", added)],
+                changes=[Change(f"unit/{work.state.unit}/total", 0, work.state.total)],
+                by=player,
+                unit=work.state.unit,
+                number=added,
+                parts={"whole": added, "half": str(Fraction(added, 2))},
+            )
+
+
+def _read(sheet: Sheet, known: Any, options: Any) -> Reading:
+    commands, problems, docket = [], [], []
+    for line in sheet.lines:
+        if line.text.startswith("NOTE"):
+            docket.append(DocketItem(f"{sheet.player}-{line.number}", "", line.text))
+        elif line.text.isdigit() or line.text in ("roll", "ask"):
+            ref = OrderRef(sheet.player, sheet.mailing, line.number, line.text)
+            commands.append((line.text, ref))
+        else:
+            make = illegal if line.text == "too much" else invalid
+            problems.append(make(f'"{line.text}" is no number', line.span()))
+    return Reading(commands, tuple(problems), (), tuple(docket))
+
+
+def _scene(step: Step, ids: Ids) -> Scene:
+    numbers = [int(text) for _line, text in step.block if text.strip()]
+    if not numbers:
+        raise Faults(invalid("a set-up has a number", step.span))
+    unit = ids.opaque("unit")
+    seats = (Seat("ilse", "Ilse", "A"), Seat("bob", "Bob", "B"))
+    return Scene(Sum(numbers[0], unit), seats, 1, {unit: "U1"})
+
+
+def _thing(state: Sum, words: tuple[str, ...]) -> Mapping[str, Any] | None:
+    return {"total": state.total, "unit": state.unit} if words == ("sum",) else None
+
+
+def _rule(work: turn.Work, given: Ruling) -> None:
+    work.state = replace(work.state, total=int(given.value))
+    work.emit("ruling", given.id, rule="", ruling=given.reason, text=given.text)
+
+
+def _check_ruling(state: Sum, given: Ruling) -> list[Problem]:
+    return [] if given.value.isdigit() else [invalid("no number", given.span)]
+
+
+Score = NewType("Score", int)
+
+
+@dataclass(frozen=True)
+class Box:
+    """An answer with fields."""
+
+    width: int
+    open: bool
+    inner: Mapping[str, int]
+
+
+def double(number: int, times: Score = Score(2)) -> int:
+    """A number so many times."""
+    return number * times
+
+
+def box(width: int, open: bool = True) -> Box:
+    """A box."""
+    return Box(width, open, {"depth": width + 1})
+
+
+def echo(
+    hexes: tuple[Hex, ...] = (),
+    side: Side | None = None,
+    part: Fraction = Fraction(1, 2),
+    colour: Literal["red", "dark blue"] = "red",
+    parts: dict[str, int] | None = None,
+    word: str = "",
+) -> dict[str, Any]:
+    """Everything back."""
+    return {
+        "hexes": hexes,
+        "side": side,
+        "part": part,
+        "colour": colour,
+        "parts": parts,
+        "word": word,
+    }
+
+
+def thrown(count: int, dice: Dice, options: Mapping[str, str]) -> dict[str, Any]:
+    """Dice and an option."""
+    return {"faces": dice.faces("asked", "d6", count, "all"), "step": options["step"]}
+
+
+def never(number: int) -> int:
+    """Nothing, always refused."""
+    raise Faults(invalid(f"{number} is too small"))
+
+
+def fragile(number: int) -> int:
+    """A number that breaks."""
+    return 1 // number
+
+
+GAME = replace(
+    COUNT,
+    options=OPTIONS,
+    phases=lambda state, _turn, _options: (
+        Phase("first", "First", "T 1", _resolve, lambda _state: ("",)),
+        Phase("second", "Second", "T 2", _resolve_again, lambda _state: (".2",)),
+    ),
+    read=_read,
+    rule=_rule,
+    check_ruling=_check_ruling,
+    missing=lambda _work, _player: (),
+    result=lambda state: "over" if state.total >= 100 else "",
+    asks={
+        "double": double,
+        "box": box,
+        "echo": echo,
+        "thrown": thrown,
+        "never": never,
+        "fragile": fragile,
+    },
+    scene=_scene,
+    thing=_thing,
+)
+
+
+def _resolve_again(work: turn.Work) -> None:
+    _resolve(work)
+
+
+def game(_name: str) -> Any:
+    """Whatever the name, this game."""
+    return GAME
