@@ -136,8 +136,24 @@ class _Reader:
             elif isinstance(item, Note):
                 self._note(line, item)
             else:
-                verb = verb if item.verb == "again" else item.verb
+                if item.verb != "again":
+                    verb = item.verb
+                elif verb not in ("attack", "defence"):
+                    self._no_verb(line, item)
+                    continue
                 self._statement(line, replace(item, verb=verb))
+
+    def _no_verb(self, line: Line, statement: Statement) -> None:
+        weapon = statement.weapon
+        assert weapon is not None
+        self.unread.add(line.number)
+        self.problems.append(
+            invalid(
+                f'it is not said whether "{weapon}" attacks or defends',
+                line.span(weapon.start_pos or 0, weapon.end_pos),
+                remedy=f"Write  attack {weapon}  or  defence {weapon}",
+            )
+        )
 
     def _misread(self, line: Line, misread: Misread) -> None:
         self.unread.add(line.number)
@@ -178,6 +194,7 @@ class _Reader:
             self._say(line, f"for {self.roster.label(ship)}:")
 
     def _no_header(self, at: int) -> None:
+        self._say_skipped()
         self.under, self.header_at = "?", at
         self.skipped = []
 
@@ -325,8 +342,7 @@ class _Reader:
     def reading(self) -> Reading:
         """All of it."""
         self._spread_fleet()
-        if self.skipped and self.header_at >= 0:
-            self._say_skipped()
+        self._say_skipped()
         ships = {ship_id: _orders(ship_id, lines) for ship_id, lines in self.built.items() if lines}
         for number, fault, reason in checks.unreached(ships, self.roster.designations):
             span = checks.line_span(self.sheet, number)
@@ -343,6 +359,9 @@ class _Reader:
         )
 
     def _say_skipped(self) -> None:
+        """Say of the last header that was not understood which lines went with it."""
+        if not self.skipped:
+            return
         header = self.problems[self.header_at]
         lines = checks.ranges(self.skipped)
         many = "s" if len(set(self.skipped)) > 1 else ""

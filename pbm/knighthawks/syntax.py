@@ -6,6 +6,7 @@ keep their places, so that a later message can point at the very word.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
@@ -88,6 +89,7 @@ _SUPPLY = {
     "ICM": "icm",
     "MASKING_SCREEN": "masking_screen",
 }
+_NOTE = re.compile(r"note(?: +to +(?:the +)?gm(?![\w'\-]))? *:?", re.IGNORECASE)
 _OP = {"=>": ">=", "=<": "<=", "==": "="}
 
 
@@ -141,14 +143,7 @@ class ToSyntax(Transformer[Token, Any]):
 
     def note(self, items: list[Token]) -> Note:
         """The words behind NOTE TO GM."""
-        words = items[0].split(maxsplit=1)[1:]
-        text = words[0] if words else ""
-        for word in ("to", "the", "gm"):
-            if text.casefold() == word or text.casefold().startswith((f"{word} ", f"{word}:")):
-                text = text[len(word) :].lstrip(" :")
-            elif word == "to":
-                break
-        return Note(text.lstrip(" :"))
+        return Note(_NOTE.sub("", items[0], count=1).strip())
 
     def header(self, items: list[Token]) -> Header:
         """SHIP and its names."""
@@ -292,7 +287,7 @@ class ToSyntax(Transformer[Token, Any]):
 
     def targets(self, items: list[Token]) -> tuple[Token, ...]:
         """Targets by preference."""
-        return tuple(items)
+        return tuple(item for item in items if item.type != "MORE")
 
     def least_chance(self, items: list[Token]) -> Part:
         """Fire only from so many per cent on."""
@@ -382,6 +377,10 @@ class ToSyntax(Transformer[Token, Any]):
         return Part("facing", items[0], int(items[1]))
 
     # --- conditions ---
+
+    def compare(self, items: list[Token]) -> Token:
+        """A sign of comparison."""
+        return Token.new_borrow_pos("COMPARE", items[0], items[0])
 
     def condition(self, items: list[Any]) -> RawCondition:
         """Any of these."""

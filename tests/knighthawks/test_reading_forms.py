@@ -1,0 +1,183 @@
+"""Every form of every order is understood, and the examples leave no form of the grammar out."""
+
+from __future__ import annotations
+
+import pytest
+from lark import Lark, Token, Tree
+
+from pbm.assets import data_dir
+from pbm.grammar import LineParser
+from pbm.knighthawks.orders import EvadeLine, ShipOrders
+from pbm.knighthawks.reading import label_of, parser
+from pbm.knighthawks.roster import Roster
+from pbm.knighthawks.syntax import ToSyntax
+from pbm.knighthawks.words import condition_words, ship_lines
+from pbm.misread import Misread
+from pbm.problem import Severity
+from pbm.ruleset import Reading
+from tests.knighthawks.sheet_forms import (
+    CONDITIONS,
+    FLEETS,
+    FORMS,
+    HEADERS,
+    NOTES,
+    PLACING,
+    SCOUT_FORMS,
+    all_lines,
+    grammar_text,
+)
+from tests.knighthawks.sheet_table import known, read_body
+
+NAME = label_of(Roster(known()))
+
+
+def forms_used(lines: list[str]) -> set[str]:
+    """The rules and terminals of the grammar that these lines make use of."""
+    words = parser().keywords
+    source = LineParser("knighthawks", ToSyntax())
+    plain = Lark(
+        grammar_text(),
+        parser="lalr",
+        keep_all_tokens=True,
+        maybe_placeholders=False,
+        import_paths=[str(data_dir("grammar"))],
+        edit_terminals=source._widen,
+    )
+    assert words
+    used: set[str] = set()
+    for line in lines:
+        tree = plain.parse(line)
+        for part in tree.iter_subtrees():
+            used.add(str(part.data))
+            used |= {child.type for child in part.children if isinstance(child, Token)}
+            assert all(isinstance(child, (Token, Tree)) for child in part.children)
+    return used
+
+
+def forms_there_are() -> set[str]:
+    """The named rules and the terminals of the grammar."""
+    plain = Lark(grammar_text(), import_paths=[str(data_dir("grammar"))], parser="lalr")
+    rules = {
+        str(rule.alias or rule.origin.name)
+        for rule in plain.rules
+        if rule.alias or not (rule.options.expand1 or rule.origin.name.startswith("_"))
+    }
+    return rules | {terminal.name for terminal in plain.terminals} - {"BLANKS"}
+
+
+def test_every_form_of_the_grammar_occurs_in_the_tests() -> None:
+    assert forms_there_are() - forms_used(all_lines()) == set()
+
+
+def canonical(reading: Reading, ship: str) -> list[str]:
+    orders: ShipOrders = reading.commands.of(ship)
+    return [line.strip() for line in ship_lines(orders, NAME)][1:]
+
+
+def invalid(reading: Reading) -> list[str]:
+    return [p.fault for p in reading.problems if p.severity is Severity.INVALID]
+
+
+@pytest.mark.parametrize(("written", "understood"), FORMS)
+def test_an_order_is_understood(written: str, understood: str) -> None:
+    in_orbit = {"orbit": {"planet": "pp1", "clockwise": True}, "speed": 0}
+    screen = {"made_at": "1009", "orbit_moves_left": 0}
+    supplies = {"torpedo": 2, "rocket_battery": 4, "icm": 4, "masking_screen": 1}
+    state = in_orbit if "leave" in written else {}
+    reading = read_body(
+        f"SHIP B2\n  {written}", B2={**state, "supplies": supplies, "screen": screen}
+    )
+    assert canonical(reading, "sb2") == [understood]
+    assert not invalid(reading)
+
+
+@pytest.mark.parametrize(("written", "understood"), SCOUT_FORMS)
+def test_an_order_of_a_scout_is_understood(written: str, understood: str) -> None:
+    reading = read_body(f"SHIP B1\n  {written}")
+    assert canonical(reading, "sb1") == [understood]
+    assert not reading.problems
+
+
+@pytest.mark.parametrize(("written", "understood"), CONDITIONS)
+def test_a_condition_is_understood(written: str, understood: str) -> None:
+    reading = read_body(f"SHIP B1\n  evade if {written}")
+    lines: tuple[EvadeLine, ...] = reading.commands.of("sb1").evade
+    assert [condition_words(line.condition, NAME) for line in lines] == [understood] * len(lines)
+    assert bool(lines) == bool(understood)
+
+
+@pytest.mark.parametrize(("written", "understood"), PLACING)
+def test_a_placing_is_understood(written: str, understood: str) -> None:
+    reading = read_body(f"SHIP B2\n  {written}", turn=0, B2={"at": "0911"})
+    assert canonical(reading, "sb2") == [understood]
+    assert not reading.problems
+
+
+@pytest.mark.parametrize("header", HEADERS)
+def test_a_header_is_understood(header: str) -> None:
+    reading = read_body(f"{header}\n  move speed 4")
+    assert canonical(reading, "sb2") == ["move speed 4"]
+    assert not reading.problems
+
+
+@pytest.mark.parametrize("header", FLEETS)
+def test_a_fleet_line_is_for_ships_without_such_a_line(header: str) -> None:
+    body = f"SHIP B1\n  attack LB hold\n{header}\n  attack LB at nearest\n  defence RB hold"
+    reading = read_body(body)
+    assert canonical(reading, "sb1") == ["attack LB hold"]
+    assert canonical(reading, "sb2") == ["attack LB at nearest", "defence RB hold"]
+    assert canonical(reading, "sb3") == ["attack LB at nearest", "defence RB hold"]
+    assert not reading.problems
+    assert reading.understood[-1].text == "defence RB hold (for B2, B3)"
+
+
+@pytest.mark.parametrize(("written", "understood"), NOTES)
+def test_a_note_goes_to_the_docket(written: str, understood: str) -> None:
+    reading = read_body(f"SHIP B1\n  move speed 6\n{written}")
+    assert [(item.id, item.player, item.question) for item in reading.docket] == [
+        ("ilse-4", "ilse", understood)
+    ]
+    assert not reading.problems
+
+
+def test_statements_on_one_line_repeat_the_verb() -> None:
+    reading = read_body("SHIP B2\n  attack LC at A1 in arc; LB at A2; defence LB at any; RB hold")
+    assert canonical(reading, "sb2") == [
+        "attack LC at A1, in arc",
+        "attack LB at A2",
+        "defence LB at any, best hex",
+        "defence RB hold",
+    ]
+    assert reading.understood[1].text == "; ".join(canonical(reading, "sb2"))
+
+
+def test_a_repeated_verb_needs_one_before_it() -> None:
+    reading = read_body("SHIP B2\n  move speed 3; LB at A2")
+    assert invalid(reading) == ['it is not said whether "LB" attacks or defends']
+    assert canonical(reading, "sb2") == ["move speed 3"]
+
+
+def test_an_order_remembers_its_line_and_words() -> None:
+    reading = read_body("SHIP B2\n\n  move  speed 4,  # as fast as can be\n     face A1")
+    ref = reading.commands.of("sb2").move[0].ref
+    assert (ref.player, ref.mailing, ref.line) == ("ilse", "3", 4)
+    assert ref.text == "move  speed 4, face A1"
+
+
+@pytest.mark.parametrize("word", sorted({*parser().keywords} - {"SHIP"}))
+def test_every_abbreviation_of_a_keyword_is_clear(word: str) -> None:
+    keyword = parser().keywords[word]
+    for line in all_lines():
+        whole = keyword.full[0]
+        for short in keyword.short:
+            if f" {whole} " in f" {line} ":
+                shortened = f" {line} ".replace(f" {whole} ", f" {short} ").strip()
+                assert str(parser().parse(shortened)) == str(parser().parse(line)).replace(
+                    f"'{whole}'", f"'{short}'"
+                ) or not isinstance(parser().parse(shortened), Misread)
+
+
+@pytest.mark.parametrize("line", all_lines())
+def test_case_does_not_matter(line: str) -> None:
+    assert not isinstance(parser().parse(line.upper()), Misread)
+    assert not isinstance(parser().parse(line.lower()), Misread)
