@@ -39,18 +39,16 @@ def is_blocked(at: Hex, target: Hex, planets: Collection[Hex]) -> bool:
     A planet in one of the two hexes themselves is not in the way.
     Rule: KH 3 Planets. Ambiguity: KH-A26.
     """
-    reach = distance(at, target)
-    between = {hex_ for hex_ in planets if hex_ not in (at, target)}
-    if reach < 2 or not between:
+    if not planets:
         return False
     # Hexes of shortest paths, one step further from the start in every round.
     edge = {at}
-    for left in range(reach - 1, 0, -1):
+    for left in range(distance(at, target) - 1, 0, -1):
         edge = {
             step
             for here in edge
             for step in (neighbour(here, side) for side in SIDES)
-            if distance(step, target) == left and step not in between
+            if distance(step, target) == left and step not in planets
         }
         if not edge:
             return True

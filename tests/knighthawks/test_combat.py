@@ -362,6 +362,16 @@ def test_fire_together_counts_damage_after_the_last_shot() -> None:
     assert not made.state.fleet("B")
 
 
+def test_who_destroyed_a_ship_is_who_took_its_last_point() -> None:
+    table = state(gunner("LB"), gunner("LB", designation="A2"), target(hull=3))
+    dice = "attack *: 1 *\ndamage a1 *: 3\ndamage a2 *: 9"
+    made = phase(fire_together, table, dice=dice, defensive_fire="simultaneous")
+    assert facts(made, "ship_destroyed", "ship", "by") == [("b1", "a1")]
+    dice = "attack *: 1 *\ndamage a1 *: 2\ndamage a2 *: 1"
+    made = phase(fire_together, table, dice=dice, defensive_fire="simultaneous")
+    assert facts(made, "ship_destroyed", "ship", "by") == [("b1", "a2")]
+
+
 def test_fire_together_adds_up_hits_and_keeps_what_else_changed() -> None:
     scout = target(evades=True, mr=4, adf=5, supplies={"icm": 6}, mounts=mounts("LB"))
     table = state(gunner("LB", "T"), scout)

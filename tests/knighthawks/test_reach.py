@@ -137,6 +137,13 @@ def test_a_ship_that_stays_in_the_hex_enters_none(resident: str, legal: bool) ->
     assert not is_head_on(gunner, LC, spot, defending=True)
 
 
+def test_in_defence_the_own_earlier_move_gives_nothing() -> None:
+    gunner, target = mover("A1", "2021", "2020"), ship("B1", "2020")
+    (spot,) = spots(target, options(), defending=True)
+    assert not may_fire(state(gunner, target), gunner, LC, spot, options(), defending=True)
+    assert may_fire(state(gunner, target), gunner, LC, spot, options(), defending=False)
+
+
 def test_head_on_is_for_forward_weapons() -> None:
     gunner, ahead = ship("A1", "2020"), Spot(parse_hex("2018"))
     assert is_head_on(gunner, LC, ahead, defending=False)
