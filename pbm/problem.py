@@ -131,7 +131,8 @@ def _sentence(text: str, rule: str = "") -> str:
     if not text:
         return rule.strip()
     body = text.rstrip()
-    if body[0].islower() and body.split()[0].rstrip(",").isalpha():
+    first = body.split()[0].rstrip(",")
+    if first.isalpha() and first != "pbm":  # a command or a name stays as it is typed
         body = body[0].upper() + body[1:]
     end = "" if body[-1] in ".!?" and not rule else "."
     return f"{body.rstrip('.') if rule else body}{rule}{end}"

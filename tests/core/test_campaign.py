@@ -49,7 +49,7 @@ def test_a_new_campaign_opens(tmp_path: Path) -> None:
         ('id = "bob"', 'id = "ilse"', 'two players have the id "ilse"'),
         ('id = "bob"', 'id = "gm"', 'a player cannot have the id "gm"'),
         ('id = "bob"', 'id = "../bob"', "players.1.id does not fit"),
-        ('name = "Bob"', 'name = ""', "a name has 1 to 60 signs"),
+        ('name = "Bob"', 'name = ""', "A name has 1 to 60 signs"),
         ("bob@example.org", "bob", '"bob" is no mail address'),
         ('parts = "one"', 'parts = "three"', '"three" is no reading of option parts'),
         ('parts = "one"', 'part = "one"', 'Did you mean "parts"?'),
@@ -57,7 +57,7 @@ def test_a_new_campaign_opens(tmp_path: Path) -> None:
         ("adjudication = 1", "adjudication = 2", "Install a newer pbm"),
         ('dice = "keyed-1"', 'dice = "sealed-9"', 'the dice scheme "sealed-9" is not known'),
         ("pbm-campaign-1", "pbm-campaign-7", "install the one it is from"),
-        ('zone = "UTC"', 'zone = "Middle/Earth"', "no time zone is called"),
+        ('zone = "UTC"', 'zone = "Middle/Earth"', "No time zone is called"),
         ('hour = "20:00"', 'hour = "25:00"', "schedule.hour does not fit"),
         ('title = "Counting"', "title = ", "this line is not TOML"),
         ("days = 0", "days = 0\nday = 1", 'Did you mean "days"?'),
@@ -88,7 +88,7 @@ def test_side_counts_are_held(tmp_path: Path) -> None:
     folder = table.begin(tmp_path).folder
     change(folder, "campaign.toml", 'side = "B"', 'side = "A"')
     assert "side B (South) has 0 players" in faults(folder)
-    assert "it takes 1 to 2" in faults(folder)
+    assert "It takes 1 to 2" in faults(folder)
 
 
 def test_a_folder_that_is_no_campaign(tmp_path: Path) -> None:

@@ -154,16 +154,16 @@ def fault_of(data: bytes) -> str:
 
 def test_what_is_no_packet_is_refused_with_the_reason() -> None:
     packet = packets.packet()
-    assert "it is not JSON" in fault_of(b"{")
-    assert "it is not JSON" in fault_of(b"\xff\xfe\x00")
-    assert "it is not one JSON object" in fault_of(b"[]")
+    assert "It is not JSON" in fault_of(b"{")
+    assert "It is not JSON" in fault_of(b"\xff\xfe\x00")
+    assert "It is not one JSON object" in fault_of(b"[]")
     assert "its format is null" in fault_of(b"{}")
     assert "turn: " in fault_of(packet_bytes({**packet, "turn": "3"}))
     assert "there is no game" in fault_of(packet_bytes({**packet, "game": "chess"}))
     broken = {**packet, "known": {**packet["known"], "ships": [{"id": "x"}]}}
     assert "ships.0.designation: field required" in fault_of(packet_bytes(broken))
     assert "larger than" in fault_of(b" " * 20_000_001)
-    assert "it is not JSON" in fault_of(b"[" * 100_000)
+    assert "It is not JSON" in fault_of(b"[" * 100_000)
 
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists, max_leaves=5))

@@ -40,6 +40,7 @@ def test_a_message_without_a_place_or_a_reason() -> None:
 
 def test_a_reason_begins_as_a_sentence_does_but_a_name_stays_as_it_is() -> None:
     assert render(invalid("no", reason="it is 3")) == "no\nIt is 3."
+    assert render(invalid("no", remedy="pbm status tells")) == "no\npbm status tells."
     assert render(invalid("no", reason="place.speed is 3")) == "no\nplace.speed is 3."
 
 

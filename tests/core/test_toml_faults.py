@@ -52,7 +52,7 @@ def test_bytes_that_are_no_text_or_no_toml() -> None:
     assert "page.toml:2:1: this file is not UTF-8 text" in said(b'title = "T"\n\xff')
     assert "page.toml:2:9: this line is not TOML" in said(b'title = "T"\nwidth = \n')
     assert "this line is not TOML" in said(b'title = """')
-    assert "it is nested too deeply" in said(b"a = " + b"[" * 100_000)
+    assert "It is nested too deeply" in said(b"a = " + b"[" * 100_000)
 
 
 def test_a_dotted_key_is_found() -> None:
