@@ -478,7 +478,10 @@ def conform(
         if as_json:
             say_json(rows)
         else:
-            say_table(rows, ("ask", "arguments", "gives"))
+            for row in rows:
+                say(f"{row['ask']}: {row['gives']}")
+                for argument in row["arguments"].split("; "):
+                    say(f"    {argument}")
         return
     if not path:
         warn("Name a case, a folder of cases, or --asks GAME.")
