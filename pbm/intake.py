@@ -19,7 +19,7 @@ from pbm.normalise import folded
 from pbm.people import dates
 from pbm.play import Chosen, Text, is_mailing, read_rulings, seat_of, sheets_of
 from pbm.play import in_force as best_of
-from pbm.problem import Faults, Problem, illegal, invalid
+from pbm.problem import Faults, Problem, illegal
 from pbm.receipt import receipt
 from pbm.ruleset import Reading
 from pbm.sheet import FREE_KINDS, Found, Sheet, find_sheets
@@ -166,7 +166,7 @@ def _keep(
         number,
         stored,
         accepted,
-        accepted and best is not None and best.text.number == number,
+        accepted and due and best is not None and best.text.number == number,
         said,
         tuple(problems),
     )
@@ -258,14 +258,6 @@ def _refuse(
 ) -> Received:
     """Keep a text that is for nobody or for no turn here, and say why it was not used."""
     problems = [*found.problems, *(problem for _sheet, problem in refused)]
-    if not problems:
-        problems.append(
-            invalid(
-                f"{file} holds no order sheet",
-                remedy=f"Begin it with  ORDERS {desk.campaign.name} turn "
-                f"{(desk.standing.due or ('N',))[0]} for NAME  and end it with  END",
-            )
-        )
     folder = desk.campaign.folder / inbox.INBOX / inbox.UNREAD
     number = next_number(folder)
     said = receipt(data, (), problems, received=desk.received)

@@ -73,9 +73,7 @@ OPTIONS = (
 )
 
 
-def begin(
-    scenario: Scenario, seats: Sequence[Seat], options: Mapping[str, str], ids: Ids
-) -> State:
+def begin(scenario: Scenario, seats: Sequence[Seat], options: Mapping[str, str], ids: Ids) -> State:
     del options, ids
     zero = {seat.id: 0 for seat in seats}
     return State(zero, zero, scenario.goal, scenario.secret_set_up)
@@ -93,7 +91,8 @@ def phases(state: State, turn: int, options: Mapping[str, str]) -> tuple[Phase, 
 
 def set_up(work: Work) -> None:
     hidden = {
-        seat.id: 0 if work.commands.get(seat.id, Commands()).hide is None
+        seat.id: 0
+        if work.commands.get(seat.id, Commands()).hide is None
         else work.commands[seat.id].hide
         for seat in work.seats
     }
@@ -166,9 +165,7 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
     )
 
 
-def known(
-    state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]
-) -> Known:
+def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:
     del seats, options
     return {
         "you": player,

@@ -1,0 +1,282 @@
+"""Taking sheets in: nothing is lost, nothing wrong is used, everything is receipted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pbm import process
+from pbm.campaign import Campaign
+from pbm.intake import safe_name
+from pbm.process import CampaignFault, check_sheet, run_turn, status
+from tests.core import table
+from tests.core.table import sheet
+
+
+@pytest.fixture(autouse=True)
+def _table(monkeypatch: pytest.MonkeyPatch) -> None:
+    table.set_table(monkeypatch)
+
+
+@pytest.fixture
+def campaign(tmp_path: Path) -> Campaign:
+    """Set-up is done; turn 1 is waited for."""
+    return table.played(tmp_path, 0)
+
+
+def test_bytes_are_kept_as_received(campaign: Campaign) -> None:
+    data = b"\xef\xbb\xbf" + sheet("Ilse", "1", "add\xa0 2".encode().decode()).replace(
+        b"\n", b"\r\n"
+    )
+    (one,) = table.send(campaign, data)
+    assert one.stored == campaign.folder / "inbox/001/ilse/1.txt"
+    assert one.stored.read_bytes() == data
+    assert one.stored.with_suffix(".receipt.txt").read_text() == one.receipt
+    assert one.accepted
+    assert one.in_force
+    assert "received 2026-03-02T12:00:00Z" in one.receipt
+
+
+def test_a_better_sheet_replaces_a_worse_and_never_the_other_way(campaign: Campaign) -> None:
+    worse, better, again = (
+        sheet("Ilse", "1", "add 2", "ad 3"),
+        sheet("Ilse", "1", "add 5"),
+        sheet("Ilse", "1", "jump"),
+    )
+    first, second, third = table.send(campaign, worse, better, again)
+    assert first.in_force
+    assert second.in_force
+    assert not third.in_force
+    assert "your ORDERS sheet number 2" in third.receipt
+    assert status(campaign).rows[0]["sheet"] == "2 (sheet2.txt)"
+    assert status(campaign).rows[0]["problems"] == 0
+
+
+def test_the_newest_counts_where_all_are_bad(campaign: Campaign) -> None:
+    table.send(campaign, sheet("Ilse", "1", "ad 1", "add 4"), sheet("Ilse", "1", "ad 2", "add 5"))
+    row = status(campaign).rows[0]
+    assert row["sheet"].startswith("2 ")
+    assert row["problems"] == 1
+
+
+def test_the_wrong_kind_never_replaces_the_right_one(tmp_path: Path) -> None:
+    campaign = table.begin(tmp_path)
+    right, wrong = table.send(
+        campaign, sheet("Ilse", "0", "hide 2"), sheet("Ilse", "0", "add 2", kind="ORDERS")
+    )
+    assert right.in_force
+    assert not wrong.in_force
+    assert "waits for a SETUP sheet; your SETUP sheet number 1 stays in force" in wrong.receipt
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (sheet("Ilse", "0", "hide 1"), "this sheet is for turn 0"),
+        (sheet("Ilse", "2", "add 1"), "this sheet is for turn 2"),
+        (sheet("Carla", "1", "add 1"), '"Carla" has no place in this campaign'),
+        (sheet("Ilse", "1", "add 1").replace(b"eridani", b"orion"), 'this sheet is for "orion"'),
+        (b"hello", "A sheet begins with a line such as"),
+        (b"", "A sheet begins with a line such as"),
+        (sheet("Ilse", "1", "add 1").replace(b"END", b""), "END"),
+        (bytes(range(256)), "A sheet begins with a line such as"),
+    ],
+)
+def test_what_cannot_be_used_is_kept_and_answered(
+    campaign: Campaign, data: bytes, said: str
+) -> None:
+    (one,) = table.send(campaign, data)
+    assert not one.accepted
+    assert not one.in_force
+    assert said in one.receipt
+    assert one.problems
+    assert one.stored.read_bytes() == data
+    assert status(campaign).rows[0]["sheet"] == ""
+
+
+def test_a_stale_sheet_stays_with_its_turn(campaign: Campaign) -> None:
+    (one,) = table.send(campaign, sheet("Ilse", "0", "hide 1"))
+    assert one.stored == campaign.folder / "inbox/000/ilse/2.txt"
+    assert "The campaign waits for turn 1" in one.receipt
+
+
+def test_a_late_sheet_counts_when_the_turn_is_run_again(campaign: Campaign) -> None:
+    (one,) = table.send(campaign, sheet("Ilse", "0", "hide 1"), late=True)
+    assert one.accepted
+    assert not one.in_force
+    assert "counts when the turn is run again" in one.receipt
+
+
+def test_a_late_sheet_reads_as_things_stood_then(campaign: Campaign) -> None:
+    table.send(campaign, sheet("Ilse", "1", "add 20"), sheet("Bob", "1", "add 1"))
+    run_turn(campaign, at=table.RUN)
+    table.send(campaign, sheet("Ilse", "2", "add 20"), sheet("Bob", "2", "add 1"))
+    run_turn(campaign, at=table.RUN)
+    # By now more than 40 are counted, and 20 more would go beyond 60.
+    (one,) = table.send(campaign, sheet("Ilse", "1", "add 20"), late=True)
+    assert not any(problem.is_error for problem in one.problems)
+    (two,) = table.send(campaign, sheet("Ilse", "3", "add 20"))
+    assert any("beyond 60" in problem.fault for problem in two.problems)
+
+
+def test_several_sheets_in_one_text_are_each_receipted(campaign: Campaign) -> None:
+    data = sheet("Ilse", "1", "add 1") + b"\n" + sheet("Bob", "1", "add 2")
+    found = table.send(campaign, data + sheet("Carla", "1", "add 3"))
+    assert [(one.player, one.accepted) for one in found] == [
+        ("ilse", True),
+        ("bob", True),
+        ("Carla", False),
+    ]
+    assert all(one.stored.read_bytes().startswith(data) for one in found)
+
+
+def test_a_message_is_kept_and_replaces_no_orders(campaign: Campaign) -> None:
+    table.send(campaign, sheet("Ilse", "1", "add 1"))
+    (one,) = table.send(campaign, sheet("Ilse", "1", "hello Bob", kind="MESSAGE"))
+    assert one.accepted
+    assert status(campaign).rows[0]["sheet"].startswith("1 ")
+
+
+def test_a_message_alone_is_kept(campaign: Campaign) -> None:
+    (one,) = table.send(campaign, sheet("Ilse", "1", "hello Bob", kind="MESSAGE"))
+    assert "The message was kept." in one.receipt
+    assert status(campaign).rows[0]["sheet"] == ""
+
+
+def test_names_are_found_in_any_dress(campaign: Campaign) -> None:
+    data = sheet("Ilse", "1", "add 1").replace(
+        b"eridani turn 1 for Ilse", b"ERIDANI turn 01 for ILSE"
+    )
+    (one,) = table.send(campaign, data)
+    assert one.in_force
+
+
+def test_an_altered_text_is_never_run(campaign: Campaign) -> None:
+    (one,) = table.send(campaign, sheet("Ilse", "1", "add 1"))
+    one.stored.write_bytes(sheet("Ilse", "1", "add 9"))
+    with pytest.raises(CampaignFault, match=r"inbox/001/ilse/1.txt was changed"):
+        status(campaign)
+    one.stored.unlink()
+    with pytest.raises(CampaignFault, match=r"inbox/001/ilse/1.txt is missing"):
+        status(campaign)
+    one.stored.with_suffix(".toml").write_text("accepted = maybe")
+    with pytest.raises(CampaignFault, match="not TOML"):
+        status(campaign)
+
+
+def test_a_half_kept_text_counts_for_nothing(campaign: Campaign) -> None:
+    folder = campaign.folder / "inbox/001/ilse"
+    folder.mkdir(parents=True)
+    (folder / "1.txt").write_bytes(sheet("Ilse", "1", "add 9"))
+    (folder / "notes.toml").write_text("")
+    (one,) = table.send(campaign, sheet("Ilse", "1", "add 1"))
+    assert one.number == 2
+    assert status(campaign).rows[0]["sheet"].startswith("2 ")
+
+
+def test_a_deadline_stands_on_the_receipt(campaign: Campaign) -> None:
+    text = b"deadline 2026-04-01 20:00 Europe/Berlin because of Easter"
+    process.rule(campaign, "1", text, "r.txt", at=table.SENT)
+    (one,) = table.send(campaign, sheet("Ilse", "1", "add 1"))
+    assert "The deadline is 2026-04-01 20:00 Europe/Berlin." in one.receipt
+    (campaign.folder / "inbox/001/rulings.txt").write_text("nonsense")
+    (two,) = table.send(campaign, sheet("Ilse", "1", "add 1"))
+    assert "deadline" not in two.receipt
+
+
+def test_receipts_and_checks_say_the_same(campaign: Campaign) -> None:
+    data = sheet("Ilse", "1", "add 2", "ad 3", "add 50")
+    packet = (campaign.folder / "turns/000/reports/ilse/packet.json").read_bytes()
+    (by_campaign,) = check_sheet(data, "sheet1.txt", campaign=campaign)
+    (by_packet,) = check_sheet(data, "sheet1.txt", packet=packet)
+    (one,) = table.send(campaign, data)
+    assert by_campaign.findings == by_packet.findings
+    assert by_campaign.findings.rstrip("\n") in one.receipt
+    assert not by_campaign.ok
+    assert not by_packet.ok
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (sheet("Bob", "1", "add 2"), '"Bob" has no place'),
+        (sheet("Ilse", "7", "add 2"), "this sheet is for turn 7"),
+        (sheet("Ilse", "1", "add 2").replace(b"eridani", b"orion"), 'this sheet is for "orion"'),
+    ],
+)
+def test_checks_by_packet_know_whose_it_is(campaign: Campaign, data: bytes, said: str) -> None:
+    packet = (campaign.folder / "turns/000/reports/ilse/packet.json").read_bytes()
+    (one,) = check_sheet(data, "a.txt", packet=packet)
+    assert said in one.findings
+    assert not one.ok
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (sheet("Carla", "1", "add 2"), '"Carla" has no place'),
+        (sheet("Ilse", "7", "add 2"), "this sheet is for turn 7"),
+        (sheet("Ilse", "1", "add 2").replace(b"eridani", b"orion"), 'this sheet is for "orion"'),
+    ],
+)
+def test_checks_by_campaign_know_whose_it_is(campaign: Campaign, data: bytes, said: str) -> None:
+    (one,) = check_sheet(data, "a.txt", campaign=campaign)
+    assert said in one.findings
+
+
+def test_a_message_is_checked_for_its_envelope(campaign: Campaign) -> None:
+    data = sheet("Ilse", "1", "hello", kind="MESSAGE")
+    packet = (campaign.folder / "turns/000/reports/ilse/packet.json").read_bytes()
+    for found in (
+        check_sheet(data, "a.txt", campaign=campaign),
+        check_sheet(data, "a.txt", packet=packet),
+        check_sheet(data, "a.txt"),
+    ):
+        assert found[-1].ok
+
+
+def test_a_text_without_a_sheet_is_checked_too(campaign: Campaign) -> None:
+    (one,) = check_sheet(b"ORDERS eridani turn 1 for Ilse\nadd 1\n", "a.txt", campaign=campaign)
+    assert one.sheet is None
+    assert not one.ok
+
+
+def test_a_broken_packet_is_said(campaign: Campaign) -> None:
+    with pytest.raises(process.Faults, match="not a packet"):
+        check_sheet(sheet("Ilse", "1", "add 1"), "a.txt", packet=b"{}")
+
+
+def test_a_closed_seat_sends_nothing(campaign: Campaign) -> None:
+    process.rule(campaign, "1", b"close Bob because he left", "r.txt", at=table.SENT)
+    table.send(campaign, sheet("Ilse", "1", "add 1"))
+    run_turn(campaign, missing_ok=True, at=table.RUN)
+    (one,) = table.send(campaign, sheet("Bob", "2", "add 1"))
+    assert "is no longer in the campaign" in one.receipt
+    assert [row["player"] for row in status(campaign).rows] == ["Ilse"]
+    with pytest.raises(process.Faults, match="no sheet is waited for from Bob"):
+        process.template(campaign, "Bob")
+
+
+@pytest.mark.parametrize(
+    ("name", "safe"),
+    [
+        ("a.txt", "a.txt"),
+        ("../b\\c.txt", "c.txt"),
+        ("a\nb", "a?b"),
+        ("", "sheet.txt"),
+        ("x" * 99, "x" * 80),
+    ],
+)
+def test_file_names_are_made_safe(name: str, safe: str) -> None:
+    assert safe_name(name) == safe
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
+@given(data=st.binary(max_size=300) | st.binary(max_size=40).map(lambda b: sheet("Ilse", "1") + b))
+def test_any_bytes_are_kept_and_receipted(campaign: Campaign, data: bytes) -> None:
+    (one, *_more) = table.send(campaign, data)
+    assert one.stored.read_bytes() == data
+    assert one.receipt
