@@ -84,6 +84,9 @@ class _Mover:
         work.state = work.state.with_ships((after,))
         if after.in_play:
             tend_screen(work, ship, chosen, about_screen)
+        else:
+            for line in about_screen:
+                self.not_done(line, f"it is out of play ({after.status})", "screen")
         self.end_duty()
 
     def choose(self, lines: Sequence[MoveLine]) -> MoveLine | None:
@@ -334,7 +337,7 @@ class _Mover:
             why="; ".join(fault.why for fault in move.faults),
         )
 
-    def not_done(self, line: MoveLine, why: str) -> None:
+    def not_done(self, line: MoveLine, why: str, what: str = "move") -> None:
         """A line that was not carried out, with the reason."""
         self.work.emit(
             "not_done",
@@ -344,7 +347,7 @@ class _Mover:
             seen=self.seen,
             order=line.ref,
             ship=self.ship.id,
-            what="move",
+            what=what,
             written=line.ref.text,
             why=why,
         )

@@ -861,6 +861,10 @@ def test_movement_no_screen_for_a_ship_that_is_lost() -> None:
     done = made(line(plot("4"), **UP), at="2002", speed=4, supplies=ONE_SCREEN)
     assert kinds(done) == ["left_map"]
     assert a1(done).left("masking_screen") == 1
+    done = made(line(plot("4")), line(None, 2, **UP), at="2002", speed=4, supplies=ONE_SCREEN)
+    assert kinds(done) == ["left_map", "not_done"]
+    told = one(done, "not_done").facts
+    assert (told["what"], told["why"]) == ("screen", "it is out of play (lost)")
 
 
 def test_movement_open_records_show_the_supply() -> None:
