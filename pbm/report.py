@@ -19,8 +19,8 @@ from pbm.pages import html, pdf
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-def pages(packet: Packet, next_sheet: str) -> dict[str, bytes]:
-    """All files of one player's report, by name. ``next_sheet`` may be empty."""
+def pages(packet: Packet, next_sheet: str, *, pdfs: bool = True) -> dict[str, bytes]:
+    """The files of one player's report, by name. ``next_sheet`` may be empty."""
     said = _context(packet, next_sheet)
     game = packet["game"]
     files = {"packet.json": packet_bytes(packet)}
@@ -29,21 +29,25 @@ def pages(packet: Packet, next_sheet: str) -> dict[str, bytes]:
     attached = dict(files)
     when = made_at(packet)
     files["report.html"] = html(f"{game}/report.html", said).encode()
+    if not pdfs:
+        return files
     files["report.pdf"] = pdf(f"{game}/report.html", said, when, attached)
     if said["art"].get("logs"):
         files["logs.pdf"] = pdf(f"{game}/logs.html", said, when)
     return files
 
 
-def gm_pages(book: Packet) -> dict[str, bytes]:
-    """All files of the game master's book, by name."""
+def gm_pages(book: Packet, *, pdfs: bool = True) -> dict[str, bytes]:
+    """The files of the game master's book, by name."""
     said = _context(book, "")
     game = book["game"]
-    return {
+    files = {
         "book.json": packet_bytes(book),
         "report.html": html(f"{game}/book.html", said).encode(),
-        "report.pdf": pdf(f"{game}/book.html", said, made_at(book)),
     }
+    if pdfs:
+        files["report.pdf"] = pdf(f"{game}/book.html", said, made_at(book))
+    return files
 
 
 def made_at(packet: Mapping[str, Fact]) -> datetime:

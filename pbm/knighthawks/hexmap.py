@@ -66,7 +66,7 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     ships = [ship for ship in known["ships"] if ship["status"] in ("in play", "waiting")]
     lost = _lost_now(packet)
     crop = _crop(known, ships, lost)
-    size = max(15, crop.box[2] * 13 // 1000)
+    size = _letters(crop)
     stacks = _stacks(ships)
     parts: list[Markup] = [
         _free(known, crop),
@@ -74,7 +74,7 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
         _numbers(crop, size),
         *(_planet(planet, size) for planet in known["planets"]),
         *(_track(ship, known) for ship in ships),
-        *(_wreck(ship, size) for ship in lost),
+        *(_wrecks(at, ships, stacks, size) for at, ships in _stacks(lost).items()),
         *(_stack(stack, known, size) for stack in stacks.values()),
     ]
     label = (
@@ -89,6 +89,10 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
             for at, stack in stacks.items()
             if len(stack) > 1
         ],
+        "wrecks": [
+            {"hex": at, "ships": [ship["designation"] for ship in wrecks]}
+            for at, wrecks in _stacks(lost).items()
+        ],
         "whole": (crop.left, crop.top) == (1, 1)
         and (crop.right, crop.bottom) == (known["map"]["columns"], known["map"]["rows"]),
         "shown": {
@@ -96,6 +100,12 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
             "rows": [crop.top, crop.bottom],
         },
     }
+
+
+def _letters(crop: _Crop) -> int:
+    """The size of names that makes them 2.1 mm high on the page of print.css."""
+    _x, _y, width, height = crop.box
+    return max(15, 21 * width // 1780, 21 * height // 1350)
 
 
 def _centre(at: Hex) -> tuple[int, int]:
@@ -352,19 +362,21 @@ def _named(ship: Mapping[str, Fact], x: int, y: int, size: int) -> Markup:
     return _label(ship["designation"], x, y, size, font_weight=weight)
 
 
-def _wreck(ship: Mapping[str, Fact], size: int) -> Markup:
-    x, y = _centre(parse_hex(ship["at"]))
-    return joined(
-        (
-            path(
-                [f"M{x - 14} {y - 16}l28 28M{x + 14} {y - 16}l-28 28"],
-                stroke="#3d4852",
-                stroke_width=5,
-                stroke_linecap="round",
-            ),
-            _label(ship["designation"], x, y + 26, size, fill="#3d4852"),
-        )
+def _wrecks(
+    at: str, lost: Sequence[Mapping[str, Fact]], occupied: Mapping[str, object], size: int
+) -> Markup:
+    """One cross for all that was destroyed in a hex; named where no ship stands in it."""
+    x, y = _centre(parse_hex(at))
+    cross = path(
+        [f"M{x - 14} {y - 16}l28 28M{x + 14} {y - 16}l-28 28"],
+        stroke="#3d4852",
+        stroke_width=5,
+        stroke_linecap="round",
     )
+    if at in occupied:
+        return cross
+    label = lost[0]["designation"] if len(lost) == 1 else f"{len(lost)} lost"
+    return joined((cross, _label(label, x, y + 26, size * 9 // 10, fill="#3d4852")))
 
 
 # --- the legend -----------------------------------------------------------------------------

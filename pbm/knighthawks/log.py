@@ -74,8 +74,11 @@ def _figures(ship: Mapping[str, Fact]) -> list[tuple[str, str]]:
 
 
 def _weapons(ship: Mapping[str, Fact]) -> list[dict[str, str]]:
-    """Each mount with what the combat table says of its kind."""
-    return [_weapon(mount["label"], ARMS[mount["kind"]]) for mount in ship["mounts"]]
+    """The mounts of each kind with what the combat table says of it."""
+    kinds: dict[str, list[str]] = {}
+    for mount in ship["mounts"]:
+        kinds.setdefault(mount["kind"], []).append(mount["label"])
+    return [_weapon(", ".join(labels), ARMS[kind]) for kind, labels in kinds.items()]
 
 
 def _weapon(label: str, weapon: Weapon) -> dict[str, str]:

@@ -35,7 +35,8 @@ def chance_sum(terms: Sequence[Sequence[Fact]], chance: int) -> str:
     _weapon, at, defence = str(terms[0][0]).partition(" at ")
     parts = [f"{terms[0][1]}{at}{defence}"]
     for name, amount in terms[1:]:
-        parts.append(f"{'-' if amount < 0 else '+'} {abs(amount)} {name}")
+        link = " for " if str(name)[:1].isdigit() else " "
+        parts.append(f"{'-' if amount < 0 else '+'} {abs(amount)}{link}{name}")
     return f"{' '.join(parts)} = {chance}" if len(parts) > 1 else parts[0]
 
 

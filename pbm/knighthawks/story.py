@@ -117,15 +117,14 @@ def _losses(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
             if facts.get("destroyed", True)
         )
     )
-    mine = [labels.ship(ship) for ship in gone if labels.is_yours(ship)]
-    others = [labels.ship(ship) for ship in gone if not labels.is_yours(ship)]
-    lines = []
-    if mine:
-        lines.append(f"You lost {listed(mine)}.")
-    if others:
-        verb = "is" if len(others) == 1 else "are"
-        lines.append(f"{listed(others)} {verb} gone.")
-    return lines
+    lost: dict[str, list[str]] = {}
+    for ship in gone:
+        side = labels.ships[ship]["side"] if ship in labels.ships else ""
+        who = "You" if labels.is_yours(ship) else labels.side(side)
+        lost.setdefault(who, []).append(labels.ship(ship))
+    return [
+        f"{who} lost {listed(lost[who])}." for who in sorted(lost, key=lambda who: who != "You")
+    ]
 
 
 def _hits(
@@ -185,7 +184,7 @@ def _failed(seen: Sequence[Mapping[str, Fact]]) -> list[str]:
         return []
     word = "Line" if len(lines) == 1 else "Lines"
     verb = "was" if len(lines) == 1 else "were"
-    numbers = listed(str(line) for line in lines)
+    numbers = listed(str(line) for line in sorted(lines))
     return [f"{word} {numbers} of your sheet {verb} not carried out as written; see below why."]
 
 

@@ -142,6 +142,8 @@ def test_a_hit_without_dice_to_show_gives_the_number_alone() -> None:
 def test_a_chance_without_terms() -> None:
     assert chance_sum([], 60) == "chance 60"
     assert chance_sum([["torpedo at masking screen", 50]], 50) == "50 at masking screen"
+    icms = [["torpedo at reflective hull", 70], ["3 ICMs x 10", -30]]
+    assert chance_sum(icms, 40) == "70 at reflective hull - 30 for 3 ICMs x 10 = 40"
 
 
 def one(kind: str, **facts: Any) -> str:
@@ -262,7 +264,7 @@ def of_kinds(*kinds: str) -> list[Event]:
 
 def test_the_first_lines_of_the_player_who_was_hit() -> None:
     assert lines("bea", of_kinds("attack", "ship_destroyed", "not_done")) == (
-        "Doom (A2) is gone.",
+        "Sathar lost Doom (A2).",
         "Hits on your ships: Zz'Nakk (B2) 1 hit for 13 (40 of 40 hull points left).",
         "Your shot missed.",
         "Line 9 of your sheet was not carried out as written; see below why.",
@@ -298,7 +300,8 @@ def test_several_ships_lines_and_shots() -> None:
         for line in lines("bea", [failed, again])
     )
     gone = of_kinds("ship_destroyed", "left_map", "collided")
-    assert "Jolly Жук (C1) and Doom (A2) are gone." in lines("bea", gone)
+    assert lines("bea", gone)[:2] == ("Pirates lost Jolly Жук (C1).", "Sathar lost Doom (A2).")
+    assert lines("ann", gone)[:2] == ("You lost Doom (A2).", "Pirates lost Jolly Жук (C1).")
 
 
 def test_a_hit_on_a_ship_that_is_gone_gives_no_hull() -> None:
