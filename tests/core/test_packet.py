@@ -149,7 +149,7 @@ def test_the_book_holds_everything() -> None:
 def fault_of(data: bytes) -> str:
     with pytest.raises(Faults) as caught:
         read_packet(data, "packet.json")
-    return render_all(caught.value.problems)
+    return render_all(caught.value.problems).lower()
 
 
 def test_what_is_no_packet_is_refused_with_the_reason() -> None:
@@ -157,7 +157,7 @@ def test_what_is_no_packet_is_refused_with_the_reason() -> None:
     assert "It is not JSON" in fault_of(b"{")
     assert "It is not JSON" in fault_of(b"\xff\xfe\x00")
     assert "It is not one JSON object" in fault_of(b"[]")
-    assert "its format is null" in fault_of(b"{}")
+    assert "Its format is null" in fault_of(b"{}")
     assert "turn: " in fault_of(packet_bytes({**packet, "turn": "3"}))
     assert "there is no game" in fault_of(packet_bytes({**packet, "game": "chess"}))
     broken = {**packet, "known": {**packet["known"], "ships": [{"id": "x"}]}}
