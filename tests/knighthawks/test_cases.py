@@ -77,6 +77,35 @@ def test_every_open_question_has_a_case() -> None:
     assert [f"KH-A{n:02}" for n in range(1, 46) if f"KH-A{n:02}" not in named] == []
 
 
+def _lines(case: Case, *words: str) -> list[str]:
+    found: list[str] = []
+    for step in case.steps:
+        if step.word in words:
+            found += [step.rest, *(text.strip() for _number, text in step.block)]
+    return found
+
+
+def _apart(one: Case, other: Case, *words: str) -> int:
+    mine, theirs = _lines(one, *words), _lines(other, *words)
+    return max(len([t for t in mine if t not in theirs]), len([t for t in theirs if t not in mine]))
+
+
+def test_every_line_of_doctrine_has_a_case_that_differs_by_it_alone() -> None:
+    doctrine = [case for case in CASES if case.id.startswith("KH-DOC-")]
+    assert len(doctrine) > 80
+    alone = [
+        case.id
+        for case in doctrine
+        if not any(
+            _apart(case, other, "SET-UP") == 0
+            and 0 < _apart(case, other, "ORDERS") <= 3
+            and _apart(case, other, "EXPECT") > 0
+            for other in doctrine
+        )
+    ]
+    assert alone == []
+
+
 def test_everything_that_can_be_asked_is_asked() -> None:
     asked = {step.rest.split()[0] for case in CASES for step in case.steps if step.word == "ASK"}
     assert set(ASKS) - asked == set()
