@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbm.problem import Problem, Severity, in_order, render
 from pbm.ruleset import Reading
-from pbm.sheet import Sheet
+from pbm.sheet import FREE_KINDS, Sheet
 
 
 def findings(sheet: Sheet, reading: Reading) -> str:
@@ -16,7 +16,8 @@ def findings(sheet: Sheet, reading: Reading) -> str:
     The same bytes for the same sheet, whether a player checks it against his packet, the
     game master against the campaign, or it comes in by mail.
     """
-    return "\n".join([*_head(sheet), *_understood(reading), *_problems(sheet, reading)]) + "\n"
+    body = _words(sheet) if sheet.kind in FREE_KINDS else _understood(reading)
+    return "\n".join([*_head(sheet), *body, *_problems(sheet, reading)]) + "\n"
 
 
 def receipt(
@@ -60,6 +61,11 @@ def has_invalid(sheet: Sheet, reading: Reading) -> bool:
 
 def _head(sheet: Sheet) -> Iterator[str]:
     yield f"{sheet.kind} {sheet.campaign} turn {sheet.mailing} for {sheet.player}"
+
+
+def _words(sheet: Sheet) -> Iterator[str]:
+    count = sum(bool(line.text.strip()) for line in sheet.lines)
+    yield f"{count} line{'' if count == 1 else 's'} of words; nothing in it is read as an order."
 
 
 def _understood(reading: Reading) -> Iterator[str]:

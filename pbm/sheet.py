@@ -319,17 +319,18 @@ def _logical(body: Sequence[_Physical], file: str) -> Iterator[Line]:
         goes_on = bare.endswith(_GOES_ON)
         if bare.endswith("\\"):
             bare = bare[:-1].rstrip()
+            if not bare:
+                continue
         columns = line.clean.columns[start : start + len(bare)]
         places = tuple([(line.number, column) for column in columns])
         typed = ((line.number, shown(line.raw)),)
         if waiting is None:
             now = Line(line.number, bare, places, typed, file, start > 0)
         else:
-            gap = (waiting.places[-1],) if waiting.places else places[:1]
             now = replace(
                 waiting,
-                text=f"{waiting.text} {bare}" if waiting.text else bare,
-                places=(*waiting.places, *(gap if waiting.text else ()), *places),
+                text=f"{waiting.text} {bare}",
+                places=(*waiting.places, waiting.places[-1], *places),
                 typed=waiting.typed + typed,
             )
         if goes_on and len(now.typed) < MOST_JOINED:

@@ -174,7 +174,7 @@ class _Reader:
         Then the orders below it are nobody's: they must not go to the ship above it.
         """
         words = line.text.casefold().replace(":", " ").split()[:2]
-        if difflib.get_close_matches(words[0], ("ship", "fleet"), 1, 0.7):
+        if words and difflib.get_close_matches(words[0], ("ship", "fleet"), 1, 0.7):
             return True
         return misread.start == 0 and any(self.roster.ship(word) is not None for word in words)
 

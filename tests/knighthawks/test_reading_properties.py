@@ -235,7 +235,7 @@ ABLE = {
 
 
 @given(orders)
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_orders_print_and_read_back(written: Orders) -> None:
     body = print_orders(written, NAME)
     reading = read_body(body, B2=ABLE)
@@ -282,7 +282,7 @@ def accounted_for(reading: Reading, number: int, text: str) -> bool:
 
 
 @given(body_lines)
-@settings(max_examples=300)
+@settings(max_examples=150)
 def test_no_line_is_lost(body: list[str]) -> None:
     sheet = sheet_of("\n".join(body))
     reading = read(sheet, known(), OPTIONS_IN_FORCE)
@@ -322,7 +322,7 @@ def test_any_bytes_give_sheets_and_problems(data: bytes) -> None:
 
 
 @given(st.lists(nonsense | st.text(max_size=30), max_size=15), st.sampled_from(["ORDERS", "SETUP"]))
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_any_body_is_read(body: list[str], kind: str) -> None:
     turn = 0 if kind == "SETUP" else 3
     text = "\n".join([f"{kind} camp turn {turn} for Ilse", *body, "END"])
