@@ -374,13 +374,16 @@ def report(
 def replay(
     folder: Folder,
     turn: Annotated[str | None, typer.Argument(metavar="[TURN]", help="Up to this turn.")] = None,
+    pdfs: Annotated[
+        bool, typer.Option("--pdfs/--no-pdfs", help="Make the PDFs, too (slow).")
+    ] = True,
     jobs: Jobs = 1,
 ) -> None:
     """Adjudicate again from the stored inputs and compare every recorded hash."""
     from pbm import process
 
     with progress_bar() as progress:
-        differences = process.replay(_open(folder), turn, jobs=jobs, progress=progress)
+        differences = process.replay(_open(folder), turn, pdfs=pdfs, jobs=jobs, progress=progress)
     for difference in differences:
         warn(f"{difference.file}: {difference.cause}. {difference.text}")
     if differences:

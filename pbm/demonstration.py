@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pbm.assets import data_dir
 from pbm.campaign import CAMPAIGN_FILE, SCENARIO_FILE, Campaign, Progress, open_campaign, quiet
 from pbm.creation import new_campaign
-from pbm.desk import REPORTS, RULINGS_FILE
-from pbm.history import given_of
-from pbm.inbox import mailing_folder
+from pbm.desk import REPORTS
 from pbm.intake import submit
-from pbm.legs import NEW, TURNS, StoredLeg, all_legs
-from pbm.problem import Faults, invalid
+from pbm.legs import NEW, TURNS
+from pbm.overview import rule
+from pbm.problem import Faults, Problem, invalid
+from pbm.rerunning import rerun
 from pbm.running import run_turn
-from pbm.store import locked, put_file
+from pbm.store import drop_folder
+from pbm.timeline import Held, Rerun, Ruled, Run, Sent, Step, steps_of
 
 SHIPPED = "campaigns"
+Prints = Run | Rerun
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,40 +33,55 @@ class Played:
     path: Path
 
 
-def demo(folder: Path, *, jobs: int = 1, progress: Progress = quiet) -> list[Played]:
+def demo(
+    folder: Path, *, only: Sequence[str] = (), jobs: int = 1, progress: Progress = quiet
+) -> list[Played]:
     """See `pbm.process.demo`."""
-    shipped = shipped_campaigns()
-    legs = {path: first_run(path) for path in shipped}
-    steps = sum(len(found) + 1 for found in legs.values())
+    shipped = shipped_campaigns(only)
+    steps = {path: steps_of(path) for path in shipped}
+    # What takes time are pages: of the beginning, of every run and rerun.
+    total = sum(1 + sum(isinstance(step, Prints) for step in found) for found in steps.values())
     played: list[Played] = []
     done = 0
     for path in shipped:
         model = open_campaign(path)
         target = folder / path.name
-        progress(f"{path.name}: new", done, steps)
+        progress(f"{path.name}: new", done, total)
+        _make_room(model, target)
         campaign = begin_like(model, target)
         played += _pdfs(campaign, NEW, target / TURNS / NEW)
         done += 1
-        for leg in legs[path]:
-            progress(f"{path.name}: turn {leg.label}", done, steps)
-            played += _leg(campaign, leg, jobs)
-            done += 1
-    progress("played", steps, steps)
+        for step in steps[path]:
+            if isinstance(step, Prints):
+                progress(f"{path.name}: turn {step.turn}", done, total)
+                done += 1
+            try:
+                played += _take(campaign, step, jobs)
+            except Faults as faults:
+                raise Faults(_not_again(campaign, step), *faults.problems) from None
+    progress("played", total, total)
     return played
 
 
-def shipped_campaigns() -> list[Path]:
-    """The campaigns that come with the product, by name; Faults if there are none."""
+def shipped_campaigns(only: Sequence[str] = ()) -> list[Path]:
+    """The campaigns that come with the product, by name; Faults if they are not there."""
     try:
         root = data_dir(SHIPPED)
     except FileNotFoundError:
         raise Faults(invalid("no campaign comes with this installation")) from None
-    return sorted(path.parent for path in root.glob(f"*/{CAMPAIGN_FILE}"))
+    found = {path.parent.name: path.parent for path in sorted(root.glob(f"*/{CAMPAIGN_FILE}"))}
+    unknown = [name for name in only if name not in found]
+    if unknown:
+        reason = f"there are {', '.join(found)}"
+        raise Faults(*(invalid(f'no campaign is called "{n}"', reason=reason) for n in unknown))
+    return [path for name, path in found.items() if not only or name in only]
 
 
-def first_run(path: Path) -> list[StoredLeg]:
-    """The legs of a campaign as they were first run, without its reruns."""
-    return [leg for leg in all_legs(path) if leg.part.revision == 1 and leg.label != NEW]
+def _make_room(model: Campaign, target: Path) -> None:
+    """Take away what an earlier demonstration left; anything else stays where it is."""
+    file = target / CAMPAIGN_FILE
+    if file.is_file() and file.read_bytes() == (model.folder / CAMPAIGN_FILE).read_bytes():
+        drop_folder(target)
 
 
 def begin_like(model: Campaign, folder: Path) -> Campaign:
@@ -81,30 +99,44 @@ def begin_like(model: Campaign, folder: Path) -> Campaign:
     )
 
 
-def _leg(campaign: Campaign, leg: StoredLeg, jobs: int) -> list[Played]:
-    """Hand in what was handed in, rule what was ruled, run; the PDFs of the turn."""
-    given = given_of(leg)
-    for text in given.texts:
-        submit(campaign, [(text.name, text.data)], at=text.received, late=text.late)
-    if given.rulings:
-        with locked(campaign.folder):
-            put_file(mailing_folder(campaign.folder, given.mailing) / RULINGS_FILE, given.rulings)
-    ran = run_turn(
-        campaign,
-        leg.part.mailing,
-        dice_script=None if given.script is None else ("dice.txt", given.script),
-        jobs=jobs,
-        missing_ok=True,
-        go_on=given.go_on,
-        at=leg.part.run_at,
+def _take(campaign: Campaign, step: Step, jobs: int) -> list[Played]:
+    """Do one step again; the PDFs that it made."""
+    match step:
+        case Sent(at, name, data, late):
+            submit(campaign, [(name, data)], at=at, late=late)
+        case Ruled(at, turn, name, data):
+            rule(campaign, turn, data, name, at=at)
+        case Held(at, turn):
+            if run_turn(campaign, turn, missing_ok=True, dry=True, at=at).docket:
+                run_turn(campaign, turn, missing_ok=True, at=at)
+        case Run(at, turn, script, go_on):
+            ran = run_turn(
+                campaign,
+                turn,
+                dice_script=None if script is None else ("dice.txt", script),
+                jobs=jobs,
+                missing_ok=True,
+                go_on=go_on,
+                at=at,
+            )
+            if ran.folder is None:
+                raise Faults(invalid(f"turn {turn} waits for the docket", reason=ran.lines[1]))
+            return _pdfs(campaign, turn, ran.folder)
+        case Rerun(at, turn):
+            again = rerun(campaign, turn, jobs=jobs, at=at)
+            return [one for path in again.folders for one in _pdfs(campaign, path.name, path)]
+    return []
+
+
+def _not_again(campaign: Campaign, step: Step) -> Problem:
+    turn = "" if isinstance(step, Sent) else f" of turn {step.turn}"
+    return invalid(
+        f"{campaign.name} cannot be played as it was: {type(step).__name__.casefold()}{turn}",
+        reason=f"done at {step.at}",
     )
-    if ran.folder is None:
-        raise Faults(invalid(f"turn {leg.label} of {campaign.name} stopped", reason=ran.lines[0]))
-    return _pdfs(campaign, leg.label, ran.folder)
 
 
 def _pdfs(campaign: Campaign, turn: str, folder: Path) -> list[Played]:
-    return [
-        Played(campaign.name, turn, path.parent.name, path)
-        for path in sorted((folder / REPORTS).rglob("*.pdf"))
-    ]
+    """The PDFs in a turn's folder, the game master's book last."""
+    found = [*sorted((folder / REPORTS).rglob("*.pdf")), *sorted((folder / "gm").glob("*.pdf"))]
+    return [Played(campaign.name, turn, path.parent.name, path) for path in found]

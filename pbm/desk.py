@@ -127,6 +127,11 @@ def facts_of(campaign: Campaign) -> CampaignFacts:
     )
 
 
+def seed_mark(campaign: Campaign) -> str:
+    """An opaque word that changes with the seed and tells nothing else."""
+    return campaign.ids.opaque("campaign", campaign.name, length=13)
+
+
 def next_sheet(campaign: Campaign, standing: Standing, seat: Seat) -> str:
     """The sheet a player fills in next, one for each mailing that is due; "" for none."""
     if seat.closed or not standing.due:
@@ -228,6 +233,7 @@ def draft(
         missing=tuple(
             seat.id for seat in standing.seats if not seat.closed and seat.id not in played.chosen
         ),
+        names={seat.id: seat.name for seat in standing.seats},
         addresses=addresses_after(before.addresses, played.rulings),
         next=due,
         sheets=tuple(sheets),
@@ -263,7 +269,10 @@ def draft_new(campaign: Campaign, standing: Standing, at: str) -> Draft:
         run_at=at,
         chain=CHAIN_START,
         outbox=tuple(seat.id for seat in standing.seats),
+        names={seat.id: seat.name for seat in standing.seats},
         addresses={player.id: player.address for player in campaign.part.players},
+        options=dict(campaign.options),
+        mark=seed_mark(campaign),
         next=due,
         adjudication=campaign.ruleset.adjudication,
         dice=campaign.part.dice,
@@ -278,32 +287,39 @@ def print_pages(
     drafted: Draft,
     *,
     only: Sequence[str] = (),
+    pdfs: bool = True,
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> Made:
-    """The whole leg with its pages and hashes; ``only`` prints for these players alone."""
+    """The whole leg with its pages and hashes.
+
+    ``only`` makes the pages of these players alone; without ``pdfs`` all but the PDFs are made.
+    """
     standing, packets, part = drafted.standing, drafted.packets, drafted.part
     files = dict(drafted.files)
-    tasks: list[tuple[str, Packet, str]] = [
-        (f"{REPORTS}/{seat.id}", packets[seat.id], next_sheet(campaign, standing, seat))
+    tasks: list[_Task] = [
+        (f"{REPORTS}/{seat.id}", packets[seat.id], next_sheet(campaign, standing, seat), pdfs)
         for seat in standing.seats
     ]
-    tasks.append((BOOK, drafted.book, ""))
+    tasks.append((BOOK, drafted.book, "", pdfs))
     if only:
         wanted = [BOOK if who == BOOK else f"{REPORTS}/{who}" for who in only]
         tasks = [task for task in tasks if task[0] in wanted]
     with workers(min(jobs, len(tasks))) as executor:
         made = in_order(executor, _print, tasks, lambda done, of: progress("reports", done, of))
-    for (folder, _packet, _sheet), found in zip(tasks, made, strict=True):
+    for (folder, *_what), found in zip(tasks, made, strict=True):
         files |= {f"{folder}/{name}": data for name, data in found.items()}
     hashes = {name: digest(files[name]) for name in sorted(files)}
     part = part.model_copy(update={"files": hashes, "made_with": dict(versions.recorded())})
     return Made(part, files | {TURN_FILE: turn_bytes(part)})
 
 
-def _print(task: tuple[str, Packet, str]) -> dict[str, bytes]:
-    folder, packet, sheet = task
-    return gm_pages(packet) if folder == BOOK else pages(packet, sheet)
+_Task = tuple[str, Packet, str, bool]
+
+
+def _print(task: _Task) -> dict[str, bytes]:
+    folder, packet, sheet, pdfs = task
+    return gm_pages(packet, pdfs=pdfs) if folder == BOOK else pages(packet, sheet, pdfs=pdfs)
 
 
 def next_parts(campaign: Campaign, standing: Standing, at: str) -> tuple[NextPart, ...]:

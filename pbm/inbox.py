@@ -99,6 +99,14 @@ def entries(root: Path, mailing: str) -> list[Entry]:
     return sorted(found, key=lambda entry: (entry.part.player, entry.number))
 
 
+def unread(root: Path) -> list[Entry]:
+    """The texts that were for nobody or for no turn here, in the order they came."""
+    folder = root / INBOX / UNREAD
+    files = [file for file in folder.glob("*.toml") if file.stem.isdigit()]
+    found = [Entry(file.with_suffix(".txt"), int(file.stem), _entry(file)) for file in files]
+    return sorted(found, key=lambda entry: entry.number)
+
+
 def _entry(file: Path) -> EntryPart:
     try:
         return load(EntryPart, file.read_bytes(), str(Path(*file.parts[-4:])))

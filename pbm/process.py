@@ -194,16 +194,21 @@ def report(
 
 
 def replay(
-    campaign: Campaign, turn: str | None = None, *, jobs: int = 1, progress: Progress = quiet
+    campaign: Campaign,
+    turn: str | None = None,
+    *,
+    pdfs: bool = True,
+    jobs: int = 1,
+    progress: Progress = quiet,
 ) -> list[Difference]:
     """Adjudicate again from the stored inputs and compare every recorded hash.
 
     Up to and with ``turn``, or everything. Each difference has ``file``, ``cause`` (altered
     or missing file, other version of the engine or of a library) and ``text``. A missing
-    report, state or event file that can be made again is no difference. Empty: all is as
-    recorded. Differences mean exit code 3.
+    report, state or event file that can be made again is no difference. Without ``pdfs`` these
+    are not made. Empty: all is as recorded. Differences mean exit code 3.
     """
-    return replaying.replay(campaign, turn, jobs=jobs, progress=progress)
+    return replaying.replay(campaign, turn, pdfs=pdfs, jobs=jobs, progress=progress)
 
 
 def rerun(
@@ -251,9 +256,14 @@ def explain(campaign: Campaign, turn: str, what: str) -> str:
     return overview.explain(campaign, turn, what)
 
 
-def demo(folder: Path, *, jobs: int = 1, progress: Progress = quiet) -> list[Played]:
+def demo(
+    folder: Path, *, only: Sequence[str] = (), jobs: int = 1, progress: Progress = quiet
+) -> list[Played]:
     """Play the shipped sheets of every game in a folder, by the functions above.
 
-    One record for each PDF: ``campaign``, ``turn``, ``player``, ``path``.
+    ``only`` names campaigns; all are played else. Everything that was done with a campaign is
+    done again: sheets, rulings, runs, reruns, at their times. One record for each PDF:
+    ``campaign``, ``turn``, ``player``, ``path``. What an earlier demo left in the folder is
+    replaced. Faults if a step can no longer be done.
     """
-    return demonstration.demo(folder, jobs=jobs, progress=progress)
+    return demonstration.demo(folder, only=only, jobs=jobs, progress=progress)

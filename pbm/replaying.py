@@ -122,7 +122,12 @@ def draft_again(campaign: Campaign, played: Played, leg: StoredLeg, before: Befo
 
 
 def replay(
-    campaign: Campaign, turn: str | None = None, *, jobs: int = 1, progress: Progress = quiet
+    campaign: Campaign,
+    turn: str | None = None,
+    *,
+    pdfs: bool = True,
+    jobs: int = 1,
+    progress: Progress = quiet,
 ) -> list[Difference]:
     """See `pbm.process.replay`."""
     chain = in_force(campaign.folder)
@@ -136,8 +141,8 @@ def replay(
         return found  # without its inputs a leg cannot be played
     try:
         for leg, drafted in _all(campaign, chain, progress):
-            made = print_pages(campaign, drafted, jobs=jobs, progress=progress)
-            found += [one for one in _compared(leg, made) if one.file not in broken]
+            made = print_pages(campaign, drafted, pdfs=pdfs, jobs=jobs, progress=progress)
+            found += [one for one in _compared(leg, made, pdfs) if one.file not in broken]
     except CampaignFault as faults:
         found += [
             Difference(TURNS, "cannot be played again", render(problem))
@@ -165,13 +170,15 @@ def _altered(problem: Problem) -> Difference:
     return Difference(file, cause, f"{problem.fault}. {problem.remedy}.")
 
 
-def _compared(leg: StoredLeg, made: Made) -> Iterator[Difference]:
+def _compared(leg: StoredLeg, made: Made, pdfs: bool) -> Iterator[Difference]:
     """What comes out otherwise than recorded. PDFs count only under the same versions."""
     part = leg.part
     other = versions.changed(part.made_with, versions.recorded())
     cause = _cause(other, part.adjudication, made.part.adjudication)
     for name in sorted({*part.files, *made.part.files}):
-        if other and name.endswith(".pdf") and name in part.files and name in made.part.files:
+        if name.endswith(".pdf") and (
+            not pdfs or (other and name in part.files and name in made.part.files)
+        ):
             continue
         if part.files.get(name) == made.part.files.get(name):
             continue
