@@ -149,7 +149,7 @@ def test_the_book_holds_everything() -> None:
 def fault_of(data: bytes) -> str:
     with pytest.raises(Faults) as caught:
         read_packet(data, "packet.json")
-    return render_all(caught.value.problems).lower()
+    return render_all(caught.value.problems)
 
 
 def test_what_is_no_packet_is_refused_with_the_reason() -> None:
