@@ -67,7 +67,7 @@ def run_cases(
 ) -> list[dict[str, Any]]:
     """The outcomes of all cases under the paths, in the order of the files, as `Row` fields."""
     texts = [
-        (str(path), path.read_bytes().decode("utf-8", "replace")) for path in case_files(paths)
+        (str(path), path.read_bytes().decode("utf-8-sig", "replace")) for path in case_files(paths)
     ]
     read = [(file, *read_cases(text, file)) for file, text in texts]
     total = sum(len(cases) for _file, cases, _problems in read)
