@@ -85,7 +85,7 @@ def new_campaign(
         CAMPAIGN_FILE: text,
         SCENARIO_FILE: loaded.data,
         SECRET_FILE: secret_bytes(secret),
-        outbox_name(NEW): outbox_bytes(campaign, made.part),
+        outbox_name(NEW): outbox_bytes(made.part),
         **{f"{TURNS}/{NEW}/{name}": data for name, data in made.files.items()},
     }
     if not published:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbm.campaign import Campaign, Progress, quiet
-from pbm.desk import DICE_FILE, REGENERABLE, RULINGS_FILE, STATE_FILE
+from pbm.desk import DICE_FILE, REGENERABLE, RULINGS_FILE, STATE_FILE, seed_mark
 from pbm.legs import NEW, TURNS, StoredLeg, digest
 from pbm.play import Given, Played, Text, play
 from pbm.problem import Faults, Problem, invalid
@@ -52,20 +52,34 @@ def faults_of(leg: StoredLeg) -> list[Problem]:
 def verify(campaign: Campaign, chain: Sequence[StoredLeg]) -> None:
     """CampaignFault naming every file that is not as recorded."""
     problems = [problem for leg in chain for problem in faults_of(leg)]
-    first = chain[0]
-    if first.part.adjudication == campaign.ruleset.adjudication:
-        begun = standing_bytes(campaign.ruleset, begin_of(campaign))
-        if digest(begun) != first.part.files.get(STATE_FILE):
-            problems.append(
-                invalid(
-                    "the campaign's beginning is not what it was",
-                    reason="options or players in campaign.toml, scenario.toml or secret.toml "
-                    "were changed",
-                    remedy="Put these files back from a copy of the campaign",
-                )
-            )
+    problems += _beginning(campaign, chain[0])
     if problems:
         raise CampaignFault(*problems)
+
+
+def _beginning(campaign: Campaign, first: StoredLeg) -> list[Problem]:
+    """What of the campaign's own files is not as it was when it began."""
+    back = "Put it back from a copy of the campaign"
+    found = [
+        invalid(
+            f"option {key} was {value} when the campaign began",
+            reason=f"campaign.toml says {campaign.options.get(key, 'nothing')}",
+            remedy="Put the old value back; options hold for the whole campaign",
+        )
+        for key, value in first.part.options.items()
+        if campaign.options.get(key) != value
+    ]
+    if first.part.mark != seed_mark(campaign):
+        found.append(invalid("the seed in secret.toml is not the campaign's", remedy=back))
+    # A newer version of the rules may begin otherwise; it plays on from the stored state.
+    same_rules = first.part.adjudication == campaign.ruleset.adjudication
+    if same_rules and not found:
+        begun = standing_bytes(campaign.ruleset, begin_of(campaign))
+        if digest(begun) != first.part.files.get(STATE_FILE):
+            reason = "players in campaign.toml, or scenario.toml, were changed"
+            fault = "the campaign's beginning is not what it was"
+            found.append(invalid(fault, reason=reason, remedy=back))
+    return found
 
 
 def begin_of(campaign: Campaign) -> Standing:

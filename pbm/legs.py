@@ -71,7 +71,8 @@ class TurnPart(_Part):
 
     ``corrected`` says for each player why his report replaces an earlier one, ``packets_before``
     the hash of the packet he had before this one, ``drops`` the folders of later legs that a
-    rerun took out of force, ``outbox`` whose reports are to be sent.
+    rerun took out of force, ``outbox`` whose reports are to be sent. ``mark`` and ``options``
+    stand in ``new`` alone: they tell whether the seed and the options are still the same.
     """
 
     format: str = TURN_FORMAT
@@ -83,12 +84,15 @@ class TurnPart(_Part):
     go_on: bool = False
     chain: str
     result: str = ""
+    mark: str = ""
     rerun_at: str = ""
     correction: str = ""
     outbox: tuple[str, ...] = ()
     drops: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    names: Mapping[str, str] = Field(default_factory=dict)
     addresses: Mapping[str, str] = Field(default_factory=dict)
+    options: Mapping[str, str] = Field(default_factory=dict)
     corrected: Mapping[str, str] = Field(default_factory=dict)
     packets_before: Mapping[str, str] = Field(default_factory=dict)
     next: tuple[NextPart, ...] = ()

@@ -24,17 +24,16 @@ def outbox_name(leg: str) -> str:
     return f"{OUTBOX}/{leg}.toml"
 
 
-def outbox_bytes(campaign: Campaign, part: TurnPart) -> bytes:
+def outbox_bytes(part: TurnPart) -> bytes:
     """The list of a leg: each player with his address and files; ``sent`` is still empty."""
     leg = NEW if part.mailing == NEW else folder_name(part.mailing, part.revision)
-    names = {player.id: player.name for player in campaign.part.players}
     letters: list[Mapping[str, Any]] = []
     for player in part.outbox:
         folder = f"{REPORTS}/{player}/"
         letters.append(
             {
                 "player": player,
-                "name": names.get(player, player),
+                "name": part.names.get(player, player),
                 "address": part.addresses.get(player, ""),
                 "corrected": player in part.corrected,
                 "sent": "",
@@ -54,7 +53,7 @@ def fill(campaign: Campaign, leg: StoredLeg) -> None:
     """Write the list of a leg if it is not there."""
     path = campaign.folder / outbox_name(leg.name)
     if not path.exists():
-        put_file(path, outbox_bytes(campaign, leg.part))
+        put_file(path, outbox_bytes(leg.part))
 
 
 def unsent(campaign: Campaign) -> list[Path]:

@@ -51,9 +51,7 @@ def put_folder(
         for name, data in files.items():
             inside = temporary / name
             inside.parent.mkdir(parents=True, exist_ok=True)
-            folders.update(
-                parent for parent in inside.parents if parent.is_relative_to(temporary)
-            )
+            folders.update(parent for parent in inside.parents if parent.is_relative_to(temporary))
             _write(inside, data, (modes or {}).get(name, 0o644))
         for folder in sorted(folders, reverse=True):
             _sync_folder(folder)

@@ -35,19 +35,21 @@ RUN = "2026-03-03T12:00:00Z"
 LATER = "2026-03-04T12:00:00Z"
 
 
-def plain_pages(packet: Packet, next_sheet: str) -> dict[str, bytes]:
+def plain_pages(packet: Packet, next_sheet: str, *, pdfs: bool = True) -> dict[str, bytes]:
     """A report without a printing press."""
     said = "\n".join([packet["corrected"], *packet["summary"], *packet["problems"]])
     files = {
         "packet.json": packet_bytes(packet),
         "report.html": said.encode(),
-        "report.pdf": b"%PDF " + said.encode(),
     }
+    if pdfs:
+        files["report.pdf"] = b"%PDF " + said.encode()
     return files | ({"orders.txt": next_sheet.encode()} if next_sheet else {})
 
 
-def plain_book(book: Packet) -> dict[str, bytes]:
+def plain_book(book: Packet, *, pdfs: bool = True) -> dict[str, bytes]:
     """The game master's book without a printing press."""
+    del pdfs
     return {"book.json": packet_bytes(book)}
 
 

@@ -23,9 +23,7 @@ def scratch(_number: int) -> str:
 def test_results_stand_in_the_order_of_the_tasks(jobs: int) -> None:
     heard: list[tuple[int, int]] = []
     with workers(jobs) as executor:
-        found = in_order(
-            executor, double, [3, 1, 2], lambda done, of: heard.append((done, of))
-        )
+        found = in_order(executor, double, [3, 1, 2], lambda done, of: heard.append((done, of)))
     assert found == [6, 2, 4]
     assert heard == [(1, 3), (2, 3), (3, 3)]
 

@@ -21,7 +21,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize(
     ("mailing", "revision", "name"),
-    [("0", 1, "000"), ("3.2", 1, "003.2"), ("12/SHOOT/3", 4, "012@SHOOT@3.r4"), ("1234", 1, "1234")],
+    [
+        ("0", 1, "000"),
+        ("3.2", 1, "003.2"),
+        ("12/SHOOT/3", 4, "012@SHOOT@3.r4"),
+        ("1234", 1, "1234"),
+    ],
 )
 def test_folders_name_their_mailing(mailing: str, revision: int, name: str) -> None:
     assert folder_name(mailing, revision) == name
