@@ -14,7 +14,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from pbm.dice import Ids
-from pbm.hexes import SIDES, Hex, Side, distance, parse_hex
+from pbm.hexes import SIDES, Hex, Side, distance, neighbours, parse_hex
 from pbm.knighthawks.state import (
     IN_PLAY,
     SUPPLIES,
@@ -305,7 +305,7 @@ def _ship_problems(
             invalid(f"ship {ship.id} is in a planet's hex", reason=f"{at}", rule="KH 3 Planets")
         )
     if ship.orbit:
-        found += _orbit_problems(ship, at, planets)
+        found += _orbit_problems(ship, at, board, planets)
     if klass is not None and klass.station and ship.speed:
         found.append(invalid(f"ship {ship.id}: a station has speed 0"))
     if ship.place is not None:
@@ -318,7 +318,9 @@ def _ship_problems(
     return found
 
 
-def _orbit_problems(ship: ShipPart, at: Hex, planets: Mapping[str, Hex]) -> list[Problem]:
+def _orbit_problems(
+    ship: ShipPart, at: Hex, board: Map, planets: Mapping[str, Hex]
+) -> list[Problem]:
     orbit = orbit_of(ship.orbit)
     if orbit is None or orbit[0] not in planets:
         return [
@@ -332,6 +334,19 @@ def _orbit_problems(ship: ShipPart, at: Hex, planets: Mapping[str, Hex]) -> list
             invalid(
                 f"ship {ship.id} cannot be in orbit at {at}",
                 reason=f"{orbit[0]} is at {planets[orbit[0]]}, speed is {ship.speed}",
+                rule="KH 3 Orbiting Planets",
+            )
+        ]
+    shut = [
+        ring
+        for ring in neighbours(planets[orbit[0]])
+        if ring not in board or ring in planets.values()
+    ]
+    if shut:
+        return [
+            invalid(
+                f"ship {ship.id} cannot orbit {orbit[0]}",
+                reason=f"hex {shut[0]} of the ring is off the map or a planet's",
                 rule="KH 3 Orbiting Planets",
             )
         ]

@@ -166,6 +166,24 @@ def test_a_fault_is_named(old: str, new: str, said: str) -> None:
     assert said in faults(SMALL.replace(old, new, 1))
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "shut"),
+    [
+        ('at = "0505"', 'at = "0510"', "0511"),
+        (
+            "[[ships]]",
+            '[[planets]]\nid = "P2"\nname = "Pebble"\nat = "0506"\n[[ships]]',
+            "0506",
+        ),
+    ],
+)
+def test_an_orbit_has_a_free_ring(old: str, new: str, shut: str) -> None:
+    text = SMALL.replace(old, new, 1).replace(
+        'at = "0504"', 'at = "0509"' if shut == "0511" else 'at = "0504"'
+    )
+    assert f"hex {shut} of the ring is off the map or a planet's" in faults(text).lower()
+
+
 def test_survival_needs_a_last_turn() -> None:
     text = SMALL.replace("last_turn = 3", "").replace('kind = "destroy"', 'kind = "survive"')
     assert "needs a last turn" in faults(text)

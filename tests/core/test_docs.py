@@ -1,0 +1,66 @@
+"""What the pages say of the commands is true: every command and option they name exists."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+import typer
+
+from pbm import cli
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+RUN_VERBS = {"demo", "test", "lint", "bench", "cover", "golden", "fonts", "lock", "COMMAND"}
+COMMANDS = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]
+OPTIONS = {
+    name: {word for option in command.params for word in (*option.opts, *option.secondary_opts)}
+    for name, command in COMMANDS.items()
+}
+IN_BLOCK = re.compile(r"^    (?:\./run|pbm) (.+)$", re.MULTILINE)
+IN_TEXT = re.compile(r"`(?:\./run|pbm) ([^`]+)`")
+
+
+def commands_in(page: Path) -> list[str]:
+    text = page.read_text(encoding="utf-8").replace("\\\n", " ")
+    return [*IN_BLOCK.findall(text), *IN_TEXT.findall(text)]
+
+
+def fault_of(words: str) -> str:
+    """Why a command line of a page cannot be typed; empty if it can."""
+    parts = shlex.split(re.sub(r"\s{2,}.*", "", words), comments=True)
+    if parts and parts[0] in RUN_VERBS and parts[0] not in OPTIONS:
+        return ""
+    if not parts or parts[0] not in OPTIONS:
+        return f"there is no command {parts[:1]}"
+    unknown = [
+        part for part in parts[1:] if part.startswith("--") and part not in OPTIONS[parts[0]]
+    ]
+    return f"{parts[0]} has no {unknown[0]}" if unknown else ""
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_command_a_page_names_can_be_typed(page: Path) -> None:
+    faults = {words: fault for words in commands_in(page) if (fault := fault_of(words))}
+    assert faults == {}
+
+
+def test_the_pages_name_every_command() -> None:
+    text = " ".join(words for page in PAGES for words in commands_in(page))
+    missing = [name for name in COMMANDS if name not in text.split()]
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_page_a_page_points_to_is_there(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8"))
+    gone = [link for link in links if "://" not in link and not (page.parent / link).exists()]
+    assert gone == []
+
+
+def test_a_wrong_command_or_option_would_be_noticed() -> None:
+    assert fault_of("rnu DIR")
+    assert fault_of("run DIR --fast")
+    assert not fault_of("run DIR --dry")
