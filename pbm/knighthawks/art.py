@@ -9,8 +9,21 @@ from pbm.event import Fact
 from pbm.knighthawks.forces import forces
 from pbm.knighthawks.hexmap import hexmap
 from pbm.knighthawks.log import logs
+from pbm.ruleset import Known
 
 
 def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
     """The map of a packet or a book, its tables of ships, and the record sheets it holds."""
-    return {"map": hexmap(packet), "forces": forces(packet["known"]), "logs": logs(packet)}
+    return {"map": hexmap(packet), "forces": forces(_whole(packet)), "logs": logs(packet)}
+
+
+def _whole(packet: Mapping[str, Fact]) -> Known:
+    """What the packet's reader knows; in a book each ship as its own player knows it."""
+    known: Known = packet["known"]
+    records = {
+        ship["id"]: {**ship, "yours": False}
+        for view in packet.get("records", ())
+        for ship in view["ships"]
+        if ship["yours"]
+    }
+    return {**known, "ships": [records.get(ship["id"], ship) for ship in known["ships"]]}

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbm.hexes import Hex, parse_hex
+from pbm.knighthawks.art import art
 from pbm.knighthawks.forces import forces
 from pbm.knighthawks.hexmap import glyph, hexmap
 from pbm.knighthawks.log import boxes, dial, logs
@@ -253,6 +254,12 @@ def test_the_game_master_sees_one_table_a_side() -> None:
         "Pirates",
         "Out of play",
     ]
+
+
+def test_the_book_counts_the_supplies_of_every_ship() -> None:
+    found = art(packets.book())["forces"]
+    assert found[0]["rows"][0]["supplies"] == "2 torpedos, 4 ICMs, 1 masking screen"
+    assert [row["designation"] for row in found[1]["rows"]] == ["B1", "B2", "B3"]
 
 
 def test_remarks_on_other_states() -> None:
