@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pbm import conform
 from pbm.case_values import described, text_of
@@ -358,6 +360,24 @@ def test_any_bytes_give_rows_not_an_exception(tmp_path: Path) -> None:
     odd = tmp_path / "odd.case"
     odd.write_bytes(b"\xff\xfe\x00CASE \xff\nRUN [\n")
     assert all(row["result"] == "error" for row in run_cases([odd]))
+
+
+WORDS_OF_CASES = """
+CASE GAME RULE OPTION DIFFERS SET-UP ORDERS DICE RULINGS RUN ASK EXPECT END box double echo width=1
+width=[ hexes=[2018 parts={a:1 number=1|2 | [ ] { } " # ~ = event no all problem docket waits sum
+total=5 ilse bob sees added 5 3 roll ask through first 2 turns step = two
+"""
+WORDS = st.sampled_from(WORDS_OF_CASES.split())
+
+
+@settings(max_examples=400)
+@given(st.lists(st.lists(WORDS, max_size=5).map(" ".join), max_size=25))
+def test_any_words_give_rows_not_an_exception(lines: list[str]) -> None:
+    cases, problems = read_cases("\n".join([*HEAD.splitlines(), *lines]), "a.case")
+    for case in cases:
+        assert run_case(case, game).result in ("pass", "fail", "error")
+    for problem in problems:
+        assert problem.span is not None
 
 
 def test_a_game_there_is_not() -> None:
