@@ -88,15 +88,6 @@ class LineParser:
         except UnexpectedInput as error:
             return self._misread(text, error, names)
 
-    def expected(self, text: str) -> tuple[str, ...]:
-        """The terminals that can follow this beginning of a line; () if it is wrong itself."""
-        try:
-            interactive: Any = self._lark.parse_interactive(text)
-            interactive.exhaust_lexer()
-        except UnexpectedInput:
-            return ()
-        return tuple(sorted(interactive.accepts()))
-
     def _misread(self, text: str, error: UnexpectedInput, names: Collection[str]) -> Misread:
         token = getattr(error, "token", None)
         at = len(text) if token is not None and token.type == "$END" else error.pos_in_stream

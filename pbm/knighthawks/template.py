@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pbm.knighthawks.duty import duty_fault, duty_speed, turns_owed, zigzag
+from pbm.knighthawks.plots import Course, legal_speeds, plot_text, walk
 from pbm.knighthawks.reading import label_of
-from pbm.knighthawks.roster import Roster
-from pbm.knighthawks.state import IN_PLAY
+from pbm.knighthawks.roster import Roster, at
 from pbm.knighthawks.weapons import ARMS
 from pbm.knighthawks.words import SUPPLY_WORDS, Name
 from pbm.ruleset import Known
@@ -63,9 +64,11 @@ def _ordering(
     yield f"  # at {ship['at']}, facing {ship['facing']}, {_moving(roster, ship)}"
     hull = f"hull {ship['hull']} of {ship['hull_points']}"
     yield f"  # {'; '.join([hull, *_supplies(ship), *_duties(ship)])}"
-    yield f"  {_move(ship)}"
+    yield f"  {_move(roster, ship)}"
     for mount in ship["mounts"]:
         arm = ARMS[mount["kind"]]
+        if arm.limited and not (ship["supplies"] or {}).get(arm.kind):
+            continue
         limit = ", chance >= 50" if arm.limited else ""
         yield f"  attack  {mount['label']} at nearest{limit}"
         if arm.fires_in_defence(options):
@@ -75,7 +78,7 @@ def _ordering(
                 else f"{mount['label']} at nearest, best hex"
             )
             yield f"  defence {hold}"
-    if (ship["supplies"] or {}).get("icm"):
+    if (ship["supplies"] or {}).get("icm", 0) > 1:
         yield "  icm     torpedo 9, until chance <= 40, keep 1"
     if ship["evades"]:
         yield "  evade   if chance >= 50"
@@ -105,7 +108,35 @@ def _duties(ship: Mapping[str, Any]) -> Iterator[str]:
         yield f"evaded: speed {ship['mr']} at least, a turn in each of the first {ship['mr']} hexes"
 
 
-def _move(ship: Mapping[str, Any]) -> str:
-    if ship["status"] != IN_PLAY or ship["orbit"] or ship["station"] or not ship["speed"]:
+def _move(roster: Roster, ship: Mapping[str, Any]) -> str:
+    """What the ship would do without an order, as a line; a remark where that is the program's.
+
+    Rule: KH PBM, KH 4 Evasive Maneuvers. Ambiguity: KH-A13.
+    """
+    if ship["evading"]:
+        owed = turns_owed(True, ship["mr"])
+        speed = duty_speed(legal_speeds(ship["speed"], ship["adf"]), owed, None)
+        course = zigzag(speed, owed)
+        if (
+            ship["orbit"] is None
+            and not duty_fault(course, owed)
+            and _is_clear(roster, ship, course)
+        ):
+            return f"move    speed {speed} plot {plot_text(course)}"
+        return "# without a move line it flies a zig-zag"
+    if ship["orbit"] or ship["station"] or not ship["speed"]:
         return "move    stay"
-    return f"move    speed {ship['speed']} plot {ship['speed']}"
+    if _is_clear(roster, ship, (0,) * ship["speed"]):
+        return f"move    speed {ship['speed']} plot {ship['speed']}"
+    return (
+        "# straight on it would leave the map or meet a planet: without a move line it turns clear"
+    )
+
+
+def _is_clear(roster: Roster, ship: Mapping[str, Any], course: Course) -> bool:
+    """True if a course neither leaves the map nor meets a planet."""
+    planets = [at(planet) for planet in roster.planets]
+    return all(
+        1 <= step.column <= roster.columns and 1 <= step.row <= roster.rows and step not in planets
+        for step in walk(at(ship), ship["facing"], course).path
+    )
