@@ -11,7 +11,7 @@ from pbm.desk import DICE_FILE, REGENERABLE, RULINGS_FILE, STATE_FILE, seed_mark
 from pbm.legs import NEW, TURNS, StoredLeg, digest
 from pbm.play import Given, Played, Text, play
 from pbm.problem import Faults, Problem, invalid
-from pbm.standing import read_standing, standing_bytes
+from pbm.standing import read_standing, settled, standing_bytes
 from pbm.store import CampaignFault
 from pbm.turn import Standing, begin
 
@@ -84,13 +84,14 @@ def _beginning(campaign: Campaign, first: StoredLeg) -> list[Problem]:
 
 def begin_of(campaign: Campaign) -> Standing:
     """The standing before set-up, made from the campaign's own files."""
-    return begin(
+    begun = begin(
         campaign.ruleset,
         campaign.loaded.scenario,
         campaign.seats,
         campaign.options,
         campaign.ids,
     )
+    return settled(campaign.ruleset, begun)
 
 
 def given_of(leg: StoredLeg) -> Given:

@@ -21,6 +21,7 @@ from pbm.ruling_text import parse_rulings
 from pbm.rulings import Ruling, amended
 from pbm.scripted_dice import ScriptedDice, parse_script
 from pbm.sheet import FREE_KINDS, Sheet, find_sheets
+from pbm.standing import settled
 from pbm.turn import Inputs, Leg, Standing, check_rulings, run
 
 
@@ -237,6 +238,8 @@ def play(
     for player, reading in leg.readings.items():
         sheet = amended(chosen[player].sheet, player, rulings)
         chosen[player] = replace(chosen[player], sheet=sheet, reading=reading)
+    if leg.standing is not None:
+        leg = replace(leg, standing=settled(campaign.ruleset, leg.standing))
     return Played(given, leg, chosen, rulings)
 
 

@@ -76,6 +76,15 @@ def read_standing(ruleset: Ruleset, data: bytes, file: str) -> Standing:
     )
 
 
+def settled(ruleset: Ruleset, standing: Standing) -> Standing:
+    """The standing as it comes back from state.json.
+
+    So the order inside mappings, and with it every byte made from them, never depends on
+    whether a state was read or has just been made.
+    """
+    return read_standing(ruleset, standing_bytes(ruleset, standing), "state.json")
+
+
 def _whole(value: Any) -> int:
     if type(value) is not int or value < 0:
         raise ValueError(f"{value!r} stands where a number of turns or phases belongs")
