@@ -211,15 +211,29 @@ def _draft(
 
 def _difference(old: Packet | None, new: Packet, mailing: str) -> list[str]:
     """The unified difference of two packets as text; empty where the player sees none."""
-    one = [] if old is None else packet_lines(old)
-    other = packet_lines(new)
-    if one == other:
+    if old is not None and packet_lines(old) == packet_lines(new):
         return []
-    return list(
-        difflib.unified_diff(
-            one, other, f"turn {mailing} as sent", f"turn {mailing} corrected", lineterm="", n=1
-        )
-    )
+    for lines_of in (told_lines, packet_lines):
+        one = [] if old is None else lines_of(old)
+        names = (f"turn {mailing} as sent", f"turn {mailing} corrected")
+        if lines := list(difflib.unified_diff(one, lines_of(new), *names, lineterm="", n=0)):
+            break
+    return lines
+
+
+def told_lines(packet: Packet) -> list[str]:
+    """What a packet says as its player reads it: sentences, dice, fates, then field by field."""
+    found = [str(line) for line in packet["summary"]]
+    for section in packet["story"]:
+        for item in section["items"]:
+            dice = [str(face) for roll in item["rolls"] for face in roll["faces"]]
+            rolled = f" (dice {', '.join(dice)})" if dice else ""
+            found.append(f"{section['title']}: {item['text']}{rolled}")
+    found += [f"line {line['line']}: {' '.join(line['fates'])}" for line in packet["orders"]]
+    found += packet["problems"]
+    for key in ("next", "options", "known"):
+        _flatten("" if key == "known" else key, packet[key], found)
+    return found
 
 
 def packet_lines(packet: Packet) -> list[str]:
@@ -234,7 +248,7 @@ def packet_lines(packet: Packet) -> list[str]:
 def _flatten(path: str, value: Fact, found: list[str]) -> None:
     if isinstance(value, Mapping):
         for key, part in value.items():
-            _flatten(f"{path}.{key}", part, found)
+            _flatten(f"{path}.{key}".removeprefix("."), part, found)
     elif isinstance(value, list):
         for place, part in enumerate(value, 1):
             _flatten(f"{path}.{_called(part, place)}", part, found)
