@@ -73,7 +73,8 @@ def _ships(facts: Mapping[str, Fact], labels: Labels) -> list[str]:
 def _is_important(shown: Mapping[str, Fact], own: bool) -> bool:
     if shown["kind"] in _ALWAYS_IMPORTANT:
         return True
-    return own and (shown["kind"] in _FAILED or bool(shown["facts"].get("hit")))
+    # What could not be done stands with each order line; marked here it would drown the hits.
+    return own and (shown["kind"] == "move_changed" or bool(shown["facts"].get("hit")))
 
 
 # --- the first lines ------------------------------------------------------------------------

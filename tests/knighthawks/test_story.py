@@ -241,6 +241,16 @@ def test_items_carry_what_pages_and_tools_need() -> None:
     assert [roll["faces"] for roll in hit["rolls"]] == [[41], [4, 9]]
 
 
+def test_own_hits_and_changed_moves_are_important_and_failed_shots_are_not() -> None:
+    (changed,) = told("ann", "move_changed")[0].items
+    (failed,) = told("bea", "not_done")[0].items
+    missed = told("bea", "attack")[0].items[0]
+    assert changed["important"]
+    assert not failed["important"]
+    assert not missed["important"]
+    assert not told("cy", "attack")[-1].items[0]["important"]
+
+
 def test_titles_of_phases() -> None:
     view = known(worlds.battle(), "bea", worlds.SEATS, OPTIONS)
     assert phase_title("setup", view) == "Set-up"
