@@ -21,7 +21,6 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from pbm.assets import data_dir
 from pbm.misread import Misread, Words, explain
-from pbm.normalise import folded
 
 # Terminals that take any word; beside them two letters are too few to tell a keyword.
 _FREE = ("NAME",)
@@ -98,8 +97,6 @@ class LineParser:
     def _accepted(self, error: Any) -> tuple[str, ...]:
         """The terminals that could have stood there, remembered by the parser's stack."""
         interactive = error.interactive_parser
-        if interactive is None:
-            return ()
         key = tuple(interactive.parser_state.state_stack)
         if key not in self._expected:
             accepts: Any = interactive.accepts
@@ -176,8 +173,3 @@ def pattern_of(keyword: Keyword) -> str:
     forms = sorted((*keyword.full, *keyword.short), key=lambda form: (-len(form), form))
     parts = "|".join(re.escape(form).replace(r"\ ", " +") for form in forms)
     return f"(?:{parts}){_AFTER}"
-
-
-def names_of(names: Collection[str]) -> frozenset[str]:
-    """Names as `LineParser.parse` wants them."""
-    return frozenset(folded(name) for name in names)

@@ -455,9 +455,9 @@ def unreached(
         for line in ship.icm[1:]:
             fault = f"there is more than one icm line for {name}"
             yield _number(line), fault, "Only the first of them counts"
-        for line in ship.place[1:]:
+        for placing in ship.place[1:]:
             fault = f"there is more than one place line for {name}"
-            yield _number(line), fault, "The last that can be carried out counts"
+            yield _number(placing), fault, "The last that can be carried out counts"
 
 
 def _after_always(kind: str, lines: Sequence[Any], name: str) -> Iterator[tuple[int, str, str]]:

@@ -330,7 +330,7 @@ class _Reader:
                 elif not given:
                     refused += builder.problems
             else:
-                self.problems += _once(found) if given else _for_none(refused)
+                self.problems += list(dict.fromkeys(found)) if given else _for_none(refused)
                 for ship, built in given:
                     self.built.setdefault(ship["id"], []).append(built)
                 if given:
@@ -380,14 +380,6 @@ class _Reader:
         if good:
             outcome += f"; your other {good} lines were" if good > 1 else "; your other line was"
         return replace(problem, outcome=outcome)
-
-
-def _once(problems: Iterable[Problem]) -> list[Problem]:
-    found: list[Problem] = []
-    for problem in problems:
-        if problem not in found:
-            found.append(problem)
-    return found
 
 
 def _for_none(refused: Sequence[Problem]) -> list[Problem]:

@@ -128,9 +128,7 @@ def _move(roster: Roster, ship: Mapping[str, Any]) -> str:
         return "move    stay"
     if _is_clear(roster, ship, (0,) * ship["speed"]):
         return f"move    speed {ship['speed']} plot {ship['speed']}"
-    return (
-        "# straight on it would leave the map or meet a planet: without a move line it turns clear"
-    )
+    return "# straight on leaves the map or meets a planet; without a move line it turns clear"
 
 
 def _is_clear(roster: Roster, ship: Mapping[str, Any], course: Course) -> bool:

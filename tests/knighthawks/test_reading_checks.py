@@ -261,7 +261,8 @@ def test_a_fleet_line_is_said_once_however_many_ships_it_is_for() -> None:
 def test_only_what_counts_is_not_warned_about() -> None:
     assert not read_body("SHIP B1\n  move if A1 within 3: stay\n  move speed 6").problems[1:]
     never = read_body(
-        "SHIP B1\n  move speed 6\n  move speed 7\n  screen if turn = 4\n  evade never\n  evade always"
+        "SHIP B1\n  move speed 6\n  move speed 7\n  screen if turn = 4\n"
+        "  evade never\n  evade always"
     )
     assert [p.fault for p in never.problems if p.severity is Severity.WARNING] == [
         "this move line of B1 never counts",

@@ -154,7 +154,7 @@ def fire_lines(draw: Any, defence: bool) -> FireLine:
     )
 
 
-hex_choices = st.one_of(
+hex_choices: st.SearchStrategy[dict[str, Any]] = st.one_of(
     st.just({}),
     st.just({"hexes": "first"}),
     hexes.map(lambda at: {"hex": at}),
@@ -206,18 +206,20 @@ place_lines = st.builds(
 
 
 def without_refs(orders: Orders) -> Orders:
+    def bare(lines: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(replace(line, ref=REF) for line in lines)
+
     return replace(
         orders,
         ships={
             name: ShipOrders(
                 name,
-                *(
-                    tuple(replace(line, ref=REF) for line in lines)
-                    for lines in (
-                        *(ship.place, ship.move, ship.attack),
-                        *(ship.defence, ship.icm, ship.evade),
-                    )
-                ),
+                bare(ship.place),
+                bare(ship.move),
+                bare(ship.attack),
+                bare(ship.defence),
+                bare(ship.icm),
+                bare(ship.evade),
             )
             for name, ship in orders.ships.items()
         },

@@ -118,7 +118,7 @@ def test_a_player_without_ships_gets_a_remark() -> None:
         ({"at": "0507", "facing": 12}, "move    speed 6 plot 6"),
         (
             {"at": "0506", "facing": 12},
-            "# straight on it would leave the map or meet a planet: without a move line it turns clear",
+            "# straight on leaves the map or meets a planet; without a move line it turns clear",
         ),
     ],
 )
