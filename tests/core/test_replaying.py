@@ -159,8 +159,8 @@ def test_other_libraries_excuse_pdfs_and_nothing_else(
     real = press.pages
 
     def pages(packet: dict[str, object], sheet: str, *, pdfs: bool = True) -> dict[str, bytes]:
-        found = real(packet, sheet, pdfs=pdfs)
-        return found | {"report.pdf": b"other bytes"}
+        found: dict[str, bytes] = real(packet, sheet, pdfs=pdfs)
+        return {**found, "report.pdf": b"other bytes"}
 
     monkeypatch.setattr(desk, "pages", pages)
     assert replay(campaign) == []
@@ -204,7 +204,7 @@ def _skipping(state: Any, turn: int, options: Any) -> tuple[Any, ...]:
     def quietly(work: Any) -> None:
         return None
 
-    found = tiny.phases(state, turn, options)
+    found: tuple[Any, ...] = tiny.phases(state, turn, options)
     if turn == 0:
         return found
 

@@ -1,0 +1,247 @@
+"""Reruns: revisions by one switch, corrected reports, later turns adjudicated again."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbm import process
+from pbm.campaign import Campaign
+from pbm.legs import in_force
+from pbm.packet import Packet
+from pbm.process import Faults, docket, replay, rerun, rule, run_turn, status
+from pbm.rerunning import _difference, packet_lines
+from tests.core import table
+from tests.core.table import sheet
+
+rerunning: Any = import_module("pbm.rerunning")
+
+
+@pytest.fixture
+def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
+    """Turns 0 to 3 were run; turn 4 is waited for."""
+    table.set_table(monkeypatch)
+    return table.played(tmp_path, 3)
+
+
+def names(campaign: Campaign) -> list[str]:
+    return [leg.name for leg in in_force(campaign.folder)]
+
+
+def total(campaign: Campaign, leg: str, player: str) -> int:
+    whole = json.loads((campaign.folder / "turns" / leg / "state.json").read_text())
+    found: int = whole["state"]["totals"][player]
+    return found
+
+
+def packet(campaign: Campaign, leg: str, player: str) -> Packet:
+    found: Packet = json.loads(
+        (campaign.folder / "turns" / leg / "reports" / player / "packet.json").read_text()
+    )
+    return found
+
+
+def correct(campaign: Campaign, turn: str, text: bytes) -> None:
+    rule(campaign, turn, text, "r.txt", at=table.LATER)
+
+
+def test_a_preview_writes_nothing_and_shows_what_changes(campaign: Campaign) -> None:
+    correct(campaign, "2", b"set bob.total = 40 because it was wrong")
+    before = table.tree(campaign.folder)
+    again = rerun(campaign, "2", preview=True, at="2026-03-09T12:00Z")
+    assert again.folders == ()
+    assert set(again.changes) == {"Ilse", "Bob"}
+    assert "+++ turn 2 corrected" in again.changes["Bob"]
+    assert "+You have 4" in again.changes["Bob"]
+    assert "would change" in "\n".join(again.lines)
+    assert table.tree(campaign.folder) == before
+
+
+def test_a_turn_and_all_later_ones_are_made_again(campaign: Campaign) -> None:
+    old = {leg: total(campaign, leg, "bob") for leg in ("002", "003")}
+    was = total(campaign, "001", "bob")
+    correct(campaign, "2", b"set bob.total = 40 because it was wrong")
+    before = table.tree(campaign.folder / "turns")
+    again = rerun(campaign, "2", at="2026-03-09T12:00Z")
+    assert [folder.name for folder in again.folders] == ["002.r2", "003.r2"]
+    assert names(campaign) == ["new", "000", "001", "002.r2", "003.r2"]
+    # The dice are the same: every later total moves by what the ruling changed.
+    for leg in ("002", "003"):
+        assert total(campaign, f"{leg}.r2", "bob") - old[leg] == 40 - was
+    after = table.tree(campaign.folder / "turns")
+    assert {name: after[name] for name in before} == before
+    assert replay(campaign) == []
+    assert b"rerun_at" in after["002.r2/turn.toml"]
+
+
+def test_corrected_reports_are_marked_and_sent(campaign: Campaign) -> None:
+    correct(campaign, "3", b"set bob.total = 40 because it was wrong")
+    rerun(campaign, "3", at="2026-03-09T12:00Z")
+    out = (campaign.folder / "outbox/003.r2.toml").read_text()
+    assert out.count("corrected = true") == 2
+    found = packet(campaign, "003.r2", "bob")
+    assert found["corrected"] == "This report replaces the one of 2026-03-05T20:00:00Z."
+    assert found["made"] == packet(campaign, "003", "bob")["made"]
+    assert packet(campaign, "003", "bob")["corrected"] == ""
+
+
+def test_who_sees_no_change_keeps_the_very_packet_he_has(campaign: Campaign) -> None:
+    # Set-up is secret: only Ilse's own report tells what she hid.
+    table.send(campaign, sheet("Ilse", "0", "hide 9"), late=True)
+    again = rerun(campaign, "0", at="2026-03-09T12:00Z")
+    assert set(again.changes) == {"Ilse"}
+    assert names(campaign) == ["new", "000.r2", "001.r2", "002.r2", "003.r2"]
+    for leg in ("000", "001", "002", "003"):
+        one = (campaign.folder / f"turns/{leg}/reports/bob/packet.json").read_bytes()
+        other = (campaign.folder / f"turns/{leg}.r2/reports/bob/packet.json").read_bytes()
+        assert one == other
+        out = (campaign.folder / f"outbox/{leg}.r2.toml").read_text()
+        assert "bob" not in out
+        assert "ilse" in out
+    assert replay(campaign) == []
+
+
+def test_a_change_that_nobody_sees_sends_nothing(campaign: Campaign) -> None:
+    again = rerun(campaign, "2", at="2026-03-09T12:00Z")
+    assert again.changes == {}
+    assert "No player's report changes." in again.lines
+    assert "letters = []" in (campaign.folder / "outbox/002.r2.toml").read_text()
+
+
+def test_a_late_sheet_counts_in_a_rerun_and_a_plain_one_does_not(campaign: Campaign) -> None:
+    (refused,) = table.send(campaign, sheet("Ilse", "3", "add 9"))
+    assert not refused.accepted
+    assert rerun(campaign, "3", preview=True, at="2026-03-09T12:00Z").changes == {}
+    before = total(campaign, "003", "ilse")
+    table.send(campaign, sheet("Ilse", "3", "add 9"), late=True)
+    rerun(campaign, "3", at="2026-03-09T12:00Z")
+    assert total(campaign, "003.r2", "ilse") == before + 7
+    text = (campaign.folder / "turns/003.r2/turn.toml").read_text()
+    assert "late = true" in text
+    assert replay(campaign) == []
+
+
+def test_a_second_rerun_stands_on_the_first(campaign: Campaign) -> None:
+    correct(campaign, "2", b"set bob.total = 30 because it was wrong")
+    rerun(campaign, "2", at="2026-03-09T12:00Z")
+    correct(campaign, "3", b"set ilse.total = 30 because it was wrong")
+    again = rerun(campaign, "3", at="2026-03-10T12:00Z")
+    assert [folder.name for folder in again.folders] == ["003.r3"]
+    assert names(campaign)[-2:] == ["002.r2", "003.r3"]
+    table.send(campaign, sheet("Ilse", "4", "add 1"), sheet("Bob", "4", "add 1"))
+    assert run_turn(campaign, at="2026-03-11T12:00Z").folder == campaign.folder / "turns/004"
+    assert replay(campaign) == []
+
+
+def test_orders_that_are_illegal_now_are_listed_and_on_the_docket(campaign: Campaign) -> None:
+    correct(campaign, "2", b"set ilse.total = 59 because it was wrong")
+    again = rerun(campaign, "2", at="2026-03-09T12:00Z")
+    assert again.illegal == ("Ilse, turn 3, line 2 is not allowed any more: 2 takes you beyond 60",)
+    assert any("On the docket: Ilse" in line for line in again.lines)
+    rows = docket(campaign)
+    assert [(row["id"], row["turn"], row["answered"]) for row in rows] == [("ilse-2", "3", False)]
+    assert replay(campaign) == []
+    correct(campaign, "3", b"answer ilse-2: it stays so because it was your own fault")
+    assert docket(campaign)[0]["answered"]
+
+
+def test_a_turn_that_now_ends_the_game_drops_the_later_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.set_table(monkeypatch)
+    campaign = table.played(tmp_path, 3, goal=55)
+    correct(campaign, "1", b"set bob.total = 54 because it was wrong")
+    again = rerun(campaign, "1", at="2026-03-09T12:00Z")
+    assert [folder.name for folder in again.folders] == ["001.r2"]
+    assert names(campaign) == ["new", "000", "001.r2"]
+    assert status(campaign).result == "bob wins"
+    # And back again: the later turns are revisions, the dropped ones stay as they are.
+    correct(campaign, "1", b"set bob.total = 0 because it was right")
+    rerun(campaign, "1", at="2026-03-10T12:00Z")
+    assert names(campaign) == ["new", "000", "001.r3"]
+    run_turn(campaign, at="2026-03-11T12:00Z")
+    run_turn(campaign, at="2026-03-11T13:00Z")
+    assert names(campaign) == ["new", "000", "001.r3", "002.r2", "003.r2"]
+    assert replay(campaign) == []
+
+
+def test_a_later_turn_that_asks_now_is_open_again(campaign: Campaign) -> None:
+    table.send(campaign, sheet("Ilse", "3", "add 13"), late=True)
+    again = rerun(campaign, "2", at="2026-03-09T12:00Z")
+    assert [folder.name for folder in again.folders] == ["002.r2"]
+    assert again.stopped == "3"
+    assert [row["id"] for row in again.docket] == ["T-A3 ilse"]
+    assert again.lines[-1] == "Turn 3 is open again: it waits for answers."
+    assert status(campaign).due == ("3",)
+    assert run_turn(campaign, at="2026-03-10T12:00Z").folder is None
+    correct(campaign, "3", b"answer T-A3 ilse: yes because so")
+    run_turn(campaign, at="2026-03-10T12:00Z")
+    assert names(campaign)[-1] == "003.r2"
+
+
+def test_a_turn_that_asks_itself_is_not_run_again(campaign: Campaign) -> None:
+    table.send(campaign, sheet("Ilse", "3", "add 13"), late=True)
+    before = table.tree(campaign.folder)
+    again = rerun(campaign, "3", at="2026-03-09T12:00Z")
+    assert again.folders == ()
+    assert again.docket[0]["id"] == "T-A3 ilse"
+    assert "cannot be run again before these are answered" in again.lines[0]
+    assert table.tree(campaign.folder) == before
+
+
+def test_set_up_before_set_up_is_no_turn(campaign: Campaign) -> None:
+    with pytest.raises(Faults, match="new cannot be run again"):
+        rerun(campaign, "new", at="2026-03-09T12:00Z")
+
+
+def test_packets_are_compared_without_what_tells_sendings_apart(campaign: Campaign) -> None:
+    one = packet(campaign, "003", "bob")
+    other = {**one, "previous": "x", "corrected": "y", "made": "z"}
+    assert packet_lines(one) == packet_lines(other)
+    assert packet_lines({"a": [1, {"key": "k", "b": 2}, {"c": 3}]}) == [
+        "a.1: 1",
+        "a.k.key: k",
+        "a.k.b: 2",
+        "a.3.c: 3",
+    ]
+
+
+def test_a_new_player_in_a_rerun_has_a_whole_report(campaign: Campaign) -> None:
+    found = _difference(None, packet(campaign, "003", "bob"), "3")
+    assert all(line.startswith(("+", "---", "@@")) for line in found)
+    assert "+you: bob" in found
+    assert _difference(packet(campaign, "003", "bob"), packet(campaign, "003", "bob"), "3") == []
+
+
+def test_a_killed_rerun_changes_nothing(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Later turns are written first; without the first revision none of them counts."""
+    real = rerunning.put_folder
+    written: list[str] = []
+
+    def killed(path: Path, files: Any) -> None:
+        if len(written) == 2:
+            raise KeyboardInterrupt
+        written.append(path.name)
+        real(path, files)
+
+    correct(campaign, "1", b"set bob.total = 40 because it was wrong")
+    monkeypatch.setattr(rerunning, "put_folder", killed)
+    with pytest.raises(KeyboardInterrupt):
+        rerun(campaign, "1", at="2026-03-09T12:00Z")
+    assert written == ["003.r2", "002.r2"]
+    assert names(campaign) == ["new", "000", "001", "002", "003"]
+    monkeypatch.setattr(rerunning, "put_folder", real)
+    again = rerun(campaign, "1", at="2026-03-09T12:00Z")
+    assert [folder.name for folder in again.folders] == ["001.r2", "002.r3", "003.r3"]
+    assert names(campaign)[2:] == ["001.r2", "002.r3", "003.r3"]
+    assert replay(campaign) == []
+
+
+def test_process_names_everything_it_promises() -> None:
+    assert all(hasattr(process, name) for name in process.__all__)
