@@ -19,6 +19,8 @@ from pbm.svg import joined, path, picture, tag
 MARGIN = 2  # hexes around what is shown
 LEAST = 9  # hexes shown each way at least
 _ALL_NUMBERS = 140  # with no more hexes than these every hex shows its number
+_WHOLE_GRID = 5000  # of more hexes than these only every fifth is drawn
+_OUTLINE = "M{} {}h30l15 26l-15 26h-30l-15 -26z"
 
 # Ships point to side 12 and are turned by their facing. One shape a side, then round again.
 _SHAPES = (
@@ -180,9 +182,16 @@ def _stacks(ships: Iterable[Mapping[str, Fact]]) -> dict[str, list[Mapping[str, 
 
 
 def _grid(crop: _Crop) -> Markup:
-    """All hexsides once: three of each hex, the others where no neighbour draws them."""
+    """All hexsides once: three of each hex, the others where no neighbour draws them.
+
+    Of a map too large for that every fifth hex stands alone, as its numbers do.
+    """
     steps: list[str] = []
-    for at in crop.hexes():
+    hexes = crop.hexes()
+    if len(hexes) > _WHOLE_GRID:
+        steps = [_OUTLINE.format(x - 15, y - 26) for x, y in map(_centre, _fifths(hexes))]
+        return path(steps, fill="none", stroke="#b9c2cc", stroke_width=1)
+    for at in hexes:
         x, y = _centre(at)
         steps.append(f"M{x - 15} {y - 26}h30l15 26l-15 26")
         if neighbour(at, SIDES[3]) not in crop:
@@ -204,29 +213,35 @@ def _free(known: Mapping[str, Fact], crop: _Crop) -> Markup:
         at = parse_hex(text)
         if at in crop:
             x, y = _centre(at)
-            steps.append(f"M{x - 15} {y - 26}h30l15 26l-15 26h-30l-15 -26z")
+            steps.append(_OUTLINE.format(x - 15, y - 26))
     return path(steps, fill="#eef3d8", stroke="none") if steps else Markup("")
 
 
 def _numbers(crop: _Crop, size: int) -> Markup:
     """Hex numbers: all on a small map, else along the edges and every fifth."""
     hexes = crop.hexes()
+    fifths = frozenset(_fifths(hexes))
     few = len(hexes) <= _ALL_NUMBERS
     small = max(11, size * 8 // 10)
+    huge = len(hexes) > _WHOLE_GRID
     every = 1 if small <= 15 else 2
     shown = [
         at
         for at in hexes
         if few
-        or (at.column % 5 == 0 and at.row % 5 == 0)
-        or (at.row == crop.top and (at.column - crop.left) % every == 0)
-        or (at.column == crop.left and (at.row - crop.top) % every == 0)
+        or at in fifths
+        or (at.row == crop.top and (at.column - crop.left) % every == 0 and not huge)
+        or (at.column == crop.left and (at.row - crop.top) % every == 0 and not huge)
     ]
     return tag(
         "g",
         *(_text(str(at), _centre(at)[0], _centre(at)[1] - 26 + small, small) for at in shown),
         fill="#66727f",
     )
+
+
+def _fifths(hexes: Iterable[Hex]) -> list[Hex]:
+    return [at for at in hexes if at.column % 5 == 0 and at.row % 5 == 0]
 
 
 def _text(text: str, x: int, y: int, size: int, **more: str | int) -> Markup:
@@ -329,32 +344,36 @@ def _stack(stack: Sequence[Mapping[str, Fact]], known: Mapping[str, Fact], size:
     x, y = _centre(parse_hex(stack[0]["at"]))
     if len(stack) == 1:
         return joined(
-            (_at(glyph(stack[0], known), x, y - 4, "0.9"), _named(stack[0], x, y + 24, size))
+            (_at(glyph(stack[0], known), x, y - 4, 90, size), _named(stack[0], x, y + 24, size))
         )
     if len(stack) == 2:
         return joined(
             part
             for ship, aside in zip(stack, (-14, 14), strict=True)
             for part in (
-                _at(glyph(ship, known), x + aside, y - 4, "0.6"),
+                _at(glyph(ship, known), x + aside, y - 4, 60, size),
                 _named(ship, x + aside, y + 22, size * 7 // 10),
             )
         )
-    across = 2 if len(stack) <= 4 else 3
+    across, apart, percent = (2, 10, 45) if len(stack) <= 4 else (3, 8, 35)
     marks = [
         _at(
             glyph(ship, known),
-            x + (place % across * 2 - across + 1) * (10 if across == 2 else 8),
+            x + (place % across * 2 - across + 1) * apart,
             y - 14 + place // across * 16,
-            "0.45" if across == 2 else "0.35",
+            percent,
+            size,
         )
         for place, ship in enumerate(stack[:9])
     ]
     return joined((*marks, _label(f"{len(stack)} ships", x, y + 26, size * 8 // 10)))
 
 
-def _at(mark: Markup, x: int, y: int, scale: str) -> Markup:
-    return tag("g", mark, transform=f"translate({x} {y}) scale({scale})")
+def _at(mark: Markup, x: int, y: int, percent: int, size: int) -> Markup:
+    """A mark in its place, so many per cent of its size; larger where letters are large."""
+    scale = percent * max(24, size) // 24
+    transform = f"translate({x} {y}) scale({scale // 100}.{scale % 100:02d})"
+    return tag("g", mark, transform=transform)
 
 
 def _named(ship: Mapping[str, Fact], x: int, y: int, size: int) -> Markup:

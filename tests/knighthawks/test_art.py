@@ -119,6 +119,16 @@ def _sides(path: str) -> Any:
         at = to
 
 
+def test_a_huge_map_stays_small_and_legible() -> None:
+    state = replace(worlds.battle(), map=Map(200, 200))
+    far = replace(state.ships[0], at=Hex(200, 200), path=(), came_from=None)
+    found = drawn(state.with_ships([far]))
+    assert found["shown"] == {"columns": [15, 200], "rows": [8, 200]}
+    assert len(found["svg"]) < 400_000
+    assert "1509" not in words(found["svg"])
+    assert "2010" in words(found["svg"])
+
+
 def test_sides_differ_by_shape_and_the_own_one_is_filled() -> None:
     view = known(worlds.battle(), "bea", worlds.SEATS, worlds.options())
     by_name = {ship["designation"]: ship for ship in view["ships"]}
