@@ -6,8 +6,8 @@ player knows); what makes it illegal stands in `pbm.knighthawks.checks`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lark import Token
@@ -47,6 +47,7 @@ WEAPON_WORDS = {
 }
 _WAYS = ("plot", "straight", "close", "away", "range", "ram", "towards", "orbit", "stop", "stay")
 _GOALS = {"close": "close", "away": "away", "range": "range", "ram": "ram", "towards": "hex"}
+NOT_DONE = "This order will not be carried out"
 ICM_KINDS = ("torpedo", "assault_rocket", "rocket_battery")
 
 
@@ -74,10 +75,38 @@ class Builder:
         """Say that something is not understood."""
         self.problems.append(invalid(fault, self.span(token), **more))
 
+    def say(self, problem: Problem) -> None:
+        """Say something of the whole line."""
+        self.problems.append(replace(problem, span=self.line.span()))
+
+    def warn(self, fault: str) -> None:
+        """Warn of something in the whole line."""
+        self.say(Problem(Severity.WARNING, fault))
+
+    # --- the ship ---
+
+    @property
+    def name(self) -> str:
+        """The ship's designation."""
+        return str(self.ship["designation"])
+
+    def left(self, supply: str) -> int:
+        """How much of a supply it has left."""
+        return int((self.ship["supplies"] or {}).get(supply, 0))
+
+    def had(self, supply: str) -> int:
+        """How much of a supply it began with."""
+        return int((self.ship["supplies_at_start"] or {}).get(supply, 0))
+
+    def in_play(self, targets: Sequence[str]) -> list[str]:
+        """The targets of a list that are not out of play."""
+        gone = [ship["id"] for ship in self.roster.ships if ship["status"] in GONE]
+        return [target for target in targets if target not in gone]
+
     # --- names ---
 
     def other(self, token: Token, *, dead: bool = False) -> dict[str, Any] | None:
-        """The ship of a name; with ``dead`` one that is out of play will do."""
+        """The ship of a name; out of play it is warned about, unless ``dead`` ones will do."""
         ship = self.roster.ship(token)
         if ship is None:
             near = self.roster.near_ship(token)
@@ -91,14 +120,14 @@ class Builder:
                     f"{self.roster.label(ship)} is out of play",
                     self.span(token),
                     reason=f"It was {GONE[ship['status']]}",
-                    outcome="It is left out of this line",
+                    outcome="It does not count here",
                 )
             )
-            return None
         return ship
 
     def ships(self, tokens: Sequence[Token]) -> tuple[str, ...]:
-        """Ids of a list of preference of a move: ships only."""
+        """Ids of a list of preference of a move: ships by name, but not this one."""
+        found: list[str] = []
         for token in tokens:
             if token.type in ("NEAREST", "ANY"):
                 self.bad(
@@ -107,29 +136,31 @@ class Builder:
                     reason="Only fire chooses among targets; a move is about ships by name",
                     remedy="Name one or more ships, such as  close on A2 > A1",
                 )
-        return self.targets(tokens, self._itself) if self.is_understood else ()
+            elif (ship := self.other(token)) is not None:
+                if ship["id"] == self.ship["id"]:
+                    self._not_allowed(
+                        token, f"{token} is this ship itself", "It is left out of this line"
+                    )
+                elif ship["id"] not in found:
+                    found.append(ship["id"])
+        return tuple(found)
 
-    def targets(
-        self, tokens: Sequence[Token], fault_of: Callable[[Mapping[str, Any]], str]
-    ) -> tuple[str, ...]:
-        """Ids and words of a list of preference; ``fault_of`` says why a ship cannot be in it."""
+    def targets(self, tokens: Sequence[Token]) -> tuple[str, ...]:
+        """Ids and words of a list of preference of fire; the run says why one was no target."""
         found: list[str] = []
         for token in tokens:
             if token.type in ("NEAREST", "ANY"):
                 found.append(token.type.lower())
             elif (ship := self.other(token)) is not None:
-                if fault := fault_of(ship):
-                    self.problems.append(
-                        Problem(
-                            Severity.ILLEGAL,
-                            fault,
-                            self.span(token),
-                            outcome="It is left out of this line",
-                        )
-                    )
-                elif ship["id"] not in found:
+                if self.roster.is_friend(ship):
+                    fault = f"{self.roster.label(ship)} is on your own side"
+                    self._not_allowed(token, fault, "It will not be fired at")
+                if ship["id"] not in found:
                     found.append(ship["id"])
         return tuple(found)
+
+    def _not_allowed(self, token: Token, fault: str, outcome: str) -> None:
+        self.problems.append(Problem(Severity.ILLEGAL, fault, self.span(token), outcome=outcome))
 
     def side(self, token: Token, number: int) -> Side | None:
         """A facing; the six hexsides are numbered as on a clock."""
@@ -285,14 +316,6 @@ class Builder:
         )
         return None
 
-    def _itself(self, ship: Mapping[str, Any]) -> str:
-        return f"{ship['designation']} is this ship itself" if ship["id"] == self.ship["id"] else ""
-
-    def _friendly(self, ship: Mapping[str, Any]) -> str:
-        if not self.roster.is_friend(ship):
-            return ""
-        return f"{self.roster.label(ship)} is on your own side"
-
     def fire(self, statement: Statement) -> FireLine | None:
         """An attack or defence line."""
         assert statement.weapon is not None
@@ -300,7 +323,7 @@ class Builder:
         parts = self._once([part for part in statement.parts if part.kind != "only_if"])
         conditions = [statement.condition] if statement.condition else []
         conditions += [part.condition for part in statement.parts if part.condition is not None]
-        targets = self.targets(statement.targets, self._friendly)
+        targets = self.targets(statement.targets)
         if least := parts.get("least_chance"):
             self._percent(least, "at least", ">=")
         plans = [part for part in statement.parts if part.kind in ("spread", "all")]

@@ -172,7 +172,7 @@ def icm_words(line: IcmLine) -> str:
     parts = [f"{_ICM_WORDS[kind]} {number}" for kind, number in line.each.items()]
     if line.until is not None:
         parts.append(f"until chance <= {line.until}")
-    if line.keep:
+    if line.keep or not parts:
         parts.append(f"keep {line.keep}")
     return f"icm {', '.join(parts)}"
 

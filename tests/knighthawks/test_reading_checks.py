@@ -189,9 +189,9 @@ def test_rocket_batteries_in_defence_are_an_option() -> None:
     assert not rules(read_body(body, options={"rocket_battery.mpo": "no"}))
 
 
-def test_a_target_that_cannot_be_one_is_left_out() -> None:
+def test_a_target_that_cannot_be_one_is_said() -> None:
     reading = read_body("SHIP B2\n  attack LC at B1 > A3 > A1 > A1 > B2")
-    assert kept(reading, "sb2") == ["attack LC at A1"]
+    assert kept(reading, "sb2") == ["attack LC at B1 > A3 > A1 > B2"]  # the run says why not
     assert sorted(faults(reading)) == [
         "Doom (A3) is out of play",
         "Scimitar (B1) is on your own side",
@@ -326,3 +326,38 @@ def test_a_comma_at_the_end_swallows_no_order() -> None:
     note = read_body("SHIP B1\nNOTE TO GM thanks,\n  move speed 6")
     assert [item.question for item in note.docket] == ["thanks,"]
     assert kept(note, "sb1") == ["move speed 6"]
+
+
+@pytest.mark.parametrize(
+    ("targets", "left"), [("A3", False), ("B1", False), ("A3 > A1", True), ("A4 > any", True)]
+)
+def test_a_line_without_a_target_still_keeps_its_weapon(targets: str, left: bool) -> None:
+    reading = read_body(f"SHIP B2\n  attack LC at {targets}")
+    assert ("this line has no target left" in faults(reading)) is not left
+    assert len(reading.commands.of("sb2").attack) == 1
+
+
+def test_a_movement_without_a_target() -> None:
+    gone = read_body("SHIP B1\n  move close on A3\n  move speed 6")
+    assert "this movement has no target" in faults(gone)
+    assert kept(gone, "sb1")[0] == "move close on A3"
+    itself = read_body("SHIP B1\n  move close on B1 > A1\n  move ram B1")
+    assert kept(itself, "sb1") == ["move close on A1"]
+    assert not read_body("SHIP B1\n  move close on A1 > A1").problems
+
+
+@pytest.mark.parametrize(
+    ("lines", "never"),
+    [
+        (["torpedo 1", "rocket 1"], 0),
+        (["torpedo 1", "torpedo 2"], 1),
+        (["torpedo 1", "torpedo 2, rocket 1"], 0),
+        (["until chance <= 40", "RB 2"], 1),
+        (["never", "until chance <= 40"], 1),
+        (["keep 2", "torpedo 1"], 0),
+        (["torpedo 1", "keep 2"], 0),
+    ],
+)
+def test_an_icm_line_that_never_counts(lines: list[str], never: int) -> None:
+    reading = read_body("\n".join(["SHIP B2", *(f"  icm {line}" for line in lines)]))
+    assert faults(reading) == ["this icm line of B2 never counts"] * never

@@ -48,7 +48,7 @@ REF = OrderRef("ilse", "3", 0, "")
 NAME = label_of(Roster(known()))
 numbers = st.integers(0, 30)
 chances = st.integers(0, 100)
-enemies = st.sampled_from(["sa1", "sa2"])
+enemies = st.sampled_from(["sa1", "sa2", "sa3"])
 enemy_lists = st.lists(enemies, min_size=1, max_size=2, unique=True).map(tuple)
 sides = st.sampled_from(SIDES)
 hexes = st.builds(Hex, st.integers(1, 30), st.integers(1, 20))
@@ -162,7 +162,7 @@ hex_choices: st.SearchStrategy[dict[str, Any]] = st.one_of(
 icm_lines = st.builds(
     IcmLine,
     st.just(REF),
-    st.lists(st.sampled_from(ICM_KINDS), min_size=1, unique=True).flatmap(
+    st.lists(st.sampled_from(ICM_KINDS), unique=True).flatmap(
         lambda kinds: st.fixed_dictionaries({kind: numbers for kind in ICM_KINDS if kind in kinds})
     ),
     st.none() | chances,
