@@ -82,6 +82,12 @@ def _then_end_turn(resolve: Callable[[Work], None]) -> Callable[[Work], None]:
 
 
 def missing(work: Work, player: str) -> Orders:
-    """The orders of a player whose sheet is missing: none, so every default holds."""
+    """The orders of a player whose sheet is missing: none, so every default holds.
+
+    At set-up a player without a ship to place has nothing to send and misses nothing.
+    """
+    state: State = work.state
+    if work.turn == 0 and all(state.ship(ship).owner != player for ship in state.placements):
+        return Orders(player, missing=True)
     work.emit("missed_turn", player, rule="KH PBM", player=player)
     return Orders(player, missing=True)
