@@ -97,8 +97,10 @@ def _moving(roster: Roster, ship: Mapping[str, Any]) -> str:
 
 
 def _supplies(ship: Mapping[str, Any]) -> Iterator[str]:
-    for kind, left in (ship["supplies"] or {}).items():
-        yield f"{SUPPLY_WORDS[kind]} {left}"
+    left = ship["supplies"] or {}
+    for kind, words in SUPPLY_WORDS.items():  # an order of our own: JSON keeps none
+        if kind in left:
+            yield f"{words} {left[kind]}"
 
 
 def _duties(ship: Mapping[str, Any]) -> Iterator[str]:

@@ -344,6 +344,8 @@ def test_a_movement_without_a_target() -> None:
     itself = read_body("SHIP B1\n  move close on B1 > A1\n  move ram B1")
     assert kept(itself, "sb1") == ["move close on A1"]
     assert not read_body("SHIP B1\n  move close on A1 > A1").problems
+    unknown = read_body("SHIP B1\n  move close on A1 > Q7")
+    assert (faults(unknown), kept(unknown, "sb1")) == (['"Q7" is not a ship you know of'], [])
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,18 @@ def test_what_the_template_offers_at_set_up() -> None:
     ]
 
 
+def test_the_order_of_what_is_known_does_not_matter() -> None:
+    table = known()
+    turned = {**table, "ships": [dict(reversed(ship.items())) for ship in table["ships"]]}
+    for ship in turned["ships"]:
+        if ship["supplies"]:
+            ship["supplies"] = dict(reversed(ship["supplies"].items()))
+    assert template(turned, OPTIONS_IN_FORCE) == template(table, OPTIONS_IN_FORCE)
+    assert "# hull 40 of 40; torpedos 0; RB 4; ICM 4; masking screens 1" in template(
+        table, OPTIONS_IN_FORCE
+    )
+
+
 def test_a_player_without_ships_gets_a_remark() -> None:
     table = known()
     table["ships"] = [ship for ship in table["ships"] if not ship["yours"]]
