@@ -123,11 +123,6 @@ def shown(line: str) -> str:
     return line if _PLAIN.match(line) else line.translate(_UNSHOWN)
 
 
-def same(one: str, other: str) -> bool:
-    """True if two names differ only in case or in what is normalised."""
-    return folded(one) == folded(other)
-
-
 def folded(name: str) -> str:
     """A name as it is compared: normalised, without case, single blanks."""
     return " ".join(clean(name).text.split()).casefold()

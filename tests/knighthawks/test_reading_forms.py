@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from lark import Lark, Token, Tree
 
@@ -164,17 +166,31 @@ def test_an_order_remembers_its_line_and_words() -> None:
     assert ref.text == "move  speed 4, face A1"
 
 
-@pytest.mark.parametrize("word", sorted({*parser().keywords} - {"SHIP"}))
-def test_every_abbreviation_of_a_keyword_is_clear(word: str) -> None:
-    keyword = parser().keywords[word]
+def bare(parsed: object) -> str:
+    """A parse with its keywords' spelling left out."""
+    return re.sub(r"Token\('(?!NAME|QUOTED|NUMBER|HEX)(\w+)', '[^']*'\)", r"\1", str(parsed))
+
+
+@pytest.mark.parametrize("term", sorted(parser().keywords))
+def test_every_abbreviation_of_a_keyword_means_the_same(term: str) -> None:
+    keyword = parser().keywords[term]
     for line in all_lines():
-        whole = keyword.full[0]
-        for short in keyword.short:
-            if f" {whole} " in f" {line} ":
-                shortened = f" {line} ".replace(f" {whole} ", f" {short} ").strip()
-                assert str(parser().parse(shortened)) == str(parser().parse(line)).replace(
-                    f"'{whole}'", f"'{short}'"
-                ) or not isinstance(parser().parse(shortened), Misread)
+        for whole in keyword.full:
+            for short in keyword.short:
+                if whole.startswith(short) and f" {whole} " in f" {line} ":
+                    shortened = f" {line} ".replace(f" {whole} ", f" {short} ").strip()
+                    if _starts_alike(term, line, whole):
+                        assert bare(parser().parse(shortened)) == bare(parser().parse(line))
+
+
+def _starts_alike(term: str, line: str, whole: str) -> bool:
+    """False where the same letters are another keyword (hex), a part of one (laser), or words of a note."""
+    others = [
+        name
+        for name, word in parser().keywords.items()
+        if any(whole in form.split() for form in word.full)
+    ]
+    return others == [term] and not line.casefold().startswith("note")
 
 
 @pytest.mark.parametrize("line", all_lines())
