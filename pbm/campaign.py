@@ -9,7 +9,7 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -242,22 +242,15 @@ def assemble(
                 remedy="Install a newer pbm",
             )
         )
-    options, wrong = settle(game.options, part.options)
-    problems += [_placed(problem, part, at) for problem in wrong]
+    options, _wrong = settle(game.options, part.options)
+    for key, value in part.options.items():
+        wrong = settle(game.options, {key: value})[1]
+        problems += [replace(problem, span=at("options", key)) for problem in wrong]
     seats = tuple(Seat(player.id, player.name, player.side) for player in part.players)
     problems += seat_problems(seats, loaded.scenario, at)
     if problems:
         raise CampaignFault(*problems)
     return Campaign(folder, part, loaded, options, seats, seed)
-
-
-def _placed(problem: Problem, part: CampaignPart, at: Callable[..., Span]) -> Problem:
-    for key in part.options:
-        if f'"{key}"' in problem.fault or f"option {key}" in problem.fault:
-            return invalid(
-                problem.fault, at("options", key), reason=problem.reason, remedy=problem.remedy
-            )
-    return problem
 
 
 def seat_problems(

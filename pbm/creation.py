@@ -33,7 +33,7 @@ from pbm.problem import Faults, Problem, invalid
 from pbm.ruleset import Seat
 from pbm.scenarios import Loaded, load_scenario
 from pbm.secrets_file import SECRET_FILE, SECRET_MODE, new_secret, secret_bytes
-from pbm.store import LOCK, CampaignFault, put_folder
+from pbm.store import LOCK, put_folder
 
 
 def new_campaign(
@@ -76,10 +76,7 @@ def new_campaign(
         "options": values,
     } | ({"schedule": dict(schedule)} if schedule else {})
     text = _campaign_bytes(CampaignPart.model_validate(whole))
-    try:
-        campaign = assemble(folder, read_campaign(text), loaded, secret.seed.encode(), text)
-    except CampaignFault as faults:
-        raise Faults(*faults.problems) from None
+    campaign = assemble(folder, read_campaign(text), loaded, secret.seed.encode(), text)
     made = print_pages(campaign, draft_new(campaign, begin_of(campaign), begun), progress=progress)
     files = {
         CAMPAIGN_FILE: text,

@@ -165,8 +165,7 @@ def draft(
 ) -> Draft:
     """A leg that came to its end; ``docket`` are the questions met in it."""
     standing = played.leg.standing
-    if standing is None:
-        raise ValueError("a leg that stopped at the docket has no folder")
+    assert standing is not None, "a leg that stopped at the docket has no folder"
     given, mailing = played.given, played.given.mailing
     marks = marks or Marks()
     files: dict[str, bytes] = {}

@@ -54,11 +54,6 @@ class Entry:
     number: int
     part: EntryPart
 
-    @property
-    def receipt(self) -> Path:
-        """Where its receipt is kept."""
-        return self.path.with_suffix(".receipt.txt")
-
 
 class ItemPart(_Part):
     """A question in docket.json."""

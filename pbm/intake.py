@@ -230,23 +230,19 @@ def _read(
 
 
 def _standing_before(desk: _Desk, mailing: str) -> Standing:
-    for place, leg in enumerate(desk.chain):
-        if leg.part.mailing == mailing:
-            return standing_after(desk.campaign, desk.chain[:place])
-    return desk.standing
+    place = [leg.part.mailing for leg in desk.chain].index(mailing)
+    return standing_after(desk.campaign, desk.chain[:place])
 
 
 def _deadline(desk: _Desk, mailing: str) -> str:
-    """When a mailing is due, as the receipt says it."""
-    for part in desk.chain[-1].part.next:
-        if part.mailing == mailing:
-            data = inbox.kept_rulings(desk.campaign.folder, mailing)
-            try:
-                rulings = read_rulings(desk.campaign, desk.standing, data, RULINGS_FILE)
-            except Faults:
-                rulings = ()
-            return dates(part, rulings).text
-    return ""
+    """When a mailing that is waited for is due, as the receipt says it."""
+    waited_for = {part.mailing: part for part in desk.chain[-1].part.next}
+    data = inbox.kept_rulings(desk.campaign.folder, mailing)
+    try:
+        rulings = read_rulings(desk.campaign, desk.standing, data, RULINGS_FILE)
+    except Faults:
+        rulings = ()
+    return dates(waited_for[mailing], rulings).text
 
 
 def _refuse(

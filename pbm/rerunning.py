@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from pbm.inbox import counting, entries, kept_rulings, text_of
 from pbm.legs import NEW, TURNS, StoredLeg, all_legs, free_name, in_force, leg_named
 from pbm.outbox import fill
 from pbm.packet import Packet
-from pbm.play import Given, Played, play
+from pbm.play import Chosen, Given, Played, play
 from pbm.problem import Faults, invalid
 from pbm.replaying import draft_again
 from pbm.ruleset import DocketItem
@@ -213,12 +213,13 @@ def _difference(old: Packet | None, new: Packet, mailing: str) -> list[str]:
     """The unified difference of two packets as text; empty where the player sees none."""
     if old is not None and packet_lines(old) == packet_lines(new):
         return []
-    for lines_of in (told_lines, packet_lines):
+    names = (f"turn {mailing} as sent", f"turn {mailing} corrected")
+
+    def compared(lines_of: Callable[[Packet], list[str]]) -> list[str]:
         one = [] if old is None else lines_of(old)
-        names = (f"turn {mailing} as sent", f"turn {mailing} corrected")
-        if lines := list(difflib.unified_diff(one, lines_of(new), *names, lineterm="", n=0)):
-            break
-    return lines
+        return list(difflib.unified_diff(one, lines_of(new), *names, lineterm="", n=0))
+
+    return compared(told_lines) or compared(packet_lines)
 
 
 def told_lines(packet: Packet) -> list[str]:
@@ -272,20 +273,22 @@ def _now_illegal(pair: _Pair) -> list[DocketItem]:
         earlier = pair.old.chosen.get(player)
         if earlier is None or earlier.text != chosen.text:
             continue
-        known = {
-            (problem.span.line, problem.fault)
-            for problem in earlier.reading.problems
-            if problem.is_error and problem.span
-        }
-        for problem in chosen.reading.problems:
-            if not problem.is_error or problem.span is None:
-                continue
-            line = problem.span.line
-            if (line, problem.fault) not in known:
-                said = f"{names.get(player, player)}, turn {pair.leg.label}, line {line}"
-                question = f"{said} is not allowed any more: {problem.fault}"
-                found.append(DocketItem(f"{player}-{line}", player, question, (), problem.rule))
+        known = _errors(earlier)
+        for (line, fault), rule in _errors(chosen).items():
+            if (line, fault) not in known:
+                said = f"{names[player]}, turn {pair.leg.label}, line {line}"
+                question = f"{said} is not allowed any more: {fault}"
+                found.append(DocketItem(f"{player}-{line}", player, question, (), rule))
     return found
+
+
+def _errors(chosen: Chosen) -> dict[tuple[int, str], str]:
+    """Line and fault of every error of a sheet, with its rule."""
+    return {
+        (problem.span.line, problem.fault): problem.rule
+        for problem in chosen.reading.problems
+        if problem.is_error and problem.span
+    }
 
 
 def _correction(leg: StoredLeg) -> str:

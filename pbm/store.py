@@ -59,12 +59,6 @@ def put_folder(
         _sync_folder(path.parent)
 
 
-def make_folder(path: Path) -> None:
-    """A folder for files to come."""
-    with _said(path):
-        path.mkdir(parents=True, exist_ok=True)
-
-
 def drop_folder(path: Path) -> None:
     """Take a folder away by one rename, then its files; nothing if it is not there."""
     gone = path.with_name(f"{TEMPORARY}{path.name}.gone")

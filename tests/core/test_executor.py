@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import tempfile
+from pathlib import Path
 
 import pytest
 
-from pbm.executor import in_order, workers
+from pbm.executor import _begin, in_order, workers
 
 
 def double(number: int) -> int:
@@ -34,9 +35,16 @@ def test_a_fault_comes_through(jobs: int) -> None:
         in_order(executor, double, [1, 13], lambda _done, _of: None)
 
 
-def test_workers_leave_no_folders_behind(tmp_path: object) -> None:
-    from pathlib import Path
+def test_a_worker_begins_with_a_folder_that_goes_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setenv("TMPDIR", "/tmp")
+    _begin(str(tmp_path))
+    assert Path(tempfile.mkdtemp()).parent == tmp_path
 
+
+def test_workers_leave_no_folders_behind() -> None:
     with workers(2) as executor:
         found = in_order(executor, scratch, [1, 2], lambda _done, _of: None)
         assert all(Path(path).is_dir() for path in found)

@@ -149,6 +149,13 @@ def test_orders_that_are_illegal_now_are_listed_and_on_the_docket(campaign: Camp
     assert docket(campaign)[0]["answered"]
 
 
+def test_orders_that_were_illegal_before_are_not_listed_again(campaign: Campaign) -> None:
+    table.send(campaign, sheet("Ilse", "4", "add 1", "add 21"), sheet("Bob", "4", "add 1"))
+    run_turn(campaign, at="2026-03-08T12:00Z")
+    correct(campaign, "4", b"set bob.total = 5 because it was wrong")
+    assert rerun(campaign, "4", at="2026-03-09T12:00Z").illegal == ()
+
+
 def test_a_turn_that_now_ends_the_game_drops_the_later_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -292,6 +292,7 @@ def test_a_note_to_the_game_master_stops_the_run_until_it_is_answered(campaign: 
         campaign, sheet("Ilse", "1", "add 2", "NOTE TO GM may I?"), sheet("Bob", "1", "add 1")
     )
     assert not status(campaign).ready
+    assert "On the docket: 1 open. See pbm docket." in status(campaign).lines
     assert docket(campaign)[0]["id"] == "ilse-3"
     ran = run_turn(campaign, at=table.RUN)
     assert ran.folder is None
@@ -477,6 +478,21 @@ def test_explain_knows_an_order_line(campaign: Campaign) -> None:
     assert table.SENT in said
     with pytest.raises(Faults, match="new"):
         process.explain(campaign, "new", "ilse:2")
+
+
+def test_rulings_that_cannot_be_read_are_said(campaign: Campaign) -> None:
+    (campaign.folder / "inbox/001/rulings.txt").mkdir(parents=True)
+    with pytest.raises(CampaignFault, match=r"rulings\.txt cannot be read"):
+        status(campaign)
+
+
+def test_a_closed_seat_is_not_waited_for(campaign: Campaign) -> None:
+    rule(campaign, "1", b"close Bob because he left", "r.txt", at=table.SENT)
+    table.send(campaign, sheet("Ilse", "1", "add 1"))
+    run_turn(campaign, missing_ok=True, at=table.RUN)
+    table.send(campaign, sheet("Ilse", "2", "add 1"))
+    assert run_turn(campaign, at=table.RUN).missing == ()
+    assert "bob" not in (campaign.folder / "outbox/002.toml").read_text()
 
 
 def test_a_missing_outbox_list_is_made_again(campaign: Campaign) -> None:

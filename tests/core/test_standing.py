@@ -34,6 +34,9 @@ def test_the_collector_stays_off_where_it_was() -> None:
     try:
         read_standing(RULESET, standing_bytes(RULESET, STANDING), "state.json")
         assert not gc.isenabled()
+        with pytest.raises(CampaignFault):
+            read_standing(RULESET, b"", "state.json")
+        assert not gc.isenabled()
     finally:
         gc.enable()
 
@@ -68,7 +71,7 @@ def changed(**fields: Any) -> bytes:
     ],
 )
 def test_anything_else_is_refused(data: bytes, reason: str) -> None:
-    with pytest.raises(CampaignFault, match="state.json is not a state of Tiny") as fault:
+    with pytest.raises(CampaignFault, match=r"state\.json is not a state of Tiny") as fault:
         read_standing(RULESET, data, "state.json")
     assert reason in fault.value.problems[0].reason
 
