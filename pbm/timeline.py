@@ -145,7 +145,7 @@ def _rulings(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step
         whole = kept_rulings(root, mailing)
         text = whole.decode("utf-8", "surrogateescape")
         heads = list(_KEPT.finditer(text))
-        ends = [head.start() for head in heads[1:]] + [len(text)]
+        ends = [*(head.start() for head in heads[1:]), len(text)][: len(heads)]
         for number, (head, end) in enumerate(zip(heads, ends, strict=True)):
             data = text[head.end() + 1 : end].encode("utf-8", "surrogateescape")
             before_run = first is None or text[:end].encode("utf-8", "surrogateescape") in taken
