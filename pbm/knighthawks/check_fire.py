@@ -98,7 +98,7 @@ def check_icm(builder: Builder, line: IcmLine) -> IcmLine | None:
 
 def check_evade(builder: Builder, line: EvadeLine) -> EvadeLine | None:
     """An evade line; None for a ship that cannot. Rule: KH 4 Evasive Maneuvers."""
-    if builder.ship["evades"]:
+    if builder.ship["evades"] or line.when == "never":
         return line
     builder.say(
         illegal(

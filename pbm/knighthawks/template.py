@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pbm.knighthawks.duty import duty_fault, duty_speed, turns_owed, zigzag
+from pbm.knighthawks.orders import EnterOrbit
 from pbm.knighthawks.plots import Course, legal_speeds, plot_text, walk
 from pbm.knighthawks.reading import label_of
 from pbm.knighthawks.roster import Roster, at
 from pbm.knighthawks.weapons import ARMS
-from pbm.knighthawks.words import SUPPLY_WORDS, Name
+from pbm.knighthawks.words import SUPPLY_WORDS, Name, orbit_words
 from pbm.ruleset import Known
+
+_WIDTH = 66
 
 
 def template(known: Known, options: Mapping[str, str]) -> str:
@@ -27,7 +31,12 @@ def template(known: Known, options: Mapping[str, str]) -> str:
 def _header(ship: Mapping[str, Any], name: Name) -> str:
     shown = ship["name"].replace('"', "'")
     other = f'  "{shown}"' if shown and shown != ship["designation"] else ""
-    return f"SHIP {name(ship['id'])}{other}  # {ship['class']}"
+    return f"SHIP {name(ship['id'])}{other}"
+
+
+def _remark(text: str) -> list[str]:
+    """A remark in lines so short that no mail program breaks one, which would make an order."""
+    return [f"  # {line}" for line in textwrap.wrap(text, _WIDTH)]
 
 
 def _placing(
@@ -37,13 +46,18 @@ def _placing(
     yield _header(ship, name)
     free = roster.placements.get(ship["id"])
     if free is None:
-        yield f"  # stands at {ship['at']}, facing {ship['facing']}, speed {ship['speed']}"
+        where = f"stands at {ship['at']}, facing {ship['facing']}, speed {ship['speed']}"
+        yield from _remark(f"{ship['class']}, {where}")
         return
     hexes = sorted(free["hexes"])
     facings = ", ".join(str(facing) for facing in free["facings"])
-    yield f"  # free to choose: {_block(hexes)}"
-    yield f"  # facing {facings}; speed {free['speed_least']} to {free['speed_most']}"
-    yield f"  place at {ship['at']} facing {ship['facing']} speed {ship['speed']}"
+    yield from _remark(f"{ship['class']}; free to choose: {_block(hexes)}")
+    yield from _remark(f"facing {facings}; speed {free['speed_least']} to {free['speed_most']}")
+    if ship["orbit"]:
+        orbit = EnterOrbit(ship["orbit"]["planet"], ship["orbit"]["clockwise"])
+        yield f"  place {orbit_words(orbit, name)} facing {ship['facing']}"
+    else:
+        yield f"  place at {ship['at']} facing {ship['facing']} speed {ship['speed']}"
 
 
 def _block(hexes: list[str]) -> str:
@@ -61,10 +75,11 @@ def _ordering(
     roster: Roster, ship: Mapping[str, Any], name: Name, options: Mapping[str, str]
 ) -> Iterator[str]:
     yield _header(ship, name)
-    yield f"  # at {ship['at']}, facing {ship['facing']}, {_moving(roster, ship)}"
+    where = f"at {ship['at']}, facing {ship['facing']}"
+    yield from _remark(f"{ship['class']} {where}, {_moving(roster, ship)}")
     hull = f"hull {ship['hull']} of {ship['hull_points']}"
-    yield f"  # {'; '.join([hull, *_supplies(ship), *_duties(ship)])}"
-    yield f"  {_move(roster, ship)}"
+    yield from _remark("; ".join([hull, *_supplies(ship), *_duties(ship)]))
+    yield from _move(roster, ship)
     for mount in ship["mounts"]:
         arm = ARMS[mount["kind"]]
         if arm.limited and not (ship["supplies"] or {}).get(arm.kind):
@@ -110,7 +125,7 @@ def _duties(ship: Mapping[str, Any]) -> Iterator[str]:
         yield f"evaded: speed {ship['mr']} at least, a turn in each of the first {ship['mr']} hexes"
 
 
-def _move(roster: Roster, ship: Mapping[str, Any]) -> str:
+def _move(roster: Roster, ship: Mapping[str, Any]) -> list[str]:
     """What the ship would do without an order, as a line; a remark where that is the program's.
 
     Rule: KH PBM, KH 4 Evasive Maneuvers. Ambiguity: KH-A13.
@@ -124,13 +139,13 @@ def _move(roster: Roster, ship: Mapping[str, Any]) -> str:
             and not duty_fault(course, owed)
             and _is_clear(roster, ship, course)
         ):
-            return f"move    speed {speed} plot {plot_text(course)}"
-        return "# without a move line it flies a zig-zag"
+            return [f"  move    speed {speed} plot {plot_text(course)}"]
+        return _remark("without a move line it flies a zig-zag")
     if ship["orbit"] or ship["station"] or not ship["speed"]:
-        return "move    stay"
+        return ["  move    stay"]
     if _is_clear(roster, ship, (0,) * ship["speed"]):
-        return f"move    speed {ship['speed']} plot {ship['speed']}"
-    return "# straight on leaves the map or meets a planet; without a move line it turns clear"
+        return [f"  move    speed {ship['speed']} plot {ship['speed']}"]
+    return _remark("straight on leads off the map or to a planet; without a line it turns clear")
 
 
 def _is_clear(roster: Roster, ship: Mapping[str, Any], course: Course) -> bool:

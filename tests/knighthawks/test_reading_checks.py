@@ -247,6 +247,7 @@ def test_a_weapon_by_its_kind_or_its_label() -> None:
 def test_only_some_ships_evade() -> None:
     assert not rules(read_body("SHIP B1\n  evade always"))
     assert rules(read_body("SHIP B2\n  evade always")) == ["KH 4 Evasive Maneuvers"]
+    assert not read_body("SHIP B2\n  evade never").problems
     fleet = read_body("FLEET\n  evade always")
     assert not fleet.problems
     assert fleet.understood[1].text == "evade always (for B1)"

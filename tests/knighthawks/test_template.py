@@ -32,7 +32,8 @@ ODD_NAMES = {"designation": "nearest", "name": 'The "Great" # One'}
         (3, {"B1": EVADING | {"at": "0502", "facing": 12}}),
         (3, {"B2": {"supplies": {"torpedo": 1}}}),
         (0, {}),
-        (0, {"B1": {"at": "0909", "facing": 2, "speed": 4}}),
+        (0, {"B1": {"at": "0909", "facing": 2, "speed": 4}, "B2": {"at": "0909"}}),
+        (0, {"B1": {"at": "0911"} | IN_ORBIT, "B2": {"at": "0911"} | IN_ORBIT}),
     ],
 )
 @pytest.mark.parametrize("mpo", ["no", "yes"])
@@ -55,9 +56,10 @@ def test_the_template_reads_without_a_problem(turn: int, changes: Any, mpo: str)
 
 def test_what_the_template_says_of_a_ship() -> None:
     lines = template(known(), OPTIONS_IN_FORCE).splitlines()
-    assert lines[:9] == [
-        'SHIP B1  "Scimitar"  # Assault Scout',
-        "  # at 0505, facing 4, speed 6; this turn 1 to 11, at most 4 turns",
+    assert lines[:10] == [
+        'SHIP B1  "Scimitar"',
+        "  # Assault Scout at 0505, facing 4, speed 6; this turn 1 to 11, at",
+        "  # most 4 turns",
         "  # hull 12 of 15; rockets 2",
         "  move    speed 6 plot 6",
         "  attack  AR at nearest, chance >= 50",
@@ -66,34 +68,37 @@ def test_what_the_template_says_of_a_ship() -> None:
         "  evade   if chance >= 50",
         "",
     ]
-    assert "  # at 1011, facing 4, a station" in lines
+    assert "  # Space Station at 1011, facing 4, a station" in lines
     assert not any("Gone" in line or "Gawain" in line or "Sovereign" in line for line in lines)
 
 
 def test_what_a_player_must_know_stands_in_a_remark() -> None:
-    body = template(known(B1=EVADING | SCREENED, B2=IN_ORBIT), OPTIONS_IN_FORCE)
+    body = " ".join(template(known(B1=EVADING | SCREENED, B2=IN_ORBIT), OPTIONS_IN_FORCE).split())
+    body = body.replace(" # ", " ")
     assert (
         "masking screen up; evaded: speed 4 at least, a turn in each of the first 4 hexes" in body
     )
     assert "in orbit of P1 counterclockwise; leaves it at speed 1 to 4" in body
-    assert "at most 1 turn\n" in template(known(B1={"mr": 1}), OPTIONS_IN_FORCE)
+    assert "most 1 turn\n" in template(known(B1={"mr": 1}), OPTIONS_IN_FORCE)
 
 
 def test_what_the_template_offers_at_set_up() -> None:
     body = template(known(0), OPTIONS_IN_FORCE)
     assert body.splitlines() == [
-        'SHIP B1  "Scimitar"  # Assault Scout',
-        "  # free to choose: columns 09 to 10, rows 09 to 11 (4 hexes), no planet's hex",
+        'SHIP B1  "Scimitar"',
+        "  # Assault Scout; free to choose: columns 09 to 10, rows 09 to 11 (4",
+        "  # hexes), no planet's hex",
         "  # facing 2, 4; speed 0 to 4",
         "  place at 0505 facing 4 speed 6",
         "",
-        'SHIP B2  "Zz\'Nakk"  # Frigate',
-        "  # free to choose: columns 09 to 10, rows 09 to 11 (4 hexes), no planet's hex",
+        'SHIP B2  "Zz\'Nakk"',
+        "  # Frigate; free to choose: columns 09 to 10, rows 09 to 11 (4",
+        "  # hexes), no planet's hex",
         "  # facing 2, 4; speed 0 to 4",
         "  place at 1009 facing 4 speed 3",
         "",
-        'SHIP B3  "Outpost"  # Space Station',
-        "  # stands at 1011, facing 4, speed 0",
+        'SHIP B3  "Outpost"',
+        "  # Space Station, stands at 1011, facing 4, speed 0",
     ]
 
 
@@ -115,7 +120,7 @@ def test_a_player_without_ships_gets_a_remark() -> None:
     assert template(table, OPTIONS_IN_FORCE) == "# You have no ship that could take orders.\n"
     table = known(0)
     table["placements"]["sb1"] = {**table["placements"]["sb1"], "hexes": []}
-    assert "# free to choose: no hex" in template(table, OPTIONS_IN_FORCE)
+    assert "# Assault Scout; free to choose: no hex" in template(table, OPTIONS_IN_FORCE)
 
 
 @pytest.mark.parametrize(
@@ -130,9 +135,16 @@ def test_a_player_without_ships_gets_a_remark() -> None:
         ({"at": "0507", "facing": 12}, "move    speed 6 plot 6"),
         (
             {"at": "0506", "facing": 12},
-            "# straight on leaves the map or meets a planet; without a move line it turns clear",
+            "# straight on leads off the map or to a planet; without a line it",
         ),
     ],
 )
 def test_the_move_the_template_offers(changes: dict[str, Any], line: str) -> None:
-    assert f"  {line}" in template(known(B1=changes), OPTIONS_IN_FORCE).splitlines()[3]
+    assert f"  {line}" in template(known(B1=changes), OPTIONS_IN_FORCE).splitlines()[:6]
+
+
+@pytest.mark.parametrize("turn", [0, 3])
+def test_no_line_is_so_long_that_a_mail_program_breaks_it(turn: int) -> None:
+    table = known(turn, B1=EVADING | SCREENED, B2={"at": "0502", "facing": 12})
+    lines = template(table, OPTIONS_IN_FORCE).splitlines()
+    assert max(map(len, lines)) <= 72
