@@ -83,7 +83,7 @@ def _supply(builder: Builder, line: FireLine, arm: Weapon) -> FireLine:
 
 
 def check_icm(builder: Builder, line: IcmLine) -> IcmLine | None:
-    """An icm line; None for a ship without ICMs. Rule: KH 4 ICM."""
+    """An icm line; None for a ship without ICMs. Rule: KH 4 Interceptor Missiles."""
     had, left = builder.had("icm"), builder.left("icm")
     if not had:
         fault = f"{builder.name} carries no ICMs"
