@@ -1,0 +1,103 @@
+"""The sequence of play: six phases a Game-Turn, first player and second in turn.
+
+Rule: DV 3.0 Sequence of Play. Ambiguity: DV-A78 (how often sheets are mailed). A phase's key
+is the number of the phasing player and its name: ``1.move``, ``2.command``, ``1.fire``,
+``2.move``, ``1.command``, ``2.fire``. Turn 0 is ``setup``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from pbm.deltavee.commands import command_side
+from pbm.deltavee.fire import fire_side
+from pbm.deltavee.movement import move_side
+from pbm.deltavee.orders import Orders
+from pbm.deltavee.setup import set_up
+from pbm.deltavee.state import UNUSED, State
+from pbm.deltavee.victory import Decided
+from pbm.ruleset import Phase
+from pbm.turn import Work
+
+Step = Callable[[Work, str], None]
+
+# Player number, phase, mailing with ``orders = phase``: each Command and Fire Phase its own.
+_SEQUENCE = (
+    (1, "move", None),
+    (2, "command", ""),
+    (1, "fire", ".2"),
+    (2, "move", None),
+    (1, "command", ".3"),
+    (2, "fire", ".4"),
+)
+_STEPS: Mapping[str, tuple[str, str, Step]] = {
+    "move": ("moves", "DV 6.0", move_side),
+    "command": ("gives commands", "DV 7.0", command_side),
+    "fire": ("fires", "DV 8.0", fire_side),
+}
+
+
+def phases(state: State, turn: int, options: Mapping[str, str]) -> tuple[Phase, ...]:
+    """The phases of a turn; turn 0 is set-up."""
+    if turn == 0:
+        return (Phase("setup", "Set-up", "DV 10.1", _guarded(set_up), _set_up_due),)
+    found = []
+    for place, (number, name, mailing) in enumerate(_SEQUENCE):
+        side = state.sides[number - 1]
+        does, cite, step = _STEPS[name]
+        if options["orders"] == "game-turn":
+            mailing = "" if place == 0 else None
+        found.append(
+            Phase(
+                f"{number}.{name}",
+                f"{state.side_names[side]} {does}",
+                cite,
+                _guarded(_phase(step, side, last=place == len(_SEQUENCE) - 1)),
+                _due(mailing),
+            )
+        )
+    return tuple(found)
+
+
+def _due(mailing: str | None) -> Callable[[State], tuple[str, ...]]:
+    return lambda _state: () if mailing is None else (mailing,)
+
+
+def _set_up_due(state: State) -> tuple[str, ...]:
+    return ("",) if state.placements else ()
+
+
+def _phase(step: Step, side: str, last: bool) -> Callable[[Work], None]:
+    def resolve(work: Work) -> None:
+        work.state = fresh(work.state)
+        step(work, side)
+        if last:
+            work.state = replace(work.state, turn=work.state.turn + 1)
+
+    return resolve
+
+
+def _guarded(resolve: Callable[[Work], None]) -> Callable[[Work], None]:
+    """The phase, stopped at once when the game is decided in it."""
+
+    def resolve_until_decided(work: Work) -> None:
+        try:
+            resolve(work)
+        except Decided:
+            return
+
+    return resolve_until_decided
+
+
+def fresh(state: State) -> State:
+    """The state at the start of a phase: no unit has used anything yet."""
+    return state.with_units(
+        *(replace(unit, use=UNUSED) for unit in state.units if unit.use != UNUSED)
+    )
+
+
+def missing(work: Work, player: str) -> Orders:
+    """The orders of a player whose sheet is missing: none, so every default holds."""
+    work.emit("missed_turn", player, rule="DV PBM", player=player)
+    return Orders(player, missing=True)

@@ -1,0 +1,1 @@
+"""DeltaVee, tried against the numbers of the book."""
