@@ -184,7 +184,7 @@ def test_every_abbreviation_of_a_keyword_means_the_same(term: str) -> None:
 
 
 def _starts_alike(term: str, line: str, whole: str) -> bool:
-    """False where the same letters are another keyword (hex), a part of one (laser), or words of a note."""
+    """False where the letters are also (part of) another keyword, or words of a note."""
     others = [
         name
         for name, word in parser().keywords.items()
