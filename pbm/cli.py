@@ -99,13 +99,18 @@ def demo(
     folder: Annotated[
         Path, typer.Argument(metavar="[DIR]", help="Where to play; made if it is not there.")
     ] = Path("demo"),
-    jobs: Jobs = 1,
+    jobs: Annotated[
+        int | None, typer.Option(min=1, help="Processes for making pages; else one a core, to 4.")
+    ] = None,
 ) -> None:
     """Play the shipped order sheets of every game and list the PDFs that were made."""
+    import os
+
     from pbm import process
 
     with progress_bar() as progress:
-        played = process.demo(folder, jobs=jobs, progress=progress)
+        cores = min(os.cpu_count() or 1, 4)
+        played = process.demo(folder, jobs=jobs or cores, progress=progress)
     rows = [
         {"campaign": p.campaign, "turn": p.turn, "player": p.player, "pdf": str(p.path)}
         for p in played

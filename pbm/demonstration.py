@@ -10,6 +10,7 @@ from pbm.assets import data_dir
 from pbm.campaign import CAMPAIGN_FILE, SCENARIO_FILE, Campaign, Progress, open_campaign, quiet
 from pbm.creation import new_campaign
 from pbm.desk import REPORTS
+from pbm.executor import workers
 from pbm.intake import submit
 from pbm.legs import NEW, TURNS
 from pbm.overview import rule
@@ -37,6 +38,11 @@ def demo(
     folder: Path, *, only: Sequence[str] = (), jobs: int = 1, progress: Progress = quiet
 ) -> list[Played]:
     """See `pbm.process.demo`."""
+    with workers(jobs):
+        return _demo(folder, only, jobs, progress)
+
+
+def _demo(folder: Path, only: Sequence[str], jobs: int, progress: Progress) -> list[Played]:
     shipped = shipped_campaigns(only)
     steps = {path: steps_of(path) for path in shipped}
     # What takes time are pages: of the beginning, of every run and rerun.

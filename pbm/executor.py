@@ -34,15 +34,26 @@ class Serial(Executor):
 def workers(jobs: int) -> Iterator[Executor]:
     """That many processes, or none beside this one for ``jobs`` below 2.
 
-    Temporary folders of the workers go away with them.
+    Processes take long to begin: those that are there already, because a caller further up
+    asked for them, do the work. Temporary folders of the workers go away with them.
     """
+    if _at_work:
+        yield _at_work[0]
+        return
     if jobs < 2:
         yield Serial()
         return
     with tempfile.TemporaryDirectory(prefix="pbm-") as scratch:
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(jobs, context, _begin, (scratch,)) as pool:
-            yield pool
+            _at_work.append(pool)
+            try:
+                yield pool
+            finally:
+                _at_work.remove(pool)
+
+
+_at_work: list[Executor] = []
 
 
 def in_order(

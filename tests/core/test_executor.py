@@ -44,6 +44,15 @@ def test_a_worker_begins_with_a_folder_that_goes_away(
     assert Path(tempfile.mkdtemp()).parent == tmp_path
 
 
+def test_workers_that_are_there_do_the_work_of_those_asked_for_inside() -> None:
+    with workers(2) as first:
+        with workers(2) as second, workers(1) as third:
+            assert first is second is third
+        assert in_order(first, double, [4], lambda _done, _of: None) == [8]
+    with workers(2) as later:
+        assert later is not first
+
+
 def test_workers_leave_no_folders_behind() -> None:
     with workers(2) as executor:
         found = in_order(executor, scratch, [1, 2], lambda _done, _of: None)

@@ -92,7 +92,7 @@ def main() -> int:
     parser.add_argument("campaign", nargs="*", help="only these; else all")
     parser.add_argument("--dry", action="store_true", help="change nothing")
     parser.add_argument("--take", type=Path, metavar="DIR", help="a campaign played elsewhere")
-    parser.add_argument("--jobs", type=int, default=1, help="processes for making pages")
+    parser.add_argument("--jobs", type=int, default=2, help="processes for making pages")
     asked = parser.parse_args()
     try:
         if asked.take:
