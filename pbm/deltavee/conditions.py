@@ -1,0 +1,143 @@
+"""Whether a condition of a sheet holds at the moment its line is carried out.
+
+Conditions see the table as it stands, of the enemy no more than their writer: his contacts,
+revealed units, the open velocity and force field of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pbm.deltavee.energy import blocks_left, left
+from pbm.deltavee.orders import Condition, Test
+from pbm.deltavee.state import DAMAGED, DESTROYED, DESTROYED_PART, JUMPING, Part, State, Unit
+
+_OPS: Mapping[str, Callable[[int, int], bool]] = {
+    ">=": int.__ge__,
+    "<=": int.__le__,
+    ">": int.__gt__,
+    "<": int.__lt__,
+    "=": int.__eq__,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What only the act at hand can tell: its chance (0-10), its target value, its range.
+
+    ``in_range``: whether the tractor beam or docking at hand can be carried out. None: there
+    is no such act, and a test of it is false.
+    """
+
+    chance: int | None = None
+    value: int | None = None
+    in_range: bool | None = None
+
+
+NOTHING = Hand()
+
+
+def holds(state: State, condition: Condition, unit: Unit, hand: Hand = NOTHING) -> bool:
+    """True when a condition holds for a unit."""
+    if not condition.any_of:
+        return True
+    return any(all(passes(state, test, unit, hand) for test in tests) for tests in condition.any_of)
+
+
+def passes(state: State, test: Test, unit: Unit, hand: Hand = NOTHING) -> bool:
+    """The outcome of one test, turned round if it is negated."""
+    return _outcome(state, test, unit, hand) != test.negated
+
+
+def _outcome(state: State, test: Test, unit: Unit, hand: Hand) -> bool:
+    if test.kind == "in_range":
+        return bool(hand.in_range)
+    if test.kind in ("chance", "value"):
+        number = hand.chance if test.kind == "chance" else hand.value
+        return number is not None and _OPS[test.op](number, test.number)
+    if test.kind == "turn":
+        return _OPS[test.op](state.turn, test.number)
+    if test.kind in ("within", "contacts_within"):
+        return any(
+            state.maps.grid.distance(unit.at, other.at) <= test.number
+            for other in _meant(state, unit, test.what if test.kind == "within" else "contact")
+        )
+    if test.kind == "prepared":
+        return bool(state.atop(unit.id))
+    subject = state.unit(test.unit) if test.unit else unit
+    if test.kind == "destroyed":
+        return subject.status == DESTROYED
+    if not subject.in_play:
+        return False
+    return _about(state, test, unit, subject)
+
+
+def _about(state: State, test: Test, unit: Unit, subject: Unit) -> bool:
+    """The tests of one unit in play."""
+    number = {
+        "range": lambda: state.maps.grid.distance(unit.at, subject.at),
+        "velocity": lambda: subject.velocity,
+        # Only one's own: an enemy's energy is hidden.
+        "energy": lambda: left(unit),
+        "blocks": lambda: blocks_left(unit),
+    }.get(test.kind)
+    if number is not None:
+        return _OPS[test.op](number(), test.number)
+    if test.kind == "part":
+        return any(
+            _part_is(part, test.state)
+            for part in subject.parts
+            if test.name in (part.name, part.kind)
+        )
+    if test.kind == "on_map":
+        tile = state.maps.tile(subject.at)
+        return tile is not None and tile.letter == test.name
+    facts: Mapping[str, Callable[[], bool]] = {
+        "field_on": lambda: subject.field_up,
+        "field_off": lambda: not subject.field_up,
+        "in_orbit": lambda: state.in_orbit(subject),
+        "docked": lambda: state.docked_to(subject.id) is not None,
+        "jumping": lambda: subject.jump == JUMPING,
+        "revealed": lambda: subject.revealed,
+    }
+    return facts[test.kind]()
+
+
+def _part_is(part: Part, wanted: str) -> bool:
+    if wanted == "destroyed":
+        return part.status == DESTROYED_PART
+    if wanted == "damaged":
+        return part.status in (DAMAGED, DESTROYED_PART)
+    return part.sound
+
+
+def _meant(state: State, unit: Unit, what: str) -> Sequence[Unit]:
+    """The enemies a ``within`` speaks of, as far as the unit's side knows what they are."""
+    enemies = state.enemies_of(unit.side)
+    if what == "enemy":
+        return enemies
+    if what == "contact":
+        return [enemy for enemy in enemies if not enemy.revealed]
+    if what == "missile":
+        # What is not revealed may be a missile, and a cautious captain takes it for one.
+        return [enemy for enemy in enemies if enemy.is_missile or not enemy.revealed]
+    return [enemy for enemy in enemies if enemy.id == what]
+
+
+class Chain:
+    """Follows lines with ``else``: each call says whether the line at hand is carried out.
+
+    An ``else`` line belongs to the chain of the line before it, and counts only if none of
+    the chain held; a line without begins a new chain.
+    """
+
+    def __init__(self) -> None:
+        self._held = False
+
+    def takes(self, otherwise: bool, held: bool) -> bool:
+        """True if a line is to be carried out; ``held`` says whether its condition holds now."""
+        if otherwise and self._held:
+            return False
+        self._held = held
+        return held
