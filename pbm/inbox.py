@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pbm.desk import RULINGS_FILE
 from pbm.event import canonical
-from pbm.legs import OPEN, TURNS, digest, folder_name
+from pbm.legs import OPEN, TURNS, Time, digest, folder_name
 from pbm.play import Text
 from pbm.problem import Faults, invalid
 from pbm.ruleset import DocketItem
@@ -34,7 +34,7 @@ class EntryPart(_Part):
     player: str
     mailing: str
     name: str
-    received: str
+    received: Time
     sha256: str
     accepted: bool
     late: bool = False

@@ -11,11 +11,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import tomlkit
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from pbm.clock import is_zone, read_time, stamp
 from pbm.problem import Faults, invalid
 from pbm.store import CampaignFault
 from pbm.toml_faults import load
@@ -34,14 +35,40 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def _is_mailing(text: str) -> str:
+    if text != NEW and _MAILING.fullmatch(text) is None:
+        raise ValueError(f'"{text}" is no mailing')
+    return text
+
+
+def _is_time(text: str) -> str:
+    try:
+        return text and stamp(read_time(text))
+    except Faults as faults:
+        raise ValueError(faults.problems[0].fault) from None
+
+
+def _zone(text: str) -> str:
+    if not is_zone(text):
+        raise ValueError(f'no time zone is called "{text}"')
+    return text
+
+
+Mailing = Annotated[str, AfterValidator(_is_mailing)]
+Time = Annotated[str, AfterValidator(_is_time)]
+Zone = Annotated[str, AfterValidator(_zone)]
+# A path inside the leg's folder, and never out of it.
+Inside = Annotated[str, Field(pattern=r"^orders/[a-z0-9-]+/\d+\.txt$")]
+
+
 class SheetPart(_Part):
     """One text that a player sent: which, when, its bytes, whether it is in force."""
 
     player: str
     number: int
-    received: str
+    received: Time
     name: str
-    file: str
+    file: Inside
     sha256: str
     in_force: bool
     late: bool = False
@@ -50,9 +77,9 @@ class SheetPart(_Part):
 class NextPart(_Part):
     """A mailing that is waited for after this leg."""
 
-    mailing: str
-    deadline: str = ""
-    zone: str = "UTC"
+    mailing: Mailing
+    deadline: Time = ""
+    zone: Zone = "UTC"
 
 
 class QuestionPart(_Part):
@@ -76,16 +103,16 @@ class TurnPart(_Part):
     """
 
     format: str = TURN_FORMAT
-    mailing: str
+    mailing: Mailing
     sequence: int
     revision: int = 1
     previous: str = ""
-    run_at: str
+    run_at: Time
     go_on: bool = False
     chain: str
     result: str = ""
     mark: str = ""
-    rerun_at: str = ""
+    rerun_at: Time = ""
     correction: str = ""
     outbox: tuple[str, ...] = ()
     drops: tuple[str, ...] = ()

@@ -85,6 +85,25 @@ def test_a_record_that_is_none_is_found(folder: Path) -> None:
         all_legs(folder)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('mailing = "2"', 'mailing = "two"'),
+        ('run_at = "2026', 'run_at = "x2026'),
+        ('zone = "UTC"', 'zone = "Middle/Earth"'),
+        ('file = "orders/', 'file = "../orders/'),
+        ('received = "2026-03', 'received = "2026-13'),
+    ],
+)
+def test_values_that_cannot_be_are_refused(folder: Path, old: str, new: str) -> None:
+    file = folder / "turns/002/turn.toml"
+    assert old in file.read_text()
+    file.write_text(file.read_text().replace(old, new))
+    with pytest.raises(CampaignFault) as fault:
+        in_force(folder)
+    assert "does not fit" in render_all(fault.value.problems)
+
+
 def test_without_a_beginning_there_is_nothing(folder: Path, tmp_path: Path) -> None:
     (folder / "turns/new/turn.toml").unlink()
     with pytest.raises(CampaignFault, match="turns/new"):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from pbm import versions
@@ -32,3 +35,8 @@ def test_changes_are_named() -> None:
         "c was absent, is 3",
     ]
     assert versions.changed(now, now) == []
+
+
+def test_the_version_is_the_project_s() -> None:
+    file = Path(__file__).parents[2] / "pyproject.toml"
+    assert tomllib.loads(file.read_text())["project"]["version"] == versions.ENGINE

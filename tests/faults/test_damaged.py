@@ -60,7 +60,16 @@ def use(folder: Path) -> None:
     run_turn(campaign, dry=True, missing_ok=True, at=table.LATER)
 
 
-@settings(max_examples=120)
+def told(folder: Path) -> str:
+    """What the game master reads."""
+    try:
+        use(folder)
+    except Faults as faults:
+        return render_all(faults.problems)
+    return "All is as it should be."
+
+
+@settings(max_examples=60)
 @given(
     name=st.sampled_from(FILES),
     place=st.integers(0, 10**6),
@@ -78,10 +87,7 @@ def test_any_damage_is_said_in_words(
     data = file.read_bytes()
     at = place % (len(data) + 1)
     file.write_bytes(data[:at] + put + data[at + cut :])
-    try:
-        use(work)
-    except Faults as faults:
-        assert render_all(faults.problems)
+    assert told(work)
 
 
 @settings(max_examples=60)
@@ -93,10 +99,7 @@ def test_any_bytes_in_place_of_a_file_are_said_in_words(
     shutil.rmtree(work, ignore_errors=True)
     shutil.copytree(model, work)
     (work / name).write_bytes(data)
-    try:
-        use(work)
-    except Faults as faults:
-        assert render_all(faults.problems)
+    assert told(work)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -105,7 +108,4 @@ def test_a_file_that_is_gone_is_said_in_words(model: Path, name: str) -> None:
     shutil.rmtree(work, ignore_errors=True)
     shutil.copytree(model, work)
     (work / name).unlink()
-    try:
-        use(work)
-    except Faults as faults:
-        assert render_all(faults.problems)
+    assert told(work)
