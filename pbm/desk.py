@@ -58,7 +58,8 @@ class Before:
 class Marks:
     """What tells a revision from a first run: its number, when and why, whom it corrects.
 
-    ``corrected`` are all marked reports, ``changed`` those that this very revision changes.
+    ``corrected`` are all marked reports, ``changed`` those that this very revision changes,
+    ``next`` the deadlines that were said before.
     """
 
     revision: int = 1
@@ -68,6 +69,7 @@ class Marks:
     packets_before: Mapping[str, str] = field(default_factory=dict)
     drops: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
+    next: tuple[NextPart, ...] = ()
 
 
 def marks_of(part: TurnPart) -> Marks:
@@ -80,6 +82,7 @@ def marks_of(part: TurnPart) -> Marks:
         part.packets_before,
         part.drops,
         part.outbox,
+        part.next,
     )
 
 
@@ -192,7 +195,7 @@ def draft(
         files[DICE_FILE] = given.script
     lines = list(chained(played.leg.events, before.chain))
     files[EVENTS_FILE] = "".join(f"{line}\n" for line in lines).encode()
-    due = next_parts(campaign, standing, at)
+    due = next_parts(campaign, standing, at, marks.next)
     told = Told(
         mailing,
         at,
@@ -256,9 +259,11 @@ def draft(
     return Draft(standing, part, files, packets, book)
 
 
-def draft_new(campaign: Campaign, standing: Standing, at: str) -> Draft:
+def draft_new(
+    campaign: Campaign, standing: Standing, at: str, stored: Sequence[NextPart] = ()
+) -> Draft:
     """The leg turns/new: the state before set-up, first reports, set-up sheets."""
-    due = next_parts(campaign, standing, at)
+    due = next_parts(campaign, standing, at, stored)
     told = Told(NEW, at, standing.state, standing.seats, next=[_next(part) for part in due])
     facts = facts_of(campaign)
     packets = {seat.id: build(campaign.ruleset, facts, told, seat) for seat in standing.seats}
@@ -321,8 +326,14 @@ def _print(task: _Task) -> dict[str, bytes]:
     return gm_pages(packet, pdfs=pdfs) if folder == BOOK else pages(packet, sheet, pdfs=pdfs)
 
 
-def next_parts(campaign: Campaign, standing: Standing, at: str) -> tuple[NextPart, ...]:
-    """The mailings waited for from now on, with the day the campaign's schedule gives."""
+def next_parts(
+    campaign: Campaign, standing: Standing, at: str, stored: Sequence[NextPart] = ()
+) -> tuple[NextPart, ...]:
+    """The mailings waited for from now on, with the day the campaign's schedule gives.
+
+    Those that were ``stored`` keep their day, whatever the schedule says by now.
+    """
+    known = {part.mailing: part for part in stored}
     schedule = campaign.part.schedule
     deadline = (
         stamp(days_after(read_time(at), schedule.days, schedule.hour, schedule.zone))
@@ -330,7 +341,8 @@ def next_parts(campaign: Campaign, standing: Standing, at: str) -> tuple[NextPar
         else ""
     )
     return tuple(
-        NextPart(mailing=due, deadline=deadline, zone=schedule.zone) for due in standing.due
+        known.get(due, NextPart(mailing=due, deadline=deadline, zone=schedule.zone))
+        for due in standing.due
     )
 
 

@@ -142,7 +142,13 @@ def _revise(
         name, revision = free_name(campaign.folder, pair.leg.part.mailing)
         items = _now_illegal(pair)
         illegal += [item.question for item in items]
-        marks = Marks(revision, when, _correction(pair.leg), drops=() if place else drops)
+        marks = Marks(
+            revision,
+            when,
+            _correction(pair.leg),
+            drops=() if place else drops,
+            next=pair.leg.part.next,
+        )
         drafted = _draft(campaign, pair, before, marks, items)
         for player, lines in drafted.changes.items():
             changes.setdefault(player, []).extend(lines)

@@ -263,6 +263,19 @@ def test_an_option_that_changed_stops_the_run(campaign: Campaign) -> None:
         run_turn(open_campaign(campaign.folder), at=table.RUN)
 
 
+def test_a_new_schedule_holds_from_the_next_turn_on(campaign: Campaign) -> None:
+    file = campaign.folder / "campaign.toml"
+    file.write_text(file.read_text().replace("days = 0", "days = 7"))
+    campaign = open_campaign(campaign.folder)
+    both(campaign, "1")
+    run_turn(campaign, at=table.RUN)
+    assert status(campaign).lines[1] == "Turn 2 is due on 2026-03-10 20:00 UTC."
+    assert "2026-03-10 20:00 UTC" in table.send(campaign, sheet("Ilse", "2", "add 1"))[0].receipt
+    assert process.replay(campaign) == []
+    process.rerun(campaign, "1", at="2026-03-05T12:00Z")
+    assert status(campaign).deadlines[0].text == "2026-03-10 20:00 UTC"
+
+
 def test_real_dice_decide(campaign: Campaign) -> None:
     both(campaign, "1", "add 1", "add 1")
     run_turn(campaign, dice_script=("dice.txt", b"add ilse: 7\nadd bob: 0\n"), at=table.RUN)
