@@ -19,8 +19,8 @@ from pbm.knighthawks.rule_fields import (
     placed,
     speed,
 )
-from pbm.knighthawks.scenario import ShipClass, house_classes
-from pbm.knighthawks.state import IN_PLAY, LOST, SUPPLIES, WAITING, Mount, Ship, State
+from pbm.knighthawks.scenario import figures, house_classes
+from pbm.knighthawks.state import IN_PLAY, LOST, SUPPLIES, WAITING, Ship, State
 from pbm.problem import Problem, illegal
 from pbm.ruleset import Seat
 from pbm.rulings import Ruling
@@ -204,7 +204,7 @@ def _figures(state: State, name: str) -> Ship:
             )
     for key, klass in HOUSE_CLASSES.items():
         if wanted in (key.casefold().replace("_", " "), klass.title.casefold()):
-            return _from_class(klass, state.ships[0])
+            return replace(_fresh(state.ships[0]), **figures(klass))
     titles = [klass.title for klass in HOUSE_CLASSES.values()]
     titles = list(dict.fromkeys([*(ship.klass for ship in state.ships), *titles]))
     raise Refused(
@@ -225,24 +225,6 @@ def _fresh(ship: Ship) -> Ship:
         came_from=None,
         turns_made=0,
         left_orbits=(),
-    )
-
-
-def _from_class(klass: ShipClass, like: Ship) -> Ship:
-    supplies = {kind: klass.supplies[kind] for kind in SUPPLIES if kind in klass.supplies}
-    return replace(
-        _fresh(like),
-        klass=klass.title,
-        hull=klass.hull_points,
-        hull_points=klass.hull_points,
-        adf=klass.adf,
-        mr=klass.mr,
-        reflective=klass.reflective,
-        evades=klass.evades,
-        station=klass.station,
-        mounts=tuple(Mount(label, kind) for label, kind in klass.weapons.items()),
-        supplies=supplies,
-        supplies_at_start=supplies,
     )
 
 

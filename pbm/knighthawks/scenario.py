@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -414,29 +414,36 @@ def _ship(
     part: ShipPart, klass: ShipClass, ship_id: str, owner: str, planets: Mapping[str, str]
 ) -> Ship:
     orbit = orbit_of(part.orbit)
-    supplies = {kind: klass.supplies[kind] for kind in SUPPLIES if kind in klass.supplies}
     at = parse_hex(part.at)
     return Ship(
         id=ship_id,
         designation=part.id,
         name=part.name,
-        klass=klass.title,
         side=part.side,
         owner=owner,
-        hull=klass.hull_points,
-        hull_points=klass.hull_points,
-        adf=klass.adf,
-        mr=klass.mr,
-        reflective=klass.reflective,
-        evades=klass.evades,
-        mounts=tuple(Mount(label, kind) for label, kind in klass.weapons.items()),
-        supplies=supplies,
-        supplies_at_start=supplies,
         at=at,
         facing=Side(part.facing),
         speed=part.speed,
-        station=klass.station,
         orbit=Orbit(planets[orbit[0]], orbit[1]) if orbit else None,
         status=WAITING if part.place is not None else IN_PLAY,
         path=(at,),
+        **figures(klass),
     )
+
+
+def figures(klass: ShipClass) -> dict[str, Any]:
+    """What a ship has of its class, as fields of Ship."""
+    supplies = {kind: klass.supplies[kind] for kind in SUPPLIES if kind in klass.supplies}
+    return {
+        "klass": klass.title,
+        "hull": klass.hull_points,
+        "hull_points": klass.hull_points,
+        "adf": klass.adf,
+        "mr": klass.mr,
+        "reflective": klass.reflective,
+        "evades": klass.evades,
+        "station": klass.station,
+        "mounts": tuple(Mount(label, kind) for label, kind in klass.weapons.items()),
+        "supplies": supplies,
+        "supplies_at_start": supplies,
+    }
