@@ -27,7 +27,7 @@ from pbm.rulings import Ruling
 from pbm.turn import Work
 
 # Read once: the turn itself touches no files.
-HOUSE_CLASSES: Mapping[str, ShipClass] = house_classes()
+HOUSE_CLASSES = house_classes()
 
 _SHOWN = (
     "name",
