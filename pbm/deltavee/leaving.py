@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.deltavee.state import ABOARD, DESTROYED, JUMPED, LANDED, LEFT, PREPARED, State
+from pbm.deltavee.state import DESTROYED, JUMPED, LANDED, LEFT, State
 
 
 def out_of_play(state: State, unit_id: str, status: str) -> State:
@@ -16,11 +16,7 @@ def out_of_play(state: State, unit_id: str, status: str) -> State:
     if status not in (DESTROYED, LANDED, JUMPED, LEFT):
         raise ValueError(status)
     gone = [replace(state.unit(unit_id), status=status, field_up=False, jump="", landing=False)]
-    gone += [
-        replace(unit, status=status)
-        for unit in state.units
-        if unit.mother == unit_id and unit.status in (ABOARD, PREPARED)
-    ]
+    gone += [replace(unit, status=status) for unit in state.stacked(unit_id)]
     return replace(
         state.with_units(*gone),
         docks=tuple(dock for dock in state.docks if unit_id not in (dock.lead, dock.other)),

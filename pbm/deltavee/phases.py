@@ -16,7 +16,7 @@ from pbm.deltavee.movement import move_side
 from pbm.deltavee.orders import Orders
 from pbm.deltavee.setup import set_up
 from pbm.deltavee.state import UNUSED, State
-from pbm.deltavee.victory import Decided
+from pbm.deltavee.victory import Decided, look
 from pbm.ruleset import Phase
 from pbm.turn import Work
 
@@ -72,6 +72,7 @@ def _phase(step: Step, side: str, last: bool) -> Callable[[Work], None]:
     def resolve(work: Work) -> None:
         work.state = fresh(work.state)
         step(work, side)
+        look(work, phase_end=True)
         if last:
             work.state = replace(work.state, turn=work.state.turn + 1)
 

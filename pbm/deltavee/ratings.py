@@ -90,6 +90,11 @@ def commands_allowed(unit: Unit) -> int:
     """
     if unit.klass == UNGUIDED or unit.field_up or status_of(unit, ENGINE) == DESTROYED_PART:
         return 0
+    return rated_commands(unit)
+
+
+def rated_commands(unit: Unit) -> int:
+    """Maneuver Commands by rating and velocity alone, at least 1. Rule: DV 7.1."""
     return max(1, maneuver_rating(unit) - unit.velocity)
 
 

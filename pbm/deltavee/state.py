@@ -307,19 +307,25 @@ class State:
 
     def of_side(self, side: str) -> tuple[Unit, ...]:
         """The units of a side in play, as they stand in the state."""
-        return tuple(unit for unit in self.units if unit.side == side and unit.in_play)
+        return tuple([u for u in self.units if u.side == side and u.status == IN_PLAY])
 
     def enemies_of(self, side: str) -> tuple[Unit, ...]:
         """The units of the other side in play that may be acted upon, as they stand."""
-        return tuple(u for u in self.units if u.side != side and u.in_play and not u.dormant)
+        return tuple(
+            [u for u in self.units if u.side != side and u.status == IN_PLAY and not u.dormant]
+        )
 
     def at(self, where: Hex) -> tuple[Unit, ...]:
         """All units in play in a hex, as they stand in the state."""
-        return tuple(unit for unit in self.units if unit.in_play and unit.at == where)
+        return tuple([u for u in self.units if u.at == where and u.status == IN_PLAY])
 
     def atop(self, ship: str) -> tuple[Unit, ...]:
         """The prepared missiles and battlecraft of a ship."""
-        return tuple(u for u in self.units if u.mother == ship and u.status == PREPARED)
+        return tuple([u for u in self.units if u.mother == ship and u.status == PREPARED])
+
+    def stacked(self, ship: str) -> tuple[Unit, ...]:
+        """What goes where a ship goes: what is prepared atop it and the battlecraft aboard."""
+        return tuple([u for u in self.units if u.mother == ship and u.status in (PREPARED, ABOARD)])
 
     def docked_to(self, unit_id: str) -> Dock | None:
         """The docked pair a unit belongs to, or None."""
@@ -340,8 +346,14 @@ class State:
 
     def with_units(self, *changed: Unit) -> State:
         """The state with these units in place of their former selves."""
-        new = {unit.id: unit for unit in changed}
-        return replace(self, units=tuple(new.get(unit.id, unit) for unit in self.units))
+        units = list(self.units)
+        for unit in changed:
+            # Searched without a call for each unit, so that many units cost little.
+            for place, old in enumerate(units):
+                if old.id == unit.id:
+                    units[place] = unit
+                    break
+        return replace(self, units=tuple(units))
 
     def with_new(self, units: Iterable[Unit]) -> State:
         """The state with units that were not in it before, at the end."""

@@ -12,9 +12,9 @@ from dataclasses import replace
 from pbm.deltavee.geometry import turned
 from pbm.deltavee.orders import Change
 from pbm.deltavee.ratings import (
-    commands_allowed,
     maneuver_rating,
     one_change_only,
+    rated_commands,
     status_of,
     top_velocity,
     velocity_rating,
@@ -34,12 +34,13 @@ def steps(change: Change, velocity: int) -> tuple[str, ...]:
     return (change.kind,) * max(0, short)
 
 
-def step_fault(unit: Unit, step: str, options: Mapping[str, str]) -> str:
+def step_fault(unit: Unit, step: str, options: Mapping[str, str], *, towed: bool = False) -> str:
     """Why a step may not be issued to a unit now, in a phrase; empty if it may.
 
-    Energy is not looked at. Rule: DV 7.1, DV 7.2. Ambiguity: DV-A19 to DV-A22.
+    Energy is not looked at. ``towed``: it is docked to the unit that tows it, so that its own
+    engine does not matter. Rule: DV 7.1, DV 7.2. Ambiguity: DV-A19 to DV-A22.
     """
-    if fault := barred(unit):
+    if fault := barred(unit, towed=towed):
         return fault
     if fault := allowance_fault(unit, changes_velocity=step in ("accelerate", "decelerate")):
         return fault
@@ -56,7 +57,7 @@ def step_fault(unit: Unit, step: str, options: Mapping[str, str]) -> str:
     return ""
 
 
-def barred(unit: Unit) -> str:
+def barred(unit: Unit, *, towed: bool = False) -> str:
     """Why a unit may be issued no Maneuver Command at all, in a phrase; empty if it may.
 
     Rule: DV 7.1, DV 8.9 (engine).
@@ -67,7 +68,7 @@ def barred(unit: Unit) -> str:
         return "its force field is active"
     if unit.jump:
         return "it carries a jump marker"
-    if status_of(unit, ENGINE) == DESTROYED_PART:
+    if not towed and status_of(unit, ENGINE) == DESTROYED_PART:
         return "its engine is destroyed"
     return ""
 
@@ -84,7 +85,7 @@ def allowance_fault(unit: Unit, *, changes_velocity: bool) -> str:
             f"its velocity {unit.velocity} is not below its Maneuver Rating {rating}: "
             "one Accelerate or Decelerate only"
         )
-    allowed = commands_allowed(unit) if unit.use.allowed < 0 else unit.use.allowed
+    allowed = rated_commands(unit) if unit.use.allowed < 0 else unit.use.allowed
     if unit.use.commands >= allowed:
         return f"it has had its {allowed} Maneuver Command{'' if allowed == 1 else 's'}"
     return ""
@@ -97,7 +98,7 @@ def counted(unit: Unit, *, velocity: bool = False, change: bool = False) -> Unit
         unit,
         use=replace(
             use,
-            allowed=commands_allowed(unit) if use.allowed < 0 else use.allowed,
+            allowed=rated_commands(unit) if use.allowed < 0 else use.allowed,
             commands=use.commands + 1,
             velocity=use.velocity + velocity,
             changes=use.changes + change,

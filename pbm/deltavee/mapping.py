@@ -1,0 +1,38 @@
+"""Placing a map where a ship or battlecraft leaves those in play.
+
+Rule: DV 6.2 Maps. Ambiguity: DV-A04, DV-A05.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.deltavee.maps import Maps, Tile
+from pbm.deltavee.state import IN_PLAY, State
+from pbm.hexes import Hex
+from pbm.turn import Work
+
+
+def entered(work: Work, at: Hex) -> None:
+    """Place a map for a hex that is on none; with ``map.limit = 4`` take an empty one up."""
+    state: State = work.state
+    if at in state.maps:
+        return
+    maps = state.maps
+    if work.options["map.limit"] == "4" and len(maps.tiles) >= 4:
+        empty = next((tile for tile in maps.tiles if _is_empty(state, tile)), None)
+        if empty is not None:
+            work.emit("map_taken_up", empty.letter, rule="DV 6.2", map=empty.letter)
+            maps = replace(maps, tiles=tuple(tile for tile in maps.tiles if tile != empty))
+    maps = maps.grown(at)
+    placed = maps.tiles[-1]
+    work.state = replace(state, maps=maps)
+    work.emit("map_placed", placed.letter, rule="DV 6.2", map=placed.letter, x=placed.x, y=placed.y)
+
+
+def _is_empty(state: State, tile: Tile) -> bool:
+    """True for a map without units, planets and asteroids."""
+    maps: Maps = state.maps
+    things = [unit.at for unit in state.units if unit.status == IN_PLAY]
+    things += [planet.at for planet in state.planets]
+    return all(maps.place(at) != (tile.x, tile.y) for at in (*things, *state.asteroids))
