@@ -115,7 +115,7 @@ def _take(campaign: Campaign, step: Step, jobs: int) -> list[Played]:
         case Held(at, turn):
             if run_turn(campaign, turn, missing_ok=True, dry=True, at=at).docket:
                 run_turn(campaign, turn, missing_ok=True, at=at)
-        case Run(at, turn, script, go_on):
+        case Run(at, turn, script, go_on, fresh):
             ran = run_turn(
                 campaign,
                 turn,
@@ -123,6 +123,7 @@ def _take(campaign: Campaign, step: Step, jobs: int) -> list[Played]:
                 jobs=jobs,
                 missing_ok=True,
                 go_on=go_on,
+                fresh=fresh,
                 at=at,
             )
             if ran.folder is None:

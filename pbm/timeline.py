@@ -48,12 +48,13 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A turn was run, with real dice or seeded ones."""
+    """A turn was run: with real dice or seeded ones, past open notes, with closed-out sheets."""
 
     at: str
     turn: str
     script: bytes | None
     go_on: bool
+    fresh: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +76,11 @@ _Key = tuple[str, int, int, str, int]
 def steps_of(root: Path) -> list[Step]:
     """Everything after the campaign's beginning; CampaignFault for a damaged campaign."""
     legs = [leg for leg in all_legs(root) if leg.name != NEW]
-    found = [*_runs(legs), *_texts(root, legs), *_rulings(root, legs)]
+    found = [*_runs(root, legs), *_texts(root, legs), *_rulings(root, legs)]
     return [step for _key, step in sorted(found, key=lambda one: one[0])]
 
 
-def _runs(legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:
+def _runs(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:
     again: dict[str, StoredLeg] = {}
     for leg in legs:
         part = leg.part
@@ -92,12 +93,20 @@ def _runs(legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:
             part.mailing,
             script.read_bytes() if script.is_file() else None,
             part.go_on,
+            _is_fresh(root, leg),
         )
         yield (part.run_at, part.sequence, _RUN, "", 0), step
     for when, leg in again.items():
         # It follows every turn that it ran again.
         newest = max(other.part.sequence for other in legs if other.part.run_at <= when)
         yield (when, newest, _RERUN, "", 0), Rerun(when, leg.part.mailing)
+
+
+def _is_fresh(root: Path, leg: StoredLeg) -> bool:
+    """True if a sheet counted that was refused while the docket held the turn up."""
+    counted = {(sheet.player, sheet.number) for sheet in leg.part.sheets}
+    found = entries(root, leg.part.mailing)
+    return any(e.part.is_closed and (e.part.player, e.number) in counted for e in found)
 
 
 def _texts(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:
