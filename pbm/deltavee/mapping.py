@@ -1,16 +1,28 @@
-"""Placing a map where a ship or battlecraft leaves those in play.
+"""The maps a game begins with, and a new one where a ship or battlecraft leaves them.
 
 Rule: DV 6.2 Maps. Ambiguity: DV-A04, DV-A05.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from pbm.deltavee.maps import Maps, Tile
+from pbm.deltavee.geometry import Grid
+from pbm.deltavee.maps import Maps, Tile, row_of_maps
 from pbm.deltavee.state import IN_PLAY, State
 from pbm.hexes import Hex
 from pbm.turn import Work
+
+
+def first_maps(number: int, options: Mapping[str, str]) -> Maps:
+    """So many maps in a row as the options of the campaign make them.
+
+    Ambiguity: DV-A01, DV-A02, DV-A03.
+    """
+    pointed = options["grid.orientation"] == "pointed"
+    grid = Grid(pointed=pointed, even_down=options["map.stagger"] == "even-down")
+    return row_of_maps(number, int(options["map.columns"]), int(options["map.rows"]), grid)
 
 
 def entered(work: Work, at: Hex) -> None:

@@ -28,7 +28,8 @@ def holds(state: State, part: Victory) -> bool:
 def look(work: Work, phase_end: bool = False) -> None:
     """End the game if a condition is met; the state must stand in ``work.state``.
 
-    ``phase_end``: a phase has just ended; some conditions are looked at only then. Raises Decided when it is over, so that nothing more happens in the phase.
+    ``phase_end``: a phase has just ended; some conditions are looked at only then. Raises
+    Decided when it is over, so that nothing more happens in the phase.
     """
     del phase_end  # no kind asks for it yet
     state: State = work.state

@@ -1,0 +1,68 @@
+"""Making units from the charts: hulls with their parts, pods in boxes, missiles.
+
+Rule: DV 4.0, DV 5.0, DV 9.5, DV 10.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbm.deltavee.ratings import CLASSES, PODS, missile_number, pod_civ, pod_stock
+from pbm.deltavee.state import BRIDGE, ENGINE, FORCE_FIELD, MISSILE, UNGUIDED, Part, Unit
+from pbm.table import EMPTY
+
+
+def hull_parts(klass: str) -> tuple[Part, ...]:
+    """Bridge, engine and, where the class has one, force field, with the class's armor."""
+    names = [BRIDGE, ENGINE] + [FORCE_FIELD] * (CLASSES.number(klass, "field") > 0)
+    armor = CLASSES.number(klass, "armor")
+    return tuple(Part(name, name, armor) for name in names)
+
+
+def pod(
+    kind: str,
+    box: int,
+    klass: str,
+    options: Mapping[str, str],
+    *,
+    armor: int | None = None,
+    civ: int = 0,
+    holds: str = "",
+) -> Part:
+    """A new pod of a ship of this class, with its missiles.
+
+    ``armor`` and ``civ`` are those the scenario states; else the chart's, else by option.
+    Kinds that stand in no row are the "other" pods, without effect. Ambiguity: DV-A37, DV-A92.
+    """
+    if kind == "tractor beam" and not civ:
+        civ = int(options["tractor.default_civ"])
+    if armor is None:
+        armor = _armor(kind, klass, options["default_pod_armor"])
+    civ = pod_civ(kind, CLASSES.number(klass, "civ"), civ)
+    return Part(f"pod {box}", kind, armor, box=box, civ=civ, stock=pod_stock(kind), holds=holds)
+
+
+def _armor(kind: str, klass: str, default: str) -> int:
+    printed = PODS.at(kind, "armor") if kind in PODS.rows else EMPTY
+    if printed != EMPTY:
+        return int(printed)
+    return CLASSES.number(klass, "armor") if default == "hull" else int(default)
+
+
+def craft(klass: str, pods: tuple[Part, ...] = (), **fields: Any) -> Unit:
+    """A spaceship or battlecraft of a class; ``fields`` are the other fields of Unit."""
+    return Unit(
+        klass=klass,
+        kind=str(CLASSES.at(klass, "kind")),
+        parts=(*hull_parts(klass), *pods),
+        energy=CLASSES.number(klass, "energy"),
+        civ=CLASSES.number(klass, "civ"),
+        **fields,
+    )
+
+
+def missile(type: str, civ: int, **fields: Any) -> Unit:
+    """A missile of a type and Civ Level, unrevealed; ``fields`` are the other fields of Unit."""
+    energy = 0 if type == UNGUIDED else missile_number(type, civ, "energy")
+    return Unit(kind=MISSILE, klass=type, civ=civ, energy=energy, **{"revealed": False, **fields})
