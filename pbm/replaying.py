@@ -23,6 +23,7 @@ from pbm.desk import (
 )
 from pbm.history import begin_of, faults_of, is_regenerable, played_again, stored_standing
 from pbm.legs import NEW, TURNS, StoredLeg, digest, in_force, leg_named
+from pbm.pdf_facts import differences, pdf_facts
 from pbm.play import Played, the_seat
 from pbm.problem import Problem, render
 from pbm.store import CampaignFault, locked, put_file
@@ -171,16 +172,21 @@ def _altered(problem: Problem) -> Difference:
 
 
 def _compared(leg: StoredLeg, made: Made, pdfs: bool) -> Iterator[Difference]:
-    """What comes out otherwise than recorded. PDFs count only under the same versions."""
+    """What comes out otherwise than recorded; under other versions a PDF by what it says."""
     part = leg.part
     other = versions.changed(part.made_with, versions.recorded())
     cause = _cause(other, part.adjudication, made.part.adjudication)
     for name in sorted({*part.files, *made.part.files}):
-        if name.endswith(".pdf") and (
-            not pdfs or (other and name in part.files and name in made.part.files)
-        ):
-            continue
         if part.files.get(name) == made.part.files.get(name):
+            continue
+        if name.endswith(".pdf") and not pdfs:
+            continue
+        if name.endswith(".pdf") and other and name in made.files and name in part.files:
+            said = _said_otherwise(leg.folder / name, made.files[name])
+            if said:
+                yield Difference(
+                    f"{TURNS}/{leg.name}/{name}", cause, f"It says other things: {said}."
+                )
             continue
         what = (
             "is not made any more"
@@ -190,6 +196,16 @@ def _compared(leg: StoredLeg, made: Made, pdfs: bool) -> Iterator[Difference]:
             else "comes out otherwise"
         )
         yield Difference(f"{TURNS}/{leg.name}/{name}", cause, f"It {what}.")
+
+
+def _said_otherwise(stored: Path, made: bytes) -> str:
+    """What a stored PDF and one made under other versions say differently; "" if nothing.
+
+    A stored PDF that is absent cannot be compared: its HTML and packet are.
+    """
+    if not stored.exists():
+        return ""
+    return ", ".join(differences(pdf_facts(stored.read_bytes()), pdf_facts(made)))
 
 
 def _cause(other: Sequence[str], was: int, now: int) -> str:

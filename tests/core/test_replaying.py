@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from pbm import desk, games, process, versions
+from pbm import desk, games, process, replaying, versions
 from pbm.campaign import Campaign
 from pbm.history import is_regenerable
+from pbm.pdf_facts import PdfFacts
 from pbm.process import CampaignFault, Faults, replay, report, run_turn
 from tests.core import table
 from tests.core.table import sheet
@@ -163,6 +164,7 @@ def test_other_libraries_excuse_pdfs_and_nothing_else(
         return {**found, "report.pdf": b"other bytes"}
 
     monkeypatch.setattr(desk, "pages", pages)
+    monkeypatch.setattr(replaying, "pdf_facts", lambda _data: PdfFacts((), ()))
     assert replay(campaign) == []
     monkeypatch.setattr(
         desk, "pages", lambda packet, sheet, pdfs=True: pages(packet, sheet) | {"new.txt": b""}
@@ -171,6 +173,28 @@ def test_other_libraries_excuse_pdfs_and_nothing_else(
     assert {one.file.rpartition("/")[2] for one in found} == {"new.txt"}
     assert all("weasyprint was" in one.cause for one in found)
     assert all(one.text == "It was not made then." for one in found)
+
+
+def test_under_other_libraries_a_pdf_must_still_say_the_same(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = dict(versions.recorded()) | {"weasyprint": "99"}
+    monkeypatch.setattr(versions, "recorded", lambda: now)
+    real = press.pages
+
+    def pages(packet: dict[str, object], sheet: str, *, pdfs: bool = True) -> dict[str, bytes]:
+        return {**real(packet, sheet, pdfs=pdfs), "report.pdf": b"other bytes"}
+
+    monkeypatch.setattr(desk, "pages", pages)
+    said = {b"other bytes": PdfFacts(("new",), ())}
+    monkeypatch.setattr(replaying, "pdf_facts", lambda data: said.get(data, PdfFacts(("old",), ())))
+    found = replay(campaign, "new")
+    stored = [one for one in found if one.file.endswith("report.pdf")]
+    assert stored
+    assert {one.text for one in stored} == {"It says other things: page 1 reads otherwise."}
+    for one in stored:
+        (campaign.folder / one.file).unlink()
+    assert replay(campaign, "new") == []
 
 
 def test_a_file_that_is_not_made_any_more_is_named(
