@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from pbm import store
 from pbm.store import CampaignFault, drop_folder, locked, put_file, put_folder, sweep
 
 
@@ -109,7 +108,7 @@ def test_a_disk_that_refuses_leaves_the_old_file(
     def refuse(_handle: int, _data: bytes) -> int:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(store.os, "write", refuse)
+    monkeypatch.setattr(os, "write", refuse)
     with pytest.raises(CampaignFault) as fault:
         put_file(tmp_path / "it", b"new")
     assert fault.value.problems[0].reason == reason
@@ -120,7 +119,7 @@ def test_a_refusal_without_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     def refuse(_handle: int) -> None:
         raise OSError
 
-    monkeypatch.setattr(store.os, "fsync", refuse)
+    monkeypatch.setattr(os, "fsync", refuse)
     with pytest.raises(CampaignFault) as fault:
         put_file(tmp_path / "it", b"new")
     assert fault.value.problems[0].reason == "the disk refused"
@@ -128,6 +127,6 @@ def test_a_refusal_without_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_short_writes_are_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write = os.write
-    monkeypatch.setattr(store.os, "write", lambda handle, data: write(handle, data[:3]))
+    monkeypatch.setattr(os, "write", lambda handle, data: write(handle, data[:3]))
     put_file(tmp_path / "it", b"ten signs.")
     assert (tmp_path / "it").read_bytes() == b"ten signs."

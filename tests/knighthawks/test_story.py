@@ -75,7 +75,10 @@ def texts(player: str, *wanted: str) -> list[str]:
         ("placed", "Jolly Жук (C1) begins in 2215, facing 6, speed 3."),
         (
             "order_of_sides",
-            "Dice decide who moves first (Sathar 4, Spacefleet 9): Spacefleet, Sathar then Pirates.",
+            (
+                "Dice decide who moves first (Sathar 4, Spacefleet 9): "
+                "Spacefleet, Sathar then Pirates."
+            ),
         ),
         ("something_new", "Dread (A1): something new (deed waves)."),
         ("game_over", "The game is over. Spacefleet wins: A1 is destroyed."),
