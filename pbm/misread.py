@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 _WORD = re.compile(r'"[^"]*"?|[\w\'\-]+|[<>=]+|.')
-_LAST = re.compile(r"[^\W\d_]{3,}\Z")
+_LAST = re.compile(r"[^\W\d_]{2,}\Z")
 _MOST_NAMED = 7
 
 
@@ -66,7 +66,10 @@ def explain(
         before = text[:at].split()
         after = f'After "{before[-1]}" ' if before else "Here "
         fault = "something is missing at the end of the line"
-        return Misread(len(text), len(text) + 1, fault, f"{after}comes {can}" if can else "")
+        remedy = _slip_before(text[:at].rstrip(), words, names)
+        return Misread(
+            len(text), len(text) + 1, fault, f"{after}comes {can}" if can else "", remedy
+        )
     word = here.group()
     start, end = here.span()
     if word.startswith('"') and (len(word) == 1 or not word.endswith('"')):
@@ -113,5 +116,9 @@ def _slip_before(before: str, words: Words, names: Collection[str]) -> str:
     forms = sorted({form for keyword in words.keywords.values() for form in keyword})
     if low in names or low in forms:
         return ""
-    near = difflib.get_close_matches(low, forms, 1, 0.7)
+    begin = sorted((form for form in forms if form.startswith(low)), key=len)
+    if begin and all(form.startswith(begin[0]) for form in begin):
+        near = begin
+    else:
+        near = difflib.get_close_matches(low, forms, 1, 0.7)
     return f'Did you mean "{near[0]}" by "{last.group()}"?' if near else ""
