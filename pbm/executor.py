@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import tempfile
@@ -75,3 +76,5 @@ def _begin(scratch: str) -> None:
     # Libraries leave folders behind in workers that end without cleaning up.
     tempfile.tempdir = scratch
     os.environ["TMPDIR"] = scratch
+    # What a page is made of lives as long as the page: looking for garbage early finds none.
+    gc.set_threshold(200_000, 20, 20)

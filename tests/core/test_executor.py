@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import tempfile
 from pathlib import Path
 
@@ -40,7 +41,12 @@ def test_a_worker_begins_with_a_folder_that_goes_away(
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", None)
     monkeypatch.setenv("TMPDIR", "/tmp")
-    _begin(str(tmp_path))
+    threshold = gc.get_threshold()
+    try:
+        _begin(str(tmp_path))
+        assert gc.get_threshold() > threshold
+    finally:
+        gc.set_threshold(*threshold)
     assert Path(tempfile.mkdtemp()).parent == tmp_path
 
 
