@@ -1,0 +1,124 @@
+"""A force field at the moment of interception: one that is active, or raised just in time.
+
+Rule: DV 9.8, DV 8.9 (force fields). Ambiguity: DV-A44, DV-A57, DV-A70, DV-A71.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.deltavee.audience import private
+from pbm.deltavee.conditions import holds
+from pbm.deltavee.energy import blocks_left, left, spent_more
+from pbm.deltavee.hits import struck
+from pbm.deltavee.orders import FieldLine
+from pbm.deltavee.ratings import burn_rate, status_of
+from pbm.deltavee.state import DESTROYED_PART, FORCE_FIELD, State, Unit
+from pbm.deltavee.telling import not_done, orders_of
+from pbm.deltavee.usable import field_class, has_emergency_field
+from pbm.event import Change
+from pbm.turn import Work
+
+HITS = {1: 3, 2: 1}  # Hit Table rolls by the class of the field
+BELOW_CIV = 2  # the die must be this much below the Civ Level, or more
+
+
+def protects(work: Work, unit_id: str, missile: Unit, meeting: str) -> int:
+    """The class of the field that stands against a missile, raised now if need be; 0: none.
+
+    ``meeting`` is the number of their meeting in the phase.
+    """
+    unit: Unit = work.state.unit(unit_id)
+    if not unit.field_up and not _raised(work, unit, missile, meeting):
+        return 0
+    return field_class(unit)
+
+
+def hold(work: Work, unit_id: str, missile: Unit, strength: int, meeting: str) -> None:
+    """The hits that reach a ship through its field.
+
+    All are rolled for even if one of them destroys the field. Ambiguity: DV-A57.
+    """
+    rolls = HITS[strength]
+    work.emit("field_held", unit_id, rule="DV 9.8", unit=unit_id, number=rolls)
+    for number in range(1, rolls + 1):
+        if work.state.unit(unit_id).in_play:
+            name = ("field hit", unit_id, missile.id, meeting, str(number))
+            struck(work, unit_id, name=name, rule="DV 9.8", by=missile.id)
+
+
+def _raised(work: Work, unit: Unit, missile: Unit, meeting: str) -> bool:
+    """Try to raise the field of a ship at the moment of interception, if its player would."""
+    if unit.part(FORCE_FIELD) is None:
+        return False
+    lines = orders_of(work, unit).field
+    line = next((one for one in lines if holds(work.state, one.condition, unit)), None)
+    if line is None and any(one.attempt for one in lines):
+        for one in lines:
+            if one.attempt:
+                _untried(work, unit, one, "its condition does not hold")
+        return False
+    if line is not None and not line.attempt:
+        return False
+    if why := _fault(unit):
+        _untried(work, unit, line, why)
+        return False
+    needed = unit.civ - BELOW_CIV
+    roll = work.roll("d10", "field", unit.id, missile.id, meeting)
+    success = roll.total <= needed
+    work.emit(
+        "field_attempt",
+        unit.id,
+        rule="DV 9.8",
+        order=None if line is None else line.ref,
+        rolls=[roll],
+        unit=unit.id,
+        rolled=roll.total,
+        needed=needed,
+        success=success,
+    )
+    if success:
+        _raise(work, unit)
+    return success
+
+
+def _fault(unit: Unit) -> str:
+    """Why a field cannot be raised at interception, in a phrase; empty if it can."""
+    if not has_emergency_field(unit):
+        gone = status_of(unit, FORCE_FIELD) == DESTROYED_PART
+        return f"its force field is {'destroyed' if gone else 'damaged'}"
+    if not blocks_left(unit):
+        return f"an Energy Block is {burn_rate(unit)} units and it has {left(unit)} left"
+    return ""
+
+
+def _raise(work: Work, unit: Unit) -> None:
+    """Put the field up for an Energy Block; a jump marker stays. Ambiguity: DV-A27, DV-A44."""
+    state: State = work.state
+    units = burn_rate(unit)
+    after = replace(spent_more(unit, units), field_up=True)
+    work.state = state.with_units(after)
+    work.emit("field_raised", unit.id, rule="DV 9.8", unit=unit.id, how="emergency")
+    work.emit(
+        "energy_used",
+        unit.id,
+        rule="DV 9.8",
+        seen=private(work, unit),
+        changes=[Change(f"unit/{unit.id}/spent", unit.spent, after.spent)],
+        unit=unit.id,
+        units=units,
+        left=left(after),
+    )
+
+
+def _untried(work: Work, unit: Unit, line: FieldLine | None, why: str) -> None:
+    """Tell the ship's player that the field was not tried, which is so without a line too."""
+    not_done(
+        work,
+        unit,
+        None if line is None else line.ref,
+        "field",
+        why,
+        rule="DV 9.8",
+        written="field try" if line is None else line.ref.text,
+    )
