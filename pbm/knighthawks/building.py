@@ -7,12 +7,11 @@ player knows); what makes it illegal stands in `pbm.knighthawks.checks`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any
 
 from lark import Token
 
-from pbm.event import OrderRef
 from pbm.hexes import SIDES, Hex, Side, parse_hex
 from pbm.knighthawks.orders import (
     ALWAYS,
@@ -32,10 +31,11 @@ from pbm.knighthawks.orders import (
     Way,
 )
 from pbm.knighthawks.roster import GONE, Roster, mounts_of, weapons_of
-from pbm.knighthawks.syntax import MOST_GROUPS, Part, RawCondition, RawTest, Statement, all_of
+from pbm.knighthawks.syntax import Part, ShipTest, Statement
 from pbm.knighthawks.words import KINDS
-from pbm.problem import Problem, Severity, Span, invalid
-from pbm.sheet import Line
+from pbm.language import RawCondition, all_of
+from pbm.line_building import LineBuilder, quoted
+from pbm.problem import Problem, Severity, invalid
 
 WEAPON_WORDS = {
     "LASER_CANNON": "LC",
@@ -47,41 +47,16 @@ WEAPON_WORDS = {
 }
 _WAYS = ("plot", "straight", "close", "away", "range", "ram", "towards", "orbit", "stop", "stay")
 _GOALS = {"close": "close", "away": "away", "range": "range", "ram": "ram", "towards": "hex"}
-NOT_DONE = "This order will not be carried out"
 ICM_KINDS = ("torpedo", "assault_rocket", "rocket_battery")
 
 
 @dataclass(slots=True)
-class Builder:
+class Builder(LineBuilder):
     """Builds the orders of one ship from the statements of one line."""
 
     roster: Roster
     options: Mapping[str, str]
-    line: Line
-    ref: OrderRef
     ship: dict[str, Any]
-    problems: list[Problem] = field(default_factory=list)
-
-    @property
-    def is_understood(self) -> bool:
-        """False once something of the statement was invalid."""
-        return not any(problem.severity is Severity.INVALID for problem in self.problems)
-
-    def span(self, token: Token) -> Span:
-        """Where a word stands in the text as received."""
-        return self.line.span(token.start_pos or 0, token.end_pos)
-
-    def bad(self, token: Token, fault: str, **more: str) -> None:
-        """Say that something is not understood."""
-        self.problems.append(invalid(fault, self.span(token), **more))
-
-    def say(self, problem: Problem) -> None:
-        """Say something of the whole line."""
-        self.problems.append(replace(problem, span=self.line.span()))
-
-    def warn(self, fault: str) -> None:
-        """Warn of something in the whole line."""
-        self.say(Problem(Severity.WARNING, fault))
 
     # --- the ship ---
 
@@ -109,9 +84,8 @@ class Builder:
         """The ship of a name; out of play it is warned about, unless ``dead`` ones will do."""
         ship = self.roster.ship(token)
         if ship is None:
-            near = self.roster.near_ship(token)
-            remedy = f"Did you mean {near}?" if near else ""
-            self.bad(token, f"{quoted(token)} is not a ship you know of", remedy=remedy)
+            fault = f"{quoted(token)} is not a ship you know of"
+            self.unknown(token, fault, self.roster.near_ship(token))
             return None
         if ship["status"] in GONE and not dead:
             self.problems.append(
@@ -138,8 +112,10 @@ class Builder:
                 )
             elif (ship := self.other(token)) is not None:
                 if ship["id"] == self.ship["id"]:
-                    self._not_allowed(
-                        token, f"{token} is this ship itself", "It is left out of this line"
+                    self.not_allowed(
+                        token,
+                        f"{token} is this ship itself",
+                        outcome="It is left out of this line",
                     )
                 elif ship["id"] not in found:
                     found.append(ship["id"])
@@ -154,13 +130,10 @@ class Builder:
             elif (ship := self.other(token)) is not None:
                 if self.roster.is_friend(ship):
                     fault = f"{self.roster.label(ship)} is on your own side"
-                    self._not_allowed(token, fault, "It will not be fired at")
+                    self.not_allowed(token, fault, outcome="It will not be fired at")
                 if ship["id"] not in found:
                     found.append(ship["id"])
         return tuple(found)
-
-    def _not_allowed(self, token: Token, fault: str, outcome: str) -> None:
-        self.problems.append(Problem(Severity.ILLEGAL, fault, self.span(token), outcome=outcome))
 
     def side(self, token: Token, number: int) -> Side | None:
         """A facing; the six hexsides are numbered as on a clock."""
@@ -189,31 +162,22 @@ class Builder:
         planet = self.roster.planet(part.name)
         if planet is not None:
             return EnterOrbit(planet["id"], part.clockwise)
-        near = self.roster.near_planet(part.name)
-        remedy = f"Did you mean {near}?" if near else ""
-        self.bad(part.name, f"{quoted(part.name)} is no planet of this map", remedy=remedy)
+        fault = f"{quoted(part.name)} is no planet of this map"
+        self.unknown(part.name, fault, self.roster.near_planet(part.name))
         return None
 
     # --- conditions ---
 
-    def condition(self, raw: RawCondition | None, *, chance: bool = False) -> Condition:
+    def condition(self, raw: RawCondition[ShipTest] | None, *, chance: bool = False) -> Condition:
         """A condition; ``chance`` says that there is an attack whose chance it can test."""
         if raw is None:
             return ALWAYS
-        if raw.too_long:
-            self.problems.append(
-                invalid(
-                    "this condition is too long",
-                    self.line.span(),
-                    reason=f"Written out it has more than {MOST_GROUPS} parts",
-                    remedy="Write several lines, each with a part of it",
-                )
-            )
+        self.bounded(raw)
         return Condition(
             tuple(tuple(self.test(test, chance) for test in group) for group in raw.any_of)
         )
 
-    def test(self, raw: RawTest, chance: bool) -> Test:
+    def test(self, raw: ShipTest, chance: bool) -> Test:
         """One test of a condition."""
         if raw.kind == "chance" and not chance:
             self.problems.append(
@@ -234,7 +198,7 @@ class Builder:
 
     def move(self, statement: Statement) -> MoveLine | None:
         """A move line."""
-        parts = self._once(statement.parts)
+        parts = self.once(statement.parts)
         ways = [part for part in statement.parts if part.kind in _WAYS]
         if len(ways) > 1:
             self.bad(
@@ -262,15 +226,6 @@ class Builder:
             screen="" if screen is None else "up" if screen.kind == "screen" else "down",
             screen_when=self.condition(screen.condition) if screen else ALWAYS,
         )
-
-    def _once(self, parts: Sequence[Part]) -> dict[str, Part]:
-        """Parts by kind; one that stands twice is a fault."""
-        found: dict[str, Part] = {}
-        for part in parts:
-            if part.kind in found:
-                self.bad(part.word, f'"{part.word}" stands twice in one line')
-            found[part.kind] = part
-        return found
 
     def _way(self, part: Part | None, speed: Part | None) -> Way | None:
         number = speed.number if speed else None
@@ -320,7 +275,7 @@ class Builder:
         """An attack or defence line."""
         assert statement.weapon is not None
         weapon = self.weapon(statement.weapon)
-        parts = self._once([part for part in statement.parts if part.kind != "only_if"])
+        parts = self.once([part for part in statement.parts if part.kind != "only_if"])
         conditions = [statement.condition] if statement.condition else []
         conditions += [part.condition for part in statement.parts if part.condition is not None]
         targets = self.targets(statement.targets)
@@ -350,8 +305,8 @@ class Builder:
             hex=self.hex(at) if at is not None else None,
         )
 
-    def _all(self, raws: Sequence[RawCondition]) -> Condition:
-        return self.condition(all_of(tuple(raws)), chance=True) if raws else ALWAYS
+    def _all(self, raws: Sequence[RawCondition[ShipTest]]) -> Condition:
+        return self.condition(all_of(raws), chance=True) if raws else ALWAYS
 
     def _percent(self, part: Part, words: str, op: str) -> None:
         if part.name is not None:
@@ -373,9 +328,7 @@ class Builder:
         others = self.roster.own_fleet()
         if short or any(mounts_of(ship, written) for ship in others):
             outcome = "This line will not be carried out"
-            self.problems.append(
-                Problem(Severity.ILLEGAL, fault, self.span(token), reason, outcome=outcome)
-            )
+            self.not_allowed(token, fault, reason=reason, outcome=outcome)
         else:
             self.bad(token, fault, reason=reason)
         return ""
@@ -399,7 +352,7 @@ class Builder:
             elif kind in each:
                 self.bad(part.word, "the same weapon stands twice in the icm line")
             each[kind] = part.number
-        others = self._once([part for part in statement.parts if part.kind != "against"])
+        others = self.once([part for part in statement.parts if part.kind != "against"])
         until, keep = others.get("until"), others.get("keep")
         if until:
             self._percent(until, "at most", "<=")
@@ -416,7 +369,7 @@ class Builder:
 
     def place(self, statement: Statement) -> PlaceLine:
         """A place line."""
-        parts = self._once(statement.parts)
+        parts = self.once(statement.parts)
         at, facing = parts.get("at"), parts.get("facing")
         orbit, speed = parts.get("orbit"), parts.get("speed")
         return PlaceLine(
@@ -426,8 +379,3 @@ class Builder:
             speed=speed.number if speed else None,
             orbit=self.orbit(orbit) if orbit else None,
         )
-
-
-def quoted(token: Token) -> str:
-    """A word as a message shows it, in quotes."""
-    return str(token) if token.startswith('"') else f'"{token}"'

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbm.knighthawks.building import NOT_DONE, Builder
+from pbm.knighthawks.building import Builder
 from pbm.knighthawks.orders import EvadeLine, FireLine, IcmLine
 from pbm.knighthawks.roster import mounts_of
 from pbm.knighthawks.weapons import ARMS, Weapon
 from pbm.knighthawks.words import SUPPLY_WORDS
+from pbm.line_building import NOT_DONE
 from pbm.problem import illegal
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbm.hexes import Hex, distance
-from pbm.knighthawks.building import NOT_DONE, Builder
+from pbm.knighthawks.building import Builder
 from pbm.knighthawks.duty import duty_fault, turns_owed
 from pbm.knighthawks.orders import (
     ALWAYS,
@@ -25,6 +25,7 @@ from pbm.knighthawks.orders import (
 )
 from pbm.knighthawks.plots import Fault, course_of, plot_faults, plot_speed, speed_fault, walk
 from pbm.knighthawks.roster import at
+from pbm.line_building import NOT_DONE
 from pbm.problem import Problem, Severity, illegal
 
 _NEAREST = "the nearest legal movement will be made instead"

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbm.hexes import distance
-from pbm.knighthawks.building import ICM_KINDS, NOT_DONE, Builder
+from pbm.knighthawks.building import ICM_KINDS, Builder
 from pbm.knighthawks.check_fire import check_evade, check_fire, check_icm
 from pbm.knighthawks.check_moves import check_move
 from pbm.knighthawks.orders import (
@@ -24,25 +24,9 @@ from pbm.knighthawks.orders import (
     ShipOrders,
 )
 from pbm.knighthawks.roster import at
-from pbm.problem import Problem, Span, illegal, invalid
-from pbm.ruleset import Known
-from pbm.sheet import Sheet
-
-
-def wrong_kind(sheet: Sheet, known: Known) -> Problem | None:
-    """The problem of a sheet whose kind is not what this turn waits for."""
-    wanted = "ORDERS" if known["turn"] else "SETUP"
-    if sheet.kind == wanted:
-        return None
-    return invalid(
-        f"this is {_article(sheet.kind.lower())} {sheet.kind} sheet",
-        sheet.span,
-        reason=f"Turn {known['turn']} waits for {wanted} sheets",
-        outcome="Nothing of it was used",
-        remedy="Write  NOTE TO GM  and your words on that sheet"
-        if sheet.kind == "MESSAGE"
-        else f"Begin it with {wanted}",
-    )
+from pbm.line_account import article
+from pbm.line_building import NOT_DONE
+from pbm.problem import illegal
 
 
 def check(builder: Builder, verb: str, line: Any, kind: str) -> Any:
@@ -54,7 +38,7 @@ def check(builder: Builder, verb: str, line: Any, kind: str) -> Any:
         fault = (
             "a place line belongs on a SETUP sheet"
             if verb == "place"
-            else f"{_article(verb)} {verb} line has no place on a SETUP sheet"
+            else f"{article(verb)} {verb} line has no place on a SETUP sheet"
         )
         why = "Ships are placed at set-up, and do nothing else there"
         builder.say(illegal(fault, reason=why, outcome=NOT_DONE))
@@ -70,10 +54,6 @@ def check(builder: Builder, verb: str, line: Any, kind: str) -> Any:
             return check_evade(builder, line)
         case _:
             return _place(builder, line)
-
-
-def _article(word: str) -> str:
-    return "an" if word[0] in "aeiou" else "a"
 
 
 # --- set-up ---------------------------------------------------------------------------------
@@ -167,23 +147,3 @@ def _icm_after(lines: Sequence[IcmLine], name: str) -> Iterator[tuple[int, str, 
 
 def _number(line: Any) -> int:
     return int(line.ref.line)
-
-
-def ranges(numbers: Sequence[int]) -> str:
-    """Line numbers in a few words.
-
-    >>> ranges([5, 6, 7, 12])
-    '5-7, 12'
-    """
-    runs: list[list[int]] = []
-    for number in sorted(set(numbers)):
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(str(a) if a == b else f"{a}-{b}" for a, b in runs)
-
-
-def line_span(sheet: Sheet, number: int) -> Span | None:
-    """The place of a line of the sheet."""
-    return next((line.span() for line in sheet.lines if line.number == number), None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +11,7 @@ from pbm.knighthawks.state import DESTROYED, IN_PLAY, LOST, WAITING
 from pbm.knighthawks.weapons import ARMS
 from pbm.normalise import folded
 from pbm.ruleset import Known
+from pbm.sheet_words import names_of, near
 
 GONE = {DESTROYED: "destroyed", LOST: "lost off the map"}
 
@@ -28,8 +28,8 @@ class Roster:
         self.ships: list[dict[str, Any]] = known["ships"]
         self.planets: list[dict[str, Any]] = known["planets"]
         self.placements: Mapping[str, Fact] = known["placements"]
-        self._ship = {_key: ship for ship in reversed(self.ships) for _key in _names(ship)}
-        self._planet = {_key: planet for planet in self.planets for _key in _names(planet)}
+        self._ship = {_key: ship for ship in reversed(self.ships) for _key in names_of(ship)}
+        self._planet = {_key: planet for planet in self.planets for _key in names_of(planet)}
         self.names = frozenset((*self._ship, *self._planet))
         self.designations = {
             thing["id"]: thing["designation"] for thing in (*self.ships, *self.planets)
@@ -45,11 +45,11 @@ class Roster:
 
     def near_ship(self, name: str) -> str:
         """A ship whose name is much like this one, or ""."""
-        return _near(name, {key: ship["designation"] for key, ship in self._ship.items()})
+        return near(name, {key: ship["designation"] for key, ship in self._ship.items()})
 
     def near_planet(self, name: str) -> str:
         """A planet whose name is much like this one, or ""."""
-        return _near(name, {key: planet["designation"] for key, planet in self._planet.items()})
+        return near(name, {key: planet["designation"] for key, planet in self._planet.items()})
 
     def own_fleet(self) -> list[dict[str, Any]]:
         """The player's ships that can take orders now."""
@@ -86,12 +86,3 @@ def mounts_of(ship: Mapping[str, Any], weapon: str) -> list[dict[str, str]]:
 def weapons_of(ship: Mapping[str, Any]) -> str:
     """The labels of a ship's mounts, for a message."""
     return ", ".join(mount["label"] for mount in ship["mounts"]) or "no weapon"
-
-
-def _names(thing: Mapping[str, Any]) -> list[str]:
-    return [folded(name) for name in (thing["designation"], thing["name"]) if name]
-
-
-def _near(name: str, known: Mapping[str, str]) -> str:
-    found = difflib.get_close_matches(folded(name.strip('"')), sorted(known), 1, 0.65)
-    return known[found[0]] if found else ""

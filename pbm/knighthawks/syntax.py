@@ -6,19 +6,16 @@ keep their places, so that a later message can point at the very word.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Any
 
-from lark import Token, Transformer
+from lark import Token
 
-MOST_GROUPS = 32
+from pbm.language import Language, RawCondition, RawTest, sign, wrong_way
 
 
 @dataclass(frozen=True, slots=True)
-class RawTest:
+class ShipTest(RawTest):
     """One test: as `orders.Test`, but with the ship as written."""
 
     kind: str
@@ -26,15 +23,9 @@ class RawTest:
     name: str = ""
     op: str = ""
     number: int = 0
-    negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RawCondition:
-    """Tests in disjunctive form; ``too_long`` says that it had more groups than are kept."""
-
-    any_of: tuple[tuple[RawTest, ...], ...] = ()
-    too_long: bool = False
+Condition = RawCondition[ShipTest]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +37,7 @@ class Part:
     number: int = 0
     name: Token | None = None
     targets: tuple[Token, ...] = ()
-    condition: RawCondition | None = None
+    condition: Condition | None = None
     steps: tuple[Token, ...] = ()
     clockwise: bool = False
 
@@ -68,17 +59,10 @@ class Statement:
 
     verb: str
     parts: tuple[Part, ...] = ()
-    condition: RawCondition | None = None
+    condition: Condition | None = None
     weapon: Token | None = None
     targets: tuple[Token, ...] = ()
     hold: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """``NOTE TO GM`` and its words."""
-
-    text: str
 
 
 _SUPPLY = {
@@ -89,77 +73,18 @@ _SUPPLY = {
     "ICM": "icm",
     "MASKING_SCREEN": "masking_screen",
 }
-_NOTE = re.compile(r"note(?: +to +(?:the +)?gm(?![\w'\-]))? *:?", re.IGNORECASE)
-_OP = {"=>": ">=", "=<": "<=", "==": "="}
 
 
-def _any_of(conditions: tuple[RawCondition, ...]) -> RawCondition:
-    groups = tuple(group for condition in conditions for group in condition.any_of)
-    return _bounded(groups, conditions)
-
-
-def all_of(conditions: tuple[RawCondition, ...]) -> RawCondition:
-    """All of these conditions at once."""
-    count = 1
-    for condition in conditions:
-        count *= len(condition.any_of)
-    if count > MOST_GROUPS:
-        return RawCondition((), too_long=True)
-    groups = tuple(
-        tuple(test for group in choice for test in group)
-        for choice in product(*(condition.any_of for condition in conditions))
-    )
-    return _bounded(groups, conditions)
-
-
-def _none_of(condition: RawCondition) -> RawCondition:
-    parts = tuple(
-        RawCondition(tuple((_negated(test),) for test in group)) for group in condition.any_of
-    )
-    return replace(all_of(parts), too_long=True) if condition.too_long else all_of(parts)
-
-
-def _negated(test: RawTest) -> RawTest:
-    return replace(test, negated=not test.negated)
-
-
-def _bounded(
-    groups: tuple[tuple[RawTest, ...], ...], parts: tuple[RawCondition, ...]
-) -> RawCondition:
-    too_long = len(groups) > MOST_GROUPS or any(part.too_long for part in parts)
-    return RawCondition(() if too_long else groups, too_long)
-
-
-def _op(token: Token) -> str:
-    return _OP.get(str(token), str(token))
-
-
-class ToSyntax(Transformer[Token, Any]):
+class ToSyntax(Language):
     """Builds the records above while the line is parsed."""
-
-    def start(self, items: list[Any]) -> list[Any]:
-        """The statements of a line, in its order."""
-        return items
-
-    def note(self, items: list[Token]) -> Note:
-        """The words behind NOTE TO GM."""
-        return Note(_NOTE.sub("", items[0], count=1).strip())
 
     def header(self, items: list[Token]) -> Header:
         """SHIP and its names."""
         return Header(tuple(item for item in items[1:] if item is not None))
 
-    def remark(self, _items: list[Token]) -> Any:
-        """What stands in brackets behind a ship's name says nothing."""
-        return None
-
     def fleet(self, _items: list[Token]) -> Header:
         """FLEET or ALL SHIPS."""
         return Header((), fleet=True)
-
-    def name(self, items: list[Token]) -> Token:
-        """A name, its quotes kept: they say that it is one."""
-        return items[0]
 
     # --- movement ---
 
@@ -174,11 +99,11 @@ class ToSyntax(Transformer[Token, Any]):
 
     orbit_line = screen_line
 
-    def holds(self, items: list[Any]) -> RawCondition:
+    def holds(self, items: list[Any]) -> Condition:
         """The condition before the colon."""
         return next(item for item in items if isinstance(item, RawCondition))
 
-    def otherwise(self, _items: list[Any]) -> RawCondition:
+    def otherwise(self, _items: list[Any]) -> Condition:
         """``else``: whatever the lines above left."""
         return RawCondition()
 
@@ -254,9 +179,9 @@ class ToSyntax(Transformer[Token, Any]):
         """Drop it."""
         return Part("drop", items[0], condition=items[2] if len(items) > 2 else None)
 
-    def when(self, items: list[Any]) -> RawCondition:
+    def when(self, items: list[Any]) -> Condition:
         """A condition behind what it limits."""
-        found: RawCondition = items[1]
+        found: Condition = items[1]
         return found
 
     # --- fire ---
@@ -291,9 +216,9 @@ class ToSyntax(Transformer[Token, Any]):
 
     def least_chance(self, items: list[Token]) -> Part:
         """Fire only from so many per cent on."""
-        op = _op(items[1]) if items[1].type == "COMPARE" else ">="
+        op = sign(items[1]) if items[1].type == "COMPARE" else ">="
         number = int(next(item for item in items if item.type == "NUMBER"))
-        return Part("least_chance", items[0], number + (op == ">"), name=_unless(items[1], op, ">"))
+        return Part("least_chance", items[0], number + (op == ">"), name=wrong_way(items[1], ">"))
 
     def keep(self, items: list[Any]) -> Part:
         """Keep some of the supply."""
@@ -348,9 +273,9 @@ class ToSyntax(Transformer[Token, Any]):
 
     def until(self, items: list[Token]) -> Part:
         """ICMs until the chance is low enough."""
-        op = _op(items[2]) if items[2].type == "COMPARE" else "<="
+        op = sign(items[2]) if items[2].type == "COMPARE" else "<="
         number = int(next(item for item in items if item.type == "NUMBER"))
-        return Part("until", items[0], number - (op == "<"), name=_unless(items[2], op, "<"))
+        return Part("until", items[0], number - (op == "<"), name=wrong_way(items[2], "<"))
 
     def evade_always(self, _items: list[Token]) -> Statement:
         """Evade whenever it is allowed."""
@@ -378,85 +303,65 @@ class ToSyntax(Transformer[Token, Any]):
 
     # --- conditions ---
 
-    def compare(self, items: list[Token]) -> Token:
-        """A sign of comparison."""
-        return Token.new_borrow_pos("COMPARE", items[0], items[0])
-
-    def condition(self, items: list[Any]) -> RawCondition:
-        """Any of these."""
-        return _any_of(tuple(_conditions(items)))
-
-    def together(self, items: list[Any]) -> RawCondition:
-        """All of these."""
-        return all_of(tuple(_conditions(items)))
-
-    def negated(self, items: list[Any]) -> RawTest:
-        """The opposite of a test."""
-        return _negated(items[1])
-
-    def none_of(self, items: list[Any]) -> RawCondition:
-        """The opposite of a condition."""
-        return _none_of(items[1])
-
     def supply(self, items: list[Token]) -> Token:
         """A kind of supply."""
         return Token.new_borrow_pos("SUPPLY", _SUPPLY[items[0].type], items[0])
 
-    def ship_within(self, items: list[Any]) -> RawTest:
+    def ship_within(self, items: list[Any]) -> ShipTest:
         """That ship within so many hexes."""
-        return RawTest("within", items[0], number=int(items[2]))
+        return ShipTest("within", items[0], number=int(items[2]))
 
-    def enemy_within(self, items: list[Token]) -> RawTest:
+    def enemy_within(self, items: list[Token]) -> ShipTest:
         """Any enemy within so many hexes."""
-        return RawTest("within", name="enemy", number=int(items[2]))
+        return ShipTest("within", name="enemy", number=int(items[2]))
 
-    def lasers_within(self, items: list[Token]) -> RawTest:
+    def lasers_within(self, items: list[Token]) -> ShipTest:
         """An enemy with a laser within so many hexes."""
-        return RawTest("enemy_lasers_within", number=int(items[3]))
+        return ShipTest("enemy_lasers_within", number=int(items[3]))
 
-    def chance(self, items: list[Token]) -> RawTest:
+    def chance(self, items: list[Token]) -> ShipTest:
         """The chance of the attack at hand."""
-        return RawTest("chance", op=_op(items[1]), number=int(items[2]))
+        return ShipTest("chance", op=sign(items[1]), number=int(items[2]))
 
-    def hull(self, items: list[Any]) -> RawTest:
+    def hull(self, items: list[Any]) -> ShipTest:
         """Hull points."""
         return _compared("hull", "HULL", items)
 
-    def speed_is(self, items: list[Any]) -> RawTest:
+    def speed_is(self, items: list[Any]) -> ShipTest:
         """A speed."""
         return _compared("speed", "SPEED", items)
 
-    def supply_left(self, items: list[Any]) -> RawTest:
+    def supply_left(self, items: list[Any]) -> ShipTest:
         """What is left of a supply."""
-        return RawTest("supply", name=str(items[0]), op=_op(items[1]), number=int(items[2]))
+        return ShipTest("supply", name=str(items[0]), op=sign(items[1]), number=int(items[2]))
 
-    def screened(self, items: list[Token]) -> RawTest:
+    def screened(self, items: list[Token]) -> ShipTest:
         """A masking screen is up."""
-        return RawTest("screened", items[0] if len(items) > 1 else None)
+        return ShipTest("screened", items[0] if len(items) > 1 else None)
 
-    def in_orbit(self, items: list[Token]) -> RawTest:
+    def in_orbit(self, items: list[Token]) -> ShipTest:
         """A ship is in orbit."""
-        return RawTest("in_orbit", items[0] if len(items) > 2 else None)
+        return ShipTest("in_orbit", items[0] if len(items) > 2 else None)
 
-    def evading(self, _items: list[Token]) -> RawTest:
+    def evading(self, _items: list[Token]) -> ShipTest:
         """The ship evaded and owes turns."""
-        return RawTest("evading")
+        return ShipTest("evading")
 
-    def ship_in_arc(self, items: list[Token]) -> RawTest:
+    def ship_in_arc(self, items: list[Token]) -> ShipTest:
         """A ship in the forward field."""
-        return RawTest("in_arc", items[0])
+        return ShipTest("in_arc", items[0])
 
-    def range_to(self, items: list[Token]) -> RawTest:
+    def range_to(self, items: list[Token]) -> ShipTest:
         """The range to a ship."""
-        return RawTest("range", items[2], op=_op(items[3]), number=int(items[4]))
+        return ShipTest("range", items[2], op=sign(items[3]), number=int(items[4]))
 
-    def destroyed(self, items: list[Token]) -> RawTest:
+    def destroyed(self, items: list[Token]) -> ShipTest:
         """A ship is destroyed."""
-        return RawTest("destroyed", items[0])
+        return ShipTest("destroyed", items[0])
 
-    def turn_is(self, items: list[Token]) -> RawTest:
+    def turn_is(self, items: list[Token]) -> ShipTest:
         """The number of the Game-Turn."""
-        return RawTest("turn", op=_op(items[1]), number=int(items[2]))
+        return ShipTest("turn", op=sign(items[1]), number=int(items[2]))
 
 
 def _parts(items: list[Any]) -> tuple[Part, ...]:
@@ -469,19 +374,6 @@ def _verb(verb: str, items: list[Any]) -> Statement:
     return replace(fire, verb=verb, condition=condition)
 
 
-def _conditions(items: list[Any]) -> Iterator[RawCondition]:
-    for item in items:
-        if isinstance(item, RawTest):
-            yield RawCondition(((item,),))
-        elif isinstance(item, RawCondition):
-            yield item
-
-
-def _compared(kind: str, word: str, items: list[Token]) -> RawTest:
+def _compared(kind: str, word: str, items: list[Token]) -> ShipTest:
     ship = None if items[0].type == word else items[0]
-    return RawTest(kind, ship, op=_op(items[-2]), number=int(items[-1]))
-
-
-def _unless(token: Token, op: str, strict: str) -> Token | None:
-    """The sign itself where it points the wrong way, for a message."""
-    return token if op not in (strict, f"{strict}=") else None
+    return ShipTest(kind, ship, op=sign(items[-2]), number=int(items[-1]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,10 +11,9 @@ from pbm.knighthawks.plots import Course, legal_speeds, plot_text, walk
 from pbm.knighthawks.reading import label_of
 from pbm.knighthawks.roster import Roster, at
 from pbm.knighthawks.weapons import ARMS
-from pbm.knighthawks.words import SUPPLY_WORDS, Name, orbit_words
+from pbm.knighthawks.words import SUPPLY_WORDS, orbit_words
 from pbm.ruleset import Known
-
-_WIDTH = 66
+from pbm.sheet_words import Name, remark
 
 
 def template(known: Known, options: Mapping[str, str]) -> str:
@@ -34,11 +32,6 @@ def _header(ship: Mapping[str, Any], name: Name) -> str:
     return f"SHIP {name(ship['id'])}{other}"
 
 
-def _remark(text: str) -> list[str]:
-    """A remark in lines so short that no mail program breaks one, which would make an order."""
-    return [f"  # {line}" for line in textwrap.wrap(text, _WIDTH)]
-
-
 def _placing(
     roster: Roster, ship: Mapping[str, Any], name: Name, options: Mapping[str, str]
 ) -> Iterator[str]:
@@ -47,12 +40,12 @@ def _placing(
     free = roster.placements.get(ship["id"])
     if free is None:
         where = f"stands at {ship['at']}, facing {ship['facing']}, speed {ship['speed']}"
-        yield from _remark(f"{ship['class']}, {where}")
+        yield from remark(f"{ship['class']}, {where}")
         return
     hexes = sorted(free["hexes"])
     facings = ", ".join(str(facing) for facing in free["facings"])
-    yield from _remark(f"{ship['class']}; free to choose: {_block(hexes)}")
-    yield from _remark(f"facing {facings}; speed {free['speed_least']} to {free['speed_most']}")
+    yield from remark(f"{ship['class']}; free to choose: {_block(hexes)}")
+    yield from remark(f"facing {facings}; speed {free['speed_least']} to {free['speed_most']}")
     if ship["orbit"]:
         orbit = EnterOrbit(ship["orbit"]["planet"], ship["orbit"]["clockwise"])
         yield f"  place {orbit_words(orbit, name)} facing {ship['facing']}"
@@ -76,9 +69,9 @@ def _ordering(
 ) -> Iterator[str]:
     yield _header(ship, name)
     where = f"at {ship['at']}, facing {ship['facing']}"
-    yield from _remark(f"{ship['class']} {where}, {_moving(roster, ship)}")
+    yield from remark(f"{ship['class']} {where}, {_moving(roster, ship)}")
     hull = f"hull {ship['hull']} of {ship['hull_points']}"
-    yield from _remark("; ".join([hull, *_supplies(ship), *_duties(ship)]))
+    yield from remark("; ".join([hull, *_supplies(ship), *_duties(ship)]))
     yield from _move(roster, ship)
     for mount in ship["mounts"]:
         arm = ARMS[mount["kind"]]
@@ -140,12 +133,12 @@ def _move(roster: Roster, ship: Mapping[str, Any]) -> list[str]:
             and _is_clear(roster, ship, course)
         ):
             return [f"  move    speed {speed} plot {plot_text(course)}"]
-        return _remark("without a move line it flies a zig-zag")
+        return remark("without a move line it flies a zig-zag")
     if ship["orbit"] or ship["station"] or not ship["speed"]:
         return ["  move    stay"]
     if _is_clear(roster, ship, (0,) * ship["speed"]):
         return [f"  move    speed {ship['speed']} plot {ship['speed']}"]
-    return _remark("straight on leads off the map or to a planet; without a line it turns clear")
+    return remark("straight on leads off the map or to a planet; without a line it turns clear")
 
 
 def _is_clear(roster: Roster, ship: Mapping[str, Any], course: Course) -> bool:

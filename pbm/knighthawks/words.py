@@ -5,8 +5,7 @@ What is printed here reads back as the same orders; receipts use it for "underst
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from pbm.knighthawks.orders import (
     ALWAYS,
@@ -26,6 +25,8 @@ from pbm.knighthawks.orders import (
     Test,
     Way,
 )
+from pbm.sheet_words import Name
+from pbm.sheet_words import condition_words as groups_in_words
 
 # Kinds of weapons as a sheet names them.
 SHORT = {
@@ -46,21 +47,6 @@ SUPPLY_WORDS = {
     "masking_screen": "masking screens",
 }
 _ICM_WORDS = {"torpedo": "torpedo", "assault_rocket": "rocket", "rocket_battery": "RB"}
-_BARE = re.compile(r"[^\W\d_][\w'\-]*\Z")
-
-# From an id to how a sheet names it.
-Name = Callable[[str], str]
-
-
-def labels(names: Mapping[str, str], keywords: Iterable[str] = ()) -> Name:
-    """How a sheet names a ship or planet: its designation, in quotes where it must be."""
-    reserved = {form.casefold() for form in keywords}
-
-    def name(id: str) -> str:
-        label = names.get(id, id)
-        return label if _BARE.match(label) and label.casefold() not in reserved else f'"{label}"'
-
-    return name
 
 
 def print_orders(orders: Orders, name: Name) -> str:
@@ -198,9 +184,7 @@ def place_words(line: PlaceLine, name: Name) -> str:
 
 def condition_words(condition: Condition, name: Name) -> str:
     """A condition as it stands behind ``if``; empty for one that always holds."""
-    return " or ".join(
-        " and ".join(test_words(test, name) for test in group) for group in condition.any_of
-    )
+    return groups_in_words(condition.any_of, lambda test: test_words(test, name))
 
 
 def test_words(test: Test, name: Name) -> str:

@@ -18,7 +18,8 @@ import pytest
 from pbm.inbox import entries
 from pbm.knighthawks.reading import parser
 from pbm.knighthawks.state import SUPPLIES, WEAPONS
-from pbm.knighthawks.syntax import Note, RawCondition, Statement
+from pbm.knighthawks.syntax import ShipTest, Statement
+from pbm.language import Note, RawCondition
 from pbm.legs import NEW, StoredLeg, all_legs
 from pbm.misread import Misread
 from pbm.sheet import Line, find_sheets
@@ -99,7 +100,7 @@ def statements() -> tuple[tuple[str, Statement], ...]:
     return tuple(found)
 
 
-def conditions() -> Iterator[RawCondition]:
+def conditions() -> Iterator[RawCondition[ShipTest]]:
     for _verb, statement in statements():
         if statement.condition is not None:
             yield statement.condition

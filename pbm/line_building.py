@@ -1,0 +1,94 @@
+"""What every game needs to make an order of a line: its places, and what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeVar
+
+from lark import Token
+
+from pbm.event import OrderRef
+from pbm.language import MOST_GROUPS, RawCondition
+from pbm.problem import Problem, Severity, Span, illegal, invalid
+from pbm.sheet import Line
+
+NOT_DONE = "This order will not be carried out"
+
+
+class Part(Protocol):
+    """A part of a statement: its kind, and the word that stands for it."""
+
+    @property
+    def kind(self) -> str:
+        """What the part says."""
+
+    @property
+    def word(self) -> Token:
+        """Where it stands."""
+
+
+P = TypeVar("P", bound=Part)
+
+
+@dataclass(slots=True)
+class LineBuilder:
+    """The line at hand and the problems found in it; a game's builder makes orders of it."""
+
+    line: Line
+    ref: OrderRef
+    problems: list[Problem] = field(default_factory=list, kw_only=True)
+
+    @property
+    def is_understood(self) -> bool:
+        """False once something of the statement was invalid."""
+        return not any(problem.severity is Severity.INVALID for problem in self.problems)
+
+    def span(self, token: Token) -> Span:
+        """Where a word stands in the text as received."""
+        return self.line.span(token.start_pos or 0, token.end_pos)
+
+    def bad(self, token: Token, fault: str, **more: str) -> None:
+        """Say that something is not understood."""
+        self.problems.append(invalid(fault, self.span(token), **more))
+
+    def not_allowed(self, token: Token, fault: str, **more: str) -> None:
+        """Say that something is understood but not allowed."""
+        self.problems.append(illegal(fault, self.span(token), **more))
+
+    def say(self, problem: Problem) -> None:
+        """Say something of the whole line."""
+        self.problems.append(replace(problem, span=self.line.span()))
+
+    def warn(self, fault: str) -> None:
+        """Warn of something in the whole line."""
+        self.say(Problem(Severity.WARNING, fault))
+
+    def unknown(self, token: Token, fault: str, near: str) -> None:
+        """Say that there is no such thing, and what is called much like it."""
+        self.bad(token, fault, remedy=f"Did you mean {near}?" if near else "")
+
+    def once(self, parts: Iterable[P]) -> dict[str, P]:
+        """Parts by kind; one that stands twice is a fault."""
+        found: dict[str, P] = {}
+        for part in parts:
+            if part.kind in found:
+                self.bad(part.word, f'"{part.word}" stands twice in one line')
+            found[part.kind] = part
+        return found
+
+    def bounded(self, raw: RawCondition[Any]) -> None:
+        """Say of a condition that it is too long, if it is."""
+        if raw.too_long:
+            self.say(
+                invalid(
+                    "this condition is too long",
+                    reason=f"Written out it has more than {MOST_GROUPS} parts",
+                    remedy="Write several lines, each with a part of it",
+                )
+            )
+
+
+def quoted(token: Token) -> str:
+    """A word as a message shows it, in quotes."""
+    return str(token) if token.startswith('"') else f'"{token}"'
