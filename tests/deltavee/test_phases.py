@@ -37,7 +37,7 @@ def test_what_was_used_is_forgotten_when_a_phase_begins() -> None:
 
 
 def test_the_last_phase_ends_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(module._STEPS, "fire", ("fires", "DV 8.0", lambda _work, _side: None))  # type: ignore[index]
+    monkeypatch.setitem(module._STEPS, "fire", ("fires", "DV 8.0", lambda _work, _side: None))
     made = work(TABLE)
     for phase in phases(TABLE, 1, DEFAULTS)[-1:]:
         phase.resolve(made)
