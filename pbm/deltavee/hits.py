@@ -1,10 +1,29 @@
-"""The Hit Table: which part of a unit is hit, and by whose choice."""
+"""The Hit Table: which part of a unit is hit, and by whose choice.
+
+Rule: DV 8.7. Ambiguity: DV-A52 to DV-A55, DV-A94, DV-A102.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 
+from pbm.deltavee import parts
+from pbm.deltavee.bands import band
+from pbm.deltavee.damage import Blow, damaged, no_effect, shot_down, worse
+from pbm.deltavee.orders import HitsLine
+from pbm.deltavee.state import Part, State, Unit
+from pbm.deltavee.telling import orders_of
+from pbm.dice import Roll
+from pbm.table import EMPTY, table
 from pbm.turn import Work
+
+HITS = table("pbm.deltavee", "hits")
+ENHANCED = table("pbm.deltavee", "hits_enhanced")
+
+CRITICAL = "critical"
+# The printed table names no more pods; a ship with more needs the enhanced one.
+MOST_PODS = 15
 
 
 def struck(
@@ -17,4 +36,117 @@ def struck(
     owner_chooses: bool = False,
     critical: bool = True,
 ) -> None:
-    """Roll once on the Hit Table for a unit and do the damage."""
+    """Roll once on the Hit Table for a unit and do the damage; nothing if it is out of play.
+
+    ``name`` are the parts of the roll's name. The unit ``by`` whom it is hit chooses by its
+    own lines, a missile's or those of the ship that launched it. With ``owner_chooses`` the
+    owner does (or a die, by option ``asteroid.choice``); without ``critical`` a critical hit
+    has no effect.
+    """
+    state: State = work.state
+    unit = state.unit(unit_id)
+    if not unit.in_play:
+        return
+    rolls = [work.roll("d10", *name)]
+    rolled = rolls[0].total
+
+    def blow() -> Blow:
+        return Blow(rule, by, tuple(rolls), rolled, owner_chooses)
+
+    if rolled == 1 and not (critical and unit.revealed):
+        why = "a critical hit has no effect here"
+        no_effect(work, unit, blow(), why if unit.revealed else _NOTHING)
+        return
+    if unit.is_missile:
+        if rolled <= 2:
+            shot_down(work, unit_id, blow())
+        else:
+            no_effect(work, unit, blow(), _nothing(unit, "a missile is hit by a 1 or 2 alone"))
+        return
+    listed = _listed(work, unit, name, rolls)
+    if not listed:
+        no_effect(work, unit, blow(), _nothing(unit, "it has no such part"))
+        return
+    whole = [part for part in listed if not part.gone]
+    if not whole:
+        no_effect(work, unit, blow(), f"{' and '.join(p.name for p in listed)} destroyed already")
+        return
+    part = whole[0]
+    if len(whole) > 1:
+        part = _chosen(work, unit, whole, name, rolls, by=by, owner=owner_chooses)
+    damaged(work, unit_id, part.name, blow(), chosen=len(whole) > 1)
+
+
+# The same words for whatever an unrevealed unit may be.
+_NOTHING = "no effect"
+
+
+def _nothing(unit: Unit, why: str) -> str:
+    return why if unit.revealed else _NOTHING
+
+
+def uses_enhanced(work: Work, unit: Unit) -> bool:
+    """True if the enhanced Hit Table is used for a unit. Ambiguity: DV-A94."""
+    return work.options["hit_table"] == "enhanced" or len(unit.pods) > MOST_PODS
+
+
+def _listed(work: Work, unit: Unit, name: Sequence[str], rolls: list[Roll]) -> list[Part]:
+    """The parts the die may have hit, of those the unit has."""
+    row = str(rolls[0].total)
+    if uses_enhanced(work, unit):
+        names = [_cell(work, unit, row, name, rolls)]
+    else:
+        names = [str(cell) for cell in HITS.rows[row]]
+    if CRITICAL in names:
+        return list(unit.parts)
+    return [part for wanted in names if (part := unit.part(wanted)) is not None]
+
+
+def _cell(work: Work, unit: Unit, row: str, name: Sequence[str], rolls: list[Roll]) -> str:
+    """The cell of the enhanced table by second dice, rolled again until the part is there.
+
+    It is rolled once if no part of the row is there, and not at all for a battlecraft, which
+    has nothing but bridge and engine.
+    """
+    cells = [str(cell) for cell in ENHANCED.rows[row]]
+    anything = any(unit.part(cell) is not None for cell in cells)
+    if unit.is_battlecraft and not anything and CRITICAL not in cells:
+        return EMPTY
+    for again in count(1):
+        rolls.append(work.roll("d10", *name, f"column {again}"))
+        cell = str(ENHANCED.at(row, band(ENHANCED.columns, rolls[-1].total) or ""))
+        if cell in (EMPTY, CRITICAL) or unit.part(cell) is not None or not anything:
+            break
+    return cell
+
+
+def _chosen(
+    work: Work,
+    unit: Unit,
+    whole: Sequence[Part],
+    name: Sequence[str],
+    rolls: list[Roll],
+    *,
+    by: str,
+    owner: bool,
+) -> Part:
+    """The part hit of several that are not destroyed yet."""
+    if not owner:
+        after = [worse(part) for part in whole]
+        return parts.attacker_chooses(whole, _lines_of(work, by), unit.id, after)
+    if work.options["asteroid.choice"] == "owner":
+        return parts.owner_chooses(whole, orders_of(work, unit).hits)
+    # Two parts at most: without a critical hit a die never lists more.
+    rolls.append(work.roll("d10", *name, "choice"))
+    return whole[0] if rolls[-1].total <= 5 else whole[1]
+
+
+def _lines_of(work: Work, by: str) -> Sequence[HitsLine]:
+    """What an attacker wrote about parts; a missile without such lines follows its ship."""
+    if not by:
+        return ()
+    attacker: Unit = work.state.unit(by)
+    lines = orders_of(work, attacker).hits
+    if lines or not attacker.mother:
+        return lines
+    return _lines_of(work, attacker.mother)
