@@ -1,6 +1,6 @@
-"""Coming into play: launched missiles and battlecraft, as contacts until they are revealed.
+"""Launching: missiles of ships and of a MIMS, and how whatever is launched comes into play.
 
-Rule: DV 7.4 Launch Battlecraft, DV 9.4, DV 9.9. Ambiguity: DV-A15, DV-A65.
+Rule: DV 7.4 Launch Battlecraft, DV 9.0 to DV 9.4, DV 9.9. Ambiguity: DV-A63 to DV-A65.
 """
 
 from __future__ import annotations
@@ -8,10 +8,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbm.deltavee.audience import hidden, shows_direction
+from pbm.deltavee import missiles, placing
+from pbm.deltavee.audience import hidden, of_side, shows_direction
+from pbm.deltavee.conditions import holds
+from pbm.deltavee.geometry import turned
 from pbm.deltavee.interception import meet
-from pbm.deltavee.state import IN_PLAY, State, Unit
-from pbm.deltavee.telling import destroyed
+from pbm.deltavee.orders import MissileLaunch, Released, ReleaseLine
+from pbm.deltavee.placing import Spot
+from pbm.deltavee.state import IN_PLAY, MIMS, MISSILE, UNGUIDED, Part, State, Unit
+from pbm.deltavee.targets import wanted
+from pbm.deltavee.telling import destroyed, not_done, orders_of
 from pbm.event import Change, OrderRef, Seen
 from pbm.turn import Work
 
@@ -88,3 +94,152 @@ def _arrive(work: Work, unit: Unit) -> None:
     planet = work.state.planet_at(unit.at)
     if unit.is_missile and planet is not None and work.state.unit(unit.id).in_play:
         destroyed(work, work.state.unit(unit.id), rule="DV 6.5", why="planet")
+
+
+def launch(
+    work: Work, unit_id: str, way: MissileLaunch, ref: OrderRef | None, item: str, box: int
+) -> str:
+    """Launch a missile from a pod of a ship; gives why it cannot be, in a phrase, else "".
+
+    ``item`` is the fire it uses, which the caller counts: ``pod 2``, or ``extra`` with the
+    pod's ``box``. A prepared missile must be of that pod. Rule: DV 9.0 to DV 9.4.
+    Ambiguity: DV-A10, DV-A32, DV-A64.
+    """
+    state: State = work.state
+    ship = state.unit(unit_id)
+    if not holds(state, way.condition, ship):
+        return "its condition does not hold"
+    if ship.field_up:
+        return "its force field is active"
+    source = missiles.source(state, ship, way.missile, box, atop=way.prepared)
+    if isinstance(source, str):
+        return source
+    fault = missiles.counter_fault(state, ship, way.missile, work.options)
+    if fault and isinstance(source, Part):
+        return fault
+    spot = _spot(work, ship, way)
+    if isinstance(spot, str):
+        return spot
+    changes = []
+    if isinstance(source, Part):
+        before = source.stock[way.missile]
+        changes = [Change(f"unit/{ship.id}/{source.name}/{way.missile}", before, before - 1)]
+        source = missiles.made(work, ship, way.missile, box=box)
+    enter(work, _placed(work, ship, source, spot, way.speed), ref=ref, item=item, changes=changes)
+    return ""
+
+
+def _spot(work: Work, ship: Unit, way: MissileLaunch) -> Spot | str:
+    """Where a missile is placed, or why it cannot be."""
+    state: State = work.state
+    if abs(way.speed) > placing.MOST_SPEED:
+        return f"a missile is launched at velocity {ship.velocity}, one more or one less"
+    found = placing.fitting(state, ship, work.options, way.bearing, way.direction)
+    if isinstance(found, str):
+        return found
+    if not way.towards:
+        return placing.straightest(state, ship, found)
+    targets = wanted(state, ship, way.towards)
+    if not targets:
+        return "none of its targets is in play"
+    velocity = placing.launch_velocity(ship, way.speed, work.options)
+    missile = replace(ship, klass=way.missile, kind=MISSILE, velocity=velocity)
+    return placing.nearest(state, ship, found, missile, targets[0], work.options)
+
+
+def _placed(work: Work, by: Unit, missile: Unit, spot: Spot, speed: int) -> Unit:
+    """The missile as it comes into play. Rule: DV 9.4. Ambiguity: DV-A07 (reminder)."""
+    velocity = placing.launch_velocity(by, speed, work.options)
+    return replace(missile, at=spot.at, direction=spot.direction, velocity=velocity, zig=0)
+
+
+# --- MIMS -----------------------------------------------------------------------------------
+
+RELEASED = 4
+# The fan: bearing and direction as positions from those of the MIMS, and speed. Two go straight
+# on where it points through a hexside, one of them faster.
+_FAN_SIDE = ((-2, -1, 0), (0, 0, 0), (0, 0, 1), (2, 1, 0))
+_FAN_CORNER = ((-1, -1, 0), (-1, 0, 0), (1, 0, 0), (1, 1, 0))
+
+
+def release(work: Work, mims_id: str) -> None:
+    """Launch the four unguided missiles of a MIMS if its lines say so; without any it keeps them.
+
+    The first line that can be carried out counts; ``keep`` ends the search if its condition
+    holds. Rule: DV 9.9. Ambiguity: DV-A63.
+    """
+    mims: Unit = work.state.unit(mims_id)
+    if mims.klass != MIMS or not mims.in_play:
+        return
+    for line in orders_of(work, mims).release:
+        held = holds(work.state, line.condition, mims)
+        if line.keep:
+            if held:
+                return
+            continue
+        found = _salvo(work, mims, line) if held else "its condition does not hold"
+        if not isinstance(found, str):
+            _release(work, mims, line, found)
+            return
+        not_done(work, mims, line.ref, "release", found, rule="DV 9.9", written=line.ref.text)
+
+
+def _salvo(work: Work, mims: Unit, line: ReleaseLine) -> list[tuple[Spot, int]] | str:
+    """The placements and speeds of all four, or why they cannot be launched."""
+    if mims.released:
+        return "it has launched its missiles"
+    if mims.use.new and work.options["mims.launch_same_phase"] == "no":
+        return "it was launched in this phase"
+    if why := missiles.counter_fault(work.state, mims, UNGUIDED, work.options, RELEASED):
+        return why
+    if not line.missiles:
+        return _fan(work, mims)
+    if len(line.missiles) != RELEASED:
+        return f"it launches {RELEASED} missiles at once, not {len(line.missiles)}"
+    found = []
+    for one in line.missiles:
+        spot = _explicit(work, mims, one)
+        if isinstance(spot, str):
+            return spot
+        found.append((spot, one.speed))
+    return found
+
+
+def _explicit(work: Work, mims: Unit, one: Released) -> Spot | str:
+    way = MissileLaunch(UNGUIDED, bearing=one.bearing, direction=one.direction, speed=one.speed)
+    return _spot(work, mims, way)
+
+
+def _fan(work: Work, mims: Unit) -> list[tuple[Spot, int]] | str:
+    """The fan; what would stand off the maps or in a planet's hex goes to another hex."""
+    state: State = work.state
+    corner = not state.maps.grid.is_side(mims.direction)
+    found = []
+    for bearing, direction, speed in _FAN_CORNER if corner else _FAN_SIDE:
+        pointing = turned(mims.direction, direction)
+        open_spots = placing.fitting(state, mims, work.options, None, pointing)
+        if isinstance(open_spots, str):
+            return f"of its fan the missile pointing at {pointing}: {open_spots}"
+        first = turned(mims.direction, bearing)
+        found.append((placing.beside(state, open_spots, first), speed))
+    return found
+
+
+def _release(work: Work, mims: Unit, line: ReleaseLine, salvo: list[tuple[Spot, int]]) -> None:
+    """Bring the four into play, one after the other; the MIMS is then an intelligent missile."""
+    work.state = work.state.with_units(replace(mims, released=True))
+    made = [
+        _placed(work, mims, missiles.made(work, mims, UNGUIDED), spot, speed)
+        for spot, speed in salvo
+    ]
+    work.emit(
+        "released",
+        mims.id,
+        rule="DV 9.9",
+        seen=of_side(work, mims.side),
+        order=line.ref,
+        unit=mims.id,
+        missiles=[one.id for one in made],
+    )
+    for one in made:
+        enter(work, one, ref=line.ref)
