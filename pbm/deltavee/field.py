@@ -37,14 +37,14 @@ def protects(work: Work, unit_id: str, missile: Unit, meeting: str) -> int:
 def hold(work: Work, unit_id: str, missile: Unit, strength: int, meeting: str) -> None:
     """The hits that reach a ship through its field.
 
-    All are rolled for even if one of them destroys the field. Ambiguity: DV-A57.
+    All are rolled for even if one of them destroys the field, but none once the ship is
+    gone. Ambiguity: DV-A57.
     """
     rolls = HITS[strength]
     work.emit("field_held", unit_id, rule="DV 9.8", unit=unit_id, number=rolls)
     for number in range(1, rolls + 1):
-        if work.state.unit(unit_id).in_play:
-            name = ("field hit", unit_id, missile.id, meeting, str(number))
-            struck(work, unit_id, name=name, rule="DV 9.8", by=missile.id)
+        name = ("field hit", unit_id, missile.id, meeting, str(number))
+        struck(work, unit_id, name=name, rule="DV 9.8", by=missile.id)
 
 
 def _raised(work: Work, unit: Unit, missile: Unit, meeting: str) -> bool:

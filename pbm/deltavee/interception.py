@@ -15,6 +15,7 @@ from pbm.deltavee import field
 from pbm.deltavee.audience import of_side, shows_direction
 from pbm.deltavee.bands import band
 from pbm.deltavee.choosing import DECLINING_CIV, chosen, refusing
+from pbm.deltavee.detection import reveal
 from pbm.deltavee.moving_order import sorting
 from pbm.deltavee.relative import Relative, relative_velocity
 from pbm.deltavee.state import State, Unit
@@ -117,6 +118,8 @@ def _routine(work: Work, missile_id: str) -> None:
     meeting = _meeting(work, work.state.unit(missile_id))
     if meeting is None or _declines(work, meeting):
         return
+    if work.options["reveal.on_interception"] == "yes":
+        reveal(work, (meeting.missile,), rule="DV 9.6", how="interception")
     count = str(_meetings_before(work, meeting) + 1)
     if _attempt(work, meeting, count):
         _explode(work, meeting, count)
