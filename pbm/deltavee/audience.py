@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.deltavee.state import Unit
-from pbm.event import EVERYBODY, EVERYTHING, PUBLIC, Seen, only
+from pbm.event import EVERYBODY, PUBLIC, Seen, only
 from pbm.ruleset import Seat
 from pbm.turn import Work
 
@@ -61,8 +61,3 @@ def hidden(work: Work, unit: Unit) -> Seen:
 def shows_direction(options: Mapping[str, str]) -> bool:
     """True when contacts show where they point. Ambiguity: DV-A15."""
     return options["contacts.direction"] == "shown"
-
-
-def sees_whole(seen: Seen, player: str) -> bool:
-    """True when a player perceives an event whole."""
-    return EVERYTHING[0] in seen.get(player, seen.get(EVERYBODY, ()))

@@ -18,9 +18,7 @@ class Board:
 
     def moved(self, unit_id: str, before: Hex, at: Hex) -> None:
         """A unit left a hex for another."""
-        here = self._here.get(before, [])
-        if unit_id in here:
-            here.remove(unit_id)
+        self._here[before].remove(unit_id)
         self._here.setdefault(at, []).append(unit_id)
 
     def meets(self, state: State, unit_id: str) -> bool:

@@ -67,6 +67,7 @@ class _Move:
         self._work = work
         self._id = unit.id
         self._board = board
+        self._towed = _partner(work.state, unit)
         self._start = unit
         self._path: list[Hex] = []
         self._entered = 0
@@ -81,7 +82,17 @@ class _Move:
         """Move hex by hex until no hex is left or the unit is out of play."""
         while self._left > 0 and self._unit.in_play:
             self._step()
+            self._go_on_alone()
         self._tell()
+
+    def _go_on_alone(self) -> None:
+        """If the unit was lost on the way, a friendly one it towed makes the rest of the move."""
+        towed, self_gone = self._towed, not self._unit.in_play
+        if towed is None or not self_gone or towed.side != self._start.side:
+            return
+        if self._work.state.unit(towed.id).in_play:
+            self._id, self._towed = towed.id, None
+            self._start = self._unit
 
     def _step(self) -> None:
         work, unit = self._work, self._unit
@@ -94,11 +105,13 @@ class _Move:
             mapping.entered(work, at)
         moved = _moved(work.state, unit, at, zig)
         work.state = work.state.with_units(*moved)
-        self._board.moved(unit.id, unit.at, at)
+        together = [one.id for one in moved if one.in_play]
+        for one in together:
+            self._board.moved(one, unit.at, at)
         self._path.append(at)
         self._entered += 1
         self._left -= 1
-        self._arrived(at, [one.id for one in moved if one.in_play])
+        self._arrived(at, together)
 
     def _arrived(self, at: Hex, ids: list[str]) -> None:
         """What the hex just entered brings about, in this order: planet, asteroids, missiles."""
@@ -110,10 +123,11 @@ class _Move:
                 return
             self._left = planets.entered(work, self._id, self._entered)
             self._start = self._unit
-        if at in self._board.asteroids and self._unit.velocity:
+        if at in self._board.asteroids:
             self._tell()
             for one in ids:
-                asteroids.check(work, one, self._entered)
+                if work.state.unit(one).in_play:
+                    asteroids.check(work, one, self._entered)
         for one in ids:
             if work.state.unit(one).in_play and self._board.meets(work.state, one):
                 self._tell()
@@ -136,7 +150,7 @@ class _Move:
         label = work.state.maps.label
         to = self._path[-1]
         unit = self._unit
-        dock = work.state.docked_to(unit.id)
+        other = _partner(work.state, unit)
         work.emit(
             "moved",
             unit.id,
@@ -150,7 +164,7 @@ class _Move:
             direction=start.direction,
             velocity=start.velocity,
             zig=unit.zig,
-            docked="" if dock is None else dock.other if dock.lead == unit.id else dock.lead,
+            docked="" if other is None else other.id,
         )
         self._start, self._path = unit, []
 
@@ -158,12 +172,17 @@ class _Move:
 def _moved(state: State, unit: Unit, at: Hex, zig: int) -> list[Unit]:
     """The unit one hex on, with what is docked to it and what is atop and aboard both."""
     found = [replace(unit, at=at, zig=zig)]
-    dock = state.docked_to(unit.id)
-    if dock is not None:
-        other = state.unit(dock.other if dock.lead == unit.id else dock.lead)
+    other = _partner(state, unit)
+    if other is not None:
         found.append(replace(other, at=at, zig=zig))
     carried = [one for mover in found if not mover.is_missile for one in state.stacked(mover.id)]
     return found + [replace(one, at=at) for one in carried]
+
+
+def _partner(state: State, unit: Unit) -> Unit | None:
+    """The unit docked to a unit, or None."""
+    dock = state.docked_to(unit.id)
+    return None if dock is None else state.unit(dock.other if dock.lead == unit.id else dock.lead)
 
 
 def leave(work: Work, unit: Unit, kind: str, rule: str) -> None:

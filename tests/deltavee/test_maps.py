@@ -69,6 +69,28 @@ def test_a_fifth_map_takes_an_empty_one_up() -> None:
     assert [event.facts["map"] for event in limited.events] == ["D", "D"]
 
 
+def test_without_an_empty_map_a_fifth_is_placed_all_the_same() -> None:
+    four = first_maps(4, DEFAULTS)
+    everywhere = tuple(four.parse(f"{letter}0505") for letter in "ABCD")
+    made = work(
+        state(ship(1, "A", "sword", "A0101", 12, 1), maps=four, asteroids=everywhere),
+        options={"map.limit": "4"},
+    )
+    entered(made, Hex(1, 0))
+    assert [tile.letter for tile in made.state.maps.tiles] == ["A", "B", "C", "D", "E"]
+
+
+def test_a_hex_on_a_map_needs_no_new_one() -> None:
+    made = work(state(ship(1, "A", "sword", "A0101", 12, 1)))
+    entered(made, Hex(48, 17))
+    assert (made.state.maps, made.events) == (MAPS, [])
+
+
+def test_maps_by_letter() -> None:
+    assert MAPS.lettered("b") == Tile("B", 1, 0)
+    assert MAPS.lettered("E") is None
+
+
 def test_three_maps_do_not_reach_the_limit() -> None:
     made = work(state(ship(1, "A", "sword", "A0101", 12, 1)), options={"map.limit": "4"})
     entered(made, Hex(1, 0))

@@ -313,3 +313,57 @@ def test_how_a_contact_was_lost_is_told_to_its_own_side_alone() -> None:
     lost = [event.facts["at"] for event in told(made, "contact_lost")]
     assert lost == ["C0908", "A0901", "B0907"]
     assert MAPS.parse("C0908") == made.state.unit("1a-04").at
+
+
+def test_a_towed_ship_is_where_it_was_towed_to_when_missiles_move(
+    meetings: list[tuple[str, str]],
+) -> None:
+    lead = ship(1, "A", "flute", "A0909", 12, 2)
+    other = ship(2, "B", "corco_mu", "A0909", 12, 2)
+    later = shot(1, "12", "unguided", "A0906", 6, 1)
+    run(state(lead, other, later, docks=(Dock("1a", "2b"),)))
+    assert meetings == [("112", "A0907")]
+
+
+@pytest.mark.parametrize(("side", "end"), [(1, "A0906"), (2, "A0908")])
+def test_when_the_towing_ship_is_lost_a_friend_goes_on(
+    monkeypatch: pytest.MonkeyPatch, side: int, end: str
+) -> None:
+    """An enemy stops: it has a Movement Phase of its own."""
+
+    def kill(work: Work, unit_id: str) -> None:
+        if unit_id == "1a":
+            work.state = out_of_play(work.state, unit_id, DESTROYED)
+
+    monkeypatch.setattr(movement, "meet", kill)
+    other = ship(side, "B", "corco_mu", "A0909", 12, 3)
+    units = ship(1, "A", "flute", "A0909", 12, 3), other, shot(2, "12", "guided", "A0908", 6, 0)
+    made = run(state(*units, docks=(Dock("1a", other.id),)))
+    assert where(made.state, other.id) == end
+
+
+def test_both_of_a_pair_lost_end_the_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    def kill(work: Work, unit_id: str) -> None:
+        work.state = out_of_play(work.state, unit_id, DESTROYED)
+
+    monkeypatch.setattr(movement, "meet", kill)
+    units = ship(1, "A", "flute", "A0909", 12, 3), ship(1, "B", "corco_mu", "A0909", 12, 3)
+    made = run(state(*units, shot(2, "12", "guided", "A0908", 6, 0), docks=(Dock("1a", "1b"),)))
+    assert [where(made.state, unit) for unit in ("1a", "1b")] == ["A0908", "A0908"]
+
+
+def test_a_unit_lost_before_its_turn_does_not_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    def kill(work: Work, unit_id: str) -> None:
+        work.state = out_of_play(work.state, "1b", DESTROYED)
+
+    monkeypatch.setattr(movement, "meet", kill)
+    units = ship(1, "A", "sword", "A0909", 12, 1), ship(1, "B", "sword", "A0508", 12, 1)
+    made = run(state(*units, shot(2, "12", "guided", "A0908", 6, 1)))
+    assert where(made.state, "1b") == "A0508"
+
+
+def test_a_revealed_missile_that_leaves_is_told_to_all() -> None:
+    made = run(state(shot(1, "12", "unguided", "A0902", 12, 3, revealed=True)))
+    (event,) = told(made, "left_maps")
+    assert event.shown_to("bea")
+    assert not told(made, "contact_lost")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from pbm.deltavee import phases as module
-from pbm.deltavee.phases import fresh, phases
+from pbm.deltavee.orders import UnitOrders
+from pbm.deltavee.phases import fresh, missing, phases
 from pbm.deltavee.state import UNUSED, Use, Victory
+from pbm.deltavee.victory import Decided, look
 from tests.deltavee.table import DEFAULTS, ship, state, told, work
 
 TABLE = state(ship(1, "A", "sword", "A0909", 12, 1), ship(2, "A", "dagger", "C0909", 12, 1))
@@ -54,3 +57,36 @@ def test_a_decided_game_stops_the_phase() -> None:
     assert made.state.result == "Side 1 wins: the Dagger is gone"
     assert made.state.unit("1b").at == second.at
     assert len(told(made, "game_over")) == 1
+
+
+def test_an_earlier_phase_does_not_end_the_turn() -> None:
+    made = work(TABLE)
+    phases(TABLE, 1, DEFAULTS)[0].resolve(made)
+    assert made.state.turn == 1
+
+
+def test_a_missing_sheet_is_told_and_gives_no_orders() -> None:
+    made = work(TABLE)
+    orders = missing(made, "bea")
+    assert (orders.player, orders.missing, orders.of("2a")) == ("bea", True, UnitOrders(""))
+    assert told(made, "missed_turn")[0].facts["player"] == "bea"
+
+
+@pytest.mark.parametrize("before", [{"result": "over"}, {"units": None}])
+def test_victory_is_not_looked_at_before_the_game_or_after(before: dict[str, Any]) -> None:
+    part = Victory("1", "destroyed", "the Dagger is gone", ("2a",))
+    gone = replace(TABLE.units[1], status="destroyed")
+    waiting = replace(TABLE.units[0], status="waiting")
+    units = (waiting if "units" in before else TABLE.units[0], gone)
+    table = state(*units, victory=(part,), result=before.get("result", ""))
+    made = work(table)
+    look(made)
+    assert made.events == []
+
+
+def test_a_draw_has_no_winner() -> None:
+    part = Victory("", "destroyed", "the Dagger is gone: a draw", ("2a",))
+    made = work(state(replace(TABLE.units[1], status="destroyed"), victory=(part,)))
+    with pytest.raises(Decided):
+        look(made)
+    assert (made.state.winner, made.state.result) == ("", "the Dagger is gone: a draw")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pbm.deltavee import asteroids, movement
+from pbm.deltavee.leaving import out_of_play
 from pbm.deltavee.movement import move_side
 from pbm.deltavee.orders import (
     Change,
@@ -19,7 +20,7 @@ from pbm.deltavee.orders import (
 from pbm.deltavee.orders import (
     Test as OrderTest,
 )
-from pbm.deltavee.planets import settled
+from pbm.deltavee.planets import entered, settled
 from pbm.deltavee.state import (
     BRIDGE,
     DAMAGED,
@@ -35,7 +36,7 @@ from pbm.deltavee.state import (
     Unit,
 )
 from pbm.turn import Work
-from tests.deltavee.table import planet, ref, ship, shot, state, told, work
+from tests.deltavee.table import MAPS, planet, ref, ship, shot, state, told, work
 
 
 def change(words: str) -> Change:
@@ -342,3 +343,70 @@ def test_a_ship_that_jumps_meets_no_asteroid(strikes: Struck) -> None:
     made = through(jumper, "", "A0908")
     assert not told(made, "asteroid")
     assert strikes == []
+
+
+def test_a_missile_that_intercepts_at_an_unshielded_planet_is_gone_but_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def kill(work: Work, unit_id: str) -> None:
+        work.state = out_of_play(work.state, unit_id, DESTROYED)
+
+    monkeypatch.setattr(movement, "meet", kill)
+    mu = ship(2, "B", "corco_mu", "A0907", 3, 1)
+    missile = shot(1, "12", "unguided", "A0909", 12, 3)
+    made = at_planet(missile, others=(mu,), options={"planet.shield": "no"})
+    assert not told(made, "destroyed")
+    alone = at_planet(missile, options={"planet.shield": "no"})
+    assert told(alone, "destroyed")
+
+
+def test_a_refused_change_to_a_velocity_is_told_as_written() -> None:
+    made = at_planet(ship(1, "A", "spear", "A0909", 12, 3), "decelerate to 1", "right")
+    refused, _turn = told(made, "not_done")
+    assert (refused.facts["written"], refused.facts["why"]) == (
+        "decelerate to 1",
+        "it has had its 1 Maneuver Command",
+    )
+    assert [event.facts["written"] for event in told(at_planet(SWORD, "right 7"), "not_done")] == [
+        "right 7"
+    ]
+
+
+def test_an_orbit_line_with_a_condition_that_fails_is_passed_over() -> None:
+    never = Condition(((OrderTest("turn", op=">=", number=9),),))
+    lines = (OrbitLine(ref(1), True, never), OrbitLine(ref(2), False))
+    table = state(ship(1, "A", "dagger", "A0907", 12, 1), planets=(planet("A0907"),))
+    made = work(table, {"ann": [UnitOrders("1a", orbit=lines)]})
+    move_side(made, "1")
+    assert where(made.state, "1a") == "A0906"
+
+
+def test_an_unrevealed_battlecraft_that_lands_is_a_contact_lost() -> None:
+    craft = ship(1, "A1", "terwillicker_x", "A0907", 12, 0, revealed=False, landing=True)
+    made = work(state(craft, planets=(planet("A0907"),)))
+    move_side(made, "1")
+    assert made.state.unit("1a1").status == LANDED
+    assert [event.kind for event in made.events if event.shown_to("bea")] == ["contact_lost"]
+
+
+def test_what_is_no_planet_is_not_entered() -> None:
+    with pytest.raises(ValueError, match="A0909 is no planet's hex"):
+        entered(work(state(SWORD)), "1a", 1)
+
+
+def test_each_of_a_docked_pair_meets_asteroids_if_it_is_still_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def kill(work: Work, unit_id: str, **_how: Any) -> None:
+        work.state = out_of_play(work.state, unit_id, DESTROYED)
+        work.state = out_of_play(work.state, "1b", DESTROYED)
+
+    units = ship(1, "A", "flute", "A0909", 12, 1), ship(1, "B", "corco_mu", "A0909", 12, 1)
+    table = state(*units, docks=(Dock("1a", "1b"),), asteroids=(MAPS.parse("A0908"),))
+    safe = work(table, faces="2 2")
+    move_side(safe, "1")
+    assert [event.facts["unit"] for event in told(safe, "asteroid")] == ["1a", "1b"]
+    monkeypatch.setattr(asteroids, "struck", kill)
+    lost = work(table, faces="1")
+    move_side(lost, "1")
+    assert [event.facts["unit"] for event in told(lost, "asteroid")] == ["1a"]

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from pbm.deltavee.audience import hidden, private
 from pbm.deltavee.energy import blocks_left, capacity, leak, left, spent_more
 from pbm.deltavee.leaving import out_of_play
-from pbm.deltavee.orders import Change
+from pbm.deltavee.orders import Change, HitsLine, OrbitLine, Orders, UnitOrders
 from pbm.deltavee.outfit import hull_parts, missile, pod
 from pbm.deltavee.ratings import (
     CLASSES,
@@ -17,6 +18,7 @@ from pbm.deltavee.ratings import (
     maneuver_rating,
     needs_preparing,
     pod_civ,
+    pod_number,
     pod_stock,
     title,
     velocity_rating,
@@ -34,7 +36,10 @@ from pbm.deltavee.state import (
     Unit,
 )
 from pbm.deltavee.steering import step_fault, stepped, steps
-from tests.deltavee.table import DEFAULTS, ship, shot, state
+from pbm.deltavee.telling import destroyed, orders_of
+from pbm.event import PUBLIC
+from pbm.ruleset import Seat
+from tests.deltavee.table import DEFAULTS, SEATS, ref, ship, shot, state, work
 
 
 def test_fourteen_classes() -> None:
@@ -103,6 +108,12 @@ def test_missiles_of_pods() -> None:
     assert pod_stock("heavy weapon") == {"unguided": 6, "guided": 5, "intelligent": 3, "mims": 1}
     assert pod_stock("light weapon") == {"unguided": 5, "guided": 3}
     assert pod_stock("crew") == {}
+    arsenal = pod("arsenal", 1, "spear", DEFAULTS)
+    assert (pod_number(arsenal, "fires"), pod_number(replace(arsenal, kind="crew"), "fires")) == (
+        2,
+        0,
+    )
+    assert (arsenal.gone, replace(arsenal, status=DESTROYED_PART).gone) == (False, True)
     preparing = {kind: str(row[PODS.columns.index("prepare")]) for kind, row in PODS.rows.items()}
     assert preparing["hunter"] == "-"
     assert needs_preparing("light weapon", "unguided")
@@ -261,3 +272,63 @@ def test_what_hangs_on_a_unit_leaves_with_it() -> None:
     assert not after.unit("1a").field_up
     with pytest.raises(ValueError, match=IN_PLAY):
         out_of_play(table, "1a", IN_PLAY)
+
+
+def test_looking_units_up() -> None:
+    table = state(
+        ship(1, "A", "sword", "A0909", 12, 1, pods=("arsenal",)),
+        ship(2, "A1", "terwillicker_x", "A0909", 12, 1),
+        ship(2, "B", "sword", "A0909", 12, 1, dormant=True),
+        ship(2, "C", "sword", "A0908", 12, 1, status=DESTROYED),
+    )
+    assert [unit.id for unit in table.at(table.maps.parse("A0909"))] == ["1a", "2a1", "2b"]
+    assert [unit.id for unit in table.enemies_of("1")] == ["2a1"]
+    assert [unit.id for unit in table.of_side("2")] == ["2a1", "2b"]
+    assert (table.other_side("1"), table.other_side("2")) == ("2", "1")
+    assert (table.unit("1a").is_ship, table.unit("2a1").is_battlecraft) == (True, True)
+    assert (table.unit("2a1").is_ship, table.unit("1a").is_battlecraft) == (False, False)
+    with pytest.raises(KeyError):
+        table.unit("1z")
+    more = table.with_new([shot(1, "12", "guided", "A0101", 12, 1)])
+    assert more.unit("112").is_missile
+    assert table.with_units(more.unit("112")) == table
+
+
+def test_an_unguided_missile_takes_no_commands() -> None:
+    fault = "an unguided missile takes no Maneuver Commands"
+    assert step_fault(shot(1, "12", "unguided", "A0909", 12, 3), "left", DEFAULTS) == fault
+
+
+def test_who_is_told_what() -> None:
+    unit = ship(1, "A1", "terwillicker_x", "A0909", 12, 1, revealed=False)
+    seats = (*SEATS, Seat("cy", "Cy", "1"))
+    for share, expected in (("side", {"ann", "cy"}), ("own", {"ann"})):
+        made = work(state(unit), options={"share": share})
+        made.seats = seats
+        assert set(private(made, unit)) == expected
+        assert set(hidden(made, unit)) == {"ann", "cy"}
+        assert hidden(made, replace(unit, revealed=True)) == PUBLIC
+
+
+def test_a_destroyed_contact_is_told_to_all_but_in_a_planets_hex() -> None:
+    unit = shot(1, "12", "guided", "A0909", 12, 3)
+    for why, kinds in (("hits", ["destroyed"]), ("planet", ["contact_lost"])):
+        made = work(state(unit))
+        destroyed(made, unit, rule="DV 8.9", why=why)
+        assert [event.kind for event in made.events if event.shown_to("bea")] == kinds
+        assert [e.kind for e in made.events if e.shown_to("ann")] == ["destroyed"]
+
+
+def test_lines_for_all_units_of_a_kind_stand_in_for_a_units_own() -> None:
+    own = UnitOrders("112", orbit=(OrbitLine(ref(1), True),))
+    general = UnitOrders("", orbit=(OrbitLine(ref(2), False),), hits=(HitsLine(ref(3), ("any",)),))
+    narrow = UnitOrders("", hits=(HitsLine(ref(4), ("bridge",)),))
+    orders = Orders("ann", {"112": own}, {"missile": general, "guided": narrow})
+    unit = shot(1, "12", "guided", "A0909", 12, 3)
+    made = work(state(unit), {"ann": orders})
+    found = orders_of(made, unit)
+    assert [line.ref.line for line in (*found.orbit, *found.hits)] == [1, 4]
+    other = orders_of(made, shot(1, "13", "mims", "A0909", 12, 3))
+    assert [line.ref.line for line in (*other.orbit, *other.hits)] == [2, 3]
+    made.commands = {}
+    assert orders_of(made, unit).orbit == ()
