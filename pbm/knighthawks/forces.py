@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbm.event import Fact
-from pbm.knighthawks.labels import Labels, count, supply_name, weapon_name
+from pbm.knighthawks.labels import Labels, supply_name, weapon_name
+from pbm.phrases import count
 from pbm.ruleset import Known
 
 

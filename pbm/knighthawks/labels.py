@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from pbm.event import Fact
+from pbm.phrases import count
 from pbm.ruleset import Known
 
 SUPPLY_NAMES: Mapping[str, tuple[str, str]] = {
@@ -14,27 +15,6 @@ SUPPLY_NAMES: Mapping[str, tuple[str, str]] = {
     "icm": ("ICM", "ICMs"),
     "masking_screen": ("masking screen", "masking screens"),
 }
-
-
-def count(number: int, one: str, many: str = "") -> str:
-    """A number with its noun, in the right form.
-
-    >>> count(1, "hex", "hexes"), count(0, "hit")
-    ('1 hex', '0 hits')
-    """
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
-def listed(parts: Iterable[str], last: str = "and") -> str:
-    """Parts as a list in a sentence.
-
-    >>> listed(["B1", "B2", "A3"])
-    'B1, B2 and A3'
-    """
-    found = list(parts)
-    if len(found) < 2:
-        return "".join(found)
-    return f"{', '.join(found[:-1])} {last} {found[-1]}"
 
 
 def weapon_name(kind: str, mount: str = "") -> str:

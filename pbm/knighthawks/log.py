@@ -13,8 +13,9 @@ from markupsafe import Markup
 from pbm.event import Fact
 from pbm.hexes import SIDES
 from pbm.knighthawks.forces import remarks
-from pbm.knighthawks.labels import SUPPLY_NAMES, Labels, count
+from pbm.knighthawks.labels import SUPPLY_NAMES, Labels
 from pbm.knighthawks.weapons import ARMS, Weapon
+from pbm.phrases import count
 from pbm.svg import path, picture, tag
 
 _BOX = 14  # units of a box, with two more to the next

@@ -9,19 +9,11 @@ from pbm.dice import Ids
 from pbm.event import PUBLIC, Change, Fact, Seen, only
 from pbm.hexes import Side
 from pbm.knighthawks.audience import of_records, private
-from pbm.knighthawks.rule_fields import (
-    FIELDS,
-    Refused,
-    facing,
-    free_name,
-    hex_of,
-    near,
-    placed,
-    speed,
-)
+from pbm.knighthawks.rule_fields import FIELDS, facing, free_name, hex_of, placed, speed
 from pbm.knighthawks.scenario import figures, house_classes
 from pbm.knighthawks.state import IN_PLAY, LOST, SUPPLIES, WAITING, Ship, State
-from pbm.problem import Problem, illegal
+from pbm.problem import Problem
+from pbm.refusal import Refused, near, problems_of
 from pbm.ruleset import Seat
 from pbm.rulings import Ruling
 from pbm.turn import Work
@@ -49,19 +41,7 @@ _SHOWN = (
 
 def check_ruling(state: State, ruling: Ruling) -> list[Problem]:
     """What is wrong with a ruling as things stand on the table; empty if it can be done."""
-    try:
-        _after(state, ruling, (), None)
-    except Refused as refused:
-        return [
-            illegal(
-                refused.fault,
-                ruling.span,
-                reason=refused.reason,
-                rule=refused.rule,
-                remedy=refused.remedy,
-            )
-        ]
-    return []
+    return problems_of(ruling, lambda: _after(state, ruling, (), None))
 
 
 def rule(work: Work, ruling: Ruling) -> None:
@@ -74,8 +54,7 @@ def rule(work: Work, ruling: Ruling) -> None:
     try:
         before, after = _after(state, ruling, work.seats, work.ids)
     except Refused as refused:
-        why = f"{refused.fault}. {refused.reason}".strip()
-        work.ruled(ruling, only(), void=why)
+        work.ruled(ruling, only(), void=refused.why)
         return
     if before is None:
         work.state = replace(state, ships=(*state.ships, after))

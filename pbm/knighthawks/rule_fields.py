@@ -5,9 +5,8 @@ A setter gives the ship as it then is, or raises ``Refused`` with the reason and
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +22,7 @@ from pbm.knighthawks.state import (
     Ship,
     State,
 )
+from pbm.refusal import Refused, number, yes
 
 MOST = 1000  # of anything that is counted; as in a scenario file
 MOST_HULL = 10000
@@ -30,30 +30,6 @@ MOST_HULL = 10000
 ORBIT_MOVES = 6
 
 Setter = Callable[[State, Ship, str], Ship]
-
-
-class Refused(Exception):
-    """A value that cannot stand: why, by which rule, and what to write instead."""
-
-    def __init__(self, fault: str, reason: str = "", remedy: str = "", rule: str = "") -> None:
-        super().__init__(fault)
-        self.fault, self.reason, self.remedy, self.rule = fault, reason, remedy, rule
-
-
-def near(word: str, known: Iterable[str], else_say: str) -> str:
-    """A remedy: the likeliest of the known words, or something else to say."""
-    found = difflib.get_close_matches(word, list(known), 1)
-    return f'Did you mean "{found[0]}"?' if found else else_say
-
-
-def number(what: str, text: str, least: int, most: int) -> int:
-    """A whole number within limits."""
-    if re.fullmatch(r"[0-9]{1,6}", text) and least <= int(text) <= most:
-        return int(text)
-    raise Refused(
-        f'"{text}" cannot be the {what}',
-        remedy=f"A whole number from {least} to {most} stands here",
-    )
 
 
 def facing(text: str) -> Side:
@@ -129,29 +105,22 @@ def _counted(name: str) -> Setter:
     return set_it
 
 
-def _yes(text: str) -> bool:
-    answer = {"yes": True, "true": True, "no": False, "false": False}.get(text.casefold())
-    if answer is None:
-        raise Refused(f'"{text}" is neither yes nor no', remedy="Write yes or no")
-    return answer
-
-
 def _flag(name: str) -> Setter:
     def set_it(_state: State, ship: Ship, text: str) -> Ship:
-        changed: dict[str, Any] = {name: _yes(text)}
+        changed: dict[str, Any] = {name: yes(text)}
         return replace(ship, **changed)
 
     return set_it
 
 
 def _evading(_state: State, ship: Ship, text: str) -> Ship:
-    if _yes(text) and not ship.evades:
+    if yes(text) and not ship.evades:
         raise Refused(
             f"{ship.designation} cannot evade",
             f"{ship.klass} is no small ship",
             rule="KH 4 Evasive Maneuvers",
         )
-    return replace(ship, evading=_yes(text))
+    return replace(ship, evading=yes(text))
 
 
 def _screen(_state: State, ship: Ship, text: str) -> Ship:

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from pbm.event import Fact
-from pbm.knighthawks.labels import Labels, count, listed, supply_name, weapon_name
-
-Facts = Mapping[str, Fact]
-Shown = Mapping[str, Fact]
+from pbm.knighthawks.labels import Labels, supply_name, weapon_name
+from pbm.phrases import count, listed
+from pbm.storytelling import Facts, Say, Shown, game_over, plainly, ruling, said
 
 
 def sentence(shown: Shown, labels: Labels) -> str:
     """The sentence of an event as one player may know it; any kind gets one."""
-    say = _SAY.get(shown["kind"])
-    text = ""
-    if say is not None:
-        try:
-            text = say(shown["facts"], shown, labels)
-        except KeyError:
-            text = ""  # a fact this player does not perceive, or one an older version lacks
-    return _capital(text or _anything(shown["facts"], shown, labels))
+    return said(shown, labels, _SAY, _anything)
 
 
 def chance_sum(terms: Sequence[Sequence[Fact]], chance: int) -> str:
@@ -40,20 +32,10 @@ def chance_sum(terms: Sequence[Sequence[Fact]], chance: int) -> str:
     return f"{' '.join(parts)} = {chance}" if len(parts) > 1 else parts[0]
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _anything(facts: Facts, shown: Shown, labels: Labels) -> str:
     ship = facts.get("ship")
     about = f"{labels.whose(ship)}: " if isinstance(ship, str) and ship else ""
-    said = ", ".join(
-        f"{name.replace('_', ' ')} {value}"
-        for name, value in facts.items()
-        if name != "ship" and isinstance(value, (str, int)) and not isinstance(value, bool)
-    )
-    kind = str(shown["kind"]).replace("_", " ")
-    return f"{about}{kind}{f' ({said})' if said else ''}."
+    return plainly(facts, shown, about, "ship")
 
 
 # --- movement -------------------------------------------------------------------------------
@@ -247,22 +229,13 @@ def _order_of_sides(facts: Facts, shown: Shown, labels: Labels) -> str:
     return f"dice decide who moves first ({rolled}): {order}."
 
 
-def _game_over(facts: Facts, _shown: Shown, _labels: Labels) -> str:
-    return f"The game is over. {str(facts['title']).rstrip('.')}."
-
-
 def _missed_turn(facts: Facts, _shown: Shown, labels: Labels) -> str:
     if facts["player"] == labels.known["you"]["player"]:
         return "Your sheet did not arrive: your ships act as they do without orders."
     return f"{labels.player(facts['player'])} sent no sheet; those ships act without orders."
 
 
-def _ruling(facts: Facts, shown: Shown, _labels: Labels) -> str:
-    reason = f" Reason: {str(shown['ruling']).rstrip('.')}." if shown.get("ruling") else ""
-    return f"The game master ruled: {str(facts['text']).rstrip('.')}.{reason}"
-
-
-_SAY: Mapping[str, Callable[[Facts, Shown, Labels], str]] = {
+_SAY: Mapping[str, Say[Labels]] = {
     "moved": _moved,
     "rotated": _rotated,
     "stayed": _stayed,
@@ -283,8 +256,8 @@ _SAY: Mapping[str, Callable[[Facts, Shown, Labels], str]] = {
     "not_done": _not_done,
     "placed": _placed,
     "order_of_sides": _order_of_sides,
-    "game_over": _game_over,
+    "game_over": lambda facts, _shown, _labels: game_over(facts),
     "missed_turn": _missed_turn,
-    "ruling": _ruling,
+    "ruling": lambda facts, shown, _labels: ruling(facts, shown),
 }
 KINDS = tuple(_SAY)

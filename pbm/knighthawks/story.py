@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from pbm.event import Event, Fact
-from pbm.knighthawks.labels import Labels, count, listed
+from pbm.knighthawks.labels import Labels
 from pbm.knighthawks.sentences import sentence
+from pbm.phrases import count, listed
 from pbm.ruleset import Known, StorySection
+from pbm.storytelling import failed_lines, of_kind, over_lines, perceived, sections, told
 
 _SHIP_FACTS = ("ship", "by", "target", "of")
 _ALWAYS_IMPORTANT = ("game_over", "ship_destroyed", "missed_turn", "ruling", "left_map", "collided")
@@ -17,15 +19,9 @@ _FAILED = ("not_done", "move_changed")
 def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
     """The events he perceives as sentences in turn order, under the titles of their phases."""
     labels = Labels(known)
-    sections: list[tuple[str, list[Mapping[str, Fact]]]] = []
-    for event in events:
-        shown = event.shown_to(player)
-        if shown is None:
-            continue
-        if not sections or sections[-1][0] != event.phase:
-            sections.append((event.phase, []))
-        sections[-1][1].append(_item(shown, labels))
-    return tuple(StorySection(phase_title(phase, known), tuple(items)) for phase, items in sections)
+    return sections(
+        events, player, lambda phase: phase_title(phase, known), lambda shown: _item(shown, labels)
+    )
 
 
 def phase_title(phase: str, known: Known) -> str:
@@ -45,22 +41,13 @@ def _item(shown: Mapping[str, Fact], labels: Labels) -> dict[str, Fact]:
     facts = shown["facts"]
     ships = _ships(facts, labels)
     own = any(labels.is_yours(ship) for ship in ships) or "order" in shown
-    item: dict[str, Fact] = {
-        "event": shown["id"],
-        "kind": shown["kind"],
-        "text": sentence(shown, labels),
-        "terms": shown.get("terms", []),
-        # terms that are results, each followed by its parts
-        "totals": [name for name, _amount in shown.get("terms", []) if name in facts],
-        "rolls": shown.get("rolls", []),
-        "ships": ships,
-        "own": own,
-        "important": _is_important(shown, own),
-        "rule": shown.get("rule", ""),
-    }
-    if "order" in shown:
-        item["order"] = {"line": shown["order"]["line"], "text": shown["order"]["text"]}
-    return item
+    return told(
+        shown,
+        sentence(shown, labels),
+        ships=ships,
+        own=own,
+        important=_is_important(shown, own),
+    )
 
 
 def _ships(facts: Mapping[str, Fact], labels: Labels) -> list[str]:
@@ -83,29 +70,21 @@ def _is_important(shown: Mapping[str, Fact], own: bool) -> bool:
 def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ...]:
     """What a player wants to know first: his losses, hits, failed orders, and what comes next."""
     labels = Labels(known)
-    seen = [shown for event in events if (shown := event.shown_to(player)) is not None]
+    seen = [shown for _event, shown in perceived(events, player)]
     lines = [
-        *_over(seen),
+        *over_lines(seen),
         *_missed(seen, player),
         *_losses(seen, labels),
         *_hits_taken(seen, labels),
         *_hits_scored(seen, labels),
-        *_failed(seen),
+        *failed_lines(seen, _FAILED),
         _next(known, labels, begun=bool(seen)),
     ]
     return tuple(lines)
 
 
-def _of(seen: Iterable[Mapping[str, Fact]], *kinds: str) -> list[Mapping[str, Fact]]:
-    return [shown["facts"] for shown in seen if shown["kind"] in kinds]
-
-
-def _over(seen: Sequence[Mapping[str, Fact]]) -> list[str]:
-    return [f"The game is over. {facts['title']}." for facts in _of(seen, "game_over")]
-
-
 def _missed(seen: Sequence[Mapping[str, Fact]], player: str) -> list[str]:
-    if any(facts.get("player") == player for facts in _of(seen, "missed_turn")):
+    if any(facts.get("player") == player for facts in of_kind(seen, "missed_turn")):
         return ["Your sheet did not arrive: your ships acted as they do without orders."]
     return []
 
@@ -114,7 +93,7 @@ def _losses(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
     gone = list(
         dict.fromkeys(
             facts["ship"]
-            for facts in _of(seen, "ship_destroyed", "left_map", "collided")
+            for facts in of_kind(seen, "ship_destroyed", "left_map", "collided")
             if facts.get("destroyed", True)
         )
     )
@@ -133,7 +112,7 @@ def _hits(
 ) -> dict[str, tuple[int, int]]:
     """Target to (hits, damage), of the hits on own ships or of those own ships scored."""
     found: dict[str, tuple[int, int]] = {}
-    for facts in _of(seen, "attack"):
+    for facts in of_kind(seen, "attack"):
         if facts["hit"] and labels.is_yours(facts["target" if taken else "by"]):
             hits, damage = found.get(facts["target"], (0, 0))
             found[facts["target"]] = (hits + 1, damage + facts["damage"])
@@ -141,7 +120,7 @@ def _hits(
 
 
 def _hits_taken(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
-    fired = any(labels.is_yours(facts["target"]) for facts in _of(seen, "attack"))
+    fired = any(labels.is_yours(facts["target"]) for facts in of_kind(seen, "attack"))
     said = [
         f"{labels.ship(ship)} {count(hits, 'hit')} for {damage}" + _left(labels.ships.get(ship, {}))
         for ship, (hits, damage) in _hits(seen, labels, taken=True).items()
@@ -159,7 +138,7 @@ def _left(ship: Mapping[str, Fact]) -> str:
 
 def _hits_scored(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
     shots = sum(
-        not facts["wasted"] and labels.is_yours(facts["by"]) for facts in _of(seen, "attack")
+        not facts["wasted"] and labels.is_yours(facts["by"]) for facts in of_kind(seen, "attack")
     )
     if not shots:
         return []
@@ -171,22 +150,6 @@ def _hits_scored(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str
         return [f"Your shot hit {listed(said)}."]
     scored = sum(number for number, _damage in hits.values())
     return [f"{scored} of your {count(shots, 'shot')} hit: {listed(said)}."]
-
-
-def _failed(seen: Sequence[Mapping[str, Fact]]) -> list[str]:
-    lines = list(
-        dict.fromkeys(
-            shown["order"]["line"]
-            for shown in seen
-            if shown["kind"] in _FAILED and "order" in shown
-        )
-    )
-    if not lines:
-        return []
-    word = "Line" if len(lines) == 1 else "Lines"
-    verb = "was" if len(lines) == 1 else "were"
-    numbers = listed(str(line) for line in sorted(lines))
-    return [f"{word} {numbers} of your sheet {verb} not carried out as written; see below why."]
 
 
 def _next(known: Known, labels: Labels, *, begun: bool) -> str:

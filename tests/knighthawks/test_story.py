@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from pbm.event import PUBLIC, Event, OrderRef
-from pbm.knighthawks.labels import Labels, count, supply_name, weapon_name
+from pbm.knighthawks.labels import Labels, supply_name, weapon_name
 from pbm.knighthawks.sentences import KINDS, chance_sum, sentence
 from pbm.knighthawks.state import DESTROYED, State
 from pbm.knighthawks.story import phase_title, summary, tell
 from pbm.knighthawks.view import known
+from pbm.phrases import count
 from pbm.ruleset import StorySection
 from tests.knighthawks import worlds
 

@@ -1,0 +1,35 @@
+"""Numbers and lists in sentences, in every game alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """A number with its noun, in the right form.
+
+    >>> count(1, "hex", "hexes"), count(0, "hit")
+    ('1 hex', '0 hits')
+    """
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def listed(parts: Iterable[str], last: str = "and") -> str:
+    """Parts as a list in a sentence.
+
+    >>> listed(["B1", "B2", "A3"])
+    'B1, B2 and A3'
+    """
+    found = list(parts)
+    if len(found) < 2:
+        return "".join(found)
+    return f"{', '.join(found[:-1])} {last} {found[-1]}"
+
+
+def capital(text: str) -> str:
+    """The text with a capital first.
+
+    >>> capital("your Sword A")
+    'Your Sword A'
+    """
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,135 @@
+"""The story of a turn: what every game tells alike of the events a player perceives.
+
+A game gives the sentences, the titles of its phases and what concerns the reader; the order
+of the story and the form of its items are the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from pbm.event import Event, Fact
+from pbm.phrases import capital, listed
+from pbm.ruleset import StorySection
+
+# The facts of an event, and the whole of it, as one player may know them.
+Facts = Mapping[str, Fact]
+Shown = Mapping[str, Fact]
+
+_Labels = TypeVar("_Labels")
+Say = Callable[[Facts, Shown, _Labels], str]
+
+
+def perceived(events: Iterable[Event], player: str) -> list[tuple[Event, Shown]]:
+    """The events a player perceives, each with what he perceives of it, in order."""
+    return [(event, shown) for event in events if (shown := event.shown_to(player)) is not None]
+
+
+def sections(
+    events: Sequence[Event],
+    player: str,
+    title: Callable[[str], str],
+    item: Callable[[Shown], Mapping[str, Fact]],
+) -> tuple[StorySection, ...]:
+    """The events he perceives in turn order, under the titles of their phases."""
+    found: list[tuple[str, list[Mapping[str, Fact]]]] = []
+    for event, shown in perceived(events, player):
+        if not found or found[-1][0] != event.phase:
+            found.append((event.phase, []))
+        found[-1][1].append(item(shown))
+    return tuple(StorySection(title(phase), tuple(items)) for phase, items in found)
+
+
+def told(
+    shown: Shown, text: str, *, ships: Sequence[str], own: bool, important: bool
+) -> dict[str, Fact]:
+    """One item of the story: its sentence with the terms, dice and order line it came from."""
+    facts, terms = shown["facts"], shown.get("terms", [])
+    item: dict[str, Fact] = {
+        "event": shown["id"],
+        "kind": shown["kind"],
+        "text": text,
+        "terms": terms,
+        # terms that are results, each followed by its parts
+        "totals": [name for name, _amount in terms if name in facts],
+        "rolls": shown.get("rolls", []),
+        "ships": list(ships),
+        "own": own,
+        "important": important,
+        "rule": shown.get("rule", ""),
+    }
+    if "order" in shown:
+        item["order"] = {"line": shown["order"]["line"], "text": shown["order"]["text"]}
+    return item
+
+
+def said(
+    shown: Shown,
+    labels: _Labels,
+    sayings: Mapping[str, Say[_Labels]],
+    otherwise: Say[_Labels],
+) -> str:
+    """The sentence of an event as one player may know it; any kind gets one.
+
+    ``otherwise`` speaks for kinds without a saying, and where a fact is missing: one this
+    player does not perceive, or one an older version lacks.
+    """
+    say = sayings.get(shown["kind"])
+    text = ""
+    if say is not None:
+        try:
+            text = say(shown["facts"], shown, labels)
+        except KeyError:
+            text = ""
+    return capital(text or otherwise(shown["facts"], shown, labels))
+
+
+def plainly(facts: Facts, shown: Shown, about: str, left_out: str) -> str:
+    """An event without a saying: its kind with its plain facts, but the one left out."""
+    given = ", ".join(
+        f"{name.replace('_', ' ')} {value}"
+        for name, value in facts.items()
+        if name != left_out and isinstance(value, (str, int)) and not isinstance(value, bool)
+    )
+    kind = str(shown["kind"]).replace("_", " ")
+    return f"{about}{kind}{f' ({given})' if given else ''}."
+
+
+# --- what every game says alike --------------------------------------------------------------
+
+
+def game_over(facts: Facts) -> str:
+    """The end of the game."""
+    return f"The game is over. {str(facts['title']).rstrip('.')}."
+
+
+def ruling(facts: Facts, shown: Shown) -> str:
+    """A ruling with its reason."""
+    reason = f" Reason: {str(shown['ruling']).rstrip('.')}." if shown.get("ruling") else ""
+    return f"The game master ruled: {str(facts['text']).rstrip('.')}.{reason}"
+
+
+def of_kind(seen: Iterable[Shown], *kinds: str) -> list[Facts]:
+    """The facts of the events of some kinds."""
+    return [shown["facts"] for shown in seen if shown["kind"] in kinds]
+
+
+def over_lines(seen: Iterable[Shown]) -> list[str]:
+    """The first line of a summary when the game is over."""
+    return [f"The game is over. {facts['title']}." for facts in of_kind(seen, "game_over")]
+
+
+def failed_lines(seen: Iterable[Shown], kinds: Sequence[str]) -> list[str]:
+    """The line of a summary that names the reader's order lines not carried out as written."""
+    lines = list(
+        dict.fromkeys(
+            shown["order"]["line"] for shown in seen if shown["kind"] in kinds and "order" in shown
+        )
+    )
+    if not lines:
+        return []
+    word = "Line" if len(lines) == 1 else "Lines"
+    verb = "was" if len(lines) == 1 else "were"
+    numbers = listed(str(line) for line in sorted(lines))
+    return [f"{word} {numbers} of your sheet {verb} not carried out as written; see below why."]
