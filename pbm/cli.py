@@ -102,6 +102,9 @@ def demo(
     jobs: Annotated[
         int | None, typer.Option(min=1, help="Processes for making pages; else one a core, to 4.")
     ] = None,
+    every: Annotated[
+        bool, typer.Option("--every", help="PDFs of every turn, not of the first and last alone.")
+    ] = False,
 ) -> None:
     """Play the shipped order sheets of every game and list the PDFs that were made."""
     import os
@@ -110,12 +113,14 @@ def demo(
 
     with progress_bar() as progress:
         cores = min(os.cpu_count() or 1, 4)
-        played = process.demo(folder, jobs=jobs or cores, progress=progress)
+        played = process.demo(folder, every=every, jobs=jobs or cores, progress=progress)
     rows = [
         {"campaign": p.campaign, "turn": p.turn, "player": p.player, "pdf": str(p.path)}
         for p in played
     ]
     say_table(rows, ("campaign", "turn", "player", "pdf"))
+    if played and not every:
+        say(f"PDFs of another turn:  pbm report {folder / played[-1].campaign} 1")
 
 
 @app.command(epilog=_example("pbm scenarios", "pbm scenarios --json"))

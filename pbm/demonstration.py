@@ -35,17 +35,24 @@ class Played:
 
 
 def demo(
-    folder: Path, *, only: Sequence[str] = (), jobs: int = 1, progress: Progress = quiet
+    folder: Path,
+    *,
+    only: Sequence[str] = (),
+    every: bool = False,
+    jobs: int = 1,
+    progress: Progress = quiet,
 ) -> list[Played]:
     """See `pbm.process.demo`."""
     with workers(jobs):
-        return _demo(folder, only, jobs, progress)
+        return _demo(folder, only, every, jobs, progress)
 
 
-def _demo(folder: Path, only: Sequence[str], jobs: int, progress: Progress) -> list[Played]:
+def _demo(
+    folder: Path, only: Sequence[str], every: bool, jobs: int, progress: Progress
+) -> list[Played]:
     shipped = shipped_campaigns(only)
     steps = {path: steps_of(path) for path in shipped}
-    # What takes time are pages: of the beginning, of every run and rerun.
+    # What takes time are pages: of the beginning, of runs and reruns.
     total = sum(1 + sum(isinstance(step, Prints) for step in found) for found in steps.values())
     played: list[Played] = []
     done = 0
@@ -57,12 +64,13 @@ def _demo(folder: Path, only: Sequence[str], jobs: int, progress: Progress) -> l
         campaign = begin_like(model, target)
         played += _pdfs(campaign, NEW, target / TURNS / NEW)
         done += 1
+        last = [step for step in steps[path] if isinstance(step, Prints)][-1:]
         for step in steps[path]:
             if isinstance(step, Prints):
                 progress(f"{path.name}: turn {step.turn}", done, total)
                 done += 1
             try:
-                played += _take(campaign, step, jobs)
+                played += _take(campaign, step, every or step in last, jobs)
             except Faults as faults:
                 raise Faults(_not_again(campaign, step), *faults.problems) from None
     progress("played", total, total)
@@ -105,7 +113,7 @@ def begin_like(model: Campaign, folder: Path) -> Campaign:
     )
 
 
-def _take(campaign: Campaign, step: Step, jobs: int) -> list[Played]:
+def _take(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Played]:
     """Do one step again; the PDFs that it made."""
     match step:
         case Sent(at, name, data, late):
@@ -124,13 +132,14 @@ def _take(campaign: Campaign, step: Step, jobs: int) -> list[Played]:
                 missing_ok=True,
                 go_on=go_on,
                 fresh=fresh,
+                pdfs=pdfs,
                 at=at,
             )
             if ran.folder is None:
                 raise Faults(invalid(f"turn {turn} waits for the docket", reason=ran.lines[1]))
             return _pdfs(campaign, turn, ran.folder)
         case Rerun(at, turn):
-            again = rerun(campaign, turn, jobs=jobs, at=at)
+            again = rerun(campaign, turn, pdfs=pdfs, jobs=jobs, at=at)
             return [one for path in again.folders for one in _pdfs(campaign, path.name, path)]
     return []
 

@@ -148,6 +148,7 @@ def run_turn(
     go_on: bool = False,
     fresh: bool = False,
     dry: bool = False,
+    pdfs: bool = True,
     at: str | None = None,
     progress: Progress = quiet,
 ) -> Ran:
@@ -156,7 +157,8 @@ def run_turn(
     ``mailing`` is needed only where several are due. ``dice_script`` is (name, bytes) of real
     dice. ``missing_ok`` runs although a player sent no sheet; else Faults list who is missing.
     ``go_on`` runs past notes to the GM that have no answer. ``fresh`` lets later sheets count
-    that came after the docket stopped the turn. ``dry`` writes nothing. A turn that stops at
+    that came after the docket stopped the turn. ``dry`` writes nothing; without ``pdfs`` the
+    PDFs are left for ``report`` to make. A turn that stops at
     a question writes no turn: ``folder`` is None and ``docket`` lists what is to be answered.
     CampaignFault if stored files were altered, the clock is behind the last turn, or another
     run is going on.
@@ -170,6 +172,7 @@ def run_turn(
         go_on=go_on,
         fresh=fresh,
         dry=dry,
+        pdfs=pdfs,
         at=at,
         progress=progress,
     )
@@ -216,6 +219,7 @@ def rerun(
     turn: str,
     *,
     preview: bool = False,
+    pdfs: bool = True,
     jobs: int = 1,
     at: str | None = None,
     progress: Progress = quiet,
@@ -228,7 +232,9 @@ def rerun(
     reports go to the outbox, marked as corrected. ``docket`` is not empty where a later turn
     now stops at a question: that turn is open again.
     """
-    return rerunning.rerun(campaign, turn, preview=preview, jobs=jobs, at=at, progress=progress)
+    return rerunning.rerun(
+        campaign, turn, preview=preview, pdfs=pdfs, jobs=jobs, at=at, progress=progress
+    )
 
 
 def docket(campaign: Campaign) -> list[dict[str, Any]]:
@@ -257,13 +263,19 @@ def explain(campaign: Campaign, turn: str, what: str) -> str:
 
 
 def demo(
-    folder: Path, *, only: Sequence[str] = (), jobs: int = 1, progress: Progress = quiet
+    folder: Path,
+    *,
+    only: Sequence[str] = (),
+    every: bool = False,
+    jobs: int = 1,
+    progress: Progress = quiet,
 ) -> list[Played]:
     """Play the shipped sheets of every game in a folder, by the functions above.
 
     ``only`` names campaigns; all are played else. Everything that was done with a campaign is
-    done again: sheets, rulings, runs, reruns, at their times. One record for each PDF:
-    ``campaign``, ``turn``, ``player``, ``path``. What an earlier demo left in the folder is
-    replaced. Faults if a step can no longer be done.
+    done again: sheets, rulings, runs, reruns, at their times. PDFs are made of the first and the
+    last turn, or of ``every`` one; ``report`` makes those that were left out. One record
+    for each PDF: ``campaign``, ``turn``, ``player``, ``path``. What an earlier demo left in the
+    folder is replaced. Faults if a step can no longer be done.
     """
-    return demonstration.demo(folder, only=only, jobs=jobs, progress=progress)
+    return demonstration.demo(folder, only=only, every=every, jobs=jobs, progress=progress)

@@ -86,7 +86,14 @@ def _put(path: Path, name: str, data: bytes, leg: StoredLeg) -> Remade:
 
 
 def _fits(leg: StoredLeg, name: str, data: bytes) -> bool:
+    if name.endswith(".pdf") and not _was_printed(leg):
+        return True
     return leg.part.files.get(name) == digest(data)
+
+
+def _was_printed(leg: StoredLeg) -> bool:
+    """False for a leg whose PDFs were left for later when it was run."""
+    return any(name.endswith(".pdf") for name in leg.part.files)
 
 
 def _put_back(campaign: Campaign, leg: StoredLeg, name: str, data: bytes) -> Remade:
@@ -142,8 +149,9 @@ def replay(
         return found  # without its inputs a leg cannot be played
     try:
         for leg, drafted in _all(campaign, chain, progress):
-            made = print_pages(campaign, drafted, pdfs=pdfs, jobs=jobs, progress=progress)
-            found += [one for one in _compared(leg, made, pdfs) if one.file not in broken]
+            printed = pdfs and _was_printed(leg)
+            made = print_pages(campaign, drafted, pdfs=printed, jobs=jobs, progress=progress)
+            found += [one for one in _compared(leg, made, printed) if one.file not in broken]
     except CampaignFault as faults:
         found += [
             Difference(TURNS, "cannot be played again", render(problem))

@@ -64,6 +64,7 @@ def rerun(
     turn: str,
     *,
     preview: bool = False,
+    pdfs: bool = True,
     jobs: int = 1,
     at: str | None = None,
     progress: Progress = quiet,
@@ -80,7 +81,7 @@ def rerun(
         pairs, stop = _play_on(campaign, chain, place, progress)
         if stop is not None and not pairs:
             return _nothing(campaign, chain[place], stop)
-        return _revise(campaign, chain[place - 1], pairs, stop, when, preview, jobs, progress)
+        return _revise(campaign, chain[place - 1], pairs, stop, when, preview, pdfs, jobs, progress)
 
 
 def _play_on(
@@ -128,6 +129,7 @@ def _revise(
     stop: Played | None,
     when: str,
     preview: bool,
+    pdfs: bool,
     jobs: int,
     progress: Progress,
 ) -> Rerun:
@@ -155,7 +157,7 @@ def _revise(
         if preview:
             # Only hashes of packets before would differ, and those are no part of a preview.
             continue
-        whole = print_pages(campaign, drafted.draft, jobs=jobs, progress=progress)
+        whole = print_pages(campaign, drafted.draft, pdfs=pdfs, jobs=jobs, progress=progress)
         made.append((campaign.folder / TURNS / name, whole.files))
         before = whole.before
     # The last first: nothing counts until the first revision, which all others follow, is there.

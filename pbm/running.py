@@ -53,6 +53,7 @@ def run_turn(
     go_on: bool = False,
     fresh: bool = False,
     dry: bool = False,
+    pdfs: bool = True,
     at: str | None = None,
     progress: Progress = quiet,
 ) -> Ran:
@@ -102,6 +103,7 @@ def run_turn(
                 marks=Marks(revision=revision),
                 docket=asked,
             ),
+            pdfs=pdfs,
             jobs=jobs,
             progress=progress,
         )

@@ -8,7 +8,7 @@ import pytest
 
 from pbm import demonstration
 from pbm.campaign import Campaign
-from pbm.process import Faults, demo, rerun, rule, run_turn
+from pbm.process import Faults, demo, open_campaign, replay, report, rerun, rule, run_turn
 from pbm.timeline import Held, Rerun, Ruled, Run, Sent, steps_of
 from tests.core import table
 from tests.core.table import sheet
@@ -32,7 +32,7 @@ def both(campaign: Campaign, turn: str, at: str, note: str = "") -> None:
 
 def again(campaign: Campaign, tmp_path: Path) -> None:
     """Play it again; every file is the same."""
-    demo(tmp_path / "demo")
+    demo(tmp_path / "demo", every=True)
     was, now = table.tree(campaign.folder), table.tree(tmp_path / "demo" / campaign.name)
     assert sorted(was) == sorted(now)
     assert [name for name in was if was[name] != now[name]] == []
@@ -57,6 +57,24 @@ def test_a_second_demo_replaces_the_first_and_nothing_else(
         demo(tmp_path / "demo")
 
 
+def test_pdfs_of_the_first_and_last_turn_are_enough(campaign: Campaign, tmp_path: Path) -> None:
+    both(campaign, "2", "2026-03-10T12:00Z")
+    run_turn(campaign, at="2026-03-11T12:00Z")
+    rerun(campaign, "1", at="2026-03-12T12:00Z")
+    shown = demo(tmp_path / "demo")
+    assert {one.turn for one in shown} == {"new", "001.r2", "002.r2"}
+    again = open_campaign(tmp_path / "demo" / "eridani")
+    assert not list((again.folder / "turns" / "000").rglob("*.pdf"))
+    assert replay(again) == []
+    # What was left out comes from the press later, into its turn's own folder.
+    made = report(again, "0", "Ilse")
+    assert all(one.same for one in made)
+    printed = again.folder / "turns" / "000" / "reports" / "ilse" / "report.pdf"
+    recorded = campaign.folder / "turns" / "000" / "reports" / "ilse" / "report.pdf"
+    assert printed.read_bytes() == recorded.read_bytes()
+    assert replay(again) == []
+
+
 def test_only_the_campaigns_asked_for(campaign: Campaign, tmp_path: Path) -> None:
     assert {one.campaign for one in demo(tmp_path / "demo", only=["eridani"])} == {"eridani"}
     with pytest.raises(Faults, match='no campaign is called "orion"'):
@@ -68,7 +86,7 @@ def test_a_note_stops_the_turn_until_it_is_answered(campaign: Campaign, tmp_path
     assert run_turn(campaign, at="2026-03-11T12:00Z").docket
     (closed,) = table.send(campaign, sheet("Bob", "2", "add 9"), at="2026-03-11T13:00Z")
     assert not closed.accepted
-    rule(campaign, "2", b'answer ilse-3: yes because why not', "r.txt", at="2026-03-11T14:00Z")
+    rule(campaign, "2", b"answer ilse-3: yes because why not", "r.txt", at="2026-03-11T14:00Z")
     run_turn(campaign, at="2026-03-11T15:00Z")
     assert kinds(campaign)[6:] == [Sent, Sent, Held, Sent, Held, Ruled, Run]
     again(campaign, tmp_path)

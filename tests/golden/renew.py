@@ -100,7 +100,13 @@ def main() -> int:
             return 0
         with tempfile.TemporaryDirectory() as folder:
             with progress_bar() as progress:
-                process.demo(Path(folder), only=asked.campaign, jobs=asked.jobs, progress=progress)
+                process.demo(
+                    Path(folder),
+                    only=asked.campaign,
+                    every=True,
+                    jobs=asked.jobs,
+                    progress=progress,
+                )
             for made in sorted(Path(folder).iterdir()):
                 settle(made, asked.dry)
     except Faults as faults:
