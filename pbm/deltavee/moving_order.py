@@ -15,10 +15,15 @@ _KINDS = (SPACESHIP, BATTLECRAFT, MISSILE)
 
 def moving_order(work: Work, side: str) -> list[str]:
     """The ids of the units a side moves, in order; a docked unit moves with the one that leads."""
+    towed = {dock.other for dock in work.state.docks}
+    return [unit for unit in in_order(work, side) if unit not in towed]
+
+
+def in_order(work: Work, side: str) -> list[str]:
+    """The ids of all units of a side that act, docked ones too, in the same order."""
     state: State = work.state
-    towed = {dock.other for dock in state.docks}
     listed = _listed(work, side)
-    units = [u for u in state.of_side(side) if u.id not in towed and not u.dormant]
+    units = [unit for unit in state.of_side(side) if not unit.dormant]
     return [unit.id for unit in sorted(units, key=lambda unit: _key(unit, listed))]
 
 

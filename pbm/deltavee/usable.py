@@ -17,7 +17,16 @@ from pbm.deltavee.ratings import (
     pod_number,
     status_of,
 )
-from pbm.deltavee.state import BRIDGE, DAMAGED, DESTROYED_PART, FORCE_FIELD, Part, State, Unit
+from pbm.deltavee.state import (
+    BRIDGE,
+    DAMAGED,
+    DESTROYED_PART,
+    ENGINE,
+    FORCE_FIELD,
+    Part,
+    State,
+    Unit,
+)
 
 BURSTER = "burster"
 EXTRA = "extra"
@@ -162,3 +171,12 @@ def control_fault(state: State, missile: Unit) -> str:
         status = "gone" if pod is None else {DAMAGED: "damaged"}.get(pod.status, "destroyed")
         return f"pod {missile.pod}, which launched it, is {status}"
     return ""
+
+
+def fires_free(state: State, unit: Unit) -> bool:
+    """True for a unit whose energy the scenario does not count while its engine is sound.
+
+    Rule: DV S7. Ambiguity: DV-A88.
+    """
+    free = any(one.kind == "free_energy" and unit.id in one.units for one in state.special)
+    return free and status_of(unit, ENGINE) not in (DAMAGED, DESTROYED_PART)
