@@ -259,6 +259,23 @@ class Special:
     name: str = ""
 
 
+# Where a unit was found last. Units keep their place for the whole game, so that nearly every
+# search ends at once; a wrong place costs a search and no more.
+_found_at: dict[str, int] = {}
+
+
+def _place_of(unit_id: str, units: tuple[Unit, ...]) -> int:
+    """The index of the unit with this id; KeyError if there is none."""
+    place = _found_at.get(unit_id, 0)
+    if place < len(units) and units[place].id == unit_id:
+        return place
+    for place, unit in enumerate(units):
+        if unit.id == unit_id:
+            _found_at[unit_id] = place
+            return place
+    raise KeyError(unit_id)
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """The whole game. ``sides`` are the two sides, the first player's first.
@@ -296,10 +313,7 @@ class State:
 
     def unit(self, unit_id: str) -> Unit:
         """The unit with this id; KeyError if there is none."""
-        for unit in self.units:
-            if unit.id == unit_id:
-                return unit
-        raise KeyError(unit_id)
+        return self.units[_place_of(unit_id, self.units)]
 
     def other_side(self, side: str) -> str:
         """The enemy of a side."""
@@ -345,14 +359,10 @@ class State:
         )
 
     def with_units(self, *changed: Unit) -> State:
-        """The state with these units in place of their former selves."""
+        """The state with these units in place of their former selves; KeyError for a new one."""
         units = list(self.units)
         for unit in changed:
-            # Searched without a call for each unit, so that many units cost little.
-            for place, old in enumerate(units):
-                if old.id == unit.id:
-                    units[place] = unit
-                    break
+            units[_place_of(unit.id, self.units)] = unit
         return replace(self, units=tuple(units))
 
     def with_new(self, units: Iterable[Unit]) -> State:

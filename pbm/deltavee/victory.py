@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.deltavee.state import DESTROYED, WAITING, State, Victory
+from pbm.deltavee.state import DESTROYED, State, Victory
 from pbm.turn import Work
 
 
@@ -33,7 +33,7 @@ def look(work: Work, phase_end: bool = False) -> None:
     """
     del phase_end  # no kind asks for it yet
     state: State = work.state
-    if state.result or any(unit.status == WAITING for unit in state.units):
+    if state.result or not state.turn:  # before turn 1 not all units are on the table
         return
     met = next((part for part in state.victory if holds(state, part)), None)
     if met is None:

@@ -72,14 +72,11 @@ def test_a_missing_sheet_is_told_and_gives_no_orders() -> None:
     assert told(made, "missed_turn")[0].facts["player"] == "bea"
 
 
-@pytest.mark.parametrize("before", [{"result": "over"}, {"units": None}])
-def test_victory_is_not_looked_at_before_the_game_or_after(before: dict[str, Any]) -> None:
+@pytest.mark.parametrize("fields", [{"result": "over"}, {"turn": 0}])
+def test_victory_is_not_looked_at_before_the_game_or_after(fields: dict[str, Any]) -> None:
     part = Victory("1", "destroyed", "the Dagger is gone", ("2a",))
     gone = replace(TABLE.units[1], status="destroyed")
-    waiting = replace(TABLE.units[0], status="waiting")
-    units = (waiting if "units" in before else TABLE.units[0], gone)
-    table = state(*units, victory=(part,), result=before.get("result", ""))
-    made = work(table)
+    made = work(state(TABLE.units[0], gone, victory=(part,), **fields))
     look(made)
     assert made.events == []
 

@@ -291,7 +291,8 @@ def test_looking_units_up() -> None:
         table.unit("1z")
     more = table.with_new([shot(1, "12", "guided", "A0101", 12, 1)])
     assert more.unit("112").is_missile
-    assert table.with_units(more.unit("112")) == table
+    with pytest.raises(KeyError):
+        table.with_units(more.unit("112"))
 
 
 def test_an_unguided_missile_takes_no_commands() -> None:
@@ -327,8 +328,8 @@ def test_lines_for_all_units_of_a_kind_stand_in_for_a_units_own() -> None:
     unit = shot(1, "12", "guided", "A0909", 12, 3)
     made = work(state(unit), {"ann": orders})
     found = orders_of(made, unit)
-    assert [line.ref.line for line in (*found.orbit, *found.hits)] == [1, 4]
+    assert (found.orbit[0].ref.line, found.hits[0].ref.line) == (1, 4)
     other = orders_of(made, shot(1, "13", "mims", "A0909", 12, 3))
-    assert [line.ref.line for line in (*other.orbit, *other.hits)] == [2, 3]
+    assert (other.orbit[0].ref.line, other.hits[0].ref.line) == (2, 3)
     made.commands = {}
     assert orders_of(made, unit).orbit == ()
