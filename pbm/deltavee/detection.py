@@ -80,7 +80,7 @@ def reveal(work: Work, units: Iterable[Unit], *, rule: str, how: str, by: str = 
         facts: dict[str, Fact] = {
             "unit": unit.id,
             "how": how,
-            "kind": unit.kind,
+            "what": unit.kind,
             "klass": unit.klass,
             "title": title(unit),
             "designation": unit.designation,
