@@ -108,6 +108,7 @@ class Work:
     def emit(
         self,
         kind: str,
+        /,
         *subject: str,
         rule: str,
         seen: Seen = PUBLIC,
