@@ -1,9 +1,176 @@
-"""The Command Phase of one side: detection, then commands to each unit."""
+"""The Command Phase of one side: detection, then commands to each unit.
+
+Rule: DV 3.0, DV 7.0. Ambiguity: DV-A17, DV-A18, DV-A24, DV-A35, DV-A42, DV-A101.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pbm.deltavee import special
+from pbm.deltavee.audience import of_side
+from pbm.deltavee.battle import Battles
+from pbm.deltavee.conditions import Chain, holds
+from pbm.deltavee.detection import detect
+from pbm.deltavee.energy import leak, spent_more
+from pbm.deltavee.maneuvers import Maneuvers
+from pbm.deltavee.moving_order import moving_order
+from pbm.deltavee.orders import BattleLine, CommandLine, PhaseLine, UnitOrders
+from pbm.deltavee.ratings import top_velocity
+from pbm.deltavee.seeking import called
+from pbm.deltavee.state import GUIDED, UNGUIDED, State, Unit
+from pbm.deltavee.telling import not_done, orders_of, player_orders
+from pbm.deltavee.together import tell_course, towed_by
+from pbm.deltavee.wording import battle_words, maneuver_words
+from pbm.event import Change
 from pbm.turn import Work
 
 
 def command_side(work: Work, side: str) -> None:
     """Carry out the Command Phase of a side."""
+    special.begin_command(work, side)
+    detect(work, side)
+    _hasten_unguided(work, side)
+    _leak(work, side)
+    phase = _CommandPhase(work, side)
+    phase.run()
+    phase.tell_idle()
+
+
+def _hasten_unguided(work: Work, side: str) -> None:
+    """Make every unguided missile in play one faster. Rule: DV 7.1. Ambiguity: DV-A18, DV-A19."""
+    top = top_velocity(work.options)
+    before = [
+        unit
+        for unit in work.state.of_side(side)
+        if unit.klass == UNGUIDED and (top is None or unit.velocity < top)
+    ]
+    work.state = work.state.with_units(
+        *(replace(unit, velocity=unit.velocity + 1) for unit in before)
+    )
+    tell_course(work, before)
+
+
+def _leak(work: Work, side: str) -> None:
+    """Let damaged energy pods lose units. Rule: DV 8.9 Energy Pod. Ambiguity: DV-A42."""
+    for unit in work.state.of_side(side):
+        units = leak(unit)
+        if not units:
+            continue
+        after = spent_more(unit, units)
+        work.state = work.state.with_units(after)
+        work.emit(
+            "energy_leaked",
+            unit.id,
+            rule="DV 8.9",
+            seen=of_side(work, side),
+            changes=[Change(f"unit/{unit.id}/spent", unit.spent, after.spent)],
+            unit=unit.id,
+            units=units,
+        )
+
+
+class _CommandPhase:
+    """The lines of all units of a side, unit after unit."""
+
+    def __init__(self, work: Work, side: str) -> None:
+        self._work = work
+        self._side = side
+        self._done: set[str] = set()
+
+    def run(self) -> None:
+        """Command every unit in its order, then the battlecraft launched meanwhile."""
+        for unit_id in self._order():
+            self._command(unit_id)
+        for unit in self._work.state.of_side(self._side):
+            if unit.is_battlecraft and unit.id not in self._done:
+                self._command(unit.id)
+
+    def _order(self) -> list[str]:
+        """The moving order, each towed ship of the side after the others: it may undock."""
+        found = moving_order(self._work, self._side)
+        state: State = self._work.state
+        return found + [
+            unit.id
+            for unit in state.of_side(self._side)
+            if not unit.dormant and towed_by(state, unit.id)
+        ]
+
+    def _command(self, unit_id: str) -> None:
+        """Carry out the lines of a unit, those of a guided missile only under control."""
+        unit: Unit = self._work.state.unit(unit_id)
+        if not unit.in_play or unit.klass == GUIDED:
+            return
+        self._done.add(unit_id)
+        self._carry_out(unit)
+
+    def _carry_out(self, unit: Unit) -> None:
+        work = self._work
+        maneuvers = Maneuvers(work, unit.id)
+        battles = Battles(work, unit.id, self._control)
+        chains = {CommandLine: Chain(), BattleLine: Chain()}
+        for line in orders_of(work, unit).commands:
+            held = holds(work.state, line.condition, work.state.unit(unit.id))
+            if not chains[type(line)].takes(line.otherwise, held):
+                why = "an earlier line was carried out" if held else "its condition did not hold"
+                self._tell_not_done(unit, line, why)
+            elif isinstance(line, BattleLine):
+                for step in line.steps:
+                    battles.carry_out(step, line.ref)
+            elif why := self._maneuver_fault(unit):
+                self._tell_not_done(unit, line, why)
+            else:
+                maneuvers.carry_out(line.commands, line.ref)
+        maneuvers.end()
+
+    def _control(self, missile_id: str) -> None:
+        """Carry out the lines of a guided missile that its ship has taken under control."""
+        self._done.add(missile_id)
+        self._carry_out(self._work.state.unit(missile_id))
+
+    def _maneuver_fault(self, unit: Unit) -> str:
+        """Why no line of Maneuver Commands of a unit counts, in a phrase; empty if they do."""
+        work = self._work
+        if lead := towed_by(work.state, unit.id):
+            return f"it is docked to {called(work.state, lead, self._side)}, which tows it"
+        launched = unit.is_battlecraft and work.state.unit(unit.id).use.new
+        if launched and work.options["battlecraft.command_on_launch"] == "no":
+            return "it was launched in this phase"
+        return ""
+
+    def _tell_not_done(self, unit: Unit, line: PhaseLine, why: str) -> None:
+        work = self._work
+        if isinstance(line, BattleLine):
+            words = [battle_words(work.state, self._side, one.command) for one in line.steps]
+            written = "; ".join(words)
+        else:
+            words = [maneuver_words(work.state, self._side, one) for one in line.commands]
+            written = ", ".join(words)
+        what = "battle" if isinstance(line, BattleLine) else "command"
+        not_done(work, unit, line.ref, what, why, rule="DV 7.0", written=written)
+
+    def tell_idle(self) -> None:
+        """Tell why the lines of units that were not commanded at all came to nothing."""
+        work = self._work
+        for seat in work.seats:
+            if seat.side == self._side:
+                for own in player_orders(work, seat.id).units.values():
+                    self._tell_idle(work.state.unit(own.unit), own)
+        for unit in work.state.of_side(self._side):
+            # Lines for all missiles hold for every one that is in play.
+            if unit.klass == GUIDED and not player_orders(work, unit.owner).of(unit.id).commands:
+                self._tell_idle(unit, orders_of(work, unit))
+
+    def _tell_idle(self, unit: Unit, orders: UnitOrders) -> None:
+        if unit.id not in self._done:
+            for line in orders.commands:
+                self._tell_not_done(unit, line, _idle(unit))
+
+
+def _idle(unit: Unit) -> str:
+    """Why a unit was given no command, in a phrase."""
+    if not unit.in_play:
+        return f"it is {unit.status}"
+    if unit.dormant:
+        return "it is not alerted"
+    return "its ship did not control it"

@@ -5,13 +5,14 @@ Rule: DV 7.4 Rendezvous. Ambiguity: DV-A36.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pbm.deltavee import mapping, planets
 from pbm.deltavee.audience import about
 from pbm.deltavee.interception import meet
 from pbm.deltavee.state import State, Unit
+from pbm.deltavee.steering import step_fault
 from pbm.event import Fact
 from pbm.hexes import Hex
 from pbm.turn import Work
@@ -30,6 +31,22 @@ def towed_by(state: State, unit_id: str) -> str:
     """The id of the unit that leads the pair this one is docked in; empty if it leads itself."""
     dock = state.docked_to(unit_id)
     return dock.lead if dock is not None and dock.other == unit_id else ""
+
+
+def units_fault(units: Sequence[Unit], step: str, options: Mapping[str, str]) -> str:
+    """Why a step may not be issued to a unit and what is docked to it, in a phrase, or "".
+
+    The lower ratings of a pair hold; only the engine of the first matters.
+    """
+    for place, unit in enumerate(units):
+        if fault := step_fault(unit, step, options, towed=place > 0):
+            return of_docked(place, fault)
+    return ""
+
+
+def of_docked(place: int, fault: str) -> str:
+    """A reason, said of the unit docked to the one commanded if it is not the first."""
+    return fault if place == 0 else f"of the unit docked to it: {fault}"
 
 
 def tell_course(work: Work, before: Sequence[Unit]) -> None:

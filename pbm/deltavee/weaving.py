@@ -5,11 +5,15 @@ Rule: DV 7.2 Weave, DV 8.9 (bridge). Ambiguity: DV-A23.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbm.deltavee.geometry import Direction, Grid, turned
 from pbm.deltavee.orders import Weave
 from pbm.deltavee.ratings import status_of
 from pbm.deltavee.seeking import sought
 from pbm.deltavee.state import BRIDGE, DAMAGED, DESTROYED_PART, State, Unit
+from pbm.deltavee.steering import allowance_fault, barred
+from pbm.deltavee.together import of_docked
 from pbm.hexes import Hex
 
 
@@ -25,6 +29,19 @@ def weave_fault(unit: Unit) -> str:
     bridge = status_of(unit, BRIDGE)
     if bridge in (DAMAGED, DESTROYED_PART):
         return f"its bridge is {'damaged' if bridge == DAMAGED else 'destroyed'}"
+    return ""
+
+
+def weave_units_fault(units: Sequence[Unit]) -> str:
+    """Why a unit and what is docked to it may not weave now, whatever the hex, or ""."""
+    for place, unit in enumerate(units):
+        fault = (
+            weave_fault(unit)
+            or barred(unit, towed=place > 0)
+            or allowance_fault(unit, changes_velocity=False)
+        )
+        if fault:
+            return of_docked(place, fault)
     return ""
 
 

@@ -1,0 +1,226 @@
+"""Battle Commands of a ship, by priority, as many as its pods allow.
+
+Rule: DV 7.3, DV 7.4, DV 7.5. Ambiguity: DV-A24, DV-A26, DV-A30, DV-A31, DV-A33, DV-A38.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from pbm.deltavee import battlecraft, docking, tractor
+from pbm.deltavee.audience import of_side, own_side
+from pbm.deltavee.conditions import Hand, holds
+from pbm.deltavee.cost import short_of
+from pbm.deltavee.detection import search
+from pbm.deltavee.energy import spent_more
+from pbm.deltavee.orders import (
+    Battle,
+    BattleStep,
+    Control,
+    DockWith,
+    Field,
+    Launch,
+    Prepare,
+    Refuel,
+    Search,
+    Tractor,
+    Undock,
+)
+from pbm.deltavee.preparing import prepare
+from pbm.deltavee.ratings import burn_rate, status_of
+from pbm.deltavee.state import DESTROYED_PART, FORCE_FIELD, GUIDED, State, Unit
+from pbm.deltavee.telling import not_done
+from pbm.deltavee.usable import battle_commands, control_fault, field_class, search_range
+from pbm.deltavee.wording import battle_words
+from pbm.event import EVERYBODY, EVERYTHING, Change, OrderRef
+from pbm.turn import Work
+
+# What a ship gets the one Battle Command for that is for battlecraft alone.
+SPECIAL = "battlecraft_command"
+
+
+class Battles:
+    """The Battle Commands of one ship in one Command Phase.
+
+    ``controlled`` is called with the id of a guided missile that may now be commanded.
+    """
+
+    def __init__(self, work: Work, ship_id: str, controlled: Callable[[str], None]) -> None:
+        self._work = work
+        self._id = ship_id
+        self._controlled = controlled
+
+    @property
+    def _ship(self) -> Unit:
+        ship: Unit = self._work.state.unit(self._id)
+        return ship
+
+    def carry_out(self, step: BattleStep, ref: OrderRef) -> None:
+        """Carry out one Battle Command, or tell why not."""
+        why = self._why_not(step, ref)
+        if not why:
+            return
+        work, ship = self._work, self._ship
+        words = battle_words(work.state, ship.side, step.command)
+        what = "refuel" if isinstance(step.command, Refuel) else "battle"
+        not_done(work, ship, ref, what, why, rule="DV 7.4", written=words)
+
+    def _why_not(self, step: BattleStep, ref: OrderRef) -> str:
+        work, ship, command = self._work, self._ship, step.command
+        if not ship.in_play:
+            return f"it is out of play ({ship.status})"
+        if not ship.is_ship:
+            return "only a spaceship takes Battle Commands"
+        if not holds(work.state, step.condition, ship, self._hand(command)):
+            return "its condition did not hold"
+        if isinstance(command, Refuel):
+            return battlecraft.refuel(work, ship, command, ref)
+        free = isinstance(command, Undock) and work.options["undock"] == "free"
+        if not free and (why := self._allotment_fault(command) or _field_fault(ship, command)):
+            return why
+        used, why = self._carry_out(command, ref)
+        if used and not free:
+            self._count()
+        if used and isinstance(command, Control):
+            self._controlled(command.missile)
+        return why
+
+    def _hand(self, command: Battle) -> Hand:
+        """What an ``if in range`` asks of this command."""
+        state = self._work.state
+        if isinstance(command, Tractor):
+            return Hand(in_range=tractor.in_range(state, self._ship, command))
+        if isinstance(command, DockWith):
+            return Hand(in_range=docking.in_reach(state, self._ship, command))
+        return Hand()
+
+    def _allotment_fault(self, command: Battle) -> str:
+        ship = self._ship
+        allowed = battle_commands(ship, self._work.options)
+        if _for_battlecraft(command):
+            allowed += self._for_battlecraft_alone(allowed)
+        if ship.use.battle < allowed:
+            return ""
+        if not allowed:
+            return "its pods give no Battle Command"
+        return f"it has had its {allowed} Battle Command{'' if allowed == 1 else 's'}"
+
+    def _for_battlecraft_alone(self, allowed: int) -> int:
+        """The Battle Command of a ship whose pods give none, by option or scenario."""
+        state: State = self._work.state
+        by_scenario = any(
+            special.kind == SPECIAL and self._id in special.units for special in state.special
+        )
+        by_option = self._work.options["basic_battle_command"] == "battlecraft"
+        return int(not allowed and (by_scenario or by_option))
+
+    def _count(self) -> None:
+        ship = self._ship
+        counted = replace(ship, use=replace(ship.use, battle=ship.use.battle + 1))
+        self._work.state = self._work.state.with_units(counted)
+
+    def _carry_out(self, command: Battle, ref: OrderRef) -> tuple[bool, str]:
+        """Carry out one command; gives whether it was used, and why not (all of it) was done."""
+        work, ship = self._work, self._ship
+        if isinstance(command, Tractor):
+            return tractor.pull(work, ship, command, ref)
+        if isinstance(command, Prepare):
+            why = prepare(work, ship, command, ref)
+        elif isinstance(command, Control):
+            why = control(work, ship, command, ref)
+        elif isinstance(command, Launch):
+            why = battlecraft.launch(work, ship, command, ref)
+        elif isinstance(command, Field):
+            why = (raise_field if command.up else lower_field)(work, ship, ref)
+        elif isinstance(command, DockWith):
+            why = docking.dock(work, ship, command, ref)
+        elif isinstance(command, Search):
+            search(work, ship, search_range(ship), ref)
+            why = ""
+        else:
+            why = docking.undock(work, ship, ref)
+        return not why, why
+
+
+def _for_battlecraft(command: Battle) -> bool:
+    """True for what the Battle Command for battlecraft alone may be used for."""
+    if isinstance(command, Prepare):
+        return bool(command.battlecraft)
+    return isinstance(command, (Launch, DockWith, Undock))
+
+
+def _field_fault(ship: Unit, command: Battle) -> str:
+    """Why an active force field forbids a command, in a phrase; empty if it does not.
+
+    Ambiguity: DV-A26 (the field may be deactivated).
+    """
+    if not ship.field_up or isinstance(command, (Prepare, Search, Field)):
+        return ""
+    return "its force field is active"
+
+
+def control(work: Work, ship: Unit, command: Control, ref: OrderRef | None) -> str:
+    """Take a guided missile of a ship under control; gives why it cannot be, else "".
+
+    Rule: DV 7.4 Control Guided Missile. Ambiguity: DV-A33 (once a phase).
+    """
+    missile = work.state.unit(command.missile)
+    if missile.klass != GUIDED or missile.mother != ship.id:
+        return f"{missile.designation} is no guided missile of this ship"
+    if not missile.in_play:
+        return f"{missile.designation} is not in play"
+    if why := control_fault(work.state, missile):
+        return why
+    if missile.use.battle:
+        return f"{missile.designation} has been controlled in this phase"
+    under_control = replace(missile, use=replace(missile.use, battle=1))
+    work.state = work.state.with_units(under_control)
+    work.emit(
+        "controlled",
+        missile.id,
+        rule="DV 7.4",
+        seen=of_side(work, ship.side),
+        order=ref,
+        missile=missile.id,
+        unit=ship.id,
+    )
+    return ""
+
+
+def raise_field(work: Work, ship: Unit, ref: OrderRef | None) -> str:
+    """Activate a force field for an Energy Block; gives why it cannot be, else ""."""
+    if ship.field_up:
+        return "its force field is active already"
+    if ship.part(FORCE_FIELD) is None:
+        return "it has no force field"
+    if not field_class(ship):
+        gone = status_of(ship, FORCE_FIELD) == DESTROYED_PART
+        return f"its force field is {'destroyed' if gone else 'damaged'}"
+    block = burn_rate(ship)
+    if short := short_of(ship, block):
+        return short
+    raised = replace(spent_more(ship, block), field_up=True)
+    work.state = work.state.with_units(raised)
+    seen = dict.fromkeys(own_side(work.seats, ship.side), EVERYTHING)
+    work.emit(
+        "field_raised",
+        ship.id,
+        rule="DV 7.4",
+        seen={**seen, EVERYBODY: ("unit", "how")},
+        order=ref,
+        changes=[Change(f"unit/{ship.id}/spent", ship.spent, raised.spent)],
+        unit=ship.id,
+        how="command",
+        units=block,
+    )
+    return ""
+
+
+def lower_field(work: Work, ship: Unit, ref: OrderRef | None) -> str:
+    """Deactivate a force field, for no energy; gives why it cannot be, else ""."""
+    if not ship.field_up:
+        return "its force field is not active"
+    work.state = work.state.with_units(replace(ship, field_up=False))
+    work.emit("field_lowered", ship.id, rule="DV 7.4", order=ref, unit=ship.id)
+    return ""
