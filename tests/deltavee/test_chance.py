@@ -8,7 +8,6 @@ from pbm.deltavee.chance import Aim, aim, chance_of, in_ten, units_of
 from pbm.deltavee.usable import FIRE_TYPES
 from tests.deltavee.table import ship, state, work
 
-
 Place = tuple[str, int, int]
 
 
