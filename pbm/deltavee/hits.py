@@ -6,7 +6,6 @@ Rule: DV 8.7. Ambiguity: DV-A52 to DV-A55, DV-A94, DV-A102.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 
 from pbm.deltavee import parts
 from pbm.deltavee.bands import band
@@ -112,12 +111,13 @@ def _cell(work: Work, unit: Unit, row: str, name: Sequence[str], rolls: list[Rol
     anything = any(unit.part(cell) is not None for cell in cells)
     if unit.is_battlecraft and not anything and CRITICAL not in cells:
         return EMPTY
-    for again in count(1):
+    again = 0
+    while True:
+        again += 1
         rolls.append(work.roll("d10", *name, f"column {again}"))
         cell = str(ENHANCED.at(row, band(ENHANCED.columns, rolls[-1].total) or ""))
         if cell in (EMPTY, CRITICAL) or unit.part(cell) is not None or not anything:
-            break
-    return cell
+            return cell
 
 
 def _chosen(
