@@ -15,12 +15,9 @@ from pbm.hexes import SIDES
 from pbm.knighthawks.forces import remarks
 from pbm.knighthawks.labels import SUPPLY_NAMES, Labels
 from pbm.knighthawks.weapons import ARMS, Weapon
+from pbm.pencil import boxes
 from pbm.phrases import count
 from pbm.svg import path, picture, tag
-
-_BOX = 14  # units of a box, with two more to the next
-_IN_ROW = 25
-_GROUP = 5
 
 
 def logs(packet: Mapping[str, Fact]) -> list[dict[str, Any]]:
@@ -118,39 +115,6 @@ def _supplies(ship: Mapping[str, Fact]) -> list[dict[str, Any]]:
                 }
             )
     return found
-
-
-def boxes(number: int, marked: int, label: str) -> Markup:
-    """So many boxes in rows of five groups of five, the first of them crossed."""
-    outline, strokes = [], []
-    for place in range(number):
-        row, column = divmod(place, _IN_ROW)
-        x = column * (_BOX + 2) + column // _GROUP * 6 + 1
-        y = row * (_BOX + 4) + 1
-        outline.append(f"M{x} {y}h{_BOX}v{_BOX}h-{_BOX}z")
-        if place < marked:
-            # A hand does not cross every box alike.
-            lean, lift = place * 5 % 3, place * 7 % 4
-            strokes.append(
-                f"M{x + 2 + lean} {y + 12 - lift // 2}L{x + 13 - lift} {y + 1 + lean}"
-                f"M{x + 2} {y + 3 + lift // 2}L{x + 12 + lean // 2} {y + 12}"
-            )
-    columns = min(number, _IN_ROW)
-    width = columns * (_BOX + 2) + max(0, columns - 1) // _GROUP * 6 + 2
-    height = (number + _IN_ROW - 1) // _IN_ROW * (_BOX + 4)
-    return picture(
-        label,
-        (0, 0, width, height),
-        path(outline, fill="#ffffff", stroke="#3d4852", stroke_width=1),
-        *(
-            [path(strokes, fill="none", stroke="#2b2b2b", stroke_width=2, stroke_linecap="round")]
-            if strokes
-            else []
-        ),
-        class_="boxes",
-        width=width,
-        height=height,
-    )
 
 
 def dial(facing: int) -> Markup:

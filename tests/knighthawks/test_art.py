@@ -14,9 +14,10 @@ from pbm.hexes import Hex, parse_hex
 from pbm.knighthawks.art import art
 from pbm.knighthawks.forces import forces
 from pbm.knighthawks.hexmap import glyph, hexmap
-from pbm.knighthawks.log import boxes, dial, logs
+from pbm.knighthawks.log import dial, logs
 from pbm.knighthawks.state import DESTROYED, LOST, Map, Orbit, State
 from pbm.knighthawks.view import known
+from pbm.pencil import boxes
 from tests.knighthawks import packets, worlds
 
 SVG = "{http://www.w3.org/2000/svg}"
