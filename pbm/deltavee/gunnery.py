@@ -18,7 +18,7 @@ from pbm.deltavee.ratings import WEAPON_PODS, class_number
 from pbm.deltavee.seeking import called, named
 from pbm.deltavee.state import State, Unit
 from pbm.deltavee.targets import wanted
-from pbm.deltavee.usable import BURSTER, fire_types, fires, fires_free, targeting
+from pbm.deltavee.usable import BURSTER, EXTRA, fire_types, fires_free, targeting
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +76,15 @@ def choose(
     return "; ".join(whys)
 
 
-def item_fault(unit: Unit, item: str, type: str = "") -> str:
-    """Why an item makes no fire of a type (or at all), in a phrase; empty if it does."""
-    if not type and item in fires(unit):
-        return ""
-    if type and type in fire_types(unit, item):
-        return ""
+def item_fault(unit: Unit, item: str, type: str) -> str:
+    """Why an item makes no fire of a type that it does not allow, in a phrase."""
     if item == BURSTER:
-        return f"a class {class_number(unit, 'burster')} burster allows no {type or 'fire'}"
+        return f"a class {class_number(unit, 'burster')} burster allows no {type}"
+    if item == EXTRA:
+        return "it has no extra fire"
     pod = unit.part(item)
     if pod is None:
-        return f"it has no {item}" if item != "extra" else "it has no extra fire"
+        return f"it has no {item}"
     if pod.kind not in WEAPON_PODS:
         return f"{item} ({pod.kind}) does not fire"
     if pod.gone:

@@ -14,6 +14,7 @@ import pytest
 
 from pbm.deltavee import orders as sheet
 from pbm.deltavee.fire import fire_side
+from pbm.deltavee.geometry import Direction
 from pbm.deltavee.orders import (
     Condition,
     FireLine,
@@ -385,6 +386,10 @@ def test_a_reason_is_told_once() -> None:
     )
     assert len(told(made, "fired")) == 1
     assert len(whys(made)) == 2  # one for each line
+    lines = [line("pod 1", aims(BURST, "2z"), at=4), line("pod 1", aims(BURST), at=5)]
+    made = fight([a(ARSENAL), b(), craft("Z", status="left")], lines, "10 10")
+    assert len(told(made, "fired")) == 2
+    assert len(whys(made)) == 1
 
 
 # --- holding fire ---------------------------------------------------------------------------
@@ -511,10 +516,20 @@ def test_the_phase_stops_when_the_game_is_decided() -> None:
 
 
 def test_a_unit_lost_in_the_phase_does_not_fire() -> None:
-    # What A launches beside an enemy missile may be intercepted; A itself goes on. A unit that
-    # is no longer in play when its turn comes does nothing.
-    made = fight([a(status="destroyed"), b()], [line("burster", aims(BURST))])
-    assert made.events == []
+    # What A launches into A0908 wakes the enemy missile there, which goes for the MIMS on its
+    # own course: Civ Level 8 at relative velocity 0, automatic.
+    mims = shot(1, "31", "mims", "A0908", 12, 2)
+    enemy = shot(2, "05", "intelligent", "A0908", 12, 2, contact=1)
+    way = MissileLaunch("unguided", bearing=Direction(12), direction=Direction(12), speed=1)
+    orders = {
+        "ann": [
+            UnitOrders("1a", fire=(line("pod 1", way),)),
+            UnitOrders("131", release=(ReleaseLine(ref()),)),
+        ]
+    }
+    made = fight([a(HEAVY), mims, enemy], faces="10", orders=orders)
+    assert made.state.unit("131").status == "destroyed"
+    assert told(made, "released") == []
 
 
 # --- missiles -------------------------------------------------------------------------------
