@@ -16,12 +16,13 @@ from dataclasses import replace
 from pbm.dice import Roll
 from pbm.event import Change, OrderRef
 from pbm.knighthawks.aiming import announce
-from pbm.knighthawks.audience import of_records, private
+from pbm.knighthawks.audience import of_records
 from pbm.knighthawks.chance import Terms, automatic, chance_of, hits
 from pbm.knighthawks.damage import damage_terms
 from pbm.knighthawks.defences import Answer, evasion, icms
+from pbm.knighthawks.fates import tell_fate
 from pbm.knighthawks.orders import Orders, ShipOrders
-from pbm.knighthawks.shot import Refusal, Shot
+from pbm.knighthawks.shot import Shot
 from pbm.knighthawks.state import DESTROYED, Ship, State
 from pbm.turn import Work
 
@@ -65,24 +66,8 @@ def _announced(work: Work, sides: Sequence[str], moving: str) -> list[Shot]:
         found += shots
         what = "attack" if side == moving else "defence"
         for refusal in refusals:
-            _not_done(work, what, refusal)
+            tell_fate(work, refusal.ship, refusal.order, what, refusal.why)
     return found
-
-
-def _not_done(work: Work, what: str, refusal: Refusal) -> None:
-    """Tell a player that a line was not carried out, and why."""
-    owner = work.state.ship(refusal.ship).owner
-    work.emit(
-        "not_done",
-        refusal.ship,
-        rule="KH PBM",
-        seen=private(work.seats, work.options, owner),
-        order=refusal.order,
-        ship=refusal.ship,
-        what=what,
-        written=refusal.order.text,
-        why=refusal.why,
-    )
 
 
 class _Exchange:
@@ -279,7 +264,7 @@ class _Exchange:
 
     def _tell_why(self, ship: Ship, what: str, answer: Answer) -> None:
         if answer.why and answer.order:
-            _not_done(self.work, what, Refusal(ship.id, answer.order, answer.why))
+            tell_fate(self.work, ship.id, answer.order, what, answer.why)
 
     def _spend(self, shot: Shot) -> None:
         """Cross a limited shot off, a wasted one too.

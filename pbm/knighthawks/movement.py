@@ -13,6 +13,7 @@ from pbm.event import EVERYBODY, Change, Fact, OrderRef
 from pbm.hexes import Hex
 from pbm.knighthawks.audience import private
 from pbm.knighthawks.conditions import holds
+from pbm.knighthawks.fates import NOT_NEEDED, tell_fate
 from pbm.knighthawks.helm import Move, decide, first_in_play
 from pbm.knighthawks.orbit import left_orbits, orbit_step, orbit_text
 from pbm.knighthawks.orders import Goal, LeaveOrbit, MoveLine, Orders
@@ -94,9 +95,9 @@ class _Mover:
         chosen: MoveLine | None = None
         for line in lines:
             if chosen is not None:
-                self.not_done(line, "an earlier line was carried out")
+                self.not_needed(line, "an earlier line was carried out")
             elif not holds(line.condition, self.work.state, self.ship, self.work.options):
-                self.not_done(line, "its condition did not hold")
+                self.not_needed(line, "its condition did not hold")
             elif gone := self.targets_gone(line):
                 self.not_done(line, gone)
             else:
@@ -339,18 +340,11 @@ class _Mover:
 
     def not_done(self, line: MoveLine, why: str, what: str = "move") -> None:
         """A line that was not carried out, with the reason."""
-        self.work.emit(
-            "not_done",
-            self.ship.id,
-            str(line.ref.line),
-            rule="KH PBM",
-            seen=self.seen,
-            order=line.ref,
-            ship=self.ship.id,
-            what=what,
-            written=line.ref.text,
-            why=why,
-        )
+        tell_fate(self.work, self.ship.id, line.ref, what, why)
+
+    def not_needed(self, line: MoveLine, why: str) -> None:
+        """An alternative that was not called for, with the reason."""
+        tell_fate(self.work, self.ship.id, line.ref, "move", why, NOT_NEEDED)
 
     # --- changes ----------------------------------------------------------------------------
 

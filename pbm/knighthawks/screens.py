@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.event import Change
-from pbm.knighthawks.audience import of_records, private
+from pbm.knighthawks.audience import of_records
 from pbm.knighthawks.conditions import holds
+from pbm.knighthawks.fates import NOT_NEEDED, tell_fate
 from pbm.knighthawks.orders import MoveLine
 from pbm.knighthawks.state import Screen, Ship, State
 from pbm.turn import Work
@@ -63,9 +64,16 @@ def tend_screen(
     obeyed = False
     for line in ([chosen] if chosen and chosen.screen else []) + list(others):
         if obeyed:
-            _not_done(work, ship, line, "an earlier line about the screen was carried out")
+            tell_fate(
+                work,
+                ship.id,
+                line.ref,
+                "screen",
+                "an earlier line about the screen was carried out",
+                NOT_NEEDED,
+            )
         elif not _is_wanted(work, ship, line, alone=line is not chosen):
-            _not_done(work, ship, line, "its condition did not hold")
+            tell_fate(work, ship.id, line.ref, "screen", "its condition did not hold", NOT_NEEDED)
         else:
             obeyed = True
             _carry_out(work, work.state.ship(ship.id), line)
@@ -80,16 +88,16 @@ def _is_wanted(work: Work, ship: Ship, line: MoveLine, alone: bool) -> bool:
 def _carry_out(work: Work, ship: Ship, line: MoveLine) -> None:
     if line.screen == "down":
         if ship.screen is None:
-            _not_done(work, ship, line, "it has no screen")
+            tell_fate(work, ship.id, line.ref, "screen", "it has no screen")
             return
         work.state = work.state.with_ships((replace(ship, screen=None),))
         work.emit("screen_dropped", ship.id, rule=RULE, order=line.ref, ship=ship.id)
         return
     left = ship.left(SUPPLY) - 1
     if ship.screen is not None:
-        _not_done(work, ship, line, "its screen is still up")
+        tell_fate(work, ship.id, line.ref, "screen", "its screen is still up")
     elif left < 0:
-        _not_done(work, ship, line, "it has no masking screen left")
+        tell_fate(work, ship.id, line.ref, "screen", "it has no masking screen left")
     else:
         screen = Screen(ship.at, 0 if ship.orbit is None else CIRCLE)
         supplies = {**ship.supplies, SUPPLY: left}
@@ -110,18 +118,3 @@ def _carry_out(work: Work, ship: Ship, line: MoveLine) -> None:
             number=1,
             left=left,
         )
-
-
-def _not_done(work: Work, ship: Ship, line: MoveLine, why: str) -> None:
-    work.emit(
-        "not_done",
-        ship.id,
-        str(line.ref.line),
-        rule=RULE,
-        seen=private(work.seats, work.options, ship.owner),
-        order=line.ref,
-        ship=ship.id,
-        what="screen",
-        written=line.ref.text,
-        why=why,
-    )

@@ -207,6 +207,13 @@ def _not_done(facts: Facts, _shown: Shown, labels: Labels) -> str:
     )
 
 
+def _not_needed(facts: Facts, _shown: Shown, labels: Labels) -> str:
+    return (
+        f"{labels.whose(facts['ship'])} had no need of "
+        f'"{facts["written"]}": {str(facts["why"]).rstrip(".")}.'
+    )
+
+
 # --- the campaign ---------------------------------------------------------------------------
 
 
@@ -254,6 +261,7 @@ _SAY: Mapping[str, Say[Labels]] = {
     "ship_destroyed": _ship_destroyed,
     "supply_used": _supply_used,
     "not_done": _not_done,
+    "not_needed": _not_needed,
     "placed": _placed,
     "order_of_sides": _order_of_sides,
     "game_over": lambda facts, _shown, _labels: game_over(facts),

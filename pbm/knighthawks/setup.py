@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.hexes import distance
-from pbm.knighthawks.audience import private
+from pbm.knighthawks.fates import tell_fate
 from pbm.knighthawks.orders import Orders, PlaceLine
 from pbm.knighthawks.state import IN_PLAY, WAITING, Orbit, Placement, Ship, State
 from pbm.turn import Work
@@ -79,18 +79,7 @@ def set_up(work: Work) -> None:
             if not fault:
                 line = offered
                 continue
-            work.emit(
-                "not_done",
-                ship.id,
-                str(offered.ref.line),
-                rule="KH PBM",
-                seen=private(work.seats, work.options, ship.owner),
-                order=offered.ref,
-                ship=ship.id,
-                what="place",
-                written=offered.ref.text,
-                why=fault,
-            )
+            tell_fate(work, ship.id, offered.ref, "place", fault)
         stands = placed(ship, line)
         done.append(stands)
         work.emit(

@@ -28,6 +28,10 @@ def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     return table.played(tmp_path, 2)
 
 
+def test_without_pdfs_a_replay_leaves_them_out(campaign: Campaign) -> None:
+    assert replay(campaign, pdfs=False) == []
+
+
 def strip(campaign: Campaign) -> dict[str, bytes]:
     """Delete every report, event file and state but the set-up's; what was there before."""
     turns = campaign.folder / "turns"

@@ -150,7 +150,7 @@ def test_movement_takes_the_first_line_that_holds() -> None:
         line(plot("5"), 3),
     ]
     done = made(*lines, speed=4)
-    assert kinds(done) == ["not_done", "not_done", "moved"]
+    assert kinds(done) == ["not_needed", "not_needed", "moved"]
     told = [(e.facts["written"], e.facts["why"], e.facts["what"]) for e in done.events[:2]]
     assert told == [
         ("line 1", "its condition did not hold", "move"),
@@ -841,7 +841,7 @@ def test_movement_screen_by_conditions_at_the_end_of_the_move() -> None:
         )
         assert a1(done).screened is raised
         if not raised:
-            told = one(done, "not_done").facts
+            told = one(done, "not_needed").facts
             assert (told["what"], told["why"]) == ("screen", "its condition did not hold")
 
 
@@ -849,7 +849,7 @@ def test_movement_first_line_about_the_screen_counts() -> None:
     up, down = line(None, 2, screen="up"), line(None, 3, screen="down")
     done = made(line(plot("5")), up, down, speed=5, supplies=ONE_SCREEN)
     assert a1(done).screened
-    assert one(done, "not_done").facts["why"] == (
+    assert one(done, "not_needed").facts["why"] == (
         "an earlier line about the screen was carried out"
     )
     alone = made(up, speed=5, supplies=ONE_SCREEN)

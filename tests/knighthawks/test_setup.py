@@ -107,6 +107,16 @@ def test_the_higher_die_moves_first_and_ties_roll_again(
     assert made.events[-1].facts["sides"] == list(order)
 
 
+def test_a_state_knows_its_ships_and_planets_by_id_alone() -> None:
+    table = state(ship("A1", "0505"), ship("B1", "1010"), planets=(planet("P1", "0606"),))
+    assert table.ship("a1").designation == "A1"
+    assert table.planet("p1").designation == "P1"
+    with pytest.raises(KeyError):
+        table.ship("A1")
+    with pytest.raises(KeyError):
+        table.planet("P1")
+
+
 def test_of_three_sides_only_the_tied_roll_again() -> None:
     dice = Fixed(4, 9, 4, 2, 7)
     table = state(

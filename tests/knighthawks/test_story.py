@@ -73,6 +73,13 @@ def texts(player: str, *wanted: str) -> list[str]:
             "not_done",
             'Your Zz\'Nakk (B2) did not carry out "attack T at A1": range 6, torpedo range 4.',
         ),
+        (
+            "not_needed",
+            (
+                'Your Zz\'Nakk (B2) had no need of "move else stay": '
+                "an earlier line was carried out."
+            ),
+        ),
         ("placed", "Jolly Жук (C1) begins in 2215, facing 6, speed 3."),
         (
             "order_of_sides",

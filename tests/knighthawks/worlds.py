@@ -361,6 +361,18 @@ def events(state: State, in_force: Mapping[str, str]) -> tuple[Event, ...]:
         mine("bea"),
         ("bea", 9, "attack T at A1"),
     )
+    add(
+        "2.move",
+        "not_needed",
+        {
+            "ship": "idbeab2",
+            "what": "move",
+            "written": "move else stay",
+            "why": "an earlier line was carried out",
+        },
+        mine("bea"),
+        ("bea", 10, "move else stay"),
+    )
     add("setup", "placed", {"ship": "idcyc1", "at": "2215", "facing": 6, "speed": 3, "orbit": None})
     add(
         "setup",
