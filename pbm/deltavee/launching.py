@@ -169,7 +169,7 @@ def release(work: Work, mims_id: str) -> None:
     holds. Rule: DV 9.9. Ambiguity: DV-A63.
     """
     mims: Unit = work.state.unit(mims_id)
-    if mims.klass != MIMS or not mims.in_play:
+    if mims.klass != MIMS or mims.released or not mims.in_play:
         return
     for line in orders_of(work, mims).release:
         held = holds(work.state, line.condition, mims)
@@ -186,8 +186,6 @@ def release(work: Work, mims_id: str) -> None:
 
 def _salvo(work: Work, mims: Unit, line: ReleaseLine) -> list[tuple[Spot, int]] | str:
     """The placements and speeds of all four, or why they cannot be launched."""
-    if mims.released:
-        return "it has launched its missiles"
     if mims.use.new and work.options["mims.launch_same_phase"] == "no":
         return "it was launched in this phase"
     if why := missiles.counter_fault(work.state, mims, UNGUIDED, work.options, RELEASED):
@@ -197,10 +195,10 @@ def _salvo(work: Work, mims: Unit, line: ReleaseLine) -> list[tuple[Spot, int]] 
     if len(line.missiles) != RELEASED:
         return f"it launches {RELEASED} missiles at once, not {len(line.missiles)}"
     found = []
-    for one in line.missiles:
+    for number, one in enumerate(line.missiles, 1):
         spot = _explicit(work, mims, one)
         if isinstance(spot, str):
-            return spot
+            return f"missile {number} of {RELEASED}: {spot}"
         found.append((spot, one.speed))
     return found
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from pbm.deltavee.arcs import missile_placements
 from pbm.deltavee.audience import shows_direction
@@ -130,31 +131,33 @@ def nearest(
 def _approach(
     state: State, missile: Unit, target: Unit, options: Mapping[str, str]
 ) -> tuple[int, int]:
-    """How near they come in two moves each, the target first, and at the ends of the moves."""
+    """How near they come, now and in two moves each, the target first; and at their ends."""
     faster = (1, 2) if missile.klass == UNGUIDED else (0, 0)
     ours = _moves(state, missile, faster, options)
     seen = target.revealed or shows_direction(options)
     theirs = _moves(state, target, (0, 0), options) if seen else ((target.at,),) * 3
     distance = state.maps.grid.distance
-    nearest_hexes = min(
-        distance(one, other)
-        for move in (1, 2)
-        for one, other in (
-            *((ours[move - 1][-1], at) for at in theirs[move]),
-            *((at, theirs[move][-1]) for at in ours[move]),
-        )
-    )
+    pairs = [(missile.at, target.at)]
+    for move in (1, 2):
+        pairs += [(ours[move - 1][-1], at) for at in theirs[move]]
+        pairs += [(at, theirs[move][-1]) for at in ours[move]]
+    nearest_hexes = min(distance(one, other) for one, other in pairs)
     return nearest_hexes, sum(distance(ours[move][-1], theirs[move][-1]) for move in (1, 2))
 
 
 def _moves(
     state: State, unit: Unit, faster: tuple[int, int], options: Mapping[str, str]
 ) -> tuple[tuple[Hex, ...], ...]:
-    """Its hex, then the hexes of its next two moves; a move of none is the hex it stays in."""
+    """Its hex, then the hexes of its next two moves; a move of none is the hex it stays in.
+
+    A missile comes no further than to the edge of the maps. Ambiguity: DV-A05.
+    """
+    start = (unit.at,)
     if state.in_orbit(unit):
-        return ((unit.at,),) * 3
+        return start, start, start
     first, second = (_capped(unit.velocity + more, options) for more in faster)
     course = state.maps.grid.course(unit.at, unit.direction, unit.zig, first + second)
-    start = (unit.at,)
+    if unit.is_missile:
+        course = tuple(takewhile(lambda at: at in state.maps, course))
     one = course[:first] or start
     return start, one, course[first:] or one[-1:]
