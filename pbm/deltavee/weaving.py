@@ -105,7 +105,7 @@ def _danger(state: State, unit: Unit, away: tuple[str, ...]) -> Hex | None:
             if known:
                 near = min(known, key=lambda one: state.maps.grid.distance(unit.at, one.at))
                 return near.at
-        elif thing[-4:].isdigit() and thing[:-4].isupper():
+        elif thing[-4:].isdigit() and state.maps.lettered(thing[:-4]) is not None:
             return state.maps.parse(thing)
         elif found := sought(state, unit, (thing,)):
             return found[0].at
