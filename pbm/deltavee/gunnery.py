@@ -79,7 +79,8 @@ def choose(
 def item_fault(unit: Unit, item: str, type: str) -> str:
     """Why an item makes no fire of a type that it does not allow, in a phrase."""
     if item == BURSTER:
-        return f"a class {class_number(unit, 'burster')} burster allows no {type}"
+        burster = class_number(unit, "burster")
+        return f"a class {burster} burster allows no {type}" if burster else "it has no burster"
     if item == EXTRA:
         return "it has no extra fire"
     pod = unit.part(item)

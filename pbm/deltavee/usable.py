@@ -46,7 +46,7 @@ def fires(unit: Unit) -> Mapping[str, int]:
 
     Rule: DV 5.5, DV 8.1, DV 8.9. Ambiguity: DV-A50.
     """
-    found = {BURSTER: 1}
+    found = {BURSTER: 1} if class_number(unit, "burster") else {}
     for pod in unit.pods_of(*WEAPON_PODS):
         if not pod.gone:
             found[pod.name] = pod_number(pod, "fires") if pod.sound else 1
@@ -62,8 +62,7 @@ def fire_types(unit: Unit, item: str) -> tuple[str, ...]:
     Rule: DV 4.4, DV 8.1, DV 8.9 (damaged: bursts only).
     """
     if item == BURSTER:
-        both = class_number(unit, "burster") == 2
-        return (LASER_BURST, LASER_BARRAGE) if both else (LASER_BURST,)
+        return (LASER_BURST, LASER_BARRAGE)[: class_number(unit, "burster")]
     pod = unit.part(item)
     if pod is None or pod.kind not in WEAPON_PODS or pod.gone:
         return ()

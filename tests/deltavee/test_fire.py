@@ -245,6 +245,8 @@ def test_items_that_do_not_fire_say_why() -> None:
         "it has no pod 4",
         "it has no extra fire",
     ]
+    made = fight([ship(1, "A", "lander", "A0909", 12, 2), b()], [line("burster", aims(BURST))])
+    assert whys(made) == ["it has no burster"]
 
 
 def test_a_unit_without_lines_holds_its_fire() -> None:

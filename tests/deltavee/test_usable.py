@@ -39,6 +39,7 @@ def test_fires_by_item() -> None:
         "pod 2": 1,
     }
     assert usable.fires(a("terwillicker_x")) == {"burster": 1}
+    assert usable.fires(a("lander")) == {}
 
 
 @pytest.mark.parametrize(
@@ -56,6 +57,7 @@ def test_fires_left_by_damage(
 def test_types_of_fire() -> None:
     assert usable.fire_types(a("terwillicker_5000"), "burster") == ("laser burst",)
     assert usable.fire_types(a("terwillicker_x"), "burster") == ("laser burst", "laser barrage")
+    assert usable.fire_types(a("lander"), "burster") == ()
     unit = a("sword", HEAVY, "energy", HEAVY, "hunter", HEAVY, pod_3="D", pod_4="V", pod_5="X")
     assert usable.fire_types(unit, "pod 1") == usable.FIRE_TYPES
     assert usable.fire_types(unit, "pod 2") == ()
