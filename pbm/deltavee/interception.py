@@ -72,10 +72,19 @@ def meet(work: Work, unit_id: str) -> None:
             _routine(work, missile_id)
 
 
+def _partner(state: State, unit: Unit) -> Unit | None:
+    """The unit of the same side it is docked to, which came in with it, or None."""
+    dock = state.docked_to(unit.id)
+    if dock is None:
+        return None
+    other = state.unit(dock.other if dock.lead == unit.id else dock.lead)
+    return other if other.side == unit.side else None
+
+
 def _follows(state: State, unit: Unit) -> bool:
     """True for the second of a docked pair of one side: it came in with the first."""
     dock = state.docked_to(unit.id)
-    return dock is not None and dock.other == unit.id and state.unit(dock.lead).side == unit.side
+    return dock is not None and dock.other == unit.id and _partner(state, unit) is not None
 
 
 def _apart(state: State, unit: Unit) -> State:
@@ -84,8 +93,8 @@ def _apart(state: State, unit: Unit) -> State:
     Whoever has just come into a hex shared none before, nor did what it leads.
     Ambiguity: DV-A66.
     """
-    dock = state.docked_to(unit.id)
-    came = (unit.id,) if dock is None or dock.other == unit.id else (dock.lead, dock.other)
+    partner = _partner(state, unit)
+    came = (unit.id,) if partner is None else (unit.id, partner.id)
     kept = tuple(
         (missile, enemy)
         for missile, enemy in state.tried

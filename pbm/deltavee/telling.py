@@ -28,7 +28,8 @@ def not_done(
 ) -> None:
     """Tell a unit's player what of a line was not carried out, and why. Ambiguity: DV-A101.
 
-    ``what``: command, battle, fire, launch, release, planet, orbit, refuel, place, pods.
+    ``what``: command, battle, fire, launch, release, planet, orbit, refuel, field,
+    intercept, place, pods.
     ``written`` are the words of that part of the line.
     """
     work.emit(

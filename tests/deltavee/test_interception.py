@@ -338,6 +338,20 @@ def test_a_docked_pair_that_comes_in_is_one_event() -> None:
     assert tries(made) == [("101", "2b", False)]
 
 
+def test_docked_with_an_enemy_each_comes_in_for_itself() -> None:
+    table = state(
+        shot(1, "01", "unguided", HERE, 3, 4, civ=7),
+        mu(1, "A", 3, 4),
+        mu(2, "B", 3, 4),
+        docks=(Dock("1a", "2b"),),
+    )
+    for order in (("1a", "2b"), ("2b", "1a")):
+        made = work(table, faces="10")
+        for one in order:
+            meet(made, one)
+        assert made.state.tried == (("101", "2b"),)
+
+
 def test_the_partner_of_a_ship_lost_is_tried_by_the_next_missile_alone() -> None:
     table = state(
         shot(1, "01", "unguided", HERE, 3, 4),

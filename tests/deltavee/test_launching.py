@@ -527,3 +527,20 @@ def test_an_unguided_missile_is_reckoned_with_its_growing_velocity() -> None:
     far = ship(2, "A", "corco_mu", "A0903", 12, 0)
     done = launched(flute("arsenal", velocity=1), way("unguided", towards=("2a",)), far)
     assert where(done) == ("A0908", 12, 1)
+
+
+# --- as in the sequences played through ---------------------------------------------------------
+
+
+def test_an_intelligent_missile_from_the_hunter_of_a_piccolo() -> None:
+    # The hunter's Civ Level 8 works as 7 on a Piccolo: 7 Energy Units, as the book has it.
+    piccolo = ship(1, "B", "piccolo", "A0307", 3, 1, pods=("hunter",))
+    done = launched(piccolo, way("intelligent", 2, 3, speed=1))
+    assert where(done) == ("A0406", 3, 2)
+    assert (newest(done).civ, left(newest(done)), newest(done).revealed) == (7, 7, False)
+
+
+def test_an_unguided_missile_from_the_heavy_weapon_pod_of_a_dagger() -> None:
+    dagger = ship(1, "B", "dagger", "A0608", 3, 3, pods=("heavy weapon", "energy"))
+    done = launched(dagger, way("unguided", 4, 3, speed=1))
+    assert where(done) == ("A0709", 3, 4) and newest(done).civ == 7
