@@ -125,7 +125,8 @@ class Account:
         self._say_skipped()
         good = [number for number in self.words if number not in self.unread]
         understood = tuple(
-            Understood(number, "; ".join(self.words[number])) for number in sorted(self.words)
+            Understood(number, "; ".join(self.words[number]).replace(":; ", ": "))
+            for number in sorted(self.words)
         )
         return Reading(
             commands,

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from pbm.hexes import Hex, distance
+from pbm.hexes import Hex, Side, distance
 from pbm.knighthawks.building import Builder
 from pbm.knighthawks.duty import duty_fault, turns_owed
 from pbm.knighthawks.orders import (
@@ -84,10 +84,11 @@ def _faults(builder: Builder, line: MoveLine) -> Iterator[Fault]:
         if not isinstance(way, Plot) or plot_speed(way, last):
             yield Fault("its speed and its ADF are 0, so it cannot move", "KH 3 Acceleration")
         return
+    facing: Side | None = None if ship["orbit"] else Side(ship["facing"])
     if isinstance(way, LeaveOrbit):
         if ship["orbit"] is None:
             yield Fault("it is not in orbit", ORBITING)
-        way = way.move
+        facing, way = way.facing, way.move
         if isinstance(way, Plot) and plot_speed(way, last) == 0:
             yield Fault(f"a ship leaves orbit with speed 1 to {adf}", ORBITING)
             return
@@ -95,7 +96,7 @@ def _faults(builder: Builder, line: MoveLine) -> Iterator[Fault]:
         faults = plot_faults(way, last, adf, mr)
         yield from faults
         if not faults:
-            yield from _course_faults(builder, way, owed, is_free=way is not line.way)
+            yield from _course_faults(builder, way, owed, facing)
     elif isinstance(way, Goal) and way.speed is not None:
         if fault := speed_fault(way.speed, last, adf):
             yield fault
@@ -120,19 +121,20 @@ def _owes(ship: Mapping[str, Any], condition: Condition) -> bool:
     return bool(ship["evading"])
 
 
-def _course_faults(builder: Builder, plot: Plot, owed: int, *, is_free: bool) -> Iterator[Fault]:
+def _course_faults(builder: Builder, plot: Plot, owed: int, facing: Side | None) -> Iterator[Fault]:
     """Duty, planets and the edge for a plot that is legal on a free map.
 
-    ``is_free``: it leaves orbit with a facing of its own choice, so where it leads is open.
+    ``facing`` is the bow's at the start of the flight; None where a ship leaves orbit and the
+    line does not say it, so that where it leads is open.
     """
     ship, roster = builder.ship, builder.roster
     course = course_of(plot, ship["speed"])
     if fault := duty_fault(course, owed):
         yield fault
-    if is_free or ship["orbit"] is not None:
+    if facing is None:
         return
     planets = {at(planet): planet["designation"] for planet in roster.planets}
-    for step in walk(at(ship), ship["facing"], course).path:
+    for step in walk(at(ship), facing, course).path:
         if step in planets:
             yield Fault(f"it would enter the hex of {planets[step]}, {step}", "KH 3 Planets")
             return

@@ -118,6 +118,14 @@ def test_a_ship_leaves_orbit_within_its_adf() -> None:
         assert rules(reading) == ([rule] if rule else [])
 
 
+def test_a_plot_out_of_orbit_must_not_meet_the_planet() -> None:
+    beside = {"at": "1009", "speed": 0, **ORBIT}  # P1 is the hex below it, at its side 6
+    ahead = read_body("SHIP B2\n  move leave orbit face 6 speed 2", B2=beside)
+    assert rules(ahead) == ["KH 3 Planets"]
+    assert not rules(read_body("SHIP B2\n  move leave orbit face 12 speed 2", B2=beside))
+    assert not rules(read_body("SHIP B2\n  move leave orbit speed 2", B2=beside))
+
+
 def test_a_plot_from_orbit_leads_anywhere() -> None:
     assert not read_body("SHIP B2\n  move plot 4", B2=ORBIT).problems
     assert not read_body("SHIP B2\n  move stay, face 8", B2=ORBIT).problems

@@ -153,6 +153,14 @@ def test_statements_on_one_line_repeat_the_verb() -> None:
     assert reading.understood[1].text == "; ".join(canonical(reading, "sb2"))
 
 
+@pytest.mark.parametrize("header", ["SHIP B2:", "SHIP B2", "ship b2 (flagship)"])
+def test_an_order_may_stand_on_the_line_of_its_ship(header: str) -> None:
+    reading = read_body(f"{header} move speed 3; attack LB at A2")
+    assert canonical(reading, "sb2") == ["move speed 3", "attack LB at A2"]
+    assert reading.understood[0].text == "for Zz'Nakk (B2): move speed 3; attack LB at A2"
+    assert not reading.problems
+
+
 def test_a_repeated_verb_needs_one_before_it() -> None:
     reading = read_body("SHIP B2\n  move speed 3; LB at A2")
     assert invalid(reading) == ['it is not said whether "LB" attacks or defends']
