@@ -17,7 +17,6 @@ from pbm.dice import Ids
 from pbm.event import PUBLIC, Change, Event, OrderRef, only
 from pbm.options import Option
 from pbm.problem import Problem, illegal, invalid
-from pbm.rulings import Ruling
 from pbm.ruleset import (
     DocketItem,
     Known,
@@ -28,6 +27,7 @@ from pbm.ruleset import (
     StorySection,
     Understood,
 )
+from pbm.rulings import Ruling
 from pbm.sheet import Sheet
 from pbm.turn import Work
 
