@@ -68,7 +68,7 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
     roster = Roster(known)
     if (wrong := wrong_kind(sheet, known)) is not None:
         return Reading(Orders(roster.player), (wrong,))
-    reader = _Reader(sheet, roster, options, Account(sheet, roster.player))
+    reader = _Reader(sheet, roster, options, Account(sheet, roster.player), label_of(roster))
     for line, found in parsed(parser(), sheet.lines, roster.names, _STARTS):
         reader.take(line, found)
     return reader.reading()
@@ -90,6 +90,7 @@ class _Reader:
     roster: Roster
     options: Mapping[str, str]
     account: Account
+    name: Name
     built: dict[str, list[_Built]] = field(default_factory=dict)
     fleet: list[tuple[Line, Statement]] = field(default_factory=list)
     under: str = ""  # a ship's id, "FLEET", "?" under a header that was not understood, or ""
@@ -220,7 +221,6 @@ class _Reader:
     def _build(self, builder: Builder, statement: Statement) -> _Built | None:
         """The order, unless it is invalid or can never be carried out; problems in the builder."""
         verb = _VERBS.get(statement.verb, statement.verb)
-        name = label_of(self.roster)
         line: Any
         if verb == "move":
             line = builder.move(statement)
@@ -237,7 +237,7 @@ class _Reader:
         kept = checks.check(builder, verb, line, self.sheet.kind)
         if kept is None:
             return None
-        return _Built(verb, kept, builder.line, _in_words(verb, kept, name))
+        return _Built(verb, kept, builder.line, _in_words(verb, kept, self.name))
 
     def _keep(self, builder: Builder, built: _Built | None, ship: dict[str, Any]) -> None:
         self.account.problems += builder.problems
