@@ -15,14 +15,15 @@ from pbm.hexes import Hex
 from pbm.turn import Work
 
 
-def first_maps(number: int, options: Mapping[str, str]) -> Maps:
-    """So many maps in a row as the options of the campaign make them.
+def first_maps(number: int, options: Mapping[str, str], later: int = 0) -> Maps:
+    """So many maps in a row, and room for later ones, as the options of the campaign make them.
 
     Ambiguity: DV-A01, DV-A02, DV-A03.
     """
     pointed = options["grid.orientation"] == "pointed"
     grid = Grid(pointed=pointed, even_down=options["map.stagger"] == "even-down")
-    return row_of_maps(number, int(options["map.columns"]), int(options["map.rows"]), grid)
+    columns, rows = int(options["map.columns"]), int(options["map.rows"])
+    return row_of_maps(number, columns, rows, grid, later)
 
 
 def entered(work: Work, at: Hex) -> None:

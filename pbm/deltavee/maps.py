@@ -27,12 +27,16 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Maps:
-    """All maps in play, in the order they were placed, their size and their grid."""
+    """All maps in play, in the order they were placed, their size and their grid.
+
+    ``later`` are maps the scenario has letters for that are placed during play.
+    """
 
     columns: int
     rows: int
     tiles: tuple[Tile, ...]
     grid: Grid = FLAT
+    later: tuple[Tile, ...] = ()
 
     def __contains__(self, at: object) -> bool:
         """True for a hex on a map in play."""
@@ -68,15 +72,17 @@ class Maps:
         return Hex(tile.x * self.columns + column, tile.y * self.rows + row)
 
     def lettered(self, letter: str) -> Tile | None:
-        """The map with this letter, None if it is not in play."""
-        return next((tile for tile in self.tiles if tile.letter == letter.upper()), None)
+        """The map with this letter, in play or to come; None for any other."""
+        wanted = letter.upper()
+        return next((t for t in (*self.tiles, *self.later) if t.letter == wanted), None)
 
     def grown(self, at: Hex) -> Maps:
-        """The maps with one more where the hex lies, under the next free letter."""
+        """The maps with one more where the hex lies, under its own or the next free letter."""
         if at in self:
             return self
-        used = {tile.letter for tile in self.tiles}
-        letter = next(name for name in _letters(len(used) + 1) if name not in used)
+        used = {tile.letter for tile in (*self.tiles, *self.later)}
+        own = [tile.letter for tile in self.later if (tile.x, tile.y) == self.place(at)]
+        letter = next(name for name in (*own, *_letters(len(used) + 1)) if own or name not in used)
         return replace(self, tiles=(*self.tiles, Tile(letter, *self.place(at))))
 
 
@@ -89,7 +95,8 @@ def _letters(number: int) -> list[str]:
     return names
 
 
-def row_of_maps(number: int, columns: int, rows: int, grid: Grid) -> Maps:
-    """So many maps in a row, A leftmost. Ambiguity: DV-A13."""
-    tiles = tuple(Tile(letter, x, 0) for x, letter in enumerate(_letters(number)[:number]))
-    return Maps(columns, rows, tiles, grid)
+def row_of_maps(number: int, columns: int, rows: int, grid: Grid, later: int = 0) -> Maps:
+    """So many maps in a row, A leftmost, and room for so many later ones. Ambiguity: DV-A13."""
+    letters = _letters(number + later)[: number + later]
+    tiles = tuple(Tile(letter, x, 0) for x, letter in enumerate(letters))
+    return Maps(columns, rows, tiles[:number], grid, tiles[number:])

@@ -1,41 +1,99 @@
 """When the game is over: conditions looked at after every single event.
 
-The kinds:
+The kinds, each for its ``units`` and ``number``:
 
-- ``destroyed``: of ``units`` at least ``number`` are destroyed (0: all of them).
+- ``destroyed``: of the units at least so many are destroyed (0: all of them).
+- ``destroyed_with_first``: the same, and the first of them is among those destroyed.
+- ``jumped``: at least so many of them made a hyperjump (0: all).
+- ``orbit``: at least so many of them are in orbit (0: all).
+- ``docked``: the first of them is docked with another of them.
+- ``landed``: at least so many of them landed (0: all).
+- ``points``: the side has so many Victory Points.
+- ``apart``: every spaceship and battlecraft is more than so many hexes from every one of its
+  enemies; looked at when a phase ends.
 
-Rule: DV 3.0 (victory at once). Ambiguity: DV-A103 (the first condition met decides).
+Rule: DV 3.0 (victory at once), DV 11.0. Ambiguity: DV-A103 (the first condition met decides),
+DV-A83, DV-A84.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.deltavee.state import DESTROYED, State, Victory
+from pbm.deltavee.scoring import score
+from pbm.deltavee.state import DESTROYED, JUMPED, LANDED, State, Unit, Victory
 from pbm.turn import Work
+
+KINDS = (
+    "destroyed",
+    "destroyed_with_first",
+    "jumped",
+    "orbit",
+    "docked",
+    "landed",
+    "points",
+    "apart",
+)
+_STATUS = {
+    "destroyed": DESTROYED,
+    "destroyed_with_first": DESTROYED,
+    "jumped": JUMPED,
+    "landed": LANDED,
+}
 
 
 class Decided(Exception):
     """The game is over: stops the phase at once; phases.py catches it."""
 
 
-def holds(state: State, part: Victory) -> bool:
+def holds(state: State, part: Victory, phase_end: bool = False) -> bool:
     """True when a condition is met."""
+    if part.kind == "points":
+        return state.points.get(part.side, 0) >= part.number
+    if part.kind == "apart":
+        return phase_end and _apart(state, part.number)
     units = [state.unit(unit) for unit in part.units]
-    return sum(unit.status == DESTROYED for unit in units) >= (part.number or len(units))
+    if part.kind == "docked":
+        return _docked(state, units)
+    if part.kind == "orbit":
+        met = [state.in_orbit(unit) for unit in units]
+    else:
+        met = [unit.status == _STATUS[part.kind] for unit in units]
+    if part.kind == "destroyed_with_first" and not met[0]:
+        return False
+    return sum(met) >= (part.number or len(units))
+
+
+def _docked(state: State, units: list[Unit]) -> bool:
+    first, others = units[0].id, [unit.id for unit in units[1:]]
+    return any(
+        first in (dock.lead, dock.other) and (dock.lead in others or dock.other in others)
+        for dock in state.docks
+    )
+
+
+def _apart(state: State, hexes: int) -> bool:
+    """Every opposing pair of spaceships and battlecraft is more than so many hexes apart."""
+    first, second = (
+        [unit for unit in state.of_side(side) if not unit.is_missile] for side in state.sides
+    )
+    distance = state.maps.grid.distance
+    return all(distance(one.at, other.at) > hexes for one in first for other in second)
 
 
 def look(work: Work, phase_end: bool = False) -> None:
-    """End the game if a condition is met; the state must stand in ``work.state``.
+    """Count Victory Points and end the game if a condition is met; the state is in the work.
 
     ``phase_end``: a phase has just ended; some conditions are looked at only then. Raises
     Decided when it is over, so that nothing more happens in the phase.
     """
-    del phase_end  # no kind asks for it yet
     state: State = work.state
-    if state.result or not state.turn:  # before turn 1 not all units are on the table
+    if state.result or not state.turn:
         return
-    met = next((part for part in state.victory if holds(state, part)), None)
+    if state.special:
+        score(work)
+        state = work.state
+    met = next((part for part in state.victory if holds(state, part, phase_end)), None)
     if met is None:
         return
     said = f"{state.side_names[met.side]} wins: {met.title}" if met.side else met.title

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from pbm.dice import Ids
 from pbm.hexes import SIDES, Hex, Side, distance, neighbours, parse_hex
@@ -31,13 +31,20 @@ from pbm.knighthawks.state import (
 )
 from pbm.problem import Problem, invalid
 from pbm.ruleset import Seat
+from pbm.scenario_parts import (
+    Code,
+    Count,
+    Name,
+    Part,
+    ScenarioPart,
+    doubled,
+    owner_of,
+    owner_problems,
+    side_problems,
+)
 from pbm.toml_faults import load
 
 VICTORY_KINDS = ("last_standing", "destroy", "survive", "hull_points")
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 def _is_hex(text: str) -> str:
@@ -49,12 +56,9 @@ def _is_hex(text: str) -> str:
 
 
 HexText = Annotated[str, Field(max_length=9)]
-Count = Annotated[int, Field(ge=0, le=1000)]
-Name = Annotated[str, Field(min_length=1, max_length=60)]
-Code = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9]{0,5}$")]
 
 
-class ShipClass(_Part):
+class ShipClass(Part):
     """One class: the figures a record sheet begins with."""
 
     title: Name
@@ -84,23 +88,14 @@ class ShipClass(_Part):
         return supplies
 
 
-class MapPart(_Part):
+class MapPart(Part):
     """The size of the map (KH-A01)."""
 
     columns: Annotated[int, Field(ge=1, le=200)]
     rows: Annotated[int, Field(ge=1, le=200)]
 
 
-class SidePart(_Part):
-    """One side and how many players it takes."""
-
-    id: Code
-    name: Name
-    players_min: Annotated[int, Field(ge=1, le=20)] = 1
-    players_max: Annotated[int, Field(ge=1, le=20)] = 1
-
-
-class PlanetPart(_Part):
+class PlanetPart(Part):
     """A planet counter."""
 
     id: Code
@@ -110,7 +105,7 @@ class PlanetPart(_Part):
     _at = field_validator("at")(_is_hex)
 
 
-class PlacePart(_Part):
+class PlacePart(Part):
     """What a ship's player may choose: a block of hexes, facings, speeds."""
 
     columns: tuple[int, int]
@@ -119,7 +114,7 @@ class PlacePart(_Part):
     speed: tuple[int, int] = (0, 0)
 
 
-class ShipPart(_Part):
+class ShipPart(Part):
     """One ship, and where it stands if its player chooses nothing."""
 
     id: Code
@@ -143,7 +138,7 @@ class ShipPart(_Part):
         return facing
 
 
-class VictoryPart(_Part):
+class VictoryPart(Part):
     """A victory condition: see victory.py for what each kind asks."""
 
     side: Code
@@ -160,22 +155,16 @@ class VictoryPart(_Part):
         return kind
 
 
-class Scenario(_Part):
+class Scenario(ScenarioPart):
     """A whole scenario file."""
 
-    game: str
-    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,40}$")]
-    title: Name
-    text: str = ""
     last_turn: Annotated[int, Field(ge=0, le=1000)] = 0
     moves_first: str = "listed"
     map: MapPart
-    sides: Annotated[tuple[SidePart, ...], Field(min_length=2, max_length=12)]
     planets: tuple[PlanetPart, ...] = ()
     classes: Mapping[str, ShipClass] = Field(default_factory=dict)
     ships: Annotated[tuple[ShipPart, ...], Field(min_length=1, max_length=500)]
     victory: Annotated[tuple[VictoryPart, ...], Field(min_length=1)]
-    options: Mapping[str, str] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _moves_first(self) -> Scenario:
@@ -183,18 +172,8 @@ class Scenario(_Part):
             raise ValueError(f'moves_first is "{self.moves_first}"; it is "listed" or "roll"')
         return self
 
-    @property
-    def players_min(self) -> int:
-        """The least number of players."""
-        return sum(side.players_min for side in self.sides)
 
-    @property
-    def players_max(self) -> int:
-        """The greatest number of players."""
-        return sum(side.players_max for side in self.sides)
-
-
-class _Classes(_Part):
+class _Classes(Part):
     classes: Mapping[str, ShipClass]
 
 
@@ -243,17 +222,14 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
     names = [*ship_ids, *(ship.name for ship in scenario.ships), *planets]
     found += [
         invalid(f'"{name}" stands for two things', remedy="Give each ship and planet its own name")
-        for name in _doubled([name.casefold() for name in names])
+        for name in doubled([name.casefold() for name in names])
     ]
-    found += [invalid(f'two sides are called "{side}"') for side in _doubled(side_ids)]
-    for side in scenario.sides:
-        if side.players_min > side.players_max:
-            found.append(invalid(f"side {side.id} asks for more players than it takes"))
+    found += side_problems(scenario.sides)
     for planet_id, at in planets.items():
         if at not in board:
             found.append(invalid(f"planet {planet_id} is off the map", reason=f"it is at {at}"))
     for ship in scenario.ships:
-        found += _ship_problems(scenario, ship, classes, board, side_ids, planets)
+        found += _ship_problems(scenario, ship, classes, board, planets)
     for part in scenario.victory:
         if part.side not in side_ids:
             found.append(invalid(f'victory "{part.title}": there is no side {part.side}'))
@@ -272,16 +248,11 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
     return found
 
 
-def _doubled(names: Sequence[str]) -> list[str]:
-    return sorted({name for name in names if names.count(name) > 1})
-
-
 def _ship_problems(
     scenario: Scenario,
     ship: ShipPart,
     classes: Mapping[str, ShipClass],
     board: Map,
-    side_ids: Sequence[str],
     planets: Mapping[str, Hex],
 ) -> list[Problem]:
     found: list[Problem] = []
@@ -294,10 +265,7 @@ def _ship_problems(
                 remedy=f"The classes are {', '.join(classes)}",
             )
         )
-    if ship.side not in side_ids:
-        found.append(invalid(f"ship {ship.id}: there is no side {ship.side}"))
-    elif ship.player > max(s.players_max for s in scenario.sides if s.id == ship.side):
-        found.append(invalid(f"ship {ship.id}: side {ship.side} has no player {ship.player}"))
+    found += owner_problems(f"ship {ship.id}", ship, scenario.sides)
     if at not in board:
         found.append(invalid(f"ship {ship.id} is off the map", reason=f"it is at {at}"))
     if at in planets.values():
@@ -355,11 +323,7 @@ def _orbit_problems(
 
 def owners(scenario: Scenario, seats: Sequence[Seat]) -> dict[str, str]:
     """Ship id of the scenario to the seat that orders it: its ``player`` number in its side."""
-    found: dict[str, str] = {}
-    for ship in scenario.ships:
-        players = [seat.id for seat in seats if seat.side == ship.side]
-        found[ship.id] = players[(ship.player - 1) % len(players)]
-    return found
+    return {ship.id: owner_of(ship, seats) for ship in scenario.ships}
 
 
 def begin(scenario: Scenario, seats: Sequence[Seat], options: Mapping[str, str], ids: Ids) -> State:
