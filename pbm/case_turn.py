@@ -16,7 +16,7 @@ from pbm.cases import Scene, Step, split_outside, unquoted
 from pbm.dice import Ids
 from pbm.event import Event, Fact, to_json
 from pbm.problem import Faults, Problem, Span, invalid, render
-from pbm.ruleset import Ruleset
+from pbm.ruleset import Phase, Ruleset
 from pbm.ruling_text import parse_rulings
 from pbm.rulings import Ruling
 from pbm.scripted_dice import Script, ScriptedDice, parse_script
@@ -76,7 +76,7 @@ def lay(ruleset: Ruleset, step: Step, options: Mapping[str, str]) -> Table:
     """The table as a SET-UP block lays it."""
     if ruleset.scene is None:
         raise Faults(invalid(f"cases of {ruleset.title} have no SET-UP yet", step.span))
-    scene: Scene = ruleset.scene(step, IDS)
+    scene: Scene = ruleset.scene(step, IDS, options)
     standing = Standing(scene.turn, 0, (), scene.seats, scene.state)
     first = ruleset.phases(scene.state, scene.turn, options)[0]
     due = tuple(f"{scene.turn}{suffix}" for suffix in first.due(scene.state))
@@ -84,12 +84,19 @@ def lay(ruleset: Ruleset, step: Step, options: Mapping[str, str]) -> Table:
 
 
 def play(table: Table, step: Step) -> None:
-    """Carry out a RUN line: one leg, or ``RUN 6 turns``, ``RUN through 1.attack``, ``RUN 1.2``."""
+    """Carry out a RUN line: one leg, or ``RUN 6 turns``, ``RUN through 1.attack``, ``RUN 1.2``.
+
+    ``RUN only 1.fire`` plays one phase alone; the table then stands where it stood in the
+    turn, so that others may be played after it.
+    """
     words = step.rest.split()
-    legs, ruleset, mailing, go_on = 1, table.ruleset, "", False
+    legs, ruleset, mailing, go_on, before = 1, table.ruleset, "", False, table.standing
     if table.cut_short:
         raise Faults(invalid("a case cannot go on after RUN through PHASE", step.span))
-    if len(words) == 2 and words[0] == "through":
+    alone = len(words) == 2 and words[0] == "only"
+    if alone:
+        ruleset = _cut(table, words[1], step.span, alone=True)
+    elif len(words) == 2 and words[0] == "through":
         ruleset, table.cut_short = _cut(table, words[1], step.span), True
     elif len(words) == 2 and words[1] == "turns" and words[0].isdigit() and len(words[0]) < 4:
         legs = int(words[0])
@@ -102,13 +109,15 @@ def play(table: Table, step: Step) -> None:
             invalid(
                 f'"{step.rest}" is not understood',
                 step.span,
-                remedy="RUN, RUN 6 turns, RUN through PHASE, RUN MAILING or RUN anyway",
+                remedy="RUN, RUN 6 turns, RUN through PHASE, RUN only PHASE, RUN MAILING",
             )
         )
     dice = ScriptedDice(script_of(table.dice), table.scene.labels)
     table.legs, table.unread, table.expected_problems = [], [], []
     for _ in range(legs):
         _run_leg(table, ruleset, mailing, go_on, dice, step.span)
+    if alone and not table.standing.result:
+        table.standing = replace(before, state=table.standing.state, seats=table.standing.seats)
     left = dice.leftover()
     if left:
         raise Faults(*left)
@@ -130,15 +139,21 @@ def _run_leg(
         table.standing = leg.standing
 
 
-def _cut(table: Table, last: str, span: Span) -> Ruleset:
+def _cut(table: Table, last: str, span: Span, *, alone: bool = False) -> Ruleset:
+    """The game with its phases up to the last one, or with that one alone, sheets in hand."""
     whole = table.ruleset.phases
     keys = [p.key for p in whole(table.standing.state, table.standing.turn, table.options)]
     if last not in keys:
         raise Faults(
             invalid(f'there is no phase "{last}"', span, reason=f"there are {', '.join(keys)}")
         )
-    shorter = slice(keys.index(last) + 1)
-    return replace(table.ruleset, phases=lambda *of: whole(*of)[shorter])
+    place = keys.index(last)
+
+    def one(*of: Any) -> tuple[Phase, ...]:
+        phases = whole(*of)
+        return (replace(phases[place], due=phases[0].due),)
+
+    return replace(table.ruleset, phases=one if alone else lambda *of: whole(*of)[: place + 1])
 
 
 def _sheets(table: Table, mailing: str) -> dict[str, Sheet]:

@@ -102,8 +102,8 @@ class Ruleset:
     ``check_ruling(state, ruling)`` says beforehand what is wrong with it.
     ``missing(work, player)`` gives the commands of a player without a sheet.
     ``result(state)`` names the outcome once the game is over, else "".
-    ``asks`` are what a conformance case may ask, ``scene(step, ids)`` reads its set-up, and
-    ``thing(state, words)`` gives the fields of what it looks up (``ship B1``), or None.
+    ``asks`` are what a conformance case may ask, ``scene(step, ids, options)`` reads its set-up,
+    and ``thing(state, words)`` gives the fields of what it looks up (``ship B1``), or None.
     ``known_form`` is the type that a handed-in packet's ``known`` must fit.
     ``art(packet)`` gives what the pages of a packet show beside it (maps, record sheets as
     SVG), a function of the packet alone.
@@ -129,7 +129,7 @@ class Ruleset:
     missing: Callable[[Any, str], Any]
     result: Callable[[Any], str]
     asks: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
-    scene: Callable[[Step, Ids], Scene] | None = None
+    scene: Callable[[Step, Ids, Mapping[str, str]], Scene] | None = None
     thing: Callable[[Any, tuple[str, ...]], Mapping[str, Any] | None] | None = None
     known_form: Any = dict
     art: Callable[[Mapping[str, Fact]], Mapping[str, Any]] = lambda _packet: {}

@@ -11,12 +11,12 @@ Every ship gives its figures itself, since ship classes are the house's own (KH-
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any, Literal, TypedDict, cast, get_type_hints
+from typing import Any, Literal, TypedDict, cast
 
-from pbm.case_values import convert, described
-from pbm.cases import Scene, Step, cut_remark, split_outside
+from pbm.case_lines import SceneLine, refuse_doubles, scene_lines
+from pbm.cases import Scene, Step
 from pbm.dice import Ids
 from pbm.hexes import Hex, Side
 from pbm.knighthawks.state import (
@@ -115,10 +115,11 @@ WORDS: Mapping[str, Any] = {
 }
 
 
-def scene(step: Step, ids: Ids) -> Scene:
+def scene(step: Step, ids: Ids, _options: Mapping[str, str] | None = None) -> Scene:
     """The game a SET-UP block describes; Faults with what is wrong in it."""
-    lines = list(_lines(step))
-    _complete(lines)
+    found = scene_lines(step, WORDS, nameless=("MAP", "TURN"))
+    _complete(found)
+    lines = [(line.word, line.name, line.given, line.span) for line in found]
     players = {name: given for word, name, given, _ in lines if word == "PLAYER"}
     ships = {name: (given, span) for word, name, given, span in lines if word == "SHIP"}
     sides = _sides(players, {name: given for name, (given, _) in ships.items()})
@@ -197,25 +198,6 @@ def thing(state: State, words: tuple[str, ...]) -> Mapping[str, Any] | None:
     }
 
 
-def _lines(step: Step) -> Iterator[tuple[str, str, dict[str, Any], Span]]:
-    for number, typed in step.block:
-        words = split_outside(cut_remark(typed), " ")
-        if not words:
-            continue
-        span = step.line_span(number)
-        word = words.pop(0).upper()
-        if word not in WORDS:
-            raise Faults(
-                invalid(f'"{word}" is not a word of a set-up', span, reason=", ".join(WORDS))
-            )
-        name = "" if not words or "=" in words[0] else words.pop(0)
-        if (name == "") != (word in ("MAP", "TURN")):
-            raise Faults(
-                invalid(f"{word} is followed by {'a name' if not name else 'no name'}", span)
-            )
-        yield word, name, _fields(words, get_type_hints(WORDS[word]), span), span
-
-
 # What a line must say.
 _NEEDED: Mapping[str, tuple[str, str]] = {
     "SHIP": ("at", "place"),
@@ -225,35 +207,13 @@ _NEEDED: Mapping[str, tuple[str, str]] = {
 }
 
 
-def _complete(lines: list[tuple[str, str, dict[str, Any], Span]]) -> None:
+def _complete(lines: list[SceneLine]) -> None:
     """Refuse lines that lack what they need, and names that stand twice."""
-    names: set[tuple[str, str]] = set()
-    for word, name, given, span in lines:
-        key, said = _NEEDED.get(word, ("", ""))
-        if key and key not in given:
-            raise Faults(invalid(f"{word.lower()} {name} has no {said}", span))
-        if word != "VICTORY" and (word, name) in names:
-            raise Faults(invalid(f"{name or word} stands twice", span))
-        names.add((word, name))
-
-
-def _fields(words: list[str], kinds: Mapping[str, Any], span: Span) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for word in words:
-        key, _, text = word.partition("=")
-        if key not in kinds:
-            raise Faults(
-                invalid(
-                    f'"{key}" is not a field here', span, reason=f"there are {', '.join(kinds)}"
-                )
-            )
-        try:
-            found[key] = convert(text, kinds[key])
-        except ValueError as reason:
-            raise Faults(
-                invalid(f"{key}: {reason}", span, remedy=f"Write a {described(kinds[key])}")
-            ) from None
-    return found
+    for line in lines:
+        key, said = _NEEDED.get(line.word, ("", ""))
+        if key and key not in line.given:
+            raise Faults(invalid(f"{line.word.lower()} {line.name} has no {said}", line.span))
+    refuse_doubles(lines, often=("VICTORY",))
 
 
 def _sides(players: Mapping[str, Any], ships: Mapping[str, Any]) -> tuple[str, ...]:

@@ -69,7 +69,7 @@ def _read(sheet: Sheet, known: Any, options: Any) -> Reading:
     return Reading(commands, tuple(problems), (), tuple(docket))
 
 
-def _scene(step: Step, ids: Ids) -> Scene:
+def _scene(step: Step, ids: Ids, _options: Mapping[str, str]) -> Scene:
     numbers = [int(text) for _line, text in step.block if text.strip()]
     if not numbers:
         raise Faults(invalid("a set-up has a number", step.span))

@@ -290,6 +290,8 @@ def test_runs_that_go_on_stop_short_and_name_their_mailing() -> None:
     assert played("3", thrice, "RUN 3 turns")[0] == "pass"
     assert played("3", "EXPECT sum total=8\nRUN", "RUN through first")[0] == "error"
     assert "there is no phase" in played("3", "EXPECT sum total=8", "RUN through third")[1]
+    assert "there is no phase" in played("3", "EXPECT sum total=8", "RUN only third")[1]
+    assert played("3", "EXPECT sum total=8\nEXPECT waits 1", "RUN only first")[0] == "pass"
     assert "cannot be run" in played("3", "EXPECT sum total=8", "RUN 9")[1]
     assert "is not understood" in played("3", "EXPECT sum total=8", "RUN the whole way")[1]
     assert played("99", "EXPECT waits nothing\nEXPECT sum total=104")[0] == "pass"
