@@ -63,7 +63,8 @@ def _target(state: State, ship: Unit, command: DockWith) -> Unit | str:
 def _fault(state: State, ship: Unit, target: Unit) -> str:
     """Why a ship cannot be docked with a unit, in a phrase; empty if it can."""
     if target.at != ship.at:
-        return f"it is {state.maps.grid.distance(ship.at, target.at)} hexes away"
+        away = state.maps.grid.distance(ship.at, target.at)
+        return f"it is {away} hex{'' if away == 1 else 'es'} away"
     if target.is_missile:
         return "nothing docks with a missile"
     if target.velocity != ship.velocity:
