@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from pbm.deltavee.audience import about, of_side
 from pbm.deltavee.energy import emptied_at, left
+from pbm.deltavee.hulls import MODULE
 from pbm.deltavee.leaving import out_of_play
 from pbm.deltavee.ratings import ENERGY_POD
 from pbm.deltavee.state import (
@@ -67,8 +68,8 @@ def is_wreck(unit: Unit) -> bool:
 
     Rule: DV 11.0. Ambiguity: DV-A55, DV-A56.
     """
-    hull = (unit.part(BRIDGE), unit.part(ENGINE))
-    if any(part is None or not part.gone for part in hull):
+    hull = [part for part in unit.parts if part.name in (BRIDGE, ENGINE, MODULE)]
+    if not hull or not all(part.gone for part in hull):
         return False
     gone = sum(pod.gone for pod in unit.pods)
     return not unit.pods or 2 * gone > len(unit.pods)
@@ -86,17 +87,20 @@ def shot_down(work: Work, unit_id: str, blow: Blow) -> None:
     destroyed(work, unit, rule=_final_rule(unit), why="hits", by=blow.by)
 
 
-def damaged(work: Work, unit_id: str, name: str, blow: Blow, *, chosen: bool = False) -> None:
+def damaged(
+    work: Work, unit_id: str, name: str, blow: Blow, *, chosen: bool = False, whole: bool = False
+) -> None:
     """Mark a hit on a part of a unit and do at once all that follows from it.
 
-    ``chosen``: somebody chose the part among several. KeyError for a part it does not have.
+    ``chosen``: somebody chose the part among several. ``whole``: it is destroyed outright.
+    KeyError for a part it does not have.
     """
     state: State = work.state
     unit = state.unit(unit_id)
     before = unit.part(name)
     if before is None:
         raise KeyError(name)
-    after = replace(before, status=worse(before))
+    after = replace(before, status=DESTROYED_PART if whole else worse(before))
     unit = unit.with_part(after)
     work.state = state.with_units(unit)
     mark = Change(f"unit/{unit_id}/{name}", before.status, after.status)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.deltavee.ratings import ENERGY_POD, ENERGY_POD_UNITS, burn_rate
+from pbm.deltavee.ratings import CLASSES, ENERGY_POD, ENERGY_POD_UNITS, burn_rate
 from pbm.deltavee.state import DAMAGED, Part, Unit
+from pbm.table import EMPTY
 
 LEAK = 10
+ENDLESS = 9999
 
 
 def capacity(unit: Unit) -> int:
@@ -19,9 +21,14 @@ def capacity(unit: Unit) -> int:
     return unit.energy + ENERGY_POD_UNITS * len(unit.pods_of(ENERGY_POD))
 
 
+def endless(unit: Unit) -> bool:
+    """True for a class that always has energy enough. Rule: DV EAL."""
+    return not unit.is_missile and CLASSES.at(unit.klass, "energy") == EMPTY
+
+
 def left(unit: Unit) -> int:
     """Units left."""
-    return max(0, capacity(unit) - unit.spent)
+    return ENDLESS if endless(unit) else max(0, capacity(unit) - unit.spent)
 
 
 def blocks_left(unit: Unit) -> int:
@@ -33,6 +40,8 @@ def spent_more(unit: Unit, units: int) -> Unit:
     """The unit after it spent so many units; ValueError if it has not got them."""
     if units > left(unit):
         raise ValueError(f"{units} of {left(unit)}")
+    if endless(unit):
+        return unit
     return replace(unit, spent=unit.spent + units)
 
 

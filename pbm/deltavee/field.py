@@ -9,8 +9,10 @@ from dataclasses import replace
 
 from pbm.deltavee.audience import private
 from pbm.deltavee.conditions import holds
+from pbm.deltavee.damage import Blow, damaged
 from pbm.deltavee.energy import blocks_left, left, spent_more
 from pbm.deltavee.hits import struck
+from pbm.deltavee.hulls import laid_open
 from pbm.deltavee.orders import FieldLine
 from pbm.deltavee.ratings import burn_rate, status_of
 from pbm.deltavee.state import DESTROYED_PART, FORCE_FIELD, State, Unit
@@ -38,10 +40,15 @@ def hold(work: Work, unit_id: str, missile: Unit, strength: int, meeting: str) -
     """The hits that reach a ship through its field.
 
     All are rolled for even if one of them destroys the field, but none once the ship is
-    gone. Ambiguity: DV-A57.
+    gone. Where one of several fields is destroyed already, all behind it is destroyed, and
+    the hits are as many as through a class 1 field. Ambiguity: DV-A57, DV-A96.
     """
-    rolls = HITS[strength]
+    open_parts = laid_open(work.state.unit(unit_id))
+    rolls = HITS[1 if open_parts else strength]
     work.emit("field_held", unit_id, rule="DV 9.8", unit=unit_id, number=rolls)
+    for part in open_parts:
+        if work.state.unit(unit_id).in_play:
+            damaged(work, unit_id, part, Blow("DV EHC", missile.id), whole=True)
     for number in range(1, rolls + 1):
         name = ("field hit", unit_id, missile.id, meeting, str(number))
         struck(work, unit_id, name=name, rule="DV 9.8", by=missile.id)

@@ -96,7 +96,7 @@ class _Gunners:
         number = fires(self._unit).get(item, 0)
         if not number:
             for line in lines:
-                self._refuse(line.ref, line.ref.text, item_fault(self._unit, item, "fire"))
+                self._refuse(line.ref, line.ref.text, item_fault(self._unit, item))
         for _ in range(number):
             if not any(self._try_line(line) for line in lines):
                 return

@@ -76,8 +76,11 @@ def choose(
     return "; ".join(whys)
 
 
-def item_fault(unit: Unit, item: str, type: str) -> str:
-    """Why an item makes no fire of a type that it does not allow, in a phrase."""
+def item_fault(unit: Unit, item: str, type: str = "") -> str:
+    """Why an item makes no fire of a type, or none at all, in a phrase; empty if it does."""
+    allowed = fire_types(unit, item)
+    if allowed and (not type or type in allowed):
+        return ""
     if item == BURSTER:
         burster = class_number(unit, "burster")
         return f"a class {burster} burster allows no {type}" if burster else "it has no burster"

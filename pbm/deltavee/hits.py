@@ -10,8 +10,19 @@ from collections.abc import Sequence
 from pbm.deltavee import parts
 from pbm.deltavee.bands import band
 from pbm.deltavee.damage import Blow, damaged, no_effect, shot_down, worse
+from pbm.deltavee.hulls import (
+    HULL_AND_GRID,
+    MODULE,
+    MODULES,
+    PARTS,
+    field_hit,
+    field_names,
+    modules,
+    read_alien,
+    reading,
+)
 from pbm.deltavee.orders import HitsLine
-from pbm.deltavee.state import Part, State, Unit
+from pbm.deltavee.state import FORCE_FIELD, Part, State, Unit
 from pbm.deltavee.telling import orders_of
 from pbm.dice import Roll
 from pbm.table import EMPTY, table
@@ -66,14 +77,30 @@ def struck(
     if not listed:
         no_effect(work, unit, blow(), _nothing(unit, "it has no such part"))
         return
-    whole = [part for part in listed if not part.gone]
-    if not whole:
-        no_effect(work, unit, blow(), f"{' and '.join(p.name for p in listed)} destroyed already")
+    if rolled > 1 and listed[0].kind == FORCE_FIELD and len(field_names(unit.klass)) > 1:
+        for field in _fields(work, name, rolls):
+            # Looked up anew, since one die may have hit it twice.
+            part = work.state.unit(unit_id).part(field)
+            _damage(work, unit, [part], part, blow())
         return
-    part = whole[0]
+    whole = [part for part in listed if not part.gone]
+    part = (whole or listed)[0]
     if len(whole) > 1:
         part = _chosen(work, unit, whole, name, rolls, by=by, owner=owner_chooses)
-    damaged(work, unit_id, part.name, blow(), chosen=len(whole) > 1)
+    _damage(work, unit, listed, part, blow(), chosen=len(whole) > 1)
+
+
+def _damage(
+    work: Work, unit: Unit, listed: Sequence[Part], part: Part, blow: Blow, *, chosen: bool = False
+) -> None:
+    """Mark the part hit; nothing happens if all that were listed are destroyed already."""
+    if part.gone:
+        why = f"{' and '.join(one.name for one in listed)} destroyed already"
+        no_effect(work, unit, blow, why)
+        return
+    sharing = modules(work.state, unit) if part.name == MODULE else (unit,)
+    for one in sharing:
+        damaged(work, one.id, part.name, blow, chosen=chosen)
 
 
 # The same words for whatever an unrevealed unit may be.
@@ -90,34 +117,53 @@ def uses_enhanced(work: Work, unit: Unit) -> bool:
 
 
 def _listed(work: Work, unit: Unit, name: Sequence[str], rolls: list[Roll]) -> list[Part]:
-    """The parts the die may have hit, of those the unit has."""
+    """The parts the die may have hit, of those the unit has. Ambiguity: DV-A98, DV-A99."""
     row = str(rolls[0].total)
     if uses_enhanced(work, unit):
         names = [_cell(work, unit, row, name, rolls)]
     else:
         names = [str(cell) for cell in HITS.rows[row]]
+    how = reading(unit.klass)
     if CRITICAL in names:
-        return list(unit.parts)
+        return [part for part in unit.parts if how == PARTS or part.kind != FORCE_FIELD]
+    if how == HULL_AND_GRID:
+        names = [read_alien(names)]
+    if how == MODULES:
+        pods = [f"pod {number}" for number in range(1, len(modules(work.state, unit)) + 1)]
+        names = [MODULE for one in names if one in pods][:1]
     return [part for wanted in names if (part := unit.part(wanted)) is not None]
 
 
 def _cell(work: Work, unit: Unit, row: str, name: Sequence[str], rolls: list[Roll]) -> str:
     """The cell of the enhanced table by second dice, rolled again until the part is there.
 
-    It is rolled once if no part of the row is there, and not at all for a battlecraft, which
-    has nothing but bridge and engine.
+    It is rolled once if no part of the row is there, or for an alien hull, and not at all for
+    a battlecraft, which has nothing but bridge and engine.
     """
     cells = [str(cell) for cell in ENHANCED.rows[row]]
     anything = any(unit.part(cell) is not None for cell in cells)
     if unit.is_battlecraft and not anything and CRITICAL not in cells:
         return EMPTY
+    once = not anything or reading(unit.klass) != PARTS
     again = 0
     while True:
         again += 1
         rolls.append(work.roll("d10", *name, f"column {again}"))
         cell = str(ENHANCED.at(row, band(ENHANCED.columns, rolls[-1].total) or ""))
-        if cell in (EMPTY, CRITICAL) or unit.part(cell) is not None or not anything:
+        if once or cell in (EMPTY, CRITICAL) or unit.part(cell) is not None:
             return cell
+
+
+def _fields(work: Work, name: Sequence[str], rolls: list[Roll]) -> list[str]:
+    """The fields of a cruiser that are hit, one or more. Rule: DV EHC."""
+    found: list[str] = []
+    due = 1
+    while due:
+        rolls.append(work.roll("d10", *name, f"field {len(rolls)}"))
+        field = field_hit(rolls[-1].total)
+        found += [field] if field else []
+        due += 1 if not field else -1
+    return found
 
 
 def _chosen(

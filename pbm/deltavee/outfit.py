@@ -8,16 +8,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pbm.deltavee.hulls import MODULE, MODULES, field_names, reading
 from pbm.deltavee.ratings import CLASSES, PODS, missile_number, pod_civ, pod_stock
 from pbm.deltavee.state import BRIDGE, ENGINE, FORCE_FIELD, MISSILE, UNGUIDED, Part, Unit
 from pbm.table import EMPTY
 
 
 def hull_parts(klass: str) -> tuple[Part, ...]:
-    """Bridge, engine and, where the class has one, force field, with the class's armor."""
-    names = [BRIDGE, ENGINE] + [FORCE_FIELD] * (CLASSES.number(klass, "field") > 0)
+    """Bridge, engine and, where the class has one, force field, with the class's armor.
+
+    A cruiser has several fields, ``force field``, ``force field 2`` ...; a pod of a modular
+    ship is one module and a field.
+    """
     armor = CLASSES.number(klass, "armor")
-    return tuple(Part(name, name, armor) for name in names)
+    hull = (MODULE,) if reading(klass) == MODULES else (BRIDGE, ENGINE)
+    fields = field_names(klass) if CLASSES.number(klass, "field") else ()
+    return (
+        *(Part(name, name, armor) for name in hull),
+        *(Part(name, FORCE_FIELD, armor) for name in fields),
+    )
 
 
 def pod(

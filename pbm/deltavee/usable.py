@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbm.deltavee.energy import endless
 from pbm.deltavee.ratings import (
     BATTLE_COMM,
     TRACTOR,
@@ -120,18 +121,23 @@ def tractor_power(pod: Part) -> tuple[int, int]:
     return (2, 6) if pod.civ >= 8 else (1, 4)
 
 
+def fields(unit: Unit) -> tuple[Part, ...]:
+    """Its force fields: one, none, or the four of a cruiser."""
+    return tuple(part for part in unit.parts if part.kind == FORCE_FIELD)
+
+
 def field_class(unit: Unit) -> int:
     """The class its force field has now; 0: it has none, or it cannot be used.
 
-    Rule: DV 4.6, DV 8.9. A damaged class 2 field acts as class 1.
+    Rule: DV 4.6, DV 8.9. A damaged class 2 field acts as class 1; several fields are of their
+    class while any of them is not destroyed. Ambiguity: DV-A95, DV-A96.
     """
-    if unit.is_missile or unit.part(FORCE_FIELD) is None:
+    found = fields(unit)
+    if all(part.gone for part in found):
         return 0
     printed = class_number(unit, "field")
-    status = status_of(unit, FORCE_FIELD)
-    if status == DESTROYED_PART:
-        return 0
-    return printed - 1 if status == DAMAGED else printed
+    damaged = len(found) == 1 and found[0].status == DAMAGED
+    return printed - 1 if damaged else printed
 
 
 def has_emergency_field(unit: Unit) -> bool:
@@ -139,7 +145,7 @@ def has_emergency_field(unit: Unit) -> bool:
 
     Rule: DV 8.9, DV 9.8: not a damaged one. Energy is not looked at.
     """
-    return field_class(unit) > 0 and status_of(unit, FORCE_FIELD) != DAMAGED
+    return any(part.sound for part in fields(unit))
 
 
 def prepared_limit(unit: Unit) -> int:
@@ -172,7 +178,9 @@ def control_fault(state: State, missile: Unit) -> str:
 def fires_free(state: State, unit: Unit) -> bool:
     """True for a unit whose energy the scenario does not count while its engine is sound.
 
-    Rule: DV S7. Ambiguity: DV-A88.
+    Rule: DV S7, DV EAL. Ambiguity: DV-A88.
     """
+    if endless(unit):
+        return True
     free = any(one.kind == "free_energy" and unit.id in one.units for one in state.special)
     return free and status_of(unit, ENGINE) not in (DAMAGED, DESTROYED_PART)

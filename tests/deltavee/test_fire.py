@@ -15,6 +15,7 @@ import pytest
 from pbm.deltavee import orders as sheet
 from pbm.deltavee.fire import fire_side
 from pbm.deltavee.geometry import Direction
+from pbm.deltavee.gunnery import item_fault
 from pbm.deltavee.orders import (
     Condition,
     FireLine,
@@ -28,7 +29,7 @@ from pbm.deltavee.orders import (
     Shot,
     UnitOrders,
 )
-from pbm.deltavee.state import Special, Unit, Use, Victory
+from pbm.deltavee.state import Dock, Special, Unit, Use, Victory
 from pbm.deltavee.victory import Decided
 from pbm.event import Event
 from pbm.turn import Work
@@ -247,6 +248,25 @@ def test_items_that_do_not_fire_say_why() -> None:
     ]
     made = fight([ship(1, "A", "lander", "A0909", 12, 2), b()], [line("burster", aims(BURST))])
     assert whys(made) == ["it has no burster"]
+
+
+def test_the_fault_of_an_item_for_one_type_or_any() -> None:
+    unit = marked(a(HEAVY), pod_1="D")
+    assert item_fault(unit, "pod 1") == item_fault(unit, "pod 1", BURST) == ""
+    assert item_fault(unit, "pod 1", BARRAGE) == "pod 1 is damaged and allows no laser barrage"
+    assert item_fault(unit, "burster") == item_fault(unit, "burster", BARRAGE) == ""
+    assert item_fault(unit, "burster", P_BURST) == "a class 2 burster allows no particle burst"
+
+
+def test_a_force_field_and_a_tow_hinder_no_fire() -> None:
+    lines = [line("pod 1", MissileLaunch("unguided"), aims(BURST))]
+    made = fight([a(HEAVY, field_up=True), b()], lines, "10")
+    assert fired(made) == ["pod 1: laser burst at 2b"]
+    assert whys(made) == ["its force field is active"]
+    docks = {"docks": (Dock("1c", "1a"),)}
+    tow = replace(a(), id="1c", designation="C")
+    lines = [line("burster", aims(BURST))]
+    assert only_fire(fight([a(), tow, b()], lines, "10", table=docks)).facts["by"] == "1a"
 
 
 def test_a_unit_without_lines_holds_its_fire() -> None:

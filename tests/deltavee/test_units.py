@@ -42,8 +42,8 @@ from pbm.ruleset import Seat
 from tests.deltavee.table import DEFAULTS, SEATS, ref, ship, shot, state, work
 
 
-def test_fourteen_classes() -> None:
-    assert len(CLASSES.rows) == 14
+def test_fourteen_classes_and_five_of_the_enhanced_game() -> None:
+    assert len(CLASSES.rows) == 14 + 5
     assert sum(row[1] == "battlecraft" for row in CLASSES.rows.values()) == 4
 
 
