@@ -623,3 +623,20 @@ def test_use_of_the_phase_is_counted_on_the_unit() -> None:
     unit = a(HEAVY, use=Use(commands=2))
     made = fight([unit, b()], [line("pod 1", aims(BURST))], "10")
     assert made.state.unit("1a").use == Use(commands=2, fires={"pod 1": 1})
+
+
+@pytest.mark.parametrize("die", ["1", "3", "4", "10"])
+@pytest.mark.parametrize("direction", ["shown", "hidden"])
+def test_fire_at_a_contact_tells_nothing_of_what_it_is(die: str, direction: str) -> None:
+    worlds: list[Unit] = [
+        craft("05", revealed=False, contact=3),
+        shot(2, "05", "guided", "A0907", 12, 2, contact=3),
+        shot(2, "05", "mims", "A0907", 12, 2, contact=3),
+    ]
+    lines = [line("burster", aims(BARRAGE, "any contact", until="engine"))]
+    seen = []
+    for unit in worlds:
+        made = fight([a(), unit], lines, f"2 {die}", {"contacts.direction": direction})
+        seen.append([event.shown_to("ann") for event in made.events])
+    assert seen[0] == seen[1] == seen[2]
+    assert len(seen[0]) == 3
