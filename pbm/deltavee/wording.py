@@ -43,9 +43,9 @@ def maneuver_words(state: State, side: str, command: Maneuver) -> str:
 def _weave_words(state: State, side: str, weave: Weave) -> str:
     if weave.away:
         return f"weave away from {named(state, weave.away, side)}"
-    return (
-        f"weave {weave.bearing}" if weave.hex is None else f"weave to {state.maps.label(weave.hex)}"
-    )
+    if weave.hex is not None:
+        return f"weave to {state.maps.label(weave.hex)}"
+    return f"weave {weave.bearing}"
 
 
 def battle_words(state: State, side: str, command: Battle) -> str:

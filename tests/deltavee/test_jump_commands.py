@@ -73,8 +73,8 @@ def test_a_damaged_pod_does_not_jump(status: str, works: bool) -> None:
 
 
 def test_no_jump_where_the_scenario_has_none() -> None:
-    made = run(jumper(), command(PREPARE), jumps=False)
-    assert whys(made) == ["there is no hyperjump in this scenario"]
+    made = run(jumper(), command(PREPARE, JUMP), jumps=False)
+    assert whys(made) == ["there is no hyperjump in this scenario"] * 2
     craft = ship(1, "A", "terwillicker_x", "B0609", 12, 1)
     assert whys(run(craft, command(PREPARE))) == ["only a spaceship can jump"]
 

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from pbm.deltavee.orders import FieldLine
 from pbm.deltavee.state import Dock, Unit
 from tests.deltavee.lines import command, commanded, given, only, spent, whys
-from tests.deltavee.table import MAPS, planet, ship, shot, state, told
+from tests.deltavee.table import MAPS, planet, ref, ship, shot, state, told
 
 
 def hurt(unit: Unit, **status: str) -> Unit:
@@ -244,6 +245,17 @@ def test_no_weave_into_asteroids_or_a_planet() -> None:
     assert spent(run) == spent(run, "1b") == 0
 
 
+def test_a_weave_that_was_not_made_is_told_in_its_words() -> None:
+    run = commanded(
+        [one("sword", 2)],
+        given("1a", "weave away from missile > B0605 > 1a", "weave to B0611", "weave 3"),
+    )
+    words = [event.facts["written"] for event in told(run, "not_done")]
+    assert words == ["weave to B0611", "weave 3"]
+    run = commanded([one("sword", 2)], given("1a", "weave away from missile > enemy"))
+    assert told(run, "not_done")[0].facts["written"] == "weave away from missile > enemy"
+
+
 def test_a_missile_cannot_weave() -> None:
     run = commanded([shot(1, "03", "intelligent", "B0609", 12, 2)], given("103", "weave 12"))
     assert whys(run) == ["a missile cannot weave"]
@@ -316,6 +328,22 @@ def test_a_pair_weaves_if_both_bridges_allow() -> None:
     assert spent(run) == 22
     run = pair(one("flute", 1), hurt(towed, bridge="D"), given("1a", "weave 12"))
     assert whys(run) == ["of the unit docked to it: its bridge is damaged"]
+
+
+def test_one_missile_destroys_one_of_a_pair() -> None:
+    """It takes the Mu with its pods before the Flute; the Flute goes on alone."""
+    towed = ship(1, "B", "corco_mu", "B0609", 12, 1, pods=("arsenal", "energy"))
+    table = state(
+        one("flute", 1),
+        towed,
+        shot(2, "03", "intelligent", "B0608", 6, 1),
+        docks=(Dock("1a", "1b"),),
+    )
+    never = FieldLine(ref(), attempt=False)
+    run = commanded(table, given("1a", "weave 12, right", field=(never,)), faces="*: 1 *")
+    assert [unit.in_play for unit in run.state.units] == [True, False, False]
+    assert (run.state.unit("1a").direction, run.state.docks) == (1, ())
+    assert spent(run) == 22
 
 
 def test_a_towed_ship_gets_no_commands_of_its_own() -> None:

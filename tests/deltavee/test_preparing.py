@@ -186,6 +186,12 @@ def test_not_in_the_phase_of_its_preparing() -> None:
     ]
 
 
+def test_what_cannot_be_prepared() -> None:
+    steps = battle(Prepare(battlecraft="1a1"))
+    assert whys(commanded(carrier("in play"), given("1a", steps))) == ["A1 is not aboard"]
+    assert whys(commanded(carrier("aboard", "D"), given("1a", steps))) == ["pod 1 is damaged"]
+
+
 def launched(command: Launch, **craft: Any) -> Work:
     return commanded(carrier("prepared", **craft), given("1a", battle(command)))
 
