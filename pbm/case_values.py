@@ -136,7 +136,7 @@ def _plain(text: str, kind: Any) -> Any:
 
 def _chosen(text: str, choices: Sequence[Any]) -> Any:
     for choice in choices:
-        if str(choice) == text:
+        if str(choice) == unquoted(text):
             return choice
     raise ValueError(f'"{text}" is none of {", ".join(str(choice) for choice in choices)}')
 
