@@ -5,10 +5,9 @@ Rule: DV 7.3, DV 7.4, DV 7.5. Ambiguity: DV-A24, DV-A26, DV-A30, DV-A31, DV-A33,
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
-from pbm.deltavee import battlecraft, docking, tractor
+from pbm.deltavee import battlecraft, docking, special, tractor
 from pbm.deltavee.audience import of_side, own_side
 from pbm.deltavee.conditions import Hand, holds
 from pbm.deltavee.cost import short_of
@@ -36,20 +35,13 @@ from pbm.deltavee.wording import battle_words
 from pbm.event import EVERYBODY, EVERYTHING, Change, OrderRef
 from pbm.turn import Work
 
-# What a ship gets the one Battle Command for that is for battlecraft alone.
-SPECIAL = "battlecraft_command"
-
 
 class Battles:
-    """The Battle Commands of one ship in one Command Phase.
+    """The Battle Commands of one ship in one Command Phase."""
 
-    ``controlled`` is called with the id of a guided missile that may now be commanded.
-    """
-
-    def __init__(self, work: Work, ship_id: str, controlled: Callable[[str], None]) -> None:
+    def __init__(self, work: Work, ship_id: str) -> None:
         self._work = work
         self._id = ship_id
-        self._controlled = controlled
 
     @property
     def _ship(self) -> Unit:
@@ -82,8 +74,6 @@ class Battles:
         used, why = self._carry_out(command, ref)
         if used and not free:
             self._count()
-        if used and isinstance(command, Control):
-            self._controlled(command.missile)
         return why
 
     def _hand(self, command: Battle) -> Hand:
@@ -109,9 +99,7 @@ class Battles:
     def _for_battlecraft_alone(self, allowed: int) -> int:
         """The Battle Command of a ship whose pods give none, by option or scenario."""
         state: State = self._work.state
-        by_scenario = any(
-            special.kind == SPECIAL and self._id in special.units for special in state.special
-        )
+        by_scenario = any(special.of_unit(state, special.BATTLECRAFT_COMMAND, self._id))
         by_option = self._work.options["basic_battle_command"] == "battlecraft"
         return int(not allowed and (by_scenario or by_option))
 
@@ -163,6 +151,7 @@ def _field_fault(ship: Unit, command: Battle) -> str:
 def control(work: Work, ship: Unit, command: Control, ref: OrderRef | None) -> str:
     """Take a guided missile of a ship under control; gives why it cannot be, else "".
 
+    Its own lines are carried out when its turn comes.
     Rule: DV 7.4 Control Guided Missile. Ambiguity: DV-A33 (once a phase).
     """
     missile = work.state.unit(command.missile)
@@ -172,7 +161,7 @@ def control(work: Work, ship: Unit, command: Control, ref: OrderRef | None) -> s
         return f"{missile.designation} is not in play"
     if why := control_fault(work.state, missile):
         return why
-    if missile.use.battle:
+    if is_controlled(missile):
         return f"{missile.designation} has been controlled in this phase"
     under_control = replace(missile, use=replace(missile.use, battle=1))
     work.state = work.state.with_units(under_control)
@@ -186,6 +175,11 @@ def control(work: Work, ship: Unit, command: Control, ref: OrderRef | None) -> s
         unit=ship.id,
     )
     return ""
+
+
+def is_controlled(missile: Unit) -> bool:
+    """True for a guided missile that its ship has taken under control in this phase."""
+    return missile.use.battle > 0
 
 
 def raise_field(work: Work, ship: Unit, ref: OrderRef | None) -> str:

@@ -5,11 +5,12 @@ Rule: DV 3.0, DV 7.0. Ambiguity: DV-A17, DV-A18, DV-A24, DV-A35, DV-A42, DV-A101
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from pbm.deltavee import special
 from pbm.deltavee.audience import of_side
-from pbm.deltavee.battle import Battles
+from pbm.deltavee.battle import Battles, is_controlled
 from pbm.deltavee.conditions import Chain, holds
 from pbm.deltavee.detection import detect
 from pbm.deltavee.energy import leak, spent_more
@@ -30,15 +31,18 @@ def command_side(work: Work, side: str) -> None:
     """Carry out the Command Phase of a side."""
     special.begin_command(work, side)
     detect(work, side)
-    _hasten_unguided(work, side)
+    hastened = _hasten_unguided(work, side)
     _leak(work, side)
-    phase = _CommandPhase(work, side)
+    phase = _CommandPhase(work, side, hastened)
     phase.run()
     phase.tell_idle()
 
 
-def _hasten_unguided(work: Work, side: str) -> None:
-    """Make every unguided missile in play one faster. Rule: DV 7.1. Ambiguity: DV-A18, DV-A19."""
+def _hasten_unguided(work: Work, side: str) -> dict[str, Unit]:
+    """Make every unguided missile in play one faster; gives them as they were before, by id.
+
+    Rule: DV 7.1. Ambiguity: DV-A18, DV-A19.
+    """
     top = top_velocity(work.options)
     before = [
         unit
@@ -48,7 +52,7 @@ def _hasten_unguided(work: Work, side: str) -> None:
     work.state = work.state.with_units(
         *(replace(unit, velocity=unit.velocity + 1) for unit in before)
     )
-    tell_course(work, before)
+    return {unit.id: unit for unit in before}
 
 
 def _leak(work: Work, side: str) -> None:
@@ -71,19 +75,28 @@ def _leak(work: Work, side: str) -> None:
 
 
 class _CommandPhase:
-    """The lines of all units of a side, unit after unit."""
+    """The lines of all units of a side, unit after unit.
 
-    def __init__(self, work: Work, side: str) -> None:
+    What changes of a missile is told when its turn comes, whatever it is: the order of the
+    changes an enemy sees does not tell him which of his contacts are unguided, or guided.
+    """
+
+    def __init__(self, work: Work, side: str, hastened: Mapping[str, Unit]) -> None:
         self._work = work
         self._side = side
+        self._hastened = hastened
         self._done: set[str] = set()
 
     def run(self) -> None:
-        """Command every unit in its order, then the battlecraft launched meanwhile."""
+        """Command every unit in its order, then those that may only now be commanded.
+
+        These are battlecraft launched meanwhile, and missiles that were to come before the
+        ship that took them under control.
+        """
         for unit_id in self._order():
             self._command(unit_id)
         for unit in self._work.state.of_side(self._side):
-            if unit.is_battlecraft and unit.id not in self._done:
+            if unit.id not in self._done and not unit.dormant:
                 self._command(unit.id)
 
     def _order(self) -> list[str]:
@@ -99,15 +112,17 @@ class _CommandPhase:
     def _command(self, unit_id: str) -> None:
         """Carry out the lines of a unit, those of a guided missile only under control."""
         unit: Unit = self._work.state.unit(unit_id)
-        if not unit.in_play or unit.klass == GUIDED:
+        if not unit.in_play or (unit.klass == GUIDED and not is_controlled(unit)):
             return
         self._done.add(unit_id)
+        if unit_id in self._hastened:
+            tell_course(self._work, (self._hastened[unit_id],))
         self._carry_out(unit)
 
     def _carry_out(self, unit: Unit) -> None:
         work = self._work
         maneuvers = Maneuvers(work, unit.id)
-        battles = Battles(work, unit.id, self._control)
+        battles = Battles(work, unit.id)
         chains = {CommandLine: Chain(), BattleLine: Chain()}
         for line in orders_of(work, unit).commands:
             held = holds(work.state, line.condition, work.state.unit(unit.id))
@@ -122,11 +137,6 @@ class _CommandPhase:
             else:
                 maneuvers.carry_out(line.commands, line.ref)
         maneuvers.end()
-
-    def _control(self, missile_id: str) -> None:
-        """Carry out the lines of a guided missile that its ship has taken under control."""
-        self._done.add(missile_id)
-        self._carry_out(self._work.state.unit(missile_id))
 
     def _maneuver_fault(self, unit: Unit) -> str:
         """Why no line of Maneuver Commands of a unit counts, in a phrase; empty if they do."""

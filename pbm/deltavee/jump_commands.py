@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from pbm.deltavee.jumping import jump_pods
 from pbm.deltavee.ratings import AUGMENTED_JUMP, status_of
+from pbm.deltavee.special import JUMP_BEYOND
 from pbm.deltavee.state import DESTROYED_PART, ENGINE, JUMPING, PREPARING, State, Unit
 from pbm.deltavee.steering import allowance_fault
 
@@ -65,7 +66,7 @@ def _allowance(unit: Unit, options: Mapping[str, str]) -> str:
 
 def _place_fault(state: State, unit: Unit) -> str:
     """A scenario may let some ships jump, and only from a map, or above or below it."""
-    limits = [special for special in state.special if special.kind == "jump_beyond"]
+    limits = [special for special in state.special if special.kind == JUMP_BEYOND]
     own = [special for special in limits if not special.units or unit.id in special.units]
     if limits and not own:
         return "the scenario does not let it jump"

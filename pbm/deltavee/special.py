@@ -9,6 +9,8 @@ The kinds a scenario file may use, each for its ``units``:
   each of their cargo pods that is not destroyed.
 - ``loss_scores``: each of them destroyed scores ``number`` for the enemy, and each of their
   cargo pods destroyed 1.
+- ``battlecraft_command``: they have one Battle Command, for battlecraft and Rendezvous alone
+  (see battle.py).
 - ``loss_costs``: each of them destroyed costs its own side ``number``.
 
 What a log sheet remembers of the start stands beside them: ``log`` (its type), ``missiles``
@@ -29,7 +31,8 @@ JUMP_BEYOND = "jump_beyond"
 ORBIT_SCORES = "orbit_scores"
 LOSS_SCORES = "loss_scores"
 LOSS_COSTS = "loss_costs"
-KINDS = (ALERT, JUMP_BEYOND, ORBIT_SCORES, LOSS_SCORES, LOSS_COSTS)
+BATTLECRAFT_COMMAND = "battlecraft_command"
+KINDS = (ALERT, JUMP_BEYOND, ORBIT_SCORES, LOSS_SCORES, LOSS_COSTS, BATTLECRAFT_COMMAND)
 
 LOG = "log"
 MISSILES = "missiles"

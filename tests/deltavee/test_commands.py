@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from pbm.deltavee.commands import command_side
-from pbm.deltavee.orders import Control, Orders, Prepare, Search, UnitOrders
+from pbm.deltavee.orders import Control, MoveOrder, Orders, Prepare, Search, UnitOrders
 from pbm.deltavee.orders import Test as Check
 from pbm.deltavee.state import Dock
 from tests.deltavee.lines import battle, command, commanded, given, only, pod, spent, whys
-from tests.deltavee.table import ship, shot, state, told, work
+from tests.deltavee.table import ref, ship, shot, state, told, work
 
 NEAR = Check("within", what="enemy", number=5)
 FAR = Check("within", what="enemy", number=5, negated=True)
@@ -122,6 +122,30 @@ def test_guided_missiles_wait_for_their_ship() -> None:
     assert whys(run) == ["its ship did not control it"]
     assert only(run, "controlled").facts == {"missile": "1a-02", "unit": "1a"}
     assert only(run, "controlled").shown_to("bea") is None
+
+
+def test_the_order_of_changes_does_not_tell_what_missiles_are() -> None:
+    """Ship, then missiles by number: guided, unguided, intelligent; on demand in another order."""
+    flute = ship(1, "A", "flute", "B0609", 12, 2, pods=("heavy weapon",))
+    missiles = [
+        shot(1, "03", "intelligent", "B0601", 12, 2),
+        shot(1, "02", "unguided", "B0601", 12, 2),
+        shot(1, "A-01", "guided", "B0601", 12, 2, mother="1a", pod=1),
+    ]
+    lines = {
+        "1a": given("1a", battle(Control("1a-01")), "right"),
+        "1a-01": given("1a-01", "right"),
+        "103": given("103", "right"),
+    }
+    for first, expected in (
+        (None, ["1a", "1a-01", "102", "103"]),
+        (MoveOrder(ref(), ("103", "1a-01")), ["103", "1a", "102", "1a-01"]),
+    ):
+        orders = Orders("ann", lines, move_order=first)
+        run = work(state(flute, *missiles), {"ann": orders}, phase="1.command")
+        command_side(run, "1")
+        assert [event.facts["unit"] for event in told(run, "course")] == expected
+        assert whys(run) == []
 
 
 def test_lines_for_all_missiles() -> None:
