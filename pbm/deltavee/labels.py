@@ -1,0 +1,88 @@
+"""How a report calls units, contacts, planets, sides: by what stands in its reader's view.
+
+Both sides may use the same letters, so a name says whose the unit is: ``your Sword A``,
+``enemy Dagger A``, ``contact 7``; to the game master ``Sword 1A``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbm.event import Fact
+from pbm.ruleset import Known
+
+# The marks of damage in words. Rule: DV 8.8.
+STATUS: Mapping[str, str] = {
+    "ok": "undamaged",
+    "V": "vulnerable",
+    "D": "damaged",
+    "X": "destroyed",
+}
+
+
+class Labels:
+    """Names for the ids of one player's view."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self.side_of_reader: str = known["you"]["side"]
+        self.units: dict[str, Mapping[str, Fact]] = {unit["id"]: unit for unit in known["units"]}
+        self._contacts = {one["id"]: one["number"] for one in known["contacts"]}
+        self._planets = {planet["id"]: planet["name"] for planet in known["planets"]}
+        self._sides = {side["id"]: side["name"] for side in known["sides"]}
+        self._players = {player["id"]: player["name"] for player in known["players"]}
+
+    def bare(self, unit_id: str) -> str:
+        """A unit without whose it is: ``Sword A``, ``guided missile B-03``, ``contact 7``."""
+        unit = self.units.get(unit_id)
+        if unit is not None:
+            name = f" “{unit['name']}”" if unit["name"] else ""
+            return f"{unit['title']} {unit['designation']}{name}"
+        if unit_id in self._contacts:
+            return f"contact {self._contacts[unit_id]}"
+        return "a unit"
+
+    def unit(self, unit_id: str) -> str:
+        """A unit with whose it is: ``your Sword A``, ``enemy Dagger A``, ``contact 7``."""
+        unit = self.units.get(unit_id)
+        if unit is None or not self.side_of_reader:
+            return self.bare(unit_id)
+        whose = "your" if unit["yours"] else "friendly" if self.is_friend(unit_id) else "enemy"
+        return f"{whose} {self.bare(unit_id)}"
+
+    def is_yours(self, unit_id: str) -> bool:
+        """True for a unit of the reader's own."""
+        return bool(self.units.get(unit_id, {}).get("yours"))
+
+    def is_friend(self, unit_id: str) -> bool:
+        """True for a unit of the reader's side."""
+        return self.side_of(unit_id) == self.side_of_reader
+
+    def side_of(self, unit_id: str) -> str:
+        """The side of a unit; of a contact, and of what is not known, the enemy's."""
+        unit = self.units.get(unit_id)
+        if unit is not None:
+            return str(unit["side"])
+        return next((side for side in self._sides if side != self.side_of_reader), "")
+
+    def knows(self, unit_id: object) -> bool:
+        """True for a unit or contact of the view."""
+        return unit_id in self.units or unit_id in self._contacts
+
+    def part(self, name: str, unit_id: str) -> str:
+        """A part of a unit: ``bridge``, ``pod 2 (heavy weapon)`` where its log is known."""
+        parts = self.units.get(unit_id, {}).get("parts", ())
+        kind = next((part["kind"] for part in parts if part["name"] == name), name)
+        return name if kind == name else f"{name} ({kind})"
+
+    def planet(self, planet_id: str) -> str:
+        """A planet's name."""
+        return str(self._planets.get(planet_id, "the planet"))
+
+    def side(self, side: str) -> str:
+        """A side's name."""
+        return str(self._sides.get(side, side))
+
+    def player(self, player: str) -> str:
+        """A player's name."""
+        return str(self._players.get(player, player))

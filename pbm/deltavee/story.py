@@ -1,0 +1,193 @@
+"""The turn as one player lived it: events he perceives, phase by phase, in his words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.deltavee.labels import STATUS, Labels
+from pbm.deltavee.sentences import sentence
+from pbm.event import Event, Fact
+from pbm.phrases import count, listed
+from pbm.ruleset import Known, StorySection
+from pbm.storytelling import Facts, Shown, failed_lines, of_kind, over_lines, perceived, sections
+from pbm.storytelling import told as item_of
+
+_UNIT_FACTS = ("unit", "by", "target", "missile", "with", "battlecraft")
+_ALWAYS_IMPORTANT = (
+    "game_over",
+    "destroyed",
+    "jumped",
+    "landed",
+    "left_in_orbit",
+    "scored",
+    "missed_turn",
+    "ruling",
+)
+_FAILED = ("not_done",)
+_PHASES = {"move": "moves", "command": "gives commands", "fire": "fires"}
+
+
+def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
+    """The events he perceives as sentences in turn order, under the titles of their phases."""
+    labels = Labels(known)
+    return sections(
+        events, player, lambda phase: phase_title(phase, known), lambda shown: _item(shown, labels)
+    )
+
+
+def phase_title(phase: str, known: Known) -> str:
+    """The heading of a phase: ``1.move`` reads "Venable moves" where Venable is player 1."""
+    number, _, step = phase.partition(".")
+    if phase == "setup":
+        return "Set-up"
+    side = next((side["name"] for side in known["sides"] if str(side["number"]) == number), "")
+    return f"{side} {_PHASES[step]}" if side and step in _PHASES else phase
+
+
+def _item(shown: Shown, labels: Labels) -> dict[str, Fact]:
+    facts = shown["facts"]
+    units = _units(facts, labels)
+    own = any(labels.is_yours(unit) for unit in units) or "order" in shown
+    item = item_of(
+        shown,
+        sentence(shown, labels),
+        ships=units,
+        own=own,
+        important=_is_important(shown, own, labels),
+    )
+    if shown["kind"] in ("moved", "wove") and "from" in facts and "to" in facts:
+        item["track"] = [facts["from"], *facts.get("path", (facts["to"],))]
+    return item
+
+
+def _units(facts: Facts, labels: Labels) -> list[str]:
+    found = [facts.get(name) for name in _UNIT_FACTS]
+    return list(
+        dict.fromkeys(unit for unit in found if isinstance(unit, str) and labels.knows(unit))
+    )
+
+
+def _is_important(shown: Shown, own: bool, labels: Labels) -> bool:
+    if shown["kind"] in _ALWAYS_IMPORTANT:
+        return True
+    facts = shown["facts"]
+    if shown["kind"] == "hit":
+        concerned = own or labels.is_yours(facts.get("by", ""))
+        return concerned and facts.get("status", "") != facts.get("status_before", "")
+    return False
+
+
+# --- the first lines ------------------------------------------------------------------------
+
+
+def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ...]:
+    """What a player wants to know first: his losses, hits, failed orders, and what comes next."""
+    labels = Labels(known)
+    seen = [shown for _event, shown in perceived(events, player)]
+    lines = (
+        *over_lines(seen),
+        *_missed(seen, player),
+        *_losses(seen, labels),
+        *_hits(seen, labels, taken=True),
+        *_hits(seen, labels, taken=False),
+        *_found(seen, labels),
+        *_points(seen, known),
+        *failed_lines(seen, _FAILED),
+        *_next(known, labels, begun=bool(seen)),
+    )
+    return lines or ("Nothing was hit, lost or found.",)
+
+
+def _missed(seen: Sequence[Shown], player: str) -> list[str]:
+    if any(facts.get("player") == player for facts in of_kind(seen, "missed_turn")):
+        return ["Your sheet did not arrive: your units acted as they do without orders."]
+    return []
+
+
+def _losses(seen: Sequence[Shown], labels: Labels) -> list[str]:
+    """Who lost what, ships and battlecraft by name, missiles and contacts by number."""
+    lost: dict[str, list[str]] = {}
+    for facts in of_kind(seen, "destroyed"):
+        unit = facts["unit"]
+        lost.setdefault(labels.side_of(unit), []).append(unit)
+    lines = []
+    for side in sorted(lost, key=lambda side: side != labels.side_of_reader):
+        who = "You" if side == labels.side_of_reader else labels.side(side)
+        lines.append(f"{who} lost {listed(_counted(lost[side], labels))}.")
+    return lines
+
+
+def _counted(units: Sequence[str], labels: Labels) -> list[str]:
+    """Ships and battlecraft by name, the rest as a number of missiles or contacts."""
+    named = [unit for unit in units if labels.units.get(unit, {}).get("kind", "") != "missile"]
+    craft = [unit for unit in named if unit in labels.units]
+    found = [labels.bare(unit) for unit in craft]
+    missiles, contacts = len(units) - len(named), len(named) - len(craft)
+    if missiles:
+        found.append(count(missiles, "missile"))
+    if contacts:
+        found.append(count(contacts, "contact"))
+    return found
+
+
+def _hits(seen: Sequence[Shown], labels: Labels, *, taken: bool) -> list[str]:
+    marks: dict[str, list[str]] = {}
+    for facts in of_kind(seen, "hit"):
+        unit, part = facts.get("unit", ""), facts.get("part", "")
+        mine = labels.is_yours(unit if taken else facts.get("by", ""))
+        if mine and part and facts["status"] != facts["status_before"]:
+            after = STATUS.get(facts["status"], facts["status"])
+            marks.setdefault(unit, []).append(f"{labels.part(part, unit)} {after}")
+    if marks:
+        said = "; ".join(f"{labels.bare(unit)}: {listed(all)}" for unit, all in marks.items())
+        return [f"{'Hits on your units' if taken else 'Your hits'}: {said}."]
+    shots = [
+        facts
+        for facts in of_kind(seen, "fired")
+        if labels.is_yours(facts.get("target" if taken else "by", ""))
+    ]
+    if not shots:
+        return []
+    if taken:
+        return ["Nothing that was fired at your units did damage."]
+    hits = sum(bool(facts.get("hit")) for facts in shots)
+    fires = count(len(shots), "fire")
+    if hits:
+        return [f"{hits} of your {fires} hit, without damage."]
+    return [f"None of your {fires} hit." if len(shots) > 1 else "Your fire missed."]
+
+
+def _found(seen: Sequence[Shown], labels: Labels) -> list[str]:
+    """What was revealed, on either side."""
+    units = [facts["unit"] for facts in of_kind(seen, "detected")]
+    theirs = [labels.bare(unit) for unit in units if not labels.is_friend(unit)]
+    ours = [labels.bare(unit) for unit in units if labels.is_yours(unit)]
+    new = [facts["contact"] for facts in of_kind(seen, "contact_appeared")]
+    lines = []
+    if new:
+        numbers = listed(str(number) for number in new)
+        lines.append(f"New: {'contact' if len(new) == 1 else 'contacts'} {numbers}.")
+    if theirs:
+        lines.append(f"Revealed of the enemy: {listed(theirs)}.")
+    if ours:
+        lines.append(f"Revealed to the enemy: {listed(ours)}.")
+    return lines
+
+
+def _points(seen: Sequence[Shown], known: Known) -> list[str]:
+    if not of_kind(seen, "scored"):
+        return []
+    said = [f"{side['name']} {side['points']}" for side in known["sides"]]
+    return [f"Victory Points: {listed(said)}."]
+
+
+def _next(known: Known, labels: Labels, *, begun: bool) -> list[str]:
+    """What comes next; the sheets that are due stand below the summary of every report."""
+    if known["result"]:
+        return ["There is nothing more to order."]
+    if known["turn"] == 0:
+        mine = [labels.bare(unit) for unit in known["placements"]]
+        if mine:
+            return [f"The campaign begins: set up {listed(mine)} with your set-up sheet."]
+        return ["The campaign begins; your ships are placed by the scenario."]
+    return [] if begun else [f"The campaign begins with turn {known['turn']}."]
