@@ -34,10 +34,6 @@ class Ref:
     whose: str = ""
 
 
-# A target of a list of preference.
-Target = Ref
-
-
 @dataclass(frozen=True, slots=True)
 class UnitTest(RawTest):
     """One test: as `orders.Test`, but with the units as written; ``word`` is its first word."""
@@ -124,16 +120,12 @@ class Naming(Language):
 
     def number_test(self, items: list[Token]) -> UnitTest:
         """Chance, value, energy, blocks, turn."""
-        return UnitTest(
-            items[0].type.lower(), items[0], op=sign(items[1]), number=int(items[2])
-        )
+        return UnitTest(items[0].type.lower(), items[0], op=sign(items[1]), number=int(items[2]))
 
     def velocity_test(self, items: list[Any]) -> UnitTest:
         """A velocity."""
         word, compare, number = items[-3:]
-        return UnitTest(
-            "velocity", word, _unit(items), op=sign(compare), number=int(number)
-        )
+        return UnitTest("velocity", word, _unit(items), op=sign(compare), number=int(number))
 
     def field_is_on(self, items: list[Any]) -> UnitTest:
         """A force field is active."""

@@ -29,7 +29,7 @@ def prepare(work: Work, ship: Unit, command: Prepare, ref: OrderRef | None) -> s
 
 def _prepare_missile(work: Work, ship: Unit, command: Prepare, ref: OrderRef | None) -> str:
     state: State = work.state
-    pod = _pod(ship, command)
+    pod = pod_for(ship, command)
     if isinstance(pod, str):
         return pod
     limit = prepared_limit(ship)
@@ -46,7 +46,7 @@ def _prepare_missile(work: Work, ship: Unit, command: Prepare, ref: OrderRef | N
     return ""
 
 
-def _pod(ship: Unit, command: Prepare) -> Part | str:
+def pod_for(ship: Unit, command: Prepare) -> Part | str:
     """The pod a missile is prepared from, or why there is none; by default the first that can."""
     if command.box:
         pod = weapon_pod(ship, command.box)

@@ -12,10 +12,8 @@ from typing import Any
 
 from lark import Token
 
-from pbm.deltavee.naming import Naming, Ref, Target, UnitTest
+from pbm.deltavee.naming import Naming, Ref, Tests, UnitTest
 from pbm.language import RawCondition, none_of, sign, wrong_way
-
-_LINES = ("command", "battle", "fire", "pod", "extra", "planet", "orbit", "release")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +30,8 @@ class Part:
     to: int | None = None
     name: str = ""
     at: Token | None = None
-    units: tuple[Target, ...] = ()
-    condition: RawCondition[UnitTest] | None = None
+    units: tuple[Ref, ...] = ()
+    condition: Tests | None = None
     or_abort: bool = False
     parts: tuple[Part, ...] = ()
 
@@ -53,14 +51,14 @@ class Queue:
     """``MOVE ORDER`` or ``MISSILE ORDER``: ``of`` is move or missile."""
 
     of: str
-    units: tuple[Target, ...]
+    units: tuple[Ref, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Holds:
     """When a line counts: its condition, and whether it begins with ``else``."""
 
-    condition: RawCondition[UnitTest] | None = None
+    condition: Tests | None = None
     otherwise: bool = False
 
 
@@ -103,7 +101,7 @@ class ToSyntax(Naming):
         words = {"SHIP": "spaceship", "BATTLECRAFT": "battlecraft", "MISSILE": "missile"}
         return Header(items[0], every=kind.name if isinstance(kind, Part) else words[kind.type])
 
-    def queue(self, items: list[Any]) -> tuple[Target, ...]:
+    def queue(self, items: list[Any]) -> tuple[Ref, ...]:
         """Units in an order."""
         return tuple(item for item in items if isinstance(item, Ref))
 
@@ -257,7 +255,6 @@ class ToSyntax(Naming):
 
     def full(self, _items: list[Token]) -> None:
         """As much as it can hold."""
-        return None
 
     def refuel(self, items: list[Any]) -> Part:
         """Refuel a battlecraft."""
@@ -273,7 +270,7 @@ class ToSyntax(Naming):
 
     def battle(self, items: list[Any]) -> Statement:
         """A battle line."""
-        return Statement("battle", items[0], items[-1:] and (items[-1],), _holds(items))
+        return Statement("battle", items[0], (items[-1],), _holds(items))
 
     # --- placing ---
 
@@ -341,9 +338,13 @@ class ToSyntax(Naming):
     def least_chance(self, items: list[Token]) -> Part:
         """Only from this chance on."""
         above = items[1].type == "COMPARE" and sign(items[1]) == ">"
-        return Part(
-            "least_chance", items[0], int(items[-1]) + above, at=wrong_way(items[1], ">")
-        )
+        return Part("least_chance", items[0], int(items[-1]) + above, at=wrong_way(items[1], ">"))
+
+    def chance_limit(self, items: list[Token]) -> Part:
+        """The same behind a fire: a condition like any other."""
+        compare = sign(items[1]) if items[1].type == "COMPARE" else ">="
+        test = UnitTest("chance", items[0], op=compare, number=int(items[-1]))
+        return Part("when", items[0], condition=RawCondition(((test,),)))
 
     def until_destroyed(self, items: list[Token]) -> Part:
         """Until the target is destroyed."""
@@ -490,7 +491,7 @@ class ToSyntax(Naming):
         """What is preferred among equals."""
         return Part("first", items[0], units=items[1])
 
-    def more_of(self, items: list[Target]) -> Part:
+    def more_of(self, items: list[Ref]) -> Part:
         """One more of the list before it."""
         return Part("more", items[0].word, units=(items[0],))
 
@@ -567,7 +568,7 @@ def _parts(items: list[Any]) -> tuple[Part, ...]:
     return tuple(item for item in items if isinstance(item, Part))
 
 
-def _targets(items: list[Any]) -> tuple[Target, ...]:
+def _targets(items: list[Any]) -> tuple[Ref, ...]:
     return tuple(item for item in items if isinstance(item, Ref))
 
 

@@ -1,0 +1,185 @@
+"""Commands of a line, from their words: Maneuver Commands, planet orders, Battle Commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pbm.deltavee.building import Builder, Hand
+from pbm.deltavee.geometry import Direction
+from pbm.deltavee.orders import (
+    Battle,
+    BattleLine,
+    BattleStep,
+    Change,
+    Chase,
+    CommandLine,
+    Control,
+    DockWith,
+    Field,
+    Jump,
+    Launch,
+    Maneuver,
+    PlanetLine,
+    Prepare,
+    Refuel,
+    Search,
+    Tractor,
+    Undock,
+    Weave,
+)
+from pbm.deltavee.syntax import Part, Statement
+
+CHANGES = ("accelerate", "decelerate", "left", "right")
+_JUMPS = {"prepare jump": "prepare", "jump": "jump", "abort jump": "abort"}
+
+
+def command_line(builder: Builder, statement: Statement) -> CommandLine:
+    """A command line."""
+    return CommandLine(
+        builder.ref,
+        _maneuvers(builder, statement.parts),
+        builder.condition(statement.holds.condition),
+        statement.holds.otherwise,
+    )
+
+
+def _maneuvers(builder: Builder, parts: Iterable[Part]) -> tuple[Maneuver, ...]:
+    found: list[Maneuver] = []
+    for part in parts:
+        if part.kind == "or abort":
+            last = found[-1] if found else None
+            if isinstance(last, Jump) and last.kind == "jump":
+                found[-1] = Jump("jump", last.condition, or_abort=True)
+            else:
+                builder.bad(part.word, '"else abort" belongs behind a jump')
+        else:
+            found.append(_maneuver(builder, part))
+    return tuple(found)
+
+
+def _maneuver(builder: Builder, part: Part) -> Maneuver:
+    if part.kind in CHANGES:
+        return change(builder, part)
+    if part.kind == "weave":
+        return _weave(builder, part)
+    if part.kind == "chase":
+        return Chase(builder.targets(part.units))
+    return Jump(_JUMPS[part.kind], builder.condition(part.condition))
+
+
+def change(builder: Builder, part: Part) -> Change:
+    """Accelerate, Decelerate or Direction Change; only a velocity can be come *to*."""
+    if part.to is not None and part.kind in ("left", "right"):
+        builder.bad(
+            part.word,
+            f"{part.kind} takes a number of Direction Changes",
+            remedy=f"Write  {part.kind} 2  or the like",
+        )
+    elif part.number == 0:
+        builder.bad(part.word, f'"{part.word}" is to be done no times')
+    return Change(part.kind, 1 if part.number is None else part.number, part.to)
+
+
+def _weave(builder: Builder, part: Part) -> Weave:
+    if part.at is not None:
+        return Weave(hex=builder.hex(part.at))
+    if part.units:
+        return Weave(away=tuple(one for one in map(builder.target, part.units) if one))
+    return Weave(bearing=builder.bearing(part.word, part.number))
+
+
+def planet_line(builder: Builder, statement: Statement) -> PlanetLine:
+    """What to do on entering a planet hex."""
+    return PlanetLine(
+        builder.ref,
+        tuple(change(builder, part) for part in statement.parts),
+        builder.condition(statement.holds.condition),
+        statement.holds.otherwise,
+    )
+
+
+# --- Battle Commands ------------------------------------------------------------------------
+
+
+def battle_line(builder: Builder, statement: Statement) -> BattleLine:
+    """A battle line."""
+    return BattleLine(
+        builder.ref,
+        tuple(_step(builder, part) for part in statement.parts),
+        builder.condition(statement.holds.condition),
+        statement.holds.otherwise,
+    )
+
+
+def _step(builder: Builder, part: Part) -> BattleStep:
+    if part.kind != "limited":
+        return BattleStep(_battle(builder, part))
+    (act,) = part.parts
+    hand = Hand(reach=act.kind in ("tractor", "dock"), target=act.units)
+    return BattleStep(_battle(builder, act), builder.condition(part.condition, hand))
+
+
+def _battle(builder: Builder, part: Part) -> Battle:
+    inner = builder.once(one for one in part.parts if one.kind == "from")
+    box = inner["from"].number or 0 if inner else 0
+    match part.kind:
+        case "prepare":
+            return Prepare(part.name, box)
+        case "prepare craft":
+            return Prepare(battlecraft=_own(builder, part))
+        case "control":
+            return Control(_own(builder, part))
+        case "launch craft":
+            bearing, direction, speed = placing(builder, part.parts)
+            return Launch(_own(builder, part), bearing, direction, speed)
+        case "search":
+            return Search()
+        case "field on" | "field off":
+            return Field(up=part.kind == "field on")
+        case "tractor":
+            return Tractor(builder.targets(part.units), _pulls(builder, part), box)
+        case "dock":
+            return DockWith(_docking(builder, part))
+        case "undock":
+            return Undock()
+        case _:
+            return Refuel(_own(builder, part), part.number)
+
+
+def _own(builder: Builder, part: Part) -> str:
+    found = builder.own(part.units[0])
+    return "" if found is None else str(found["id"])
+
+
+def _pulls(builder: Builder, part: Part) -> tuple[Change | Weave, ...]:
+    return tuple(
+        _weave(builder, one) if one.kind == "weave" else change(builder, one)
+        for one in part.parts
+        if one.kind != "from"
+    )
+
+
+def _docking(builder: Builder, part: Part) -> tuple[str, ...]:
+    """One's own units, or where there is none of the name the enemy's."""
+    found: list[str] = []
+    for ref in part.units:
+        own = builder.roster.own(ref.text) if ref.whose in ("", "own") else None
+        is_self = own is not None and own is builder.record
+        if own is not None and not is_self:
+            found.append(own["id"])
+        elif one := builder.target(ref):
+            found.append(one)
+    return tuple(dict.fromkeys(found))
+
+
+def placing(
+    builder: Builder, parts: Iterable[Part]
+) -> tuple[Direction | None, Direction | None, int]:
+    """Bearing, direction and difference of velocity of what is launched."""
+    found = builder.once(part for part in parts if part.kind in ("bearing", "direction", "speed"))
+    bearing, direction, speed = (found.get(kind) for kind in ("bearing", "direction", "speed"))
+    return (
+        builder.bearing(bearing.word, bearing.number) if bearing else None,
+        builder.direction(direction.word, direction.number) if direction else None,
+        (speed.number or 0) if speed else 0,
+    )

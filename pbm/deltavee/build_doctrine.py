@@ -1,0 +1,144 @@
+"""Standing choices of a line, from their words: fields, interception, orbit, MIMS, set-up."""
+
+from __future__ import annotations
+
+from pbm.deltavee.build_commands import placing
+from pbm.deltavee.building import Builder
+from pbm.deltavee.naming import Ref
+from pbm.deltavee.orders import (
+    FieldLine,
+    InterceptLine,
+    OrbitLine,
+    PlaceLine,
+    PodsLine,
+    Released,
+    ReleaseLine,
+)
+from pbm.deltavee.syntax import Part, Statement
+
+MOST_CHANCE = 10
+FOUR = 4
+
+
+def field_line(builder: Builder, statement: Statement) -> FieldLine:
+    """Whether to try the emergency field."""
+    attempt = statement.parts[0].kind == "try"
+    return FieldLine(builder.ref, attempt, builder.condition(statement.holds.condition))
+
+
+def intercept_line(builder: Builder, statement: Statement) -> InterceptLine:
+    """What a missile intercepts, and what it prefers."""
+    lists: dict[str, list[Ref]] = {"not": [], "only": [], "first": []}
+    attempt, least = True, 0
+    last: list[Ref] | None = None
+    for part in statement.parts:
+        if part.kind == "more":
+            if last is None:
+                builder.bad(
+                    part.word,
+                    f'it is not said what about "{part.word}"',
+                    remedy=f"Write  not {part.word}  or  only {part.word}",
+                )
+            else:
+                last += part.units
+        elif part.kind in lists:
+            last = lists[part.kind]
+            last += part.units
+        else:
+            last = None
+            attempt = part.kind != "never" and attempt
+            least = max(least, _least(builder, part))
+    if not attempt and len(statement.parts) > 1:
+        builder.bad(statement.parts[0].word, '"never" leaves nothing else to be said')
+    spare, only, first = (builder.enemies(lists[kind]) for kind in ("not", "only", "first"))
+    return InterceptLine(builder.ref, attempt, least, spare, only, first)
+
+
+def _least(builder: Builder, part: Part) -> int:
+    if part.kind != "least_chance":
+        return 0
+    if part.at is not None:
+        builder.bad(part.at, f'"{part.at}" points the wrong way', remedy="Write chance >=")
+    elif (part.number or 0) > MOST_CHANCE:
+        fault = f"a chance is 0 to {MOST_CHANCE} in ten, not {part.number}"
+        builder.bad(part.word, fault)
+    return part.number or 0
+
+
+def orbit_line(builder: Builder, statement: Statement) -> OrbitLine:
+    """Whether to stay in orbit."""
+    raws = [statement.holds.condition, *(part.condition for part in statement.parts)]
+    return OrbitLine(builder.ref, statement.parts[0].kind == "stay", builder.conditions(raws))
+
+
+def release_line(builder: Builder, statement: Statement) -> ReleaseLine:
+    """Whether a MIMS releases its missiles, when, and where they go."""
+    raws = [statement.holds.condition, *(part.condition for part in statement.parts)]
+    keep = any(part.kind == "keep" for part in statement.parts)
+    return ReleaseLine(builder.ref, keep, builder.conditions(raws), _released(builder, statement))
+
+
+def _released(builder: Builder, statement: Statement) -> tuple[Released, ...]:
+    """The placements written, a new one at each bearing."""
+    groups: list[list[Part]] = []
+    for part in statement.parts:
+        if part.kind == "bearing":
+            groups.append([part])
+        elif part.kind in ("direction", "speed"):
+            if not groups:
+                groups.append([])
+            groups[-1].append(part)
+    found: list[Released] = []
+    for group in groups:
+        bearing, direction, speed = placing(builder, group)
+        # "dir same" says nothing here: which way the MIMS will point is not known.
+        if not {"bearing", "direction"} <= {p.kind for p in group if p.number is not None}:
+            builder.bad(
+                group[0].word,
+                "a missile that is released needs a bearing and a direction",
+                remedy="Write  bearing 2 dir 3  or  fan",
+            )
+        elif bearing is not None and direction is not None:
+            found.append(Released(bearing, direction, speed))
+    if groups and len(groups) != FOUR:
+        builder.bad(
+            groups[0][0].word,
+            f"a MIMS releases {FOUR} missiles, {len(groups)} are placed",
+            rule="DV 9.9",
+            remedy="Place all four, or write  fan",
+        )
+    return tuple(found)
+
+
+# --- set-up ---------------------------------------------------------------------------------
+
+
+def place_line(builder: Builder, statement: Statement) -> PlaceLine:
+    """Where a ship begins."""
+    parts = builder.once(statement.parts)
+    at, direction, velocity = (parts.get(kind) for kind in ("at", "direction", "velocity"))
+    return PlaceLine(
+        builder.ref,
+        builder.hex(at.word) if at else None,
+        builder.direction(direction.word, direction.number) if direction else None,
+        velocity.number if velocity else None,
+    )
+
+
+def pods_line(builder: Builder, statement: Statement) -> PodsLine:
+    """Which pod is in which box."""
+    boxes: dict[int, str] = {}
+    for part in statement.parts:
+        least, most = part.number or 0, part.to or 0
+        if least > most or most > _MOST_BOXES:
+            fault = f"there are no boxes {least}-{most}" if least != most else f"no box {most}"
+            builder.bad(part.word, fault, reason=f"Boxes are 1 to {_MOST_BOXES} at the most")
+            continue
+        for box in range(least, most + 1):
+            if box in boxes:
+                builder.bad(part.word, f"box {box} stands twice in one line")
+            boxes[box] = part.name
+    return PodsLine(builder.ref, boxes)
+
+
+_MOST_BOXES = 99

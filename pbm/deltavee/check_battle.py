@@ -1,0 +1,154 @@
+"""Whether Battle Commands are possible, as far as their player can know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.deltavee.building import Builder
+from pbm.deltavee.orders import (
+    Battle,
+    BattleLine,
+    BattleStep,
+    Control,
+    Field,
+    Launch,
+    Prepare,
+    Refuel,
+    Tractor,
+    Undock,
+)
+from pbm.deltavee.placing import MOST_SPEED
+from pbm.deltavee.preparing import aboard_fault, pod_for
+from pbm.deltavee.state import ABOARD, GUIDED, IN_PLAY, PREPARED, Unit
+from pbm.deltavee.usable import control_fault, field_class, fields, tractor_power, tractors
+from pbm.deltavee.words import act_words
+from pbm.line_building import NOT_DONE
+from pbm.problem import Problem, Severity, illegal
+
+REFUEL_MOST = 15
+
+
+def check_battle(builder: Builder, line: BattleLine) -> BattleLine | None:
+    """A battle line without what can never be done; None if nothing is left.
+
+    Rule: DV 7.3, DV 7.4.
+    """
+    ship = builder.unit
+    if ship is None:
+        return line
+    kept = tuple(step for step in line.steps if _kept(builder, ship, step))
+    if not kept:
+        return None
+    _allotment(builder, ship, kept)
+    return replace(line, steps=kept)
+
+
+def _kept(builder: Builder, ship: Unit, step: BattleStep) -> bool:
+    why, rule = _fault(builder, ship, step.command)
+    if not why:
+        return True
+    reason = f"{why[:1].upper()}{why[1:]}"
+    fault = f"{builder.name} cannot do this: {_words(builder, step.command)}"
+    builder.say(illegal(fault, reason=reason, rule=rule, outcome=NOT_DONE))
+    return False
+
+
+def _words(builder: Builder, act: Battle) -> str:
+    return act_words(act, builder.names)
+
+
+def _allotment(builder: Builder, ship: Unit, steps: tuple[BattleStep, ...]) -> None:
+    """Warn where no pod gives a Battle Command. Rule: DV 7.3. Ambiguity: DV-A31."""
+    assert builder.record is not None
+    free = (Refuel, *([Undock] if builder.options["undock"] == "free" else []))
+    spending = [step for step in steps if not isinstance(step.command, free)]
+    if builder.record["battle_commands"] or not spending:
+        return
+    if builder.options["basic_battle_command"] != "none" or ship.pods_of("battlecraft"):
+        return
+    builder.say(
+        Problem(
+            Severity.WARNING,
+            f"the pods of {builder.name} give no Battle Command",
+            rule="DV 7.3",
+            outcome="Unless that changes, nothing of this line will be carried out",
+        )
+    )
+
+
+def _fault(builder: Builder, ship: Unit, act: Battle) -> tuple[str, str]:
+    """Why a command can never be carried out, in a phrase, and the rule; empty if it may be."""
+    if isinstance(act, Prepare):
+        return (_craft(builder, ship, act.battlecraft) or _missile(ship, act)), "DV 7.4"
+    if isinstance(act, Control):
+        return _control(builder, ship, act), "DV 7.4"
+    if isinstance(act, Launch):
+        return _launch(builder, ship, act), "DV 7.4"
+    if isinstance(act, Field) and act.up:
+        return _field(ship), "DV 8.9" if fields(ship) else "DV 4.6"
+    if isinstance(act, Tractor):
+        return _tractor(ship, act), "DV 5.6"
+    if isinstance(act, Refuel):
+        fault = _craft(builder, ship, act.battlecraft)
+        if not fault and (act.units or 0) > REFUEL_MOST:
+            fault = f"a battlecraft holds {REFUEL_MOST} energy units, not {act.units}"
+        return fault, "DV 10.4"
+    return "", ""
+
+
+def _missile(ship: Unit, act: Prepare) -> str:
+    if act.battlecraft:
+        return ""
+    found = pod_for(ship, act)
+    return found if isinstance(found, str) else ""
+
+
+def _craft(builder: Builder, ship: Unit, craft_id: str) -> str:
+    """One that is out may yet come back before the command is carried out."""
+    craft = builder.roster.unit(craft_id) if craft_id else None
+    if craft is None:
+        return ""
+    if craft.mother == ship.id and craft.status == IN_PLAY:
+        craft = replace(craft, status=ABOARD)
+    return aboard_fault(ship, craft)
+
+
+def _launch(builder: Builder, ship: Unit, act: Launch) -> str:
+    craft = builder.roster.unit(act.battlecraft)
+    if craft is None or (fault := _craft(builder, ship, act.battlecraft)):
+        return "" if craft is None else fault
+    if craft.status != PREPARED:
+        return f"{craft.designation} was not prepared in an earlier Command Phase"
+    if abs(act.speed) > MOST_SPEED:
+        return "a battlecraft is launched at its ship's velocity, one more or one less"
+    return ""
+
+
+def _control(builder: Builder, ship: Unit, act: Control) -> str:
+    missile = builder.roster.unit(act.missile)
+    assert missile is not None
+    if missile.klass != GUIDED or missile.mother != ship.id:
+        return f"{missile.designation} is no guided missile of this ship"
+    # The field may be lowered before the command is carried out.
+    lowered = builder.roster.state.with_units(replace(ship, field_up=False))
+    return control_fault(lowered, missile)
+
+
+def _field(ship: Unit) -> str:
+    if not fields(ship):
+        return "it has no force field"
+    return "" if field_class(ship) else "its force field can no longer be used"
+
+
+def _tractor(ship: Unit, act: Tractor) -> str:
+    working = [pod for pod in tractors(ship) if act.box in (0, pod.box)]
+    if not working:
+        return f"pod {act.box} is no tractor beam that works" if act.box else _NO_BEAM
+    most = max(tractor_power(pod)[0] for pod in working)
+    asked = sum(getattr(one, "number", 1) for one in act.commands)
+    if asked > most:
+        return f"its beam issues {most} command{'' if most == 1 else 's'}, not {asked}"
+    return ""
+
+
+_NO_BEAM = "it has no tractor beam that works"

@@ -1,0 +1,121 @@
+"""What is said of a sheet's lines together: those that never count, commands that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pbm.deltavee.check_moves import Fault, command_faults, planet_faults
+from pbm.deltavee.checks import unreached
+from pbm.deltavee.fire_words import ALL_HEADS
+from pbm.deltavee.orders import BattleLine, CommandLine, Control, Orders, PlaceLine, UnitOrders
+from pbm.deltavee.roster import Record, Roster
+from pbm.deltavee.state import GUIDED, IN_PLAY
+from pbm.problem import Problem, Severity, illegal
+
+Found = tuple[int, Problem]
+
+
+def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iterator[Found]:
+    """Problems that no line shows by itself, each with the number of its line."""
+    names = {unit["id"]: roster.designation(unit["id"]) for unit in roster.units}
+    names |= {kind: head.lower() for kind, head in ALL_HEADS.items()}
+    for number, fault, reason in unreached(orders, names):
+        yield number, Problem(Severity.WARNING, fault, reason=reason)
+    for unit_id, lines in orders.units.items():
+        record = roster.record(unit_id)
+        assert record is not None
+        if record["status"] == IN_PLAY:
+            yield from _maneuvers(roster, record, lines, options)
+        if record["klass"] == GUIDED:
+            yield from _uncontrolled(roster, orders, record, lines)
+    yield from _companies(roster, orders)
+
+
+def _maneuvers(
+    roster: Roster, record: Record, lines: UnitOrders, options: Mapping[str, str]
+) -> Iterator[Found]:
+    unit = roster.unit(record["id"])
+    assert unit is not None
+    if record["docked_with"]:  # what the other unit allows is not all known
+        return
+    faults = command_faults(roster.state, unit, lines.commands, options)
+    for fault in faults:
+        yield fault.line, _problem(roster, record, fault, "DV 7.1", "As it flies now,")
+    for fault in planet_faults(unit, lines.planet, options):
+        yield fault.line, _problem(roster, record, fault, "DV 6.5", "As it flies now,")
+
+
+def _problem(roster: Roster, record: Record, fault: Fault, rule: str, lead: str) -> Problem:
+    outcome = "what is allowed of the line will be carried out, the rest left out"
+    return illegal(
+        f"{roster.designation(record['id'])} cannot do this: {fault.what}",
+        reason=f"{lead} {fault.why}",
+        rule=rule,
+        outcome=f"{outcome[:1].upper()}{outcome[1:]}"
+        if fault.always
+        else f"If its condition holds, {outcome}",
+    )
+
+
+def _uncontrolled(
+    roster: Roster, orders: Orders, record: Record, lines: UnitOrders
+) -> Iterator[Found]:
+    """Commands to a guided missile that no ship controls. Rule: DV 7.1."""
+    ships = (*orders.units.values(), *orders.all.values())
+    controlled = {
+        step.command.missile
+        for unit in ships
+        for line in unit.commands
+        if isinstance(line, BattleLine)
+        for step in line.steps
+        if isinstance(step.command, Control)
+    }
+    if record["id"] in controlled:
+        return
+    number = str(record["designation"]).rpartition("-")[2]
+    for line in lines.commands:
+        if isinstance(line, CommandLine):
+            yield (
+                line.ref.line,
+                Problem(
+                    Severity.WARNING,
+                    f"nothing on this sheet controls {roster.designation(record['id'])}",
+                    reason="A guided missile takes commands only while its ship controls it",
+                    rule="DV 7.4",
+                    remedy=f"Write  battle control {number}  for its ship",
+                ),
+            )
+            return
+
+
+def _companies(roster: Roster, orders: Orders) -> Iterator[Found]:
+    """Ships that must agree at set-up, where what is written for two of them does not."""
+    for company in roster.known["companies"]:
+        placed = [
+            (unit_id, line)
+            for unit_id in company["units"]
+            if unit_id in orders.units
+            for line in orders.units[unit_id].place[-1:]
+        ]
+        for place, (unit_id, line) in enumerate(placed):
+            for other_id, other in placed[:place]:
+                if words := _disagree(roster, company, line, other):
+                    number = max(line.ref.line, other.ref.line)
+                    units = " and ".join(roster.designation(one) for one in (other_id, unit_id))
+                    outcome = "Only the first of them is placed as written"
+                    fault = f"{units} must {words}"
+                    yield number, illegal(fault, rule="DV PBM", outcome=outcome)
+
+
+def _disagree(roster: Roster, company: Mapping[str, Any], one: PlaceLine, other: PlaceLine) -> str:
+    """What two ships of a company must do and would not, in a phrase."""
+    if company["different_hexes"] and one.at is not None and one.at == other.at:
+        return f"stand in different hexes, not both in {roster.maps.label(one.at)}"
+    for key, words, mine, theirs in (
+        ("same_direction", "point the same way", one.direction, other.direction),
+        ("same_velocity", "have one velocity", one.velocity, other.velocity),
+    ):
+        if company[key] and None not in (mine, theirs) and mine != theirs:
+            return f"{words}, not {theirs} and {mine}"
+    return ""

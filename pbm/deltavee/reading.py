@@ -1,0 +1,324 @@
+"""Reads a sheet: lines under headers become orders, or problems.
+
+Everything is judged against what the player knows and nothing else, so a hidden unit and a
+misspelt one read the same. The check before the turn and the reading in the turn are this.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from pbm.deltavee import checks
+from pbm.deltavee.build_commands import battle_line, command_line, planet_line
+from pbm.deltavee.build_doctrine import (
+    field_line,
+    intercept_line,
+    orbit_line,
+    place_line,
+    pods_line,
+    release_line,
+)
+from pbm.deltavee.build_fire import fire_line, floor_line, hits_line, hold_line
+from pbm.deltavee.building import Builder
+from pbm.deltavee.check_together import together
+from pbm.deltavee.fire_words import ALL_HEADS, line_words, queue_words
+from pbm.deltavee.names import Names
+from pbm.deltavee.orders import MoveOrder, Orders, UnitOrders
+from pbm.deltavee.roster import GONE, Record, Roster
+from pbm.deltavee.syntax import Header, Queue, Statement, ToSyntax
+from pbm.event import OrderRef
+from pbm.grammar import LineParser
+from pbm.language import Note
+from pbm.line_account import Account, for_none, parsed, wrong_kind
+from pbm.line_building import quoted
+from pbm.misread import Misread
+from pbm.problem import Problem, invalid
+from pbm.ruleset import Known, Reading
+from pbm.sheet import Line, Sheet
+
+_STARTS = re.compile(
+    r"(?:(?:space)?ship|battlecraft|missile|move +order|command|battle|fire|pod +[0-9]"
+    r"|extra|(?:own +)?hits|hold +fire|energy +floor|field|intercept|planet|orbit|release"
+    r"|place|pods|at +[a-z]+[0-9]{4}|note"
+    r"|all +(?:ships?|battlecraft|missiles?|guided|unguided|intelligent|mims))(?![\w'\-])",
+    re.IGNORECASE,
+)
+_HEADS = ("ship", "spaceship", "battlecraft", "missile", "all")
+
+_BUILD: Mapping[str, Callable[[Builder, Statement], Any]] = {
+    "command": command_line,
+    "battle": battle_line,
+    "fire": fire_line,
+    "hits": hits_line,
+    "own hits": hits_line,
+    "hold": hold_line,
+    "floor": floor_line,
+    "field": field_line,
+    "intercept": intercept_line,
+    "planet": planet_line,
+    "orbit": orbit_line,
+    "release": release_line,
+    "place": place_line,
+    "pods": pods_line,
+}
+# The list of UnitOrders that a verb's lines stand in.
+_LISTS = {"command": "commands", "battle": "commands", "own hits": "hits"}
+
+
+@cache
+def parser() -> LineParser:
+    """The parser of the game's order language, made once."""
+    return LineParser("deltavee", ToSyntax())
+
+
+def names_for(roster: Roster) -> Names:
+    """How a sheet names units and hexes so that it reads them back."""
+    words = parser().keywords.values()
+    return Names(roster, [form for word in words for form in (*word.full, *word.short)])
+
+
+def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
+    """A player's orders from his sheet, with every problem and every line as understood.
+
+    Rule: DV PBM.
+    """
+    roster = Roster(known)
+    if (wrong := wrong_kind(sheet, known)) is not None:
+        return Reading(Orders(roster.player), (wrong,))
+    account = Account(sheet, roster.player)
+    reader = _Reader(sheet, roster, names_for(roster), options, account)
+    for line, found in parsed(parser(), sheet.lines, roster.names, _STARTS):
+        reader.take(line, found)
+    return reader.reading()
+
+
+@dataclass(slots=True)
+class _Reader:
+    sheet: Sheet
+    roster: Roster
+    names: Names
+    options: Mapping[str, str]
+    account: Account
+    units: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
+    kinds: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
+    queues: dict[str, MoveOrder] = field(default_factory=dict)
+    # A unit, a kind of unit, "?" under a header that was not understood, "" before the first.
+    under: Record | str = ""
+
+    def take(self, line: Line, found: Any) -> None:
+        """One line with its parse."""
+        if isinstance(found, Misread):
+            if self._is_header(line, found):
+                self._no_header()
+            self.account.misread(line, found)
+            return
+        for item in _joined(found):
+            match item:
+                case Header():
+                    self._header(line, item)
+                case Note():
+                    self.account.note(line, item)
+                case Queue():
+                    self._queue(line, item)
+                case Problem():
+                    self.account.refuse(line, replace(item, span=line.span()))
+                case _:
+                    self._statement(line, item)
+
+    # --- headers ---
+
+    def _is_header(self, line: Line, misread: Misread) -> bool:
+        """True if a line that was not understood was meant to name a unit.
+
+        Then the orders below it are nobody's: they must not go to the unit above it.
+        """
+        words = line.text.casefold().replace(":", " ").split()[:2]
+        if words and difflib.get_close_matches(words[0], _HEADS, 1, 0.7):
+            return True
+        return misread.start == 0 and any(self.roster.own(word) is not None for word in words)
+
+    def _header(self, line: Line, header: Header) -> None:
+        if header.every:
+            self.under = header.every
+            words = ALL_HEADS[header.every].lower().replace("mims", "MIMS")
+            self.account.say(line, f"for {words} of yours that have no such line:")
+            return
+        found = self._named(line, header)
+        if isinstance(found, Problem):
+            self._no_header()
+            self.account.refuse(line, found)
+        else:
+            self.under = found
+            self.units.setdefault(found["id"], [])
+            self.account.say(line, f"for {self.roster.label(found)}:")
+
+    def _no_header(self) -> None:
+        """The next problem is that of a header."""
+        self.under = "?"
+        self.account.no_header(len(self.account.problems))
+
+    def _named(self, line: Line, header: Header) -> Record | Problem:
+        """The unit of a header, or why there is none."""
+        name = header.name
+        assert name is not None
+        unit = self.roster.own(name)
+        span = line.span(name.start_pos or 0, name.end_pos)
+        if unit is None:
+            near = self.roster.near_own(name)
+            remedy = f"Did you mean {near}?" if near else ""
+            return invalid(f"{quoted(name)} is no unit of yours", span, remedy=remedy)
+        for other in header.others:
+            found = self.roster.own(other)
+            if found is not None and found is not unit:
+                return invalid(
+                    f"{name} and {other} are two units",
+                    line.span(other.start_pos or 0, other.end_pos),
+                    reason=f"{name} is {self.roster.label(unit)}",
+                    remedy="Write one of them",
+                )
+        label = self.roster.label(unit)
+        if not unit["yours"]:
+            reason = f"It is {unit['owner']}'s" if unit["owner"] else "Another player has it"
+            return invalid(f"{label} is not your unit", span, reason=reason)
+        if unit["status"] in GONE:
+            reason = f"It {GONE[unit['status']]}"
+            return invalid(f"{label} is out of play", span, reason=reason)
+        return unit
+
+    def _queue(self, line: Line, queue: Queue) -> None:
+        """A move order or missile order; it stands for the whole sheet."""
+        builder = self._builder(line, None, "")
+        found = [one["id"] for ref in queue.units if (one := builder.own(ref)) is not None]
+        order = MoveOrder(builder.ref, tuple(dict.fromkeys(found)))
+        if queue.of in self.queues:
+            fault = f"there is more than one {queue.of} order"
+            builder.say(invalid(fault, remedy="Write all units in one line"))
+        if not builder.is_understood:
+            self.account.refuse(line, *builder.problems)
+            return
+        self.account.problems += builder.problems
+        self.queues[queue.of] = order
+        self.account.say(line, queue_words(queue.of, order, self.names))
+
+    # --- statements ---
+
+    def _statement(self, line: Line, statement: Statement) -> None:
+        if self.under == "?":
+            self.account.skip(line)
+        elif not self.under:
+            first = next(iter(self.roster.fleet()), None)
+            example = first["designation"] if first else "A"
+            self.account.refuse(
+                line,
+                invalid(
+                    "this order stands before any SHIP line",
+                    line.span(),
+                    reason="So it is not clear which unit it is for",
+                    remedy=f"Write a line such as  SHIP {example}  above it",
+                ),
+            )
+        elif isinstance(self.under, str):
+            self._for_all(line, self.under, statement)
+        else:
+            self._for_one(line, self.under, statement)
+
+    def _builder(self, line: Line, record: Record | None, kind: str) -> Builder:
+        ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
+        return Builder(line, ref, self.roster, self.names, self.options, kind, record)
+
+    def _built(self, builder: Builder, statement: Statement) -> Any:
+        """The order, unless it is invalid or can never be carried out; problems in the builder."""
+        line = _BUILD[statement.verb](builder, statement)
+        if not builder.is_understood:
+            return None
+        return checks.check(builder, statement.verb, line, self.sheet.kind)
+
+    def _for_one(self, line: Line, unit: Record, statement: Statement) -> None:
+        builder = self._builder(line, unit, unit["kind"])
+        built = self._built(builder, statement)
+        if built is not None:
+            self.units[unit["id"]].append((statement.verb, built))
+            self.account.say(line, line_words(built, self.names))
+        elif not builder.is_understood:
+            self.account.refuse(line)
+        self.account.problems += builder.problems
+
+    def _for_all(self, line: Line, kind: str, statement: Statement) -> None:
+        """A line for all units of a kind, also such as are launched later.
+
+        What is wrong with it for one of them is said only where it is wrong for each.
+        """
+        builder = self._builder(line, None, kind)
+        built = self._built(builder, statement)
+        if built is None:
+            if not builder.is_understood:
+                self.account.refuse(line)
+            self.account.problems += builder.problems
+            return
+        refused: list[Problem] = []
+        units = [unit for unit in self.roster.fleet() if kind in (unit["kind"], unit["klass"])]
+        for unit in units:
+            one = self._builder(line, unit, unit["kind"])
+            if self._built(one, statement) is not None:
+                refused.clear()
+                break
+            refused += one.problems
+        self.account.problems += [*builder.problems, *for_none(refused)]
+        self.kinds.setdefault(kind, []).append((statement.verb, built))
+        self.account.say(line, line_words(built, self.names))
+
+    # --- the whole ---
+
+    def reading(self) -> Reading:
+        """All of it."""
+        orders = Orders(
+            self.roster.player,
+            {unit: _orders(unit, lines) for unit, lines in self.units.items() if lines},
+            {kind: _orders(kind, lines) for kind, lines in self.kinds.items()},
+            self.queues.get("move"),
+            self.queues.get("missile"),
+        )
+        for number, problem in together(self.roster, orders, self.options):
+            span = self.account.line_span(number)
+            self.account.problems.append(replace(problem, span=span))
+        return self.account.reading(orders)
+
+
+def _joined(items: list[Any]) -> list[Any]:
+    """The statements of a line; commands without a verb belong to the one before them.
+
+    Behind another order with a condition it is not clear whether that counts for them.
+    """
+    found: list[Any] = []
+    for item in items:
+        last = found[-1] if found else None
+        bare = isinstance(item, Statement) and item.bare
+        if not bare or not isinstance(last, Statement):
+            found.append(item)
+        elif last.verb == item.verb:
+            found[-1] = replace(last, parts=(*last.parts, *item.parts))
+        elif last.holds.condition is None and not last.holds.otherwise:
+            found.append(item)
+        else:
+            found.append(_unclear(item))
+    return found
+
+
+def _unclear(item: Statement) -> Problem:
+    return invalid(
+        f'it is not clear whether the condition counts for "{item.word}" too',
+        remedy=f"Write  {item.verb}  before it, with its own condition if it has one",
+    )
+
+
+def _orders(unit: str, lines: list[tuple[str, Any]]) -> UnitOrders:
+    lists: dict[str, tuple[Any, ...]] = {}
+    for verb, line in lines:
+        name = _LISTS.get(verb, verb)
+        lists[name] = (*lists.get(name, ()), line)
+    return UnitOrders(unit, **lists)

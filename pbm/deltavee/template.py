@@ -1,0 +1,175 @@
+"""The body of a player's next sheet: each of his units with its state and lines to change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pbm.deltavee.fire_words import HEADS, line_words
+from pbm.deltavee.names import Names
+from pbm.deltavee.orders import PlaceLine, PodsLine
+from pbm.deltavee.reading import names_for
+from pbm.deltavee.roster import Record, Roster
+from pbm.deltavee.state import (
+    ABOARD,
+    BATTLECRAFT,
+    GUIDED,
+    IN_PLAY,
+    OK,
+    PREPARED,
+    UNGUIDED,
+    Part,
+    Unit,
+)
+from pbm.deltavee.usable import EXTRA, fires, has_emergency_field
+from pbm.event import OrderRef
+from pbm.ruleset import Known
+from pbm.sheet_words import remark
+
+_NOWHERE = OrderRef("", "", 0, "")
+
+
+def template(known: Known, options: Mapping[str, str]) -> str:
+    """Lines that read without a problem; what is left to the player stands in remarks.
+
+    Rule: DV PBM.
+    """
+    del options
+    roster = Roster(known)
+    names = names_for(roster)
+    lines: list[str] = []
+    for record in roster.fleet():
+        lines += ["", f"{HEADS[record['kind']]} {names.plain(record['id'])}  {_noun(record)}"]
+        unit = roster.unit(record["id"])
+        assert unit is not None
+        if known["turn"] == 0:
+            lines += _placing(roster, record, unit, names)
+        else:
+            lines += _ordering(roster, record, unit)
+    return "\n".join(lines[1:]) + "\n" if lines else "# You have no unit that could take orders.\n"
+
+
+def _noun(record: Record) -> str:
+    """What a unit is, in brackets, where it disturbs no reading."""
+    plain = str(record["name"] or record["title"]).replace("(", "").replace(")", "")
+    return f"({plain.replace('#', '').replace(chr(34), '')})"
+
+
+# --- set-up ---------------------------------------------------------------------------------
+
+
+def _placing(roster: Roster, record: Record, unit: Unit, names: Names) -> Iterator[str]:
+    free = roster.placements.get(unit.id)
+    if free is None:
+        where = f"at {record['at']}, direction {unit.direction}, velocity {unit.velocity}"
+        yield from remark(f"{record['title']} {where}: not free to be placed")
+        return
+    hexes = [names.hex(at) for at in free.hexes]
+    which = ", ".join(hexes) if len(hexes) <= 6 else f"{len(hexes)} hexes, such as {hexes[0]}"
+    yield from remark(f"free to choose: {which or 'no hex'}")
+    yield from remark(f"direction {_listed(free.directions)}; velocity {_listed(free.velocities)}")
+    here = PlaceLine(_NOWHERE, unit.at, unit.direction, unit.velocity)
+    yield f"  {line_words(here, names)}" if names.hex(unit.at) in hexes else "  # at ..."
+    if free.arrange and unit.pods:
+        yield from remark(f"its {len(unit.pods)} pods may stand in any boxes")
+        boxes = PodsLine(_NOWHERE, {pod.box: pod.kind for pod in unit.pods})
+        words = line_words(boxes, names).removeprefix("pods ").split(", ")
+        yield from _broken("  pods ", words)
+
+
+def _broken(start: str, words: list[str]) -> Iterator[str]:
+    """A list in lines so short that no mail program breaks one; each goes on after a comma."""
+    line = start
+    for place, word in enumerate(words):
+        piece = word if place == len(words) - 1 else f"{word}, "
+        if len(line) + len(piece) > 70:
+            yield line.rstrip()
+            line = "       "
+        line += piece
+    yield line
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    least, most = min(numbers, default=0), max(numbers, default=0)
+    if len(numbers) > 2 and list(numbers) == list(range(least, most + 1)):
+        return f"{least} to {most}"
+    return ", ".join(map(str, numbers))
+
+
+# --- orders ---------------------------------------------------------------------------------
+
+
+def _ordering(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
+    yield from remark("; ".join(_state(roster, record, unit)))
+    if unit.is_missile:
+        yield from _missile(roster, unit)
+        return
+    yield from remark(f"{_energy(record)}; {'; '.join(_parts(unit))}")
+    if record["dormant"]:
+        yield from remark("not yet alerted: it takes no orders now")
+        return
+    if unit.status == IN_PLAY:
+        yield from remark("; ".join(_allowances(record)))
+    for item in fires(unit):
+        if item != EXTRA and (unit.revealed or unit.status == ABOARD):
+            yield f"  {'fire burster' if item == 'burster' else item}: laser burst at any"
+    if not unit.revealed:
+        yield from remark("it is not revealed yet; fire may show what it is")
+    if has_emergency_field(unit):
+        yield "  field try"
+
+
+def _state(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
+    if unit.status in (ABOARD, PREPARED):
+        mother = roster.designation(unit.mother) if unit.mother else "its ship"
+        yield f"{'aboard' if unit.status == ABOARD else 'prepared atop'} {mother}, pod {unit.pod}"
+        return
+    yield f"at {record['at']}, direction {unit.direction}, velocity {unit.velocity}"
+    if record["in_orbit"]:
+        yield "in orbit"
+    if record["docked_with"]:
+        yield "docked"
+    if unit.field_up:
+        yield "force field active"
+    if unit.jump:
+        yield f"{unit.jump} a jump" if unit.jump == "preparing" else "jumping"
+
+
+def _energy(record: Record) -> str:
+    blocks = f", {record['blocks_left']} blocks" if record["kind"] != BATTLECRAFT else ""
+    return f"energy {record['energy_left']} of {record['energy']}{blocks}"
+
+
+def _parts(unit: Unit) -> Iterator[str]:
+    """Pods with their missiles, and parts that are hit."""
+    for part in unit.parts:
+        if part.is_pod:
+            stock = ", ".join(f"{number} {kind}" for kind, number in _stock(part))
+            status = "" if part.status == OK else f" {part.status}"
+            yield f"{part.name} {part.kind}{status}" + (f" ({stock})" if stock else "")
+        elif part.status != OK:
+            yield f"{part.name} {part.status}"
+
+
+def _stock(part: Part) -> list[tuple[str, int]]:
+    return [(kind, part.stock[kind]) for kind in sorted(part.stock) if part.stock[kind]]
+
+
+def _allowances(record: Record) -> Iterator[str]:
+    number = record["commands_allowed"]
+    commands = f"{number} Maneuver Command{'' if number == 1 else 's'}"
+    yield f"{commands}, of them {record['velocity_rating']} of velocity at most"
+    if record["battle_commands"]:
+        number = record["battle_commands"]
+        yield f"{number} Battle Command{'' if number == 1 else 's'}"
+
+
+def _missile(roster: Roster, unit: Unit) -> Iterator[str]:
+    if unit.klass == UNGUIDED:
+        yield from remark("it takes no commands and grows faster by 1 each turn")
+    elif unit.klass == GUIDED and unit.mother:
+        number = unit.designation.rpartition("-")[2]
+        ship = roster.designation(unit.mother)
+        yield from remark(
+            f"it takes commands only while {ship} controls it: battle control {number}"
+        )
+    yield from remark("it intercepts what it meets unless an intercept line says otherwise")
