@@ -94,7 +94,8 @@ def test_a_second_energy_pod_is_empty_at_288() -> None:
         ("hunter", 6, 0, 7),
         ("light weapon", 8, 0, 6),
         ("tractor beam", 7, 8, 7),
-        ("energy", 6, 0, 0),
+        ("energy", 6, 0, 6),
+        ("energy", 8, 0, 7),
         ("crew", 6, 0, 0),
     ],
 )
