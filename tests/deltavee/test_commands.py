@@ -201,3 +201,24 @@ def test_a_towed_ship_gets_its_battle_commands() -> None:
 def test_without_a_sheet_nothing_is_commanded() -> None:
     run = commanded([ship(1, "A", "sword", "B0609", 12, 2), ship(2, "A", "sword", "B0603", 6, 2)])
     assert run.events == []
+
+
+def seen_by_enemy(run: Any) -> list[Any]:
+    return [shown for event in run.events if (shown := event.shown_to("bea")) is not None]
+
+
+@pytest.mark.parametrize("what", ["intelligent", "mims", "guided", "battlecraft"])
+def test_an_enemy_sees_the_same_whatever_a_contact_is(what: str) -> None:
+    """One faster: an unguided missile by itself, any other unrevealed unit by a command."""
+    flute = ship(1, "A", "flute", "B0609", 12, 2, pods=("heavy weapon",))
+    fields: dict[str, Any] = {"contact": 2, "mother": "1a", "pod": 1}
+    plain = commanded([flute, shot(1, "X", "unguided", "B0601", 12, 2, **fields)])
+    if what == "battlecraft":
+        unit = ship(1, "X", "terwillicker_x", "B0601", 12, 2, revealed=False, **fields)
+    else:
+        unit = shot(1, "X", what, "B0601", 12, 2, **fields)
+    control = given("1a", battle(Control("1x"))) if what == "guided" else given("1a")
+    run = commanded([flute, unit], control, given("1x", "accelerate"))
+    assert whys(run) == []
+    assert seen_by_enemy(run) == seen_by_enemy(plain)
+    assert len(seen_by_enemy(run)) == 1
