@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pbm.assets import data_dir
-
 # As written under SHIP B2 (a frigate beside a planet), and as understood.
 FORMS: tuple[tuple[str, str], ...] = (
     ("move speed 4", "move speed 4"),
@@ -168,8 +166,3 @@ def all_lines() -> list[str]:
         "attack pod laser at A1; LB at A2;",
         "move speed 4; attack LC at A1; T hold",
     ]
-
-
-def grammar_text() -> str:
-    """The grammar file of the game."""
-    return (data_dir("grammar") / "knighthawks.lark").read_text(encoding="utf-8")

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from lark import Lark, Token, Tree
 
-from pbm.assets import data_dir
 from pbm.grammar import LineParser
 from pbm.knighthawks.orders import EvadeLine, ShipOrders
 from pbm.knighthawks.reading import label_of, parser
@@ -17,6 +13,7 @@ from pbm.knighthawks.words import condition_words, ship_lines
 from pbm.misread import Misread
 from pbm.problem import Severity
 from pbm.ruleset import Reading
+from tests import language_forms
 from tests.knighthawks.sheet_forms import (
     CONDITIONS,
     FLEETS,
@@ -26,45 +23,21 @@ from tests.knighthawks.sheet_forms import (
     PLACING,
     SCOUT_FORMS,
     all_lines,
-    grammar_text,
 )
 from tests.knighthawks.sheet_table import known, read_body
+from tests.language_forms import bare, shortened
 
 NAME = label_of(Roster(known()))
 
 
 def forms_used(lines: list[str]) -> set[str]:
     """The rules and terminals of the grammar that these lines make use of."""
-    words = parser().keywords
-    source = LineParser("knighthawks", ToSyntax())
-    plain = Lark(
-        grammar_text(),
-        parser="lalr",
-        keep_all_tokens=True,
-        maybe_placeholders=False,
-        import_paths=[str(data_dir("grammar"))],
-        edit_terminals=source._widen,
-    )
-    assert words
-    used: set[str] = set()
-    for line in lines:
-        tree = plain.parse(line)
-        for part in tree.iter_subtrees():
-            used.add(str(part.data))
-            used |= {child.type for child in part.children if isinstance(child, Token)}
-            assert all(isinstance(child, (Token, Tree)) for child in part.children)
-    return used
+    return language_forms.forms_used("knighthawks", LineParser("knighthawks", ToSyntax()), lines)
 
 
 def forms_there_are() -> set[str]:
     """The named rules and the terminals of the grammar."""
-    plain = Lark(grammar_text(), import_paths=[str(data_dir("grammar"))], parser="lalr")
-    rules = {
-        str(rule.alias or rule.origin.name)
-        for rule in plain.rules
-        if rule.alias or not (rule.options.expand1 or rule.origin.name.startswith("_"))
-    }
-    return rules | {terminal.name for terminal in plain.terminals} - {"BLANKS"}
+    return language_forms.forms_there_are("knighthawks")
 
 
 def test_every_form_of_the_grammar_occurs_in_the_tests() -> None:
@@ -174,31 +147,10 @@ def test_an_order_remembers_its_line_and_words() -> None:
     assert ref.text == "move  speed 4, face A1"
 
 
-def bare(parsed: object) -> str:
-    """A parse with its keywords' spelling left out."""
-    return re.sub(r"Token\('(?!NAME|QUOTED|NUMBER|HEX)(\w+)', '[^']*'\)", r"\1", str(parsed))
-
-
 @pytest.mark.parametrize("term", sorted(parser().keywords))
 def test_every_abbreviation_of_a_keyword_means_the_same(term: str) -> None:
-    keyword = parser().keywords[term]
-    for line in all_lines():
-        for whole in keyword.full:
-            for short in keyword.short:
-                if whole.startswith(short) and f" {whole} " in f" {line} ":
-                    shortened = f" {line} ".replace(f" {whole} ", f" {short} ").strip()
-                    if _starts_alike(term, line, whole):
-                        assert bare(parser().parse(shortened)) == bare(parser().parse(line))
-
-
-def _starts_alike(term: str, line: str, whole: str) -> bool:
-    """False where the letters are also (part of) another keyword, or words of a note."""
-    others = [
-        name
-        for name, word in parser().keywords.items()
-        if any(whole in form.split() for form in word.full)
-    ]
-    return others == [term] and not line.casefold().startswith("note")
+    for short, line in shortened(parser(), term, all_lines()):
+        assert bare(parser().parse(short)) == bare(parser().parse(line))
 
 
 @pytest.mark.parametrize("line", all_lines())
