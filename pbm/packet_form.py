@@ -59,7 +59,7 @@ class Item(_Form):
     """One thing that happened, told in a sentence; ``ships`` are ids of the view.
 
     ``totals`` names those of the terms that are results, each the start of a sum of its own.
-    ``track`` are the hexes of a move that is told, the one it began in first.
+    ``track`` are the hexes to draw on a map: of a move, the one it began in first.
     """
 
     event: str

@@ -57,6 +57,8 @@ def _item(shown: Shown, labels: Labels) -> dict[str, Fact]:
     )
     if shown["kind"] in ("moved", "wove") and "from" in facts and "to" in facts:
         item["track"] = [facts["from"], *facts.get("path", (facts["to"],))]
+    elif shown["kind"] == "destroyed" and "at" in facts:
+        item["track"] = [facts["at"]]
     return item
 
 
