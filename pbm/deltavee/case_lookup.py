@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from pbm.deltavee.energy import blocks_left, left
+from pbm.deltavee.ratings import burn_rate
 from pbm.deltavee.state import State, Unit
 
 
@@ -36,6 +37,8 @@ def thing(state: State, words: tuple[str, ...]) -> Mapping[str, Any] | None:
         "at": state.maps.label(unit.at),
         "left": left(unit),
         "blocks_left": blocks_left(unit),
+        "track": unit.spent % burn_rate(unit),
+        "blocks_marked": unit.spent // burn_rate(unit),
         "atop": [one.id for one in state.atop(unit.id)],
         "in_orbit": state.in_orbit(unit),
         "docked": "" if dock is None else dock.other if dock.lead == unit.id else dock.lead,
