@@ -18,7 +18,7 @@ from pbm.problem import Faults, illegal, invalid
 from pbm.receipt import has_invalid
 from pbm.ruleset import Phase, Reading, Seat
 from pbm.ruling_text import parse_rulings
-from pbm.rulings import Ruling, amended
+from pbm.rulings import Ruling
 from pbm.scripted_dice import ScriptedDice, parse_script
 from pbm.sheet import FREE_KINDS, Sheet, find_sheets
 from pbm.standing import settled
@@ -234,10 +234,10 @@ def play(
                 for ruling in leg.unapplied
             )
         )
-    # The reading that counts is the one made in the turn, after rulings on single lines.
+    # The reading that counts is the one made in the turn, after rulings on single lines; the
+    # sheet stays as it was written, so that a line taken out is told of as that.
     for player, reading in leg.readings.items():
-        sheet = amended(chosen[player].sheet, player, rulings)
-        chosen[player] = replace(chosen[player], sheet=sheet, reading=reading)
+        chosen[player] = replace(chosen[player], reading=reading)
     if leg.standing is not None:
         leg = replace(leg, standing=settled(campaign.ruleset, leg.standing))
     return Played(given, leg, chosen, rulings)

@@ -394,6 +394,23 @@ def test_rulings_are_inputs_of_the_turn(campaign: Campaign) -> None:
     assert process.replay(campaign) == []
 
 
+def test_a_canceled_line_is_told_of_on_the_sheet_it_was_written_on(campaign: Campaign) -> None:
+    both(campaign, "1", "add 1\nadd 2")
+    rule(campaign, "1", b"cancel Ilse line 2 because no", "r.txt", at=table.SENT)
+    rule(campaign, "1", b'replace Ilse line 3 with "add 5" because so', "r.txt", at=table.SENT)
+    run_turn(campaign, at=table.RUN)
+    packet = json.loads((campaign.folder / "turns/001/reports/ilse/packet.json").read_text())
+    canceled, replaced = packet["orders"]
+    assert (canceled["line"], canceled["text"], canceled["understood"]) == (2, "add 1", "")
+    assert (replaced["line"], replaced["text"]) == (3, "add 2")
+    assert replaced["understood"] not in ("", canceled["understood"])
+    assert state(campaign, "001")["ilse"] == 5
+    told = process.explain(campaign, "1", "ilse:2")
+    assert "typed: add 1" in told
+    assert "cancel Ilse line 2" in told
+    assert process.replay(campaign) == []
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
