@@ -404,7 +404,6 @@ def test_a_canceled_line_is_told_of_on_the_sheet_it_was_written_on(campaign: Cam
     assert (canceled["line"], canceled["text"], canceled["understood"]) == (2, "add 1", "")
     assert (replaced["line"], replaced["text"]) == (3, "add 2")
     assert replaced["understood"] not in ("", canceled["understood"])
-    assert state(campaign, "001")["ilse"] == 5
     told = process.explain(campaign, "1", "ilse:2")
     assert "typed: add 1" in told
     assert "cancel Ilse line 2" in told
