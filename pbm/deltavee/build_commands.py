@@ -164,11 +164,10 @@ def _docking(builder: Builder, part: Part) -> tuple[str, ...]:
     found: list[str] = []
     for ref in part.units:
         own = builder.roster.own(ref.text) if ref.whose in ("", "own") else None
-        is_self = own is not None and own is builder.record
-        if own is not None and not is_self:
+        if own is None or builder.is_itself(ref):
+            found += builder.targets([ref])
+        else:
             found.append(own["id"])
-        elif one := builder.target(ref):
-            found.append(one)
     return tuple(dict.fromkeys(found))
 
 

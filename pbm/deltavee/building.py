@@ -78,20 +78,24 @@ class Builder(LineBuilder):
         for ref in refs:
             if ref.whose == "own":
                 fault = f"{ref.text} is on your own side"
-                self.not_allowed(ref.word, fault, outcome="It is left out of this line")
+                self.bad(ref.word, fault, reason="Only enemies can be named here")
             elif (one := self.target(ref)) and one not in found:
                 found.append(one)
         return tuple(found)
 
     def targets(self, refs: Iterable[Ref]) -> tuple[str, ...]:
         """Targets of other acts, one's own units too."""
-        ids = dict.fromkeys(self.target(ref) for ref in refs)
-        own = self.record["id"] if self.record is not None else ""
+        found: list[str] = []
         for ref in refs:
-            if own and self.roster.own(ref.text) is self.record and ref.whose == "own":
-                fault = f"{ref.text} is this unit itself"
-                self.not_allowed(ref.word, fault, outcome="It is left out of this line")
-        return tuple(one for one in ids if one and one != own)
+            if ref.whose == "own" and self.is_itself(ref):
+                self.bad(ref.word, f"{ref.text} is this unit itself")
+            elif (one := self.target(ref)) and one not in found:
+                found.append(one)
+        return tuple(found)
+
+    def is_itself(self, ref: Ref) -> bool:
+        """True for a name of the very unit the line is for."""
+        return self.record is not None and self.roster.own(ref.text) is self.record
 
     def target(self, ref: Ref) -> str:
         """The id of an enemy unless the line says ``own``; a word for several; "" for neither."""

@@ -55,7 +55,7 @@ def _item(unit: Unit, line: FireLine) -> str:
 
 def _kept(builder: Builder, unit: Unit | None, line: FireLine, way: FireWay) -> bool:
     if isinstance(way, MissileLaunch):
-        why = _launch(unit, line, way)
+        why = _launch(builder, unit, line, way)
         rule = "DV 9.2"
     else:
         why = _shot(unit, line, way.type)
@@ -82,7 +82,7 @@ def _shot(unit: Unit | None, line: FireLine, type: str) -> str:
     return item_fault(unit, sources[0], type)
 
 
-def _launch(unit: Unit | None, line: FireLine, way: MissileLaunch) -> str:
+def _launch(builder: Builder, unit: Unit | None, line: FireLine, way: MissileLaunch) -> str:
     if line.item == BURSTER or line.source == BURSTER:
         return "only a weapon pod launches missiles"
     if abs(way.speed) > MOST_SPEED:
@@ -92,14 +92,19 @@ def _launch(unit: Unit | None, line: FireLine, way: MissileLaunch) -> str:
     sources = [line.source or line.item]
     if sources == [EXTRA]:
         sources = [pod.name for pod in unit.pods_of(*WEAPON_PODS)]
-    faults = [_from_pod(unit, source, way.missile) for source in sources]
+    faults = [_from_pod(builder, unit, source, way.missile) for source in sources]
     return "" if not all(faults) else faults[0] if faults else "it has no weapon pod"
 
 
-def _from_pod(unit: Unit, source: str, missile: str) -> str:
+def _from_pod(builder: Builder, unit: Unit, source: str, missile: str) -> str:
     """Why a pod can launch no missile of a type now or later, in a phrase."""
     pod = weapon_pod(unit, int(source.removeprefix("pod ")))
-    return pod if isinstance(pod, str) else stock_fault(pod, missile, preparing=True)
+    if isinstance(pod, str):
+        return pod
+    atop = builder.roster.state.atop(unit.id)
+    if any((one.klass, one.pod) == (missile, pod.box) for one in atop):
+        return ""
+    return stock_fault(pod, missile, preparing=True)
 
 
 def _has_target(builder: Builder, targets: Sequence[str]) -> bool:

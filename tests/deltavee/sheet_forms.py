@@ -74,7 +74,10 @@ SHIP: Forms = (
     ("fire laser burst at any", "fire burster: laser burst at any"),
     ("fire burster laser burst at any ship", "fire burster: laser burst at any ship"),
     ("fire if turn >= 4: laser burst at A", "fire if turn >= 4: burster: laser burst at A"),
-    ("fire burster: laser burst at A, chance >= 3", "fire burster: laser burst at A if chance >= 3"),
+    (
+        "fire burster: laser burst at A, chance >= 3",
+        "fire burster: laser burst at A if chance >= 3",
+    ),
     ("fire burster: laser burst at A chance 3", "fire burster: laser burst at A if chance >= 3"),
     ("fire burster: laser burst at A, chance > 3", "fire burster: laser burst at A if chance > 3"),
     (
@@ -127,7 +130,7 @@ SHIP: Forms = (
     ),
     ("hits: force field > bridge", "hits force field, bridge"),
     ("hits on A pod 1, engine", "hits on A: pod 1, engine"),
-    ("hits on A and contact 7: battle comm finish", "hits on A and contact 7: battle communications, finish"),
+    ("hits on A and contact 7: bridge finish", "hits on A and contact 7: bridge, finish"),
     (
         'hits light weapon, arsenal, hunter, tractor beam, "standard cargo"',
         'hits light weapon, arsenal, hunter, tractor beam, "standard cargo"',
@@ -152,7 +155,7 @@ SHIP: Forms = (
     ("orbit stay", "orbit stay"),
     ("orbit: leave if turn >= 4", "orbit if turn >= 4: leave"),
     ("orbit if turn >= 4: leave", "orbit if turn >= 4: leave"),
-)  # fmt: skip
+)
 
 # Under MISSILE 05, a MIMS of Civ Level 8.
 MISSILE: Forms = (
@@ -170,12 +173,13 @@ MISSILE: Forms = (
     ),
     ("intercept always first A", "intercept first A"),
     ("release fan", "release fan"),
+    ("release: fan", "release fan"),
     ("release keep", "release keep"),
     ("release at range <= 5 of A, fan", "release if range to A <= 5: fan"),
     ("release at range 3-5 of A fan", "release if range to A >= 3 and range to A <= 5: fan"),
     ("release if contact 7 within 3: keep", "release if contact 7 within 3: keep"),
     (
-        "release bearing 2 dir 3 speed +1, bearing 2 dir 2 bearing 4 dir 4 bearing 6 dir 5 speed same",
+        "release bearing 2 dir 3 speed +1, bearing 2 dir 2 bearing 4 dir 4 bearing 6 dir 5",
         "release bearing 2 dir 3 speed +1, bearing 2 dir 2, bearing 4 dir 4, bearing 6 dir 5",
     ),
     ("chase A", "command chase A"),

@@ -75,9 +75,9 @@ def _units() -> list[Unit]:
 def table(turn: int = 3, **changes: Any) -> State:
     """The table; ``changes`` are fields of units of side 1, as ``A={"field_up": True}``."""
     named = {unit.id: unit for unit in _units()}
-    for key, fields in changes.items():
+    for key, changed in changes.items():
         unit_id = f"1{key.lower().replace('_', '-')}"
-        named[unit_id] = replace(named[unit_id], **fields)
+        named[unit_id] = replace(named[unit_id], **changed)
     units = list(named.values())
     fields: dict[str, Any] = {}
     if turn == 0:
