@@ -135,12 +135,14 @@ def kind_of(mailing: str) -> str:
 def in_force(chosen: Sequence[Chosen], mailing: str) -> tuple[Chosen | None, str]:
     """Which of a player's sheets counts, and the sentence that says so of the last one.
 
-    Sheets of the kind that the mailing waits for come before all others.
+    Only sheets of the kind that the mailing waits for count; nothing of another is used.
     """
     if not chosen:
         return None, ""
     kind = kind_of(mailing)
-    right = [one for one in chosen if one.sheet.kind == kind] or list(chosen)
+    right = [one for one in chosen if one.sheet.kind == kind]
+    if not right:
+        return None, f"Turn {mailing} waits for a {kind} sheet; none is in force."
     ranked = rank(
         [Candidate(one.text.number, one.sheet.kind, one.has_invalid, True) for one in right], kind
     )

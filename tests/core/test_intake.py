@@ -72,6 +72,14 @@ def test_the_wrong_kind_never_replaces_the_right_one(tmp_path: Path) -> None:
     assert "waits for a SETUP sheet; your SETUP sheet number 1 stays in force" in wrong.receipt
 
 
+def test_the_wrong_kind_alone_is_no_sheet(tmp_path: Path) -> None:
+    campaign = table.begin(tmp_path)
+    (wrong,) = table.send(campaign, sheet("Ilse", "0", "add 2", kind="ORDERS"))
+    assert not wrong.in_force
+    assert "Turn 0 waits for a SETUP sheet; none is in force." in wrong.receipt
+    assert status(campaign).rows[0]["sheet"] == ""
+
+
 @pytest.mark.parametrize(
     ("data", "said"),
     [
