@@ -27,9 +27,10 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital first.
+    """The text with a capital first; a letter without one of its own, such as ß, is kept.
 
-    >>> capital("your Sword A")
-    'Your Sword A'
+    >>> capital("your Sword A"), capital("ßander")
+    ('Your Sword A', 'ßander')
     """
-    return text[:1].upper() + text[1:]
+    first = text[:1].upper()
+    return (first if len(first) == 1 else text[:1]) + text[1:]
