@@ -14,22 +14,25 @@ that has no place is aboard, with ``prepared=yes`` atop its ship.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from pbm.case_lines import SceneLine, refuse_doubles, scene_lines
 from pbm.cases import Scene, Step
 from pbm.deltavee.case_lookup import named
+from pbm.deltavee.case_scenario import scenario_state
 from pbm.deltavee.case_units import class_row, damaged, held_class, pods_of
 from pbm.deltavee.case_words import NAMELESS, NEEDED, OFTEN, SIDES, WORDS
 from pbm.deltavee.geometry import Direction
 from pbm.deltavee.mapping import first_maps
 from pbm.deltavee.outfit import craft, missile
+from pbm.deltavee.special import LOG, MISSILES
 from pbm.deltavee.state import (
     ABOARD,
     GUIDED,
     IN_PLAY,
+    MISSILE_TYPES,
     PREPARED,
     WAITING,
     Dock,
@@ -54,6 +57,17 @@ def scene(step: Step, ids: Ids, options: Mapping[str, str]) -> Scene:
     lines = scene_lines(step, WORDS, NAMELESS)
     _complete(lines)
     return _Scene(lines, ids, options).whole()
+
+
+def _scenario(lines: list[SceneLine]) -> SceneLine | None:
+    """The line that names a scenario; UNIT lines stand beside it, others but PLAYER do not."""
+    found = next((line for line in lines if line.word == "SCENARIO"), None)
+    for line in lines:
+        fits = found is not None if line.word == "UNIT" else found in (None, line)
+        if not fits and line.word != "PLAYER":
+            where = "without" if found is None else "beside"
+            raise Faults(invalid(f"{line.word} cannot stand {where} a scenario", line.span))
+    return found
 
 
 def _complete(lines: list[SceneLine]) -> None:
@@ -88,6 +102,10 @@ class _Scene:
 
     def whole(self) -> Scene:
         """Everything together."""
+        seats = tuple(Seat(name, name, side) for name, side in self._players.items())
+        if line := _scenario(self._lines):
+            laid = scenario_state(line, self._of("UNIT"), seats, self._options, self._ids)
+            return Scene(laid, seats, laid.turn, self._labels(laid))
         units: dict[str, Unit] = {}
         for line in self._of("SHIP"):
             for unit in self._ship(line):
@@ -100,13 +118,15 @@ class _Scene:
             units[unit.id] = unit
         planets = tuple(self._planet(line) for line in self._of("PLANET"))
         state = self._state(tuple(units.values()), planets)
-        seats = tuple(Seat(name, name, side) for name, side in self._players.items())
+        return Scene(state, seats, state.turn, self._labels(state))
+
+    def _labels(self, state: State) -> dict[str, str]:
         labels = {unit.id: named(unit) for unit in state.units}
-        labels |= {planet.id: planet.designation for planet in planets}
+        labels |= {planet.id: planet.designation for planet in state.planets}
         for side in SIDES:
             for number in range(1, MOST_MISSILES + 1):
                 labels.setdefault(self._missile_id(side, number), f"{side}-{number:02d}")
-        return Scene(state, seats, state.turn, labels)
+        return labels
 
     def _state(self, units: tuple[Unit, ...], planets: tuple[Planet, ...]) -> State:
         given = self._table
@@ -124,7 +144,10 @@ class _Scene:
             planets=planets,
             asteroids=self._asteroids(),
             victory=tuple(self._victory(line) for line in self._of("VICTORY")),
-            special=tuple(self._special(line) for line in self._of("SPECIAL")),
+            special=(
+                *(self._special(line) for line in self._of("SPECIAL")),
+                *self._remembered(units),
+            ),
             placements=self._placements(),
             docks=tuple(
                 Dock(self._id(line, line.name), self._id(line, line.given["with"]))
@@ -319,6 +342,16 @@ class _Scene:
         given = line.given
         units = tuple(self._id(line, name) for name in given.get("units", ()))
         return Special(line.name, units, given.get("number", 0), given.get("name", ""))
+
+    def _remembered(self, units: tuple[Unit, ...]) -> Iterator[Special]:
+        """What the logs of ships remember: their type, the missiles at the start."""
+        for line in self._of("SHIP"):
+            ship = next(unit for unit in units if unit.id == self._id(line, line.name))
+            yield Special(LOG, (ship.id,), line.given.get("log", 1))
+            for type in MISSILE_TYPES:
+                used = [one for one in units if one.mother == ship.id and one.klass == type]
+                left = sum(pod.stock.get(type, 0) for pod in ship.pods)
+                yield Special(MISSILES, (ship.id,), left + len(used), type)
 
 
 def _aboard(line: SceneLine) -> list[tuple[int, str, str]]:

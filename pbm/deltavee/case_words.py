@@ -16,6 +16,20 @@ class _Table(TypedDict, total=False):
     points: Mapping[str, int]
 
 
+class _Scenario(TypedDict, total=False):
+    turn: int
+    maps: int
+
+
+class _Unit(TypedDict, total=False):
+    at: str
+    direction: int
+    velocity: int
+    status: Mapping[str, str]
+    state: str
+    jump: str
+
+
 class _Planet(TypedDict, total=False):
     at: str
     name: str
@@ -72,6 +86,7 @@ _Craft = TypedDict(
         "jump": str,
         "dormant": bool,
         "landing": bool,
+        "log": int,
         "place": tuple[str, ...],
         "directions": tuple[int, ...],
         "velocities": tuple[int, ...],
@@ -92,6 +107,8 @@ class _Missile(_Counter, total=False):
 
 
 WORDS: Mapping[str, Any] = {
+    "SCENARIO": _Scenario,
+    "UNIT": _Unit,
     "TABLE": _Table,
     "PLANET": _Planet,
     "ASTEROIDS": _Asteroids,

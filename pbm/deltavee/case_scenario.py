@@ -1,0 +1,76 @@
+"""A scenario of the game as the set-up of a case.
+
+SCENARIO showdown                  # before turn 0
+SCENARIO pirates turn=1            # placed as its file has it
+UNIT 2A at=B1611 velocity=2 status={engine: D}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any
+
+from pbm.case_lines import SceneLine
+from pbm.deltavee.case_lookup import named
+from pbm.deltavee.case_units import damaged
+from pbm.deltavee.geometry import Direction
+from pbm.deltavee.mapping import first_maps
+from pbm.deltavee.scenario import begin, check_scenario
+from pbm.deltavee.scenario_file import Scenario
+from pbm.deltavee.state import IN_PLAY, WAITING, State, Unit
+from pbm.dice import Ids
+from pbm.problem import Faults, invalid
+from pbm.ruleset import Seat
+from pbm.toml_faults import load
+
+
+def scenario_state(
+    line: SceneLine,
+    changes: Collection[SceneLine],
+    seats: Sequence[Seat],
+    options: Mapping[str, str],
+    ids: Ids,
+) -> State:
+    """The state a SCENARIO line names, with what UNIT lines change; Faults for neither."""
+    file = files("pbm.deltavee").joinpath("scenarios", f"{line.name}.toml")
+    if not file.is_file():
+        raise Faults(invalid(f"there is no scenario {line.name}", line.span))
+    scenario = load(Scenario, file.read_bytes(), f"{line.name}.toml")
+    if problems := check_scenario(scenario):
+        raise Faults(*problems)
+    state: State = begin(scenario, seats, options, ids)
+    if "turn" in line.given:
+        state = _placed(state, line.given["turn"])
+    if "maps" in line.given:
+        state = replace(state, maps=first_maps(line.given["maps"], options))
+    for change in changes:
+        state = state.with_units(_changed(state, change))
+    return state
+
+
+def _placed(state: State, turn: int) -> State:
+    """The state with every ship where its scenario has it."""
+    placed = [
+        replace(unit, status=IN_PLAY) if unit.status == WAITING else unit for unit in state.units
+    ]
+    return replace(state, units=tuple(placed), placements={}, turn=turn)
+
+
+def _changed(state: State, line: SceneLine) -> Unit:
+    unit = next((unit for unit in state.units if named(unit) == line.name), None)
+    if unit is None:
+        raise Faults(invalid(f"there is no unit {line.name}", line.span))
+    given = line.given
+    fields: dict[str, Any] = {key: given[key] for key in ("velocity", "jump") if key in given}
+    if "direction" in given:
+        fields["direction"] = Direction(given["direction"])
+    if "state" in given:
+        fields["status"] = given["state"]
+    try:
+        if "at" in given:
+            fields["at"] = state.maps.parse(given["at"])
+        return damaged(replace(unit, **fields), given.get("status", {}))
+    except ValueError as wrong:
+        raise Faults(invalid(f"{line.name} cannot be so: {wrong}", line.span)) from None
