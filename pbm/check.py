@@ -13,7 +13,7 @@ from pbm.normalise import folded
 from pbm.packet_form import read_packet
 from pbm.play import is_mailing, seat_of
 from pbm.problem import Problem, illegal, render_all
-from pbm.receipt import findings
+from pbm.receipt import envelope, findings
 from pbm.ruleset import Reading
 from pbm.sheet import FREE_KINDS, Sheet, find_sheets
 
@@ -39,7 +39,7 @@ def check_sheet(
     data: bytes, file: str, *, campaign: Campaign | None = None, packet: bytes | None = None
 ) -> list[Checked]:
     """See `pbm.process.check_sheet`."""
-    read: Read = _envelope_only
+    read: Read | None = None
     if campaign is not None:
         read = _by_campaign(campaign)
     elif packet is not None:
@@ -49,6 +49,9 @@ def check_sheet(
     if found.problems:
         checked.append(Checked(None, render_all(found.problems) + "\n", found.problems))
     for sheet in found.sheets:
+        if read is None:
+            checked.append(Checked(sheet, envelope(sheet), sheet.remarks))
+            continue
         reading = read(sheet)
         if isinstance(reading, Problem):
             problems: tuple[Problem, ...] = (*sheet.remarks, reading)
@@ -57,11 +60,6 @@ def check_sheet(
             problems = (*sheet.remarks, *reading.problems)
             checked.append(Checked(sheet, findings(sheet, reading), problems))
     return checked
-
-
-def _envelope_only(sheet: Sheet) -> Reading | Problem:
-    del sheet
-    return Reading(None)
 
 
 def _by_campaign(campaign: Campaign) -> Read:
@@ -95,7 +93,13 @@ def _by_packet(data: bytes) -> Read:
         if folded(sheet.campaign) != folded(packet["campaign"]):
             return other_campaign(sheet, packet["campaign"])
         if folded(sheet.player.strip().strip('"')) not in own:
-            return no_such_player(sheet, [player["name"]])
+            return illegal(
+                f'this sheet is for "{sheet.player}"',
+                sheet.span,
+                reason=f"the packet is that of {player['name']}",
+                outcome="It was not used",
+                remedy="Correct its first line, or give the packet of its player",
+            )
         if not any(is_mailing(sheet, one) for one in due):
             return other_mailing(sheet, due)
         if sheet.kind in FREE_KINDS:

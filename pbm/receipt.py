@@ -20,6 +20,16 @@ def findings(sheet: Sheet, reading: Reading) -> str:
     return "\n".join([*_head(sheet), *body, *_problems(sheet, reading)]) + "\n"
 
 
+def envelope(sheet: Sheet) -> str:
+    """What can be said of a sheet by itself, when nobody says what its player knows."""
+    unread = (
+        "Its orders were not read: they are checked against what the player knows. Give his "
+        "packet with --packet, or the campaign with --campaign."
+    )
+    remarks = [f"\n{render(problem)}" for problem in in_order(sheet.remarks)]
+    return "\n".join([*_head(sheet), unread, *remarks]) + "\n"
+
+
 def receipt(
     data: bytes,
     sheets: Sequence[tuple[Sheet, Reading]],

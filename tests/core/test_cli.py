@@ -150,7 +150,10 @@ def test_check_says_the_same_with_campaign_and_with_packet_as_the_receipt(
 
 
 def test_check_without_either_looks_at_the_envelope(pbm: Pbm, home: Path) -> None:
-    assert pbm("check", "right.txt").code == 0
+    alone = pbm("check", "right.txt")
+    assert alone.code == 0
+    assert "Its orders were not read" in alone.out
+    assert "No problems" not in alone.out
     Path("cut.txt").write_text(RIGHT.replace("END\n", ""))
     assert pbm("check", "cut.txt").code == 1
 

@@ -210,7 +210,7 @@ def test_receipts_and_checks_say_the_same(campaign: Campaign) -> None:
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        (sheet("Bob", "1", "add 2"), '"Bob" has no place'),
+        (sheet("Bob", "1", "add 2"), 'this sheet is for "Bob"\nThe packet is that of Ilse.'),
         (sheet("Ilse", "7", "add 2"), "this sheet is for turn 7"),
         (sheet("Ilse", "1", "add 2").replace(b"eridani", b"orion"), 'this sheet is for "orion"'),
     ],
