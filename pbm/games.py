@@ -9,7 +9,10 @@ from pbm.problem import Faults, invalid
 from pbm.ruleset import Ruleset
 
 # Name of the game, its title, and the module that holds its RULESET.
-GAMES: tuple[tuple[str, str, str], ...] = (("knighthawks", "Knight Hawks", "pbm.knighthawks.game"),)
+GAMES: tuple[tuple[str, str, str], ...] = (
+    ("knighthawks", "Knight Hawks", "pbm.knighthawks.game"),
+    ("deltavee", "DeltaVee", "pbm.deltavee.game"),
+)
 
 
 def names() -> tuple[str, ...]:

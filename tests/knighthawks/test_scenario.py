@@ -73,7 +73,10 @@ def faults(text: str) -> str:
     return render_all(caught.value.problems)
 
 
-@pytest.mark.parametrize("name", shipped())
+OURS = [name for name in shipped() if name.startswith("knighthawks/")]
+
+
+@pytest.mark.parametrize("name", OURS)
 def test_every_shipped_scenario_is_without_fault(name: str) -> None:
     loaded = load_scenario(name)
     assert loaded.scenario.players_min >= 2
@@ -81,7 +84,7 @@ def test_every_shipped_scenario_is_without_fault(name: str) -> None:
 
 
 def test_there_are_a_duel_a_station_and_a_fleet_of_twenty() -> None:
-    ships = {name: len(load_scenario(name).scenario.ships) for name in shipped()}
+    ships = {name: len(load_scenario(name).scenario.ships) for name in OURS}
     assert ships["knighthawks/duel"] == 2
     assert "knighthawks/station" in ships
     assert ships["knighthawks/fleet"] >= 20
