@@ -240,7 +240,7 @@ class Builder(LineBuilder):
 
     def _parts_known(self, raw: UnitTest, found: Record | None) -> None:
         """The kinds of an enemy's pods are not for a condition to find out."""
-        if raw.kind != "part" or found is None or self.roster.is_friend(found):
+        if raw.kind != "part" or found is None or found["id"] in self.roster.friends:
             return
         if raw.name not in _OPEN_PARTS and not raw.name[-1:].isdigit() and not found.get("parts"):
             self.bad(

@@ -18,7 +18,7 @@ class Names:
 
     def __init__(self, roster: Roster, keywords: Iterable[str]) -> None:
         self._maps = roster.maps
-        self._friends = {unit["id"] for unit in roster.units if roster.is_friend(unit)}
+        self._friends = roster.friends
         self._contacts = {one["id"]: str(one["number"]) for one in roster.contacts.values()}
         self._bare = labels({unit["id"]: unit["designation"] for unit in roster.units}, keywords)
         self._numbers = {

@@ -63,6 +63,7 @@ class Roster:
         self.placements = {
             unit_id: self._placement(free) for unit_id, free in known["placements"].items()
         }
+        self.friends = frozenset(unit["id"] for unit in self.units if self.is_friend(unit))
         self._own = _by_name(unit for unit in self.units if self.is_friend(unit))
         self._enemy = _by_name(unit for unit in self.units if not self.is_friend(unit))
         self.names = frozenset(

@@ -606,6 +606,10 @@ def test_each_kind_of_sheet_has_its_lines() -> None:
         ("pod 1: launch mims if value <= 3", "there is no value to test here"),
         ("command if in range: right", '"in" says nothing here'),
         (
+            "command if contact 7 arsenal ok: right",
+            "which pods an enemy carries is not known to you",
+        ),
+        (
             "command if A heavy weapon damaged: right",
             "which pods an enemy carries is not known to you",
         ),

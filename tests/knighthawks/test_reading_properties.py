@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Any
 
@@ -39,10 +38,10 @@ from pbm.knighthawks.words import print_orders
 from pbm.normalise import clean
 from pbm.problem import render_all
 from pbm.receipt import findings, receipt
-from pbm.ruleset import Reading
 from pbm.sheet import find_sheets
 from tests.knighthawks.sheet_forms import all_lines
 from tests.knighthawks.sheet_table import OPTIONS_IN_FORCE, known, read_body, sheet_of
+from tests.sheets import accounted_for
 
 REF = OrderRef("ilse", "3", 0, "")
 NAME = label_of(Roster(known()))
@@ -264,23 +263,6 @@ nonsense = st.lists(words, min_size=1, max_size=9).map(" ".join)
 body_lines = st.lists(
     st.sampled_from(all_lines()) | nonsense | st.just(""), min_size=1, max_size=12
 )
-
-
-def accounted_for(reading: Reading, number: int, text: str) -> bool:
-    """True if a line is understood or a problem speaks of it."""
-    if any(one.line == number for one in reading.understood):
-        return True
-    for problem in reading.problems:
-        if problem.span is not None and problem.span.line == number:
-            return True
-        for first, last in re.findall(r"below it \(.*?(\d+)(?:-(\d+))?", problem.outcome):
-            del first, last
-            listed = problem.outcome.partition("(")[2].partition(")")[0]
-            for run in listed.split(", "):
-                low, _, high = run.partition("-")
-                if int(low) <= number <= int(high or low):
-                    return True
-    return not text
 
 
 @given(body_lines)

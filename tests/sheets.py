@@ -1,0 +1,21 @@
+"""What must hold of the reading of any game's sheet."""
+
+from __future__ import annotations
+
+from pbm.ruleset import Reading
+
+
+def accounted_for(reading: Reading, number: int, text: str) -> bool:
+    """True if a line is understood or a problem speaks of it."""
+    if any(one.line == number for one in reading.understood):
+        return True
+    for problem in reading.problems:
+        if problem.span is not None and problem.span.line == number:
+            return True
+        if "below it (" in problem.outcome:
+            listed = problem.outcome.partition("(")[2].partition(")")[0]
+            for run in listed.split(", "):
+                low, _, high = run.partition("-")
+                if int(low) <= number <= int(high or low):
+                    return True
+    return not text
