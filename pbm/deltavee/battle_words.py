@@ -13,18 +13,18 @@ from pbm.storytelling import Facts, Say, Shown
 def value_sum(terms: Sequence[Sequence[Fact]], total: int) -> str:
     """The terms of a Target Value or relative velocity as a sum a reader can add up again.
 
-    >>> value_sum([["velocities 3 and 1: difference", 2], ["Targeting Program -4 ...", -2]], 0)
-    '2 velocities 3 and 1: difference - 2 Targeting Program -4 ... = 0'
+    >>> value_sum([["velocities 3 and 1: difference", 2], ["range 5", 5]], 7)
+    '2 (velocities 3 and 1: difference) + 5 (range 5) = 7'
     """
     if not terms:
         return str(total)
-    parts = [f"{terms[0][1]} {terms[0][0]}"]
-    parts += [f"{'-' if amount < 0 else '+'} {abs(amount)} {name}" for name, amount in terms[1:]]
+    parts = [f"{terms[0][1]} ({terms[0][0]})"]
+    parts += [f"{'-' if amount < 0 else '+'} {abs(amount)} ({name})" for name, amount in terms[1:]]
     return f"{' '.join(parts)} = {total}"
 
 
-def _chance(chance: str) -> str:
-    return {"A": "an automatic hit", "-": "impossible"}.get(chance, f"hit on {chance} or less")
+def _chance(chance: str, on: str) -> str:
+    return {"A": "automatic", "-": "impossible"}.get(chance, f"{on} on {chance} or less")
 
 
 def _fired(facts: Facts, shown: Shown, labels: Labels) -> str:
@@ -40,7 +40,7 @@ def _fired(facts: Facts, shown: Shown, labels: Labels) -> str:
         opening += f": Target Value {value_sum(terms, facts['value'])}"
     elif "range" in facts:
         opening += f" at range {facts['range']}"
-    chance = _chance(str(facts["chance"])) if "chance" in facts else ""
+    chance = _chance(str(facts["chance"]), "hit") if "chance" in facts else ""
     rolled = f", rolled {facts['rolled']}" if facts.get("rolled") else ""
     end = "hit" if facts["hit"] else "miss"
     between = f", {chance}" if chance else ""
@@ -143,7 +143,7 @@ def _interception(facts: Facts, shown: Shown, labels: Labels) -> str:
         relative = f", relative velocity {value_sum(shown.get('terms', ()), facts['relative'])}"
     if facts.get("declined"):
         return f"{missile} lets {target} pass in {facts['at']}{relative}."
-    chance = f", {_chance(str(facts['chance']))}" if "chance" in facts else ""
+    chance = f", {_chance(str(facts['chance']), 'success')}" if "chance" in facts else ""
     rolled = f", rolled {facts['rolled']}" if facts.get("rolled") else ""
     end = "it intercepts" if facts["success"] else "it fails"
     start = f"{missile} tries to intercept {target} in {facts['at']}"

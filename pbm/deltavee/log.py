@@ -16,10 +16,11 @@ from pbm.pencil import boxes
 from pbm.phrases import count
 from pbm.svg import path, picture, tag
 
+_CELL = 34  # width of a Pod/# box
 _TITLES = {
-    "unguided": "Unguided missiles",
-    "guided": "Guided missiles",
-    "intelligent": "Intelligent missiles",
+    "unguided": "Unguided",
+    "guided": "Guided",
+    "intelligent": "Intelligent",
     "mims": "MIMS",
 }
 
@@ -53,8 +54,7 @@ def record(
         "figures": _figures(ship),
         "compass": compass(ship["direction"]),
         "compartments": _compartments(sheet),
-        "sections": [_section(section) for section in sheet["missiles"] if section["number"]],
-        "bare": [_TITLES[one["type"]] for one in sheet["missiles"] if not one["number"]],
+        "sections": [_section(section) for section in sheet["missiles"]],
         "energy": energy,
         "blocks": boxes(
             energy["blocks"],
@@ -96,12 +96,8 @@ def _compartments(sheet: Mapping[str, Any]) -> list[dict[str, Any]]:
     for box in sorted([*pods, *sheet["void_pods"]]):
         if box in pods:
             pod = pods[box]
-            civ = f", Civ {pod['civ']}" if pod["civ"] else ""
-            found.append(
-                _compartment(
-                    f"Pod {box}", f"{pod['kind']}{civ}", str(pod["armor"]), pod["status"], False
-                )
-            )
+            made = _compartment(f"Pod {box}", pod["kind"], str(pod["armor"]), pod["status"], False)
+            found.append({**made, "civ": pod["civ"]})
         else:
             found.append(_compartment(f"Pod {box}", "", "", "ok", True))
     return found
@@ -109,42 +105,88 @@ def _compartments(sheet: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _compartment(name: str, kind: str, armor: str, status: str, void: bool) -> dict[str, Any]:
     mark = "" if status == "ok" else status
-    return {"name": name, "kind": kind, "armor": armor, "status": mark, "void": void}
+    return {"name": name, "kind": kind, "armor": armor, "status": mark, "void": void, "civ": 0}
 
 
 def _section(section: Mapping[str, Any]) -> dict[str, Any]:
-    """A Missile section: a line for each missile, and how many lines are crossed out."""
-    lines = [
-        {
-            "entry": f"{line['pod']}/{line['number']}" if line["number"] else "",
-            "boxes": boxes(
-                line["energy"],
-                line["spent"],
-                f"{count(line['energy'], 'Energy Unit')}, {line['spent']} spent",
-                void=section["void_energy"],
-            )
-            if line["energy"]
-            else None,
-            "status": line["status"],
-        }
-        for line in section["lines"]
-    ]
-    used = sum(bool(line["entry"]) or line["status"] == "lost" for line in lines)
+    """A Missile section: its lines as on the printed log, those not carried crossed out."""
     return {
+        "type": section["type"],
         "title": _TITLES[section["type"]],
         "number": section["number"],
         "left": section["left"],
-        "has_energy": section["energy"] > 0,
-        "lines": lines,
-        "shown": [line for line in lines if line["entry"]],
-        "void": section["void"],
-        "count": boxes(
-            section["number"],
-            used,
-            f"{section['number']} carried, {used} used or lost",
-            void=section["void"],
-        ),
+        "picture": cells(section) if section["type"] == "unguided" else lines(section),
     }
+
+
+def _entry(line: Mapping[str, Any]) -> str:
+    return f"{line['pod']}/{line['number']}" if line["number"] else ""
+
+
+def cells(section: Mapping[str, Any]) -> Markup:
+    """The Pod/# boxes of missiles without energy, five in a row."""
+    parts: list[Markup] = []
+    every = [*section["lines"], *([None] * section["void"])]
+    for place, line in enumerate(every):
+        x, y = place % 5 * (_CELL + 4) + 1, place // 5 * 22 + 1
+        parts += _cell(x, y, line)
+    width, height = 5 * (_CELL + 4), (len(every) + 4) // 5 * 22
+    return _picture(section, width, height, parts)
+
+
+def lines(section: Mapping[str, Any]) -> Markup:
+    """A line for each missile: its Pod/# box and its Energy Unit boxes."""
+    parts: list[Markup] = []
+    units = section["energy"] + section["void_energy"]
+    every = [*section["lines"], *([None] * section["void"])]
+    for place, line in enumerate(every):
+        y = place * 20 + 1
+        parts += _cell(1, y, line)
+        outline, struck, marks = [], [], []
+        for unit in range(units):
+            x = _CELL + 6 + unit * 16
+            outline.append(f"M{x} {y + 1}h14v14h-14z")
+            if line is None or unit >= line["energy"]:
+                struck.append(f"M{x} {y + 15}l14 -14M{x} {y + 8}l7 -7M{x + 7} {y + 15}l7 -7")
+            elif unit < line["spent"]:
+                lean = (place * 3 + unit * 5) % 3
+                marks.append(f"M{x + 2 + lean} {y + 13}L{x + 13} {y + 2 + lean}")
+                marks.append(f"M{x + 2} {y + 3}L{x + 12} {y + 13}")
+        parts.append(path(outline, fill="#ffffff", stroke="#3d4852", stroke_width=1))
+        parts.append(path(struck, fill="none", stroke="#8893a0", stroke_width=1))
+        parts.append(path(marks, fill="none", stroke="#2b2b2b", stroke_width=2))
+    width, height = _CELL + 6 + units * 16 + 2, len(every) * 20
+    return _picture(section, width, height, parts)
+
+
+def _cell(x: int, y: int, line: Mapping[str, Any] | None) -> list[Markup]:
+    """One Pod/# box; struck out if no missile is carried for it, or it was lost with its pod."""
+    parts = [
+        tag("rect", x=x, y=y, width=_CELL, height=16, fill="#ffffff", stroke="#3d4852"),
+    ]
+    if line is None:
+        parts.append(path([f"M{x} {y + 16}l{_CELL} -16"], stroke="#8893a0", stroke_width=2))
+        return parts
+    words = _entry(line) or line["status"]
+    parts.append(tag("text", words, x=x + _CELL // 2, y=y + 12, font_size=11, text_anchor="middle"))
+    if line["status"] and line["status"] != "prepared":
+        parts.append(path([f"M{x + 2} {y + 8}h{_CELL - 4}"], stroke="#2b2b2b", stroke_width=1))
+    return parts
+
+
+def _picture(
+    section: Mapping[str, Any], width: int, height: int, parts: Sequence[Markup]
+) -> Markup:
+    used = [
+        f"{_entry(line) or 'one'} {line['status'] or 'launched'}, {line['spent']} units spent"
+        for line in section["lines"]
+        if line["number"] or line["status"]
+    ]
+    label = f"{section['number']} carried, {section['void']} lines crossed out"
+    label += f", {section['energy']} Energy Units each" if section["energy"] else ""
+    if used:
+        label += f": {'; '.join(used)}"
+    return picture(label, (0, 0, width, height), *parts, class_="boxes", width=width, height=height)
 
 
 def _craft(craft: Mapping[str, Any]) -> dict[str, Any]:

@@ -137,7 +137,7 @@ def _detected(facts: Facts, _shown: Shown, labels: Labels) -> str:
         number = labels.units.get(unit, {}).get("contact")
         known_as = f", which knew it as contact {number}" if number else ""
         return f"{labels.unit(unit)}{place} is revealed to the enemy{known_as} ({how})."
-    whose = "an enemy " if labels.side_of_reader else ""
+    whose = "enemy " if labels.side_of_reader else ""
     return f"{how} reveals {whose}{facts['title']} {facts['designation']}{place}."
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pbm.deltavee.labels import STATUS, Labels
 from pbm.deltavee.sentences import sentence
@@ -28,11 +28,28 @@ _PHASES = {"move": "moves", "command": "gives commands", "fire": "fires"}
 
 
 def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
-    """The events he perceives as sentences in turn order, under the titles of their phases."""
+    """The events he perceives as sentences in turn order, under the titles of their phases.
+
+    Who reads a unit's commands reads its course with them, not once more.
+    """
     labels = Labels(known)
+    if labels.side_of_reader:
+        events = list(_once(events, player))
     return sections(
         events, player, lambda phase: phase_title(phase, known), lambda shown: _item(shown, labels)
     )
+
+
+def _once(events: Sequence[Event], player: str) -> Iterator[Event]:
+    """The events without the courses that stand in the commands the player reads."""
+    commanded: tuple[Fact, ...] = ()
+    for event in events:
+        course = tuple(event.facts.get(name) for name in ("unit", "velocity", "direction"))
+        if event.kind == "commanded" and event.keys_for(player) is not None:
+            commanded = course
+        elif event.kind == "course" and course == commanded:
+            continue
+        yield event
 
 
 def phase_title(phase: str, known: Known) -> str:
@@ -95,7 +112,7 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
         *_found(seen, labels),
         *_points(seen, known),
         *failed_lines(seen, _FAILED),
-        *_next(known, labels, begun=bool(seen)),
+        *_next(seen, known, labels),
     )
     return lines or ("Nothing was hit, lost or found.",)
 
@@ -183,7 +200,7 @@ def _points(seen: Sequence[Shown], known: Known) -> list[str]:
     return [f"Victory Points: {listed(said)}."]
 
 
-def _next(known: Known, labels: Labels, *, begun: bool) -> list[str]:
+def _next(seen: Sequence[Shown], known: Known, labels: Labels) -> list[str]:
     """What comes next; the sheets that are due stand below the summary of every report."""
     if known["result"]:
         return ["There is nothing more to order."]
@@ -192,4 +209,6 @@ def _next(known: Known, labels: Labels, *, begun: bool) -> list[str]:
         if mine:
             return [f"The campaign begins: set up {listed(mine)} with your set-up sheet."]
         return ["The campaign begins; your ships are placed by the scenario."]
-    return [] if begun else [f"The campaign begins with turn {known['turn']}."]
+    if of_kind(seen, "placed"):
+        return ["All ships are in their places; the game begins."]
+    return [] if seen else [f"The campaign begins with turn {known['turn']}."]

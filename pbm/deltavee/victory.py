@@ -96,7 +96,7 @@ def look(work: Work, phase_end: bool = False) -> None:
     met = next((part for part in state.victory if holds(state, part, phase_end)), None)
     if met is None:
         return
-    said = f"{state.side_names[met.side]} wins: {met.title}" if met.side else met.title
+    said = f"{state.side_names[met.side]} wins: {met.title}" if met.side else f"A draw: {met.title}"
     work.state = replace(state, result=said, winner=met.side)
     work.emit("game_over", rule="DV 3.0", winner=met.side, title=said)
     raise Decided

@@ -82,8 +82,8 @@ def test_victory_is_not_looked_at_before_the_game_or_after(fields: dict[str, Any
 
 
 def test_a_draw_has_no_winner() -> None:
-    part = Victory("", "destroyed", "the Dagger is gone: a draw", ("2a",))
+    part = Victory("", "destroyed", "the Dagger is gone", ("2a",))
     made = work(state(replace(TABLE.units[1], status="destroyed"), victory=(part,)))
     with pytest.raises(Decided):
         look(made)
-    assert (made.state.winner, made.state.result) == ("", "the Dagger is gone: a draw")
+    assert (made.state.winner, made.state.result) == ("", "A draw: the Dagger is gone")
