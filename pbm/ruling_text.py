@@ -19,6 +19,7 @@ from zoneinfo import ZoneInfo
 from lark import Lark, Token, UnexpectedInput, UnexpectedToken
 
 from pbm.assets import data_dir
+from pbm.normalise import folded
 from pbm.problem import Problem, Span, illegal, invalid
 from pbm.ruleset import Phase, Seat
 from pbm.rulings import DATE_VERBS, SHEET_VERBS, Ruling
@@ -274,6 +275,19 @@ class _Reader:
             )
         )
 
+    def _free_name(self, subject: str, name: str, span: Span) -> None:
+        """Sheets are told apart by their player's name, so two seats never bear the same."""
+        for seat in self.seats:
+            if seat.id != subject and folded(name) in (folded(seat.id), folded(seat.name)):
+                raise _Wrong(
+                    illegal(
+                        f'"{name}" is another player',
+                        _within(span, name),
+                        reason="sheets are told apart by the name",
+                        remedy="Give each his own",
+                    )
+                )
+
     def _check(self, verb: str, subject: str, number: str, value: str, span: Span) -> None:
         if verb == "address" and not _ADDRESS.fullmatch(value):
             raise _Wrong(
@@ -299,6 +313,8 @@ class _Reader:
             raise _Wrong(
                 invalid("Nothing stands between the quotes", span, remedy=f"Write {FORMS[verb]}.")
             )
+        if verb == "hand":
+            self._free_name(subject, value, span)
         if verb in SHEET_VERBS and self.lines is not None:
             there = self.lines.get(subject, ())
             if int(number) not in there:

@@ -231,6 +231,8 @@ def test_a_value_keeps_quotes_that_are_not_all_around_it() -> None:
             ),
         ),
         ('hand Ilse to "" because x', "1:1: Nothing stands between the quotes"),
+        ('hand Ilse to "bob old" because x', '1:15: "bob old" is another player'),
+        ('hand Ilse to "Ilse-B" because x', '1:15: "Ilse-B" is another player'),
         ('replace Ilse line 3 with " " because x', "1:1: Nothing stands between the quotes"),
     ],
 )
