@@ -8,7 +8,7 @@ from typing import Any
 from pbm.deltavee.check_moves import Fault, command_faults, planet_faults
 from pbm.deltavee.checks import unreached
 from pbm.deltavee.fire_words import ALL_HEADS
-from pbm.deltavee.orders import BattleLine, CommandLine, Control, Orders, PlaceLine, UnitOrders
+from pbm.deltavee.orders import BattleLine, Control, Orders, PlaceLine, UnitOrders
 from pbm.deltavee.roster import Record, Roster
 from pbm.deltavee.state import GUIDED, IN_PLAY
 from pbm.problem import Problem, Severity, illegal
@@ -74,19 +74,17 @@ def _uncontrolled(
     if record["id"] in controlled:
         return
     number = str(record["designation"]).rpartition("-")[2]
-    for line in lines.commands:
-        if isinstance(line, CommandLine):
-            yield (
-                line.ref.line,
-                Problem(
-                    Severity.WARNING,
-                    f"nothing on this sheet controls {roster.designation(record['id'])}",
-                    reason="A guided missile takes commands only while its ship controls it",
-                    rule="DV 7.4",
-                    remedy=f"Write  battle control {number}  for its ship",
-                ),
-            )
-            return
+    for line in lines.commands[:1]:
+        yield (
+            line.ref.line,
+            Problem(
+                Severity.WARNING,
+                f"nothing on this sheet controls {roster.designation(record['id'])}",
+                reason="A guided missile takes commands only while its ship controls it",
+                rule="DV 7.4",
+                remedy=f"Write  battle control {number}  for its ship",
+            ),
+        )
 
 
 def _companies(roster: Roster, orders: Orders) -> Iterator[Found]:

@@ -89,9 +89,8 @@ def _broken(start: str, words: list[str]) -> Iterator[str]:
 
 
 def _listed(numbers: tuple[int, ...]) -> str:
-    least, most = min(numbers, default=0), max(numbers, default=0)
-    if len(numbers) > 2 and list(numbers) == list(range(least, most + 1)):
-        return f"{least} to {most}"
+    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
     return ", ".join(map(str, numbers))
 
 
@@ -103,7 +102,7 @@ def _ordering(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
     if unit.is_missile:
         yield from _missile(roster, unit)
         return
-    yield from remark(f"{_energy(record)}; {'; '.join(_parts(unit))}")
+    yield from remark("; ".join([_energy(record), *_parts(unit)]))
     if record["dormant"]:
         yield from remark("not yet alerted: it takes no orders now")
         return

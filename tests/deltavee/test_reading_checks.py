@@ -390,6 +390,11 @@ def test_targets_that_are_gone_are_told(targets: str, said: list[str]) -> None:
     assert len(canonical(reading, "1a")) == 1
 
 
+def test_a_target_counts_once() -> None:
+    reading = read_body("SHIP A\n  fire burster: laser burst at A > B > Minky; chase A > Minky")
+    assert canonical(reading, "1a") == ["command chase A", "fire burster: laser burst at A > B"]
+
+
 def test_parts_a_ship_has_not_got_are_not_spared() -> None:
     reading = read_body("SHIP A\n  own hits pod 9, pod 1, tractor beam, any, weapon pods, arsenal")
     assert [p.fault for p in reading.problems] == ["A has no pod 9, arsenal"]
