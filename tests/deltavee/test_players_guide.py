@@ -27,7 +27,7 @@ INLINE = (
     "command else abort jump",
     "command if in range: jump",
     "battle prepare intelligent",
-    "pods 1 energy",
+    "pods 1 energy, 2-3 standard cargo",
 )
 
 
