@@ -86,7 +86,7 @@ def _contact(contact: Mapping[str, Fact]) -> dict[str, Any]:
         "energy": "",
         "commands": "",
         "damage": "",
-        "remarks": "its next step goes right" if contact["zig"] else "",
+        "remarks": "next step right" if contact["zig"] else "",
     }
 
 
@@ -95,8 +95,7 @@ def _energy(unit: Mapping[str, Fact]) -> str:
         return ""
     if unit["kind"] != "spaceship":
         return f"{unit['energy_left']} of {unit['energy']}"
-    burn = unit["burn"]
-    return f"{unit['blocks_left']} of {unit['energy'] // burn} blocks of {burn}"
+    return f"{unit['blocks_left']} of {unit['energy'] // unit['burn']} blocks"
 
 
 def _commands(unit: Mapping[str, Fact]) -> str:
@@ -135,7 +134,7 @@ def remarks(unit: Mapping[str, Fact], labels: Labels) -> list[str]:
     if unit["prepared"]:
         found.append(f"{count(unit['prepared'], 'counter')} prepared")
     if unit["zig"]:
-        found.append("its next step goes right")
+        found.append("next step right")
     if labels.side_of_reader and unit["side"] == labels.side_of_reader:
         if not unit["revealed"]:
             found.append(f"the enemy's contact {unit['contact']}")

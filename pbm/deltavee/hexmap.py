@@ -198,7 +198,7 @@ class _Table:
             if len(placement["hexes"]) > 1
             for at in placement["hexes"]
         )
-        return self.hexes(labels)
+        return self.hexes(sorted(labels))
 
     def tracks(self) -> list[Markup]:
         """The moves told in the report."""

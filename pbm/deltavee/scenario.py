@@ -146,7 +146,7 @@ def _letters(maps: Maps) -> str:
 
 
 def _at(ship: ShipPart, options: Mapping[str, str]) -> str:
-    return options[ship.at_option] if ship.at_option else ship.at
+    return options.get(ship.at_option, ship.at)
 
 
 def _free_hexes(ship: ShipPart, maps: Maps, options: Mapping[str, str]) -> tuple[Hex, ...]:

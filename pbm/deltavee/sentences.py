@@ -52,7 +52,7 @@ def _paid(facts: Facts, key: str = "units") -> str:
 def _moved(facts: Facts, _shown: Shown, labels: Labels) -> str:
     path = facts["path"]
     way = f", direction {facts['direction']}" if "direction" in facts else ""
-    reminder = " (its next step goes right)" if facts.get("zig") else ""
+    reminder = ", next step right" if facts.get("zig") else ""
     towing = f" with {labels.unit(facts['docked'])}" if facts.get("docked") else ""
     over = f" by {listed(path[:-1])}" if len(path) > 1 else ""
     return (

@@ -205,7 +205,7 @@ def _next(seen: Sequence[Shown], known: Known, labels: Labels) -> list[str]:
     if known["result"]:
         return ["There is nothing more to order."]
     if known["turn"] == 0:
-        mine = [labels.bare(unit) for unit in known["placements"]]
+        mine = [labels.bare(one) for one in labels.units if one in known["placements"]]
         if mine:
             return [f"The campaign begins: set up {listed(mine)} with your set-up sheet."]
         return ["The campaign begins; your ships are placed by the scenario."]
