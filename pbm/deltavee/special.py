@@ -19,9 +19,10 @@ What a log sheet remembers of the start stands beside them: ``log`` (its type), 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from pbm.deltavee.state import IN_PLAY, Unit
+from pbm.deltavee.state import IN_PLAY, Special, State, Unit
 from pbm.event import Change
 from pbm.turn import Work
 
@@ -71,3 +72,8 @@ def _alert(work: Work, unit: Unit, most: int) -> None:
         changes=[Change(f"unit/{unit.id}/dormant", True, False)],
         unit=unit.id,
     )
+
+
+def of_unit(state: State, kind: str, unit_id: str) -> Iterator[Special]:
+    """The specials of a kind that are for a unit."""
+    return (one for one in state.special if one.kind == kind and unit_id in one.units)
