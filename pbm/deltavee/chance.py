@@ -1,6 +1,7 @@
 """From range, relative velocity and Targeting Program to the chance of a fire.
 
-Rule: DV 8.0, DV 8.2, DV 8.4, DV 8.5, DV 8.6. Ambiguity: DV-A12, DV-A47, DV-A49, DV-A58.
+Rule: DV 1.0 (the die), DV 8.0, DV 8.2, DV 8.4, DV 8.5, DV 8.6. Ambiguity: DV-A12, DV-A47,
+DV-A49, DV-A58, DV-A59, DV-A104 (a 0 is 10).
 """
 
 from __future__ import annotations

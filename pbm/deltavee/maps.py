@@ -2,7 +2,7 @@
 
 A hex has a global column and row over all maps; people read and write it with the letter of
 its map: ``A0207``. Tile (x, y) holds the global columns 16x+1 to 16x+16 and rows 17y+1 to
-17y+17; tile (0, 0) is map A. Ambiguity: DV-A02, DV-A04.
+17y+17; tile (0, 0) is map A. Rule: DV 2.1. Ambiguity: DV-A02, DV-A04.
 """
 
 from __future__ import annotations

@@ -26,7 +26,8 @@ from pbm.turn import Work
 def move_side(work: Work, side: str) -> None:
     """Carry out the Movement Phase of a side: jumps, landings, every unit's move.
 
-    Missiles without energy are removed at its end. Ambiguity: DV-A27 (when jumps are).
+    Missiles without energy are removed at its end. Rule: DV 9.5 (missiles). Ambiguity: DV-A27
+    (when jumps are).
     """
     if work.options["jump.removal"] == "before move":
         remove_jumping(work, side)

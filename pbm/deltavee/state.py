@@ -3,6 +3,8 @@
 Everything is frozen; a phase replaces the state. Ids are opaque: they tell neither the kind
 of a unit nor its number, so that they may stand for an unrevealed one. Hexes are global
 (see maps.py). Energy is counted in units: what is spent, against what the unit can hold.
+
+Rule: DV 2.5. Ambiguity: DV-A105 (a spacecraft is a spaceship).
 """
 
 from __future__ import annotations
