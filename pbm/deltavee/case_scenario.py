@@ -17,7 +17,7 @@ from pbm.deltavee.case_lookup import named
 from pbm.deltavee.case_units import damaged
 from pbm.deltavee.geometry import Direction
 from pbm.deltavee.mapping import first_maps
-from pbm.deltavee.scenario import begin, check_scenario
+from pbm.deltavee.scenario import begin
 from pbm.deltavee.scenario_file import Scenario
 from pbm.deltavee.state import IN_PLAY, WAITING, State, Unit
 from pbm.dice import Ids
@@ -38,8 +38,6 @@ def scenario_state(
     if not file.is_file():
         raise Faults(invalid(f"there is no scenario {line.name}", line.span))
     scenario = load(Scenario, file.read_bytes(), f"{line.name}.toml")
-    if problems := check_scenario(scenario):
-        raise Faults(*problems)
     state: State = begin(scenario, seats, options, ids)
     if "turn" in line.given:
         state = _placed(state, line.given["turn"])
