@@ -19,6 +19,7 @@ from pbm.clock import is_zone
 from pbm.dice import KEYED_SCHEME, Dice, Ids, KeyedDice
 from pbm.games import names
 from pbm.options import settle
+from pbm.player_names import check_name
 from pbm.problem import Faults, Problem, Span, invalid
 from pbm.ruleset import Ruleset, Seat
 from pbm.scenarios import Loaded, read_scenario
@@ -45,17 +46,6 @@ class _Part(BaseModel):
 
 
 SeatId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
-
-
-def check_name(name: str) -> str:
-    """A player's name as reports and sheets can hold it; ValueError with the reason."""
-    if not name.strip() or len(name) > 60:
-        raise ValueError("a name has 1 to 60 signs")
-    if any(unicodedata.category(sign) in ("Cc", "Cf", "Zl", "Zp", "Cs") for sign in name):
-        raise ValueError("a name stands on one line, without control signs")
-    if '"' in name or "/" in name:
-        raise ValueError('a name holds neither " nor /')
-    return " ".join(name.split())
 
 
 def check_address(address: str) -> str:

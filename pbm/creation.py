@@ -16,7 +16,6 @@ from pbm.campaign import (
     Progress,
     assemble,
     check_address,
-    check_name,
     open_campaign,
     quiet,
     read_campaign,
@@ -29,6 +28,7 @@ from pbm.history import begin_of
 from pbm.legs import NEW, TURNS
 from pbm.options import settle
 from pbm.outbox import outbox_bytes, outbox_name
+from pbm.player_names import check_name
 from pbm.problem import Faults, Problem, invalid
 from pbm.ruleset import Seat
 from pbm.scenarios import Loaded, load_scenario

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +22,10 @@ from pbm.legs import NEW, StoredLeg, digest, in_force, leg_named
 from pbm.outbox import unsent
 from pbm.people import Dates, dates
 from pbm.play import Chosen, choose, phases_to_come, read_rulings, the_seat
-from pbm.problem import Faults, invalid
+from pbm.problem import Faults, Problem, Severity, invalid
 from pbm.ruleset import DocketItem
 from pbm.ruling_text import parse_rulings
-from pbm.rulings import Ruling
+from pbm.rulings import Ruling, amended
 from pbm.running import due_mailing, open_items
 from pbm.store import locked, put_file
 from pbm.turn import Standing
@@ -198,10 +198,36 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
         rulings = read_rulings(campaign, standing, text, file, sheets, items)
         if not rulings:
             raise Faults(invalid(f"{file} holds no ruling", remedy="docs/rulings.md shows them"))
+        _orders_stay_readable(campaign, standing, chosen, rulings)
+        read_rulings(campaign, standing, before + text, RULINGS_FILE, sheets, items)
         path = mailing_folder(campaign.folder, mailing) / RULINGS_FILE
         head = f"# kept {when} from {safe_name(file)}\n".encode()
         put_file(path, before + head + text.removeprefix(b"\xef\xbb\xbf").rstrip() + b"\n")
         return path
+
+
+def _orders_stay_readable(
+    campaign: Campaign,
+    standing: Standing,
+    chosen: Mapping[str, Chosen],
+    rulings: Sequence[Ruling],
+) -> None:
+    """Faults if a canceled or replaced line makes orders unreadable that can be read now."""
+    found: list[Problem] = []
+    for player, one in chosen.items():
+        sheet = amended(one.sheet, player, rulings)
+        if sheet == one.sheet:
+            continue
+        known = campaign.ruleset.known(standing.state, player, standing.seats, campaign.options)
+        before = {(p.fault, p.span.line if p.span else 0) for p in one.reading.problems}
+        found += [
+            replace(problem, outcome="The rulings were not kept")
+            for problem in campaign.ruleset.read(sheet, known, campaign.options).problems
+            if problem.severity is Severity.INVALID
+            and (problem.fault, problem.span.line if problem.span else 0) not in before
+        ]
+    if found:
+        raise Faults(*found)
 
 
 def _place(chain: Sequence[StoredLeg], turn: str) -> tuple[int, StoredLeg]:

@@ -76,11 +76,14 @@ def rerun(
         leg = leg_named(chain, turn)
         if leg.name == NEW:
             raise Faults(invalid("new cannot be run again", remedy="Begin with turn 0"))
-        when = time_of_run(chain, at)
+        when = chain[-1].part.run_at if preview else time_of_run(chain, at)
         place = chain.index(leg)
         pairs, stop = _play_on(campaign, chain, place, progress)
         if stop is not None and not pairs:
             return _nothing(campaign, chain[place], stop)
+        if stop is None and all(pair.old.given == pair.new.given for pair in pairs):
+            said = ("Neither a ruling nor a late sheet came since: there is nothing to run again.",)
+            return Rerun((), {}, (), "", (), said)
         return _revise(campaign, chain[place - 1], pairs, stop, when, preview, pdfs, jobs, progress)
 
 

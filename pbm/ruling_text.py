@@ -11,7 +11,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
 from zoneinfo import ZoneInfo
@@ -20,9 +20,10 @@ from lark import Lark, Token, UnexpectedInput, UnexpectedToken
 
 from pbm.assets import data_dir
 from pbm.normalise import folded
+from pbm.player_names import check_name
 from pbm.problem import Problem, Span, illegal, invalid
 from pbm.ruleset import Phase, Seat
-from pbm.rulings import DATE_VERBS, SHEET_VERBS, Ruling
+from pbm.rulings import DATE_VERBS, SHEET_VERBS, Ruling, seats_after
 
 _Spans = Callable[[int, int], Span]
 
@@ -139,9 +140,13 @@ def parse_rulings(
             continue
         number += 1
         try:
-            rulings.append(reader.read(f"R{number}", line, typed, statement))
+            ruling = reader.read(f"R{number}", line, typed, statement)
         except _Wrong as wrong:
             problems.append(wrong.problem)
+            continue
+        rulings.append(ruling)
+        # What a later line says of a player holds for the name this one gave him.
+        reader = replace(reader, seats=seats_after(reader.seats, ruling))
     return rulings, problems
 
 
@@ -277,6 +282,12 @@ class _Reader:
 
     def _free_name(self, subject: str, name: str, span: Span) -> None:
         """Sheets are told apart by their player's name, so two seats never bear the same."""
+        try:
+            check_name(name)
+        except ValueError as wrong:
+            raise _Wrong(
+                invalid(f'"{name}" is no name for a player', _within(span, name), reason=str(wrong))
+            ) from None
         for seat in self.seats:
             if seat.id != subject and folded(name) in (folded(seat.id), folded(seat.name)):
                 raise _Wrong(

@@ -301,3 +301,24 @@ def test_check_does_not_import_weasyprint(home: Path) -> None:
         [sys.executable, "-c", code], env=environ, check=True, capture_output=True, text=True
     )
     assert said.stderr == "False\n"
+
+
+@pytest.mark.parametrize(
+    ("ruling", "said"),
+    [
+        ('replace Heron line 3 with "move sped 4" because x', '"sped" is not understood'),
+        ("cancel Heron line 2 because x", "this order stands before any SHIP line"),
+        ('hand Rook to "Ann" because x\nhand Heron to "Ann" because x', "another player"),
+    ],
+)
+def test_a_ruling_that_would_lose_orders_is_not_kept(
+    pbm: Pbm, home: Path, ruling: str, said: str
+) -> None:
+    pbm("submit", "beacon", "right.txt", "--at", "2026-11-09T20:00Z")
+    Path("rulings.txt").write_text(ruling)
+    told = pbm("rule", "beacon", "1", "rulings.txt")
+    assert told.code == 1
+    assert said in told.err
+    assert not (home / "beacon/inbox/001/rulings.txt").exists()
+    Path("rulings.txt").write_text('replace Heron line 3 with "move speed 5" because x')
+    assert pbm("rule", "beacon", "1", "rulings.txt").code == 0

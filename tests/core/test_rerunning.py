@@ -105,7 +105,21 @@ def test_who_sees_no_change_keeps_the_very_packet_he_has(campaign: Campaign) -> 
     assert replay(campaign) == []
 
 
+def test_without_anything_new_nothing_is_run_again(campaign: Campaign) -> None:
+    before = table.tree(campaign.folder)
+    again = rerun(campaign, "2", at="2026-03-09T12:00Z")
+    assert (again.folders, again.changes) == ((), {})
+    assert again.lines[0].startswith("Neither a ruling nor a late sheet came since")
+    assert table.tree(campaign.folder) == before
+
+
+def test_a_preview_does_not_ask_the_clock(campaign: Campaign) -> None:
+    correct(campaign, "2", b"set bob.total = 30 because it was wrong")
+    assert rerun(campaign, "2", preview=True, at="2020-01-01T12:00Z").changes
+
+
 def test_a_change_that_nobody_sees_sends_nothing(campaign: Campaign) -> None:
+    table.send(campaign, sheet("Ilse", "2", "add 2"), late=True)
     again = rerun(campaign, "2", at="2026-03-09T12:00Z")
     assert again.changes == {}
     assert "No player's report changes." in again.lines

@@ -230,6 +230,7 @@ def test_a_value_keeps_quotes_that_are_not_all_around_it() -> None:
                 "Write it so: deadline 2026-12-01 20:00 Europe/Berlin."
             ),
         ),
+        ('hand Ilse to "A/B" because x', '1:15: "A/B" is no name for a player'),
         ('hand Ilse to "" because x', "1:1: Nothing stands between the quotes"),
         ('hand Ilse to "bob old" because x', '1:15: "bob old" is another player'),
         ('hand Ilse to "Ilse-B" because x', '1:15: "Ilse-B" is another player'),
