@@ -167,7 +167,7 @@ def _course(facts: Facts, _shown: Shown, labels: Labels) -> str:
     changes = [
         f"{name} {facts[name]} after {facts[f'{name}_before']}"
         for name in ("velocity", "direction")
-        if name in facts and facts[name] != facts.get(f"{name}_before")
+        if name in facts and facts[name] != facts.get(f"{name}_before", facts[name])
     ]
     what = listed(changes) or f"velocity {facts['velocity']}"
     return f"{labels.unit(facts['unit'])} in {facts['at']} now has {what}."
