@@ -100,7 +100,7 @@ def _released(builder: Builder, statement: Statement) -> tuple[Released, ...]:
             )
         elif bearing is not None and direction is not None:
             found.append(Released(bearing, direction, speed))
-    if groups and len(groups) != FOUR:
+    if groups and len(groups) != FOUR and builder.is_understood:
         builder.bad(
             groups[0][0].word,
             f"a MIMS releases {FOUR} missiles, {len(groups)} are placed",

@@ -6,6 +6,7 @@ orders beside it; what makes it illegal stands in `pbm.deltavee.checks`.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -22,6 +23,8 @@ from pbm.language import all_of
 from pbm.line_building import LineBuilder, quoted
 from pbm.problem import Problem, Severity
 
+# Words for several units, for whom a misspelt one was taken for a name.
+_WORDS = ("missile", "contact", "enemy", "nearest")
 # Tests that need an act at hand, and what has one.
 _OF_FIRE = ("chance", "value")
 # Parts that anybody can name of any ship; which pods an enemy carries is not known.
@@ -141,6 +144,8 @@ class Builder(LineBuilder):
 
     def _no_unit(self, ref: Ref, fault: str, remedy: str, *, own: bool = False) -> None:
         near = self.roster.near_own(ref.text) if own else self.roster.near_enemy(ref.text)
+        words = difflib.get_close_matches(ref.text.casefold(), _WORDS, 1, 0.7)
+        near = near or "".join(words)
         remedy = remedy or (f"Did you mean {near}?" if near else "")
         self.bad(ref.word, f"{quoted(ref.word)} is {fault}", remedy=remedy)
 

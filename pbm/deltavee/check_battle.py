@@ -9,6 +9,7 @@ from pbm.deltavee.orders import (
     Battle,
     BattleLine,
     BattleStep,
+    Change,
     Control,
     Field,
     Launch,
@@ -48,13 +49,9 @@ def _kept(builder: Builder, ship: Unit, step: BattleStep) -> bool:
     if not why:
         return True
     reason = f"{why[:1].upper()}{why[1:]}"
-    fault = f"{builder.name} cannot do this: {_words(builder, step.command)}"
+    fault = f"{builder.name} cannot do this: {act_words(step.command, builder.names)}"
     builder.say(illegal(fault, reason=reason, rule=rule, outcome=NOT_DONE))
     return False
-
-
-def _words(builder: Builder, act: Battle) -> str:
-    return act_words(act, builder.names)
 
 
 def _allotment(builder: Builder, ship: Unit, steps: tuple[BattleStep, ...]) -> None:
@@ -87,7 +84,7 @@ def _fault(builder: Builder, ship: Unit, act: Battle) -> tuple[str, str]:
     if isinstance(act, Field) and act.up:
         return _field(ship), "DV 8.9" if fields(ship) else "DV 4.6"
     if isinstance(act, Tractor):
-        return _tractor(ship, act), "DV 5.6"
+        return _tractor(builder, ship, act), "DV 5.6"
     if isinstance(act, Refuel):
         fault = _craft(builder, ship, act.battlecraft)
         if not fault and (act.units or 0) > REFUEL_MOST:
@@ -140,14 +137,21 @@ def _field(ship: Unit) -> str:
     return "" if field_class(ship) else "its force field can no longer be used"
 
 
-def _tractor(ship: Unit, act: Tractor) -> str:
+def _tractor(builder: Builder, ship: Unit, act: Tractor) -> str:
     working = [pod for pod in tractors(ship) if act.box in (0, pod.box)]
     if not working:
         return f"pod {act.box} is no tractor beam that works" if act.box else _NO_BEAM
     most = max(tractor_power(pod)[0] for pod in working)
-    asked = sum(getattr(one, "number", 1) for one in act.commands)
+    asked = sum(one.number if isinstance(one, Change) else 1 for one in act.commands)
     if asked > most:
-        return f"its beam issues {most} command{'' if most == 1 else 's'}, not {asked}"
+        builder.say(
+            illegal(
+                f"{builder.name} cannot do all of this: {act_words(act, builder.names)}",
+                reason=f"Its beam issues {most} command{'' if most == 1 else 's'}, not {asked}",
+                rule="DV 5.6",
+                outcome="As many of them as it issues will be carried out",
+            )
+        )
     return ""
 
 

@@ -33,7 +33,8 @@ def check_fire(builder: Builder, line: FireLine) -> FireLine | None:
         return None
     unit = builder.unit
     if unit is not None and (why := _item(unit, line)):
-        fault = f"{builder.name} makes no fire by {line.item}"
+        by = line.source or line.item
+        fault = f"{builder.name} makes no {'extra fire' if by == EXTRA else f'fire by {by}'}"
         _refuse(builder, fault, f"{why[:1].upper()}{why[1:]}", "DV 8.1")
         return None
     kept = tuple(way for way in line.ways if _kept(builder, unit, line, way))

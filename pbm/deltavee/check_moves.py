@@ -115,7 +115,7 @@ def _changed(unit: Unit, change: Change, options: Mapping[str, str]) -> tuple[Un
     for done, step in enumerate(wanted):
         cost = maneuver_cost((unit,), CHANGE, options)
         if why := step_fault(unit, step, options) or short_of(unit, cost):
-            return unit, why if not done else f"after {done} of {len(wanted)}, {why}"
+            return unit, why if not done else f"{done} of {len(wanted)} can be done, then {why}"
         unit = stepped(spent_more(unit, cost), step)
     return unit, ""
 

@@ -29,7 +29,7 @@ def check_place(builder: Builder, line: PlaceLine) -> PlaceLine | None:
         builder.say(
             illegal(
                 f"{builder.name} cannot be placed like this",
-                reason=fault,
+                reason=f"{fault[:1].upper()}{fault[1:]}",
                 rule="DV PBM",
                 outcome=f"Unless another line places it, {stands}",
             )

@@ -41,20 +41,20 @@ def _maneuvers(
         return
     faults = command_faults(roster.state, unit, lines.commands, options)
     for fault in faults:
-        yield fault.line, _problem(roster, record, fault, "DV 7.1", "As it flies now,")
+        yield fault.line, _problem(roster, record, fault, "DV 7.1")
     for fault in planet_faults(unit, lines.planet, options):
-        yield fault.line, _problem(roster, record, fault, "DV 6.5", "As it flies now,")
+        yield fault.line, _problem(roster, record, fault, "DV 6.5")
 
 
-def _problem(roster: Roster, record: Record, fault: Fault, rule: str, lead: str) -> Problem:
-    outcome = "what is allowed of the line will be carried out, the rest left out"
+def _problem(roster: Roster, record: Record, fault: Fault, rule: str) -> Problem:
+    outcome = "unless that changes, the rest of the line will be carried out without this"
     return illegal(
         f"{roster.designation(record['id'])} cannot do this: {fault.what}",
-        reason=f"{lead} {fault.why}",
+        reason=f"{fault.why[:1].upper()}{fault.why[1:]}",
         rule=rule,
         outcome=f"{outcome[:1].upper()}{outcome[1:]}"
         if fault.always
-        else f"If its condition holds, {outcome}",
+        else f"If its condition holds, and {outcome}",
     )
 
 

@@ -138,6 +138,9 @@ class _Reader:
         Then the orders below it are nobody's: they must not go to the unit above it.
         """
         words = line.text.casefold().replace(":", " ").split()[:2]
+        if words[:1] == ["battle"]:
+            # An order, however near to "battlecraft".
+            return False
         if words and difflib.get_close_matches(words[0], _HEADS, 1, 0.7):
             return True
         return misread.start == 0 and any(self.roster.own(word) is not None for word in words)
@@ -175,10 +178,11 @@ class _Reader:
         for other in header.others:
             found = self.roster.own(other)
             if found is not None and found is not unit:
+                labels = f"{self.roster.label(unit)} and {self.roster.label(found)}"
                 return invalid(
                     f"{name} and {other} are two units",
                     line.span(other.start_pos or 0, other.end_pos),
-                    reason=f"{name} is {self.roster.label(unit)}",
+                    reason=f"They are {labels}",
                     remedy="Write one of them",
                 )
         label = self.roster.label(unit)

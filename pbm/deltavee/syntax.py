@@ -356,7 +356,9 @@ class ToSyntax(Naming):
 
     def at_most(self, items: list[Token]) -> Part:
         """So many fires at one target."""
-        return Part("at_most", items[0], int(items[-1]))
+        word = Token.new_borrow_pos("AT_MOST", "at most", items[0])
+        word.end_pos = items[1].end_pos
+        return Part("at_most", word, int(items[-1]))
 
     def only_if(self, items: list[Any]) -> Part:
         """Only if a condition holds."""

@@ -1,6 +1,6 @@
-"""The bad sheets of this folder, what is said of them, and docs/messages.md made from them.
+"""The bad sheets of this folder, what is said of them, and the pages made from them.
 
-    python -m tests.errors.messages      # writes the .expected files and the page anew
+    python -m tests.errors.messages      # writes the .expected files and the pages anew
 
 Look at the difference before you keep it: these are the words players read.
 """
@@ -8,14 +8,21 @@ Look at the difference before you keep it: these are the words players read.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
+from pbm.deltavee.reading import parser as deltavee_parser
+from pbm.grammar import LineParser
+from pbm.knighthawks.reading import parser as knighthawks_parser
 from pbm.problem import Problem, render_all
-from tests.knighthawks.sheet_table import read_text
+from pbm.ruleset import Reading
+from pbm.sheet import Found
+from tests.deltavee import sheet_table as deltavee_table
+from tests.knighthawks import sheet_table as knighthawks_table
 
 HERE = Path(__file__).parent
-FOLDER = HERE / "knighthawks"
-PAGE = HERE.parent.parent / "docs" / "messages.md"
+DOCS = HERE.parent.parent / "docs"
 _OPTION = re.compile(r"# with (\S+) = (\S+)")
 
 INTRODUCTION = """\
@@ -31,18 +38,62 @@ to do about it.
 does not: the order is understood, but the rules do not permit it. Warnings and notes stop
 nothing.
 """
+OF_DELTAVEE = """\
+# What DeltaVee says of a sheet
+
+This page is made from the bad sheets in tests/errors by `python -m tests.errors.messages`;
+a test compares it with what the program says. What can be wrong with a sheet of any game (no
+END, quotes, passwords, signs) and how a message is to be read stands in messages.md.
+"""
+
+ReadText = Callable[[bytes, str, Mapping[str, str]], tuple[Found, list[Reading]]]
 
 
-def sheets() -> list[Path]:
-    """The bad sheets, in the order of the page."""
-    return sorted(FOLDER.glob("*.txt"))
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The messages of one game: folder of its bad sheets, its page and how that begins."""
+
+    folder: str
+    page: Path
+    introduction: str
+    parser: Callable[[], LineParser]
+    read_text: ReadText
+
+
+GAMES = (
+    Game(
+        "knighthawks",
+        DOCS / "messages.md",
+        INTRODUCTION,
+        knighthawks_parser,
+        knighthawks_table.read_text,
+    ),
+    Game(
+        "deltavee",
+        DOCS / "messages-deltavee.md",
+        OF_DELTAVEE,
+        deltavee_parser,
+        deltavee_table.read_text,
+    ),
+)
+_BY_FOLDER = {game.folder: game for game in GAMES}
+
+
+def sheets(game: Game) -> list[Path]:
+    """The bad sheets of a game, in the order of its page."""
+    return sorted((HERE / game.folder).glob("*.txt"))
+
+
+def all_sheets() -> list[Path]:
+    """The bad sheets of all games."""
+    return [path for game in GAMES for path in sheets(game)]
 
 
 def problems_of(path: Path) -> list[Problem]:
     """Everything that is said of a bad sheet."""
     data = path.read_bytes()
     options = dict(_OPTION.findall(data.decode("utf-8", "replace")))
-    found, readings = read_text(data, path.name, options)
+    found, readings = _BY_FOLDER[path.parent.name].read_text(data, path.name, options)
     problems = list(found.problems)
     for sheet, reading in zip(found.sheets, readings, strict=True):
         problems += [*sheet.remarks, *reading.problems]
@@ -54,10 +105,10 @@ def said_of(path: Path) -> str:
     return render_all(problems_of(path)) + "\n"
 
 
-def page() -> str:
-    """The whole page."""
-    parts = [INTRODUCTION]
-    for path in sheets():
+def page(game: Game) -> str:
+    """The whole page of a game."""
+    parts = [game.introduction]
+    for path in sheets(game):
         title = path.stem.partition("-")[2].replace("-", " ").capitalize()
         sheet = path.read_bytes().decode("utf-8", "replace").rstrip("\n").replace("\ufeff", "")
         if len(sheet) > 1500:
@@ -68,9 +119,10 @@ def page() -> str:
 
 def main() -> None:
     """Write all of it."""
-    for path in sheets():
+    for path in all_sheets():
         path.with_suffix(".expected").write_text(said_of(path), encoding="utf-8")
-    PAGE.write_text(page(), encoding="utf-8")
+    for game in GAMES:
+        game.page.write_text(page(game), encoding="utf-8")
 
 
 if __name__ == "__main__":
