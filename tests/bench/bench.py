@@ -20,6 +20,7 @@ from pbm.fonts import font_css
 from pbm.packet import CampaignFacts, Told, build
 from pbm.pages import pdf, print_html
 from pbm.report import made_at
+from tests.bench import deltavee
 from tests.bench.inputs import GAME, OPTIONS, SEATS, Fleet, order_lines, sheet_of, sheet_text
 from tests.bench.measure import least, machine
 
@@ -83,6 +84,20 @@ def adjudicating(runs: int, bare_s: float) -> Row:
     }
 
 
+def battle_of_deltavee(runs: int, bare_s: float) -> Row:
+    """One Game-Turn with 40 ships, 10 battlecraft and 100 missiles, from sheets to stored bytes."""
+    begin, orders = deltavee.battle(1), deltavee.sheets(1)
+    events = deltavee.play(begin, orders)
+    seconds = least(lambda: deltavee.play(begin, deltavee.sheets(1)), runs)
+    return {
+        "what": "DeltaVee: a turn of 40 ships, 100 missiles",
+        "count": events,
+        "per_second": round(events / seconds),
+        "ratio": round(bare_s / LINES * 10_000 / seconds, 3),
+        "to": "bare Lark on 10,000 lines",
+    }
+
+
 def printing(runs: int) -> Row:
     """A report of the fleet action as a PDF, against plain WeasyPrint on the same HTML."""
     import pypdf
@@ -138,7 +153,12 @@ def main() -> None:
     words.add_argument("--runs", type=int, default=RUNS, help="the least of so many counts")
     given = words.parse_args()
     row, bare_s = parsing(given.runs)
-    rows = [row, adjudicating(given.runs, bare_s), printing(given.runs)]
+    rows = [
+        row,
+        adjudicating(given.runs, bare_s),
+        battle_of_deltavee(given.runs, bare_s),
+        printing(given.runs),
+    ]
     for row in rows:
         sys.stdout.write(
             f"{row['what']:<42} {row['per_second']:>9}/s   {row['ratio']:>6} of {row['to']}\n"
