@@ -32,7 +32,7 @@ from pbm.deltavee.telling import destroyed
 from pbm.deltavee.usable import field_class
 from pbm.deltavee.victory import look
 from pbm.dice import Roll
-from pbm.event import PUBLIC, Change, Seen
+from pbm.event import PUBLIC, Change, OrderRef, Seen
 from pbm.turn import Work
 
 # Status after one more hit, by armor.
@@ -88,11 +88,19 @@ def shot_down(work: Work, unit_id: str, blow: Blow) -> None:
 
 
 def damaged(
-    work: Work, unit_id: str, name: str, blow: Blow, *, chosen: bool = False, whole: bool = False
+    work: Work,
+    unit_id: str,
+    name: str,
+    blow: Blow,
+    *,
+    chosen: bool = False,
+    whole: bool = False,
+    order: OrderRef | None = None,
 ) -> None:
     """Mark a hit on a part of a unit and do at once all that follows from it.
 
-    ``chosen``: somebody chose the part among several. ``whole``: it is destroyed outright.
+    ``chosen``: somebody chose the part among several, by the line ``order`` if he wrote one.
+    ``whole``: it is destroyed outright.
     KeyError for a part it does not have.
     """
     state: State = work.state
@@ -104,7 +112,8 @@ def damaged(
     unit = unit.with_part(after)
     work.state = state.with_units(unit)
     mark = Change(f"unit/{unit_id}/{name}", before.status, after.status)
-    _tell(work, unit, blow, name, before.status, after.status, chosen=chosen, changes=[mark])
+    marks = (name, before.status, after.status)
+    _tell(work, unit, blow, *marks, chosen=chosen, changes=[mark], order=order)
     _field_falls(work, unit)
     if before.sound and not after.sound:
         _lose_missiles(work, unit_id, after)
@@ -135,6 +144,7 @@ def _tell(
     chosen: bool = False,
     nothing: str = "",
     changes: Sequence[Change] = (),
+    order: OrderRef | None = None,
 ) -> None:
     # An attacker sees what he hits even of a contact: the die itself shows it.
     seen: Seen = about(work, unit, "rolled", "rolls") if blow.owner else PUBLIC
@@ -145,6 +155,7 @@ def _tell(
         seen=seen,
         rolls=blow.rolls,
         changes=changes,
+        order=order,
         unit=unit.id,
         by=blow.by,
         rolled=blow.rolled,

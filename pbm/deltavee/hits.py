@@ -25,6 +25,7 @@ from pbm.deltavee.orders import HitsLine
 from pbm.deltavee.state import FORCE_FIELD, Part, State, Unit
 from pbm.deltavee.telling import orders_of
 from pbm.dice import Roll
+from pbm.event import OrderRef
 from pbm.table import EMPTY, table
 from pbm.turn import Work
 
@@ -84,14 +85,23 @@ def struck(
             _damage(work, unit, [part], part, blow())
         return
     whole = [part for part in listed if not part.gone]
-    part = (whole or listed)[0]
-    if len(whole) > 1:
-        part = _chosen(work, unit, whole, name, rolls, by=by, owner=owner_chooses)
-    _damage(work, unit, listed, part, blow(), chosen=len(whole) > 1)
+    if len(whole) < 2:
+        _damage(work, unit, listed, (whole or listed)[0], blow())
+        return
+    part, line = _chosen(work, unit, whole, name, rolls, by=by, owner=owner_chooses)
+    order = None if line is None else line.ref
+    _damage(work, unit, listed, part, blow(), chosen=True, order=order)
 
 
 def _damage(
-    work: Work, unit: Unit, listed: Sequence[Part], part: Part, blow: Blow, *, chosen: bool = False
+    work: Work,
+    unit: Unit,
+    listed: Sequence[Part],
+    part: Part,
+    blow: Blow,
+    *,
+    chosen: bool = False,
+    order: OrderRef | None = None,
 ) -> None:
     """Mark the part hit; nothing happens if all that were listed are destroyed already."""
     if part.gone:
@@ -100,7 +110,7 @@ def _damage(
         return
     sharing = modules(work.state, unit) if part.name == MODULE else (unit,)
     for one in sharing:
-        damaged(work, one.id, part.name, blow, chosen=chosen)
+        damaged(work, one.id, part.name, blow, chosen=chosen, order=order)
 
 
 # The same words for whatever an unrevealed unit may be.
@@ -175,16 +185,20 @@ def _chosen(
     *,
     by: str,
     owner: bool,
-) -> Part:
-    """The part hit of several that are not destroyed yet."""
+) -> tuple[Part, HitsLine | None]:
+    """The part hit of several that are not destroyed yet, and the line that names it."""
     if not owner:
         after = [worse(part) for part in whole]
-        return parts.attacker_chooses(whole, _lines_of(work, by), unit.id, after)
+        lines = _lines_of(work, by)
+        part = parts.attacker_chooses(whole, lines, unit.id, after)
+        return part, parts.line_naming(parts.applying_to(lines, unit.id), part)
     if work.options["asteroid.choice"] == "owner":
-        return parts.owner_chooses(whole, orders_of(work, unit).hits)
+        own = [line for line in orders_of(work, unit).hits if line.own]
+        part = parts.owner_chooses(whole, own)
+        return part, parts.line_naming(own, part)
     # Two parts at most: without a critical hit a die never lists more.
     rolls.append(work.roll("d10", *name, "choice"))
-    return whole[0] if rolls[-1].total <= 5 else whole[1]
+    return (whole[0] if rolls[-1].total <= 5 else whole[1]), None
 
 
 def _lines_of(work: Work, by: str) -> Sequence[HitsLine]:

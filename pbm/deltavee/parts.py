@@ -44,8 +44,7 @@ def attacker_chooses(
     His lines for this target come before those for every target; then engine, bridge, weapon
     pods, battle communications, force field, other pods; then the lower box.
     """
-    own = [line for line in lines if not line.own]
-    applying = [line for line in own if target in line.on] + [line for line in own if not line.on]
+    applying = applying_to(lines, target)
     words = [word for line in applying for word in line.parts]
     finish = any(line.finish for line in applying)
 
@@ -55,6 +54,17 @@ def attacker_chooses(
         return (not ends, _listed(words, part), _importance(part), part.box)
 
     return parts[min(range(len(parts)), key=key)]
+
+
+def applying_to(lines: Sequence[HitsLine], target: str) -> list[HitsLine]:
+    """An attacker's lines for a target, in the order in which they count."""
+    own = [line for line in lines if not line.own]
+    return [line for line in own if target in line.on] + [line for line in own if not line.on]
+
+
+def line_naming(lines: Sequence[HitsLine], part: Part) -> HitsLine | None:
+    """The first of some lines that names a part; None if none of them decided for it."""
+    return next((line for line in lines if any(means(word, part) for word in line.parts)), None)
 
 
 def owner_chooses(parts: Sequence[Part], lines: Sequence[HitsLine]) -> Part:

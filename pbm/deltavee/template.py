@@ -156,7 +156,8 @@ def _stock(part: Part) -> list[tuple[str, int]]:
 def _allowances(record: Record) -> Iterator[str]:
     number = record["commands_allowed"]
     commands = f"{number} Maneuver Command{'' if number == 1 else 's'}"
-    yield f"{commands}, of them {record['velocity_rating']} of velocity at most"
+    speed = record["velocity_rating"]
+    yield f"{commands}, of them {speed} of velocity at most" if speed < number else commands
     if record["battle_commands"]:
         number = record["battle_commands"]
         yield f"{number} Battle Command{'' if number == 1 else 's'}"

@@ -194,6 +194,18 @@ def test_finish_prefers_what_the_hit_destroys() -> None:
     assert part(hit(unit, "1", [line("bridge", "pod 1", finish=True)])) == "pod 1 D X"
 
 
+def test_a_hit_names_the_line_that_chose_its_part() -> None:
+    unit = target("dagger", *DAGGER)
+    bridge, engine = line("bridge", on=("2z",)), line("engine")
+    told_of = told_hit(hit(unit, "2", [bridge, engine]))
+    assert told_of.order == engine.ref
+    assert told_hit(hit(unit, "2", [line("pod 1")])).order is None
+    assert told_hit(hit(unit, "4", [line("pod 1")])).order is None
+    mine = line("bridge", own=True)
+    assert told_hit(rock(unit, "2", lines=[mine])).order == mine.ref
+    assert told_hit(rock(unit, "2", lines=[line("bridge")])).order is None
+
+
 def test_a_choice_never_falls_on_a_destroyed_part() -> None:
     unit = target("flute", marks={"engine": "X"})
     made = hit(unit, "2", [line("engine")])

@@ -9,7 +9,7 @@ import pytest
 
 from pbm.deltavee.reading import read
 from pbm.deltavee.state import ABOARD, DESTROYED, IN_PLAY, JUMPING, PREPARING
-from pbm.deltavee.template import template
+from pbm.deltavee.template import _allowances, template
 from pbm.problem import render_all
 from pbm.sheet import envelope, find_sheets
 from tests.deltavee.sheet_table import known, table
@@ -82,7 +82,7 @@ def test_what_a_player_must_know_stands_in_a_remark() -> None:
     assert "velocity 2; jumping" in said(B={"jump": JUMPING})
     assert "pod 1 heavy weapon D (5 guided" in said(A=hit("1a", "pod 1", "D"))
     assert "bridge V" in said(A=hit("1a", "bridge", "V"))
-    assert "1 Maneuver Command, of" in said(A={"velocity": 7})
+    assert "1 Maneuver Command; 3 Battle" in said(A={"velocity": 7})
     assert "not yet alerted: it takes no orders now" in said(C={"dormant": True})
     orbiting = {"at": table().planets[0].at, "velocity": 1}
     assert "velocity 1; in orbit" in said(A=orbiting)
@@ -179,3 +179,10 @@ def test_the_order_of_what_is_known_does_not_matter() -> None:
         for part in unit.get("parts", ()):
             part["stock"] = dict(reversed(part.get("stock", {}).items()))
     assert template(turned, DEFAULTS) == template(known_, DEFAULTS)
+
+
+def test_no_more_commands_of_velocity_than_commands_are_offered() -> None:
+    unit = {"commands_allowed": 2, "velocity_rating": 2, "battle_commands": 0}
+    assert list(_allowances(unit)) == ["2 Maneuver Commands"]
+    unit["commands_allowed"] = 3
+    assert list(_allowances(unit)) == ["3 Maneuver Commands, of them 2 of velocity at most"]
