@@ -178,10 +178,11 @@ class _Reader:
         for other in header.others:
             found = self.roster.own(other)
             if found is not None and found is not unit:
+                labels = f"{self.roster.label(unit)} and {self.roster.label(found)}"
                 return invalid(
                     f"{name} and {other} are two units",
                     line.span(other.start_pos or 0, other.end_pos),
-                    reason=f"{name} is {self.roster.label(unit)}",
+                    reason=f"They are {labels}",
                     remedy="Write one of them",
                 )
         label = self.roster.label(unit)
