@@ -89,4 +89,3 @@ def _whole(value: Any) -> int:
     if type(value) is not int or value < 0:
         raise ValueError(f"{value!r} stands where a number of turns or phases belongs")
     return value
-

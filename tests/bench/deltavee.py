@@ -58,7 +58,8 @@ def sheets(scale: int) -> dict[str, Sheet]:
                 "  command else accelerate, left",
                 "  battle active search if contacts within 10",
                 f"  fire burster: laser barrage at S{number} > nearest, chance >= 3",
-                "  pod 1: fire particle barrage at nearest if value <= 5, else laser barrage at any",
+                "  pod 1: fire particle barrage at nearest if value <= 5",
+                "  pod 1: else laser barrage at any",
                 "  hits engine, battle comm, weapon pods",
                 "  field try if blocks >= 3",
             ]

@@ -66,8 +66,16 @@ HIT: dict[str, Any] = {
 }
 CHASE: dict[str, Any] = {"unit": "1a1", "what": "chase", "target": "2a", "commands": ["right"],
          "reaches": "A1010", "distance": 1}  # fmt: skip
-MEET: dict[str, Any] = {"missile": "201", "target": "1a", "at": "A0909", "relative": 6, "chance": "3",
-        "rolled": 4, "success": False, "declined": False}  # fmt: skip
+MEET: dict[str, Any] = {
+    "missile": "201",
+    "target": "1a",
+    "at": "A0909",
+    "relative": 6,
+    "chance": "3",
+    "rolled": 4,
+    "success": False,
+    "declined": False,
+}
 
 # Kind, facts beside those above, sentence.
 SAID: list[tuple[str, dict[str, Any], str]] = [
