@@ -748,14 +748,6 @@ def test_orders_below_a_wrong_header_are_nobody_s(
     assert canonical(reading, "1b") == ["field try"]
 
 
-def test_a_faulty_battle_line_is_no_header() -> None:
-    # "battle" is much like "battlecraft".
-    reading = read_body("SHIP A\n  battle prepare\n  field try")
-    assert canonical(reading, "1a") == ["field try"]
-    reading = read_body("SHIP A\n  battlecraf A1\n  field try")
-    assert not canonical(reading, "1a")
-
-
 def test_a_unit_without_an_owner_is_another_player_s() -> None:
     table_ = known()
     for unit in table_["units"]:
