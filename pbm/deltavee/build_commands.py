@@ -27,7 +27,7 @@ from pbm.deltavee.orders import (
     Undock,
     Weave,
 )
-from pbm.deltavee.syntax import Part, Statement
+from pbm.deltavee.statements import Part, Statement
 
 CHANGES = ("accelerate", "decelerate", "left", "right")
 _JUMPS = {"prepare jump": "prepare", "jump": "jump", "abort jump": "abort"}

@@ -14,7 +14,7 @@ from pbm.deltavee.orders import (
     Released,
     ReleaseLine,
 )
-from pbm.deltavee.syntax import Part, Statement
+from pbm.deltavee.statements import Part, Statement
 
 MOST_CHANCE = 10
 FOUR = 4

@@ -17,7 +17,7 @@ from pbm.deltavee.orders import (
     MissileLaunch,
     Shot,
 )
-from pbm.deltavee.syntax import Part, Statement
+from pbm.deltavee.statements import Part, Statement
 
 # What each act has no use for, and what messages call it.
 _FOREIGN = {

@@ -6,7 +6,6 @@ misspelt one read the same. The check before the turn and the reading in the tur
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -27,15 +26,16 @@ from pbm.deltavee.build_fire import fire_line, floor_line, hits_line, hold_line
 from pbm.deltavee.building import Builder
 from pbm.deltavee.check_together import together
 from pbm.deltavee.fire_words import ALL_HEADS, line_words, queue_words
+from pbm.deltavee.heads import is_head, named
 from pbm.deltavee.names import Names
 from pbm.deltavee.orders import MoveOrder, Orders, UnitOrders
-from pbm.deltavee.roster import GONE, Record, Roster
-from pbm.deltavee.syntax import Header, Queue, Statement, ToSyntax
+from pbm.deltavee.roster import Record, Roster
+from pbm.deltavee.statements import Header, Queue, Statement
+from pbm.deltavee.syntax import ToSyntax
 from pbm.event import OrderRef
 from pbm.grammar import LineParser
 from pbm.language import Note
 from pbm.line_account import Account, for_none, parsed, wrong_kind
-from pbm.line_building import quoted
 from pbm.misread import Misread
 from pbm.problem import Problem, invalid
 from pbm.ruleset import Known, Reading
@@ -48,7 +48,6 @@ _STARTS = re.compile(
     r"|all +(?:ships?|battlecraft|missiles?|guided|unguided|intelligent|mims))(?![\w'\-])",
     re.IGNORECASE,
 )
-_HEADS = ("ship", "spaceship", "battlecraft", "missile", "all")
 
 _BUILD: Mapping[str, Callable[[Builder, Statement], Any]] = {
     "command": command_line,
@@ -113,7 +112,7 @@ class _Reader:
     def take(self, line: Line, found: Any) -> None:
         """One line with its parse."""
         if isinstance(found, Misread):
-            if self._is_header(line, found):
+            if is_head(self.roster, line, found):
                 self._no_header()
             self.account.misread(line, found)
             return
@@ -132,26 +131,13 @@ class _Reader:
 
     # --- headers ---
 
-    def _is_header(self, line: Line, misread: Misread) -> bool:
-        """True if a line that was not understood was meant to name a unit.
-
-        Then the orders below it are nobody's: they must not go to the unit above it.
-        """
-        words = line.text.casefold().replace(":", " ").split()[:2]
-        if words[:1] == ["battle"]:
-            # An order, however near to "battlecraft".
-            return False
-        if words and difflib.get_close_matches(words[0], _HEADS, 1, 0.7):
-            return True
-        return misread.start == 0 and any(self.roster.own(word) is not None for word in words)
-
     def _header(self, line: Line, header: Header) -> None:
         if header.every:
             self.under = header.every
             words = ALL_HEADS[header.every].lower().replace("mims", "MIMS")
             self.account.say(line, f"for {words} of yours that have no such line:")
             return
-        found = self._named(line, header)
+        found = named(self.roster, line, header)
         if isinstance(found, Problem):
             self._no_header()
             self.account.refuse(line, found)
@@ -164,35 +150,6 @@ class _Reader:
         """The next problem is that of a header."""
         self.under = "?"
         self.account.no_header(len(self.account.problems))
-
-    def _named(self, line: Line, header: Header) -> Record | Problem:
-        """The unit of a header, or why there is none."""
-        name = header.name
-        assert name is not None
-        unit = self.roster.own(name)
-        span = line.span(name.start_pos or 0, name.end_pos)
-        if unit is None:
-            near = self.roster.near_own(name)
-            remedy = f"Did you mean {near}?" if near else ""
-            return invalid(f"{quoted(name)} is no unit of yours", span, remedy=remedy)
-        for other in header.others:
-            found = self.roster.own(other)
-            if found is not None and found is not unit:
-                labels = f"{self.roster.label(unit)} and {self.roster.label(found)}"
-                return invalid(
-                    f"{name} and {other} are two units",
-                    line.span(other.start_pos or 0, other.end_pos),
-                    reason=f"They are {labels}",
-                    remedy="Write one of them",
-                )
-        label = self.roster.label(unit)
-        if not unit["yours"]:
-            reason = f"It is {unit['owner']}'s" if unit["owner"] else "Another player has it"
-            return invalid(f"{label} is not your unit", span, reason=reason)
-        if unit["status"] in GONE:
-            reason = f"It {GONE[unit['status']]}"
-            return invalid(f"{label} is out of play", span, reason=reason)
-        return unit
 
     def _queue(self, line: Line, queue: Queue) -> None:
         """A move order or missile order; it stands for the whole sheet."""

@@ -1,0 +1,58 @@
+"""Which unit a header of a sheet names, and which faulty lines were meant to be one."""
+
+from __future__ import annotations
+
+import difflib
+
+from pbm.deltavee.roster import GONE, Record, Roster
+from pbm.deltavee.statements import Header
+from pbm.line_building import quoted
+from pbm.misread import Misread
+from pbm.problem import Problem, invalid
+from pbm.sheet import Line
+
+_HEADS = ("ship", "spaceship", "battlecraft", "missile", "all")
+
+
+def is_head(roster: Roster, line: Line, misread: Misread) -> bool:
+    """True if a line that was not understood was meant to name a unit.
+
+    Then the orders below it are nobody's: they must not go to the unit above it.
+    """
+    words = line.text.casefold().replace(":", " ").split()[:2]
+    if words[:1] == ["battle"]:
+        # An order, however near to "battlecraft".
+        return False
+    if words and difflib.get_close_matches(words[0], _HEADS, 1, 0.7):
+        return True
+    return misread.start == 0 and any(roster.own(word) is not None for word in words)
+
+
+def named(roster: Roster, line: Line, header: Header) -> Record | Problem:
+    """The unit of a header, or why there is none."""
+    name = header.name
+    assert name is not None
+    unit = roster.own(name)
+    span = line.span(name.start_pos or 0, name.end_pos)
+    if unit is None:
+        near = roster.near_own(name)
+        remedy = f"Did you mean {near}?" if near else ""
+        return invalid(f"{quoted(name)} is no unit of yours", span, remedy=remedy)
+    for other in header.others:
+        found = roster.own(other)
+        if found is not None and found is not unit:
+            labels = f"{roster.label(unit)} and {roster.label(found)}"
+            return invalid(
+                f"{name} and {other} are two units",
+                line.span(other.start_pos or 0, other.end_pos),
+                reason=f"They are {labels}",
+                remedy="Write one of them",
+            )
+    label = roster.label(unit)
+    if not unit["yours"]:
+        reason = f"It is {unit['owner']}'s" if unit["owner"] else "Another player has it"
+        return invalid(f"{label} is not your unit", span, reason=reason)
+    if unit["status"] in GONE:
+        reason = f"It {GONE[unit['status']]}"
+        return invalid(f"{label} is out of play", span, reason=reason)
+    return unit
