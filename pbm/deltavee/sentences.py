@@ -191,9 +191,12 @@ def _chosen(facts: Facts, _shown: Shown, labels: Labels) -> str:
         facts["what"], facts["what"]
     )
     did = steps(facts["commands"]) or "no command"
+    # A hex where no map lies yet has a label without a map's letter.
+    off = facts["reaches"].startswith("-")
+    ends = "off the maps as they lie" if off else f"in {facts['reaches']}"
     return (
         f"{labels.unit(facts['unit'])} {does} {labels.unit(facts['target'])}: {did}; its next "
-        f"move ends in {facts['reaches']}, {count(facts['distance'], 'hex', 'hexes')} from it."
+        f"move ends {ends}, {count(facts['distance'], 'hex', 'hexes')} from it."
     )
 
 

@@ -441,3 +441,10 @@ def test_a_hit_on_others_is_not_bold() -> None:
     assert (item["own"], item["important"]) == (False, False)
     gone = table().with_units(replace(table().units[1], status=DESTROYED))
     assert tell([event("hit", **HIT)], seen_by("ann", table_=gone), "ann")
+
+
+def test_a_choice_names_no_hex_where_no_map_lies() -> None:
+    off = say("chosen", **{**CHASE, "reaches": "-0217", "distance": 0})
+    on = say("chosen", **{**CHASE, "reaches": "A0217", "distance": 0})
+    assert off.endswith("its next move ends off the maps as they lie, 0 hexes from it.")
+    assert on.endswith("its next move ends in A0217, 0 hexes from it.")
