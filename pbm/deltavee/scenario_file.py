@@ -39,9 +39,7 @@ class PodPart(Part):
     @field_validator("holds")
     @classmethod
     def _a_battlecraft(cls, holds: str) -> str:
-        if holds:
-            _of_kind(holds, BATTLECRAFT)
-        return holds
+        return _of_kind(holds, BATTLECRAFT)
 
     @field_validator("without")
     @classmethod

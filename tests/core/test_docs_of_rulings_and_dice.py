@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
+from pbm.deltavee.rule_fields import FIELDS as DELTAVEE_FIELDS
 from pbm.dice import READINGS
 from pbm.knighthawks.rule_fields import FIELDS
 from pbm.knighthawks.state import SUPPLIES
@@ -18,12 +22,26 @@ DICE = (DOCS / "dice.md").read_text(encoding="utf-8")
 
 
 def test_every_form_of_a_ruling_is_on_the_page_and_no_other() -> None:
-    rows = [line.split("|")[1].strip() for line in RULINGS.splitlines() if line.startswith("| `")]
     before_the_fields = RULINGS.partition("## Fields")[0]
     forms = re.findall(r"^\| `(.+?)` \|", before_the_fields, re.MULTILINE)
     assert sorted(forms) == sorted(FORMS.values())
-    fields = {word for row in rows[len(forms) :] for word in re.findall(r"`([a-z_]+)", row)}
-    assert fields == {name.partition(".")[0] for name in FIELDS}
+
+
+@pytest.mark.parametrize(
+    ("heading", "fields"),
+    [("Fields of a Knight Hawks ship", FIELDS), ("Fields of a DeltaVee unit", DELTAVEE_FIELDS)],
+)
+def test_every_field_of_a_game_is_on_the_page_and_no_other(
+    heading: str, fields: Mapping[str, object]
+) -> None:
+    section = RULINGS.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    shown = {word for row in rows for word in re.findall(r"`([a-z_]+)", row)}
+    # Of things that are numbered the page shows the first: pod_1.
+    assert shown == {name.partition(".")[0].rstrip("0123456789") for name in fields}
+
+
+def test_the_supplies_are_on_the_page() -> None:
     assert f"The supplies are {', '.join(SUPPLIES[:-1])} and {SUPPLIES[-1]}." in RULINGS
 
 

@@ -283,6 +283,14 @@ def test_a_fire_shows_its_sum() -> None:
     )
 
 
+def test_an_interception_may_hide_its_relative_velocity() -> None:
+    bare = {name: value for name, value in MEET.items() if name != "relative"}
+    assert say("interception", **bare) == (
+        "Contact 7 tries to intercept your Sword A “Lark” in A0909, success on 3 or less, "
+        "rolled 4: it fails."
+    )
+
+
 def test_names_say_whose_a_unit_is() -> None:
     mine, other, master = labels(), labels("bea"), labels("")
     assert (mine.unit("1a"), other.unit("1a")) == ("your Sword A “Lark”", "enemy Sword A “Lark”")
