@@ -52,7 +52,12 @@ TESTS = {
 
 
 def campaigns() -> list[Path]:
-    return sorted(path.parent for path in CAMPAIGNS.glob("*/campaign.toml"))
+    """The campaigns of Knight Hawks."""
+    return sorted(
+        path.parent
+        for path in CAMPAIGNS.glob("*/campaign.toml")
+        if 'game = "knighthawks"' in path.read_text(encoding="utf-8")
+    )
 
 
 @cache
