@@ -60,6 +60,7 @@ def test_a_second_demo_replaces_the_first_and_nothing_else(
 def test_pdfs_of_the_first_and_last_turn_are_enough(campaign: Campaign, tmp_path: Path) -> None:
     both(campaign, "2", "2026-03-10T12:00Z")
     run_turn(campaign, at="2026-03-11T12:00Z")
+    rule(campaign, "1", b"set ilse.total = 4 because of a slip", "a.txt", at="2026-03-12T11:00Z")
     rerun(campaign, "1", at="2026-03-12T12:00Z")
     shown = demo(tmp_path / "demo")
     assert {one.turn for one in shown} == {"new", "001.r2", "002.r2"}
