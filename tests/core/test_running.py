@@ -272,7 +272,9 @@ def test_a_new_schedule_holds_from_the_next_turn_on(campaign: Campaign) -> None:
     assert status(campaign).lines[1] == "Turn 2 is due on 2026-03-10 20:00 UTC."
     assert "2026-03-10 20:00 UTC" in table.send(campaign, sheet("Ilse", "2", "add 1"))[0].receipt
     assert process.replay(campaign) == []
-    process.rerun(campaign, "1", at="2026-03-05T12:00Z")
+    slip = b"set bob.total = 3 because of a slip"
+    process.rule(campaign, "1", slip, "r.txt", at="2026-03-05T11:00Z")
+    assert process.rerun(campaign, "1", at="2026-03-05T12:00Z").folders
     assert status(campaign).deadlines[0].text == "2026-03-10 20:00 UTC"
 
 
