@@ -196,14 +196,16 @@ def expect(table: Table, step: Step) -> Miss | None:
     """How the last RUN differs from an EXPECT line, or None.
 
     The forms: ``[no|N] event KIND field=value``, ``SEAT sees|misses event KIND ...``,
-    ``all KIND field=[...]``, ``[no] problem "words"``, ``[no] docket ...``, ``waits MAILING``,
-    and ``THING NAME field=value`` for what the game can look up.
+    ``SEAT knows NAME field=value``, ``all KIND field=[...]``,
+    ``[no] problem "words"``, ``[no] docket ...``, ``waits MAILING``, and ``THING NAME field=value`` for what the game can look up.
     """
     words = split_outside(step.rest, " ")
     if not words:
         raise Faults(invalid("nothing is expected here", step.span))
     if len(words) > 2 and words[1] in ("sees", "misses"):
         return _seen(table, words, step)
+    if len(words) > 2 and words[1] == "knows":
+        return _knows(table, words, step)
     count = "no" if words[0] == "no" else words[0] if words[0].isdigit() else ""
     rest = words[1:] if count else words
     what = rest[0] if rest else ""
@@ -319,6 +321,24 @@ def _seen(table: Table, words: Sequence[str], step: Step) -> Miss | None:
     if sees == (verb == "sees"):
         return None
     return Miss(step.rest, f"{player} {'sees' if sees else 'misses'} it")
+
+
+def _knows(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+    """What a player's own view says of a thing, which stands in it under its id."""
+    player, name = words[0], words[2]
+    if all(seat.id != player for seat in table.scene.seats):
+        raise Faults(invalid(f"there is no player {player}", step.span))
+    pairs = pairs_of(words[3:], step.span)
+    labels = table.scene.labels
+    state, seats = table.standing.state, table.standing.seats
+    known = table.ruleset.known(state, player, seats, table.options)
+    lists = [part for part in known.values() if isinstance(part, list)]
+    for record in (one for part in lists for one in part if isinstance(one, dict)):
+        if (id := record.get("id", "")) == name or labels.get(id) == name:
+            _known([record], pairs, name, step.span)
+            missed = not fits(record, pairs, labels)
+            return Miss(step.rest, shown(record, pairs, labels)) if missed else None
+    return Miss(step.rest, f"{player} knows nothing of {name}")
 
 
 def _problem(table: Table, count: str, words: Sequence[str], step: Step) -> Miss | None:

@@ -109,6 +109,8 @@ def damaged(
     if before is None:
         raise KeyError(name)
     after = replace(before, status=DESTROYED_PART if whole else worse(before))
+    if unit.revealed or not blow.owner:
+        after = replace(after, told=after.status)
     unit = unit.with_part(after)
     work.state = state.with_units(unit)
     mark = Change(f"unit/{unit_id}/{name}", before.status, after.status)

@@ -85,7 +85,7 @@ def _contact(contact: Mapping[str, Fact]) -> dict[str, Any]:
         "velocity": str(contact["velocity"]),
         "energy": "",
         "commands": "",
-        "damage": "",
+        "damage": ", ".join(damage(contact)),
         "remarks": "next step right" if contact["zig"] else "",
     }
 
@@ -107,11 +107,10 @@ def _commands(unit: Mapping[str, Fact]) -> str:
 
 def damage(unit: Mapping[str, Fact]) -> list[str]:
     """The marks of its log, as far as the reader knows it."""
-    return [
-        f"{part['name']} {STATUS[part['status']]}"
-        for part in unit.get("parts", ())
-        if part["status"] != "ok"
-    ]
+    marks = unit.get("damage")
+    if marks is None:
+        marks = {part["name"]: part["status"] for part in unit.get("parts", ())}
+    return [f"{name} {STATUS[mark]}" for name, mark in marks.items() if mark != "ok"]
 
 
 def remarks(unit: Mapping[str, Fact], labels: Labels) -> list[str]:

@@ -10,6 +10,7 @@ HexText = Annotated[str, Field(pattern=r"^([A-Z]{1,2}|-)\d{4}$")]
 Direction = Annotated[int, Field(ge=1, le=12)]
 Count = Annotated[int, Field(ge=0, le=100_000)]
 Zig = Literal[0, 1]
+Mark = Literal["ok", "V", "D", "X"]
 
 
 class _Form(BaseModel):
@@ -68,7 +69,7 @@ class PartForm(_Form):
     name: str
     kind: str
     armor: Annotated[int, Field(ge=0, le=2)]
-    status: Literal["ok", "V", "D", "X"]
+    status: Mark
     box: Count
     civ: Count = 0
     stock: dict[str, Count] = {}
@@ -76,7 +77,7 @@ class PartForm(_Form):
 
 
 class UnitForm(_Form):
-    """A unit known for what it is; what follows ``dormant`` is known of the own side alone."""
+    """A unit known for what it is; what follows ``damage`` is known of the own side alone."""
 
     id: str
     kind: Literal["spaceship", "battlecraft", "missile"]
@@ -103,6 +104,7 @@ class UnitForm(_Form):
     field_up: bool
     prepared: Count
     dormant: bool
+    damage: dict[str, Mark] = {}
     parts: list[PartForm] = []
     energy: Count = 0
     energy_left: Count = 0
@@ -131,6 +133,7 @@ class ContactForm(_Form):
     direction: Direction | None
     velocity: Count
     zig: Zig
+    damage: dict[str, Mark] = {}
 
 
 class PlanetForm(_Form):

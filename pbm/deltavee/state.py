@@ -60,7 +60,8 @@ class Part:
     ``name`` is what people write (``bridge``, ``pod 2``), ``kind`` the part of the hull or the
     row of tables/pods.toml. ``box`` is the number of a pod's box (0: part of the hull),
     ``civ`` a pod's Civ Level (0: it has none), ``stock`` the missiles left in it by type,
-    ``holds`` the id of the battlecraft it was built for, whether aboard or not.
+    ``holds`` the id of the battlecraft it was built for, whether aboard or not. ``told`` is
+    the status its enemies were told of last ("": they never heard that it was hit).
     """
 
     name: str
@@ -71,6 +72,7 @@ class Part:
     civ: int = 0
     stock: Mapping[str, int] = field(default_factory=dict)
     holds: str = ""
+    told: str = ""
 
     @property
     def is_pod(self) -> bool:

@@ -166,6 +166,7 @@ class _Reader:
             "direction": int(unit.direction) if pointing else None,
             "velocity": unit.velocity if here else 0,
             "zig": unit.zig if pointing else 0,
+            "damage": {part.name: part.told for part in unit.parts if part.told},
         }
 
     def unit(self, unit: Unit) -> dict[str, Fact]:
@@ -199,17 +200,22 @@ class _Reader:
             "prepared": self._atop.get(unit.id, 0),
             "dormant": unit.dormant,
         }
+        if self.is_own(unit):
+            return found
         if self._shows_log(unit):
             found["parts"] = [_status(part) for part in unit.parts]
-        return found
+        return {**found, "damage": self._damage(unit)}
 
     def _shows_log(self, unit: Unit) -> bool:
         """True for an enemy's log that was looked at: a hit has marked it."""
-        return (
-            self._options["log_inspection"] == "show log"
-            and not self.is_own(unit)
-            and any(part.status != OK for part in unit.parts)
-        )
+        wanted = self._options["log_inspection"] == "show log"
+        return wanted and any(part.told for part in unit.parts)
+
+    def _damage(self, unit: Unit) -> dict[str, Fact]:
+        """The marks on an enemy's log that the reader was told of or saw. Ambiguity: DV-A102."""
+        if self._shows_log(unit):
+            return {part.name: part.status for part in unit.parts if part.status != OK}
+        return {part.name: part.told for part in unit.parts if part.told}
 
     def _inside(self, unit: Unit) -> dict[str, Fact]:
         craft = not unit.is_missile

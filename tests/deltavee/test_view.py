@@ -73,9 +73,9 @@ def test_of_the_enemy_only_what_lies_open() -> None:
     assert theirs[0]["prepared"] == 1
     assert found["contacts"] == [
         {"id": "201", "number": 1, "status": "in play", "at": "A1109", "direction": 9,
-         "velocity": 4, "zig": 1},
+         "velocity": 4, "zig": 1, "damage": {}},
         {"id": "203", "number": 2, "status": "gone", "at": None, "direction": None,
-         "velocity": 0, "zig": 0},
+         "velocity": 0, "zig": 0, "damage": {}},
     ]  # fmt: skip
 
 
@@ -97,7 +97,7 @@ def test_what_is_aboard_stays_secret_even_if_it_was_a_contact() -> None:
     found = view(battle().with_new((craft,)))
     assert found["contacts"][-1] == {
         "id": "2a1", "number": 3, "status": "gone", "at": None, "direction": None,
-        "velocity": 0, "zig": 0,
+        "velocity": 0, "zig": 0, "damage": {},
     }  # fmt: skip
     seen = view(battle().with_new((replace(craft, revealed=True),)))
     assert "A1" not in units(seen)
@@ -108,8 +108,13 @@ def test_the_logs_of_the_enemy_are_an_option() -> None:
     enemy = table.unit("2a")
     engine = enemy.part("engine")
     assert engine is not None
-    hit = table.with_units(enemy.with_part(replace(engine, status="D")))
+    hit = table.with_units(enemy.with_part(replace(engine, status="D", told="D")))
     assert "parts" not in view(hit)["units"][1]
+    assert view(hit)["units"][1]["damage"] == {"engine": "D"}
+    # What was damaged unseen is known to nobody.
+    unseen = table.with_units(enemy.with_part(replace(engine, status="D")))
+    assert view(unseen)["units"][1]["damage"] == {}
+    assert "parts" not in view(unseen, log_inspection="show log")["units"][1]
     shown = view(hit, log_inspection="show log")["units"][1]
     assert [part["status"] for part in shown["parts"]] == ["ok", "D", "ok", "ok", "ok"]
     assert "stock" not in shown["parts"][3]
