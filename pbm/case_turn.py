@@ -197,7 +197,8 @@ def expect(table: Table, step: Step) -> Miss | None:
 
     The forms: ``[no|N] event KIND field=value``, ``SEAT sees|misses event KIND ...``,
     ``SEAT knows NAME field=value``, ``all KIND field=[...]``,
-    ``[no] problem "words"``, ``[no] docket ...``, ``waits MAILING``, and ``THING NAME field=value`` for what the game can look up.
+    ``[no] problem "words"``, ``[no] docket ...``, ``waits MAILING``, and
+    ``THING NAME field=value`` for what the game can look up.
     """
     words = split_outside(step.rest, " ")
     if not words:

@@ -155,6 +155,10 @@ GAME = replace(
         Phase("second", "Second", "T 2", _resolve_again, lambda _state: (".2",)),
     ),
     read=_read,
+    known=lambda state, _player, _seats, _options: {
+        "notes": ["a word"],
+        "sums": [{"id": "other", "total": 1}, {"id": state.unit, "total": state.total}],
+    },
     rule=_rule,
     check_ruling=_check_ruling,
     missing=lambda _work, _player: (),
