@@ -16,9 +16,9 @@ def grammar_text(name: str) -> str:
     return (data_dir("grammar") / f"{name}.lark").read_text(encoding="utf-8")
 
 
-def forms_used(name: str, parser: LineParser, lines: Iterable[str]) -> set[str]:
-    """The rules and terminals of a grammar that these lines make use of."""
-    plain = Lark(
+def plain_parser(name: str, parser: LineParser) -> Lark:
+    """The grammar of a game with all of its words kept, and nothing made of them."""
+    return Lark(
         grammar_text(name),
         parser="lalr",
         keep_all_tokens=True,
@@ -26,6 +26,11 @@ def forms_used(name: str, parser: LineParser, lines: Iterable[str]) -> set[str]:
         import_paths=[str(data_dir("grammar"))],
         edit_terminals=parser._widen,
     )
+
+
+def forms_used(name: str, parser: LineParser, lines: Iterable[str]) -> set[str]:
+    """The rules and terminals of a grammar that these lines make use of."""
+    plain = plain_parser(name, parser)
     used: set[str] = set()
     for line in lines:
         tree = plain.parse(line)

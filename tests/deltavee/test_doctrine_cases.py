@@ -1,0 +1,151 @@
+"""Every line a sheet can hold has a pair of cases that differ by it alone, and come out otherwise.
+
+The pairs are the cases ``DV-DOC-NAME-a`` and ``-b``. What a pair shows are the forms of the
+grammar in which its two lines differ; together the pairs show every form there is, so a line
+that is new in the language needs a pair.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from lark import Lark, Token
+
+from pbm.cases import Case, read_cases
+from pbm.conform import run_case
+from pbm.deltavee.syntax import ToSyntax
+from pbm.grammar import LineParser
+from tests.language_forms import forms_there_are, plain_parser
+
+FOLDER = Path(__file__).parents[1] / "cases" / "deltavee"
+SHEETS = ("ORDERS", "SETUP")
+
+
+def _doctrine() -> dict[str, Case]:
+    found: dict[str, Case] = {}
+    for path in sorted(FOLDER.glob("doctrine-*.case")):
+        cases, problems = read_cases(path.read_text(encoding="utf-8"), path.name)
+        assert not problems, problems
+        found |= {case.id: case for case in cases}
+    return found
+
+
+CASES = _doctrine()
+PAIRS = sorted({name[:-2] for name in CASES})
+
+
+def _lines(case: Case) -> list[str]:
+    """The lines of all sheets of a case, in order."""
+    return [text.strip() for step in case.steps if step.word in SHEETS for _, text in step.block]
+
+
+def _only(one: list[str], other: list[str]) -> tuple[list[str], list[str]]:
+    """What is left of two lists without what they begin and end with alike."""
+    while one and other and one[0] == other[0]:
+        one, other = one[1:], other[1:]
+    while one and other and one[-1] == other[-1]:
+        one, other = one[:-1], other[:-1]
+    return one, other
+
+
+def _rest(case: Case) -> tuple[object, ...]:
+    """Everything of a case but its sheets, dice and expectations."""
+    steps = [
+        (step.word, step.rest, [text for _, text in step.block])
+        for step in case.steps
+        if step.word not in (*SHEETS, "DICE", "EXPECT")
+    ]
+    return case.rule, case.ambiguity, case.options, steps
+
+
+def _words(case: Case, word: str) -> list[str]:
+    return [
+        text.strip()
+        for step in case.steps
+        if step.word == word
+        for text in (step.rest, *(text for _, text in step.block))
+        if text.strip()
+    ]
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_pair_differs_by_one_line_of_a_sheet(name: str) -> None:
+    one, other = CASES[f"{name}-a"], CASES[f"{name}-b"]
+    assert _rest(one) == _rest(other)
+    mine, theirs = _only(_lines(one), _lines(other))
+    # A line that needs its unit named anew brings the header of the next unit along.
+    assert len(mine) == 1 and len(theirs) <= 1, (mine, theirs)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_pair_has_the_same_dice_as_far_as_both_roll(name: str) -> None:
+    one, other = (_faces(CASES[f"{name}-{tag}"]) for tag in "ab")
+    assert one[: len(other)] == other or other[: len(one)] == one
+
+
+def _faces(case: Case) -> list[str]:
+    """The scripted dice of a case: faces in order, or lines of named dice."""
+    lines = _words(case, "DICE")
+    return lines if any(":" in line for line in lines) else " ".join(lines).split()
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_what_one_of_a_pair_expects_is_not_so_with_the_line_of_the_other(name: str) -> None:
+    one, other = CASES[f"{name}-a"], CASES[f"{name}-b"]
+    for case, instead in ((one, other), (other, one)):
+        expected = [step for step in instead.steps if step.word == "EXPECT"]
+        done = [step for step in case.steps if step.word != "EXPECT"]
+        assert run_case(replace(case, steps=(*done, *expected))).result == "fail"
+
+
+# --- the forms of the language ----------------------------------------------------------------
+
+
+@cache
+def _parser() -> Lark:
+    return plain_parser("deltavee", LineParser("deltavee", ToSyntax()))
+
+
+def _forms(line: str) -> dict[str, set[str]]:
+    """The forms of a line by the words they hold: its rules with the terminals under them."""
+    found: dict[str, set[str]] = {}
+    for part in _parser().parse(line).iter_subtrees() if line else ():
+        words = " ".join(str(word).casefold() for word in part.scan_values(_is_token))
+        tokens = {child.type for child in part.children if isinstance(child, Token)}
+        found.setdefault(f"{part.data} {words}", set()).update({str(part.data), *tokens})
+    return found
+
+
+def _is_token(value: object) -> bool:
+    return isinstance(value, Token)
+
+
+def _shown(one: str, other: str) -> set[str]:
+    """The forms in which two lines differ."""
+    mine, theirs = _forms(one), _forms(other)
+    differing = [forms for text, forms in mine.items() if text not in theirs]
+    differing += [forms for text, forms in theirs.items() if text not in mine]
+    return set().union(*differing)
+
+
+def _shown_by_pairs() -> set[str]:
+    found: set[str] = set()
+    for name in PAIRS:
+        mine, theirs = _only(_lines(CASES[f"{name}-a"]), _lines(CASES[f"{name}-b"]))
+        found |= _shown(" ".join(mine), " ".join(theirs))
+    return found
+
+
+def test_every_form_of_the_language_has_a_pair() -> None:
+    assert sorted(map(str, forms_there_are("deltavee") - _shown_by_pairs())) == []
+
+
+def test_a_form_without_a_pair_is_found() -> None:
+    assert "floor" not in _shown("energy floor 7", "energy floor 7")
+    assert {"number_test", "NUMBER", "command"} <= _shown(
+        "command if energy >= 7: right", "command if energy >= 8: right"
+    )
+    assert "change" not in _shown("command if energy >= 7: right", "command if energy >= 8: right")
