@@ -1,0 +1,148 @@
+"""Whether a condition holds: judged in the unit's own system, at the moment it is asked for.
+
+No test reaches into another system (NV ORD-38) and none rests on minor contact (NV CON-04);
+the reader of sheets refuses such lines. Rule: NV ORD-37. Ambiguity: NV A-ORD-CO-EVENTS.
+
+What phases leave for tests stands in ``State.given`` under keys made by `key`:
+``mcr`` (MCr received), ``unit`` (a unit handed over, by name), ``assault`` (surface units
+attacked, by system), ``won`` and ``lost`` (a battle, by system; the giver is the empire),
+``losses`` (own losses in percent, by system), ``round`` (of the battle, by system).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pbm.nova.draft import Draft
+from pbm.nova.orders import Condition, Test
+
+_COMPARE: Mapping[str, Callable[[int, int], bool]] = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    ">": operator.gt,
+    "<": operator.lt,
+    "=": operator.eq,
+}
+
+
+def key(kind: str, giver: str, taker: str = "", what: str = "") -> str:
+    """The name under which something given stands in ``State.given``."""
+    return f"{kind}/{giver}/{taker}/{what}"
+
+
+class Presence:
+    """How many ships each empire has in each system, counted once for a phase."""
+
+    def __init__(self, draft: Draft) -> None:
+        found: dict[str, dict[str, int]] = {}
+        for ship in draft.ships.values():
+            if ship.at and ship.owner:
+                here = found.setdefault(ship.at, {})
+                here[ship.owner] = here.get(ship.owner, 0) + 1
+        self.ships: Mapping[str, Mapping[str, int]] = found
+
+    def own(self, system: str, empire: str) -> int:
+        """An empire's ships in a system, those aboard others not counted."""
+        return self.ships.get(system, {}).get(empire, 0)
+
+    def aliens(self, system: str, empire: str) -> int:
+        """All other empires' ships in a system."""
+        return sum(self.ships.get(system, {}).values()) - self.own(system, empire)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Where a condition is asked for: whose, in which system, for which ship ("": none)."""
+
+    draft: Draft
+    presence: Presence
+    empire: str
+    system: str
+    ship: str = ""
+
+    def identified(self, other: str) -> bool:
+        """True if another empire has shown this one here, this turn, who it is."""
+        return any(
+            one.system == self.system
+            and (
+                (one.one == other and one.other == self.empire and one.one_identified)
+                or (one.other == other and one.one == self.empire and one.other_identified)
+            )
+            for one in self.draft.meetings
+        )
+
+
+def holds(condition: Condition, scene: Scene) -> bool:
+    """True if any group of tests holds whole; a condition without tests always does."""
+    if not condition.any_of:
+        return True
+    return any(all(_test(test, scene) for test in group) for group in condition.any_of)
+
+
+def _test(test: Test, scene: Scene) -> bool:
+    return _TESTS[test.kind](test, scene) != test.negated
+
+
+def _counted(number: Callable[[Test, Scene], int]) -> Callable[[Test, Scene], bool]:
+    """A test of a number against the limit written."""
+    return lambda test, scene: _COMPARE[test.op](number(test, scene), test.number)
+
+
+def _given(kind: str, test: Test, scene: Scene, what: str = "") -> int:
+    return scene.draft.given.get(key(kind, test.empire, scene.empire, what), 0)
+
+
+def _interdicted(_test: Test, scene: Scene) -> bool:
+    passage = scene.draft.passages.get(scene.ship)
+    return passage is not None and passage.interdicted
+
+
+def _system_of(test: Test, scene: Scene) -> bool:
+    """The system has identified itself: its owner is this empire and has shown itself here."""
+    return scene.draft.systems[scene.system].owner == test.empire and scene.identified(test.empire)
+
+
+def _assaulted(test: Test, scene: Scene) -> bool:
+    attackers = (test.empire,) if test.empire else tuple(scene.draft.empires)
+    return any(
+        scene.draft.given.get(key("assault", one, scene.empire, scene.system), 0)
+        for one in attackers
+    )
+
+
+def _sdu(_test: Test, scene: Scene) -> int:
+    """SDUs that defend against the unit's side."""
+    system = scene.draft.systems[scene.system]
+    return 0 if system.owner == scene.empire else system.sdus()
+
+
+def _armies(_test: Test, scene: Scene) -> int:
+    system = scene.draft.systems[scene.system]
+    return system.units(scene.empire, "AA") + system.units(scene.empire, "RA")
+
+
+def _battle(kind: str) -> Callable[[Test, Scene], int]:
+    return lambda _test, scene: scene.draft.given.get(key(kind, scene.empire, "", scene.system), 0)
+
+
+_TESTS: Mapping[str, Callable[[Test, Scene], bool]] = {
+    "received": _counted(lambda test, scene: _given("mcr", test, scene)),
+    "transferred": lambda test, scene: _given("unit", test, scene, test.name) > 0,
+    "interdicted": _interdicted,
+    "system_of": _system_of,
+    "contact": lambda test, scene: scene.identified(test.empire),
+    "aliens": _counted(lambda _test, scene: scene.presence.aliens(scene.system, scene.empire)),
+    "assaulted": _assaulted,
+    "sdu": _counted(_sdu),
+    "losses": _counted(_battle("losses")),
+    "armies": _counted(_armies),
+    "ships": _counted(lambda _test, scene: scene.presence.own(scene.system, scene.empire)),
+    "round": _counted(_battle("round")),
+    "won": lambda test, scene: _battle("won")(test, scene) > 0,
+    "lost": lambda test, scene: _battle("lost")(test, scene) > 0,
+    "alone": lambda _test, scene: scene.presence.aliens(scene.system, scene.empire) == 0,
+    "treasury": _counted(lambda _test, scene: scene.draft.empires[scene.empire].treasury),
+}
+KINDS = tuple(_TESTS)

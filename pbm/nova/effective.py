@@ -1,0 +1,215 @@
+"""Which contact and activity orders a unit obeys, when several kinds of order speak of it.
+
+SPECIAL stands before CONDITIONAL, that before GENERAL, that before the unit's own line, that
+before the default; each field (contact, activity) by itself; within one kind a part written
+for the empire at hand stands before a plain one.
+
+Rule: NV ORD-36 to ORD-40, NV CON-14. Ambiguity: NV A-ORD-PRIO, NV A-ORD-TWO.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pbm.nova.conditions import Presence, Scene, holds
+from pbm.nova.draft import Draft
+from pbm.nova.fitted import Fittings
+from pbm.nova.orders import Action, Activity, Codes, ContactOrder, Group, Movement, Orders, Standing
+from pbm.nova.state import Ship
+
+# Default on hostilities by contact order: armed, unarmed. Rule: NV ORD-11 to ORD-19.
+DEFAULTS: Mapping[str, tuple[str, str]] = {
+    "F": ("R", "R"),
+    "G": ("H", "F"),
+    "H": ("H", "R"),
+    "K": ("H", "R"),
+    "N": ("H", "R"),
+    "Q": ("H", "R"),
+    "R": ("R", "R"),
+    "T": ("H", "N"),
+    "U": ("H", "R"),
+}
+# What a stop on the way takes away, and what a guard may not do. Rule: NV MOV-18, NV ORD-12.
+NOT_IF_STOPPED = ("A", "D", "E", "L")
+NOT_OF_A_GUARD = ("A", "D", "E", "L", "O", "X")
+
+_RANKS = ("special", "conditional", "general")
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """An activity a unit is to carry out, and the line that says so (None: by default)."""
+
+    activity: Activity
+    line: Movement | Standing | None
+
+
+class _Of:
+    """The orders of one empire, arranged for looking up."""
+
+    def __init__(self, orders: Orders) -> None:
+        self.line: dict[str, Movement] = {}
+        for line in orders.movement:
+            for mover in line.movers:
+                if mover.ship:
+                    self.line[mover.ship] = line
+        self.ranks: tuple[tuple[Standing, ...], ...] = tuple(
+            tuple(one for one in orders.standing if one.rank == rank) for rank in _RANKS
+        )
+        self.has_standing = any(self.ranks)
+
+
+class Effective:
+    """What units obey in one phase: made when it begins, for the draft it works on."""
+
+    def __init__(self, draft: Draft, fittings: Fittings | None = None) -> None:
+        self.draft = draft
+        self.fittings = fittings or Fittings(draft)
+        self.presence = Presence(draft)
+        self._of: dict[str, _Of] = {}
+
+    def line_of(self, ship: Ship) -> Movement | None:
+        """The movement line of a ship, if its owner wrote one."""
+        return self._orders(ship.owner).line.get(ship.id)
+
+    def contact(self, ship: Ship, other: str = "") -> str:
+        """The contact order of a ship towards an empire that has identified itself.
+
+        ``other`` "" stands for aliens that have not.
+        """
+        for codes, _line in self._codes(ship):
+            found = toward(codes.contact, other)
+            if found:
+                return found
+        if not self.fittings.is_armed(ship):
+            return "N"
+        return "H" if self._zaps(ship) else "T"
+
+    def on_hostilities(self, ship: Ship, other: str = "") -> str:
+        """What its contact order turns into when hostilities occur: mostly H or R.
+
+        The second contact order if there is one, else the printed default. One that cannot
+        apply in hostilities counts as R for an unarmed ship, else as H.
+        """
+        armed = self.fittings.is_armed(ship)
+        for codes, _line in self._codes(ship):
+            if codes.default:
+                fits = codes.default in ("H", "R", "F") and (armed or codes.default != "H")
+                return codes.default if fits else ("H" if armed else "R")
+        return DEFAULTS[self.contact(ship, other)][0 if armed else 1]
+
+    def activities(self, ship: Ship) -> tuple[Doing, ...]:
+        """What a ship is ordered to do, before any other empire has a say in it.
+
+        A ship without orders that has a DG interdicts. Z stands for X or O, D and I. Nothing
+        for a ship that has stopped carrying out orders; what an interdiction takes away, and
+        what a guard may not do, are left out.
+        """
+        if ship.id in self.draft.stopped or ship.unnamed:
+            return ()
+        found: tuple[Doing, ...] | None = None
+        without: set[str] = set()
+        keep = False
+        for codes, line in self._codes(ship):
+            without.update(codes.without)
+            keep = keep or codes.keep
+            if found is None and codes.activities is not None:
+                found = tuple(Doing(one, line) for one in codes.activities)
+        if found is None:
+            idle = self.line_of(ship) is None and "DG" in self.fittings.of(ship).kinds
+            found = (Doing(Activity("I"), None),) if idle else ()
+        passage = self.draft.passages.get(ship.id)
+        if passage is not None and passage.interdicted and not keep:
+            without.update(NOT_IF_STOPPED)
+        if self.contact(ship) == "G":
+            without.update(NOT_OF_A_GUARD)
+        return tuple(one for one in _unfolded(found) if one.activity.code not in without)
+
+    def surface(self, empire: str, system: str, what: str, other: str = "") -> str:
+        """The contact order of an empire's armies or colonies in a system.
+
+        ``what`` is armies or colonies. Armies are hostile, colonies neutral unless told.
+        """
+        for codes, _line in self._standing(
+            empire, Scene(self.draft, self.presence, empire, system), what
+        ):
+            found = toward(codes.contact, other)
+            if found:
+                return found
+        return "H" if what == "armies" else "N"
+
+    def _orders(self, empire: str) -> _Of:
+        found = self._of.get(empire)
+        if found is None:
+            given = self.draft.base.orders.get(empire)
+            found = self._of[empire] = _Of(given or Orders(empire, missing=True))
+        return found
+
+    def _codes(self, ship: Ship) -> Iterator[tuple[Codes, Movement | Standing]]:
+        """The codes that speak of a ship, the strongest first."""
+        of = self._orders(ship.owner)
+        if of.has_standing:
+            place = self.draft.place_of(ship)
+            scene = Scene(self.draft, self.presence, ship.owner, place, ship.id)
+            yield from self._standing(ship.owner, scene, "ship", ship)
+        line = of.line.get(ship.id)
+        if line is not None:
+            yield line.codes, line
+
+    def _zaps(self, ship: Ship) -> bool:
+        """Z makes an armed ship hostile where no contact order stands. Rule: NV ORD-30."""
+        return any(
+            one.code == "Z" for codes, _line in self._codes(ship) for one in codes.activities or ()
+        )
+
+    def _standing(
+        self, empire: str, scene: Scene, what: str, ship: Ship | None = None
+    ) -> Iterator[tuple[Codes, Movement | Standing]]:
+        for rank in self._orders(empire).ranks:
+            for line in rank:
+                actions = line.actions if holds(line.condition, scene) else line.otherwise
+                for action in actions:
+                    if action.group is not None and self._is_of(action, what, scene, ship):
+                        yield action.codes, line
+
+    def _is_of(self, action: Action, what: str, scene: Scene, ship: Ship | None) -> bool:
+        group = action.group
+        if group is None or (group.at and group.at != scene.system):
+            return False
+        if ship is None:
+            return group.what == what
+        return ship.id not in group.but and self._ship_is_of(group, ship)
+
+    def _ship_is_of(self, group: Group, ship: Ship) -> bool:
+        if group.what == "ship":
+            return ship.id in group.ids
+        if group.what == "class":
+            return ship.design.split("/", 1)[1] == group.name
+        if group.what in ("armed", "unarmed"):
+            return self.fittings.is_armed(ship) == (group.what == "armed")
+        return group.what == "all"
+
+
+def toward(orders: Sequence[ContactOrder], other: str) -> str:
+    """The code of a field towards an empire ("": not identified), "" if it says nothing.
+
+    A part that names the empire comes first, then one for all, then one for the others.
+    """
+    for one in orders:
+        if other and other in one.toward.to:
+            return one.code
+    for one in orders:
+        if not one.toward.to and not one.toward.others and other not in one.toward.but:
+            return one.code
+    return next((one.code for one in orders if one.toward.others), "")
+
+
+def _unfolded(doings: Sequence[Doing]) -> Iterator[Doing]:
+    """Z taken apart. Rule: NV ORD-30."""
+    for one in doings:
+        if one.activity.code == "Z":
+            for code in ("X", "O", "D", "I"):
+                yield Doing(Activity(code), one.line)
+        else:
+            yield one
