@@ -7,6 +7,7 @@ that is new in the language needs a pair.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -18,9 +19,11 @@ from pbm.cases import Case, read_cases
 from pbm.conform import run_case
 from pbm.deltavee.syntax import ToSyntax
 from pbm.grammar import LineParser
+from tests.deltavee.sheet_forms import all_lines
 from tests.language_forms import forms_there_are, plain_parser
 
 FOLDER = Path(__file__).parents[1] / "cases" / "deltavee"
+GUIDE = Path(__file__).parents[2] / "docs" / "players" / "deltavee.md"
 SHEETS = ("ORDERS", "SETUP")
 
 
@@ -103,19 +106,26 @@ def test_what_one_of_a_pair_expects_is_not_so_with_the_line_of_the_other(name: s
 
 # --- the forms of the language ----------------------------------------------------------------
 
+# Words that add nothing to what stands beside them, and what a player fills in.
+_FILLING = {"HEXES", "HEX_WORD", "UNITS", "COMPARE", "NAME", "NUMBER", "QUOTED"}
+Form = tuple[str, ...]
+
 
 @cache
 def _parser() -> Lark:
     return plain_parser("deltavee", LineParser("deltavee", ToSyntax()))
 
 
-def _forms(line: str) -> dict[str, set[str]]:
-    """The forms of a line by the words they hold: its rules with the terminals under them."""
-    found: dict[str, set[str]] = {}
+@cache
+def _forms(line: str) -> dict[str, set[Form]]:
+    """The forms of a line by the words they hold: names alone, and a rule with its keywords."""
+    found: dict[str, set[Form]] = {}
     for part in _parser().parse(line).iter_subtrees() if line else ():
         words = " ".join(str(word).casefold() for word in part.scan_values(_is_token))
-        tokens = {child.type for child in part.children if isinstance(child, Token)}
-        found.setdefault(f"{part.data} {words}", set()).update({str(part.data), *tokens})
+        names = sorted({child.type for child in part.children if isinstance(child, Token)})
+        keywords = [name for name in names if name[0] != "_" and name not in _FILLING]
+        forms = {(str(part.data),), (str(part.data), *keywords), *((name,) for name in names)}
+        found.setdefault(f"{part.data} {words}", set()).update(forms)
     return found
 
 
@@ -123,7 +133,7 @@ def _is_token(value: object) -> bool:
     return isinstance(value, Token)
 
 
-def _shown(one: str, other: str) -> set[str]:
+def _shown(one: str, other: str) -> set[Form]:
     """The forms in which two lines differ."""
     mine, theirs = _forms(one), _forms(other)
     differing = [forms for text, forms in mine.items() if text not in theirs]
@@ -131,21 +141,34 @@ def _shown(one: str, other: str) -> set[str]:
     return set().union(*differing)
 
 
-def _shown_by_pairs() -> set[str]:
-    found: set[str] = set()
+@cache
+def _shown_by_pairs() -> frozenset[Form]:
+    found: set[Form] = set()
     for name in PAIRS:
         mine, theirs = _only(_lines(CASES[f"{name}-a"]), _lines(CASES[f"{name}-b"]))
         found |= _shown(" ".join(mine), " ".join(theirs))
-    return found
+    return frozenset(found)
 
 
 def test_every_form_of_the_language_has_a_pair() -> None:
-    assert sorted(map(str, forms_there_are("deltavee") - _shown_by_pairs())) == []
+    assert {(str(name),) for name in forms_there_are("deltavee")} - _shown_by_pairs() == set()
+
+
+def _of_the_guide() -> list[str]:
+    blocks = re.findall(r"```(?:orders|setup)[^\n]*\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
+    lines = [line.partition("#")[0].strip() for block in blocks for line in block.splitlines()]
+    return [line for line in lines if line]
+
+
+@pytest.mark.parametrize("line", dict.fromkeys([*_of_the_guide(), *all_lines()]))
+def test_every_line_of_the_guide_and_of_the_examples_has_its_pairs(line: str) -> None:
+    forms = set().union(*_forms(line).values())
+    assert forms - _shown_by_pairs() == set()
 
 
 def test_a_form_without_a_pair_is_found() -> None:
-    assert "floor" not in _shown("energy floor 7", "energy floor 7")
-    assert {"number_test", "NUMBER", "command"} <= _shown(
-        "command if energy >= 7: right", "command if energy >= 8: right"
-    )
-    assert "change" not in _shown("command if energy >= 7: right", "command if energy >= 8: right")
+    assert ("floor",) not in _shown("energy floor 7", "energy floor 7")
+    shown = _shown("command if energy >= 7: right", "command if energy >= 8: right")
+    assert {("number_test", "ENERGY"), ("NUMBER",), ("command", "COMMAND")} <= shown
+    assert ("change", "RIGHT") not in shown
+    assert ("floor", "ENERGY", "FLOOR") in _shown("energy floor 7", "")
