@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from pbm.deltavee import battlecraft, docking, special, tractor
 from pbm.deltavee.audience import of_side, own_side
-from pbm.deltavee.conditions import Hand, holds
+from pbm.deltavee.conditions import Hand, holds, not_held
 from pbm.deltavee.cost import short_of
 from pbm.deltavee.detection import search
 from pbm.deltavee.energy import spent_more
@@ -64,8 +64,8 @@ class Battles:
             return f"it is out of play ({ship.status})"
         if not ship.is_ship:
             return "only a spaceship takes Battle Commands"
-        if not holds(work.state, step.condition, ship, self._hand(command)):
-            return "its condition did not hold"
+        if not holds(work.state, step.condition, ship, hand := self._hand(command)):
+            return not_held(work.state, step.condition, ship, hand)
         if isinstance(command, Refuel):
             return battlecraft.refuel(work, ship, command, ref)
         free = isinstance(command, Undock) and work.options["undock"] == "free"

@@ -47,6 +47,16 @@ def _fired(facts: Facts, shown: Shown, labels: Labels) -> str:
     return f"{opening}{between}{rolled}: {end}."
 
 
+def _fire_held(facts: Facts, _shown: Shown, labels: Labels) -> str:
+    why = f": {facts['why']}" if facts.get("why") else ""
+    return f"{labels.unit(facts['unit'])} holds its fire, as ordered{why}."
+
+
+def _launches_made(facts: Facts, _shown: Shown, labels: Labels) -> str:
+    number = count(facts["number"], "missile")
+    return f"{labels.unit(facts['unit'])} launched {number} and no more: {facts['why']}."
+
+
 def _hit(facts: Facts, _shown: Shown, labels: Labels) -> str:
     unit = facts["unit"]
     start = f"The Hit Table for {labels.unit(unit)}: rolled {facts['rolled']}"
@@ -178,6 +188,8 @@ def _field_held(facts: Facts, _shown: Shown, labels: Labels) -> str:
 
 BATTLE: Mapping[str, Say[Labels]] = {
     "fired": _fired,
+    "fire_held": _fire_held,
+    "launches_made": _launches_made,
     "hit": _hit,
     "stock_lost": _stock_lost,
     "battlecraft_lost": _battlecraft_lost,

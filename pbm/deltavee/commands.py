@@ -5,13 +5,13 @@ Rule: DV 3.0, DV 7.0. Ambiguity: DV-A17, DV-A18, DV-A24, DV-A35, DV-A42, DV-A101
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pbm.deltavee import special
 from pbm.deltavee.audience import of_side
 from pbm.deltavee.battle import Battles, is_controlled
-from pbm.deltavee.conditions import Chain, holds
+from pbm.deltavee.conditions import Chain, holds, not_held
 from pbm.deltavee.detection import detect
 from pbm.deltavee.energy import leak, spent_more
 from pbm.deltavee.maneuvers import Maneuvers
@@ -20,6 +20,7 @@ from pbm.deltavee.orders import BattleLine, CommandLine, PhaseLine, UnitOrders
 from pbm.deltavee.ratings import top_velocity
 from pbm.deltavee.seeking import called
 from pbm.deltavee.state import GUIDED, UNGUIDED, State, Unit
+from pbm.deltavee.steering import barred
 from pbm.deltavee.telling import not_done, orders_of, player_orders
 from pbm.deltavee.together import tell_course, towed_by
 from pbm.deltavee.wording import battle_words, maneuver_words
@@ -86,6 +87,8 @@ class _CommandPhase:
         self._side = side
         self._hastened = hastened
         self._done: set[str] = set()
+        # Missiles that lines for all missiles came to nothing for: by owner, type and reason.
+        self._left_out: dict[tuple[str, str, str], list[Unit]] = {}
 
     def run(self) -> None:
         """Command every unit in its order, then those that may only now be commanded.
@@ -121,14 +124,18 @@ class _CommandPhase:
 
     def _carry_out(self, unit: Unit) -> None:
         work = self._work
+        if unit.klass == UNGUIDED and self._follows_general(unit):
+            self._leave_out(unit, barred(unit))
+            return
         maneuvers = Maneuvers(work, unit.id)
         battles = Battles(work, unit.id)
         chains = {CommandLine: Chain(), BattleLine: Chain()}
         for line in orders_of(work, unit).commands:
-            held = holds(work.state, line.condition, work.state.unit(unit.id))
+            now = work.state.unit(unit.id)
+            held = holds(work.state, line.condition, now)
             if not chains[type(line)].takes(line.otherwise, held):
-                why = "an earlier line was carried out" if held else "its condition did not hold"
-                self._tell_not_done(unit, line, why)
+                unmet = "" if held else not_held(work.state, line.condition, now)
+                self._tell_not_done(unit, line, unmet or "an earlier line was carried out")
             elif isinstance(line, BattleLine):
                 for step in line.steps:
                     battles.carry_out(step, line.ref)
@@ -148,7 +155,17 @@ class _CommandPhase:
             return "it was launched in this phase"
         return ""
 
-    def _tell_not_done(self, unit: Unit, line: PhaseLine, why: str) -> None:
+    def _follows_general(self, missile: Unit) -> bool:
+        """True for a missile without lines of its own: those for all missiles hold for it."""
+        return not player_orders(self._work, missile.owner).of(missile.id).commands
+
+    def _leave_out(self, missile: Unit, why: str) -> None:
+        """Tell later, once for all of them, that lines for all missiles came to nothing."""
+        self._left_out.setdefault((missile.owner, missile.klass, why), []).append(missile)
+
+    def _tell_not_done(
+        self, unit: Unit, line: PhaseLine, why: str, missiles: Sequence[str] = ()
+    ) -> None:
         work = self._work
         if isinstance(line, BattleLine):
             words = [battle_words(work.state, self._side, one.command) for one in line.steps]
@@ -157,7 +174,7 @@ class _CommandPhase:
             words = [maneuver_words(work.state, self._side, one) for one in line.commands]
             written = ", ".join(words)
         what = "battle" if isinstance(line, BattleLine) else "command"
-        not_done(work, unit, line.ref, what, why, rule="DV 7.0", written=written)
+        not_done(work, unit, line.ref, what, why, rule="DV 7.0", written=written, missiles=missiles)
 
     def tell_idle(self) -> None:
         """Tell why the lines of units that were not commanded at all came to nothing."""
@@ -168,8 +185,11 @@ class _CommandPhase:
                     self._tell_idle(work.state.unit(own.unit), own)
         for unit in work.state.of_side(self._side):
             # Lines for all missiles hold for every one that is in play.
-            if unit.klass == GUIDED and not player_orders(work, unit.owner).of(unit.id).commands:
-                self._tell_idle(unit, orders_of(work, unit))
+            if unit.klass == GUIDED and unit.id not in self._done and self._follows_general(unit):
+                self._leave_out(unit, _idle(unit))
+        for (_owner, _type, why), missiles in self._left_out.items():
+            for line in orders_of(work, missiles[0]).commands:
+                self._tell_not_done(missiles[0], line, why, [one.id for one in missiles])
 
     def _tell_idle(self, unit: Unit, orders: UnitOrders) -> None:
         if unit.id not in self._done:

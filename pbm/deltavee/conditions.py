@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pbm.deltavee.energy import blocks_left, left
 from pbm.deltavee.orders import Condition, Test
 from pbm.deltavee.state import DAMAGED, DESTROYED, DESTROYED_PART, JUMPING, Part, State, Unit
+from pbm.phrases import listed
 
 _OPS: Mapping[str, Callable[[int, int], bool]] = {
     ">=": int.__ge__,
@@ -50,14 +51,62 @@ def passes(state: State, test: Test, unit: Unit, hand: Hand = NOTHING) -> bool:
     return _outcome(state, test, unit, hand) != test.negated
 
 
+def not_held(state: State, condition: Condition, unit: Unit, hand: Hand = NOTHING) -> str:
+    """That a condition does not hold, with what was found where it asks for a number.
+
+    ``its condition did not hold: Hit Chance 3 where >= 5 was asked``
+    """
+    said, found = "its condition did not hold", unmet(state, condition, unit, hand)
+    return f"{said}: {found}" if found else said
+
+
+def unmet(state: State, condition: Condition, unit: Unit, hand: Hand = NOTHING) -> str:
+    """The numbers found where a condition asks for others; empty if it asks for none."""
+    found: list[str] = []
+    for test in (one for tests in condition.any_of for one in tests):
+        number = _measured(state, test, unit, hand) if test.op else None
+        if number is not None and not passes(state, test, unit, hand):
+            asked = f"{'not ' if test.negated else ''}{test.op} {test.number}"
+            found.append(f"{_MEASURES[test.kind]} {number} where {asked} was asked")
+    return listed(dict.fromkeys(found))
+
+
+_MEASURES: Mapping[str, str] = {
+    "chance": "Hit Chance",
+    "value": "Target Value",
+    "turn": "turn",
+    "range": "range",
+    "velocity": "velocity",
+    "energy": "Energy Units",
+    "blocks": "Energy Blocks",
+}
+
+
+def _measured(state: State, test: Test, unit: Unit, hand: Hand) -> int | None:
+    """The number a test compares; None if there is none, as of a unit out of play."""
+    if test.kind == "chance":
+        return hand.chance
+    if test.kind == "value":
+        return hand.value
+    if test.kind == "turn":
+        return state.turn
+    subject = state.unit(test.unit) if test.unit else unit
+    if not subject.in_play:
+        return None
+    if test.kind == "range":
+        return state.maps.grid.distance(unit.at, subject.at)
+    if test.kind == "velocity":
+        return subject.velocity
+    # Only one's own: an enemy's energy is hidden.
+    return left(unit) if test.kind == "energy" else blocks_left(unit)
+
+
 def _outcome(state: State, test: Test, unit: Unit, hand: Hand) -> bool:
     if test.kind == "in_range":
         return bool(hand.in_range)
-    if test.kind in ("chance", "value"):
-        number = hand.chance if test.kind == "chance" else hand.value
+    if test.op:
+        number = _measured(state, test, unit, hand)
         return number is not None and _OPS[test.op](number, test.number)
-    if test.kind == "turn":
-        return _OPS[test.op](state.turn, test.number)
     if test.kind in ("within", "contacts_within"):
         return any(
             state.maps.grid.distance(unit.at, other.at) <= test.number
@@ -70,20 +119,11 @@ def _outcome(state: State, test: Test, unit: Unit, hand: Hand) -> bool:
         return subject.status == DESTROYED
     if not subject.in_play:
         return False
-    return _about(state, test, unit, subject)
+    return _about(state, test, subject)
 
 
-def _about(state: State, test: Test, unit: Unit, subject: Unit) -> bool:
+def _about(state: State, test: Test, subject: Unit) -> bool:
     """The tests of one unit in play."""
-    number = {
-        "range": lambda: state.maps.grid.distance(unit.at, subject.at),
-        "velocity": lambda: subject.velocity,
-        # Only one's own: an enemy's energy is hidden.
-        "energy": lambda: left(unit),
-        "blocks": lambda: blocks_left(unit),
-    }.get(test.kind)
-    if number is not None:
-        return _OPS[test.op](number(), test.number)
     if test.kind == "part":
         return any(
             _part_is(part, test.state)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.deltavee.audience import private
-from pbm.deltavee.conditions import holds
+from pbm.deltavee.conditions import holds, not_held
 from pbm.deltavee.damage import Blow, damaged
 from pbm.deltavee.energy import blocks_left, left, spent_more
 from pbm.deltavee.hits import struck
@@ -63,7 +63,7 @@ def _raised(work: Work, unit: Unit, missile: Unit, meeting: str) -> bool:
     if line is None and any(one.attempt for one in lines):
         for one in lines:
             if one.attempt:
-                _untried(work, unit, one, "its condition does not hold")
+                _untried(work, unit, one, not_held(work.state, one.condition, unit))
         return False
     if line is not None and not line.attempt:
         return False

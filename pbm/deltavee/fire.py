@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbm.deltavee.audience import of_side, shows_direction
+from pbm.deltavee.audience import of_side, private, shows_direction
 from pbm.deltavee.chance import AUTOMATIC, in_ten
-from pbm.deltavee.conditions import holds
+from pbm.deltavee.conditions import holds, not_held, unmet
 from pbm.deltavee.detection import reveal
 from pbm.deltavee.energy import left, spent_more
 from pbm.deltavee.gunnery import Gun, Ready, choose, item_fault
@@ -65,6 +65,7 @@ class _Gunners:
         self._at: dict[str, int] = {}  # fires made by target
         self._named: dict[tuple[str, str], int] = {}  # fires made by item and target
         self._last: tuple[Shot, FireLine] | None = None
+        self._launched: dict[tuple[int, int], int] = {}  # by line and place of the way in it
         self._told: set[tuple[int, str, str]] = set()
 
     @property
@@ -75,7 +76,7 @@ class _Gunners:
     def fire_all(self) -> None:
         """Make every fire of the unit, items in the order in which its lines name them."""
         lines = self._orders.fire
-        if not lines or self._is_silent():
+        if self._is_silent() or not lines:
             return
         items = list(dict.fromkeys(line.item for line in lines))
         for item in items:
@@ -88,7 +89,16 @@ class _Gunners:
         state: State = self._work.state
         for line in self._orders.hold:
             if not holds(state, line.until, self._unit):
-                self._refuse(line.ref, line.ref.text, "it holds its fire: not yet")
+                work, unit = self._work, self._unit
+                work.emit(
+                    "fire_held",
+                    unit.id,
+                    rule="DV 8.1",
+                    seen=private(work, unit),
+                    order=line.ref,
+                    unit=unit.id,
+                    why=unmet(state, line.until, unit),
+                )
                 return True
         return False
 
@@ -103,12 +113,18 @@ class _Gunners:
 
     def _try_line(self, line: FireLine) -> bool:
         """Make one fire by a line; False, and every reason told, if it makes none."""
-        for way in line.ways:
+        for place, way in enumerate(line.ways):
+            launch, key = isinstance(way, MissileLaunch), (line.ref.line, place)
             why = self._try(line, way)
             if not why:
+                if launch:
+                    self._launched[key] = self._launched.get(key, 0) + 1
                 return True
+            if launched := self._launched.get(key, 0):
+                self._no_more(line.ref, launched, why)
+                continue
             words = line.ref.text if len(line.ways) == 1 else self._words(way)
-            self._refuse(line.ref, words, why, launch=isinstance(way, MissileLaunch))
+            self._refuse(line.ref, words, why, launch=launch)
         return False
 
     def _try(self, line: FireLine, way: FireWay) -> str:
@@ -137,8 +153,9 @@ class _Gunners:
     def _launch(self, line: FireLine, way: MissileLaunch) -> str:
         """Launch a missile as a fire of an item. Rule: DV 9.2."""
         state: State = self._work.state
-        if not all(holds(state, one, self._unit) for one in (line.condition, way.condition)):
-            return "the condition does not hold"
+        for condition in (line.condition, way.condition):
+            if not holds(state, condition, self._unit):
+                return not_held(state, condition, self._unit)
         boxes = [
             part.box
             for source in self._sources(line)
@@ -246,6 +263,22 @@ class _Gunners:
         if isinstance(way, MissileLaunch):
             return f"launch {way.missile}{' prepared' if way.prepared else ''}"
         return f"{way.type} at {named(self._work.state, way.targets, self._unit.side)}"
+
+    def _no_more(self, ref: OrderRef, number: int, why: str) -> None:
+        """Tell once that a line launched so many missiles and why no more: it did what it says."""
+        work, unit, told = self._work, self._unit, (ref.line, "", why)
+        if told not in self._told:
+            self._told.add(told)
+            work.emit(
+                "launches_made",
+                unit.id,
+                rule="DV 9.2",
+                seen=private(work, unit),
+                order=ref,
+                unit=unit.id,
+                number=number,
+                why=why,
+            )
 
     def _refuse(self, ref: OrderRef, words: str, why: str, *, launch: bool = False) -> None:
         """Tell once what of a line was not carried out."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbm.deltavee.chance import IMPOSSIBLE, Aim, aim, chance_of, in_ten, units_of
-from pbm.deltavee.conditions import Hand, holds
+from pbm.deltavee.conditions import Hand, holds, not_held
 from pbm.deltavee.energy import left
 from pbm.deltavee.orders import Condition, Shot
 from pbm.deltavee.parts import means
@@ -134,8 +134,9 @@ def _target_fault(
         return f"{shot.until} destroyed"
     chance = in_ten(ready.chance)
     hand = Hand(chance=chance, value=value)
-    if not all(holds(state, condition, gun.unit, hand) for condition in conditions):
-        return f"the condition does not hold (Hit Chance {ready.chance}, Target Value {value})"
+    for condition in conditions:
+        if not holds(state, condition, gun.unit, hand):
+            return not_held(state, condition, gun.unit, hand)
     return ""
 
 

@@ -6,9 +6,10 @@ Both sides may use the same letters, so a name says whose the unit is: ``your Sw
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pbm.event import Fact
+from pbm.phrases import count
 from pbm.ruleset import Known
 
 # The marks of damage in words. Rule: DV 8.8.
@@ -49,6 +50,16 @@ class Labels:
             return self.bare(unit_id)
         whose = "your" if unit["yours"] else "friendly" if self.is_friend(unit_id) else "enemy"
         return f"{whose} {self.bare(unit_id)}"
+
+    def missiles(self, ids: Sequence[str]) -> str:
+        """Missiles of one type by their numbers: ``your 3 guided missiles (B-03, B-04, 07)``."""
+        known = [self.units[id] for id in ids if id in self.units]
+        if not known:
+            return ""
+        numbers = ", ".join(unit["designation"] for unit in known)
+        title = known[0]["title"]
+        said = count(len(known), title, title if title == "MIMS" else "")
+        return f"{'your ' if known[0]['yours'] else ''}{said} ({numbers})"
 
     def is_yours(self, unit_id: str) -> bool:
         """True for a unit of the reader's own."""

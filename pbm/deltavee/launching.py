@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pbm.deltavee import missiles, placing
 from pbm.deltavee.audience import hidden, of_side, shows_direction
-from pbm.deltavee.conditions import holds
+from pbm.deltavee.conditions import holds, not_held
 from pbm.deltavee.geometry import turned
 from pbm.deltavee.interception import meet
 from pbm.deltavee.orders import MissileLaunch, Released, ReleaseLine
@@ -108,7 +108,7 @@ def launch(
     state: State = work.state
     ship = state.unit(unit_id)
     if not holds(state, way.condition, ship):
-        return "its condition does not hold"
+        return not_held(state, way.condition, ship)
     if ship.field_up:
         return "its force field is active"
     source = missiles.source(state, ship, way.missile, box, atop=way.prepared)
@@ -177,7 +177,7 @@ def release(work: Work, mims_id: str) -> None:
             if held:
                 return
             continue
-        found = _salvo(work, mims, line) if held else "its condition does not hold"
+        found = _salvo(work, mims, line) if held else not_held(work.state, line.condition, mims)
         if not isinstance(found, str):
             _release(work, mims, line, found)
             return

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pbm.deltavee import chase, planets, together, weaving
 from pbm.deltavee.audience import of_side
-from pbm.deltavee.conditions import holds
+from pbm.deltavee.conditions import holds, not_held
 from pbm.deltavee.cost import CHANGE, JUMP, WEAVE, maneuver_cost, short_of
 from pbm.deltavee.energy import spent_more
 from pbm.deltavee.jump_commands import abort_fault, jump_fault, prepare_fault
@@ -121,7 +121,7 @@ class Maneuvers:
         kind = jump.kind
         if kind == "jump" and not holds(work.state, jump.condition, unit):
             if not jump.or_abort:
-                return "its condition did not hold"
+                return not_held(work.state, jump.condition, unit)
             kind = "abort"
         if kind == "abort":
             why = abort_fault(unit)

@@ -238,7 +238,8 @@ def _alert_roll(facts: Facts, _shown: Shown, labels: Labels) -> str:
 
 def _not_done(facts: Facts, _shown: Shown, labels: Labels) -> str:
     why = str(facts["why"]).rstrip(".")
-    return f'{labels.unit(facts["unit"])} did not carry out "{facts["written"]}": {why}.'
+    who = labels.missiles(facts.get("missiles", ())) or labels.unit(facts["unit"])
+    return f'{who} did not carry out "{facts["written"]}": {why}.'
 
 
 def _placed(facts: Facts, _shown: Shown, labels: Labels) -> str:

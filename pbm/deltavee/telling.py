@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbm.deltavee.audience import hidden, private
 from pbm.deltavee.leaving import out_of_play
 from pbm.deltavee.orders import Orders, UnitOrders
 from pbm.deltavee.state import DESTROYED, State, Unit
 from pbm.deltavee.victory import look
-from pbm.event import PUBLIC, OrderRef
+from pbm.event import PUBLIC, Fact, OrderRef
 from pbm.turn import Work
 
 
@@ -24,14 +26,24 @@ def player_orders(work: Work, player: str) -> Orders:
 
 
 def not_done(
-    work: Work, unit: Unit, ref: OrderRef | None, what: str, why: str, *, rule: str, written: str
+    work: Work,
+    unit: Unit,
+    ref: OrderRef | None,
+    what: str,
+    why: str,
+    *,
+    rule: str,
+    written: str,
+    missiles: Sequence[str] = (),
 ) -> None:
     """Tell a unit's player what of a line was not carried out, and why. Ambiguity: DV-A101.
 
     ``what``: command, battle, fire, launch, release, planet, orbit, refuel, field,
     intercept, place, pods.
-    ``written`` are the words of that part of the line.
+    ``written`` are the words of that part of the line. ``missiles`` are the ids of all that it
+    stands for where one line was for several and came to nothing for all of them alike.
     """
+    facts: dict[str, Fact] = {"missiles": list(missiles)} if len(missiles) > 1 else {}
     work.emit(
         "not_done",
         unit.id,
@@ -42,6 +54,7 @@ def not_done(
         what=what,
         written=written,
         why=why,
+        **facts,
     )
 
 

@@ -165,6 +165,26 @@ def test_lines_for_all_missiles() -> None:
     ]
 
 
+def test_lines_for_all_missiles_that_some_cannot_follow_are_told_once() -> None:
+    free = shot(1, "09", "intelligent", "B0603", 12, 2)
+    plain = [shot(1, f"0{n}", "unguided", "B0601", 12, 2) for n in (1, 2, 3)]
+    bound = [shot(1, f"A-0{n}", "guided", "B0602", 12, 2, mother="1a", pod=1) for n in (4, 5)]
+    flute = ship(1, "A", "flute", "B0609", 12, 2, pods=("heavy weapon",))
+    own = given("103", "left")
+    orders = Orders("ann", {"103": own}, {"missile": UnitOrders("", commands=(command("right"),))})
+    run = work(state(flute, *plain, *bound, free), {"ann": orders}, phase="1.command")
+    command_side(run, "1")
+    assert run.state.unit("109").direction == 1
+    told_of = [(e.facts["unit"], e.facts.get("missiles"), e.facts["why"])
+               for e in told(run, "not_done")]  # fmt: skip
+    unable = "an unguided missile takes no Maneuver Commands"
+    assert told_of == [
+        ("103", None, unable),
+        ("101", ["101", "102"], unable),
+        ("1a-04", ["1a-04", "1a-05"], "its ship did not control it"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("fields", "why"),
     [

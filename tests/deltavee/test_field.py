@@ -179,7 +179,7 @@ def test_the_field_lines_decide(lines: list[FieldLine], tried: bool, unmet: int)
     made = hit(defended("sword"), "1 10" if tried else "", lines)
     assert survives(made) is tried
     assert [event.facts["why"] for event in told(made, "not_done")] == (
-        ["its condition does not hold"] * unmet
+        ["its condition did not hold: Energy Blocks 13 where >= 14 was asked"] * unmet
     )
 
 

@@ -293,7 +293,7 @@ def test_the_first_way_that_can_be_carried_out_counts() -> None:
     assert fired(made) == ["burster: laser barrage at 2b"]
     assert whys(made) == [
         "enemy Z: nothing of it is in play",
-        "enemy B: the condition does not hold (Hit Chance 5, Target Value 2)",
+        "enemy B: its condition did not hold: Hit Chance 5 where >= 6 was asked",
     ]
     assert [event.facts["written"] for event in told(made, "not_done")] == [
         "burster ...",
@@ -422,7 +422,18 @@ def test_hold_fire_until(near: int, does: bool) -> None:
     hold = (HoldLine(ref(), when("range", unit="2b", op="<=", number=near)),)
     made = fight([a(), b()], [line("burster", aims(BURST))], "10" if does else "", hold=hold)
     assert bool(told(made, "fired")) is does
-    assert whys(made) == ([] if does else ["it holds its fire: not yet"])
+    # What was ordered was done: nothing failed.
+    assert whys(made) == []
+    assert [event.facts["why"] for event in told(made, "fire_held")] == (
+        [] if does else ["range 4 where <= 3 was asked"]
+    )
+
+
+def test_a_unit_that_holds_its_fire_says_so_without_lines_of_fire() -> None:
+    hold = (HoldLine(ref(3), when("docked")),)
+    (held,) = told(fight([a(), b()], hold=hold), "fire_held")
+    assert (held.facts, held.order) == ({"unit": "1a", "why": ""}, hold[0].ref)
+    assert held.shown_to("bea") is None
 
 
 # --- battle communications ------------------------------------------------------------------
@@ -566,6 +577,34 @@ def test_a_launch_takes_a_fire_of_its_pod() -> None:
     assert made.state.unit("1a").pods[0].stock["unguided"] == 5
 
 
+def test_a_launch_line_that_has_launched_all_there_was_is_no_failure() -> None:
+    full = a(ARSENAL)
+    for left, launches, end in ((2, 2, []), (1, 1, [1]), (0, 0, [])):
+        pod = full.pods[0]
+        stock = {**pod.stock, "unguided": left}
+        made = fight(
+            [full.with_part(replace(pod, stock=stock)), b()],
+            [line("pod 1", MissileLaunch("unguided"))],
+        )
+        assert len(told(made, "launched")) == launches
+        assert [event.facts["number"] for event in told(made, "launches_made")] == end
+        # Only a line that launched nothing at all was not carried out.
+        assert whys(made) == (["pod 1 has no unguided missile left"] if not left else [])
+
+
+def test_no_more_launches_are_told_once() -> None:
+    ship_of = a(HEAVY, COMM, COMM, COMM, klass="flute")
+    one = replace(ship_of.pods[0], stock={"unguided": 1})
+    lines = [
+        line("extra", MissileLaunch("unguided"), source="pod 1"),
+        line("extra", aims(BURST), source="pod 1", at=2),
+    ]
+    made = fight([ship_of.with_part(one), b()], lines, "10 10")
+    assert [len(told(made, kind)) for kind in ("launched", "fired")] == [1, 2]
+    assert [event.facts["number"] for event in told(made, "launches_made")] == [1]
+    assert whys(made) == []
+
+
 def test_a_launch_that_cannot_be_done_leaves_the_fire_to_the_next_way() -> None:
     lines = [line("pod 1", MissileLaunch("guided", prepared=True), aims(BURST))]
     made = fight([a(HEAVY), b()], lines, "10")
@@ -588,7 +627,8 @@ def test_a_launch_by_condition() -> None:
         ):
             made = fight([a(HEAVY), b()], [one])
             assert len(told(made, "launched")) == does
-            assert whys(made) == ([] if does else ["the condition does not hold"])
+            unmet = ["its condition did not hold: range 4 where <= 3 was asked"]
+            assert whys(made) == ([] if does else unmet)
 
 
 def test_only_weapon_pods_launch() -> None:

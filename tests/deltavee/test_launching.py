@@ -246,7 +246,9 @@ def test_no_launch_with_an_active_field() -> None:
 
 def test_its_own_condition() -> None:
     slow = Condition(((orders.Test("velocity", op="<=", number=4),),))
-    assert refused(flute(), way(condition=slow)) == "its condition does not hold"
+    assert refused(flute(), way(condition=slow)) == (
+        "its condition did not hold: velocity 5 where <= 4 was asked"
+    )
     assert launched(flute(velocity=4), way(condition=slow))
 
 

@@ -104,14 +104,15 @@ def test_without_a_line_it_keeps_them() -> None:
 
 
 SLOW = Condition(((orders.Test("velocity", op="<=", number=4),),))
+UNMET = "its condition did not hold: velocity 5 where <= 4 was asked"
 
 
 def test_the_first_line_that_can_be_carried_out_counts() -> None:
     line = replace(FAN, condition=SLOW)
-    assert whys(done(line)) == ["its condition does not hold"] and shots(done(line)) == []
+    assert whys(done(line)) == [UNMET] and shots(done(line)) == []
     assert len(shots(done(line, one=mims(velocity=4)))) == 4
     made = done(line, four(*FOUR))
-    assert len(shots(made)) == 4 and whys(made) == ["its condition does not hold"]
+    assert len(shots(made)) == 4 and whys(made) == [UNMET]
     # "keep" stops the search only if its own condition holds.
     keep = ReleaseLine(ref(), keep=True, condition=SLOW)
     assert len(shots(done(keep, FAN))) == 4
