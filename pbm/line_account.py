@@ -80,6 +80,7 @@ class Account:
     unread: set[int] = field(default_factory=set)
     skipped: list[int] = field(default_factory=list)
     _header_at: int = -1
+    _orphans: list[tuple[int, int]] = field(default_factory=list)
 
     def say(self, line: Line, words: str) -> None:
         """A line as it was understood."""
@@ -133,6 +134,7 @@ class Account:
             tuple(self._outcome(problem, len(good)) for problem in in_order(self.problems)),
             understood,
             tuple(self.docket),
+            tuple(self._orphans),
         )
 
     def _say_skipped(self) -> None:
@@ -143,6 +145,8 @@ class Account:
         lines = ranges(self.skipped)
         many = "s" if len(set(self.skipped)) > 1 else ""
         outcome = f"Neither this line nor the order{many} below it ({lines}) was read"
+        at = header.span.line if header.span else 0
+        self._orphans += [(number, at) for number in self.skipped]
         self.problems[self._header_at] = replace(header, outcome=outcome)
 
     def _outcome(self, problem: Problem, good: int) -> Problem:

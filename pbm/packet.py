@@ -167,12 +167,15 @@ def _orders(
         for item in section["items"]:
             if "order" in item:
                 events.setdefault(item["order"]["line"], []).append(item)
+    skipped = dict(reading.skipped)
     answers = {ruling.subject: ruling.value for ruling in rulings if ruling.verb == "answer"}
     asked = {item.id: _answer(answers.get(item.id, "")) for item in reading.docket}
     found = []
     for line in sheet.lines:
         text = "; ".join(understood.get(line.number, ()))
         told = [item["text"] for item in events.get(line.number, ())]
+        if line.number in skipped:
+            told.append(f"Not read, because the header in line {skipped[line.number]} was not.")
         told += [asked[item] for item in (f"{player}-{line.number}",) if item in asked]
         found.append(
             {

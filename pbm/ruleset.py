@@ -53,12 +53,16 @@ class DocketItem:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a game made of a sheet: its commands, every problem, every line understood."""
+    """What a game made of a sheet: its commands, every problem, every line understood.
+
+    ``skipped`` are the lines that belong to a header which was not understood, with its line.
+    """
 
     commands: Any
     problems: tuple[Problem, ...] = ()
     understood: tuple[Understood, ...] = ()
     docket: tuple[DocketItem, ...] = ()
+    skipped: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

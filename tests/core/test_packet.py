@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.packet import packet_bytes, packet_hash, turn_of
+from pbm.games import ruleset
+from pbm.packet import build, packet_bytes, packet_hash, turn_of
 from pbm.packet_form import PacketForm, read_packet, schema
 from pbm.problem import Faults, Span, render_all
+from pbm.ruleset import Reading
 from pbm.rulings import Ruling
 from tests.knighthawks import packets, worlds
 
@@ -54,6 +56,19 @@ def test_each_line_has_its_fate() -> None:
     assert orders[10]["understood"] == ""
     assert not orders[9]["faulty"]
     assert orders[3]["text"] == "move close on A1 > A2"
+
+
+def test_a_line_below_a_header_that_was_not_read_says_so() -> None:
+    sheet = packets.sheet()
+    reading = Reading(None, skipped=((4, 2), (5, 2)))
+    told = packets.told(worlds.battle(), ())
+    seat = packets.seat("bea")
+    found = build(
+        ruleset("knighthawks"), packets.facts(worlds.options()), told, seat, sheet, reading
+    )
+    fates = {order["line"]: order["fates"] for order in found["orders"]}
+    why = "Not read, because the header in line 2 was not."
+    assert (fates[3], fates[4], fates[5], fates[6]) == ([], [why], [why], [])
 
 
 def test_a_note_is_laid_before_the_game_master_and_answered() -> None:

@@ -743,6 +743,7 @@ def test_orders_below_a_wrong_header_are_nobody_s(
     assert invalid(reading) == [said]
     (problem,) = reading.problems
     assert problem.outcome == "Neither this line nor the orders below it (5-6) was read"
+    assert reading.skipped == ((5, 4), (6, 4))
     assert reason is None or problem.reason == reason
     assert list(reading.commands.units) == ["1b"]
     assert canonical(reading, "1b") == ["field try"]
