@@ -41,12 +41,11 @@ class LineParser:
     """Parses single lines of one order language.
 
     ``name`` is that of the grammar file; ``transformer`` builds the result from the parse,
-    rule by rule. Nothing is kept from one line to the next.
+    rule by rule. A language whose lines differ by section of the sheet has several ``starts``.
+    Nothing is kept from one line to the next.
     """
 
-    def __init__(
-        self, name: str, transformer: Transformer[Token, Any], start: str = "start"
-    ) -> None:
+    def __init__(self, name: str, transformer: Transformer[Token, Any], *starts: str) -> None:
         folder = data_dir("grammar")
         path = folder / f"{name}.lark"
         text = path.read_text(encoding="utf-8")
@@ -55,7 +54,7 @@ class LineParser:
         build = partial(
             Lark,
             text,
-            start=start,
+            start=list(starts or ("start",)),
             parser="lalr",
             lexer="contextual",
             source_path=str(path),
@@ -76,14 +75,15 @@ class LineParser:
         )
         self._expected: dict[tuple[int, ...], tuple[str, ...]] = {}
 
-    def parse(self, text: str, names: Collection[str] = ()) -> Any:
+    def parse(self, text: str, names: Collection[str] = (), start: str | None = None) -> Any:
         """What the line says, or a `Misread`.
 
         ``names`` are known names, folded: an abbreviation that is one of them is the name.
+        ``start`` is one of the parser's starts, if it has several.
         """
         self._names = names
         try:
-            return self._lark.parse(text)
+            return self._lark.parse(text, start)
         except UnexpectedInput as error:
             return self._misread(text, error, names)
 
