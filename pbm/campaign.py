@@ -232,9 +232,9 @@ def assemble(
                 remedy="Install a newer pbm",
             )
         )
-    options, _wrong = settle(game.options, part.options)
+    options, _wrong = settle(game.all_options, part.options)
     for key, value in part.options.items():
-        wrong = settle(game.options, {key: value})[1]
+        wrong = settle(game.all_options, {key: value})[1]
         problems += [replace(problem, span=at("options", key)) for problem in wrong]
     seats = tuple(Seat(player.id, player.name, player.side) for player in part.players)
     problems += seat_problems(seats, loaded.scenario, at)

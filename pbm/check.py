@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from pbm.campaign import Campaign
 from pbm.games import ruleset
+from pbm.hands import Weighed, hand_of, is_mailing, seat_of, weigh
 from pbm.history import standing_after
+from pbm.inbox import counting, entries, text_of
 from pbm.legs import in_force
 from pbm.normalise import folded
 from pbm.packet_form import read_packet
-from pbm.play import is_mailing, seat_of
 from pbm.problem import Problem, illegal, render_all
 from pbm.receipt import envelope, findings
-from pbm.ruleset import Reading
-from pbm.sheet import FREE_KINDS, Sheet, find_sheets
+from pbm.ruleset import Reading, Ruleset
+from pbm.sheet import Sheet, find_sheets
+from pbm.sheet_kinds import ANY_KINDS, SheetKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,8 @@ class Checked:
         return not any(problem.is_error for problem in self.problems)
 
 
-Read = Callable[[Sheet], Reading | Problem]
+# From the sheets of a text to what is to be said of each, in their order.
+Read = Callable[[Sequence[Sheet]], "list[tuple[Sheet, Reading | Problem]]"]
 
 
 def check_sheet(
@@ -40,19 +43,20 @@ def check_sheet(
 ) -> list[Checked]:
     """See `pbm.process.check_sheet`."""
     read: Read | None = None
+    kinds: Sequence[SheetKind] = ANY_KINDS
     if campaign is not None:
         read = _by_campaign(campaign)
+        kinds = campaign.ruleset.all_kinds
     elif packet is not None:
-        read = _by_packet(packet)
-    found = find_sheets(data, file)
+        game, read = _by_packet(packet)
+        kinds = game.all_kinds
+    found = find_sheets(data, file, kinds)
     checked: list[Checked] = []
     if found.problems:
         checked.append(Checked(None, render_all(found.problems) + "\n", found.problems))
-    for sheet in found.sheets:
-        if read is None:
-            checked.append(Checked(sheet, envelope(sheet), sheet.remarks))
-            continue
-        reading = read(sheet)
+    if read is None:
+        return [*checked, *(Checked(one, envelope(one), one.remarks) for one in found.sheets)]
+    for sheet, reading in read(found.sheets):
         if isinstance(reading, Problem):
             problems: tuple[Problem, ...] = (*sheet.remarks, reading)
             checked.append(Checked(sheet, render_all(problems) + "\n", problems))
@@ -65,23 +69,33 @@ def check_sheet(
 def _by_campaign(campaign: Campaign) -> Read:
     standing = standing_after(campaign, in_force(campaign.folder))
 
-    def read(sheet: Sheet) -> Reading | Problem:
+    def place(sheet: Sheet) -> tuple[str, str] | Problem:
         seat = seat_of(standing.seats, sheet.player)
         if folded(sheet.campaign) != folded(campaign.name):
             return other_campaign(sheet, campaign.name)
         if seat is None:
             return no_such_player(sheet, [seat.name for seat in standing.seats])
-        if not any(is_mailing(sheet, due) for due in standing.due):
-            return other_mailing(sheet, standing.due)
-        known = campaign.ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
-        if sheet.kind in FREE_KINDS:
-            return Reading(None)
-        return campaign.ruleset.read(sheet, known, campaign.options)
+        for due in standing.due:
+            if is_mailing(sheet, due):
+                return seat.id, due
+        return other_mailing(sheet, standing.due)
 
-    return read
+    def weighed(player: str, mailing: str, sheets: Sequence[Sheet]) -> list[Weighed]:
+        found = [e for e in entries(campaign.folder, mailing) if e.part.player == player]
+        hand = hand_of(
+            campaign, standing, mailing, player, [text_of(entry) for entry in counting(found)]
+        )
+        known = campaign.ruleset.known(standing.state, player, standing.seats, campaign.options)
+        number = max((entry.number for entry in found), default=0) + 1
+        sent = [(one.number, replace(one.sheet, beside=())) for one in hand.every]
+        sent += [(number, sheet) for sheet in sheets]
+        whole = weigh(campaign.ruleset, known, campaign.options, mailing, sent)
+        return whole[len(hand.every) :]
+
+    return lambda sheets: _each(sheets, place, weighed)
 
 
-def _by_packet(data: bytes) -> Read:
+def _by_packet(data: bytes) -> tuple[Ruleset, Read]:
     packet = read_packet(data, "packet.json")
     game = ruleset(packet["game"])
     player, known = packet["player"], packet["known"]
@@ -89,7 +103,7 @@ def _by_packet(data: bytes) -> Read:
     due = tuple(part["mailing"] for part in packet["next"])
     own = (folded(player["id"]), folded(player["name"]))
 
-    def read(sheet: Sheet) -> Reading | Problem:
+    def place(sheet: Sheet) -> tuple[str, str] | Problem:
         if folded(sheet.campaign) != folded(packet["campaign"]):
             return other_campaign(sheet, packet["campaign"])
         if folded(sheet.player.strip().strip('"')) not in own:
@@ -100,13 +114,35 @@ def _by_packet(data: bytes) -> Read:
                 outcome="It was not used",
                 remedy="Correct its first line, or give the packet of its player",
             )
-        if not any(is_mailing(sheet, one) for one in due):
-            return other_mailing(sheet, due)
-        if sheet.kind in FREE_KINDS:
-            return Reading(None)
-        return game.read(sheet, known, options)
+        for one in due:
+            if is_mailing(sheet, one):
+                return player["id"], one
+        return other_mailing(sheet, due)
 
-    return read
+    def weighed(_player: str, mailing: str, sheets: Sequence[Sheet]) -> list[Weighed]:
+        return weigh(game, known, options, mailing, [(1, sheet) for sheet in sheets])
+
+    return game, lambda sheets: _each(sheets, place, weighed)
+
+
+def _each(
+    sheets: Sequence[Sheet],
+    place: Callable[[Sheet], tuple[str, str] | Problem],
+    weighed: Callable[[str, str, Sequence[Sheet]], list[Weighed]],
+) -> list[tuple[Sheet, Reading | Problem]]:
+    """What is to be said of each sheet, those of one player and mailing read together."""
+    found: dict[int, tuple[Sheet, Reading | Problem]] = {}
+    groups: dict[tuple[str, str], list[int]] = {}
+    for at, sheet in enumerate(sheets):
+        where = place(sheet)
+        if isinstance(where, Problem):
+            found[at] = (sheet, where)
+        else:
+            groups.setdefault(where, []).append(at)
+    for (player, mailing), places in groups.items():
+        together = weighed(player, mailing, [sheets[at] for at in places])
+        found |= {at: (one.sheet, one.reading) for at, one in zip(places, together, strict=True)}
+    return [found[at] for at in sorted(found)]
 
 
 def other_campaign(sheet: Sheet, name: str) -> Problem:

@@ -154,7 +154,7 @@ def options(
     """List the open questions of a game's rules, their readings, and the defaults."""
     from pbm.games import ruleset
 
-    found = ruleset(game).options
+    found = ruleset(game).all_options
     if as_json:
         say_json(
             [

@@ -60,7 +60,7 @@ def new_campaign(
         problems.append(invalid("the seed is empty or longer than 1000 signs"))
     parts = _players(players, loaded, problems)
     chosen = {**getattr(loaded.scenario, "options", {}), **(options or {})}
-    values, wrong = settle(loaded.ruleset.options, chosen)
+    values, wrong = settle(loaded.ruleset.all_options, chosen)
     problems += wrong
     if problems:
         raise Faults(*problems)

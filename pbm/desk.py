@@ -13,6 +13,7 @@ from pbm.campaign import Campaign, Progress, quiet
 from pbm.clock import days_after, read_time, shown, stamp
 from pbm.event import CHAIN_START, chained
 from pbm.executor import in_order, workers
+from pbm.hands import Text
 from pbm.legs import (
     NEW,
     TURN_FILE,
@@ -26,7 +27,7 @@ from pbm.legs import (
 )
 from pbm.packet import CampaignFacts, DocketFacts, Next, Packet, SheetFacts, Told, build, build_book
 from pbm.people import addresses_after
-from pbm.play import Played, Text, kind_of
+from pbm.play import Played
 from pbm.report import gm_pages, pages
 from pbm.ruleset import DocketItem, Seat
 from pbm.sheet import envelope
@@ -143,7 +144,8 @@ def next_sheet(campaign: Campaign, standing: Standing, seat: Seat) -> str:
     known = ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
     body = ruleset.template(known, campaign.options)
     return "\n".join(
-        envelope(kind_of(due), campaign.name, due, seat.name, "", body) for due in standing.due
+        envelope(ruleset.awaited(due).name, campaign.name, due, seat.name, "", body)
+        for due in standing.due
     )
 
 
@@ -176,7 +178,7 @@ def draft(
     for text in given.texts:
         name = f"orders/{text.player}/{text.number}.txt"
         files[name] = text.data
-        chosen = played.chosen.get(text.player)
+        hand = played.hands.get(text.player)
         sheets.append(
             SheetPart(
                 player=text.player,
@@ -185,7 +187,7 @@ def draft(
                 name=text.name,
                 file=name,
                 sha256=digest(text.data),
-                in_force=chosen is not None and chosen.text == text,
+                in_force=hand is not None and text in hand.texts,
                 late=text.late,
             )
         )
@@ -202,7 +204,7 @@ def draft(
         standing.state,
         standing.seats,
         played.leg.events,
-        [_next(part) for part in due],
+        [_next(campaign, part) for part in due],
         played.rulings,
     )
     book = build_book(
@@ -252,6 +254,7 @@ def draft(
             played.chosen[seat.id].sheet if seat.id in played.chosen else None,
             played.chosen[seat.id].reading if seat.id in played.chosen else None,
             packets_before[seat.id],
+            [(one.sheet, one.reading) for one in played.hands[seat.id].also],
         )
         for seat in standing.seats
     }
@@ -264,7 +267,9 @@ def draft_new(
 ) -> Draft:
     """The leg turns/new: the state before set-up, first reports, set-up sheets."""
     due = next_parts(campaign, standing, at, stored)
-    told = Told(NEW, at, standing.state, standing.seats, next=[_next(part) for part in due])
+    told = Told(
+        NEW, at, standing.state, standing.seats, next=[_next(campaign, part) for part in due]
+    )
     facts = facts_of(campaign)
     packets = {seat.id: build(campaign.ruleset, facts, told, seat) for seat in standing.seats}
     part = TurnPart(
@@ -346,9 +351,9 @@ def next_parts(
     )
 
 
-def _next(part: NextPart) -> Next:
+def _next(campaign: Campaign, part: NextPart) -> Next:
     deadline = shown(read_time(part.deadline), part.zone) if part.deadline else ""
-    return Next(part.mailing, deadline, kind_of(part.mailing))
+    return Next(part.mailing, deadline, campaign.ruleset.awaited(part.mailing).name)
 
 
 def _question(item: DocketItem) -> QuestionPart:
@@ -363,16 +368,26 @@ def _question(item: DocketItem) -> QuestionPart:
 
 
 def _sheet_facts(played: Played, text: Text) -> SheetFacts:
-    chosen = played.chosen.get(text.player)
     words = text.data.decode("utf-8", "replace")
-    if chosen is None or chosen.text != text:
-        return SheetFacts(text.player, text.received, words)
-    return SheetFacts(text.player, text.received, words, chosen.sheet, chosen.reading)
+    chosen = played.chosen.get(text.player)
+    main = chosen if chosen is not None and chosen.text == text else None
+    hand = played.hands.get(text.player)
+    also = [] if hand is None else [one for one in hand.also if one.text == text]
+    return SheetFacts(
+        text.player,
+        text.received,
+        words,
+        main.sheet if main else None,
+        main.reading if main else None,
+        tuple((one.sheet, one.reading) for one in also),
+    )
 
 
 def _asked(played: Played, more: Sequence[DocketItem]) -> list[DocketItem]:
     """Every question of a leg once: those on sheets, then those met on the way."""
-    on_sheets = [item for reading in played.leg.readings.values() for item in reading.docket]
+    leg = played.leg
+    read = [*leg.readings.values(), *(one for also in leg.also.values() for one in also)]
+    on_sheets = [item for reading in read for item in reading.docket]
     return list({item.id: item for item in (*on_sheets, *more)}.values())
 
 

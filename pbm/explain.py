@@ -12,7 +12,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from pbm import letters
 from pbm.event import EVERYBODY, EVERYTHING, PUBLIC, Event, Fact, to_json
+from pbm.letters import without
 from pbm.problem import Faults, invalid, render
 from pbm.ruleset import Known, Reading, Ruleset, Seat
 from pbm.rulings import line_of
@@ -217,9 +219,10 @@ def _is_number(text: str) -> bool:
 
 def _told(facts: TurnFacts, known: Known) -> dict[str, str]:
     """The game's own sentence for each event, as the game master's book has it."""
-    open_to_all = [replace(event, seen=PUBLIC) for event in facts.events]
+    open_to_all = [replace(event, seen=PUBLIC) for event in without(facts.events)]
     sections = facts.ruleset.tell(open_to_all, known, "")
-    return {item["event"]: item["text"] for section in sections for item in section.items}
+    post = {event.id: said for event in facts.events if (said := letters.told(event))}
+    return post | {item["event"]: item["text"] for section in sections for item in section.items}
 
 
 def _event(facts: TurnFacts, event: Event, told: Mapping[str, str], labels: Labels) -> str:
@@ -283,9 +286,9 @@ def _say(value: Fact, labels: Labels) -> str:
 
 
 def _option(facts: TurnFacts, named: str) -> str:
-    for option in facts.ruleset.options:
+    for option in facts.ruleset.all_options:
         if named in (option.id, option.key):
-            value = facts.options[option.key]
+            value = facts.options.get(option.key, option.default)
             reading = option.readings.get(value, "")
             return f"{option.id} {option.key} = {value}" + (f": {reading}" if reading else "")
     return named

@@ -8,8 +8,9 @@ from pathlib import Path
 
 from pbm.campaign import Campaign, Progress, quiet
 from pbm.desk import DICE_FILE, REGENERABLE, RULINGS_FILE, STATE_FILE, seed_mark
+from pbm.hands import Text
 from pbm.legs import NEW, TURNS, StoredLeg, digest
-from pbm.play import Given, Played, Text, play
+from pbm.play import Given, Played, play
 from pbm.problem import Faults, Problem, invalid
 from pbm.standing import read_standing, settled, standing_bytes
 from pbm.store import CampaignFault

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pbm.desk import RULINGS_FILE
 from pbm.event import canonical
+from pbm.hands import Text
 from pbm.legs import OPEN, TURNS, Time, digest, folder_name
-from pbm.play import Text
 from pbm.problem import Faults, invalid
 from pbm.ruleset import DocketItem
 from pbm.store import CampaignFault, put_file

@@ -12,17 +12,16 @@ from pbm.campaign import Campaign
 from pbm.check import no_such_player, other_campaign, other_mailing
 from pbm.clock import moment, stamp
 from pbm.desk import RULINGS_FILE
+from pbm.hands import Text, Weighed, hand_of, is_mailing, seat_of
 from pbm.history import standing_after
 from pbm.inbox import EntryPart, counting, keep, next_number, text_of
 from pbm.legs import StoredLeg, digest, in_force
 from pbm.normalise import folded
 from pbm.people import dates
-from pbm.play import Chosen, Text, is_mailing, read_rulings, seat_of, sheets_of
-from pbm.play import in_force as best_of
+from pbm.play import read_rulings
 from pbm.problem import Faults, Problem, illegal
 from pbm.receipt import receipt
-from pbm.ruleset import Reading
-from pbm.sheet import FREE_KINDS, Found, Sheet, find_sheets
+from pbm.sheet import Found, Sheet, find_sheets
 from pbm.store import locked
 from pbm.turn import Standing
 
@@ -78,7 +77,7 @@ def safe_name(file: str) -> str:
 
 def _take(desk: _Desk, file: str, data: bytes) -> list[Received]:
     """One record for each player and mailing in a text; one for a text without a sheet."""
-    found = find_sheets(data, file)
+    found = find_sheets(data, file, desk.campaign.ruleset.all_kinds)
     groups: dict[tuple[str, str], list[Sheet]] = {}
     refused: list[tuple[Sheet, Problem]] = []
     for sheet in found.sheets:
@@ -130,16 +129,16 @@ def _keep(
     if problem is not None and not desk.late:
         problems.append(problem)
     text = Text(player, number, desk.received, file, data, desk.late and problem is not None)
-    readings, best, sentence = _read(desk, text, mailing, group, due, accepted)
+    read = _read(desk, text, mailing, due, accepted)
     if not accepted:
-        sentences = ["This sheet does not count."] * len(readings)
+        sentences = ["This sheet does not count."] * len(read)
     elif not due:
-        sentences = ["This sheet counts when the turn is run again."] * len(readings)
+        sentences = ["This sheet counts when the turn is run again."] * len(read)
     else:
-        sentences = [sentence] * len(readings)
+        sentences = [one.sentence for one in read]
     said = receipt(
         data,
-        readings,
+        [(one.sheet, one.reading) for one in read],
         problems,
         sentences,
         desk.received,
@@ -156,9 +155,7 @@ def _keep(
         refused="" if accepted else code,
     )
     stored = keep(folder, number, data, said, part)
-    problems += [
-        fault for sheet, reading in readings for fault in (*sheet.remarks, *reading.problems)
-    ]
+    problems += [fault for one in read for fault in (*one.sheet.remarks, *one.reading.problems)]
     return Received(
         file,
         player,
@@ -166,7 +163,7 @@ def _keep(
         number,
         stored,
         accepted,
-        accepted and due and best is not None and best.text.number == number,
+        accepted and due and any(one.counts and not one.sheet.is_message for one in read),
         said,
         tuple(problems),
     )
@@ -200,33 +197,18 @@ def _why_refused(desk: _Desk, sheet: Sheet, mailing: str, due: bool) -> tuple[Pr
     return None, ""
 
 
-def _read(
-    desk: _Desk, text: Text, mailing: str, group: Sequence[Sheet], due: bool, accepted: bool
-) -> tuple[list[tuple[Sheet, Reading]], Chosen | None, str]:
-    """The sheets of a text as they read now, which sheet counts after it, and why."""
-    campaign, standing = desk.campaign, desk.standing
-    if not due:
-        standing = _standing_before(desk, mailing)
-    known = campaign.ruleset.known(standing.state, text.player, standing.seats, campaign.options)
-    readings = [
-        (
-            sheet,
-            Reading(None)
-            if sheet.kind in FREE_KINDS
-            else campaign.ruleset.read(sheet, known, campaign.options),
-        )
-        for sheet in group
-    ]
-    if not accepted:
-        return readings, None, ""
+def _read(desk: _Desk, text: Text, mailing: str, due: bool, accepted: bool) -> list[Weighed]:
+    """The sheets of a text as they read now, beside what came before it, and which count."""
+    campaign = desk.campaign
+    standing = desk.standing if due else _standing_before(desk, mailing)
     earlier = [
         text_of(entry)
         for entry in counting(inbox.entries(campaign.folder, mailing))
-        if entry.part.player == text.player
+        if accepted and entry.part.player == text.player
     ]
-    chosen = sheets_of(campaign, standing, mailing, text.player, [*earlier, text])
-    best, sentence = best_of(chosen, mailing)
-    return readings, best, sentence or "The message was kept."
+    texts = [*earlier, text]
+    hand = hand_of(campaign, standing, mailing, text.player, texts, desk.standing.seats)
+    return [one for one in hand.every if one.number == text.number]
 
 
 def _standing_before(desk: _Desk, mailing: str) -> Standing:

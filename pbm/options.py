@@ -15,6 +15,7 @@ class Option:
 
     ``readings`` maps each value to what it means, the default first; an empty mapping means
     a whole number between ``least`` and ``most``. ``rule`` says where in the book it arises.
+    One of the ``house`` is no question of a book: a campaign lists it only where it was set.
     """
 
     id: str
@@ -25,6 +26,7 @@ class Option:
     title: str = ""
     least: int = 0
     most: int = 0
+    house: bool = False
 
     def fault_of(self, value: str) -> str:
         """Why a value does not fit, in a phrase; empty if it fits."""
@@ -37,10 +39,40 @@ class Option:
         return f"a whole number from {self.least} to {self.most} stands here"
 
 
+MESSAGES_OPTION = Option(
+    "PBM-1",
+    "messages",
+    "game",
+    {
+        "game": "players write to each other as far as the game lets them",
+        "none": "players write to the game master alone",
+    },
+    "the house",
+    "Messages between players",
+    house=True,
+)
+MOST_SIGNS_OPTION = Option(
+    "PBM-2",
+    "messages.most_signs",
+    "4000",
+    {},
+    "the house",
+    "How many signs a message may have",
+    least=1,
+    most=50_000,
+    house=True,
+)
+# What every game has beside the questions of its book.
+HOUSE_OPTIONS = (MESSAGES_OPTION, MOST_SIGNS_OPTION)
+
+
 def settle(
     options: Sequence[Option], chosen: Mapping[str, str]
 ) -> tuple[dict[str, str], list[Problem]]:
-    """Every option with its value in force, and what is wrong with the choices."""
+    """Every option with its value in force, and what is wrong with the choices.
+
+    One of the house that has its default is left out.
+    """
     problems: list[Problem] = []
     known = {option.key: option for option in options}
     for key, value in chosen.items():
@@ -60,5 +92,6 @@ def settle(
         if option.fault_of(chosen.get(option.key, option.default))
         else chosen.get(option.key, option.default)
         for option in options
+        if not (option.house and chosen.get(option.key, option.default) == option.default)
     }
     return in_force, problems

@@ -15,13 +15,14 @@ from pbm.campaign import Campaign
 from pbm.clock import moment, stamp
 from pbm.desk import RULINGS_FILE, is_waited_for, item_of, next_sheet
 from pbm.docket import DocketRow, docket_json, docket_rows, open_first
+from pbm.hands import Chosen, Hand, hands_of
 from pbm.history import given_of, played_again, standing_after
 from pbm.inbox import counting, entries, kept_rulings, mailing_folder, text_of
 from pbm.intake import safe_name
 from pbm.legs import NEW, StoredLeg, digest, in_force, leg_named
 from pbm.outbox import unsent
 from pbm.people import Dates, dates
-from pbm.play import Chosen, choose, phases_to_come, read_rulings, the_seat
+from pbm.play import main_of, phases_to_come, read_rulings, the_seat
 from pbm.problem import Faults, Problem, Severity, invalid
 from pbm.ruleset import DocketItem
 from pbm.ruling_text import parse_rulings
@@ -137,8 +138,12 @@ def _row(mailing: str, player: str, one: Chosen | None) -> StatusRow:
 
 
 def _chosen(campaign: Campaign, standing: Standing, mailing: str) -> dict[str, Chosen]:
+    return main_of(_hands(campaign, standing, mailing))
+
+
+def _hands(campaign: Campaign, standing: Standing, mailing: str) -> dict[str, Hand]:
     found = counting(entries(campaign.folder, mailing))
-    return choose(campaign, standing, mailing, [text_of(entry) for entry in found])
+    return hands_of(campaign, standing, mailing, [text_of(entry) for entry in found])
 
 
 def _kept(campaign: Campaign, standing: Standing, mailing: str) -> list[Ruling]:
@@ -165,8 +170,8 @@ def docket(campaign: Campaign) -> list[dict[str, Any]]:
 
 def _questions(campaign: Campaign, standing: Standing, mailing: str) -> list[DocketItem]:
     """What is asked before a mailing is run: on sheets, and what its run stopped at."""
-    chosen = _chosen(campaign, standing, mailing)
-    on_sheets = [item for one in chosen.values() for item in one.reading.docket]
+    hands = _hands(campaign, standing, mailing)
+    on_sheets = [item for hand in hands.values() for item in hand.docket]
     held = open_items(campaign.folder, mailing)
     return list({item.id: item for item in (*on_sheets, *held)}.values())
 
@@ -190,9 +195,10 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
             given = given_of(leg)
             late = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
             texts = {(one.player, one.number): one for one in (*given.texts, *late)}
-            chosen = choose(campaign, standing, mailing, list(texts.values()))
+            hands = hands_of(campaign, standing, mailing, list(texts.values()))
+            chosen = main_of(hands)
             items = [part.id for part in leg.part.docket]
-            items += [item.id for one in chosen.values() for item in one.reading.docket]
+            items += [item.id for hand in hands.values() for item in hand.docket]
             before = kept_rulings(campaign.folder, mailing) or given.rulings
         sheets = {player: one.sheet for player, one in chosen.items()}
         rulings = read_rulings(campaign, standing, text, file, sheets, items)

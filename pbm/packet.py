@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbm.event import PUBLIC, Event, Fact, canonical, plain, to_json
+from pbm.letters import all_post, post_of, without
 from pbm.problem import in_order, render
 from pbm.ruleset import Reading, Ruleset, Seat, StorySection
 from pbm.rulings import Ruling
@@ -74,15 +75,18 @@ def build(
     sheet: Sheet | None = None,
     reading: Reading | None = None,
     previous: str = "",
+    also: Sequence[tuple[Sheet, Reading]] = (),
 ) -> Packet:
     """The packet of one player.
 
-    ``sheet`` and ``reading`` are his own sheet in force and what was made of it; ``previous``
-    is the hash of his packet before (see ``packet_hash``).
+    ``sheet`` and ``reading`` are his own sheet in force and what was made of it, ``also`` those
+    of other kinds; ``previous`` is the hash of his packet before (see ``packet_hash``).
+    ``messages`` and ``also`` stand in it only where there are any.
     """
     known = ruleset.known(told.state, seat.id, told.seats, campaign.options)
-    story = _story(ruleset.tell(told.events, known, seat.id))
-    return {
+    events = without(told.events)
+    story = _story(ruleset.tell(events, known, seat.id))
+    packet = {
         "format": PACKET_FORMAT,
         "campaign": campaign.name,
         "title": campaign.title,
@@ -94,9 +98,9 @@ def build(
         "made": told.made,
         "corrected": told.corrected,
         "next": [_next(due) for due in told.next],
-        "summary": list(ruleset.summary(told.events, known, seat.id)),
+        "summary": list(ruleset.summary(events, known, seat.id)),
         "story": story,
-        "orders": _orders(seat.id, sheet, reading, story, told.rulings),
+        "orders": _orders(seat.id, sheet, reading, story, told.rulings, bool(also)),
         "problems": _problems(sheet, reading),
         "rulings": _rulings(told.events, seat.id),
         "options": _options(ruleset, campaign.options),
@@ -108,6 +112,19 @@ def build(
             "dice": campaign.scheme,
         },
     }
+    if post := post_of(told.events, seat.id):
+        packet["messages"] = post
+    if also:
+        packet["also"] = [
+            {
+                "kind": one.kind,
+                "key": one.key,
+                "orders": _orders(seat.id, one, read, story, told.rulings, True),
+                "problems": _problems(one, read),
+            }
+            for one, read in also
+        ]
+    return packet
 
 
 def packet_bytes(packet: Packet) -> bytes:
@@ -147,11 +164,14 @@ def _orders(
     reading: Reading | None,
     story: Sequence[Mapping[str, Fact]],
     rulings: Sequence[Ruling],
+    by_words: bool = False,
 ) -> list[dict[str, Fact]]:
     """Every line of the sheet in force: as typed, as understood, and what became of it.
 
     A line whose understood text ends in a colon is a heading: what is under it has fates.
+    ``by_words`` where several sheets count: a line's number alone does not tell which is meant.
     """
+    own = {line.number: line.text for line in sheet.lines} if by_words and sheet else {}
     if sheet is None or reading is None:
         return []
     understood: dict[int, list[str]] = {}
@@ -165,7 +185,7 @@ def _orders(
     events: dict[int, list[Mapping[str, Fact]]] = {}
     for section in story:
         for item in section["items"]:
-            if "order" in item:
+            if "order" in item and own.get(item["order"]["line"]) in (None, item["order"]["text"]):
                 events.setdefault(item["order"]["line"], []).append(item)
     skipped = dict(reading.skipped)
     answers = {ruling.subject: ruling.value for ruling in rulings if ruling.verb == "answer"}
@@ -226,7 +246,8 @@ def _options(ruleset: Ruleset, values: Mapping[str, str]) -> list[dict[str, Fact
             "is_default": values[option.key] == option.default,
             "rule": option.rule,
         }
-        for option in ruleset.options
+        for option in ruleset.all_options
+        if option.key in values
     ]
 
 
@@ -242,6 +263,7 @@ class SheetFacts:
     text: str
     sheet: Sheet | None = None
     reading: Reading | None = None
+    also: tuple[tuple[Sheet, Reading], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,12 +289,12 @@ def build_book(
     """
     known = ruleset.known(told.state, "", told.seats, campaign.options)
     whole = {event.id: event for event in told.events}
-    open_to_all = [replace(event, seen=PUBLIC) for event in told.events]
+    open_to_all = [replace(event, seen=PUBLIC) for event in without(told.events)]
     story = _story(ruleset.tell(open_to_all, known, ""))
     for section in story:
         for item in section["items"]:
             item["record"] = to_json(whole[item["event"]])
-    return {
+    book = {
         "format": BOOK_FORMAT,
         "campaign": campaign.name,
         "title": campaign.title,
@@ -308,17 +330,22 @@ def build_book(
             "dice": campaign.scheme,
         },
     }
+    if post := all_post(told.events, told.seats):
+        book["messages"] = post
+    return book
 
 
 def _sheet(facts: SheetFacts) -> dict[str, Fact]:
     reading = facts.reading
+    read = [(facts.sheet, reading), *facts.also]
     return {
         "player": facts.player,
         "received": facts.received,
         "text": facts.text,
         "understood": [
             {"line": line.line, "text": line.text}
-            for line in (reading.understood if reading else ())
+            for _sheet, one in read
+            for line in (one.understood if one else ())
         ],
-        "problems": _problems(facts.sheet, reading),
+        "problems": [fault for sheet, one in read for fault in _problems(sheet, one)],
     }

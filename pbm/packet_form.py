@@ -103,6 +103,25 @@ class RulingForm(_Form):
     reason: str
 
 
+class Message(_Form):
+    """A message the player got, or (``sent``) wrote; ``refused`` says why it did not go."""
+
+    event: str
+    sent: bool
+    name: str
+    text: str
+    refused: str
+
+
+class OtherSheet(_Form):
+    """A sheet in force of a kind other than the one the mailing waited for."""
+
+    kind: str
+    key: str
+    orders: list[Order]
+    problems: list[str]
+
+
 class OptionForm(_Form):
     """An option of the campaign with its value in force."""
 
@@ -146,6 +165,8 @@ class PacketForm(_Form):
     known: dict[str, Any]
     previous: str
     versions: Versions
+    messages: list[Message] = []
+    also: list[OtherSheet] = []
 
 
 def schema() -> dict[str, Any]:

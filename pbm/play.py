@@ -6,38 +6,22 @@ Run, rerun, replay and report all go through `play`; it reads nothing from disk.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pbm.campaign import Campaign, Progress, quiet
 from pbm.dice import Dice
-from pbm.inforce import Candidate, rank
-from pbm.normalise import folded
+from pbm.hands import Chosen, Hand, Text, hands_of, seat_of
+from pbm.letters import letter_of
 from pbm.problem import Faults, illegal, invalid
-from pbm.receipt import has_invalid
-from pbm.ruleset import Phase, Reading, Seat
+from pbm.ruleset import Phase, Seat
 from pbm.ruling_text import parse_rulings
 from pbm.rulings import Ruling
 from pbm.scripted_dice import ScriptedDice, parse_script
-from pbm.sheet import FREE_KINDS, Sheet, find_sheets
+from pbm.sheet import Sheet
 from pbm.standing import settled
 from pbm.turn import Inputs, Leg, Standing, check_rulings, run
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """One text as a player sent it: its number in his mailing, when it came, its bytes.
-
-    ``name`` is what messages call it; ``late`` that the game master took it all the same.
-    """
-
-    player: str
-    number: int
-    received: str
-    name: str
-    data: bytes
-    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,36 +39,17 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """A sheet found in a text, with what the game made of it."""
-
-    text: Text
-    sheet: Sheet
-    reading: Reading
-
-    @property
-    def has_invalid(self) -> bool:
-        """True if a line of it was not understood."""
-        return has_invalid(self.sheet, self.reading)
-
-
-@dataclass(frozen=True, slots=True)
 class Played:
-    """What a leg gave, with the sheets in force and the rulings that went in."""
+    """What a leg gave, with the sheets in force and the rulings that went in.
+
+    ``chosen`` are each player's sheets of the kind the mailing waited for, ``hands`` all.
+    """
 
     given: Given
     leg: Leg
     chosen: Mapping[str, Chosen]
     rulings: tuple[Ruling, ...]
-
-
-def seat_of(seats: Iterable[Seat], words: str) -> Seat | None:
-    """The seat that a sheet's head means, by id or name in any case."""
-    wanted = folded(words.strip().strip('"'))
-    for seat in seats:
-        if wanted in (folded(seat.id), folded(seat.name)):
-            return seat
-    return None
+    hands: Mapping[str, Hand]
 
 
 def the_seat(seats: Sequence[Seat], words: str) -> Seat:
@@ -101,56 +66,6 @@ def the_seat(seats: Sequence[Seat], words: str) -> Seat:
             remedy=f'Did you mean "{near[0]}"?' if near else "",
         )
     )
-
-
-def is_mailing(sheet: Sheet, mailing: str) -> bool:
-    """True if a sheet's head names this mailing, in any case, zeros before it or not."""
-    said = sheet.mailing.strip().rstrip(".,;:").casefold()
-    return (said.lstrip("0") or "0") == mailing.casefold()
-
-
-def sheets_of(
-    campaign: Campaign, standing: Standing, mailing: str, player: str, texts: Sequence[Text]
-) -> list[Chosen]:
-    """Every sheet for this mailing in a player's texts, read as the run will read it."""
-    ruleset = campaign.ruleset
-    known = ruleset.known(standing.state, player, standing.seats, campaign.options)
-    found: list[Chosen] = []
-    for text in sorted(texts, key=lambda text: text.number):
-        for sheet in find_sheets(text.data, text.name).sheets:
-            seat = seat_of(standing.seats, sheet.player)
-            if seat is None or seat.id != player or not is_mailing(sheet, mailing):
-                continue
-            if sheet.kind in FREE_KINDS or folded(sheet.campaign) != folded(campaign.name):
-                continue
-            found.append(Chosen(text, sheet, ruleset.read(sheet, known, campaign.options)))
-    return found
-
-
-def kind_of(mailing: str) -> str:
-    """The kind of sheet a mailing waits for."""
-    return "SETUP" if mailing == "0" else "ORDERS"
-
-
-def in_force(chosen: Sequence[Chosen], mailing: str) -> tuple[Chosen | None, str]:
-    """Which of a player's sheets counts, and the sentence that says so of the last one.
-
-    Only sheets of the kind that the mailing waits for count; nothing of another is used.
-    """
-    if not chosen:
-        return None, ""
-    kind = kind_of(mailing)
-    right = [one for one in chosen if one.sheet.kind == kind]
-    if not right:
-        return None, f"Turn {mailing} waits for a {kind} sheet; none is in force."
-    ranked = rank(
-        [Candidate(one.text.number, one.sheet.kind, one.has_invalid, True) for one in right], kind
-    )
-    best = right[ranked.index]
-    if chosen[-1].sheet.kind != best.sheet.kind:
-        stays = f"your {kind} sheet number {best.text.number} stays in force."
-        return best, f"Turn {mailing} waits for a {kind} sheet; {stays}"
-    return best, ranked.sentence
 
 
 def phases_to_come(campaign: Campaign, standing: Standing) -> tuple[Phase, ...]:
@@ -180,14 +95,13 @@ def labels_of(known: Any) -> dict[str, str]:
 def choose(
     campaign: Campaign, standing: Standing, mailing: str, texts: Sequence[Text]
 ) -> dict[str, Chosen]:
-    """The sheet in force of every player who has one."""
-    chosen: dict[str, Chosen] = {}
-    for seat in standing.seats:
-        own = [text for text in texts if text.player == seat.id]
-        best, _why = in_force(sheets_of(campaign, standing, mailing, seat.id, own), mailing)
-        if best is not None:
-            chosen[seat.id] = best
-    return chosen
+    """The sheet that a mailing waits for, of every player who has one in force."""
+    return main_of(hands_of(campaign, standing, mailing, texts))
+
+
+def main_of(hands: Mapping[str, Hand]) -> dict[str, Chosen]:
+    """Of every player who has one: the sheet that the mailing waits for."""
+    return {player: hand.main for player, hand in hands.items() if hand.main is not None}
 
 
 def play(
@@ -203,7 +117,8 @@ def play(
 
     Faults for rulings or dice that do not fit; a docket stop is no fault (see `Leg`).
     """
-    chosen = choose(campaign, standing, given.mailing, given.texts)
+    hands = hands_of(campaign, standing, given.mailing, given.texts)
+    chosen = main_of(hands)
     rulings = read_rulings(
         campaign,
         standing,
@@ -212,7 +127,15 @@ def play(
         {player: one.sheet for player, one in chosen.items()},
     )
     dice, script = _dice(campaign, standing, given.script, script_name)
-    inputs = Inputs({player: one.sheet for player, one in chosen.items()}, rulings, given.go_on)
+    inputs = Inputs(
+        {player: one.sheet for player, one in chosen.items()},
+        rulings,
+        given.go_on,
+        {player: tuple(one.sheet for one in hand.also) for player, hand in hands.items()},
+        tuple(
+            letter_of(player, one.sheet) for player, hand in hands.items() for one in hand.letters
+        ),
+    )
     leg = run(
         campaign.ruleset,
         standing,
@@ -240,9 +163,15 @@ def play(
     # sheet stays as it was written, so that a line taken out is told of as that.
     for player, reading in leg.readings.items():
         chosen[player] = replace(chosen[player], reading=reading)
+    for player, readings in leg.also.items():
+        also = tuple(
+            replace(one, reading=reading)
+            for one, reading in zip(hands[player].also, readings, strict=False)
+        )
+        hands[player] = replace(hands[player], main=chosen.get(player), also=also)
     if leg.standing is not None:
         leg = replace(leg, standing=settled(campaign.ruleset, leg.standing))
-    return Played(given, leg, chosen, rulings)
+    return Played(given, leg, chosen, rulings, hands)
 
 
 def read_rulings(

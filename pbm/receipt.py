@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbm.problem import Problem, Severity, in_order, render
 from pbm.ruleset import Reading
-from pbm.sheet import FREE_KINDS, Sheet
+from pbm.sheet import Sheet
 
 
 def findings(sheet: Sheet, reading: Reading) -> str:
@@ -16,7 +16,7 @@ def findings(sheet: Sheet, reading: Reading) -> str:
     The same bytes for the same sheet, whether a player checks it against his packet, the
     game master against the campaign, or it comes in by mail.
     """
-    body = _words(sheet) if sheet.kind in FREE_KINDS else _understood(reading)
+    body = _words(sheet, reading) if sheet.is_message else _understood(reading)
     return "\n".join([*_head(sheet), *body, *_problems(sheet, reading)]) + "\n"
 
 
@@ -70,12 +70,14 @@ def has_invalid(sheet: Sheet, reading: Reading) -> bool:
 
 
 def _head(sheet: Sheet) -> Iterator[str]:
-    yield f"{sheet.kind} {sheet.campaign} turn {sheet.mailing} for {sheet.player}"
+    key = f" to {sheet.key}" if sheet.is_message and sheet.key else ""
+    yield f"{sheet.kind} {sheet.campaign} turn {sheet.mailing} for {sheet.player}{key}"
 
 
-def _words(sheet: Sheet) -> Iterator[str]:
+def _words(sheet: Sheet, reading: Reading) -> Iterator[str]:
     count = sum(bool(line.text.strip()) for line in sheet.lines)
     yield f"{count} line{'' if count == 1 else 's'} of words; nothing in it is read as an order."
+    yield from (one.text for one in reading.understood)
 
 
 def _understood(reading: Reading) -> Iterator[str]:

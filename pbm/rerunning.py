@@ -20,12 +20,13 @@ from pbm.desk import (
 )
 from pbm.docket import docket_json, docket_rows
 from pbm.event import Fact
+from pbm.hands import Chosen
 from pbm.history import given_of, play_stored, standing_after, verify
 from pbm.inbox import counting, entries, kept_rulings, text_of
 from pbm.legs import NEW, TURNS, StoredLeg, all_legs, free_name, in_force, leg_named
 from pbm.outbox import fill
 from pbm.packet import Packet
-from pbm.play import Chosen, Given, Played, play
+from pbm.play import Given, Played, play
 from pbm.problem import Faults, invalid
 from pbm.replaying import draft_again
 from pbm.ruleset import DocketItem
@@ -241,6 +242,10 @@ def told_lines(packet: Packet) -> list[str]:
             dice = [str(face) for roll in item["rolls"] for face in roll["faces"]]
             rolled = f" (dice {', '.join(dice)})" if dice else ""
             found.append(f"{section['title']}: {item['text']}{rolled}")
+    for post in packet.get("messages", ()):
+        way = "to" if post["sent"] else "from"
+        fate = f"not delivered, {post['refused']}: " if post["refused"] else ""
+        found.append(f"message {way} {post['name']}: {fate}{post['text']}")
     found += [f"line {line['line']}: {' '.join(line['fates'])}" for line in packet["orders"]]
     found += packet["problems"]
     for key in ("next", "options", "known"):

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pbm.event import Event, Fact
-from pbm.options import Option
+from pbm.options import HOUSE_OPTIONS, Option
 from pbm.problem import Problem
 from pbm.sheet import Sheet
+from pbm.sheet_kinds import MESSAGE, ORDERS, SETUP, SheetKind
 
 if TYPE_CHECKING:
     from pbm.cases import Scene, Step
@@ -29,6 +30,29 @@ class Seat:
     name: str
     side: str
     closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondent:
+    """Somebody whom a player knows of, as that player's own view names him.
+
+    ``id`` is his label in that view, ``name`` how he is printed there, ``words`` what else a
+    sheet may call him. ``refusal`` says why the player cannot write to him; "" if he can.
+    """
+
+    id: str
+    name: str
+    words: tuple[str, ...] = ()
+    refusal: str = ""
+
+
+def every_player(known: Known, options: Mapping[str, str]) -> tuple[Correspondent, ...]:
+    """All players of the view: the correspondents of a game in which everybody knows everybody."""
+    del options
+    return tuple(
+        Correspondent(player["id"], player["name"], (player["id"],))
+        for player in known.get("players", ())
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +133,9 @@ class Ruleset:
     ``asks`` are what a conformance case may ask, ``scene(step, ids, options)`` reads its set-up,
     and ``thing(state, words)`` gives the fields of what it looks up (``ship B1``), or None.
     ``known_form`` is the type that a handed-in packet's ``known`` must fit.
+    ``kinds`` are its kinds of sheet but for messages, those first that others are read beside.
+    ``correspondents(known, options)`` are those whom a player may name as readers of a message,
+    ``addressed(state, player, id)`` the seat behind the label that his view gives one of them.
     ``art(packet)`` gives what the pages of a packet show beside it (maps, record sheets as
     SVG), a function of the packet alone.
     """
@@ -137,3 +164,20 @@ class Ruleset:
     thing: Callable[[Any, tuple[str, ...]], Mapping[str, Any] | None] | None = None
     known_form: Any = dict
     art: Callable[[Mapping[str, Fact]], Mapping[str, Any]] = lambda _packet: {}
+    kinds: tuple[SheetKind, ...] = (ORDERS, SETUP)
+    correspondents: Callable[[Known, Mapping[str, str]], Sequence[Correspondent]] = every_player
+    addressed: Callable[[Any, str, str], str] = lambda _state, _player, id: id
+
+    @property
+    def all_kinds(self) -> tuple[SheetKind, ...]:
+        """The kinds of sheet that a text is searched for."""
+        return (*self.kinds, MESSAGE)
+
+    def awaited(self, mailing: str) -> SheetKind:
+        """The kind of sheet a mailing waits for."""
+        return next(kind for kind in self.kinds if kind.awaited and kind.taken(mailing))
+
+    @property
+    def all_options(self) -> tuple[Option, ...]:
+        """The questions of its book, and what the house lets a campaign choose."""
+        return (*self.options, *HOUSE_OPTIONS)

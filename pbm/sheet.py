@@ -19,15 +19,20 @@ from dataclasses import dataclass, replace
 
 from pbm.normalise import Clean, clean, decode, folded, lines_of, shown
 from pbm.problem import Problem, Severity, Span, invalid
+from pbm.sheet_kinds import (
+    COMMON_KINDS,
+    HEAD_FORM,
+    MESSAGE,
+    Head,
+    SheetKind,
+    head_of,
+    looks_like_head,
+)
 
-COMMON_KINDS = ("ORDERS", "SETUP", "MESSAGE")
-# Kinds whose body is words for people: kept as typed, with remarks and blank lines.
-FREE_KINDS = ("MESSAGE",)
 MOST_BYTES = 1_000_000
 MOST_LINES = 10_000
 MOST_SIGNS = 2_000
 MOST_JOINED = 100
-HEAD_FORM = "ORDERS eridani turn 3 for Laidley"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One sheet as found in a text: envelope and body lines."""
+    """One sheet as found in a text: envelope and body lines.
+
+    ``key`` is what its kind is told apart by, as written (whom a message is for). ``beside``
+    are its player's sheets of the kinds that are read before its own.
+    """
 
     kind: str
     campaign: str
@@ -91,6 +100,13 @@ class Sheet:
     span: Span
     file: str
     remarks: tuple[Problem, ...] = ()
+    key: str = ""
+    beside: tuple[Sheet, ...] = ()
+
+    @property
+    def is_message(self) -> bool:
+        """True for words to people, which no game reads."""
+        return self.kind == MESSAGE.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +128,7 @@ class _Physical:
 class _Block:
     """A head line and what follows it, up to END (``ended``) or to where it breaks off."""
 
-    head: re.Match[str]
+    head: Head
     depth: int
     first: int
     lines: list[_Physical]
@@ -121,12 +137,6 @@ class _Block:
     broken: int = 0
 
 
-_NAME = r'"[^"]+"|\S+'
-_HEAD = re.compile(
-    rf"\s*(?P<kind>[^\W\d_]+)\s+(?P<campaign>{_NAME})\s+turn\s+(?P<mailing>\S+)"
-    rf"\s+(?:for|by)\s+(?P<player>\S.*?)\s*\Z",
-    re.IGNORECASE,
-)
 _END = re.compile(r"\s*END(?:\s+OF\s+(?P<kind>[^\W\d_]+))?\s*[.!]?\s*\Z", re.IGNORECASE)
 _PASS = re.compile(
     r"\s*PASS(?:\s+|\s*:\s*)(?P<password>\S.*?)\s*\Z|\s*PASS\s*:?\s*\Z", re.IGNORECASE
@@ -135,13 +145,11 @@ _QUOTE = re.compile(r"\s{0,3}>\s?")
 _GOES_ON = (",", ";", ">", "(", "\\")
 
 
-def find_sheets(
-    data: bytes, file: str, kinds: Sequence[str] = COMMON_KINDS, free: Sequence[str] = FREE_KINDS
-) -> Found:
+def find_sheets(data: bytes, file: str, kinds: Sequence[SheetKind] = COMMON_KINDS) -> Found:
     """Every sheet in these bytes; any bytes give sheets and problems, never an exception.
 
-    ``file`` is what messages call the text, ``kinds`` are the kinds of sheets looked for,
-    ``free`` those among them whose body is words for people.
+    ``file`` is what messages call the text, ``kinds`` are the kinds of sheets looked for.
+    A head that names no player is that of the player whom all other heads name.
     """
     if len(data) > MOST_BYTES:
         return Found((), (_too_much(file, f"{len(data):,} bytes", f"{MOST_BYTES:,}"),))
@@ -156,7 +164,7 @@ def find_sheets(
         _Physical(number, line, clean(line if len(line) <= MOST_SIGNS else ""))
         for number, line in enumerate(raw, 1)
     ]
-    blocks = list(_blocks(physical, kinds))
+    blocks = _owned(list(_blocks(physical, kinds)))
     whole = [block for block in blocks if block.ended]
     depths: dict[tuple[str, str, str], int] = {}
     for block in whole:
@@ -166,11 +174,13 @@ def find_sheets(
     for block in blocks:
         quoted_copy = block.depth > depths.get(_whose(block), block.depth)
         if quoted_copy:
-            fault = f"the quoted {block.head['kind'].upper()} sheet was ignored"
+            fault = f"the quoted {block.head.kind.name} sheet was ignored"
             reason = "The same text holds one that is not quoted"
             problems.append(_note(fault, Span(file, block.first), reason))
+        elif block.ended and not block.head.player:
+            problems.append(_nobodys(block, file, physical))
         elif block.ended:
-            sheets.append(_sheet(block, file, free))
+            sheets.append(_sheet(block, file))
         else:
             problems.append(_broken(block, file, physical))
     problems += _outside(physical, blocks, file, bool(sheets), kinds)
@@ -188,7 +198,16 @@ def envelope(kind: str, campaign: str, mailing: str, player: str, password: str,
 
 def _whose(block: _Block) -> tuple[str, str, str]:
     head = block.head
-    return head["kind"].upper(), folded(head["campaign"]), folded(head["player"])
+    return head.kind.name, folded(head.campaign), folded(head.player)
+
+
+def _owned(blocks: Sequence[_Block]) -> list[_Block]:
+    """The blocks, those that name no player given to the one whom the others name."""
+    named = {folded(block.head.player): block.head.player for block in blocks if block.head.player}
+    if len(named) == 1:
+        for block in blocks:
+            block.head = replace(block.head, player=block.head.player or next(iter(named.values())))
+    return list(blocks)
 
 
 def _stripped(line: _Physical, depth: int) -> _Physical | None:
@@ -203,15 +222,18 @@ def _stripped(line: _Physical, depth: int) -> _Physical | None:
     return replace(line, clean=Clean(text[at:], line.clean.columns[at:], line.clean.changes))
 
 
-def _blocks(physical: Sequence[_Physical], kinds: Sequence[str]) -> Iterator[_Block]:
+def _blocks(physical: Sequence[_Physical], kinds: Sequence[SheetKind]) -> Iterator[_Block]:
     """Head lines with what belongs to them, in the order of the text."""
     block: _Block | None = None
+    ends = {"SHEET", *(kind.name for kind in kinds)}
     for index, line in enumerate(physical):
         head = _head_of(line, kinds)
         if head is not None and (block is None or head[1] <= block.depth):
             if block is not None:
                 yield block
             block = _Block(head[0], head[1], line.number, [], line.number)
+            if head[0].text >= 0:
+                block.lines.append(_from(line, head[2] + head[0].text))
             continue
         if block is None:
             continue
@@ -223,7 +245,7 @@ def _blocks(physical: Sequence[_Physical], kinds: Sequence[str]) -> Iterator[_Bl
             continue
         end = _END.match(_without_remark(inner.clean.text)[0])
         block.last = line.number
-        if end and (end["kind"] or "SHEET").upper() in (*kinds, "SHEET"):
+        if end and (end["kind"] or "SHEET").upper() in ends:
             block.ended = True
             yield block
             block = None
@@ -233,15 +255,21 @@ def _blocks(physical: Sequence[_Physical], kinds: Sequence[str]) -> Iterator[_Bl
         yield block
 
 
-def _head_of(line: _Physical, kinds: Sequence[str]) -> tuple[re.Match[str], int] | None:
+def _head_of(line: _Physical, kinds: Sequence[SheetKind]) -> tuple[Head, int, int] | None:
+    """The head a line is, how deep it is quoted, and where it begins behind the quote marks."""
     text = line.clean.text
     if "turn" not in text.casefold():
         return None
     depth = at = 0
     while mark := _QUOTE.match(text, at):
         depth, at = depth + 1, mark.end()
-    head = _HEAD.match(_without_remark(text)[0][at:])
-    return (head, depth) if head is not None and head["kind"].upper() in kinds else None
+    head = head_of(_without_remark(text)[0][at:], kinds)
+    return (head, depth, at) if head is not None else None
+
+
+def _from(line: _Physical, at: int) -> _Physical:
+    """The line from a sign on."""
+    return replace(line, clean=Clean(line.clean.text[at:], line.clean.columns[at:]))
 
 
 def _without_remark(text: str) -> tuple[str, bool]:
@@ -262,20 +290,21 @@ def _without_remark(text: str) -> tuple[str, bool]:
     return text, False
 
 
-def _sheet(block: _Block, file: str, free: Sequence[str]) -> Sheet:
+def _sheet(block: _Block, file: str) -> Sheet:
     head = block.head
-    kind = head["kind"].upper()
+    kind = head.kind.name
+    free = head.kind == MESSAGE
     body: list[_Physical] = []
     remarks: list[Problem] = []
     password = ""
     changes: Counter[str] = Counter()
     for line in block.lines:
         given = _PASS.match(line.clean.text)
-        if len(line.raw) > MOST_SIGNS:
+        if len(line.raw) > MOST_SIGNS and not (free and not block.depth):
             remarks.append(_too_long(file, line.number, len(line.raw)))
-        elif given is None or (kind in free and body):
+        elif given is None or (free and body):
             body.append(line)
-            if line.clean.changes:
+            if line.clean.changes and not free:
                 changes += line.clean.changes
         elif not given["password"] or (password and password != given["password"]):
             fault = "a second PASS line was ignored" if password else "the PASS line is empty"
@@ -288,21 +317,26 @@ def _sheet(block: _Block, file: str, free: Sequence[str]) -> Sheet:
     ]
     return Sheet(
         kind=kind,
-        campaign=head["campaign"].strip('"'),
-        mailing=head["mailing"],
-        player=head["player"].strip('"').strip(),
+        campaign=head.campaign,
+        mailing=head.mailing,
+        player=head.player,
         password=password,
-        lines=tuple(_as_typed(body, file) if kind in free else _logical(body, file)),
+        lines=tuple(_as_typed(body, file) if free else _logical(body, file)),
         span=span,
         file=file,
         remarks=tuple(remarks),
+        key=head.key,
     )
 
 
 def _as_typed(body: Sequence[_Physical], file: str) -> Iterator[Line]:
+    """Lines as they were typed, but for quote marks and signs that a screen would obey."""
     for line in body:
-        places = tuple((line.number, column) for column in line.clean.columns)
-        yield Line(line.number, line.clean.text, places, ((line.number, shown(line.raw)),), file)
+        begins = line.clean.columns[0] if line.clean.columns else 1
+        long = len(line.raw) > MOST_SIGNS
+        text = shown(line.raw[begins - 1 :]) if line.clean.columns or long else ""
+        places = tuple((line.number, begins + place) for place in range(len(text)))
+        yield Line(line.number, text, places, ((line.number, shown(line.raw)),), file)
 
 
 def _logical(body: Sequence[_Physical], file: str) -> Iterator[Line]:
@@ -367,7 +401,7 @@ def _too_long(file: str, number: int, length: int) -> Problem:
 
 
 def _broken(block: _Block, file: str, physical: Sequence[_Physical]) -> Problem:
-    kind = block.head["kind"].upper()
+    kind = block.head.kind.name
     if block.broken and block.depth:
         text = shown(physical[block.broken - 1].raw)
         return invalid(
@@ -391,7 +425,7 @@ def _outside(
     blocks: Sequence[_Block],
     file: str,
     found: bool,
-    kinds: Sequence[str],
+    kinds: Sequence[SheetKind],
 ) -> list[Problem]:
     """Says which lines were not part of any sheet; looks for a head that was written wrongly."""
     inside = {number for block in blocks for number in range(block.first, block.last + 1)}
@@ -416,24 +450,24 @@ def _outside(
     return problems
 
 
-def _bad_head(line: _Physical, file: str, kinds: Sequence[str]) -> Problem | None:
+def _bad_head(line: _Physical, file: str, kinds: Sequence[SheetKind]) -> Problem | None:
     text = line.clean.text.strip("> ")
     words = text.split()
     if len(words) < 2:
         return None
     kind = words[0].upper()
+    names = [kind.name for kind in kinds]
     span = Span(file, line.number, 1, len(line.raw), shown(line.raw))
-    head = _HEAD.match(text)
-    if head is not None and kind not in kinds:
-        near = difflib.get_close_matches(kind, kinds, 1)
+    if kind not in names and looks_like_head(text):
+        near = difflib.get_close_matches(kind, names, 1)
         return invalid(
             f'"{words[0]}" is no kind of sheet of this game',
             span,
-            reason=f"The kinds are {', '.join(kinds)}",
+            reason=f"The kinds are {', '.join(names)}",
             outcome="The sheet was not read",
             remedy=f"Did you mean {near[0]}?" if near else "",
         )
-    if kind in kinds and head is None and words[0].isupper():
+    if kind in names and head_of(text, kinds) is None and words[0].isupper():
         return invalid(
             "the head of this sheet is not understood",
             span,
@@ -441,6 +475,17 @@ def _bad_head(line: _Physical, file: str, kinds: Sequence[str]) -> Problem | Non
             outcome="The sheet was not read",
         )
     return None
+
+
+def _nobodys(block: _Block, file: str, physical: Sequence[_Physical]) -> Problem:
+    text = shown(physical[block.first - 1].raw)
+    return invalid(
+        f"this {block.head.kind.name} sheet does not say whose it is",
+        Span(file, block.first, 1, len(text), text),
+        reason="No other sheet of the text says it for it, or several do",
+        outcome="The sheet was not used",
+        remedy="Write  for  and your name behind the turn",
+    )
 
 
 def _ranges(numbers: Sequence[int]) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from pbm.dice import Dice, Ids, KeyedDice, Roll, group_of, roll_name
 from pbm.event import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, Fact, OrderRef, Seen, only
+from pbm.letters import Letter, deliver
 from pbm.problem import Problem
 from pbm.ruleset import DocketItem, Reading, Ruleset, Seat
 from pbm.rulings import PEOPLE_VERBS, SHEET_VERBS, Ruling, amended, line_of, seats_after
@@ -39,16 +40,24 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """All that goes into a leg beside the standing: sheets in force, rulings, the way to go."""
+    """All that goes into a leg beside the standing: sheets in force, rulings, the way to go.
+
+    ``sheets`` are those of the kind the mailing waits for, ``also`` those of other kinds.
+    """
 
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
     rulings: tuple[Ruling, ...] = ()
     go_on: bool = False
+    also: Mapping[str, tuple[Sheet, ...]] = field(default_factory=dict)
+    letters: tuple[Letter, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """What a leg gave. With ``docket`` items it stopped before ``stopped`` and has no standing."""
+    """What a leg gave. With ``docket`` items it stopped before ``stopped`` and has no standing.
+
+    ``also`` are the readings of a player's sheets of other kinds, in their order.
+    """
 
     mailing: str
     standing: Standing | None
@@ -57,6 +66,7 @@ class Leg:
     docket: tuple[DocketItem, ...] = ()
     stopped: str = ""
     unapplied: tuple[Ruling, ...] = ()
+    also: Mapping[str, tuple[Reading, ...]] = field(default_factory=dict)
 
 
 class Unanswered(Exception):
@@ -87,6 +97,8 @@ class Work:
         self.ids = ids
         self.phase = ""
         self.commands: dict[str, Any] = {}
+        # Of each player by kind: the commands of his sheets of other kinds, as they came.
+        self.also: dict[str, dict[str, tuple[Any, ...]]] = {}
         self.events: list[Event] = []
         self.answers = {r.subject: r.value for r in rulings if r.verb == "answer"}
         self._answering = {r.subject: r for r in rulings if r.verb == "answer"}
@@ -203,6 +215,7 @@ def run(
         raise ValueError(f"{mailing} is not waited for")
     work = Work(standing, mailing, options, dice, ids, inputs.rulings)
     readings: dict[str, Reading] = {}
+    also: dict[str, tuple[Reading, ...]] = {}
     phases = ruleset.phases(work.state, work.turn, options)
     index, taken = standing.phase, not mailing
     pending = list(inputs.rulings)
@@ -221,7 +234,7 @@ def run(
                 for ruling in [r for r in pending if r.verb in PEOPLE_VERBS and not r.before]:
                     pending.remove(ruling)
                     _carry_out(ruleset, work, ruling)
-                readings = _read(ruleset, work, inputs)
+                readings, also = _read(ruleset, work, inputs)
                 pending = [r for r in pending if r.verb not in SHEET_VERBS]
             work.phase = phase.key
             on_phase(phase.title, index, len(phases))
@@ -234,12 +247,13 @@ def run(
                 break
             index += 1
     except Unanswered as stop:
-        return Leg(mailing, None, tuple(work.events), readings, stop.items, work.phase)
+        return Leg(mailing, None, tuple(work.events), readings, stop.items, work.phase, also=also)
     work.leave_unasked()
+    deliver(ruleset, work, inputs.letters)
     after = Standing(work.turn, index, (), tuple(work.seats), work.state, result)
     if not result:
         after = replace(after, due=_due(ruleset, after, options))
-    return Leg(mailing, after, tuple(work.events), readings, unapplied=tuple(pending))
+    return Leg(mailing, after, tuple(work.events), readings, unapplied=tuple(pending), also=also)
 
 
 def check_rulings(
@@ -269,29 +283,42 @@ def _due(ruleset: Ruleset, standing: Standing, options: Mapping[str, str]) -> tu
     )
 
 
-def _read(ruleset: Ruleset, work: Work, inputs: Inputs) -> dict[str, Reading]:
+def _read(
+    ruleset: Ruleset, work: Work, inputs: Inputs
+) -> tuple[dict[str, Reading], dict[str, tuple[Reading, ...]]]:
     """Read every sheet in force against what its player knows; give each seat its commands."""
     readings: dict[str, Reading] = {}
+    others: dict[str, tuple[Reading, ...]] = {}
     waiting: list[DocketItem] = []
     for seat in work.seats:
         sheet = inputs.sheets.get(seat.id)
+        also = () if seat.closed else inputs.also.get(seat.id, ())
+        work.also[seat.id] = {}
         _strike(work, seat.id, sheet, inputs.rulings)
+        found: list[Reading] = []
+        if also or (sheet is not None and not seat.closed):
+            known = ruleset.known(work.state, seat.id, work.seats, work.options)
+        for one in also:
+            reading = ruleset.read(one, known, work.options)
+            found.append(reading)
+            earlier = work.also[seat.id].get(one.kind, ())
+            work.also[seat.id][one.kind] = (*earlier, reading.commands)
+        others[seat.id] = tuple(found)
         if sheet is None or seat.closed:
             work.commands[seat.id] = ruleset.missing(work, seat.id)
-            continue
-        sheet = amended(sheet, seat.id, inputs.rulings)
-        known = ruleset.known(work.state, seat.id, work.seats, work.options)
-        reading = ruleset.read(sheet, known, work.options)
-        readings[seat.id] = reading
-        work.commands[seat.id] = reading.commands
-        for item in reading.docket:
+        else:
+            sheet = amended(sheet, seat.id, inputs.rulings)
+            readings[seat.id] = ruleset.read(sheet, known, work.options)
+            work.commands[seat.id] = readings[seat.id].commands
+            found.append(readings[seat.id])
+        for item in (item for reading in found for item in reading.docket):
             try:
                 work.ask(replace(item, player=seat.id))
             except Unanswered as stop:
                 waiting += stop.items
     if waiting and not inputs.go_on:
         raise Unanswered(*waiting)
-    return readings
+    return readings, others
 
 
 def _strike(work: Work, player: str, sheet: Sheet | None, rulings: Sequence[Ruling]) -> None:

@@ -6,9 +6,10 @@ import pytest
 
 from pbm.problem import Severity
 from pbm.sheet import MOST_JOINED, Found, Line, Sheet, envelope, find_sheets
+from pbm.sheet_kinds import ORDERS, SheetKind
 
 
-def found(text: str | bytes, **more: tuple[str, ...]) -> Found:
+def found(text: str | bytes, **more: tuple[SheetKind, ...]) -> Found:
     return find_sheets(text.encode() if isinstance(text, str) else text, "a.txt", **more)
 
 
@@ -79,7 +80,7 @@ def test_several_sheets_in_one_text() -> None:
 def test_kinds_are_the_games_own() -> None:
     text = "DESIGNS age turn 3 for X\na\nEND\n"
     assert found(text).sheets == ()
-    assert found(text, kinds=("ORDERS", "DESIGNS")).sheets[0].kind == "DESIGNS"
+    assert found(text, kinds=(ORDERS, SheetKind("DESIGNS"))).sheets[0].kind == "DESIGNS"
     assert '"DESIGNS" is no kind of sheet of this game' in faults(text)
 
 

@@ -1,0 +1,232 @@
+"""A player's hand: all he sent for a mailing, read, and which of it counts.
+
+Each kind of sheet is weighed by itself, in the order in which its game lists the kinds: a
+sheet is read beside those in force of the kinds before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pbm.campaign import Campaign
+from pbm.inforce import Candidate, rank
+from pbm.letters import letter_of, read_letter
+from pbm.normalise import folded
+from pbm.receipt import has_invalid
+from pbm.ruleset import DocketItem, Known, Reading, Ruleset, Seat
+from pbm.sheet import Sheet, find_sheets
+from pbm.sheet_kinds import SheetKind
+from pbm.turn import Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One text as a player sent it: its number in his mailing, when it came, its bytes.
+
+    ``name`` is what messages call it; ``late`` that the game master took it all the same.
+    """
+
+    player: str
+    number: int
+    received: str
+    name: str
+    data: bytes
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A sheet with what was made of it, whether it counts, and the sentence that says so."""
+
+    number: int
+    sheet: Sheet
+    reading: Reading
+    counts: bool = False
+    sentence: str = ""
+
+    @property
+    def has_invalid(self) -> bool:
+        """True if a line of it was not understood."""
+        return has_invalid(self.sheet, self.reading)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A sheet that counts: the text it stood in, the sheet, what the game made of it."""
+
+    text: Text
+    sheet: Sheet
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """All of a player's sheets for a mailing, in the order they came, and those that count.
+
+    ``main`` is of the kind the mailing waits for, ``also`` are those of other kinds, as their
+    game lists the kinds; ``letters`` are his messages.
+    """
+
+    every: tuple[Weighed, ...] = ()
+    main: Chosen | None = None
+    also: tuple[Chosen, ...] = ()
+    letters: tuple[Chosen, ...] = ()
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """The texts that anything in force stands in."""
+        main = () if self.main is None else (self.main,)
+        return tuple(one.text for one in (*main, *self.also, *self.letters))
+
+    @property
+    def docket(self) -> tuple[DocketItem, ...]:
+        """What the sheets in force ask the game master."""
+        main = () if self.main is None else (self.main,)
+        return tuple(item for one in (*main, *self.also) for item in one.reading.docket)
+
+
+def seat_of(seats: Iterable[Seat], words: str) -> Seat | None:
+    """The seat that a sheet's head means, by id or name in any case."""
+    wanted = folded(words.strip().strip('"'))
+    for seat in seats:
+        if wanted in (folded(seat.id), folded(seat.name)):
+            return seat
+    return None
+
+
+def is_mailing(sheet: Sheet, mailing: str) -> bool:
+    """True if a sheet's head names this mailing, in any case, zeros before it or not."""
+    said = sheet.mailing.strip().rstrip(".,;:").casefold()
+    return (said.lstrip("0") or "0") == mailing.casefold()
+
+
+def weigh(
+    ruleset: Ruleset,
+    known: Known,
+    options: Mapping[str, str],
+    mailing: str,
+    sheets: Sequence[tuple[int, Sheet]],
+) -> list[Weighed]:
+    """Read one player's sheets for a mailing, each with the number of its text, as they came."""
+    found: list[Weighed | None] = [None] * len(sheets)
+    beside: tuple[Sheet, ...] = ()
+    for kind in ruleset.kinds:
+        places = [at for at, (_number, sheet) in enumerate(sheets) if sheet.kind == kind.name]
+        for at in places:
+            number, sheet = sheets[at]
+            sheet = replace(sheet, beside=beside) if beside else sheet
+            found[at] = Weighed(number, sheet, ruleset.read(sheet, known, options))
+        if kind.taken(mailing):
+            read = [(at, one) for at in places if (one := found[at]) is not None]
+            for at, one in _judged(kind, read):
+                found[at] = one
+                beside = (*beside, one.sheet) if one.counts else beside
+    letters: set[tuple[str, str]] = set()
+    for at, (number, sheet) in enumerate(sheets):
+        if sheet.is_message:
+            reading = read_letter(ruleset, sheet, known, options)
+            letter = letter_of("", sheet)
+            again = (letter.to, letter.text) in letters
+            letters.add((letter.to, letter.text))
+            found[at] = Weighed(number, sheet, reading, True, _letter_sentence(mailing, again))
+    whole = [one for one in found if one is not None]
+    return [_misplaced(ruleset, mailing, one, whole) for one in whole]
+
+
+def hand_of(
+    campaign: Campaign,
+    standing: Standing,
+    mailing: str,
+    player: str,
+    texts: Sequence[Text],
+    seats: Sequence[Seat] = (),
+) -> Hand:
+    """A player's hand for a mailing, read as the run will read it.
+
+    ``seats`` are other names by which heads may call the players.
+    """
+    ruleset = campaign.ruleset
+    found: list[tuple[Text, Sheet]] = []
+    for text in sorted(texts, key=lambda text: text.number):
+        for sheet in find_sheets(text.data, text.name, ruleset.all_kinds).sheets:
+            seat = seat_of((*standing.seats, *seats), sheet.player)
+            if seat is None or seat.id != player or not is_mailing(sheet, mailing):
+                continue
+            if folded(sheet.campaign) == folded(campaign.name):
+                found.append((text, sheet))
+    if not found:
+        return Hand()
+    known = ruleset.known(standing.state, player, standing.seats, campaign.options)
+    numbered = [(text.number, sheet) for text, sheet in found]
+    every = weigh(ruleset, known, campaign.options, mailing, numbered)
+    counting = [
+        Chosen(text, one.sheet, one.reading)
+        for (text, _sheet), one in zip(found, every, strict=True)
+        if one.counts
+    ]
+    order = [kind.name for kind in ruleset.kinds]
+    awaited = ruleset.awaited(mailing).name
+    also = [one for one in counting if one.sheet.kind != awaited and not one.sheet.is_message]
+    return Hand(
+        tuple(every),
+        next((one for one in counting if one.sheet.kind == awaited), None),
+        tuple(sorted(also, key=lambda one: order.index(one.sheet.kind))),
+        tuple(one for one in counting if one.sheet.is_message),
+    )
+
+
+def hands_of(
+    campaign: Campaign, standing: Standing, mailing: str, texts: Sequence[Text]
+) -> dict[str, Hand]:
+    """Every seat's hand for a mailing."""
+    return {
+        seat.id: hand_of(
+            campaign,
+            standing,
+            mailing,
+            seat.id,
+            [text for text in texts if text.player == seat.id],
+        )
+        for seat in standing.seats
+    }
+
+
+def _judged(kind: SheetKind, read: Sequence[tuple[int, Weighed]]) -> list[tuple[int, Weighed]]:
+    """The sheets of one kind with what is in force of them, and why."""
+    groups: dict[str, list[tuple[int, Weighed]]] = {}
+    for at, one in read:
+        key = {"one": "", "each": folded(one.sheet.key.strip('"')), "all": str(at)}[kind.counts]
+        groups.setdefault(key, []).append((at, one))
+    judged: list[tuple[int, Weighed]] = []
+    for group in groups.values():
+        key = group[-1][1].sheet.key
+        name = f"{kind.name} ({kind.by} {key})" if kind.counts == "each" and key else kind.name
+        ranked = rank([Candidate(one.number, name, one.has_invalid, True) for _at, one in group])
+        last = len(group) - 1
+        for place, (at, one) in enumerate(group):
+            best = place == ranked.index
+            later = f"A later {name} sheet takes its place."
+            sentence = ranked.sentence if place == last else later
+            if best and place != last:
+                sentence = f"This {name} sheet is in force."
+            if kind.counts == "all":
+                sentence = f"This {name} sheet counts, beside all others of its kind."
+            judged.append((at, replace(one, counts=best, sentence=sentence)))
+    return sorted(judged, key=lambda pair: pair[0])
+
+
+def _letter_sentence(mailing: str, again: bool) -> str:
+    if again:
+        return "The message was sent before; it is delivered once."
+    return f"The message was kept. It is delivered with the report of turn {mailing}."
+
+
+def _misplaced(ruleset: Ruleset, mailing: str, one: Weighed, whole: Sequence[Weighed]) -> Weighed:
+    """Says of a sheet of a kind that the mailing does not take what it does wait for."""
+    if one.sentence:
+        return one
+    kind = ruleset.awaited(mailing).name
+    force = [other for other in whole if other.counts and other.sheet.kind == kind]
+    stays = f"your {kind} sheet number {force[-1].number} stays" if force else "none is"
+    return replace(one, sentence=f"Turn {mailing} waits for a {kind} sheet; {stays} in force.")
