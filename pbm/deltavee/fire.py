@@ -66,6 +66,7 @@ class _Gunners:
         self._named: dict[tuple[str, str], int] = {}  # fires made by item and target
         self._last: tuple[Shot, FireLine] | None = None
         self._launched: dict[tuple[int, int], int] = {}  # by line and place of the way in it
+        self._carried_out: list[FireLine] = []
         self._told: set[tuple[int, str, str]] = set()
 
     @property
@@ -113,10 +114,14 @@ class _Gunners:
 
     def _try_line(self, line: FireLine) -> bool:
         """Make one fire by a line; False, and every reason told, if it makes none."""
+        if self._is_ruled_out(line):
+            self._refuse(line.ref, line.ref.text, "an earlier line was carried out")
+            return False
         for place, way in enumerate(line.ways):
             launch, key = isinstance(way, MissileLaunch), (line.ref.line, place)
             why = self._try(line, way)
             if not why:
+                self._carried_out.append(line)
                 if launch:
                     self._launched[key] = self._launched.get(key, 0) + 1
                 return True
@@ -125,6 +130,20 @@ class _Gunners:
                 continue
             words = line.ref.text if len(line.ways) == 1 else self._words(way)
             self._refuse(line.ref, words, why, launch=launch)
+        return False
+
+    def _is_ruled_out(self, line: FireLine) -> bool:
+        """True for an ``else`` line if one of its chain has been carried out by another item.
+
+        Lines of one item are alternatives for each of its fires, with ``else`` or without.
+        """
+        lines = self._orders.fire
+        place = lines.index(line)
+        while lines[place].otherwise and place:
+            place -= 1
+            above = lines[place]
+            if above.item != line.item and above in self._carried_out:
+                return True
         return False
 
     def _try(self, line: FireLine, way: FireWay) -> str:
