@@ -116,10 +116,11 @@ def _rating_faults(part: Component, rating: str, levels: Mapping[str, int]) -> I
     own = rating_of(part, rating)
     said = f"{rating} {own}"
     rule = f"NV TEC-03, TEC-41, {'DSN-15' if part.kind == 'FP' else 'DSN-08'}"
-    if own < 1:
-        if rating in RATED[part.kind] or rating == LT:
-            stated = "is not stated" if own == 0 else "is not allowed"
-            yield Fault(f"{rating} of the {part.kind} {stated}", "it is at least 1", rule)
+    if rating == LT and own < 1:
+        yield Fault(f"{said} is not allowed", "lag times are at least 1", "NV DSN-19")
+    elif own < 1:
+        if rating in RATED[part.kind]:
+            yield Fault(f"{rating} of the {part.kind} is not stated", "it is at least 1", rule)
     elif may_use(levels, rating, own):
         return
     elif rating == LT:
