@@ -127,8 +127,9 @@ def weigh(
         if sheet.is_message:
             reading = read_letter(ruleset, sheet, known, options)
             letter = letter_of("", sheet)
-            again = (letter.to, letter.text) in letters
-            letters.add((letter.to, letter.text))
+            key = (folded(letter.to), letter.text)
+            again = key in letters
+            letters.add(key)
             found[at] = Weighed(number, sheet, reading, True, _letter_sentence(mailing, again))
     whole = [one for one in found if one is not None]
     return [_misplaced(ruleset, mailing, one, whole) for one in whole]

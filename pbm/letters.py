@@ -80,11 +80,12 @@ def read_letter(
 def deliver(ruleset: Ruleset, work: Work, letters: Iterable[Letter]) -> None:
     """Hand every letter to those it is for, once, by the state as it stands now.
 
-    A letter that a player sent twice with the same text to the same readers is one letter.
+    What a player sent twice with the same text to the same reader is one letter.
     """
     post = _Post(ruleset, work)
     work.phase = "messages"
-    for letter in dict.fromkeys(letters):
+    handed: set[tuple[str, str, str]] = set()
+    for letter in letters:
         fault = _fault_of(letter.text, work.options)
         for word, found in _meant(letter.to, post.known_by(letter.player)):
             refused = fault or (
@@ -92,7 +93,10 @@ def deliver(ruleset: Ruleset, work: Work, letters: Iterable[Letter]) -> None:
                 if found is None
                 else _refusal(found, work.options)
             )
-            post.hand_over(letter, word, found, refused)
+            key = (letter.player, found.id if found else folded(word), letter.text)
+            if key not in handed:
+                handed.add(key)
+                post.hand_over(letter, word, found, refused)
 
 
 @dataclass(slots=True)

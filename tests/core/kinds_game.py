@@ -1,0 +1,105 @@
+"""The tiny game with more kinds of sheet: plans before orders, bids by thing, wishes that add up.
+
+Whoever counts 40 or more is unknown to the others; nobody writes to one beyond 20.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pbm.event import Event
+from pbm.ruleset import Correspondent, Known, Reading, StorySection, Understood
+from pbm.sheet import Sheet
+from pbm.sheet_kinds import SheetKind
+from pbm.turn import Work
+from tests.core import tiny
+
+KINDS = (
+    SheetKind("PLANS", taken=lambda mailing: mailing != "0"),
+    SheetKind("BIDS", counts="each", by="on"),
+    SheetKind("WISHES", counts="all"),
+    SheetKind("SETUP", awaited=True, taken=lambda mailing: mailing == "0"),
+    SheetKind("ORDERS", awaited=True, taken=lambda mailing: mailing != "0"),
+)
+
+
+def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
+    """Orders may say ``add plan``: the number that the plan in force says."""
+    if sheet.kind in ("SETUP", "ORDERS"):
+        plan = [line.text for one in sheet.beside if one.kind == "PLANS" for line in one.lines]
+        lines = tuple(
+            replace(line, text=f"add {plan[-1] if plan else 'plan'}")
+            if line.text == "add plan"
+            else line
+            for line in sheet.lines
+        )
+        return tiny.read(replace(sheet, lines=lines), known, options)
+    base = tiny.read(replace(sheet, lines=()), known, options)
+    words = [line for line in sheet.lines if line.text.isdigit()]
+    wrong = tiny.read(
+        replace(sheet, lines=tuple(line for line in sheet.lines if line not in words)),
+        known,
+        options,
+    )
+    return replace(
+        base,
+        commands=(sheet.key, tuple(int(line.text) for line in words)),
+        problems=wrong.problems,
+        understood=tuple(Understood(line.number, line.text) for line in words),
+    )
+
+
+def add_and_tell(work: Work) -> None:
+    """Log what the other kinds gave, then play on."""
+    for player, kinds in work.also.items():
+        for kind, commands in kinds.items():
+            work.emit("other", player, kind, rule="T 2", kind_of=kind, commands=commands)
+    tiny.add_and_end(work)
+
+
+def phases(state: tiny.State, turn: int, options: Mapping[str, str]) -> tuple[tiny.Phase, ...]:
+    found = tiny.phases(state, turn, options)
+    return found if turn == 0 else (replace(found[0], resolve=add_and_tell), *found[1:])
+
+
+def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
+    """As the tiny game, with the order line that each event came from."""
+    (section,) = tiny.tell(events, known, player)
+    lines = {
+        event.id: {"line": event.order.line, "text": event.order.text}
+        for event in events
+        if event.order is not None and event.order.player == player
+    }
+    items = tuple(
+        {**item, "order": lines[item["event"]]} if item["event"] in lines else item
+        for item in section.items
+    )
+    return (replace(section, items=items),)
+
+
+def correspondents(known: Known, options: Mapping[str, str]) -> tuple[Correspondent, ...]:
+    """Each is labelled by a letter that is his place backwards, so that no label is a seat."""
+    del options
+    others = known["totals"]
+    return tuple(
+        Correspondent(
+            f"label-{one['id']}",
+            f"the power {one['id'].capitalize()}",
+            (one["id"],),
+            "they have more than 20" if one["total"] > 20 else "",
+        )
+        for one in others
+        if one["total"] < 40
+    )
+
+
+RULESET = replace(
+    tiny.RULESET,
+    kinds=KINDS,
+    read=read,
+    phases=phases,
+    tell=tell,
+    correspondents=correspondents,
+    addressed=lambda _state, _player, id: id.removeprefix("label-"),
+)
