@@ -152,6 +152,10 @@ class Work:
         self.events.append(event)
         return event
 
+    def emitted(self, kind: str, *subject: str) -> int:
+        """How many events of a kind with these subjects there were in this phase."""
+        return self._named.get("/".join((str(self.turn), self.phase, kind, *subject)), 0)
+
     def ask(self, item: DocketItem) -> str:
         """The game master's answer to a question; stops the leg if there is none yet.
 

@@ -119,26 +119,33 @@ def _legal(
 ) -> Iterator[tuple[tuple[str, ...], Unit]]:
     """Every list of commands that may be issued and paid, with the unit after it."""
     most = min(velocity_rating(unit) for unit in units)
-    for speed in range(-most, most + 1):
-        for turn in range(-6, 7):
-            steps = ("accelerate" if speed > 0 else "decelerate",) * abs(speed)
-            steps += ("right" if turn > 0 else "left",) * abs(turn)
-            after = _after(units, steps, options)
-            if after is not None:
-                yield steps, after
+    for speed, faster in _runs(units, ("decelerate", "accelerate"), most, options):
+        for turn, after in _runs(faster, ("right", "left"), 6, options):
+            yield speed + turn, after[0]
+
+
+def _runs(
+    units: tuple[Unit, ...], commands: Sequence[str], most: int, options: Mapping[str, str]
+) -> Iterator[tuple[tuple[str, ...], tuple[Unit, ...]]]:
+    """No command, then each of these once, twice, up to ``most`` times, while it is legal."""
+    yield (), units
+    for command in commands:
+        found = _after(units, command, options)
+        number = 1
+        while found is not None and number <= most:
+            yield (command,) * number, found
+            found, number = _after(found, command, options), number + 1
 
 
 def _after(
-    units: tuple[Unit, ...], steps: tuple[str, ...], options: Mapping[str, str]
-) -> Unit | None:
-    """The first unit after these steps, None if one of them may not be issued or paid."""
-    for step in steps:
-        cost = maneuver_cost(units, CHANGE, options)
-        if units_fault(units, step, options) or short_of(units[0], cost):
-            return None
-        units = tuple(stepped(one, step) for one in units)
-        units = (spent_more(units[0], cost), *units[1:])
-    return units[0]
+    units: tuple[Unit, ...], step: str, options: Mapping[str, str]
+) -> tuple[Unit, ...] | None:
+    """The units after one more step, None if it may not be issued or paid."""
+    cost = maneuver_cost(units, CHANGE, options)
+    if units_fault(units, step, options) or short_of(units[0], cost):
+        return None
+    payer, *others = (stepped(one, step) for one in units)
+    return spent_more(payer, cost), *others
 
 
 def _way(state: State, unit: Unit) -> tuple[Hex, ...]:

@@ -129,7 +129,7 @@ def _routine(work: Work, missile_id: str) -> None:
         return
     if work.options["reveal.on_interception"] == "yes":
         reveal(work, (meeting.missile,), rule="DV 9.6", how="interception")
-    count = str(_meetings_before(work, meeting) + 1)
+    count = str(work.emitted("interception", meeting.missile.id, meeting.target.id) + 1)
     if _attempt(work, meeting, count):
         _explode(work, meeting, count)
 
@@ -170,6 +170,7 @@ def _declines(work: Work, meeting: _Meeting) -> bool:
         "interception",
         missile.id,
         target.id,
+        "declined",
         rule="DV 9.6",
         seen=of_side(work, missile.side),
         order=line.ref,
@@ -184,18 +185,6 @@ def _declines(work: Work, meeting: _Meeting) -> bool:
         declined=True,
     )
     return True
-
-
-def _meetings_before(work: Work, meeting: _Meeting) -> int:
-    """How often in this phase the missile has tried to intercept this enemy."""
-    return sum(
-        event.kind == "interception"
-        and event.phase == work.phase
-        and not event.facts["declined"]
-        and (event.facts["missile"], event.facts["target"])
-        == (meeting.missile.id, meeting.target.id)
-        for event in work.events
-    )
 
 
 def _attempt(work: Work, meeting: _Meeting, count: str) -> bool:

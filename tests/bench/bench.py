@@ -22,11 +22,13 @@ from pbm.pages import pdf, print_html
 from pbm.report import made_at
 from tests.bench import deltavee
 from tests.bench.inputs import GAME, OPTIONS, SEATS, Fleet, order_lines, sheet_of, sheet_text
-from tests.bench.measure import least, machine
+from tests.bench.measure import exponent, least, machine
 
 LINES = 9_000
 TURNS = 6
 RUNS = 5
+SCALES = (1, 2, 5, 10)
+MOST_GROWTH = 1.12
 Row = dict[str, Any]
 
 
@@ -98,6 +100,20 @@ def battle_of_deltavee(runs: int, bare_s: float) -> Row:
     }
 
 
+def growth_of_deltavee(runs: int) -> Row:
+    """How function calls grow with the units: the exponent fitted over 100 to 1,000 missiles."""
+    del runs  # calls do not differ from run to run
+    deltavee.play(deltavee.battle(1), deltavee.sheets(1))
+    counted = [(scale, deltavee.calls(scale)) for scale in SCALES]
+    return {
+        "what": f"DeltaVee: calls of a turn, {deltavee.MISSILES * SCALES[-1]:,} missiles",
+        "count": counted[-1][1],
+        "exponent": round(exponent(counted), 3),
+        "most": MOST_GROWTH,
+        "to": f"units from {deltavee.MISSILES} to {deltavee.MISSILES * SCALES[-1]:,} missiles",
+    }
+
+
 def printing(runs: int) -> Row:
     """A report of the fleet action as a PDF, against plain WeasyPrint on the same HTML."""
     import pypdf
@@ -146,6 +162,13 @@ def printing(runs: int) -> Row:
     }
 
 
+def _line(row: Row) -> str:
+    if "exponent" in row:
+        growth = f"n^{row['exponent']}, at most n^{row['most']}"
+        return f"{row['what']:<42} {row['count']:>9}     {growth} in {row['to']}\n"
+    return f"{row['what']:<42} {row['per_second']:>9}/s   {row['ratio']:>6} of {row['to']}\n"
+
+
 def main() -> None:
     """Measure, print a table, write the figures where asked."""
     words = argparse.ArgumentParser(prog="./run bench", description=__doc__)
@@ -157,12 +180,11 @@ def main() -> None:
         row,
         adjudicating(given.runs, bare_s),
         battle_of_deltavee(given.runs, bare_s),
+        growth_of_deltavee(given.runs),
         printing(given.runs),
     ]
     for row in rows:
-        sys.stdout.write(
-            f"{row['what']:<42} {row['per_second']:>9}/s   {row['ratio']:>6} of {row['to']}\n"
-        )
+        sys.stdout.write(_line(row))
     if given.json:
         given.json.write_text(json.dumps({"machine": machine(), "rows": rows}, indent=2) + "\n")
 

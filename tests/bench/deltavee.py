@@ -8,6 +8,7 @@ from pbm.dice import Ids, KeyedDice
 from pbm.sheet import Sheet, find_sheets
 from pbm.standing import standing_bytes
 from pbm.turn import Inputs, Standing, run
+from tests.bench import measure
 from tests.deltavee.table import DEFAULTS, SEATS, ship, shot, state
 
 SHIPS, CRAFT, MISSILES = 40, 10, 100  # both sides together
@@ -15,9 +16,14 @@ PODS = ("heavy weapon", "battle communications")
 
 
 def _hex(number: int) -> str:
-    """The hexes of map A and B in turn, so that a larger battle is as dense as a small one."""
+    """The hexes of maps A, B and C in turn; in the largest battle two units share one."""
     letter = "ABC"[number // 256 % 3]
     return f"{letter}{number % 16 + 1:02d}{number // 16 % 16 + 1:02d}"
+
+
+def _name(number: int) -> str:
+    """What stands on the counter of a ship: three letters, none of them a word of a sheet."""
+    return f"Q{chr(65 + number // 26)}{chr(65 + number % 26)}"
 
 
 def battle(scale: int) -> State:
@@ -31,9 +37,8 @@ def battle(scale: int) -> State:
                 at = _hex(place * 7 % 768)
                 place += 1
                 if kind == "ship":
-                    name = f"S{number}"
                     units.append(
-                        ship(side, name, "sword", at, direction, 2 + number % 3, pods=PODS)
+                        ship(side, _name(number), "sword", at, direction, 2 + number % 3, pods=PODS)
                     )
                 elif kind == "craft":
                     units.append(
@@ -50,15 +55,16 @@ def sheets(scale: int) -> dict[str, Sheet]:
     """Both players' sheets: a few lines for every ship, one for all missiles."""
     found = {}
     for seat in SEATS:
-        lines = [f"ORDERS bench turn 1 for {seat.name}", "ALL MISSILES", "  command chase S1 > S2"]
+        lines = [f"ORDERS bench turn 1 for {seat.name}", "ALL MISSILES"]
+        lines.append(f"  command chase {_name(1)} > {_name(2)} > any ship")
         for number in range(1, SHIPS * scale // 2 + 1):
             lines += [
-                f"SHIP S{number}",
+                f"SHIP {_name(number)}",
                 "  command if missile within 2: weave away from missile, right",
                 "  command else accelerate, left",
                 "  battle active search if contacts within 10",
-                f"  fire burster: laser barrage at S{number} > nearest, chance >= 3",
-                "  pod 1: fire particle barrage at nearest if value <= 5",
+                f"  fire burster: laser barrage at {_name(number)} > any, chance >= 3",
+                "  pod 1: fire particle barrage at any if value <= 5",
                 "  pod 1: else laser barrage at any",
                 "  hits engine, battle comm, weapon pods",
                 "  field try if blocks >= 3",
@@ -76,3 +82,9 @@ def play(begin: State, orders: dict[str, Sheet]) -> int:
     assert leg.standing is not None
     standing_bytes(RULESET, leg.standing)
     return len(leg.events)
+
+
+def calls(scale: int) -> int:
+    """How many functions a Game-Turn with so many times the units calls."""
+    begin, orders = battle(scale), sheets(scale)
+    return measure.calls(lambda: play(begin, orders))

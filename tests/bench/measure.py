@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import cProfile
 import gc
+import math
 import os
 import platform
+import pstats
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 
@@ -25,6 +28,26 @@ def least(work: Callable[[], Any], runs: int) -> float:
         work()
         found.append(cpu_seconds() - start)
     return min(found)
+
+
+def calls(work: Callable[[], Any]) -> int:
+    """How many functions a piece of work calls, those of the interpreter too."""
+    profile = cProfile.Profile()
+    profile.runcall(work)
+    return int(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]
+
+
+def exponent(counted: Sequence[tuple[int, int]]) -> float:
+    """The power of size with which counts grow, fitted by least squares on their logarithms.
+
+    >>> round(exponent([(1, 3), (2, 12), (10, 300)]), 6)
+    2.0
+    """
+    points = [(math.log(size), math.log(count)) for size, count in counted]
+    mean_x = sum(x for x, _y in points) / len(points)
+    mean_y = sum(y for _x, y in points) / len(points)
+    rise = sum((x - mean_x) * (y - mean_y) for x, y in points)
+    return rise / sum((x - mean_x) ** 2 for x, _y in points)
 
 
 def machine() -> dict[str, Any]:
