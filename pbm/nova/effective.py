@@ -68,6 +68,7 @@ class Effective:
         self.fittings = fittings or Fittings(draft)
         self.presence = Presence(draft)
         self._of: dict[str, _Of] = {}
+        self._own: dict[str, list[str]] | None = None
 
     def line_of(self, ship: Ship) -> Movement | None:
         """The movement line of a ship, if its owner wrote one."""
@@ -138,6 +139,41 @@ class Effective:
             if found:
                 return found
         return "H" if what == "armies" else "N"
+
+    def doing(self, *codes: str) -> list[tuple[Ship, Doing]]:
+        """Ships that are to carry out one of these activities, by system, owner and name.
+
+        Ships aboard others, on a retreat or told to abort are left out; so are those that
+        took flight this turn. Only ships of which some order speaks are looked at.
+        """
+        wanted = {*codes, "Z"}
+        fled = set(self.draft.fled)
+        found: list[tuple[Ship, Doing]] = []
+        for empire in self.draft.base.orders:
+            for id in self._spoken_of(empire, wanted):
+                ship = self.draft.ships.get(id)
+                if ship is None or not ship.at or ship.owner != empire or id in fled:
+                    continue
+                if id not in self.draft.aborted:
+                    found += [
+                        (ship, one) for one in self.activities(ship) if one.activity.code in codes
+                    ]
+        return sorted(found, key=lambda one: (one[0].at, one[0].owner, one[0].name))
+
+    def _spoken_of(self, empire: str, wanted: set[str]) -> list[str]:
+        """Ids of ships whose orders may hold one of these activities."""
+        of = self._orders(empire)
+        if of.has_standing:
+            if self._own is None:
+                self._own = {}
+                for ship in self.draft.ships.values():
+                    self._own.setdefault(ship.owner, []).append(ship.id)
+            return self._own.get(empire, [])
+        return [
+            id
+            for id, line in of.line.items()
+            if any(one.code in wanted for one in line.codes.activities or ())
+        ]
 
     def _orders(self, empire: str) -> _Of:
         found = self._of.get(empire)

@@ -55,7 +55,9 @@ class System:
     ``surface``: units on the planet, by owner and kind. ``suppressed``: it gives no revenue
     in the coming phase A; ``ic_barred``: its IC builds nothing in the coming turn.
     ``devastated``: DC was used on it this turn. ``survivors``: empires with ground units that
-    lived through last turn's surface combat. ``captured_on``: the turn its captor took it.
+    lived through last turn's surface combat. ``captured_on``: the turn its captor took it,
+    ``loot``: the technology its home star's owner had then (NV RES-17). ``fought``: the last
+    turn of surface combat on it; ``militia_gone``: it is never raised again.
     """
 
     name: str
@@ -73,6 +75,9 @@ class System:
     devastated: bool = False
     survivors: tuple[str, ...] = ()
     captured_on: int = 0
+    loot: Mapping[str, int] = field(default_factory=dict)
+    fought: int = 0
+    militia_gone: bool = False
 
     @property
     def status(self) -> str:
@@ -220,7 +225,8 @@ class Sight:
     ``explored``: it has the exploration data (its own, or given). ``letters``: all letters of
     its lines, once the warp point was explored; ``lines``: where some of them lead, by letter
     ("" as value: unknown). ``type`` -1: unknown. ``status`` and the presence of others as
-    last seen in turn ``seen``: ``sdu``, ``armies``, ``ic`` None: unknown.
+    last seen in turn ``seen``: ``sdu``, ``armies``, ``ic`` None: unknown. ``explored_on``: the
+    turn in which the data came.
     """
 
     name: str
@@ -235,6 +241,7 @@ class Sight:
     armies: bool | None = None
     ic: bool | None = None
     seen: int = 0
+    explored_on: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,43 @@
+"""Which missile designs each ship may fire: what its builder has, as it reaches the ship.
+
+A design researched in turn t reaches ships at an established IC of their own at the end of
+turn t, all others at the end of turn t + 1 unless they retreat, then at the end of their first
+turn without a retreat. Rule: NV RES-18, NV SPC-53, NV EOT-20. Ambiguity: NV A-NMD-RETREAT.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.nova.draft import Draft, drafting
+from pbm.nova.state import Ship
+from pbm.turn import Work
+
+
+def distribute(work: Work) -> None:
+    """At the end of the turn: missiles reach the ships that can get them."""
+    with drafting(work) as draft:
+        armed = {id: one for id, one in draft.empires.items() if one.missiles}
+        if not armed:
+            return
+        fled = set(draft.fled)
+        for id, ship in draft.ships.items():
+            if ship.owner in armed and ship.builder == ship.owner and not ship.given:
+                new = reaching(draft, ship, work.turn, id in fled)
+                if new:
+                    draft.ships[id] = replace(ship, missiles=(*ship.missiles, *new))
+
+
+def reaching(draft: Draft, ship: Ship, turn: int, fled: bool) -> tuple[str, ...]:
+    """The designs that reach a ship at the end of this turn, in the order of research."""
+    empire = draft.empires[ship.owner]
+    at = draft.place_of(ship)
+    here = draft.systems[at] if at else None
+    at_own_ic = here is not None and here.ic and here.owner == ship.owner
+    retreats = fled or ship.retreat is not None
+    return tuple(
+        name
+        for name, since in sorted(empire.missiles_from.items(), key=lambda one: (one[1], one[0]))
+        if name not in ship.missiles
+        and ((since <= turn and at_own_ic) or (since < turn and not retreats))
+    )

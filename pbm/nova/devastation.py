@@ -1,0 +1,269 @@
+"""Phase J: ships devastate planets, drop PCBs, use TFCs; in this order.
+
+Rule: NV ORD-21, NV ECO-48, NV ECO-27, NV EOT-10 to NV EOT-12, NV UNI-08, NV UNI-09, NV UNI-24 to
+NV UNI-28. Ambiguity: NV A-DC-OWN, NV A-DC-STATUS0, NV A-PCB-ORDER, NV A-PCB-JOINT, NV A-PCB-LOW,
+NV A-PCB-ALLOC, NV A-PCB-STORED, NV A-TFC-WHO, NV A-TFC-EVAC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbm.dice import Roll
+from pbm.event import OrderRef, only
+from pbm.nova import telling
+from pbm.nova.control import emptied
+from pbm.nova.draft import Draft, drafting
+from pbm.nova.effective import Doing, Effective
+from pbm.nova.evacuation import lifted
+from pbm.nova.planetside import cannot_reach, taken, unloaded
+from pbm.nova.state import Cargo, Ship, System
+from pbm.turn import Work
+
+SDU_HITS = 4  # NV UNI-09: on 1 to 4
+SAFE_SDUS = 2  # NV ECO-26
+
+
+def devastate(work: Work) -> None:
+    """All of phase J."""
+    with drafting(work) as draft:
+        effective = Effective(draft)
+        for ship, doing in effective.doing("D"):
+            _devastated(work, draft, effective, ship, doing)
+        drops: dict[str, list[tuple[Ship, Doing]]] = {}
+        for ship, doing in effective.doing("PCB"):
+            drops.setdefault(ship.at, []).append((ship, doing))
+        for name in sorted(drops):
+            _bombed(work, draft, effective, name, drops[name])
+        for ship, doing in effective.doing("E"):
+            if taken(draft.ships[ship.id], doing.activity.units, ("TFC",)):
+                _terraformed(work, draft, effective, draft.ships[ship.id], doing)
+
+
+def defending_sdus(system: System, attacker: str) -> int:
+    """SDUs on a planet that are not the attacker's own. Rule: NV UNI-08."""
+    return sum(held.get("SDU", 0) for one, held in system.surface.items() if one != attacker)
+
+
+def outcome(sdus: int) -> str:
+    """What DC does to a planet with so many SDUs: destroyed, suppressed or nothing but its IC.
+
+    >>> outcome(0), outcome(1), outcome(2)
+    ('destroyed', 'suppressed', 'barred')
+
+    Rule: NV ECO-48, NV ECO-26, NV ECO-27.
+    """
+    return ("destroyed", "suppressed", "barred")[min(sdus, SAFE_SDUS)]
+
+
+def _harms_own(draft: Draft, ship: Ship, doing: Doing) -> str:
+    """Why an order that hurts one's own units is not carried out. Rule: NV ORD-08."""
+    system = draft.systems[ship.at]
+    own = system.owner == ship.owner or ship.owner in system.surface
+    if own and not doing.activity.allow_harm:
+        return f"units of your own are on {ship.at}, and no special order allows harm"
+    return ""
+
+
+def _devastated(work: Work, draft: Draft, effective: Effective, ship: Ship, doing: Doing) -> None:
+    """One ship uses its DC on the planet of its system."""
+    system = draft.systems[ship.at]
+    why, rule = cannot_reach(draft, effective, ship)
+    if not why and "DC" not in effective.fittings.of(ship).kinds:
+        why, rule = f"{ship.name} has no working DC", "NV ORD-21"
+    if not why:
+        why, rule = _harms_own(draft, ship, doing), "NV ORD-08"
+    if not why and system.devastated:
+        why, rule = f"{ship.at} was devastated already this turn", "NV EOT-11"
+    if why:
+        _refused(work, ship, doing, "D", why, rule)
+        return
+    sdus = defending_sdus(system, ship.owner)
+    result = outcome(sdus)
+    draft.systems[ship.at] = replace(
+        system,
+        devastated=True,
+        ic_barred=True,
+        suppressed=system.suppressed or result == "suppressed",
+    )
+    work.emit(
+        "devastated",
+        ship.owner,
+        ship.at,
+        ship.name,
+        rule="NV ECO-48",
+        seen=only(ship.owner),
+        order=_ref(doing),
+        system=ship.at,
+        ship=ship.name,
+        result=result,
+        sdu=sdus > 0,
+    )
+    if system.owner and system.owner != ship.owner:
+        work.emit(
+            "was_devastated",
+            system.owner,
+            ship.at,
+            rule="NV ECO-48",
+            seen=only(system.owner),
+            system=ship.at,
+            result=result,
+            terms=(("SDUs", sdus),),
+        )
+    if result == "destroyed":
+        emptied(work, draft, ship.at, rule="NV EOT-12", why="devastated")
+
+
+def _bombed(
+    work: Work,
+    draft: Draft,
+    effective: Effective,
+    name: str,
+    drops: Sequence[tuple[Ship, Doing]],
+) -> None:
+    """All PCBs dropped on one planet in this phase; what gets through adds up."""
+    falling: list[Ship] = []
+    for ship, doing in drops:
+        ship = draft.ships[ship.id]
+        why, rule = cannot_reach(draft, effective, ship)
+        aboard = sum(one.number for one in ship.cargo if one.kind == "PCB")
+        if not why and not aboard:
+            why, rule = f"no PCB is aboard {ship.name}", "NV UNI-26"
+        if not why:
+            why, rule = _harms_own(draft, ship, doing), "NV ORD-08"
+        if why:
+            _refused(work, ship, doing, "PCB", why, rule)
+            continue
+        number = min(doing.activity.number or 1, aboard)
+        draft.ships[ship.id] = unloaded(ship, [Cargo("PCB", ship.owner, number)])
+        work.emit(
+            "pcb_dropped",
+            ship.owner,
+            name,
+            ship.name,
+            rule="NV UNI-26",
+            seen=only(ship.owner),
+            order=_ref(doing),
+            system=name,
+            ship=ship.name,
+            number=number,
+        )
+        falling += [ship] * number
+    if falling:
+        attackers = list(dict.fromkeys(ship.owner for ship in falling))
+        drop(work, draft, name, attackers, len(falling), attackers)
+
+
+def drop(
+    work: Work,
+    draft: Draft,
+    name: str,
+    attackers: Sequence[str],
+    bombs: int,
+    friendly: Sequence[str],
+) -> int:
+    """PCBs fall on a planet: SDUs fire, each once; those that get through do their work.
+
+    ``friendly`` are empires whose SDUs do not fire. All fire is shared out before a die is
+    rolled, evenly, the rest on the first. Gives how many got through.
+    """
+    system = draft.systems[name]
+    guns = sum(held.get("SDU", 0) for one, held in system.surface.items() if one not in friendly)
+    through = bombs
+    rolls: list[Roll] = []
+    if guns:
+        roll = work.roll("d6", "pcb", name, count=guns, seen=only())
+        rolls = [roll]
+        struck = {n % bombs for n, face in enumerate(roll.faces) if face <= SDU_HITS}
+        through = bombs - len(struck)
+    viewers = (
+        dict.fromkeys((*attackers, system.owner)) if system.owner else dict.fromkeys(attackers)
+    )
+    for empire in viewers:
+        work.emit(
+            "pcbs_fell",
+            empire,
+            name,
+            rule="NV UNI-09",
+            seen=only(empire),
+            rolls=rolls,
+            terms=(("fell", bombs), ("shots of SDUs", guns), ("got through", through)),
+            system=name,
+            through=through,
+            fell=bombs,
+            yours=empire in attackers,
+        )
+    if through:
+        type = type_after_pcbs(system.type, through)
+        emptied(work, draft, name, rule="NV UNI-26", why="PCB")
+        draft.systems[name] = replace(draft.systems[name], type=type)
+    return through
+
+
+def type_after_pcbs(type: int, hits: int) -> int:
+    """The type of a system after PCBs got through at the same time.
+
+    >>> [type_after_pcbs(8, hits) for hits in (0, 1, 2, 3)]
+    [8, 8, 4, 0]
+    >>> type_after_pcbs(3, 2)
+    3
+
+    Rule: NV UNI-27. Ambiguity: NV A-PCB-LOW.
+    """
+    if hits > 2:
+        return 0
+    return type - 4 if hits == 2 and type > 4 else type
+
+
+def type_after_tfc(type: int) -> int:
+    """The type a TFC makes of a system.
+
+    >>> [type_after_tfc(type) for type in range(9)]
+    [0, 5, 6, 7, 8, 5, 6, 7, 8]
+
+    Rule: NV UNI-24, NV UNI-25.
+    """
+    return type + 4 if 1 <= type <= 4 else type
+
+
+def _terraformed(work: Work, draft: Draft, effective: Effective, ship: Ship, doing: Doing) -> None:
+    """One TFC is used: the type rises, everything on the planet dies that holds do not lift."""
+    system = draft.systems[ship.at]
+    why, rule = cannot_reach(draft, effective, ship)
+    sdus = sum(held.get("SDU", 0) for held in system.surface.values())
+    if not why and sdus:
+        why, rule = f"an SDU is on {ship.at}", "NV UNI-24"
+    if not why and system.owner != ship.owner and (system.militia or system.surface):
+        why, rule = f"alien units are on {ship.at}", "NV UNI-24"
+    if why:
+        _refused(work, ship, doing, "E TFC", why, rule)
+        return
+    draft.ships[ship.id] = unloaded(ship, [Cargo("TFC", ship.owner, 1)])
+    saved = lifted(draft, effective, ship.owner, ship.at, doing.activity.units)
+    type = type_after_tfc(system.type)
+    emptied(work, draft, ship.at, rule="NV UNI-24", why="TFC")
+    draft.systems[ship.at] = replace(draft.systems[ship.at], type=type)
+    work.emit(
+        "terraformed",
+        ship.owner,
+        ship.at,
+        rule="NV UNI-24",
+        seen=only(ship.owner),
+        order=_ref(doing),
+        system=ship.at,
+        ship=ship.name,
+        type_before=system.type,
+        type=type,
+        saved=saved,
+    )
+
+
+def _refused(work: Work, ship: Ship, doing: Doing, code: str, why: str, rule: str) -> None:
+    telling.failed(
+        work, ship.owner, _ref(doing), "", f"{code} {ship.name}", why, rule=rule, ship=ship.name
+    )
+
+
+def _ref(doing: Doing) -> OrderRef | None:
+    return doing.line.ref if doing.line is not None else None

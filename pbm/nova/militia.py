@@ -1,0 +1,45 @@
+"""Militia: raised by the status of a system, lost in combat, back if a defender lived.
+
+Rule: NV UNI-03, NV SUR-12, NV EOT-17. Ambiguity: NV A-SUR-MIL-BACK, NV A-SUR-MIL-REPULSED,
+NV A-SUR-MIL-GROW (new colonies raise theirs from the next turn on).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.nova.control import garrison_status
+from pbm.nova.draft import drafting
+from pbm.nova.state import System
+from pbm.nova.units import militia
+from pbm.turn import Work
+
+
+def muster(work: Work) -> None:
+    """Just before the first round of surface combat: every system raises what it may."""
+    with drafting(work) as draft:
+        for name, system in draft.systems.items():
+            number = mustered(system, work.turn, work.options["militia.repulsed"])
+            if number != system.militia:
+                draft.systems[name] = replace(system, militia=number)
+
+
+def mustered(system: System, turn: int, repulsed: str) -> int:
+    """Militia of a system at the start of surface combat in a turn.
+
+    All of it, if a defender lived through last turn's combat or there was none; after a turn
+    in which all defenders died with all invaders, only after a quiet turn (or never).
+    """
+    if not system.colonies or not system.owner or system.captured:
+        return 0
+    full = militia(garrison_status(system))
+    if system.militia or system.owner in system.survivors or not system.fought:
+        return full
+    if repulsed == "gone":
+        return 0
+    return full if system.fought < turn - 1 else 0
+
+
+def after_combat(status: str, left: int, others: int) -> int:
+    """Militia of the next turn, from militia and other defenders that lived. Rule: NV SUR-12."""
+    return militia(status) if left or others else 0

@@ -1,0 +1,95 @@
+"""What a ship needs to do something at a planet, and how units get from a ship to it.
+
+Rule: NV EXP-05, NV EXP-06, NV EXP-08, NV MOV-22.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbm.nova.draft import Draft
+from pbm.nova.effective import Effective
+from pbm.nova.orders import Units
+from pbm.nova.state import Cargo, Ship
+
+
+def cannot_reach(draft: Draft, effective: Effective, ship: Ship) -> tuple[str, str]:
+    """Why a ship cannot get to the planet, and the rule; two empty texts if it can.
+
+    It needs exploration data, and an impulse engine of its own or of a ship that tows it.
+    """
+    sight = draft.empires[ship.owner].sights.get(ship.at)
+    if sight is None or not sight.explored:
+        return f"you have no exploration data of {ship.at}", "NV EXP-05"
+    if effective.fittings.of(ship).ie < 1 and not is_towed(draft, effective, ship):
+        return f"{ship.name} has no working impulse engine and nobody tows it", "NV EXP-06"
+    return "", ""
+
+
+def is_towed(draft: Draft, effective: Effective, ship: Ship) -> bool:
+    """True if a ship of the same empire in its system was told to tow it, and can.
+
+    Ambiguity: NV A-TOW (one ship tows one).
+    """
+    for line in (draft.base.orders.get(ship.owner) or _NONE).movement:
+        if line.tow == ship.id and line.movers and line.movers[0].ship:
+            tug = draft.ships.get(line.movers[0].ship)
+            if tug is not None and tug.at == ship.at and effective.fittings.of(tug).ie > 0:
+                return True
+    return False
+
+
+class _Nothing:
+    movement = ()
+
+
+_NONE = _Nothing()
+
+
+def taken(ship: Ship, units: Sequence[Units], kinds: Sequence[str]) -> list[Cargo]:
+    """What of a ship's cargo an order takes: all of these kinds, or as many as it says.
+
+    Without ``units`` its owner's own alone. More than there is takes what there is.
+    """
+    if not units:
+        return [one for one in ship.cargo if one.kind in kinds and one.owner == ship.owner]
+    found: list[Cargo] = []
+    for wanted in units:
+        owner = wanted.owner or ship.owner
+        left = wanted.number or sum(c.number for c in ship.cargo)
+        for cargo in ship.cargo:
+            if left and cargo.kind == wanted.kind and cargo.owner == owner and cargo.kind in kinds:
+                number = min(left, cargo.number)
+                found.append(replace(cargo, number=number))
+                left -= number
+    return found
+
+
+def short_of(ship: Ship, units: Sequence[Units]) -> list[str]:
+    """What an order takes that is not aboard, in words: ``2 AA of 3``."""
+    found = []
+    for wanted in units:
+        owner = wanted.owner or ship.owner
+        there = sum(c.number for c in ship.cargo if (c.kind, c.owner) == (wanted.kind, owner))
+        if there < max(wanted.number, 1):
+            found.append(
+                f"{there} {wanted.kind} of {wanted.number}"
+                if wanted.number
+                else f"no {wanted.kind}"
+            )
+    return found
+
+
+def unloaded(ship: Ship, cargo: Sequence[Cargo]) -> Ship:
+    """The ship without this cargo."""
+    left = list(ship.cargo)
+    for gone in cargo:
+        for place, one in enumerate(left):
+            if (one.kind, one.owner) == (gone.kind, gone.owner) and one.number:
+                less = min(one.number, gone.number)
+                left[place] = replace(one, number=one.number - less)
+                gone = replace(gone, number=gone.number - less)
+                if not gone.number:
+                    break
+    return replace(ship, cargo=tuple(one for one in left if one.number))

@@ -1,0 +1,93 @@
+"""Phase A: revenue from every unsuppressed colonized system.
+
+Rule: NV ECO-01, NV ECO-20, NV ECO-26, NV ECO-30, NV EOT-02, NV EOT-19.
+Ambiguity: NV A-TURN1-PROD, NV A-CAPT-LIBERATE (a system retaken gives revenue from next turn).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.nova import telling
+from pbm.nova.control import is_garrisoned
+from pbm.nova.draft import Draft, drafting
+from pbm.nova.state import Empire, System
+from pbm.table import table
+from pbm.turn import Work
+
+_PRODUCTION = table("pbm.nova", "production")
+_REVENUE = {
+    (int(row), colonies): _PRODUCTION.number(row, status)
+    for row in _PRODUCTION.rows
+    for colonies, status in enumerate(_PRODUCTION.columns)
+}
+
+
+def revenue_of(system: System) -> int:
+    """Unmodified production of a system by type and status. Rule: NV ECO-20.
+
+    ValueError for a status the type cannot have is not raised: such a system gives 0.
+    """
+    return _REVENUE[system.type, system.colonies]
+
+
+def potential(system: System) -> int:
+    """What a system gives its controller while it is not suppressed.
+
+    All to a coloniser, half to a captor with the garrison it needs (rounded down), else
+    nothing. Rule: NV ECO-30.
+    """
+    whole = revenue_of(system)
+    if not system.captured:
+        return whole
+    return whole // 2 if is_garrisoned(system) else 0
+
+
+def collect(work: Work) -> None:
+    """Every empire collects; what suppresses revenue is used up, MCr of last turn are free."""
+    with drafting(work) as draft:
+        own: dict[str, list[System]] = {}
+        for name, system in draft.systems.items():
+            if system.colonies and system.owner:
+                own.setdefault(system.owner, []).append(system)
+            if system.suppressed or system.devastated:
+                draft.systems[name] = replace(system, suppressed=False, devastated=False)
+        for id, empire in list(draft.empires.items()):
+            _unlock(work, draft, empire)
+            _collect(work, draft, id, own.get(id, []))
+
+
+def _unlock(work: Work, draft: Draft, empire: Empire) -> None:
+    """MCr received last turn may be spent now. Rule: NV ECO-12."""
+    if empire.locked:
+        draft.empires[empire.id] = replace(empire, locked=0)
+        telling.paid(work, draft, empire.id, -empire.locked, "received_free", rule="NV ECO-12")
+
+
+def _collect(work: Work, draft: Draft, id: str, systems: list[System]) -> None:
+    terms = [
+        (one.name, 0 if one.suppressed else potential(one))
+        for one in sorted(systems, key=lambda one: one.name)
+    ]
+    total = sum(amount for _name, amount in terms)
+    if not systems or draft.empires[id].vacant:
+        draft.empires[id] = replace(draft.empires[id], production=0)
+        return
+    telling.paid(
+        work,
+        draft,
+        id,
+        -total,
+        "production",
+        rule="NV ECO-01",
+        terms=terms,
+        suppressed=[one.name for one in systems if one.suppressed],
+    )
+    draft.empires[id] = replace(draft.empires[id], production=total)
+
+
+def next_turn(draft: Draft, id: str) -> int:
+    """What an empire's systems would give next turn as things stand."""
+    return sum(
+        0 if one.suppressed else potential(one) for one in draft.systems.values() if one.owner == id
+    )
