@@ -126,12 +126,12 @@ def demo(
 @app.command(epilog=_example("pbm scenarios", "pbm scenarios --json"))
 def scenarios(as_json: AsJson = False) -> None:
     """List the scenarios that come with the product."""
-    from pbm.scenarios import rows
+    from pbm.scenarios import rows, rows_with_ids
 
-    listed = rows()
     if as_json:
-        say_json(listed)
+        say_json(rows())
         return
+    listed = rows_with_ids()
     shown = [
         {
             "scenario": f"{row['game']}/{row['name']}",
@@ -469,6 +469,47 @@ def rerun(
     for line in again.lines:
         say(line)
     if again.docket:
+        raise typer.Exit(PROBLEMS)
+
+
+@app.command(
+    epilog=_example("pbm design ships.txt --preset balanced", 'pbm design ships.txt --tech "BL 15"')
+)
+def design(
+    sheet: Annotated[Path, typer.Argument(help="A sheet with designs in it; - is stdin.")],
+    tech: Annotated[
+        str | None, typer.Option(metavar="LEVELS", help='Technology, such as "BL 15, JD 3".')
+    ] = None,
+    preset: Annotated[
+        str | None, typer.Option(metavar="NAME", help="One of the sample technologies.")
+    ] = None,
+    packet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="An empire's packet.json.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Nova: size, cost, tech points, armour and critical chart of every design of a sheet."""
+    from pbm.designs import show_designs
+    from pbm.problem import render_all
+
+    if sum(given is not None for given in (tech, preset, packet)) > 1:
+        warn("Give one of --tech, --preset and --packet.")
+        raise typer.Exit(WRONG_USE)
+    shown = show_designs(
+        _bytes(sheet),
+        sheet.name,
+        tech=tech,
+        preset=preset,
+        packet=(_bytes(packet), packet.name) if packet else None,
+    )
+    if as_json:
+        say_json(shown.rows)
+    else:
+        for text in shown.texts:
+            say(f"{text}\n\n")
+    if shown.problems:
+        (warn if as_json else say)(render_all(shown.problems))
+    if shown.refused:
         raise typer.Exit(PROBLEMS)
 
 

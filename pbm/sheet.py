@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pbm.normalise import Clean, clean, decode, folded, lines_of, shown
-from pbm.problem import Problem, Severity, Span, invalid
+from pbm.problem import Faults, Problem, Severity, Span, invalid
 from pbm.sheet_kinds import (
     COMMON_KINDS,
     HEAD_FORM,
@@ -185,6 +185,23 @@ def find_sheets(data: bytes, file: str, kinds: Sequence[SheetKind] = COMMON_KIND
             problems.append(_broken(block, file, physical))
     problems += _outside(physical, blocks, file, bool(sheets), kinds)
     return Found(tuple(sheets), tuple(problems))
+
+
+def body_lines(data: bytes, file: str) -> tuple[Line, ...]:
+    """The lines of a text that has no envelope, read as those of a sheet's body are.
+
+    Faults for a text that is too large, or a line that is too long.
+    """
+    if len(data) > MOST_BYTES:
+        raise Faults(_too_much(file, f"{len(data):,} bytes", f"{MOST_BYTES:,}"))
+    raw = lines_of(decode(data)[0])
+    if len(raw) > MOST_LINES:
+        raise Faults(_too_much(file, f"{len(raw):,} lines", f"{MOST_LINES:,}"))
+    long = [n for n, line in enumerate(raw, 1) if len(line) > MOST_SIGNS]
+    if long:
+        raise Faults(*(_too_long(file, number, len(raw[number - 1])) for number in long))
+    body = [_Physical(number, line, clean(line)) for number, line in enumerate(raw, 1)]
+    return tuple(_logical(body, file))
 
 
 def envelope(kind: str, campaign: str, mailing: str, player: str, password: str, body: str) -> str:

@@ -29,7 +29,7 @@ from pbm.nova.design_text import (
     read_design_line,
 )
 from pbm.nova.technology import LT
-from pbm.problem import Problem, Severity, invalid
+from pbm.problem import Problem, Severity, Span, invalid
 from pbm.sheet import Line
 
 NOT_USED = "The design was not used"
@@ -38,10 +38,15 @@ _SUMS = "NV DSN-01, DSN-02, DSN-10"
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What a block of lines gave; ``unread`` are the numbers of lines not understood."""
+    """What a block of lines gave.
+
+    ``places`` are those of the design's parts, ``unread`` the numbers of lines that were not
+    understood.
+    """
 
     design: Design
     problems: tuple[Problem, ...]
+    places: tuple[Span, ...] = ()
     unread: tuple[int, ...] = ()
 
 
@@ -77,7 +82,8 @@ def read_block(name: str, empire: str, lines: Sequence[Line], of: str = "") -> B
     design = Design(name, empire, parts, marks[0][1] if marks else 0, of)
     if not unread:
         problems += _wrong_claims(design, read)
-    return Block(design, tuple(problems), tuple(unread))
+    places = tuple(line.span() for line, found in read if found.part is not None)
+    return Block(design, tuple(problems), places, tuple(unread))
 
 
 def _wrong_claims(design: Design, read: Sequence[tuple[Line, DesignLine]]) -> Iterator[Problem]:

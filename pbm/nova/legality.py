@@ -22,11 +22,15 @@ IMPROVABLE = ("EW", "FC", "FA", "FD", "HF", "LT", "OS", "SN", "SS", "SI")
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: what, why with its numbers, and the rule."""
+    """One thing that is wrong: what, why with its numbers, and the rule.
+
+    ``at`` is the index of the line in the design's parts, -1 where it is of the whole.
+    """
 
     fault: str
     reason: str
     rule: str
+    at: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +90,9 @@ def _faults(design: Design, levels: Mapping[str, int]) -> Iterator[Fault]:
     if len(beams) > 1:
         said = " and ".join(f"FA {fa} FD {fd}" for fa, fd in sorted(beams))
         yield Fault("the force beams differ", f"a ship has one FA and FD, not {said}", "NV DSN-15")
-    for part in design.parts:
-        yield from _part_faults(part, levels)
+    for at, part in enumerate(design.parts):
+        for fault in _part_faults(part, levels):
+            yield replace(fault, at=at)
     yield from _communicator_faults(design, levels)
 
 
