@@ -44,14 +44,12 @@ def potential(system: System) -> int:
 
 
 def collect(work: Work) -> None:
-    """Every empire collects; what suppresses revenue is used up, MCr of last turn are free."""
+    """Every empire collects; MCr received last turn are free to be spent."""
     with drafting(work) as draft:
         own: dict[str, list[System]] = {}
-        for name, system in draft.systems.items():
+        for system in draft.systems.values():
             if system.colonies and system.owner:
                 own.setdefault(system.owner, []).append(system)
-            if system.suppressed or system.devastated:
-                draft.systems[name] = replace(system, suppressed=False, devastated=False)
         for id, empire in list(draft.empires.items()):
             _unlock(work, draft, empire)
             _collect(work, draft, id, own.get(id, []))
@@ -84,6 +82,19 @@ def _collect(work: Work, draft: Draft, id: str, systems: list[System]) -> None:
         suppressed=[one.name for one in systems if one.suppressed],
     )
     draft.empires[id] = replace(draft.empires[id], production=total)
+
+
+def lift_suppression(work: Work) -> None:
+    """After phase E last turn's suppression and devastation have had their effect.
+
+    Rule: NV ECO-26, NV ECO-27 (both last for one turn).
+    """
+    with drafting(work) as draft:
+        for name, system in draft.systems.items():
+            if system.suppressed or system.devastated or system.ic_barred:
+                draft.systems[name] = replace(
+                    system, suppressed=False, devastated=False, ic_barred=False
+                )
 
 
 def next_turn(draft: Draft, id: str) -> int:

@@ -1,0 +1,138 @@
+"""The turn sequence, phases A to L, strictly in this order.
+
+Rule: NV EOT-01 to EOT-14. Ambiguity: NV A-SEQ-NO-EXC (what has no phase of its own in the book).
+A phase's key is its letter; turn 0 is ``setup``. The orders of all empires are kept in the
+state from phase A on, so that a turn may stop between two phases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from pbm.nova import (
+    armory,
+    control,
+    devastation,
+    elimination,
+    establishing,
+    exploring,
+    finance,
+    handing,
+    invading,
+    landing,
+    loading,
+    meeting,
+    militia,
+    movement,
+    penalties,
+    pillage,
+    production,
+    research,
+    salvage,
+    transfers,
+    treasury,
+    vacancy,
+    victory,
+    works,
+)
+from pbm.nova.setup import set_up
+from pbm.nova.state import State
+from pbm.ruleset import Phase
+from pbm.turn import Work
+
+Step = Callable[[Work], None]
+
+
+def _take_orders(work: Work) -> None:
+    """Put the orders of all empires into the state; they hold until the turn ends."""
+    state: State = work.state
+    before = {id: replace(empire, tech_before=empire.tech) for id, empire in state.empires.items()}
+    work.state = replace(
+        state,
+        orders={player: work.commands[player] for player in state.empires},
+        empires=before,
+        turn=work.turn,
+    )
+
+
+def _close(work: Work) -> None:
+    """Clear what lived within the turn only."""
+    work.state = replace(
+        work.state,
+        orders={},
+        passages={},
+        stopped={},
+        aborted={},
+        meetings=(),
+        fled=(),
+        given={},
+        turn=work.turn + 1,
+    )
+
+
+# Key, title, rule, and what is done, in order.
+_SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
+    ("A", "Production", "NV EOT-02", (_take_orders, production.collect)),
+    ("B", "Pillage and salvage", "NV EOT-03", (pillage.pillage, salvage.salvage)),
+    ("C", "Construction", "NV EOT-04", (penalties.fine, finance.spend)),
+    (
+        "D",
+        "Repair, refit, loading",
+        "NV EOT-05",
+        (works.repair_and_refit, loading.load, control.settle),
+    ),
+    ("E", "Transfer of MCr", "NV EOT-06", (transfers.send, production.lift_suppression)),
+    ("F", "Movement", "NV MOV-24", (movement.move,)),
+    ("G", "Contact and space combat", "NV EOT-07", (meeting.meet,)),
+    (
+        "H",
+        "Exploration and transfers",
+        "NV EOT-08",
+        (exploring.explore, meeting.meet_planets, handing.transfer, landing.land),
+    ),
+    ("I", "Surface combat", "NV EOT-09", (militia.muster, invading.invade)),
+    ("J", "Devastation", "NV EOT-10", (devastation.devastate,)),
+    ("K", "Establishing", "NV EOT-13", (establishing.establish, control.settle)),
+    (
+        "L",
+        "Research and accounts",
+        "NV EOT-14",
+        (
+            research.finish,
+            transfers.receive,
+            treasury.penalty,
+            armory.distribute,
+            elimination.eliminate,
+            vacancy.vacate,
+            victory.look,
+            _close,
+        ),
+    ),
+)
+
+
+def phases(_state: State, turn: int, _options: Mapping[str, str]) -> tuple[Phase, ...]:
+    """The phases of a turn; turn 0 is the pregame."""
+    if turn == 0:
+        return (Phase("setup", "Pregame", "NV SET-12", set_up, lambda _state: ("",)),)
+    return tuple(
+        Phase(key, title, rule, _all(steps), _due if key == "A" else _not_due)
+        for key, title, rule, steps in _SEQUENCE
+    )
+
+
+def _all(steps: tuple[Step, ...]) -> Step:
+    def resolve(work: Work) -> None:
+        for step in steps:
+            step(work)
+
+    return resolve
+
+
+def _due(_state: State) -> tuple[str, ...]:
+    return ("",)
+
+
+def _not_due(_state: State) -> tuple[str, ...]:
+    return ()
