@@ -33,6 +33,7 @@ from pbm.deltavee.telling import not_done
 from pbm.deltavee.usable import battle_commands, control_fault, field_class, search_range
 from pbm.deltavee.wording import battle_words
 from pbm.event import EVERYBODY, EVERYTHING, Change, OrderRef
+from pbm.phrases import count
 from pbm.turn import Work
 
 
@@ -94,7 +95,7 @@ class Battles:
             return ""
         if not allowed:
             return "its pods give no Battle Command"
-        return f"it has had its {allowed} Battle Command{'' if allowed == 1 else 's'}"
+        return f"it has had its {count(allowed, 'Battle Command')}"
 
     def _for_battlecraft_alone(self, allowed: int) -> int:
         """The Battle Command of a ship whose pods give none, by option or scenario."""

@@ -19,6 +19,7 @@ from pbm.deltavee.state import PREPARED, State, Unit
 from pbm.deltavee.weaving import around, hex_fault
 from pbm.event import Change, OrderRef
 from pbm.hexes import Hex
+from pbm.phrases import count
 from pbm.turn import Work
 
 
@@ -99,4 +100,6 @@ def refuel(work: Work, ship: Unit, command: Refuel, ref: OrderRef | None) -> str
     if units == asked:
         return ""
     short = "the ship has no more" if units == left(ship) else "more it cannot hold"
-    return f"{units} of {asked} units were taken over; {short}"
+    return (
+        f"{units} of {count(asked, 'unit')} {'was' if units == 1 else 'were'} taken over; {short}"
+    )

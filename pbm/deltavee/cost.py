@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pbm.deltavee.energy import left
 from pbm.deltavee.ratings import burn_rate, status_of
 from pbm.deltavee.state import DAMAGED, ENGINE, Unit
+from pbm.phrases import count
 
 # Kinds of Maneuver Command as far as energy goes: a change of velocity or direction, others.
 CHANGE, WEAVE, JUMP = "change", "weave", "jump"
@@ -35,10 +36,15 @@ def maneuver_cost(units: Sequence[Unit], kind: str, options: Mapping[str, str]) 
 
 def energy_units(units: int) -> str:
     """A number of energy units in words: ``1 energy unit``."""
-    return f"{units} energy unit{'' if units == 1 else 's'}"
+    return count(units, "energy unit")
 
 
 def short_of(payer: Unit, units: int) -> str:
     """Why a unit cannot spend so many energy units, in a phrase; empty if it can."""
     has = left(payer)
-    return f"it takes {energy_units(units)}, of which {has} are left" if units > has else ""
+    return f"it takes {energy_units(units)}, of which {left_over(has)}" if units > has else ""
+
+
+def left_over(units: int) -> str:
+    """How many energy units are left: ``1 is left``, ``0 are left``."""
+    return count(units, "is left", "are left")

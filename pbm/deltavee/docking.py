@@ -16,6 +16,7 @@ from pbm.deltavee.state import ABOARD, Dock, State, Unit
 from pbm.deltavee.telling import contact_lost
 from pbm.deltavee.victory import look
 from pbm.event import PUBLIC, Change, OrderRef, Seen
+from pbm.phrases import count
 from pbm.turn import Work
 
 
@@ -64,7 +65,7 @@ def _fault(state: State, ship: Unit, target: Unit) -> str:
     """Why a ship cannot be docked with a unit, in a phrase; empty if it can."""
     if target.at != ship.at:
         away = state.maps.grid.distance(ship.at, target.at)
-        return f"it is {away} hex{'' if away == 1 else 'es'} away"
+        return f"it is {count(away, 'hex', 'hexes')} away"
     if target.is_missile:
         return "nothing docks with a missile"
     if target.velocity != ship.velocity:

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from pbm.deltavee.audience import private
 from pbm.deltavee.conditions import holds, not_held
+from pbm.deltavee.cost import energy_units, left_over
 from pbm.deltavee.damage import Blow, damaged
 from pbm.deltavee.energy import blocks_left, left, spent_more
 from pbm.deltavee.hits import struck
@@ -95,7 +96,9 @@ def _fault(unit: Unit) -> str:
         gone = status_of(unit, FORCE_FIELD) == DESTROYED_PART
         return f"its force field is {'destroyed' if gone else 'damaged'}"
     if not blocks_left(unit):
-        return f"an Energy Block is {burn_rate(unit)} units and it has {left(unit)} left"
+        return (
+            f"an Energy Block is {energy_units(burn_rate(unit))}, of which {left_over(left(unit))}"
+        )
     return ""
 
 

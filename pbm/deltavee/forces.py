@@ -95,7 +95,7 @@ def _energy(unit: Mapping[str, Fact]) -> str:
         return ""
     if unit["kind"] != "spaceship":
         return f"{unit['energy_left']} of {unit['energy']}"
-    return f"{unit['blocks_left']} of {unit['energy'] // unit['burn']} blocks"
+    return f"{unit['blocks_left']} of {count(unit['energy'] // unit['burn'], 'block')}"
 
 
 def _commands(unit: Mapping[str, Fact]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from pbm.deltavee.chance import IMPOSSIBLE, Aim, aim, chance_of, in_ten, units_of
 from pbm.deltavee.conditions import Hand, holds, not_held
+from pbm.deltavee.cost import energy_units, left_over
 from pbm.deltavee.energy import left
 from pbm.deltavee.orders import Condition, Shot
 from pbm.deltavee.parts import means
@@ -19,6 +20,7 @@ from pbm.deltavee.seeking import called, named
 from pbm.deltavee.state import State, Unit
 from pbm.deltavee.targets import wanted
 from pbm.deltavee.usable import BURSTER, EXTRA, fire_types, fires_free, targeting
+from pbm.phrases import count
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +117,9 @@ def _energy_fault(gun: Gun, units: int) -> str:
     if not units:
         return ""
     if units > has:
-        return f"it costs {units} energy unit{'' if units == 1 else 's'}, of which {has} are left"
+        return f"it costs {energy_units(units)}, of which {left_over(has)}"
     if has - units < gun.floor:
-        return f"it costs {units} of {has} energy units left, and the floor is {gun.floor}"
+        return f"it costs {units} of {energy_units(has)} left, and the floor is {gun.floor}"
     return ""
 
 
@@ -129,7 +131,7 @@ def _target_fault(
     if ready.chance == IMPOSSIBLE:
         return f"no hit is possible at Target Value {value}"
     if shot.most and gun.made.get(target.id, 0) >= shot.most:
-        return f"fired at {shot.most} time{'' if shot.most == 1 else 's'} already"
+        return f"fired at {count(shot.most, 'time')} already"
     if _is_done(target, shot.until):
         return f"{shot.until} destroyed"
     chance = in_ten(ready.chance)

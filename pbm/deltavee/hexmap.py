@@ -18,6 +18,7 @@ from pbm.deltavee.maps import Maps, Tile
 from pbm.event import Fact
 from pbm.hexart import Counter, Crop, Lattice, Point, entry
 from pbm.hexes import Hex
+from pbm.phrases import count
 from pbm.svg import joined, path, picture, tag
 
 _FREE = "#eef3d8"
@@ -101,7 +102,7 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     ]
     letters = ", ".join(tile.letter for tile in table.maps.tiles)
     label = (
-        f"Hex maps {letters}, with {len(table.counters)} units. "
+        f"Hex maps {letters}, with {count(len(table.counters), 'unit')}. "
         "The tables list where each unit is, its direction and velocity."
     )
     return {

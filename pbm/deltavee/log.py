@@ -178,7 +178,8 @@ def _picture(
     section: Mapping[str, Any], width: int, height: int, parts: Sequence[Markup]
 ) -> Markup:
     used = [
-        f"{_entry(line) or 'one'} {line['status'] or 'launched'}, {line['spent']} units spent"
+        f"{_entry(line) or 'one'} {line['status'] or 'launched'}, "
+        f"{count(line['spent'], 'unit')} spent"
         for line in section["lines"]
         if line["number"] or line["status"]
     ]

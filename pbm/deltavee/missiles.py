@@ -12,6 +12,7 @@ from pbm.deltavee.moving_order import sorting
 from pbm.deltavee.outfit import missile
 from pbm.deltavee.ratings import WEAPON_PODS, needs_preparing
 from pbm.deltavee.state import DAMAGED, GUIDED, IN_PLAY, MIMS, PREPARED, Part, State, Unit
+from pbm.phrases import count
 from pbm.table import table
 from pbm.turn import Work
 
@@ -110,7 +111,7 @@ def counter_fault(
         if type != GUIDED or one.mother == by.id
     )
     if used + number > printed:
-        return f"of {printed} {title_of(type)} counters {used} are in use"
+        return f"of {printed} {title_of(type)} counters {count(used, 'is', 'are')} in use"
     return ""
 
 

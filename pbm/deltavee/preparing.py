@@ -8,12 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.deltavee.audience import of_side
-from pbm.deltavee.missiles import counter_fault, made, stock_fault, weapon_pod
+from pbm.deltavee.missiles import counter_fault, made, stock_fault, title_of, weapon_pod
 from pbm.deltavee.orders import Prepare
 from pbm.deltavee.ratings import WEAPON_PODS
 from pbm.deltavee.state import ABOARD, DAMAGED, PREPARED, Part, State, Unit
 from pbm.deltavee.usable import prepared_limit
 from pbm.event import Change, OrderRef
+from pbm.phrases import count
 from pbm.turn import Work
 
 # A hunter launches its missiles without: DV 7.4 names the three other weapon pods.
@@ -35,7 +36,9 @@ def _prepare_missile(work: Work, ship: Unit, command: Prepare, ref: OrderRef | N
     limit = prepared_limit(ship)
     atop = sum(one.is_missile for one in state.atop(ship.id))
     if atop >= limit:
-        return f"{atop} missiles are prepared and {limit} of its pods carry missiles"
+        prepared = count(atop, "missile is", "missiles are")
+        carry = count(limit, "of its pods carries", "of its pods carry")
+        return f"{prepared} prepared and {carry} any"
     if fault := counter_fault(state, ship, command.missile, work.options):
         return fault
     stock = pod.stock[command.missile]
@@ -58,7 +61,7 @@ def pod_for(ship: Unit, command: Prepare) -> Part | str:
     for pod in ship.pods_of(*_PREPARING):
         if pod.sound and not stock_fault(pod, command.missile, preparing=True):
             return pod
-    return f"no pod of it has a missile of the type {command.missile} to prepare"
+    return f"its pods have no {title_of(command.missile)} to prepare"
 
 
 def _prepare_battlecraft(work: Work, ship: Unit, craft_id: str, ref: OrderRef | None) -> str:

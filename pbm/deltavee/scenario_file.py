@@ -14,6 +14,7 @@ from pbm.deltavee.ratings import CLASSES
 from pbm.deltavee.special import KINDS as SPECIAL_KINDS
 from pbm.deltavee.state import BATTLECRAFT, MISSILE_TYPES, SPACESHIP
 from pbm.deltavee.victory import KINDS as VICTORY_KINDS
+from pbm.phrases import count
 from pbm.scenario_parts import Code, Count, Name, Part, ScenarioPart
 
 HexText = Annotated[str, Field(pattern=r"^[A-Za-z]{1,2}[0-9]{4}$")]
@@ -202,5 +203,6 @@ class Scenario(ScenarioPart):
     @model_validator(mode="after")
     def _two_sides(self) -> Scenario:
         if len(self.sides) != 2:
-            raise ValueError(f"there are {len(self.sides)} sides; DeltaVee is for two")
+            sides = count(len(self.sides), "side is", "sides are")
+            raise ValueError(f"{sides} named; DeltaVee is for two")
         return self

@@ -152,8 +152,8 @@ _WATCHING = ("detection", "active search")
 
 def _searched(facts: Facts, _shown: Shown, labels: Labels) -> str:
     found = count(facts["found"], "contact") if facts["found"] else "nothing"
-    who = labels.unit(facts["unit"])
-    return f"{who} searches actively, {facts['range']} hexes around: {found}."
+    who, around = labels.unit(facts["unit"]), count(facts["range"], "hex", "hexes")
+    return f"{who} searches actively, {around} around: {found}."
 
 
 def _commanded(facts: Facts, _shown: Shown, labels: Labels) -> str:

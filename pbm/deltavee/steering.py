@@ -20,6 +20,7 @@ from pbm.deltavee.ratings import (
     velocity_rating,
 )
 from pbm.deltavee.state import DESTROYED_PART, ENGINE, UNGUIDED, Unit
+from pbm.phrases import count
 
 
 def steps(change: Change, velocity: int) -> tuple[str, ...]:
@@ -87,7 +88,7 @@ def allowance_fault(unit: Unit, *, changes_velocity: bool) -> str:
         )
     allowed = rated_commands(unit) if unit.use.allowed < 0 else unit.use.allowed
     if unit.use.commands >= allowed:
-        return f"it has had its {allowed} Maneuver Command{'' if allowed == 1 else 's'}"
+        return f"it has had its {count(allowed, 'Maneuver Command')}"
     return ""
 
 

@@ -14,6 +14,7 @@ from pbm.deltavee.state import (
     BATTLECRAFT,
     GUIDED,
     IN_PLAY,
+    MIMS,
     OK,
     PREPARED,
     UNGUIDED,
@@ -22,6 +23,7 @@ from pbm.deltavee.state import (
 )
 from pbm.deltavee.usable import EXTRA, fires, has_emergency_field
 from pbm.event import OrderRef
+from pbm.phrases import count
 from pbm.ruleset import Known
 from pbm.sheet_words import remark
 
@@ -70,7 +72,7 @@ def _placing(roster: Roster, record: Record, unit: Unit, names: Names) -> Iterat
     here = PlaceLine(_NOWHERE, unit.at, unit.direction, unit.velocity)
     yield f"  {line_words(here, names)}" if names.hex(unit.at) in hexes else "  # at ..."
     if free.arrange and unit.pods:
-        yield from remark(f"its {len(unit.pods)} pods may stand in any boxes")
+        yield from remark(f"its {count(len(unit.pods), 'pod')} may stand in any boxes")
         boxes = PodsLine(_NOWHERE, {pod.box: pod.kind for pod in unit.pods})
         words = line_words(boxes, names).removeprefix("pods ").split(", ")
         yield from _broken("  pods ", words)
@@ -134,7 +136,7 @@ def _state(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
 
 
 def _energy(record: Record) -> str:
-    blocks = f", {record['blocks_left']} blocks" if record["kind"] != BATTLECRAFT else ""
+    blocks = f", {count(record['blocks_left'], 'block')}" if record["kind"] != BATTLECRAFT else ""
     return f"energy {record['energy_left']} of {record['energy']}{blocks}"
 
 
@@ -142,7 +144,9 @@ def _parts(unit: Unit) -> Iterator[str]:
     """Pods with their missiles, and parts that are hit."""
     for part in unit.parts:
         if part.is_pod:
-            stock = ", ".join(f"{number} {kind}" for kind, number in _stock(part))
+            stock = ", ".join(
+                f"{number} {'MIMS' if kind == MIMS else kind}" for kind, number in _stock(part)
+            )
             status = "" if part.status == OK else f" {part.status}"
             yield f"{part.name} {part.kind}{status}" + (f" ({stock})" if stock else "")
         elif part.status != OK:
@@ -155,12 +159,11 @@ def _stock(part: Part) -> list[tuple[str, int]]:
 
 def _allowances(record: Record) -> Iterator[str]:
     number = record["commands_allowed"]
-    commands = f"{number} Maneuver Command{'' if number == 1 else 's'}"
+    commands = count(number, "Maneuver Command")
     speed = record["velocity_rating"]
     yield f"{commands}, of them {speed} of velocity at most" if speed < number else commands
     if record["battle_commands"]:
-        number = record["battle_commands"]
-        yield f"{number} Battle Command{'' if number == 1 else 's'}"
+        yield count(record["battle_commands"], "Battle Command")
 
 
 def _missile(roster: Roster, unit: Unit) -> Iterator[str]:

@@ -125,7 +125,7 @@ def test_it_takes_a_whole_block(spent: int, tried: bool) -> None:
     assert survives(made) is tried
     if not tried:
         (refused,) = told(made, "not_done")
-        assert refused.facts["why"] == "an Energy Block is 6 units and it has 5 left"
+        assert refused.facts["why"] == "an Energy Block is 6 energy units, of which 5 are left"
         assert (refused.facts["what"], refused.facts["written"]) == ("field", "field try")
         assert refused.order is None and refused.shown_to("ann") is None
 

@@ -170,7 +170,7 @@ def test_fire_that_cannot_be_paid_is_not_made(spent: int, able: bool) -> None:
     made = fight([a(spent=spent), b()], [line("burster", aims(BARRAGE))], "10" if able else "")
     assert bool(told(made, "fired")) is able
     if not able:
-        assert whys(made) == ["it costs 2 energy units, of which 1 are left"]
+        assert whys(made) == ["it costs 2 energy units, of which 1 is left"]
     burst = fight([a(HEAVY, spent=78), b()], [line("pod 1", aims(P_BURST), aims(BURST))], "10")
     assert fired(burst) == ["pod 1: laser burst at 2b"]
     assert whys(burst) == ["it costs 1 energy unit, of which 0 are left"]

@@ -116,8 +116,8 @@ def test_to_a_velocity(commands: str, velocity: int, why: list[str]) -> None:
     ("commands", "why"),
     [
         ("accelerate", []),
-        ("accelerate, right", ["it takes 4 energy units, of which 1 are left"]),
-        ("weave 12", ["it takes 4 energy units, of which 1 are left"]),
+        ("accelerate, right", ["it takes 4 energy units, of which 1 is left"]),
+        ("weave 12", ["it takes 4 energy units, of which 1 is left"]),
     ],
 )
 def test_what_one_unit_of_energy_allows(commands: str, why: list[str]) -> None:

@@ -29,7 +29,12 @@ def test_no_more_than_pods_that_carry_missiles() -> None:
         [sword()],
         given("1a", battle(Prepare("guided", 1), Prepare("mims", 2), Prepare("guided", 2))),
     )
-    assert whys(run) == ["2 missiles are prepared and 2 of its pods carry missiles"]
+    assert whys(run) == ["2 missiles are prepared and 2 of its pods carry any"]
+    one = commanded(
+        [ship(1, "A", "sword", "A0909", 12, 3, pods=("heavy weapon", "battle communications"))],
+        given("1a", battle(Prepare("guided", 1), Prepare("guided", 1))),
+    )
+    assert whys(one) == ["1 missile is prepared and 1 of its pods carries any"]
     unit = run.state.unit("1a")
     assert unit.use.battle == 2
     assert [pod.stock.get("guided") for pod in unit.pods] == [4, 5, None]
@@ -79,7 +84,7 @@ def test_what_lies_atop() -> None:
         (
             ("light weapon", "hunter"),
             Prepare("intelligent"),
-            "no pod of it has a missile of the type intelligent to prepare",
+            "its pods have no intelligent missile to prepare",
         ),
     ],
 )
@@ -94,7 +99,7 @@ def test_from_which_pod(kinds: tuple[str, ...], command: Prepare, why: str) -> N
     [
         ("V", 1, ""),
         ("D", 1, "pod 1 is damaged"),
-        ("D", 0, "no pod of it has a missile of the type guided to prepare"),
+        ("D", 0, "its pods have no guided missile to prepare"),
     ],
 )
 def test_a_damaged_pod_prepares_nothing(status: str, box: int, why: str) -> None:

@@ -55,7 +55,7 @@ def test_what_the_template_says_of_each_unit() -> None:
         "SHIP A  (Lance)",
         "  # at B0505, direction 12, velocity 3",
         "  # energy 78 of 78, 13 blocks; pod 1 heavy weapon (5 guided, 3",
-        "  # intelligent, 1 mims, 6 unguided); pod 2 battle communications; pod",
+        "  # intelligent, 1 MIMS, 6 unguided); pod 2 battle communications; pod",
         "  # 3 tractor beam; pod 4 battlecraft; pod 5 battlecraft",
         "  # 5 Maneuver Commands, of them 3 of velocity at most; 3 Battle",
         "  # Commands",
