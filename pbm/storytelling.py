@@ -17,6 +17,8 @@ from pbm.ruleset import StorySection
 Facts = Mapping[str, Fact]
 Shown = Mapping[str, Fact]
 
+RULED = "The game master rules"
+
 _Labels = TypeVar("_Labels")
 Say = Callable[[Facts, Shown, _Labels], str]
 
@@ -32,13 +34,20 @@ def sections(
     title: Callable[[str], str],
     item: Callable[[Shown], Mapping[str, Fact]],
 ) -> tuple[StorySection, ...]:
-    """The events he perceives in turn order, under the titles of their phases."""
-    found: list[tuple[str, list[Mapping[str, Fact]]]] = []
+    """The events he perceives in turn order, under the titles of their phases.
+
+    What the game master ruled stands at its time under a title of its own.
+    """
+    found: list[tuple[tuple[str, bool], list[Mapping[str, Fact]]]] = []
     for event, shown in perceived(events, player):
-        if not found or found[-1][0] != event.phase:
-            found.append((event.phase, []))
+        key = (event.phase, event.kind == "ruling")
+        if not found or found[-1][0] != key:
+            found.append((key, []))
         found[-1][1].append(item(shown))
-    return tuple(StorySection(title(phase), tuple(items)) for phase, items in found)
+    return tuple(
+        StorySection(RULED if ruled else title(phase), tuple(items))
+        for (phase, ruled), items in found
+    )
 
 
 def told(

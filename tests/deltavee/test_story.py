@@ -334,6 +334,21 @@ def first_lines(*events: Event, player: str = "ann", of: State | None = None) ->
     return summary(events, seen_by(player, table_=of), player)
 
 
+def test_a_ruling_stands_at_its_time_under_its_own_title() -> None:
+    events = [
+        event("stayed", unit="1a", at="A0909"),
+        event("ruling", "2.command", text="set A velocity 3"),
+        event("ruling", "2.command", text="set B velocity 2"),
+        event("missed_turn", "2.command", player="bea"),
+    ]
+    found = tell(events, seen_by("ann"), "ann")
+    assert [(part.title, len(part.items)) for part in found] == [
+        ("Side 1 moves", 1),
+        ("The game master rules", 2),
+        ("Side 2 gives commands", 1),
+    ]
+
+
 def test_the_story_goes_phase_by_phase() -> None:
     events = [
         event("stayed", unit="1a", at="A0909"),
