@@ -12,6 +12,7 @@ from pbm.language import Note
 from pbm.misread import Misread
 from pbm.problem import Problem, Severity, Span, in_order, invalid
 from pbm.ruleset import DocketItem, Known, Reading, Understood
+from pbm.salvage import salvaged
 from pbm.sheet import Line, Sheet
 
 
@@ -19,6 +20,8 @@ def parsed(
     parser: LineParser, lines: Iterable[Line], names: Collection[str], starts: re.Pattern[str]
 ) -> Iterator[tuple[Line, Any]]:
     """Each line with its parse; ``starts`` matches the first word of any line.
+
+    Of a line with several orders those are read that can be.
 
     A line that goes on by mistake (a comma at its end) must not swallow the next order, so
     one that cannot be read whole, and a note, is cut where a physical line begins an order.
@@ -28,11 +31,24 @@ def parsed(
         is_note = isinstance(found, list) and isinstance(found[0], Note)
         cut = _cut(line, starts) if isinstance(found, Misread) or is_note else None
         if cut is None:
-            yield line, found
+            yield from _orders(parser, line, names, found)
         else:
             first, rest = line.part(0, cut), line.part(cut, len(line.text))
-            yield first, parser.parse(first.text, names)
+            yield from _orders(parser, first, names, parser.parse(first.text, names))
             yield from parsed(parser, [rest], names, starts)
+
+
+def _orders(
+    parser: LineParser, line: Line, names: Collection[str], found: Any
+) -> Iterator[tuple[Line, Any]]:
+    """A line's parse; of one that is misread what can be read of it first, then its faults."""
+    faults: list[Misread] = []
+    if isinstance(found, Misread):
+        faults, found = salvaged(parser, line.text, names, found)
+    if found is not None:
+        yield line, found
+    for fault in faults:
+        yield line, fault
 
 
 def _cut(line: Line, starts: re.Pattern[str]) -> int | None:

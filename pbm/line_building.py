@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
@@ -29,6 +29,8 @@ class Part(Protocol):
 
 
 P = TypeVar("P", bound=Part)
+S = TypeVar("S")
+R = TypeVar("R")
 
 
 @dataclass(slots=True)
@@ -38,11 +40,49 @@ class LineBuilder:
     line: Line
     ref: OrderRef
     problems: list[Problem] = field(default_factory=list, kw_only=True)
+    # Of parts that were left out because they are not understood; the rest stands.
+    left_out: list[Problem] = field(default_factory=list, kw_only=True)
 
     @property
     def is_understood(self) -> bool:
         """False once something of the statement was invalid."""
         return not any(problem.severity is Severity.INVALID for problem in self.problems)
+
+    def each(self, parts: Iterable[S], build: Callable[[S], R]) -> list[R]:
+        """What is made of parts that stand for themselves; one not understood is left out.
+
+        If none is understood the whole line is not.
+        """
+        found: list[R] = []
+        before, self.problems = self.problems, []
+        for part in parts:
+            built = build(part)
+            if self.is_understood:
+                found.append(built)
+                before += self.problems
+            else:
+                self.left_out += self.problems
+            self.problems = []
+        self.problems = before
+        if not found:
+            self.problems += self.left_out
+            self.left_out = []
+        return found
+
+    def listed(self, units: Iterable[S], find: Callable[[S], R | None]) -> tuple[R, ...]:
+        """Those of a list that there are; what there is not is left out with a warning.
+
+        If there is none of them the line is not understood.
+        """
+        found: list[R] = []
+        before, self.problems = self.problems, []
+        for unit in units:
+            if (one := find(unit)) and one not in found:
+                found.append(one)
+        if found:
+            self.problems = [_left_out(problem) for problem in self.problems]
+        self.problems = [*before, *self.problems]
+        return tuple(found)
 
     def span(self, token: Token) -> Span:
         """Where a word stands in the text as received."""
@@ -87,6 +127,13 @@ class LineBuilder:
                     remedy="Write several lines, each with a part of it",
                 )
             )
+
+
+def _left_out(problem: Problem) -> Problem:
+    if problem.severity is not Severity.INVALID:
+        return problem
+    outcome = "It is left out; the rest of the line stands"
+    return replace(problem, severity=Severity.WARNING, outcome=outcome)
 
 
 def quoted(token: Token) -> str:

@@ -10,17 +10,24 @@ from dataclasses import dataclass
 _WORD = re.compile(r'"[^"]*"?|[\w\'\-]+|[<>=]+|.')
 _LAST = re.compile(r"[^\W\d_]{2,}\Z")
 _MOST_NAMED = 7
+# A number typed with a letter that looks like a digit.
+_LIKE_NUMBER = re.compile(r"(?=[OoIl]*[0-9])[0-9OoIl]*[OoIl][0-9OoIl]*\Z|[Oo]\Z")
+_DIGITS = str.maketrans("OoIl", "0011")
 
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """A line that is not understood: where in its text, the fault, the reason, the remedy."""
+    """A line that is not understood: where in its text, the fault, the reason, the remedy.
+
+    ``part``: the rest of the line is read without it.
+    """
 
     start: int
     end: int
     fault: str
     reason: str = ""
     remedy: str = ""
+    part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +83,12 @@ def explain(
         return Misread(start, end, "a quote is not closed", 'A name in quotes ends with "')
     keywords = [name for name in accepted if name in words.keywords]
     low = word.casefold()
+    if "NUMBER" in accepted and _LIKE_NUMBER.match(word):
+        digits = word.translate(_DIGITS)
+        fault = f'"{word}" is no number: there is a letter in it'
+        return Misread(start, end, fault, remedy=f"Did you mean {digits}?")
+    if "NUMBER" in accepted and not {*accepted} - {"NUMBER", "COMPARE", "MORE"}:
+        return _no_number(word, start, end, can)
     if low.isalpha():
         begin = sorted(
             form
@@ -105,6 +118,14 @@ def explain(
         fault = f'"{word}" is not understood here'
     reason = f"Here comes {can}" if can != "The line ends before it" else can
     return Misread(start, end, fault, reason if can else "", remedy)
+
+
+def _no_number(word: str, start: int, end: int, can: str) -> Misread:
+    """Where nothing but a number can stand, perhaps after a sign."""
+    what = "number" if word[:1].isalnum() else "sign of comparison"
+    if word.isdigit():
+        return Misread(start, end, f"{word} is too large a number", f"Here comes {can}")
+    return Misread(start, end, f'"{word}" is no {what}', f"Here comes {can}")
 
 
 def _slip_before(before: str, words: Words, names: Collection[str]) -> str:

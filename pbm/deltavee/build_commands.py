@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import partial
 
 from pbm.deltavee.building import Builder, Hand
 from pbm.deltavee.geometry import Direction
+from pbm.deltavee.naming import Ref
 from pbm.deltavee.orders import (
     Battle,
     BattleLine,
@@ -27,8 +30,11 @@ from pbm.deltavee.orders import (
     Undock,
     Weave,
 )
+from pbm.deltavee.state import GUIDED
 from pbm.deltavee.statements import Part, Statement
 
+# Where the next order of a line begins.
+_ELSE = re.compile(r";|\belse\b", re.IGNORECASE)
 CHANGES = ("accelerate", "decelerate", "left", "right")
 _JUMPS = {"prepare jump": "prepare", "jump": "jump", "abort jump": "abort"}
 
@@ -37,7 +43,7 @@ def command_line(builder: Builder, statement: Statement) -> CommandLine:
     """A command line."""
     return CommandLine(
         builder.ref,
-        _maneuvers(builder, statement.parts),
+        _maneuvers(builder, _whole(builder, statement)),
         builder.condition(statement.holds.condition),
         statement.holds.otherwise,
     )
@@ -46,15 +52,40 @@ def command_line(builder: Builder, statement: Statement) -> CommandLine:
 def _maneuvers(builder: Builder, parts: Iterable[Part]) -> tuple[Maneuver, ...]:
     found: list[Maneuver] = []
     for part in parts:
-        if part.kind == "or abort":
-            last = found[-1] if found else None
-            if isinstance(last, Jump) and last.kind == "jump":
-                found[-1] = Jump("jump", last.condition, or_abort=True)
-            else:
-                builder.bad(part.word, '"else abort" belongs behind a jump')
+        last = found[-1] if found else None
+        if part.kind == "or abort" and isinstance(last, Jump):
+            found[-1] = Jump("jump", last.condition, or_abort=True)
         else:
             found.append(_maneuver(builder, part))
     return tuple(found)
+
+
+def _whole(builder: Builder, statement: Statement) -> tuple[Part, ...]:
+    """The commands of an order, without a condition of which it is not clear what it limits."""
+    acts = tuple(part for part in statement.parts if part.kind not in ("when", "nothing"))
+    for index, part in enumerate(statement.parts):
+        if part.kind == "when":
+            _unclear(builder, statement, index)
+    return acts
+
+
+def _unclear(builder: Builder, statement: Statement, index: int) -> None:
+    text = builder.line.text
+    parts = statement.parts
+    starts = [part.word.start_pos or 0 for part in parts]
+    ends = [*starts[1:], len(text)]
+    words = [
+        _ELSE.split(text[start:end])[0].strip(" ,") for start, end in zip(starts, ends, strict=True)
+    ]
+    acts = [word for word, part in zip(words, parts, strict=True) if part.kind != "when"]
+    one = f"{statement.verb} {words[index]}: {acts[max(index - 1, 0)]}"
+    builder.bad(
+        parts[index].word,
+        f'it is not clear what "{words[index]}" counts for',
+        reason="Several commands stand in this line",
+        remedy=f"Write  {statement.verb} {words[index]}: {', '.join(acts)}  for all of them, or  "
+        f"{one}  in a line of its own",
+    )
 
 
 def _maneuver(builder: Builder, part: Part) -> Maneuver:
@@ -84,7 +115,7 @@ def _weave(builder: Builder, part: Part) -> Weave:
     if part.at is not None:
         return Weave(hex=builder.hex(part.at))
     if part.units:
-        return Weave(away=tuple(one for one in map(builder.target, part.units) if one))
+        return Weave(away=builder.listed(part.units, builder.target))
     return Weave(bearing=builder.bearing(part.word, part.number))
 
 
@@ -92,7 +123,7 @@ def planet_line(builder: Builder, statement: Statement) -> PlanetLine:
     """What to do on entering a planet hex."""
     return PlanetLine(
         builder.ref,
-        tuple(change(builder, part) for part in statement.parts),
+        tuple(change(builder, part) for part in _whole(builder, statement)),
         builder.condition(statement.holds.condition),
         statement.holds.otherwise,
     )
@@ -105,7 +136,7 @@ def battle_line(builder: Builder, statement: Statement) -> BattleLine:
     """A battle line."""
     return BattleLine(
         builder.ref,
-        tuple(_step(builder, part) for part in statement.parts),
+        tuple(builder.each(statement.parts, partial(_step, builder))),
         builder.condition(statement.holds.condition),
         statement.holds.otherwise,
     )
@@ -128,7 +159,7 @@ def _battle(builder: Builder, part: Part) -> Battle:
         case "prepare craft":
             return Prepare(battlecraft=_own(builder, part))
         case "control":
-            return Control(_own(builder, part))
+            return Control(_guided(builder, part))
         case "launch craft":
             bearing, direction, speed = placing(builder, part.parts)
             return Launch(_own(builder, part), bearing, direction, speed)
@@ -151,6 +182,28 @@ def _own(builder: Builder, part: Part) -> str:
     return "" if found is None else str(found["id"])
 
 
+def _guided(builder: Builder, part: Part) -> str:
+    """A missile to control; where there is none of the number, those that there are are named."""
+    (ref,) = part.units
+    if builder.roster.own(ref.text) is not None or ref.whose not in ("", "own"):
+        return _own(builder, part)
+    guided = [
+        unit["designation"]
+        for unit in builder.roster.fleet()
+        if unit["klass"] == GUIDED
+        and builder.record in (None, builder.roster.record(unit["mother"]))
+    ]
+    builder.bad(
+        ref.word,
+        f"there is no missile {ref.text} of yours",
+        reason="A missile gets its number when it is prepared or launched",
+        remedy=f"Of this ship there {'are' if guided[1:] else 'is'} {' and '.join(guided)}"
+        if guided
+        else "To command it from the next Command Phase on, write this line on the next sheet",
+    )
+    return ""
+
+
 def _pulls(builder: Builder, part: Part) -> tuple[Change | Weave, ...]:
     return tuple(
         _weave(builder, one) if one.kind == "weave" else change(builder, one)
@@ -161,14 +214,14 @@ def _pulls(builder: Builder, part: Part) -> tuple[Change | Weave, ...]:
 
 def _docking(builder: Builder, part: Part) -> tuple[str, ...]:
     """One's own units, or where there is none of the name the enemy's."""
-    found: list[str] = []
-    for ref in part.units:
+
+    def meant(ref: Ref) -> str:
         own = builder.roster.own(ref.text) if ref.whose in ("", "own") else None
         if own is None or builder.is_itself(ref):
-            found += builder.targets([ref])
-        else:
-            found.append(own["id"])
-    return tuple(dict.fromkeys(found))
+            return "".join(builder.targets([ref]))
+        return str(own["id"])
+
+    return builder.listed(part.units, meant)
 
 
 def placing(

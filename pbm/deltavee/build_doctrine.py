@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lark import Token
+
 from pbm.deltavee.build_commands import placing
 from pbm.deltavee.building import Builder
 from pbm.deltavee.naming import Ref
@@ -14,9 +16,11 @@ from pbm.deltavee.orders import (
     Released,
     ReleaseLine,
 )
+from pbm.deltavee.pod_kinds import KINDS, kinds_meant, near_part
 from pbm.deltavee.statements import Part, Statement
 
 MOST_CHANCE = 10
+MOST_BOXES = 99
 FOUR = 4
 
 
@@ -129,16 +133,37 @@ def pods_line(builder: Builder, statement: Statement) -> PodsLine:
     """Which pod is in which box."""
     boxes: dict[int, str] = {}
     for part in statement.parts:
+        assert part.at is not None
         least, most = part.number or 0, part.to or 0
-        if least > most or most > _MOST_BOXES:
+        if least > most or most > MOST_BOXES:
             fault = f"there are no boxes {least}-{most}" if least != most else f"no box {most}"
-            builder.bad(part.word, fault, reason=f"Boxes are 1 to {_MOST_BOXES} at the most")
+            builder.bad(part.word, fault, reason=f"Boxes are 1 to {MOST_BOXES} at the most")
             continue
+        quoted = part.at.startswith('"')
+        kind = part.name if quoted else pod_kind(builder, part.at, part.name, ())
         for box in range(least, most + 1):
             if box in boxes:
                 builder.bad(part.word, f"box {box} stands twice in one line")
-            boxes[box] = part.name
+            boxes[box] = kind
     return PodsLine(builder.ref, boxes)
 
 
-_MOST_BOXES = 99
+def pod_kind(builder: Builder, word: Token, text: str, others: tuple[str, ...]) -> str:
+    """The kind of pod that words mean, those of the ship first; "" if that is not clear.
+
+    ``others`` are what the words may mean beside pods.
+    """
+    unit = builder.unit
+    carried = [pod.kind for pod in unit.pods] if unit is not None else []
+    found = kinds_meant(text, (*others, *carried)) or kinds_meant(text, KINDS)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        several = f"{', '.join(found[:-1])} or {found[-1]}"
+        builder.bad(word, f'"{text}" can mean {several}', remedy="Write more words of it")
+        return ""
+    near = near_part(text, (*others, *carried, *KINDS))
+    what = "no part of a ship and no kind of pod" if others else "no kind of pod"
+    remedy = f"Did you mean {near}?" if near else "Between two of them stands a comma"
+    builder.bad(word, f'"{text}" is {what}', remedy=remedy)
+    return ""

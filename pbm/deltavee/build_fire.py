@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from pbm.deltavee.build_commands import placing
+from pbm.deltavee.build_doctrine import MOST_BOXES, pod_kind
 from pbm.deltavee.building import Builder, Hand
 from pbm.deltavee.naming import Ref
 from pbm.deltavee.orders import (
@@ -17,6 +19,7 @@ from pbm.deltavee.orders import (
     MissileLaunch,
     Shot,
 )
+from pbm.deltavee.pod_kinds import HULL
 from pbm.deltavee.statements import Part, Statement
 
 # What each act has no use for, and what messages call it.
@@ -44,7 +47,7 @@ def fire_line(builder: Builder, statement: Statement) -> FireLine:
     return FireLine(
         builder.ref,
         statement.item,
-        tuple(_way(builder, way) for way in ways),
+        tuple(builder.each(ways, partial(_way, builder))),
         builder.condition(statement.holds.condition, hand),
         statement.holds.otherwise,
         statement.source,
@@ -104,15 +107,28 @@ def _way(builder: Builder, way: _Way) -> FireWay:
 def hits_line(builder: Builder, statement: Statement) -> HitsLine:
     """What to hit first, or with ``own`` what to lose first."""
     on: list[str] = []
-    words: list[str] = []
     for part in statement.parts:
         if part.kind == "on":
             on += builder.enemies(part.units)
-        elif part.kind != "finish" and part.name not in words:
-            words.append(part.name)
+    named = [part for part in statement.parts if part.kind not in ("on", "finish")]
+    found = builder.each(named, partial(_parts, builder)) if named else []
+    words = dict.fromkeys(name for names in found for name in names)
     finish = any(part.kind == "finish" for part in statement.parts)
     own = statement.verb == "own hits"
     return HitsLine(builder.ref, tuple(words), tuple(on), finish and not own, own)
+
+
+def _parts(builder: Builder, part: Part) -> tuple[str, ...]:
+    """The parts that a word of a hits line means: one, the pods of a range, a kind of pod."""
+    if part.kind == "pods":
+        least, most = part.number or 0, part.to or 0
+        if least > most or most > MOST_BOXES:
+            builder.bad(part.word, f"there are no pods {least}-{most}")
+            return ()
+        return tuple(f"pod {number}" for number in range(least, most + 1))
+    if part.kind == "words":
+        return (pod_kind(builder, part.word, part.name, HULL),)
+    return (part.name,)
 
 
 def hold_line(builder: Builder, statement: Statement) -> HoldLine:

@@ -77,24 +77,24 @@ class Builder(LineBuilder):
 
     def enemies(self, refs: Iterable[Ref]) -> tuple[str, ...]:
         """Targets of fire and interceptions: ids, and words for several; not one's own."""
-        found: list[str] = []
-        for ref in refs:
-            if ref.whose == "own":
-                fault = f"{ref.text} is on your own side"
-                self.bad(ref.word, fault, reason="Only enemies can be named here")
-            elif (one := self.target(ref)) and one not in found:
-                found.append(one)
-        return tuple(found)
+        return self.listed(refs, self._enemy)
+
+    def _enemy(self, ref: Ref) -> str:
+        if ref.whose != "own":
+            return self.target(ref)
+        fault = f"{ref.text} is on your own side"
+        self.bad(ref.word, fault, reason="Only enemies can be named here")
+        return ""
 
     def targets(self, refs: Iterable[Ref]) -> tuple[str, ...]:
         """Targets of other acts, one's own units too."""
-        found: list[str] = []
-        for ref in refs:
-            if ref.whose == "own" and self.is_itself(ref):
-                self.bad(ref.word, f"{ref.text} is this unit itself")
-            elif (one := self.target(ref)) and one not in found:
-                found.append(one)
-        return tuple(found)
+        return self.listed(refs, self._other)
+
+    def _other(self, ref: Ref) -> str:
+        if ref.whose != "own" or not self.is_itself(ref):
+            return self.target(ref)
+        self.bad(ref.word, f"{ref.text} is this unit itself")
+        return ""
 
     def is_itself(self, ref: Ref) -> bool:
         """True for a name of the very unit the line is for."""

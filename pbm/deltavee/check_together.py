@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
 from pbm.deltavee.check_moves import Fault, command_faults, planet_faults
@@ -25,11 +26,29 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
     for unit_id, lines in orders.units.items():
         record = roster.record(unit_id)
         assert record is not None
+        if record["dormant"]:
+            yield _asleep(names[unit_id], lines)
         if record["status"] == IN_PLAY:
             yield from _maneuvers(roster, record, lines, options)
         if record["klass"] == GUIDED:
             yield from _uncontrolled(roster, orders, record, lines)
     yield from _companies(roster, orders)
+
+
+def _asleep(name: str, lines: UnitOrders) -> Found:
+    """A note on the first line of a unit that does nothing unless it wakes. Rule: DV S4."""
+    first = min(
+        line.ref.line
+        for part in fields(lines)
+        if part.name != "unit"
+        for line in getattr(lines, part.name)
+    )
+    note = Problem(
+        Severity.NOTE,
+        f"{name} is dormant",
+        reason="Its orders stand only if it wakes before they are carried out",
+    )
+    return first, note
 
 
 def _maneuvers(

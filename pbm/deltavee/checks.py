@@ -190,7 +190,11 @@ def _else_after_always(
         if not line.otherwise:
             always = 0
         elif always:
-            reason = f"Line {always} always holds, and this one says else"
-            yield line.ref.line, f"this {word} line of {name} never counts", reason
+            if line.ref.line == always:
+                fault = f'what stands behind "else" in this {word} line of {name} never counts'
+                yield always, fault, "What stands before it always holds"
+            else:
+                reason = f"Line {always} always holds, and this one says else"
+                yield line.ref.line, f"this {word} line of {name} never counts", reason
         if line.condition == ALWAYS and not always:
             always = line.ref.line

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from lark import Token
 
 from pbm.deltavee.naming import Naming
 from pbm.deltavee.statements import Holds, Part, Statement, holds_of, parts_of, refs_of
+from pbm.deltavee.ways import alternatives, joined_holds
 from pbm.language import none_of
 
 
@@ -31,6 +33,20 @@ class CommandSyntax(Naming):
     def holds(self, items: list[Holds]) -> Holds:
         """The same."""
         return items[0]
+
+    def led(self, items: list[Any]) -> list[Statement]:
+        """An order with its condition before its verb."""
+        holds, order = items
+        first, *more = order if isinstance(order, list) else [order]
+        return [replace(first, holds=joined_holds(holds, first.holds)), *more]
+
+    def or_do(self, items: list[Any]) -> Part:
+        """What to do else."""
+        return Part("else", items[0], parts=(items[-1],))
+
+    def or_if(self, items: list[Any]) -> Part:
+        """What to do else if a condition holds."""
+        return Part("else", items[0], condition=items[1].condition, parts=(items[-1],))
 
     def otherwise(self, _items: list[Any]) -> Holds:
         """``else``."""
@@ -91,13 +107,14 @@ class CommandSyntax(Naming):
         """Maneuver Commands in their order."""
         return parts_of(items)
 
-    def bare_steering(self, items: list[Any]) -> Statement:
+    def bare_steering(self, items: list[Any]) -> list[Statement]:
         """Maneuver Commands without a verb."""
-        return Statement("command", items[0][0].word, items[0], bare=True)
+        word = items[-1][0].word
+        return alternatives(Statement("command", word, items[-1], holds_of(items), bare=True))
 
-    def command(self, items: list[Any]) -> Statement:
+    def command(self, items: list[Any]) -> list[Statement]:
         """A command line."""
-        return Statement("command", items[0], items[-1], holds_of(items))
+        return alternatives(Statement("command", items[0], items[-1], holds_of(items)))
 
     # --- Battle Commands ---
 
@@ -165,13 +182,18 @@ class CommandSyntax(Naming):
         """A Battle Command with a condition."""
         return Part("limited", items[0].word, condition=items[1].condition, parts=(items[0],))
 
-    def bare_step(self, items: list[Part]) -> Statement:
-        """A Battle Command without a verb."""
-        return Statement("battle", items[0].word, tuple(items), bare=True)
+    def steps(self, items: list[Any]) -> tuple[Part, ...]:
+        """Battle Commands in their order."""
+        return parts_of(items)
 
-    def battle(self, items: list[Any]) -> Statement:
+    def bare_step(self, items: list[Any]) -> list[Statement]:
+        """Battle Commands without a verb."""
+        word = items[-1][0].word
+        return alternatives(Statement("battle", word, items[-1], holds_of(items), bare=True))
+
+    def battle(self, items: list[Any]) -> list[Statement]:
         """A battle line."""
-        return Statement("battle", items[0], (items[-1],), holds_of(items))
+        return alternatives(Statement("battle", items[0], items[-1], holds_of(items)))
 
     # --- placing ---
 

@@ -9,7 +9,7 @@ from lark import Token
 from pbm.deltavee.command_syntax import CommandSyntax
 from pbm.deltavee.naming import UnitTest
 from pbm.deltavee.statements import Holds, Part, Statement, holds_of, parts_of, refs_of
-from pbm.language import RawCondition, sign, wrong_way
+from pbm.language import RawCondition, none_of, sign, wrong_way
 
 
 class FireSyntax(CommandSyntax):
@@ -46,6 +46,10 @@ class FireSyntax(CommandSyntax):
     def shot(self, items: list[Any]) -> Part:
         """Fire at targets."""
         return Part("shot", items[0], name=str(items[0]), units=items[-1])
+
+    def shot_at(self, items: list[Any]) -> Part:
+        """The same, the targets first."""
+        return Part("shot", items[-1], name=str(items[-1]), units=items[1])
 
     def launch(self, items: list[Any]) -> Part:
         """Launch a missile."""
@@ -143,6 +147,19 @@ class FireSyntax(CommandSyntax):
         """Pods of another kind."""
         return Part("kind", items[0], name=" ".join(items[0].strip('"').casefold().split()))
 
+    def kind_words(self, items: list[Token]) -> Part:
+        """Pods of a kind, in words that may be cut short."""
+        return Part("words", items[-1], name=str(items[-1]))
+
+    def pod_range(self, items: list[Token]) -> Part:
+        """Pods from one number to another."""
+        least, most = (int(item) for item in items if item.type == "NUMBER")
+        return Part("pods", items[0], least, most)
+
+    def pod_number(self, items: list[Token]) -> Part:
+        """A pod by its number, the word left out."""
+        return Part("part", items[-1], name=f"pod {int(items[-1])}")
+
     def weapon_pods(self, items: list[Token]) -> Part:
         """All weapon pods."""
         return Part("part", items[0], name="weapon pods")
@@ -174,6 +191,10 @@ class FireSyntax(CommandSyntax):
     def hold(self, items: list[Any]) -> Statement:
         """No fire until a condition holds."""
         return Statement("hold", items[0], holds=Holds(items[-1]))
+
+    def hold_if(self, items: list[Any]) -> Statement:
+        """No fire while a condition holds."""
+        return Statement("hold", items[0], holds=Holds(none_of(items[-1])))
 
     def floor(self, items: list[Token]) -> Statement:
         """No fire that spends energy below this."""

@@ -19,6 +19,7 @@ _ANY = {
     "CONTACT": "any contact",
     "ENEMY": "any enemy",
 }
+_SEVERAL = ("MISSILE", "CONTACT", "ENEMY")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +115,18 @@ class Naming(Language):
         """The same, the unit last."""
         return _ranges(items[0], items[-1], items[1])
 
+    def range_to_near(self, items: list[Any]) -> Tests:
+        """The range to the nearest of a kind: whether one is within it."""
+        return _nearest(items[0], items[3], items[4])
+
+    def range_near(self, items: list[Any]) -> Tests:
+        """The same without the word nearest."""
+        return _nearest(items[0], items[2], ((sign(items[3]), int(items[4])),))
+
+    def range_of_near(self, items: list[Any]) -> Tests:
+        """The same, the kind last."""
+        return _nearest(items[0], items[-1], items[1])
+
     def range_only(self, items: list[Any]) -> Tests:
         """The range to the one target of the line."""
         return _ranges(items[0], None, items[1])
@@ -178,8 +191,9 @@ class Naming(Language):
 
     def kind_within(self, items: list[Token]) -> UnitTest:
         """A missile, contact or enemy is that near."""
-        what = Ref(items[0], items[0].type.lower(), "nearest")
-        return UnitTest("within", items[0], what=what, number=int(items[2]))
+        kind = next(item for item in items if item.type in _SEVERAL)
+        number = next(int(item) for item in items if item.type == "NUMBER")
+        return _near(items[0], kind, number)
 
 
 def _unit(items: list[Any]) -> Ref | None:
@@ -189,6 +203,22 @@ def _unit(items: list[Any]) -> Ref | None:
 def _ranges(word: Token, unit: Ref | None, bounds: tuple[tuple[str, int], ...]) -> Tests:
     tests = tuple(UnitTest("range", word, unit, op=op, number=number) for op, number in bounds)
     return RawCondition((tests,))
+
+
+def _near(word: Token, kind: Token, number: int, *, negated: bool = False) -> UnitTest:
+    what = Ref(kind, kind.type.lower(), "nearest")
+    return UnitTest("within", word, what=what, number=number, negated=negated)
+
+
+def _nearest(word: Token, kind: Token, bounds: tuple[tuple[str, int], ...]) -> Tests:
+    """The range to the nearest of a kind, as tests of whether one is that near."""
+    tests: list[UnitTest] = []
+    for op, number in bounds:
+        if op in ("<=", "<", "="):
+            tests.append(_near(word, kind, number - (op == "<")))
+        if op in (">=", ">", "="):
+            tests.append(_near(word, kind, number - (op != ">"), negated=True))
+    return RawCondition((tuple(tests),))
 
 
 def _part_test(part: Any, state: Token, unit: Ref | None) -> UnitTest:

@@ -30,7 +30,7 @@ from pbm.deltavee.heads import is_head, named
 from pbm.deltavee.names import Names
 from pbm.deltavee.orders import MoveOrder, Orders, UnitOrders
 from pbm.deltavee.roster import Record, Roster
-from pbm.deltavee.statements import Header, Queue, Statement
+from pbm.deltavee.statements import Header, Holds, Queue, Statement
 from pbm.deltavee.syntax import ToSyntax
 from pbm.event import OrderRef
 from pbm.grammar import LineParser
@@ -108,11 +108,13 @@ class _Reader:
     queues: dict[str, MoveOrder] = field(default_factory=dict)
     # A unit, a kind of unit, "?" under a header that was not understood, "" before the first.
     under: Record | str = ""
+    # True when the last order was not taken: what says "else" behind it goes with it.
+    lost: bool = False
 
     def take(self, line: Line, found: Any) -> None:
         """One line with its parse."""
         if isinstance(found, Misread):
-            if is_head(self.roster, line, found):
+            if not found.part and is_head(self.roster, line, found):
                 self._no_header()
             self.account.misread(line, found)
             return
@@ -126,6 +128,8 @@ class _Reader:
                     self._queue(line, item)
                 case Problem():
                     self.account.refuse(line, replace(item, span=line.span()))
+                case Statement(behind=True) if self.lost:
+                    self.account.unread.add(line.number)
                 case _:
                     self._statement(line, item)
 
@@ -154,8 +158,8 @@ class _Reader:
     def _queue(self, line: Line, queue: Queue) -> None:
         """A move order or missile order; it stands for the whole sheet."""
         builder = self._builder(line, None, "")
-        found = [one["id"] for ref in queue.units if (one := builder.own(ref)) is not None]
-        order = MoveOrder(builder.ref, tuple(dict.fromkeys(found)))
+        found = builder.listed(queue.units, builder.own)
+        order = MoveOrder(builder.ref, tuple(one["id"] for one in found))
         if queue.of in self.queues:
             fault = f"there is more than one {queue.of} order"
             builder.say(invalid(fault, remedy="Write all units in one line"))
@@ -169,6 +173,7 @@ class _Reader:
     # --- statements ---
 
     def _statement(self, line: Line, statement: Statement) -> None:
+        self.lost = True
         if self.under == "?":
             self.account.skip(line)
         elif not self.under:
@@ -202,12 +207,13 @@ class _Reader:
     def _for_one(self, line: Line, unit: Record, statement: Statement) -> None:
         builder = self._builder(line, unit, unit["kind"])
         built = self._built(builder, statement)
+        self.lost = built is None
         if built is not None:
             self.units[unit["id"]].append((statement.verb, built))
             self.account.say(line, line_words(built, self.names))
         elif not builder.is_understood:
             self.account.refuse(line)
-        self.account.problems += builder.problems
+        self._problems(line, builder)
 
     def _for_all(self, line: Line, kind: str, statement: Statement) -> None:
         """A line for all units of a kind, also such as are launched later.
@@ -219,7 +225,7 @@ class _Reader:
         if built is None:
             if not builder.is_understood:
                 self.account.refuse(line)
-            self.account.problems += builder.problems
+            self._problems(line, builder)
             return
         refused: list[Problem] = []
         units = [unit for unit in self.roster.fleet() if kind in (unit["kind"], unit["klass"])]
@@ -229,9 +235,17 @@ class _Reader:
                 refused.clear()
                 break
             refused += one.problems
-        self.account.problems += [*builder.problems, *for_none(refused)]
+        self.lost = False
+        self._problems(line, builder)
+        self.account.problems += for_none(refused)
         self.kinds.setdefault(kind, []).append((statement.verb, built))
         self.account.say(line, line_words(built, self.names))
+
+    def _problems(self, line: Line, builder: Builder) -> None:
+        """What was found in a line; parts left out of it make it one that is not wholly read."""
+        self.account.problems += builder.problems
+        if builder.left_out:
+            self.account.refuse(line, *builder.left_out)
 
     # --- the whole ---
 
@@ -253,15 +267,16 @@ class _Reader:
 def _joined(items: list[Any]) -> list[Any]:
     """The statements of a line; commands without a verb belong to the one before them.
 
-    Behind another order with a condition it is not clear whether that counts for them.
+    Behind another order with a condition it is not clear whether that counts for them, unless
+    the condition stands behind that order.
     """
     found: list[Any] = []
     for item in items:
         last = found[-1] if found else None
-        bare = isinstance(item, Statement) and item.bare
-        if not bare or not isinstance(last, Statement):
+        bare = isinstance(item, Statement) and item.bare and item.holds == Holds()
+        if not bare or not isinstance(last, Statement) or last.ends:
             found.append(item)
-        elif last.verb == item.verb:
+        elif last.verb == item.verb and not last.behind:
             found[-1] = replace(last, parts=(*last.parts, *item.parts))
         elif last.holds.condition is None and not last.holds.otherwise:
             found.append(item)

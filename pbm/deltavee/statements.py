@@ -64,7 +64,8 @@ class Statement:
     """One order: ``verb``, when it counts, its parts. ``bare``: written without its verb.
 
     For fire ``item`` is what fires (``burster``, ``pod 2``, ``extra``), ``source`` the item an
-    extra fire comes from.
+    extra fire comes from. ``behind``: it follows on ``else`` in the line of the one before it.
+    ``ends``: its condition stands behind it and so counts for nothing that comes after.
     """
 
     verb: str
@@ -74,6 +75,8 @@ class Statement:
     item: str = ""
     source: str = ""
     bare: bool = False
+    behind: bool = False
+    ends: bool = False
 
 
 def parts_of(items: Iterable[Any]) -> tuple[Part, ...]:

@@ -6,6 +6,7 @@ units and conditions, commands, and fire are in the classes this one is made of.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from lark import Token
@@ -13,6 +14,7 @@ from lark import Token
 from pbm.deltavee.fire_syntax import FireSyntax
 from pbm.deltavee.naming import Ref
 from pbm.deltavee.statements import Header, Holds, Part, Queue, Statement, holds_of, parts_of
+from pbm.deltavee.ways import alternatives
 
 
 class ToSyntax(FireSyntax):
@@ -20,7 +22,7 @@ class ToSyntax(FireSyntax):
 
     def start(self, items: list[Any]) -> list[Any]:
         """The statements of a line, in its order."""
-        return [one for item in items for one in (item if isinstance(item, list) else [item])]
+        return [one for item in items for one in _flat(item)]
 
     def headed(self, items: list[Any]) -> list[Any]:
         """A header with an order behind it, or two orders that need no sign between them."""
@@ -88,9 +90,14 @@ class ToSyntax(FireSyntax):
         """How a missile intercepts."""
         return Statement("intercept", items[0], parts_of(items))
 
-    def planet(self, items: list[Any]) -> Statement:
+    def nothing(self, items: list[Token]) -> Part:
+        """No command."""
+        return Part("nothing", items[0])
+
+    def planet(self, items: list[Any]) -> list[Statement]:
         """Commands on entering a planet hex."""
-        return Statement("planet", items[0], parts_of(items), holds_of(items))
+        line = Statement("planet", items[0], parts_of(items), holds_of(items))
+        return alternatives(line)
 
     def orbit(self, items: list[Any]) -> Statement:
         """Whether to stay in orbit."""
@@ -131,22 +138,33 @@ class ToSyntax(FireSyntax):
     def words(self, items: list[Token]) -> Token:
         """A kind of pod in words of its own."""
         last = items[-1]
-        token = Token.new_borrow_pos("POD_KIND", " ".join(items).casefold(), items[0])
+        names = [item for item in items if item.type == "KIND_WORD"]
+        token = Token.new_borrow_pos("WORDS", " ".join(names).casefold(), items[0])
         token.end_pos = last.end_pos
         return token
 
     def one_box(self, items: list[Token]) -> Part:
         """What is in one box."""
-        return self.boxes([items[0], items[0], items[1]])
+        return self.boxes(items)
 
     def boxes(self, items: list[Token]) -> Part:
         """What is in some boxes."""
         kind = " ".join(items[-1].strip('"').casefold().split())
-        return Part("boxes", items[0], int(items[0]), int(items[-2]), kind, at=items[-1])
+        numbers = [int(item) for item in items[:-1]]
+        return Part("boxes", items[0], numbers[0], numbers[-1], kind, at=items[-1])
 
     def pods(self, items: list[Any]) -> Statement:
         """Which pod is in which box."""
         return Statement("pods", items[0], parts_of(items))
+
+
+def _flat(item: Any) -> Iterator[Any]:
+    """An item of a line, or those of a list of them."""
+    if isinstance(item, list):
+        for one in item:
+            yield from _flat(one)
+    else:
+        yield item
 
 
 def _at(token: Token) -> Part:

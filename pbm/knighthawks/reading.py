@@ -99,7 +99,7 @@ class _Reader:
         """One line with its parse."""
         account = self.account
         if isinstance(found, Misread):
-            if self._is_header(line, found):
+            if not found.part and self._is_header(line, found):
                 self._no_header()
             account.misread(line, found)
             return

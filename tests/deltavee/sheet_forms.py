@@ -37,6 +37,35 @@ SHIP: Forms = (
     ("command else abort jump", "command else abort jump"),
     ("command else if docked: right", "command else if docked: right"),
     ("command else unless docked: right", "command else if not docked: right"),
+    ("command if docked right", "command if docked: right"),
+    ("command right if docked", "command if docked: right"),
+    ("command if jumping: right unless docked", "command if jumping and not docked: right"),
+    ("if docked: right", "command if docked: right"),
+    ("else right", "command else right"),
+    ("if docked: command right", "command if docked: right"),
+    ("if docked command if jumping: right", "command if docked and jumping: right"),
+    ("else fire laser burst at A", "fire else burster: laser burst at A"),
+    ("if turn = 4: battle search", "battle if turn = 4: active search"),
+    ("if turn = 4: pod 1: laser burst at A", "pod 1: if turn = 4: laser burst at A"),
+    ("if turn = 4: extra laser burst at A", "extra: if turn = 4: laser burst at A"),
+    ("if turn = 4: planet right", "planet if turn = 4: right"),
+    ("if turn = 4: search", "battle if turn = 4: active search"),
+    ("battle prepare guided, search", "battle prepare guided; active search"),
+    ("battle search if turn = 4, field on", "battle active search if turn = 4; field on"),
+    ("fire laser burst A", "fire burster: laser burst at A"),
+    ("fire at A > B laser burst", "fire burster: laser burst at A > B"),
+    ("pod 1 at any with laser burst, chance 3", "pod 1: laser burst at any if chance >= 3"),
+    ("hold fire if docked", "hold fire until not docked"),
+    ("planet right if docked", "planet if docked: right"),
+    (
+        "hits heavy, comm, buffered cargo pod, pod crew",
+        'hits heavy weapon, battle communications, "buffered cargo", "crew"',
+    ),
+    (
+        "hits pod 3-5, 7, pods 8, 9-10, pods 11-12",
+        "hits pod 3, pod 4, pod 5, pod 7, pod 8, pod 9, pod 10, pod 11, pod 12",
+    ),
+    ("hits standard cargo, crews", 'hits "standard cargo", "crew"'),
     ("battle prepare guided from 1", "battle prepare guided from 1"),
     ("battle prepare guided missile from pod 1", "battle prepare guided from 1"),
     ("battle prepare mims", "battle prepare mims"),
@@ -157,6 +186,72 @@ SHIP: Forms = (
     ("orbit if turn >= 4: leave", "orbit if turn >= 4: leave"),
 )
 
+# Orders with another behind "else" in one line.
+INLINE: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (
+        "command if docked: right, else left",
+        ("command if docked: right", "command else left"),
+    ),
+    (
+        "command if docked right, accelerate else if jumping left else: abort jump",
+        (
+            "command if docked: right, accelerate",
+            "command else if jumping: left",
+            "command else abort jump",
+        ),
+    ),
+    ("right if docked else left", ("command if docked: right", "command else left")),
+    (
+        "command if docked: weave 2, else prepare jump",
+        ("command if docked: weave 2", "command else prepare jump"),
+    ),
+    (
+        "command if docked: left else chase A",
+        ("command if docked: left", "command else chase A"),
+    ),
+    (
+        "command if docked: left, else weave away from A",
+        ("command if docked: left", "command else weave away from A"),
+    ),
+    (
+        "command if docked: left, else jump if turn = 4, else abort",
+        ("command if docked: left", "command else jump if turn = 4, else abort"),
+    ),
+    (
+        "command if docked: left, else abort jump",
+        ("command if docked: left", "command else abort jump"),
+    ),
+    (
+        "if docked: command left, else right",
+        ("command if docked: left", "command else right"),
+    ),
+    (
+        "battle if docked: undock, else search",
+        ("battle if docked: undock", "battle else active search"),
+    ),
+    (
+        "battle if docked: tractor B: left, else if turn = 4: launch A2 speed same, else search",
+        (
+            "battle if docked: tractor B: left",
+            "battle else if turn = 4: launch A2",
+            "battle else active search",
+        ),
+    ),
+    (
+        "planet if docked: right, else if turn = 4: accelerate, else nothing",
+        ("planet if docked: right", "planet else if turn = 4: accelerate", "planet else nothing"),
+    ),
+    ("command right if docked; left", ("command if docked: right", "command left")),
+    (
+        "command if docked: right; else left",
+        ("command if docked: right", "command else left"),
+    ),
+    (
+        "command right if docked; search",
+        ("command if docked: right", "battle active search"),
+    ),
+)
+
 # Under MISSILE 05, a MIMS of Civ Level 8.
 MISSILE: Forms = (
     ("intercept always", "intercept always"),
@@ -191,6 +286,14 @@ CONDITIONS: Forms = (
     ("missiles within 2 hexes", "missile within 2"),
     ("contact within 5", "contact within 5"),
     ("enemy within 5", "enemy within 5"),
+    ("nearest enemy within 5", "enemy within 5"),
+    ("range to nearest enemy <= 5", "enemy within 5"),
+    ("range to nearest contact < 5 hexes", "contact within 4"),
+    ("range to enemies > 5", "not enemy within 5"),
+    ("range to missile >= 5", "not missile within 4"),
+    ("range to nearest missile 4-9", "not missile within 3 and missile within 9"),
+    ("range = 5 of enemy", "enemy within 5 and not enemy within 4"),
+    ("range <= 5 of nearest enemy", "enemy within 5"),
     ("A within 5", "A within 5"),
     ("enemy A within 5", "A within 5"),
     ("ship A within 5", "A within 5"),
@@ -257,6 +360,11 @@ PLACING: Forms = (
     ),
     ("pods: 5 battle comm", "pods 5 battle communications"),
     ('pods 1 "battlecraft pod"', ""),
+    (
+        "pods 1: heavy, 2-3: battlecraft pods",
+        "pods 1 heavy weapon, 2 battlecraft, 3 battlecraft",
+    ),
+    ("pods 1 tractor beams, 2 comm", "pods 1 tractor beam, 2 battle communications"),
 )
 
 HEADERS: tuple[str, ...] = (
@@ -298,6 +406,7 @@ def all_lines() -> list[str]:
     """Every example as one line of the grammar."""
     return [
         *(written for forms in (SHIP, MISSILE, PLACING, ORDERS, NOTES) for written, _ in forms),
+        *(written for written, _ in INLINE),
         *(f"command if {written}: right" for written, _ in CONDITIONS),
         *HEADERS,
         *MISSILE_HEADERS,

@@ -9,7 +9,7 @@ from tests.deltavee.test_reading_forms import canonical
 
 
 @pytest.mark.parametrize(
-    "line", ["battle searching", "battle active search if range to enemy <= 5"]
+    "line", ["battle searching", "battle active search if range to enemies"]
 )
 def test_a_faulty_battle_line_is_no_header(line: str) -> None:
     reading = read_body(f"SHIP B\n  {line}\n  field try")

@@ -18,6 +18,7 @@ from tests.deltavee.sheet_forms import (
     ALL,
     CONDITIONS,
     HEADERS,
+    INLINE,
     MISSILE,
     MISSILE_HEADERS,
     NOTES,
@@ -58,6 +59,13 @@ def invalid(reading: Reading) -> list[str]:
 def test_an_order_of_a_ship_is_understood(written: str, understood: str) -> None:
     reading = read_body(f"SHIP A\n  {written}")
     assert canonical(reading, "1a") == [understood]
+    assert not invalid(reading)
+
+
+@pytest.mark.parametrize(("written", "understood"), INLINE)
+def test_orders_may_stand_behind_else_in_one_line(written: str, understood: tuple[str]) -> None:
+    reading = read_body(f"SHIP A\n  {written}")
+    assert canonical(reading, "1a") == list(understood)
     assert not invalid(reading)
 
 
