@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 # What a person may write as an amount: 62, 15.5, 20/3.
-AMOUNT = r"\d{1,6}(?:\.\d{1,4}|/[1-9]\d{0,3})?"
+AMOUNT = r"\d{1,15}(?:\.\d{1,4}|/[1-9]\d{0,9})?"
 
 
 def amount_text(amount: Fraction | int) -> str:

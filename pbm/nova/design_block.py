@@ -227,4 +227,4 @@ def standard_text(design: Design) -> str:
 
 
 def _row(what: str, ssz: str, cost: str) -> str:
-    return f"    {what:<28}{ssz:>6}{cost:>8}"
+    return f"    {what:<26} {ssz:>6} {cost:>7}"

@@ -21,7 +21,7 @@ from fractions import Fraction
 
 from pbm.misread import Misread
 from pbm.nova.components import HOLD, KINDS, NUMBERED, RATED, Component
-from pbm.nova.design_words import NotRead, Word, Words, claim, meant, whole
+from pbm.nova.design_words import MOST, MOST_SUM, NotRead, Word, Words, claim, meant, whole
 from pbm.nova.missiles import MissileDesign
 from pbm.nova.technology import DEFAULT_LT, LT
 from pbm.nova.technology import names as technologies
@@ -60,10 +60,10 @@ _RULE = re.compile(r"[-=_\s]+\Z")
 _COLUMNS = re.compile(r"\s*component\b[\s,]*(?:ssz|size)\b[\s,]*cost\s*\Z", re.IGNORECASE)
 _HEAD = re.compile(
     r'\s*(?:"[^"]*"\s*)?(?:class\b\s*)?\(?\s*(?P<category>[A-Z]{2})\s*\)?'
-    r"\s+TP(?:\s*cost)?\s*=?\s*(?P<TP>\d{1,4})(?:\s*\(?\s*TA\s*=?\s*(?P<TA>\d{1,6})\s*\)?)?\s*\Z",
+    r"\s+TP(?:\s*cost)?\s*=?\s*(?P<TP>\d{1,9})(?:\s*\(?\s*TA\s*=?\s*(?P<TA>\d{1,9})\s*\)?)?\s*\Z",
     re.IGNORECASE | re.ASCII,
 )
-_TOTAL = re.compile(r"\s*(?P<ssz>\d{1,6})\s+(?P<cost>\d{1,6}(?:\.\d{1,4})?)\s*\Z", re.ASCII)
+_TOTAL = re.compile(r"\s*(?P<ssz>\d{1,15})\s+(?P<cost>\d{1,15}(?:\.\d{1,4})?)\s*\Z", re.ASCII)
 
 
 def read_design_line(text: str) -> DesignLine | Misread:
@@ -160,7 +160,7 @@ def _rest(words: Words, kind: str) -> tuple[list[Word], dict[str, int]]:
             raise words.fault(word, f"{known[name]} stands twice")
         else:
             words.skip(_SIDE)
-            ratings[known[name]] = words.whole(known[name])
+            ratings[known[name]] = words.whole(known[name], MOST_SUM if name == "SR" else MOST)
         words.skip(_SIDE)
     return numbers, ratings
 

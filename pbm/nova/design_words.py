@@ -17,6 +17,7 @@ from pbm.misread import Misread
 from pbm.nova.amounts import AMOUNT
 
 MOST = 9999  # larger numbers are slips of the finger
+MOST_SUM = 999_999_999  # but sums may come to more
 
 _WORD = re.compile(rf"[A-Za-z]+|{AMOUNT}(?![\d.])|\d+|\S", re.ASCII)
 
@@ -40,7 +41,7 @@ class Word:
     @property
     def is_number(self) -> bool:
         """Whether it begins with a digit."""
-        return self.text[0].isdigit()
+        return self.text[0] in "0123456789"
 
 
 class Words:
@@ -66,12 +67,12 @@ class Words:
         while (found := self.peek()) is not None and found.text in signs:
             self._at += 1
 
-    def whole(self, what: str) -> int:
+    def whole(self, what: str, most: int = MOST) -> int:
         """A whole number, which a message calls ``what``; NotRead for anything else."""
         found = self.take()
         if found is None or not found.is_number:
             raise self.fault(found, f"a number is missing: {what}")
-        return whole(found, what)
+        return whole(found, what, most)
 
     def fault(self, word: Word | None, fault: str, reason: str = "", remedy: str = "") -> NotRead:
         """What is wrong at a piece, or at the end of the line."""
@@ -80,16 +81,16 @@ class Words:
         return NotRead(Misread(start, stop, fault, reason, remedy))
 
 
-def whole(word: Word, what: str) -> int:
-    """A piece as a whole number up to `MOST`; NotRead if it is none. Rule: NV TEC-02."""
-    if not word.text.isdigit():
+def whole(word: Word, what: str, most: int = MOST) -> int:
+    """A piece as a whole number up to ``most``; NotRead if it is none. Rule: NV TEC-02."""
+    if not (word.text.isascii() and word.text.isdigit()):
         raise NotRead(
             Misread(word.start, word.end, f"{what} is a whole number", f"not {word.text}")
         )
-    number = int(word.text[:9])
-    if number > MOST:
+    number = int(word.text[:15])
+    if number > most:
         raise NotRead(
-            Misread(word.start, word.end, f"{what} is too large", f"numbers go up to {MOST}")
+            Misread(word.start, word.end, f"{what} is too large", f"numbers go up to {most}")
         )
     return number
 
