@@ -59,6 +59,10 @@ class Battles:
         what = "refuel" if isinstance(step.command, Refuel) else "battle"
         not_done(work, ship, ref, what, why, rule="DV 7.4", written=words)
 
+    def is_wanted(self, step: BattleStep) -> bool:
+        """True if the condition of a command itself holds now."""
+        return holds(self._work.state, step.condition, self._ship, self._hand(step.command))
+
     def _why_not(self, step: BattleStep, ref: OrderRef) -> str:
         work, ship, command = self._work, self._ship, step.command
         if not ship.in_play:

@@ -61,8 +61,15 @@ def command_faults(
             after, what, why = _after_commands(state, unit, line, options, ready)
             if why:
                 yield Fault(line.ref.line, what, why, always)
-        if always:
+        if always and not _may_stay(line):
             unit = after
+
+
+def _may_stay(line: PhaseLine) -> bool:
+    """True for a line with a jump that has a condition of its own."""
+    return isinstance(line, CommandLine) and any(
+        isinstance(one, Jump) and one.condition != ALWAYS for one in line.commands
+    )
 
 
 def _after_battle(unit: Unit, line: BattleLine) -> Unit:

@@ -16,7 +16,7 @@ from pbm.deltavee.detection import detect
 from pbm.deltavee.energy import leak, spent_more
 from pbm.deltavee.maneuvers import Maneuvers
 from pbm.deltavee.moving_order import moving_order
-from pbm.deltavee.orders import BattleLine, CommandLine, PhaseLine, UnitOrders
+from pbm.deltavee.orders import BattleLine, CommandLine, Jump, PhaseLine, UnitOrders
 from pbm.deltavee.ratings import top_velocity
 from pbm.deltavee.seeking import called
 from pbm.deltavee.state import GUIDED, UNGUIDED, State, Unit
@@ -133,7 +133,10 @@ class _CommandPhase:
         for line in orders_of(work, unit).commands:
             now = work.state.unit(unit.id)
             held = holds(work.state, line.condition, now)
-            if not chains[type(line)].takes(line.otherwise, held):
+            chain = chains[type(line)]
+            ruled_out = line.otherwise and chain.held
+            chain.takes(line.otherwise, held and _acts(work.state, line, now, battles))
+            if ruled_out or not held:
                 unmet = "" if held else not_held(work.state, line.condition, now)
                 self._tell_not_done(unit, line, unmet or "an earlier line was carried out")
             elif isinstance(line, BattleLine):
@@ -195,6 +198,16 @@ class _CommandPhase:
         if unit.id not in self._done:
             for line in orders.commands:
                 self._tell_not_done(unit, line, _idle(unit))
+
+
+def _acts(state: State, line: PhaseLine, unit: Unit, battles: Battles) -> bool:
+    """True unless every command of a line has a condition of its own that does not hold."""
+    if isinstance(line, BattleLine):
+        return any(battles.is_wanted(step) for step in line.steps)
+    return any(
+        not isinstance(one, Jump) or one.or_abort or holds(state, one.condition, unit)
+        for one in line.commands
+    )
 
 
 def _idle(unit: Unit) -> str:

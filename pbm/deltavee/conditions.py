@@ -173,11 +173,11 @@ class Chain:
     """
 
     def __init__(self) -> None:
-        self._held = False
+        self.held = False
 
     def takes(self, otherwise: bool, held: bool) -> bool:
         """True if a line is to be carried out; ``held`` says whether its condition holds now."""
-        if otherwise and self._held:
+        if otherwise and self.held:
             return False
-        self._held = held
+        self.held = held
         return held
