@@ -1,0 +1,172 @@
+"""BATTLE and GROUND lines: how ships and armies are to fight, item by item.
+
+    BATTLE Africa vs B: range best; target armed > nearest; if own losses >= 50% then flee
+    GROUND default: forward RA > SDU; land 2 RA r2
+
+The lines are kept for the fighting. Rule: NV ORD-50, NV SPC-01. Ambiguity: NV A-MISSILE-CHOICE.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbm.grammar import LineParser
+from pbm.misread import Misread
+from pbm.nova.build_codes import groups_of
+from pbm.nova.building import Builder
+from pbm.nova.code_words import condition_words
+from pbm.nova.orders import Battle, BattleItem, Group
+from pbm.nova.statements import Fighters, Text
+from pbm.problem import invalid
+from pbm.sheet import Line
+
+_LIST = r"[\w.\"'\-]+(?: [\w.\"'\-]+)*(?: *> *[\w.\"'\-]+(?: [\w.\"'\-]+)*)*"
+_LEVEL = r"best|none|\d{1,3}"
+_UNITS = r"(?:AA|RA|SDU|MA)"
+
+# What may stand behind the word of an item, and an example of it.
+SPACE: Mapping[str, tuple[str, str]] = {
+    "range": (r"best|close|open|\d{1,3}", "range best"),
+    "target": (_LIST, "target armed > nearest > big"),
+    "focus": ("", "focus"),
+    "spread": ("", "spread"),
+    "overkill": (r"\d(?:\.\d{1,2})?", "overkill 1.2"),
+    "break off": (r"\d{1,3} ?%?", "break off 50%"),
+    "flee": ("", "flee"),
+    "together": ("", "together"),
+    "ew": (_LEVEL, "EW best"),
+    "fc": (_LEVEL, "FC best"),
+    "sn": (r"always|never|\d{1,3}", "SN always"),
+    "ss": (_LEVEL, "SS best"),
+    "dg": ("on|off|when strong", "DG when strong"),
+    "xl": ("auto|beam|pulse", "XL auto"),
+    "missiles": (_LIST, "missiles Dart > Lance"),
+    "fire": (r"if chance >= ?\d{1,3}%?|within \d{1,3}", "fire if chance >= 50"),
+    "order": (_LIST, "order PA > BL"),
+    "launch": (r"r\d{1,2}|never", "launch r1"),
+    "pick up": ("", "pick up"),
+    "jump": ("ready|fleeing|never", "jump fleeing"),
+    "lost": ("seek|leave", "lost leave"),
+    "capture": ("", "capture"),
+}
+GROUND: Mapping[str, tuple[str, str]] = {
+    "forward": (rf"{_UNITS}(?: *> *{_UNITS})*", "forward RA > SDU"),
+    "screen": (_UNITS, "screen SDU"),
+    "match": ("", "match"),
+    "double on": (_UNITS, "double on SDU"),
+    "os on": (rf"{_UNITS}(?: *> *{_UNITS})*", "OS on SDU > RA"),
+    "land": (rf"\d{{1,3}} {_UNITS} r\d{{1,2}}", "land 2 RA r2"),
+    "withdraw": ("", "withdraw"),
+    "pcb": (r"\d{1,2}", "PCB 1"),
+    "guard pcb": ("spread|all", "guard PCB spread"),
+}
+_KEYWORD = re.compile(r"(battle|ground)(?![\w'\-])\s*", re.IGNORECASE)
+_CHOICE = re.compile(
+    r"if\s+(?P<test>.*?)\s+then\s+(?P<item>.*?)(?:\s+else\s+(?P<other>.*))?\Z", re.IGNORECASE
+)
+_CAPITALS = ("ew", "fc", "sn", "ss", "dg", "xl", "os", "pcb")
+
+
+@dataclass(slots=True)
+class _Reader:
+    builder: Builder
+    parser: LineParser
+    items: Mapping[str, tuple[str, str]]
+
+    def at(self, part: Line) -> Builder:
+        """The builder for a part of the line, so that places come out right."""
+        return replace(self.builder, line=part)
+
+    def parsed(self, part: Line, start: str) -> Any:
+        """A part of the line as the grammar reads it; None once it is said to be wrong."""
+        found = self.parser.parse(part.text, self.builder.roster.names, start)
+        if isinstance(found, Misread):
+            span = part.span(found.start, found.end)
+            fault = invalid(found.fault, span, reason=found.reason, remedy=found.remedy)
+            self.builder.problems.append(fault)
+            return None
+        return found
+
+    def item(self, part: Line) -> Iterator[BattleItem]:
+        """One item with its condition."""
+        choice = _CHOICE.match(part.text)
+        if choice is None:
+            word, value = self._plain(part)
+            yield BattleItem(word, value)
+            return
+        raw = self.parsed(part.part(*choice.span("test")), "asked")
+        condition = ""
+        if raw is not None:
+            test = part.part(*choice.span("test"))
+            condition = condition_words(self.at(test).condition(raw))
+        word, value = self._plain(part.part(*choice.span("item")))
+        other = ""
+        if choice["other"]:
+            other = " ".join(filter(None, self._plain(part.part(*choice.span("other")))))
+        yield BattleItem(word, value, condition, other)
+
+    def _plain(self, part: Line) -> tuple[str, str]:
+        """The word of an item and what stands behind it."""
+        low = part.text.casefold()
+        word = next((one for one in self.items if re.match(rf"{one}(?![\w])", low)), "")
+        rest = " ".join(part.text[len(word) :].split())
+        shown = " ".join(bit.upper() if bit in _CAPITALS else bit for bit in word.split())
+        if word and re.fullmatch(self.items[word][0], rest, re.IGNORECASE):
+            return shown, rest
+        first = part.text.split()[0] if part.text else ""
+        near = difflib.get_close_matches(first.casefold(), self.items, 1, 0.6)
+        known = word or (near[0] if near else "")
+        example = self.items[known][1] if known else ""
+        self.builder.problems.append(
+            invalid(
+                f'"{part.text}" is not understood here',
+                part.span(),
+                reason="" if example else f"Items are {', '.join(self.items)}",
+                remedy=f"Did you mean  {example} ?" if example else "",
+            )
+        )
+        return "", ""
+
+
+def battle_lines(builder: Builder, parser: LineParser, text: Text) -> tuple[Battle, ...]:
+    """A BATTLE or GROUND line; one record for each kind of group it names."""
+    whole = builder.line.part(text.word.start_pos or 0, text.word.end_pos or 0)
+    keyword = _KEYWORD.match(whole.text)
+    assert keyword is not None
+    ground = keyword[1].casefold() == "ground"
+    head, colon, _ = whole.text.partition(":")
+    if not colon:
+        remedy = f"Write  {keyword[1].upper()} default: {'match' if ground else 'range best'}"
+        builder.say_bad("this line has no items", remedy)
+        return ()
+    reader = _Reader(builder, parser, GROUND if ground else SPACE)
+    fighters = reader.parsed(whole.part(keyword.end(), len(head)), "fighters")
+    items = tuple(item for part in _split(whole, len(head) + 1) for item in reader.item(part))
+    if not items:
+        builder.say_bad("this line has no items", "Write what they are to do behind the colon")
+    if not isinstance(fighters, Fighters):
+        return ()
+    where = reader.at(whole.part(keyword.end(), len(head)))
+    many = replace(fighters.many, at=fighters.at)
+    groups = tuple(groups_of(where, many)) if many.members else (_default(where, fighters),)
+    versus = where.empire(fighters.versus) if fighters.versus is not None else ""
+    return tuple(Battle(builder.ref, group, items, versus, ground) for group in groups)
+
+
+def _default(builder: Builder, fighters: Fighters) -> Group:
+    return Group("all", at=builder.system(fighters.at) if fighters.at is not None else "")
+
+
+def _split(whole: Line, start: int) -> Iterator[Line]:
+    """The parts between semicolons."""
+    while start < len(whole.text):
+        end = whole.text.find(";", start)
+        end = len(whole.text) if end < 0 else end
+        part = whole.part(start, end)
+        if part.text:
+            yield part
+        start = end + 1

@@ -1,0 +1,388 @@
+"""Movement lines against what their player knows: places, routes, equipment, codes.
+
+Rule: NV ORD-07, NV ORD-11 to ORD-30, NV MOV-01 to MOV-07.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from pbm.normalise import folded
+from pbm.nova.building import Builder
+from pbm.nova.naming import COMING, Record, Roster
+from pbm.nova.orders import Activity, Codes, Jump, Loading, Movement, Mover, Units
+from pbm.nova.units import UNITS
+
+DIRECTIONS = 6
+# What a guard may not do, since it would leave the warp point. Ambiguity: NV A-G-LEAVE.
+LEAVING = ("A", "D", "E", "L", "O", "X")
+# What an activity needs on the ship, and what becomes of it without.
+_NEEDS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "X": (("XC", "SX"), "NV ORD-23"),
+    "W": (("XC",), "NV ORD-29"),
+    "D": (("DC",), "NV ORD-21"),
+    "I": (("DG",), "NV ORD-24"),
+}
+# What an activity needs aboard, or on the planet.
+_CARRIES: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "E": (("C", "IC", "TFC", "SG"), "NV ORD-22"),
+    "A": (("AA", "RA"), "NV ORD-20"),
+    "PCB": (("PCB",), "NV UNI-26"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One jump as known: from where, by which letter, to where ("" unknown), what is wrong."""
+
+    start: str
+    letter: str
+    end: str
+    code: str = ""
+    why: str = ""
+
+
+def walk(roster: Roster, start: str, route: tuple[Jump, ...]) -> Iterator[Step]:
+    """A route jump by jump, as far as its player knows the map. Rule: NV MOV-01 to MOV-07."""
+    here = start
+    for number, jump in enumerate(route, 1):
+        step = _step(roster, here, jump)
+        if not step.code and step.end == start and number == 1:
+            step = replace(step, code="IS", why=f"It would jump to {start}, where it starts")
+        yield step
+        here = step.end
+
+
+def _step(roster: Roster, here: str, jump: Jump) -> Step:
+    if jump.gate:
+        return _through_gate(roster, here, jump.gate)
+    system = roster.systems.get(folded(here)) if here else None
+    if system is None:
+        return Step(here, jump.letter, jump.system)
+    letters, lines = system["letters"], system["lines"]
+    if not jump.letter:
+        letter = next((one for one in sorted(lines) if lines[one] == jump.system), "")
+        if not letter and letters and all(lines.get(one) for one in letters):
+            why = f"No line of {here} leads to {jump.system}"
+            return Step(here, "", jump.system, "NDC", why)
+        return Step(here, letter, jump.system)
+    if letters and jump.letter not in letters:
+        why = f"The lines of {here} are {', '.join(letters)}"
+        return Step(here, jump.letter, jump.system, "DNE", why)
+    leads = lines.get(jump.letter) or ""
+    if leads and jump.system and leads != jump.system:
+        why = f"Line {jump.letter} of {here} leads to {leads}"
+        return Step(here, jump.letter, leads, "NDC", why)
+    return Step(here, jump.letter, leads or jump.system)
+
+
+def _through_gate(roster: Roster, here: str, id: str) -> Step:
+    end = next((one for one in roster.gates.values() if one["id"] == id), None)
+    if end is None:
+        return Step(here, "*", "")
+    if here and end["at"] != here:
+        return Step(here, "*", "", "NT", f"{end['name']} is at {end['at']}")
+    other = roster.gates.get(folded(end["other"] or ""))
+    return Step(here, "*", "" if other is None else other["at"])
+
+
+def route_words(roster: Roster, line: Movement) -> str:
+    """A route as it is understood, letters and names both."""
+    parts = [line.start]
+    for step in walk(roster, line.start, line.route):
+        by = {"": "", "*": "gate to "}.get(step.letter, f"{step.letter} to ")
+        parts.append(f"{by}{step.end or 'the unknown'}")
+    return ", ".join(parts)
+
+
+# --- a line ---------------------------------------------------------------------------------
+
+
+def movement(builder: Builder, line: Movement) -> tuple[Movement, ...]:
+    """A movement line as it is kept; ships that H is not for stand in a line of their own."""
+    movers = tuple(mover for mover in line.movers if _may_move(builder, line, mover))
+    if not movers:
+        return ()
+    line = replace(line, movers=movers)
+    _set_up(builder, line)
+    _route(builder, line)
+    _towing(builder, line)
+    guards(builder, line.codes)
+    line = replace(line, codes=_interdiction(builder, line))
+    for code in line.codes.activities or ():
+        _activity(builder, line, code)
+    return _hostile(builder, line)
+
+
+def _may_move(builder: Builder, line: Movement, mover: Mover) -> bool:
+    """Says what is wrong with a ship at its start; False if it takes no order from here."""
+    roster = builder.roster
+    if not mover.ship:
+        if line.route:
+            builder.refuse(
+                f"{_plural(mover.units)} cannot jump without a ship",
+                rule="NV MOV-01",
+                outcome="They stay on the planet",
+                remedy="Write them in brackets behind the ship that carries them",
+            )
+        return True
+    if mover.ship in roster.moved:
+        builder.refuse(
+            f"{roster.labels.get(mover.ship, mover.ship.removeprefix(COMING))} has orders already",
+            reason=f"Line {roster.moved[mover.ship]} comes first",
+            rule="NV ORD-48",
+            outcome="It is left out here",
+        )
+        return False
+    roster.moved[mover.ship] = builder.line.number
+    ship = roster.by_id.get(mover.ship)
+    if ship is None:
+        return True
+    if ship["unnamed"]:
+        builder.refuse(
+            f"{ship['name']} was named by the program this turn",
+            reason="Ships not uniquely named can be given no orders",
+            rule="NV ORD-41",
+            outcome="It stays at its place",
+        )
+        return False
+    if bool(ship["retreat"]) != line.retreating:
+        _retreating(builder, ship)
+        return False
+    at = place_of(roster, ship)
+    if at and at != line.start:
+        builder.refuse(
+            f"{ship['name']} is at {at}, not at {line.start}",
+            rule="NV ORD-07",
+            outcome="It cannot follow this line and stays where it is (NT)",
+        )
+    return True
+
+
+def _retreating(builder: Builder, ship: Record) -> None:
+    if ship["retreat"]:
+        builder.refuse(
+            f"{ship['name']} is on a retreat",
+            reason="It needs no orders; orders for it must say that it is retreating",
+            rule="NV ORD-32",
+            outcome="The line is left out for it",
+            remedy=f"Write  retreating  before the system: it retreats to {ship['retreat']['to']}",
+        )
+    else:
+        builder.refuse(
+            f"{ship['name']} is not on a retreat",
+            rule="NV ORD-32",
+            outcome="The line is left out for it",
+            remedy="Leave out  retreating",
+        )
+
+
+def place_of(roster: Roster, ship: Record) -> str:
+    """The system of a ship, that of its carrier if it is aboard one."""
+    for _ in range(len(roster.ships)):
+        carrier = roster.ships.get(folded(ship["carrier"] or ""))
+        if carrier is None:
+            break
+        ship = carrier
+    return str(ship["at"] or "")
+
+
+def _plural(units: Units | None) -> str:
+    assert units is not None
+    return f"{units.number} {units.kind}" if units.number else f"{units.kind}"
+
+
+def _set_up(builder: Builder, line: Movement) -> None:
+    """Rule: NV ORD-46. Ambiguity: NV A-ORD-SETUP-MAX."""
+    if line.setup is None:
+        return
+    most = int(builder.options["setup_max"])
+    if not 1 <= line.setup.direction <= DIRECTIONS:
+        builder.refuse(
+            f"{line.setup.direction} is no direction",
+            reason=f"Directions are 1 to {DIRECTIONS}",
+            rule="NV ORD-46",
+            outcome="They set up as if nothing were ordered",
+        )
+    if line.setup.hexes > most:
+        builder.refuse(
+            f"{line.setup.hexes} hexes are too many",
+            reason=f"In this campaign at most {most} are allowed",
+            rule="NV ORD-46",
+            outcome=f"They set up {most} hexes from the center",
+        )
+
+
+def _route(builder: Builder, line: Movement) -> None:
+    """Rule: NV MOV-01, NV MOV-04, NV MOV-07."""
+    taken: set[tuple[str, str]] = set()
+    steps = list(walk(builder.roster, line.start, line.route))
+    for number, step in enumerate(steps, 1):
+        if step.code:
+            _stops(builder, number, step.code, step.why)
+            return
+        used = {(step.start, step.letter)} if step.letter else set()
+        if step.end and step.letter not in ("", "*"):
+            used |= _back(builder.roster, step)
+        if used & taken:
+            _stops(builder, number, "CUSWLT", f"It took the line from {step.start} before")
+            return
+        taken |= used
+    for mover in line.movers:
+        ship = builder.roster.by_id.get(mover.ship)
+        if ship is not None and len(steps) > ship["jd"]:
+            builder.refuse(
+                f"{ship['name']} can jump {ship['jd']} times a turn, not {len(steps)}",
+                rule="NV MOV-01",
+                outcome=f"It stops after {ship['jd']} jumps",
+            )
+
+
+def _back(roster: Roster, step: Step) -> set[tuple[str, str]]:
+    """The other end of a line, if it is known: the same line in the other direction."""
+    lines = (roster.systems.get(folded(step.end)) or {"lines": {}})["lines"]
+    back = [letter for letter in sorted(lines) if lines[letter] == step.start]
+    return {(step.end, back[0])} if len(back) == 1 else set()
+
+
+def _stops(builder: Builder, number: int, code: str, why: str) -> None:
+    builder.refuse(
+        f"jump {number} of this route is not possible ({code})",
+        reason=why,
+        rule="NV ORD-07",
+        outcome="The ships stop before it and do nothing more"
+        if number > 1
+        else "The ships stay where they are and do nothing more",
+    )
+
+
+def _towing(builder: Builder, line: Movement) -> None:
+    if line.tow and line.route:
+        builder.refuse(
+            "nothing can be towed through a jump",
+            reason="Ships are carried through in launch bays or cargo holds",
+            rule="NV MOV-05",
+            outcome="The tow is cast off before the jump",
+        )
+
+
+# --- codes ----------------------------------------------------------------------------------
+
+
+def guards(builder: Builder, codes: Codes) -> None:
+    """What a guard may not do. Rule: NV ORD-12. Ambiguity: NV A-G-LEAVE."""
+    if not any(one.code == "G" for one in codes.contact):
+        return
+    leaving = [one.code for one in codes.activities or () if one.code in LEAVING]
+    if leaving:
+        builder.refuse(
+            f"{', '.join(leaving)} would take a guard away from the warp point",
+            reason=f"With G only I, M, S and W are possible, not {', '.join(LEAVING)}",
+            rule="NV ORD-12",
+            outcome="It is broken off",
+        )
+
+
+def _interdiction(builder: Builder, line: Movement) -> Codes:
+    """I is for ships that do not jump. Rule: NV ORD-24."""
+    codes = line.codes
+    if not line.route or all(one.code != "I" for one in codes.activities or ()):
+        return codes
+    builder.refuse(
+        "ships that jump cannot interdict in the same turn",
+        rule="NV ORD-24",
+        outcome="They jump; I is left out",
+    )
+    left = tuple(one for one in codes.activities or () if one.code != "I")
+    return replace(codes, activities=left or None)
+
+
+def _activity(builder: Builder, line: Movement, activity: Activity) -> None:
+    """Says of an activity that no ship of the line is fitted for it, or carries what it needs."""
+    roster = builder.roster
+    needs, rule = _NEEDS.get(activity.code, ((), ""))
+    ships = [roster.by_id.get(mover.ship) for mover in line.movers if mover.ship]
+    known = [ship for ship in ships if ship is not None]
+    if needs and (len(known) == len(line.movers)):
+        fitted = [ship for ship in known if roster.kinds_of(ship["design"]) & set(needs)]
+        if not fitted:
+            builder.refuse(
+                f"{', '.join(ship['name'] for ship in known)} cannot do {activity.code}",
+                reason=f"It takes {' or '.join(needs)}",
+                rule=rule,
+                outcome="It is left undone",
+            )
+    carries, rule = _CARRIES.get(activity.code, ((), ""))
+    if carries and not any(kind in carries for kind in _aboard(roster, line)):
+        builder.refuse(
+            f"nothing on this line can do {activity.code}",
+            reason=f"It takes {', '.join(carries)} aboard",
+            rule=rule,
+            outcome="It is left undone",
+        )
+
+
+def _aboard(roster: Roster, line: Movement) -> Iterator[str]:
+    """Kinds of units that a line has with it, as ordered, else as they are."""
+    for mover in line.movers:
+        if mover.units is not None:
+            yield mover.units.kind
+        elif mover.cargo is None:
+            yield from _loaded(roster, mover.ship)
+        else:
+            yield from _ordered(roster, mover.cargo)
+
+
+def _ordered(roster: Roster, cargo: tuple[Loading, ...]) -> Iterator[str]:
+    for one in cargo:
+        if one.units is not None:
+            yield one.units.kind
+        elif one.cargo:
+            yield from _ordered(roster, one.cargo)
+        else:
+            yield from _loaded(roster, one.ship)
+
+
+def _loaded(roster: Roster, id: str) -> Iterator[str]:
+    ship = roster.by_id.get(id)
+    if ship is not None:
+        yield from (cargo["kind"] for cargo in ship["cargo"])
+        aboard = (end for end in roster.gates.values() if end.get("carrier") == ship["name"])
+        yield from ("SG" for _ in aboard)
+        for other in roster.ships.values():
+            if other["carrier"] == ship["name"]:
+                yield from (cargo["kind"] for cargo in other["cargo"])
+
+
+def _hostile(builder: Builder, line: Movement) -> tuple[Movement, ...]:
+    """H is not for unarmed ships. Rule: NV ORD-13."""
+    codes = line.codes
+    if codes.default != "H" and all(one.code != "H" for one in codes.contact):
+        return (line,)
+    unarmed = [mover for mover in line.movers if _is_unarmed(builder.roster, mover)]
+    if not unarmed:
+        return (line,)
+    names = ", ".join(builder.roster.labels[mover.ship] for mover in unarmed)
+    builder.refuse(
+        f"{names} cannot be ordered H",
+        reason="H is not for unarmed ships",
+        rule="NV ORD-13",
+        outcome="H is left out for it",
+    )
+    contact = tuple(one for one in codes.contact if one.code != "H")
+    default = codes.default if contact and codes.default != "H" else ""
+    tame = replace(codes, contact=contact, default=default)
+    others = tuple(mover for mover in line.movers if mover not in unarmed)
+    quiet = replace(line, movers=tuple(unarmed), codes=tame)
+    return (replace(line, movers=others), quiet) if others else (quiet,)
+
+
+def _is_unarmed(roster: Roster, mover: Mover) -> bool:
+    ship = roster.by_id.get(mover.ship)
+    return ship is not None and not ship["armed"]
+
+
+def holds_needed(units: Units) -> int:
+    """Cargo holds that units take. Rule: NV DSN-12."""
+    return (UNITS[units.kind].holds or 0) * max(units.number, 1)

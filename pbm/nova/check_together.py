@@ -1,0 +1,138 @@
+"""What is said of a sheet's lines together: names for ships built, teams bought, limits.
+
+Rule: NV ECO-03, NV ORD-41, NV RES-05, NV RES-06.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from pbm.normalise import folded
+from pbm.nova.naming import Roster
+from pbm.nova.orders import Expenditure, Orders
+from pbm.problem import Problem, Severity, illegal
+from pbm.sheet import Sheet
+
+Found = tuple[int, Problem]
+
+ARMIES = ("AA", "RA")
+WORLD_ARMIES, HOME_ARMIES = 2, 4  # a turn. Rule: NV ECO-03.
+
+
+def together(
+    roster: Roster, orders: Orders, options: Mapping[str, str], beside: Sequence[Sheet]
+) -> Iterator[Found]:
+    """Problems that no line shows by itself, each with the number of its line."""
+    del options
+    yield from _names(roster, orders)
+    yield from _teams(orders)
+    yield from _armies(roster, orders)
+    yield from _designs(roster, orders, beside)
+
+
+def _bought(orders: Orders) -> Iterator[Expenditure]:
+    """What the list that always holds buys."""
+    yield from orders.plans[-1].expenditures
+
+
+def _names(roster: Roster, orders: Orders) -> Iterator[Found]:
+    """As many names as ships, by place and design. Rule: NV ORD-41, NV PEN-01."""
+    capital = str(roster.empire.get("capital") or "")
+    built: Counter[tuple[str, str]] = Counter()
+    lines: dict[tuple[str, str], int] = {}
+    for plan in orders.plans:
+        most: Counter[tuple[str, str]] = Counter()
+        for line in plan.expenditures:
+            if line.kind == "ship":
+                most[line.at or capital, line.name] += line.number
+                lines.setdefault((line.at or capital, line.name), line.ref.line)
+        built |= most
+    named: Counter[tuple[str, str]] = Counter()
+    for one in orders.commissions:
+        named[one.at, one.design] += len(one.names)
+        lines.setdefault((one.at, one.design), one.ref.line)
+    for key in sorted(built | named):
+        at, design = key
+        if named[key] < built[key]:
+            lacking = built[key] - named[key]
+            yield (
+                lines[key],
+                Problem(
+                    Severity.WARNING,
+                    f"{lacking} of {built[key]} {design} built at {at} have no name",
+                    reason="The program names them for 10 MCr each,"
+                    " and they obey no orders this turn",
+                    rule="NV ORD-41",
+                    remedy=f"Write under COMMISSIONS  {at} {design}: and {lacking} names",
+                ),
+            )
+        elif named[key] > built[key]:
+            fault = f"{named[key]} names for {built[key]} {design} built at {at}"
+            yield (
+                lines[key],
+                Problem(Severity.WARNING, fault, reason="Names that are left over are not used"),
+            )
+
+
+def _teams(orders: Orders) -> Iterator[Found]:
+    """Teams bought against teams assigned. Rule: NV RES-13."""
+    bought = sum(line.number for line in _bought(orders) if line.kind == "rdt")
+    assigned = sum(line.add for line in orders.research)
+    if bought == assigned or not (orders.research or bought):
+        return
+    refs = [line.ref for line in orders.research if line.add]
+    refs += [line.ref for line in _bought(orders) if line.kind == "rdt"]
+    fault = f"{bought} new teams are bought and {assigned} assigned"
+    reason = (
+        "Teams go to projects from the top of RESEARCH as long as there are any"
+        if bought < assigned
+        else "Teams without a project are not created"
+    )
+    yield refs[0].line, Problem(Severity.WARNING, fault, reason=reason, rule="NV RES-13")
+
+
+def _armies(roster: Roster, orders: Orders) -> Iterator[Found]:
+    """Two armies a turn on a world, four on a home star. Rule: NV ECO-03."""
+    capital = str(roster.empire.get("capital") or "")
+    built: Counter[str] = Counter()
+    for line in _bought(orders):
+        if line.kind != "build" or line.name not in ARMIES:
+            continue
+        at = line.at or capital
+        built[at] += line.number
+        system = roster.systems.get(folded(at))
+        most = HOME_ARMIES if system is not None and system["home"] else WORLD_ARMIES
+        if built[at] > most:
+            yield (
+                line.ref.line,
+                illegal(
+                    f"{built[at]} armies at {at} are too many",
+                    reason=f"At most {most} are built there in a turn",
+                    rule="NV ECO-03",
+                    outcome=f"{built[at] - most} of them will not be built",
+                ),
+            )
+            built[at] = most
+
+
+def _designs(roster: Roster, orders: Orders, beside: Sequence[Sheet]) -> Iterator[Found]:
+    """Designs are handed in when their project is begun. Rule: NV RES-06, NV DSN-03."""
+    handed = {folded(design.name) for _ref, design in orders.designs.designs}
+    handed |= {folded(missile.name) for _ref, missile in orders.designs.missiles}
+    running = {folded(str(one["subject"])) for one in roster.known.get("projects") or ()}
+    text = " ".join(line.text for sheet in beside for line in sheet.lines).casefold()
+    for line in orders.research:
+        name = folded(line.subject)
+        if line.kind == "TECH" or line.drop or name in handed | running or name in text:
+            continue
+        yield (
+            line.ref.line,
+            illegal(
+                f'no design "{line.subject}" was handed in',
+                reason="It must be handed in when its project is begun",
+                rule="NV RES-06",
+                outcome="The project is cancelled unless it is",
+                remedy=f"Send a DESIGNS sheet with  DESIGN {line.subject}",
+            ),
+        )

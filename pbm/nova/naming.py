@@ -1,0 +1,129 @@
+"""What a player may name on a sheet: his own things, systems and empires, as he knows them.
+
+Everything comes from his view of the game, so a hidden thing and a misspelt one read the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from pbm.normalise import folded
+from pbm.nova.state import MINOR
+from pbm.ruleset import Known
+from pbm.sheet_words import near
+
+Record = Mapping[str, Any]
+
+_ABBREVIATION = re.compile(r"[A-Z]{2}")
+# Before the name of what this very sheet lets be built, where an id is wanted.
+COMING = "="
+
+
+class Roster:
+    """Ways from names to things, made once for a sheet."""
+
+    def __init__(self, known: Known) -> None:
+        self.known: Mapping[str, Any] = known
+        self.player = str(self.known["you"]["player"])
+        self.empire: Record = self.known.get("empire") or {}
+        self.ships = _by_name(self._list("ships"))
+        self.hulls = _by_name(self._list("hulls"))
+        self.gates = _by_name(self._list("gates"))
+        self.systems = _by_name(self._list("systems"))
+        self.missiles = _by_name(self._list("missiles"))
+        self.designs = _by_name(self._list("designs"))
+        self.coming: dict[str, str] = {}
+        self.coming_gates: set[str] = set()
+        # What the lines read so far have said: names given, ships ordered, projects begun.
+        self.named: set[str] = set()
+        self.moved: dict[str, int] = {}
+        self.begun: set[str] = set()
+        self._empires = dict(_labels(self._list("contacts")))
+
+    def _list(self, key: str) -> Sequence[Record]:
+        return self.known.get(key) or ()
+
+    @property
+    def turn(self) -> int:
+        """The turn the sheet is for."""
+        return int(self.known["turn"])
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """All names a sheet may hold, folded."""
+        return frozenset(
+            name
+            for table in (self.ships, self.hulls, self.gates, self.systems, self.designs)
+            for name in table
+        )
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Record]:
+        """Own ships by their id."""
+        return {ship["id"]: ship for ship in self.ships.values()}
+
+    @cached_property
+    def labels(self) -> Mapping[str, str]:
+        """How a sheet names what has an id: ships, hulls and gate ends."""
+        tables = (self.ships, self.hulls, self.gates)
+        return {record["id"]: record["name"] for table in tables for record in table.values()}
+
+    def empire_of(self, word: str) -> Record | None:
+        """The contact that a letter, a number or a name means."""
+        return self._empires.get(folded(word))
+
+    def will_be(self, name: str, *, gate: bool = False) -> None:
+        """A ship or gate end of this name is built by this very sheet."""
+        self.coming.setdefault(folded(name), name)
+        if gate:
+            self.coming_gates.add(folded(name))
+
+    def near_ship(self, word: str) -> str:
+        """The ship or gate end that is called much like this."""
+        names = {key: record["name"] for key, record in (self.ships | self.gates).items()}
+        return near(word, names | self.coming)
+
+    def near_system(self, word: str) -> str:
+        """The system that is called much like this."""
+        return near(word, {key: record["name"] for key, record in self.systems.items()})
+
+    def near_design(self, word: str) -> str:
+        """The design that is called much like this."""
+        return near(word, {key: record["name"] for key, record in self.designs.items()})
+
+    def near_empire(self, word: str) -> str:
+        """The empire that is called much like this."""
+        return near(word, {key: label_of(one) for key, one in self._empires.items()})
+
+    def kinds_of(self, design: str) -> frozenset[str]:
+        """The components a design holds, by abbreviation; empty if the design is not known."""
+        record = self.designs.get(folded(design))
+        lines: Iterable[str] = record["lines"] if record is not None else ()
+        return frozenset(word for line in lines for word in _ABBREVIATION.findall(line))
+
+
+def label_of(contact: Record) -> str:
+    """How a player calls another empire on his sheets."""
+    return str(contact["label"] or f"#{contact['number']}")
+
+
+def is_minor(contact: Record) -> bool:
+    """True for an empire known by a number only. Rule: NV CON-04."""
+    return bool(contact["kind"] == MINOR)
+
+
+def _by_name(records: Iterable[Record]) -> dict[str, Record]:
+    return {folded(record["name"]): record for record in records if record["name"]}
+
+
+def _labels(contacts: Iterable[Record]) -> Iterator[tuple[str, Record]]:
+    for contact in contacts:
+        for word in (contact["label"], contact.get("name")):
+            if word:
+                yield folded(str(word)), contact
+        if contact.get("number"):
+            yield str(contact["number"]), contact
+            yield f"#{contact['number']}", contact

@@ -1,0 +1,490 @@
+"""Reads a sheet of Nova: lines under their sections become orders, or problems.
+
+Everything is judged against what the player knows and nothing else, so a hidden thing and a
+misspelt one read the same. The check before the turn and the reading in the turn are this.
+Rule: NV ORD-01 to ORD-06. Ambiguity: NV A-ORD-STRICT (one bad line spoils no other).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from pbm.event import OrderRef
+from pbm.grammar import LineParser
+from pbm.language import Note
+from pbm.line_account import Account
+from pbm.misread import Misread
+from pbm.nova import build_money, checks
+from pbm.nova.battle_lines import battle_lines
+from pbm.nova.build_codes import standing_line, transfer_line
+from pbm.nova.build_designs import Drawings
+from pbm.nova.build_lines import contact_line, data_line, movement_line, permit_lines
+from pbm.nova.building import Builder, bare
+from pbm.nova.check_money import sums_of
+from pbm.nova.check_moves import route_words
+from pbm.nova.check_together import together
+from pbm.nova.code_words import Names
+from pbm.nova.naming import COMING, Roster
+from pbm.nova.orders import (
+    Battle,
+    Claims,
+    Commission,
+    Condition,
+    ContactLine,
+    Data,
+    Destroy,
+    Expenditure,
+    Free,
+    Movement,
+    Orders,
+    PermitLine,
+    Pillage,
+    Plan,
+    Research,
+    Salvage,
+    Seat,
+    Standing,
+    Transfer,
+)
+from pbm.nova.pregame_reading import Pregames
+from pbm.nova.scanning import Scanned, scan
+from pbm.nova.statements import (
+    Alternative,
+    Bit,
+    Permits,
+    PregameLine,
+    RawStanding,
+    RawTransfer,
+    Section,
+    Sum,
+    Sums,
+    Text,
+)
+from pbm.nova.syntax import ToSyntax
+from pbm.nova.words import line_words, plan_words
+from pbm.problem import Problem, Severity, illegal, invalid
+from pbm.ruleset import DocketItem, Known, Reading
+from pbm.sheet import Line, Sheet
+from pbm.sheet_words import labels
+
+STARTS = (
+    *("front", "expenditures", "commissions", "research", "movement"),
+    *("designs", "pregame", "fighters", "asked"),
+)
+# Words that begin a line whatever stands behind them, so that no name may be written like them.
+_TAKEN = ("battle", "ground", "free", "note", "end")
+
+# The list of Orders that a record stands in.
+_LISTS: Mapping[type[Any], str] = {
+    Salvage: "salvage",
+    Pillage: "pillage",
+    Seat: "seats",
+    Destroy: "destroy",
+    Commission: "commissions",
+    Research: "research",
+    Movement: "movement",
+    PermitLine: "permits",
+    Transfer: "transfers",
+    Data: "data",
+    ContactLine: "contacts",
+    Standing: "standing",
+    Battle: "battle",
+    Free: "free",
+}
+
+
+@cache
+def parser() -> LineParser:
+    """The parser of the game's order language, made once."""
+    return LineParser("nova", ToSyntax(), *STARTS)
+
+
+@cache
+def _reserved() -> tuple[str, ...]:
+    words = parser().keywords.values()
+    return (*(form for word in words for form in (*word.full, *word.short)), *_TAKEN)
+
+
+def names_for(roster: Roster) -> Names:
+    """How a sheet names own things and systems so that it reads them back."""
+    name = labels(roster.labels, _reserved())
+    return lambda id: name(id.removeprefix(COMING))
+
+
+def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
+    """A player's orders from one of his sheets, with every problem and line as understood.
+
+    An ORDERS sheet gives all but designs; a DESIGNS sheet gives ``Orders.designs`` only, a
+    PREGAME sheet ``Orders.pregame``. Rule: NV ORD-01 to ORD-06, NV SET-11 to SET-13.
+    """
+    roster = Roster(known)
+    if (wrong := _wrong_kind(sheet, roster)) is not None:
+        return Reading(Orders(roster.player), (wrong,))
+    reader = _Reader(sheet, roster, options, Account(sheet, roster.player))
+    scanned = scan(parser(), sheet, roster)
+    reader.announce(scanned)
+    for one in sorted(scanned, key=_turn):
+        reader.take(one)
+    return reader.reading()
+
+
+def _wrong_kind(sheet: Sheet, roster: Roster) -> Problem | None:
+    if sheet.kind == "BATTLE":
+        return invalid(
+            "battles are not fought by sheets yet",
+            sheet.span,
+            reason="In this campaign the game master gives the result of a battle",
+            outcome="Nothing of it was used",
+            remedy="Write  BATTLE  lines on your ORDERS sheet; they are kept",
+        )
+    wanted = ("ORDERS", "DESIGNS") if roster.turn else ("PREGAME",)
+    if sheet.kind in wanted:
+        return None
+    return invalid(
+        f"turn {roster.turn} takes no {sheet.kind} sheet",
+        sheet.span,
+        reason=f"It takes {' and '.join(wanted)}",
+        outcome="Nothing of it was used",
+        remedy=f"Begin it with {wanted[0]}",
+    )
+
+
+def _turn(scanned: Scanned) -> int:
+    """On a pregame sheet technology is read before designs, and these before what is bought."""
+    found = scanned.found
+    if not isinstance(found, PregameLine):
+        return 1
+    return 2 if found.kind == "buy" else 0
+
+
+@dataclass(slots=True)
+class _List:
+    """A list of expenditures while it is read."""
+
+    line: Line
+    condition: Condition
+    lines: list[Expenditure] = field(default_factory=list)
+    # False while the line above is one that was not read, so that no "|" can follow it.
+    follows: bool = False
+    # False for a list whose condition was not understood: it is never carried out.
+    counts: bool = True
+
+    @property
+    def is_last(self) -> bool:
+        """Whether it is one that always holds."""
+        return self.counts and self.condition == Condition()
+
+
+@dataclass(slots=True)
+class _Reader:
+    sheet: Sheet
+    roster: Roster
+    options: Mapping[str, str]
+    account: Account
+    lists: dict[str, list[Any]] = field(default_factory=dict)
+    plans: list[_List] = field(default_factory=list)
+    sums: dict[str, tuple[Sum, OrderRef]] = field(default_factory=dict)
+    received: dict[str, int] = field(default_factory=dict)
+    resigned: OrderRef | None = None
+    blocks: int = 0
+    drawings: Drawings = field(init=False)
+    pregame: Pregames = field(init=False)
+    names: Names = field(init=False)
+
+    def __post_init__(self) -> None:
+        levels = self.roster.empire.get("tech") or {}
+        self.names = names_for(self.roster)
+        self.drawings = Drawings(self.roster, self.account, levels, self.roster.turn)
+        self.pregame = Pregames(self.drawings, self.options)
+
+    def announce(self, scanned: list[Scanned]) -> None:
+        """Names of what this sheet lets be built, so that any line may use them."""
+        for one in scanned:
+            for found in one.found if isinstance(one.found, list) else [one.found]:
+                self._announce(found.body if isinstance(found, Section) else found)
+
+    def _announce(self, found: Any) -> None:
+        if isinstance(found, Alternative):
+            found = found.expenditure
+        if isinstance(found, Commission):
+            for name in found.names:
+                self.roster.will_be(bare(name))
+        elif isinstance(found, Bit) and found.kind == "spending":
+            kind, name, bits = found.value
+            if kind == "finish":
+                self.roster.will_be(bare(name))
+            for bit in bits:
+                if bit.kind == "as_names" and kind == "gate":
+                    for end in bit.value:
+                        self.roster.will_be(bare(end), gate=True)
+
+    # --- lines ---
+
+    def take(self, scanned: Scanned) -> None:
+        """One line with its parse."""
+        line, found = scanned.line, scanned.found
+        match found:
+            case Misread():
+                self._misread(line, found)
+            case Note():
+                self.account.note(line, found)
+            case Section():
+                self._section(line, found)
+            case Sums():
+                for item in found.items:
+                    self._sum(line, item) if isinstance(item, Sum) else self._line(line, item)
+            case Alternative():
+                self._alternative(line, found)
+            case Text(kind="design" | "redesign" | "missile" | "missiles" | "end design"):
+                self._drawing(line, found, scanned.block)
+            case Text(kind="free"):
+                self._free(line, found)
+            case Text(kind="resign"):
+                self.resigned = self._ref(line)
+                self.account.say(line, "RESIGN: you give up your empire")
+            case PregameLine():
+                self.pregame.take(self._builder(line), found)
+            case Bit(kind="spending"):
+                self._expenditure(line, found)
+            case _:
+                self._line(line, found)
+
+    def _misread(self, line: Line, found: Misread) -> None:
+        if self.plans:
+            self.plans[-1].follows = False
+        self.account.misread(line, found)
+
+    def _ref(self, line: Line) -> OrderRef:
+        return OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
+
+    def _builder(self, line: Line) -> Builder:
+        return Builder(line, self._ref(line), self.roster, self.options)
+
+    def _line(self, line: Line, raw: Any) -> None:
+        """A line that becomes one record, or several of a kind."""
+        builder = self._builder(line)
+        built = _build(builder, raw)
+        if not builder.is_understood:
+            self.account.refuse(line, *builder.problems)
+            return
+        for raw_one in built:
+            for one in checks.checked(builder, raw_one):
+                self.lists.setdefault(_LISTS[type(one)], []).append(one)
+                self.account.say(line, self._words(one))
+        self.account.problems += builder.problems
+
+    def _words(self, record: Any) -> str:
+        words = line_words(record, self.names)
+        if isinstance(record, Movement) and record.route:
+            return f"{words} [{route_words(self.roster, record)}]"
+        return words
+
+    # --- front and expenditures ---
+
+    def _sum(self, line: Line, sum: Sum) -> None:
+        builder = self._builder(line)
+        if sum.what == "received":
+            assert sum.who is not None
+            who = builder.empire(sum.who)
+            if who in self.received:
+                builder.bad(sum.word, f"what {who} sent stands twice")
+            self.received[who] = sum.number
+        elif sum.what in self.sums:
+            builder.bad(sum.word, f'"{sum.word}" stands twice')
+        if not builder.is_understood:
+            self.account.refuse(line, *builder.problems)
+            return
+        self.sums.setdefault(sum.what, (sum, builder.ref))
+        who_words = f" {sum.who}" if sum.who is not None else ""
+        self.account.say(line, f"{sum.what} {sum.number}{who_words}, to be compared")
+
+    def _section(self, line: Line, section: Section) -> None:
+        builder = self._builder(line)
+        if section.name in ("expenditures", "plan"):
+            condition = builder.condition(section.condition, plan=True)
+            if section.condition is None and any(one.is_last for one in self.plans):
+                builder.refuse(
+                    "there are two lists of expenditures that always hold",
+                    rule="NV ORD-42",
+                    outcome="This one never counts",
+                    remedy="Write  PLAN if treasury < 300:  for the one that has a condition",
+                )
+            if not builder.is_understood:
+                self.account.refuse(line, *builder.problems)
+            else:
+                self.account.problems += builder.problems
+            self.plans.append(_List(line, condition, counts=builder.is_understood))
+        if section.body is not None:
+            self.take(Scanned(line, section.body))
+
+    def _built_expenditure(self, line: Line, bit: Bit) -> Expenditure | None:
+        builder = self._builder(line)
+        made = build_money.expenditure(builder, bit)
+        if not builder.is_understood:
+            self.account.refuse(line, *builder.problems)
+            return None
+        checks.checked(builder, made)
+        self.account.problems += builder.problems
+        return made
+
+    def _expenditure(self, line: Line, bit: Bit) -> None:
+        made = self._built_expenditure(line, bit)
+        plan = self.plans[-1]
+        plan.follows = made is not None
+        if made is not None:
+            plan.lines.append(made)
+            self.account.say(line, line_words(made, self.names))
+
+    def _alternative(self, line: Line, found: Alternative) -> None:
+        made = self._built_expenditure(line, found.expenditure)
+        plan = self.plans[-1]
+        if made is None:
+            return
+        if not plan.follows:
+            builder = self._builder(line)
+            builder.bad(
+                found.word,
+                "there is no line above that this could stand for",
+                reason="Behind | stands what to buy if the line above cannot be paid",
+            )
+            self.account.refuse(line, *builder.problems)
+            return
+        above = plan.lines[-1]
+        plan.lines[-1] = replace(above, or_else=(*above.or_else, made))
+        self.account.say(line, f"if not: {line_words(made, self.names)}")
+
+    # --- other lines ---
+
+    def _drawing(self, line: Line, text: Text, block: tuple[Line, ...]) -> None:
+        builder = self._builder(line)
+        if text.kind == "end design":
+            builder.say_bad("there is no design that could end here", "Write  DESIGN  and its name")
+            self.account.refuse(line, *builder.problems)
+            return
+        if self.sheet.kind == "ORDERS":
+            self.blocks += 1
+        match text.kind:
+            case "design":
+                self.drawings.block(builder, text, block)
+            case "redesign":
+                self.drawings.redesign(builder, text)
+            case "missile":
+                self.drawings.missile(builder, text)
+            case _:
+                self.drawings.missile_list(builder, text)
+
+    def _free(self, line: Line, text: Text) -> None:
+        words = text.word[len("free") :].strip(" :")
+        builder = self._builder(line)
+        if not words:
+            builder.say_bad("this free order is empty", "Write what is to be done behind FREE")
+            self.account.refuse(line, *builder.problems)
+            return
+        if self.options["free_orders"] == "refused":
+            fault = "orders of one's own are not used in this campaign"
+            problem = illegal(fault, line.span(), rule="NV ORD-10", outcome="It is left out")
+            self.account.problems.append(problem)
+            return
+        item = DocketItem(f"{self.roster.player}-free-{line.number}", self.roster.player, words)
+        self.account.docket.append(item)
+        self.lists.setdefault("free", []).append(Free(builder.ref, words, item.id))
+        self.account.say(line, f"an order for the game master: {words}")
+
+    # --- the whole ---
+
+    def _claims(self) -> Claims:
+        values = {key: sum.number for key, (sum, _ref) in self.sums.items()}
+        return Claims(
+            values.get("production"),
+            values.get("treasury"),
+            values.get("bonus"),
+            dict(self.received),
+            {key: ref for key, (_sum, ref) in self.sums.items()},
+        )
+
+    def _used(self) -> list[_List]:
+        """Lists with a condition first, then the one that always holds, if there is one."""
+        some = [one for one in self.plans if one.counts and not one.is_last]
+        return [*some, *[one for one in self.plans if one.is_last][:1]]
+
+    def _plans(self) -> tuple[Plan, ...]:
+        """The same as records; the last always holds, and buys nothing if none was written."""
+        plans = tuple(Plan(tuple(one.lines), one.condition) for one in self._used())
+        return plans if plans and plans[-1].condition == Condition() else (*plans, Plan(()))
+
+    def reading(self) -> Reading:
+        """All of it."""
+        lists: dict[str, Any] = {name: tuple(lines) for name, lines in self.lists.items()}
+        orders = Orders(
+            self.roster.player,
+            self._claims(),
+            plans=self._plans(),
+            designs=self.drawings.sheet,
+            pregame=self.pregame.made() if self.sheet.kind == "PREGAME" else None,
+            resign=self.resigned,
+            form_faults=len(self.account.unread),
+            designs_among_orders=self.blocks,
+            **lists,
+        )
+        if self.sheet.kind == "ORDERS":
+            self._say_sums(orders)
+            for number, problem in together(self.roster, orders, self.options, self.sheet.beside):
+                span = self.account.line_span(number)
+                self.account.problems.append(replace(problem, span=span))
+        return self.account.reading(orders)
+
+    def _say_sums(self, orders: Orders) -> None:
+        """What each list of expenditures comes to, and what the player's own sums say."""
+        sums = sums_of(self.roster, orders, self.options)
+        for plan, written, sum in zip(orders.plans, self._used(), sums.plans, strict=False):
+            self.account.say(written.line, f"{plan_words(plan, self.names)} {sum}")
+        for key, own in sums.claims:
+            claimed, ref = self.sums[key]
+            if claimed.number != own:
+                self.account.problems.append(
+                    Problem(
+                        Severity.WARNING,
+                        f"{key} is {own}, not {claimed.number}",
+                        self.account.line_span(ref.line),
+                        "The sums of a sheet are compared, never used",
+                        "NV ORD-04",
+                    )
+                )
+
+
+_BUILD: Mapping[str, Callable[[Builder, Bit], Any]] = {
+    "salvage": build_money.salvage_line,
+    "research": build_money.research_line,
+    "movement": movement_line,
+}
+
+
+def _build(builder: Builder, raw: Any) -> tuple[Any, ...]:
+    match raw:
+        case Bit():
+            return (_BUILD[raw.kind](builder, raw),)
+        case Pillage():
+            return (build_money.pillage_line(builder, raw),)
+        case Seat():
+            return (build_money.seat_line(builder, raw),)
+        case Destroy():
+            return (build_money.destroy_line(builder, raw),)
+        case Commission():
+            return (build_money.commission_line(builder, raw),)
+        case Permits():
+            return permit_lines(builder, raw)
+        case RawTransfer():
+            return (transfer_line(builder, raw),)
+        case Data():
+            return (data_line(builder, raw),)
+        case ContactLine():
+            return (contact_line(builder, raw),)
+        case RawStanding():
+            return (standing_line(builder, raw),)
+        case _:
+            if raw.kind == "as introduced":
+                return (ContactLine(builder.ref, "through"),)
+            return battle_lines(builder, parser(), raw)
