@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
 from pbm.nova import telling
 from pbm.nova.control import armies, with_units
@@ -52,12 +51,11 @@ def _salvaged(work: Work, draft: Draft, empire: str, line: Salvage) -> None:
         return
     total = 0
     terms: list[tuple[str, int]] = []
-    for name, value in (
+    for name, amount in (
         *_ships(work, draft, empire, line),
         *_hulls(work, draft, empire, line),
         *_units(work, draft, empire, line),
     ):
-        amount = salvaged(value)
         terms.append((name, amount))
         total += amount
     if terms:
@@ -81,9 +79,7 @@ def _not_there(work: Work, empire: str, line: Salvage, name: str) -> None:
     )
 
 
-def _ships(
-    work: Work, draft: Draft, empire: str, line: Salvage
-) -> Iterator[tuple[str, Fraction | int]]:
+def _ships(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tuple[str, int]]:
     """Ships that are broken up; what they carry is unloaded first."""
     for id in line.ships:
         ship = draft.ships.get(id)
@@ -110,9 +106,7 @@ def _unload_all(draft: Draft, ship: Ship) -> None:
             draft.gates[id] = replace(end, carrier="", at=ship.at, place=STORED)
 
 
-def _hulls(
-    work: Work, draft: Draft, empire: str, line: Salvage
-) -> Iterator[tuple[str, Fraction | int]]:
+def _hulls(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tuple[str, int]]:
     """Hulls, for half of what was paid; and ends of star gates."""
     for id in line.hulls:
         hull = draft.hulls.get(id)
@@ -120,12 +114,10 @@ def _hulls(
             _not_there(work, empire, line, hull.name if hull is not None else id)
             continue
         del draft.hulls[id]
-        yield hull.name, hull.paid
+        yield hull.name, salvaged(hull.paid)
 
 
-def _units(
-    work: Work, draft: Draft, empire: str, line: Salvage
-) -> Iterator[tuple[str, Fraction | int]]:
+def _units(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tuple[str, int]]:
     for unit in line.units:
         if unit.gate:
             end = draft.gates.get(unit.gate)
@@ -134,7 +126,7 @@ def _units(
                 _not_there(work, empire, line, end.name if end is not None else unit.gate)
                 continue
             draft.gates[unit.gate] = replace(end, place=GONE, at="")
-            yield end.name, UNITS["SG"].cost or 0
+            yield end.name, salvaged(UNITS["SG"].cost or 0)
             continue
         system = draft.systems[line.at]
         held = system.units(empire, unit.kind)
@@ -146,4 +138,4 @@ def _units(
             system, surface=with_units(system.surface, empire, {unit.kind: -number})
         )
         for _ in range(number):
-            yield unit.kind, UNITS[unit.kind].cost or 0
+            yield unit.kind, salvaged(UNITS[unit.kind].cost or 0)

@@ -1,0 +1,58 @@
+"""What happens when a player sends no sheet: his standing orders go on, his teams are kept.
+
+Rule: NV ORD-43. Ambiguity: NV A-ORD-MISSED (no routes, no builds but the upkeep of teams).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.event import OrderRef, only
+from pbm.nova.orders import Carried, Expenditure, Orders, Plan
+from pbm.nova.state import State
+from pbm.turn import Work
+
+
+def missing(work: Work, player: str) -> Orders:
+    """The orders of a player whose sheet is missing."""
+    state: State = work.state
+    work.emit("missed_turn", player, rule="NV ORD-43", seen=only(player), player=player)
+    if work.turn == 0:
+        return Orders(player, missing=True)
+    ref = OrderRef(player, work.mailing, 0, "")
+    carried = state.empires[player].standing or Carried()
+    return Orders(
+        player,
+        plans=(Plan((Expenditure(ref, "maintain", number=0),)),),
+        movement=carried.movement,
+        standing=carried.standing,
+        battle=carried.battle,
+        missing=True,
+    )
+
+
+def carried(orders: Orders, state: State) -> Carried:
+    """What a missed turn would repeat of these orders: no routes, loads or tows.
+
+    Each line stands at the system its ships are in by then, so that its start is left open.
+    """
+    return Carried(
+        standing=orders.standing,
+        movement=tuple(
+            replace(
+                line,
+                start="",
+                route=(),
+                tow="",
+                retreating=False,
+                movers=tuple(
+                    replace(one, cargo=None)
+                    for one in line.movers
+                    if one.ship and one.ship in state.ships
+                ),
+            )
+            for line in orders.movement
+            if any(one.ship in state.ships for one in line.movers)
+        ),
+        battle=orders.battle,
+    )

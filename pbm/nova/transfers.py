@@ -1,0 +1,73 @@
+"""MCr sent from one empire to another: they leave in phase E, are locked until next turn.
+
+Rule: NV ECO-12, NV ECO-46, NV EOT-06. Ambiguity: NV A-XFER-WHEN.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.event import Change, OrderRef, only
+from pbm.nova import telling
+from pbm.nova.conditions import key
+from pbm.nova.draft import Draft, drafting
+from pbm.nova.labels import label
+from pbm.turn import Work
+
+_SEND = "send"
+
+
+def send(work: Work) -> None:
+    """Phase E: what phase C reserved leaves the treasuries."""
+    with drafting(work) as draft:
+        waiting = [name for name in draft.given if name.startswith(f"{_SEND}/")]
+        for name in sorted(waiting):
+            amount = draft.given.pop(name)
+            _kind, giver, taker, _what = name.split("/")
+            ref = _ref(draft, giver, taker)
+            telling.paid(
+                work,
+                draft,
+                giver,
+                amount,
+                "money_sent",
+                rule="NV ECO-46",
+                order=ref,
+                to=label(draft, giver, taker),
+            )
+            draft.given[key("mcr", giver, taker)] = amount
+            if work.options["transfers.received"] == "E":
+                _credit(work, draft, giver, taker, amount)
+                draft.given[key("credited", giver, taker)] = 1
+
+
+def _ref(draft: Draft, giver: str, taker: str) -> OrderRef | None:
+    for plan in draft.base.orders[giver].plans:
+        for line in plan.expenditures:
+            if line.kind == _SEND and line.empire == taker:
+                return line.ref
+    return None
+
+
+def receive(work: Work) -> None:
+    """Phase L: what was not credited in phase E arrives, spendable next turn all the same."""
+    with drafting(work) as draft:
+        for name, amount in list(draft.given.items()):
+            kind, giver, taker, _what = name.split("/", 3)
+            if kind == "mcr" and not draft.given.get(key("credited", giver, taker)):
+                _credit(work, draft, giver, taker, amount)
+
+
+def _credit(work: Work, draft: Draft, giver: str, taker: str, amount: int) -> None:
+    empire = draft.empires[taker]
+    draft.empires[taker] = replace(empire, locked=empire.locked + amount)
+    work.emit(
+        "money_received",
+        taker,
+        giver,
+        rule="NV ECO-12",
+        seen=only(taker),
+        amount=amount,
+        sender=label(draft, taker, giver),
+        changes=(Change(f"empire/{taker}/locked", empire.locked, empire.locked + amount),),
+    )
