@@ -21,6 +21,8 @@ ALL_NUMBERS = 140  # with no more hexes than these every hex shows its number
 WHOLE_GRID = 5000  # of more hexes than these only every fifth is drawn
 
 Point = tuple[int, int]
+# Left, top, width and height of a picture.
+Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ class Crop:
         return self.left <= at.column <= self.right and self.top <= at.row <= self.bottom
 
     @property
-    def box(self) -> tuple[int, int, int, int]:
+    def box(self) -> Box:
         """Left, top, width and height of the picture."""
         columns, rows = self.right - self.left, self.bottom - self.top
         if self.lattice.pointed:
@@ -174,9 +176,17 @@ def text(words: str, x: int, y: int, size: int, **more: str | int) -> Markup:
     return tag("text", words, x=x, y=y, font_size=size, text_anchor="middle", **more)
 
 
-def label(words: str, x: int, y: int, size: int, **more: str | int) -> Markup:
-    """Words on a white ground, so that lines below them do not cross them."""
+def label(
+    words: str, x: int, y: int, size: int, box: Box | None = None, **more: str | int
+) -> Markup:
+    """Words on a white ground, so that lines below them do not cross them.
+
+    ``box`` is that of the picture: words too near its edge are moved within.
+    """
     width = len(words) * size * 62 // 100 + 4
+    if box is not None:
+        x = _between(box[0] + width // 2, x, box[0] + box[2] - width // 2)
+        y = _between(box[1] + size, y, box[1] + box[3] - size // 4)
     ground = tag(
         "rect",
         x=x - width // 2,
@@ -189,14 +199,18 @@ def label(words: str, x: int, y: int, size: int, **more: str | int) -> Markup:
     return joined((ground, text(words, x, y, size, **more)))
 
 
-def planet(at: Point, designation: str, name: str, size: int) -> Markup:
+def _between(least: int, number: int, most: int) -> int:
+    return max(least, min(number, most))
+
+
+def planet(at: Point, designation: str, name: str, size: int, box: Box | None = None) -> Markup:
     """A planet with its name below it."""
     x, y = at
     return joined(
         (
             tag("circle", cx=x, cy=y, r=24, fill="#d9dee4", stroke="#3d4852", stroke_width=2),
             text(designation, x, y + size // 3, size, font_weight="bold"),
-            label(name, x, y + 24 + size, size),
+            label(name, x, y + 24 + size, size, box),
         )
     )
 
@@ -233,19 +247,21 @@ class Counter:
     bold: bool = False
 
 
-def heap(counters: Sequence[Counter], at: Point, size: int, many: str) -> Markup:
+def heap(
+    counters: Sequence[Counter], at: Point, size: int, many: str, box: Box | None = None
+) -> Markup:
     """The counters of one hex: one with its name, two side by side, more in rows with a count."""
     x, y = at
     if len(counters) == 1:
         one = counters[0]
-        return joined((_put(one.mark, x, y - 4, 90, size), _named(one, x, y + 24, size)))
+        return joined((_put(one.mark, x, y - 4, 90, size), _named(one, x, y + 24, size, box)))
     if len(counters) == 2:
         return joined(
             part
             for one, aside in zip(counters, (-14, 14), strict=True)
             for part in (
                 _put(one.mark, x + aside, y - 4, 60, size),
-                _named(one, x + aside, y + 22, size * 7 // 10),
+                _named(one, x + aside, y + 22, size * 7 // 10, box),
             )
         )
     across, apart, percent = (2, 10, 45) if len(counters) <= 4 else (3, 8, 35)
@@ -259,7 +275,7 @@ def heap(counters: Sequence[Counter], at: Point, size: int, many: str) -> Markup
         )
         for place, one in enumerate(counters[:9])
     ]
-    return joined((*marks, label(f"{len(counters)} {many}", x, y + 26, size * 8 // 10)))
+    return joined((*marks, label(f"{len(counters)} {many}", x, y + 26, size * 8 // 10, box)))
 
 
 def _put(mark: Markup, x: int, y: int, percent: int, size: int) -> Markup:
@@ -269,12 +285,14 @@ def _put(mark: Markup, x: int, y: int, percent: int, size: int) -> Markup:
     return tag("g", mark, transform=transform)
 
 
-def _named(counter: Counter, x: int, y: int, size: int) -> Markup:
+def _named(counter: Counter, x: int, y: int, size: int, box: Box | None) -> Markup:
     weight = "bold" if counter.bold else "normal"
-    return label(counter.name, x, y, size, font_weight=weight)
+    return label(counter.name, x, y, size, box, font_weight=weight)
 
 
-def wrecks(names: Sequence[str], at: Point, size: int, *, alone: bool) -> Markup:
+def wrecks(
+    names: Sequence[str], at: Point, size: int, *, alone: bool, box: Box | None = None
+) -> Markup:
     """One cross for all that was destroyed in a hex; named where nothing stands in it."""
     x, y = at
     cross = path(
@@ -286,7 +304,7 @@ def wrecks(names: Sequence[str], at: Point, size: int, *, alone: bool) -> Markup
     if not alone:
         return cross
     name = names[0] if len(names) == 1 else f"{len(names)} lost"
-    return joined((cross, label(name, x, y + 26, size * 9 // 10, fill="#3d4852")))
+    return joined((cross, label(name, x, y + 26, size * 9 // 10, box, fill="#3d4852")))
 
 
 def cross_key() -> Markup:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbm.deltavee import ask_fire, ask_units
+from pbm.deltavee.scale import scale
 
 ASKS: Mapping[str, Callable[..., Any]] = {
     "ship_class": ask_units.ship_class,
@@ -48,6 +49,7 @@ ASKS: Mapping[str, Callable[..., Any]] = {
     "missile_arcs": ask_fire.missile_arcs,
     "battlecraft_arcs": ask_fire.battlecraft_arcs,
     "launch_velocities": ask_fire.launch_velocities,
+    "scale": scale,
     "sequence": ask_fire.sequence,
     "dice": ask_fire.rolled,
 }

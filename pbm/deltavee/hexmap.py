@@ -15,6 +15,7 @@ from markupsafe import Markup
 from pbm import hexart
 from pbm.deltavee.geometry import Grid
 from pbm.deltavee.maps import Maps, Tile
+from pbm.deltavee.scale import scale_words
 from pbm.event import Fact
 from pbm.hexart import Counter, Crop, Lattice, Point, entry
 from pbm.hexes import Hex
@@ -80,13 +81,17 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
         _edges(crop),
         hexart.numbers(crop, size, table.maps.label, table.is_fifth),
         *(
-            hexart.planet(table.centre(one["at"]), one["designation"], one["name"], size)
+            hexart.planet(table.centre(one["at"]), one["designation"], one["name"], size, crop.box)
             for one in known["planets"]
         ),
         *table.tracks(),
         *(
             hexart.wrecks(
-                [one["mark"] for one in lost], table.centre(at), size, alone=at not in stacks
+                [one["mark"] for one in lost],
+                table.centre(at),
+                size,
+                alone=at not in stacks,
+                box=crop.box,
             )
             for at, lost in _by_hex(table.lost).items()
         ),
@@ -96,6 +101,7 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
                 table.centre(at),
                 size,
                 "units",
+                crop.box,
             )
             for at, stack in stacks.items()
         ),
@@ -119,6 +125,7 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
         ],
         "whole": all(_tile_is_whole(tile, table.maps, crop) for tile in table.maps.tiles),
         "layout": layout(table.maps),
+        "scale": scale_words(),
     }
 
 

@@ -290,6 +290,7 @@ def test_the_map_names_units_contacts_planets_and_losses() -> None:
         "destroyed",
     ]  # fmt: skip
     assert found["layout"] == [["A", "B", "C"]]
+    assert found["scale"] == "A hex is 20,000 km across, a Game-Turn 15 minutes."
     assert found["whole"] is False
     assert "polyline" in found["svg"]
 
@@ -305,6 +306,28 @@ def test_maps_in_play_are_drawn_and_no_other_ground() -> None:
     assert not [word for word in words(found["svg"]) if word.startswith("-")]
     small = replace(state(), maps=replace(maps, columns=4, rows=4))
     assert hexmap(packet(small))["whole"] is True
+
+
+def test_words_at_the_edges_of_the_map_stay_within_it() -> None:
+    """Ships, wrecks and a planet in the corners of a small map, with long names."""
+    ground = replace(state().maps, columns=4, rows=4, tiles=state().maps.tiles[:1])
+    corners = ("A0101", "A0104", "A0401", "A0404")
+    one = ship(1, "Q", "dagger", "A0101", 1, 0)
+    units = [
+        replace(one, id=f"1q{place}{corner}", designation="QQQQQQ", at=ground.parse(corner))
+        for corner in corners
+        for place in range(1 + (corner == "A0104") * 3)
+    ]
+    world = replace(planet("A0404"), name="New Fredonia", at=ground.parse("A0404"))
+    table = replace(state(*units, planets=(world,)), maps=ground)
+    drawn = ElementTree.fromstring(hexmap(packet(table))["svg"])
+    left, top, width, height = (int(number) for number in drawn.attrib["viewBox"].split())
+    grounds = [one for one in drawn.iter(f"{SVG}rect") if one.get("fill-opacity") == "0.8"]
+    assert len(grounds) == 5
+    for ground_of in grounds:
+        x, y, wide, high = (int(ground_of.attrib[k]) for k in ("x", "y", "width", "height"))
+        assert left <= x and x + wide <= left + width + 1
+        assert top <= y and y + high <= top + height
 
 
 def test_the_map_shows_where_ships_may_be_placed_and_lies_pointed_too() -> None:
