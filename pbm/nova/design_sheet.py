@@ -1,7 +1,7 @@
 """The designs of a sheet: blocks of lines, redesigns, missiles, and what is wrong with each.
 
     DESIGN "Hornet"  ...  END DESIGN
-    REDESIGN Hornet-2 of Hornet: FC 4, FD 5
+    REDESIGN Hornet-2 of Hornet: FC 4, FD 5         (or its lines, down to END DESIGN)
     MISSILE Dart MD 5 MA 60 MR 10
 
 Rule: NV DSN-03, DSN-22, DSN-33.
@@ -29,8 +29,12 @@ from pbm.nova.presets import preset
 from pbm.problem import Problem, Span, illegal, invalid
 from pbm.sheet import Line
 
-_NAME = r'"(?P<quoted>[^"]{1,40})"|(?P<plain>[^\s":]{1,40})'
-_HEAD = re.compile(rf"DESIGN\s+(?:{_NAME})\s*:?\s*\Z", re.IGNORECASE)
+_NAME = r'(?:"[^"]{1,40}"|[^\s":]{1,40})'
+_HEAD = re.compile(
+    rf"(?:DESIGN\s+(?P<name>{_NAME})|REDESIGN\s+(?P<again>{_NAME})\s+of\s+(?P<of>{_NAME}))"
+    r"\s*:?\s*\Z",
+    re.IGNORECASE,
+)
 _END = re.compile(r"END\s+(?:OF\s+)?DESIGN\s*\Z", re.IGNORECASE)
 _ONE_LINE = re.compile(r"(?P<word>REDESIGN|MISSILE|TECH)\b", re.IGNORECASE)
 _ELSE = re.compile(r"(?:REDESIGN|MISSILE)\s", re.IGNORECASE)
@@ -86,7 +90,7 @@ class _Reader:
             head = _HEAD.match(line.text)
             one = _ONE_LINE.match(line.text)
             if head is not None:
-                at = self._block(head["quoted"] or head["plain"], at)
+                at = self._block(_bare(head["name"] or head["again"]), _bare(head["of"]), at)
                 continue
             if one is not None:
                 rest = line.part(one.end(), len(line.text))
@@ -105,13 +109,16 @@ class _Reader:
             at += 1
         return self._found
 
-    def _block(self, name: str, start: int) -> int:
+    def _block(self, name: str, of: str, start: int) -> int:
         """Read the block that begins at a line; gives the index of the line after it."""
         head = self._lines[start]
         end = next(
             (at for at in range(start + 1, len(self._lines)) if self._ends(at)), len(self._lines)
         )
-        block = read_block(name, self._empire, self._lines[start + 1 : end])
+        old = self._old(of, head) if of else None
+        block = read_block(
+            name, self._empire, self._lines[start + 1 : end], old.name if old else of
+        )
         self._found.problems += block.problems
         if end == len(self._lines) or not _END.match(self._lines[end].text):
             remedy = "Write  END DESIGN  below its last line"
@@ -120,9 +127,19 @@ class _Reader:
                 invalid(fault, head.span(), outcome=NOT_USED, remedy=remedy)
             )
             return end
-        if not block.unread:
-            self._add(Entry(block.design, head.span(), places=block.places))
+        if not block.unread and (old is not None or not of):
+            self._add(Entry(block.design, head.span(), old, block.places))
         return end + 1
+
+    def _old(self, name: str, line: Line) -> Design | None:
+        """The design that a redesign begins with; a problem if there is none."""
+        old = self._known.get(name.casefold())
+        if old is None:
+            fault = f"there is no design {name}"
+            self._found.problems.append(
+                illegal(fault, line.span(), outcome=NOT_USED, rule="NV DSN-33")
+            )
+        return old
 
     def _ends(self, at: int) -> bool:
         """Whether a line ends a block: its END, or the head of something else."""
@@ -155,16 +172,8 @@ class _Reader:
         if isinstance(read, Misread):
             self._misread(rest, read)
             return
-        old = self._known.get(read.of.casefold())
+        old = self._old(read.of, rest)
         if old is None:
-            self._found.problems.append(
-                illegal(
-                    f"there is no design {read.of}",
-                    rest.span(),
-                    outcome=NOT_USED,
-                    rule="NV DSN-33",
-                )
-            )
             return
         lacking = missing_ratings(old, read)
         if lacking:
@@ -204,6 +213,10 @@ class _Reader:
 
     def _misread(self, line: Line, misread: Misread) -> None:
         self._found.problems.append(misread_problem(line, misread, "This line was not used"))
+
+
+def _bare(name: str | None) -> str:
+    return name.strip('"') if name else ""
 
 
 def entry_faults(entry: Entry, levels: Mapping[str, int], turn: int = 1) -> tuple[Fault, ...]:

@@ -97,13 +97,7 @@ def whole(word: Word, what: str, most: int = MOST) -> int:
 
 def claim(word: Word) -> Fraction | None:
     """A figure of the sheet's own; ``-`` is none."""
-    if word.text == "-":
-        return None
-    try:
-        return Fraction(word.text)
-    except (ValueError, ZeroDivisionError):
-        fault = f'"{word.text}" is no amount'
-        raise NotRead(Misread(word.start, word.end, fault)) from None
+    return None if word.text == "-" else Fraction(word.text)
 
 
 def meant(text: str, known: Collection[str]) -> str:

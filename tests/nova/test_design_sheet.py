@@ -194,6 +194,15 @@ def test_a_redesign_of_a_design_that_is_known_already() -> None:
     assert entry.old == hornet()
 
 
+def test_a_redesign_written_out() -> None:
+    new = replace(hornet(), name="Mk 2", of="Hornet")
+    new = replace(new, parts=(*new.parts[:-1], Component("FC", 1, 4)))
+    text = f"{block_text(hornet())}\n{block_text(new)}"
+    first, second = read_design_sheet(lines(text), "HUN", {}).entries
+    assert (first.what, second.what, second.old) == (hornet(), new, hornet())
+    assert not entry_faults(second, {"FC": 4, "FA": 120, "FD": 4, "IE": 4, "JD": 3})
+
+
 def test_a_fault_stands_at_its_own_line() -> None:
     text = "DESIGN X\nIE 1\nJD 3\nEND DESIGN\nREDESIGN Y of X: LT 1\n"
     new, again = read_design_sheet(lines(text), "HUN", {}).entries
@@ -227,7 +236,8 @@ def test_a_fault_stands_at_its_own_line() -> None:
         ),
         ("BL 15", ["this line is outside every design"], []),
         ("REDESIGN Y of X: EW 2", ["there is no design X"], []),
-        ("REDESIGN Y of X", ["this redesign is not understood"], []),
+        ("REDESIGN Y: EW 2", ["this redesign is not understood"], []),
+        ("REDESIGN Y of X\nIE 1\nEND DESIGN", ["there is no design X"], []),
         (
             "DESIGN X\nIE 1\nEND OF DESIGN\nREDESIGN Y of X: EW 2, FC 1",
             ["X has no EW, FC to improve"],
