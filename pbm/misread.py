@@ -10,6 +10,7 @@ from dataclasses import dataclass
 _WORD = re.compile(r'"[^"]*"?|[\w\'\-]+|[<>=]+|.')
 _LAST = re.compile(r"[^\W\d_]{2,}\Z")
 _MOST_NAMED = 7
+_MOST_DIGITS = 6
 # A number typed with a letter that looks like a digit.
 _LIKE_NUMBER = re.compile(r"(?=[OoIl]*[0-9])[0-9OoIl]*[OoIl][0-9OoIl]*\Z|[Oo]\Z")
 _DIGITS = str.maketrans("OoIl", "0011")
@@ -88,7 +89,7 @@ def explain(
         fault = f'"{word}" is no number: there is a letter in it'
         return Misread(start, end, fault, remedy=f"Did you mean {digits}?")
     if "NUMBER" in accepted and not {*accepted} - {"NUMBER", "COMPARE", "MORE"}:
-        return _no_number(word, start, end, can)
+        return _no_number(word, start, end, can, signs="COMPARE" in accepted)
     if low.isalpha():
         begin = sorted(
             form
@@ -120,11 +121,12 @@ def explain(
     return Misread(start, end, fault, reason if can else "", remedy)
 
 
-def _no_number(word: str, start: int, end: int, can: str) -> Misread:
+def _no_number(word: str, start: int, end: int, can: str, *, signs: bool) -> Misread:
     """Where nothing but a number can stand, perhaps after a sign."""
-    what = "number" if word[:1].isalnum() else "sign of comparison"
+    what = "sign of comparison" if signs and not word[:1].isalnum() else "number"
     if word.isdigit():
-        return Misread(start, end, f"{word} is too large a number", f"Here comes {can}")
+        fault = f"{word} is too large a number"
+        return Misread(start, end, fault, f"A number has {_MOST_DIGITS} digits at the most")
     return Misread(start, end, f'"{word}" is no {what}', f"Here comes {can}")
 
 

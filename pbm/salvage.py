@@ -19,9 +19,7 @@ _SHUT = re.compile(r'"[^"]*"|\([^()]*\)')
 # A header, with its colon.
 _HEADER = re.compile(r"\s*(?:space)?(?:ships?|battlecraft|missiles?|all|fleet)\b[^:;]*:", re.I)
 # A condition before its order, up to where that begins; it counts for the orders behind it too.
-_LEADING = re.compile(
-    r"\s*(?:(?:command|battle|attack|defen[cs]e)s?\s*:?)?\s*(?:if|unless)\b", re.I
-)
+_LEADING = re.compile(r"\s*(?:(?:commands?|battle)\s*:?)?\s*(?:if|unless)\b", re.I)
 _THEN = re.compile(r":|\bthen\b", re.I)
 _ELSE = re.compile(r"\s*(?:\w+\s+)?else\b", re.I)
 # Words that count for the orders behind them too, where those do not say it themselves.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from pbm.deltavee.building import Builder, Hand
@@ -197,11 +197,15 @@ def _guided(builder: Builder, part: Part) -> str:
         ref.word,
         f"there is no missile {ref.text} of yours",
         reason="A missile gets its number when it is prepared or launched",
-        remedy=f"Of this ship there {'are' if guided[1:] else 'is'} {' and '.join(guided)}"
-        if guided
-        else "To command it from the next Command Phase on, write this line on the next sheet",
+        remedy=_there_are(guided, "Of this ship there" if builder.record else "There"),
     )
     return ""
+
+
+def _there_are(guided: Sequence[str], where: str) -> str:
+    if not guided:
+        return "Once it has its number, write this line on a sheet"
+    return f"{where} {'are' if guided[1:] else 'is'} {' and '.join(guided)}"
 
 
 def _pulls(builder: Builder, part: Part) -> tuple[Change | Weave, ...]:

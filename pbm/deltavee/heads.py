@@ -35,8 +35,8 @@ def named(roster: Roster, line: Line, header: Header) -> Record | Problem:
     unit = roster.own(name)
     span = line.span(name.start_pos or 0, name.end_pos)
     if unit is None:
-        near = roster.near_own(name)
-        remedy = f"Did you mean {near}?" if near else ""
+        near = roster.own(roster.near_own(name))
+        remedy = f"Did you mean {roster.label(near)}?" if near else ""
         return invalid(f"{quoted(name)} is no unit of yours", span, remedy=remedy)
     for other in header.others:
         found = roster.own(other)

@@ -38,6 +38,8 @@ from pbm.ruleset import Known, Reading
 from pbm.sheet import Line, Sheet
 from pbm.sheet_words import Name, labels
 
+# Stands for a ship in what is said of several.
+_SHIP = "\0"
 _VERBS = {"always": "evade", "never": "evade", "when": "evade"}
 _STARTS = re.compile(
     r"(?:ship|fleet|all +ships|move|attack|defen[cs]e|defend|icm|evade|place|screen|drop|orbit"
@@ -167,8 +169,8 @@ class _Reader:
         ship = self.roster.ship(first)
         span = line.span(first.start_pos or 0, first.end_pos)
         if ship is None:
-            near = self.roster.near_ship(first)
-            remedy = f"Did you mean {near}?" if near else ""
+            near = self.roster.ship(self.roster.near_ship(first))
+            remedy = f"Did you mean {self.roster.label(near)}?" if near else ""
             fault = f"{quoted(first)} is not a ship you know of"
             return invalid(fault, span, remedy=remedy)
         for other in names[1:]:
@@ -259,21 +261,21 @@ class _Reader:
                 ship for ship in self.roster.own_fleet() if verb not in own.get(ship["id"], set())
             ]
             given: list[tuple[dict[str, Any], _Built]] = []
-            found: list[Problem] = []
+            found: list[tuple[str, Problem]] = []
             refused: list[Problem] = []
             for ship in ships:
                 builder = self._builder(line, ship)
                 built = self._build(builder, statement)
                 if built is not None:
                     given.append((ship, built))
-                    found += builder.problems
+                    found += [(ship["designation"], one) for one in builder.problems]
                 elif not builder.is_understood:
                     self.account.refuse(line, *builder.problems)
                     break
                 elif not given:
                     refused += builder.problems
             else:
-                account.problems += list(dict.fromkeys(found)) if given else for_none(refused)
+                account.problems += self._for_several(found) if given else for_none(refused)
                 for ship, built in given:
                     self.built.setdefault(ship["id"], []).append(built)
                 if given:
@@ -281,6 +283,17 @@ class _Reader:
                     account.say(line, f"{given[0][1].words} (for {names})")
                 elif not ships:
                     account.say(line, "for no ship: each has such a line itself")
+
+    def _for_several(self, found: Sequence[tuple[str, Problem]]) -> list[Problem]:
+        """What is said of one line for several ships, once where it differs only in the ship."""
+        ships: dict[Problem, list[str]] = {}
+        for name, problem in found:
+            of_any = replace(problem, fault=re.sub(rf"\b{re.escape(name)}\b", _SHIP, problem.fault))
+            ships.setdefault(of_any, []).append(name)
+        return [
+            replace(problem, fault=problem.fault.replace(_SHIP, _each(names)))
+            for problem, names in ships.items()
+        ]
 
     def reading(self) -> Reading:
         """All of it."""
@@ -290,6 +303,13 @@ class _Reader:
             span = self.account.line_span(number)
             self.account.problems.append(Problem(Severity.WARNING, fault, span, reason))
         return self.account.reading(Orders(self.roster.player, ships))
+
+
+def _each(names: Sequence[str]) -> str:
+    different = list(dict.fromkeys(names))
+    if len(different) == 1:
+        return different[0]
+    return f"each of {', '.join(different[:-1])} and {different[-1]}"
 
 
 def _in_words(verb: str, line: Any, name: Name) -> str:

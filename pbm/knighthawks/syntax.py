@@ -11,7 +11,7 @@ from typing import Any
 
 from lark import Token
 
-from pbm.language import Language, RawCondition, RawTest, sign, wrong_way
+from pbm.language import Language, RawCondition, RawTest, all_of, sign, wrong_way
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,13 @@ class ToSyntax(Language):
     # --- movement ---
 
     def move(self, items: list[Any]) -> Statement:
-        """A move line."""
-        condition = items[1] if isinstance(items[1], RawCondition) else None
-        return Statement("move", _parts(items), condition)
+        """A move line; its condition before the movement or behind it, or a part of it at each."""
+        conditions = [item for item in items if isinstance(item, RawCondition)]
+        # An empty one is that of "else": it asks for nothing.
+        asking = [condition for condition in conditions if condition != RawCondition()]
+        if conditions:
+            return Statement("move", _parts(items), all_of(asking) if asking else RawCondition())
+        return Statement("move", _parts(items))
 
     def screen_line(self, items: list[Any]) -> Statement:
         """A screen order on its own."""

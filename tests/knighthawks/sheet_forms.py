@@ -41,6 +41,13 @@ FORMS: tuple[tuple[str, str], ...] = (
     ("drop screen if not enemy within 9", "move drop screen if not enemy within 9"),
     ("move if evading: speed 5", "move if evading: speed 5"),
     ("move if evading then speed 5", "move if evading: speed 5"),
+    ("move if evading speed 5", "move if evading: speed 5"),
+    ("move speed 5 if evading", "move if evading: speed 5"),
+    ("move else speed 5, if evading", "move if evading: speed 5"),
+    (
+        "move if turn = 4: speed 5 if evading",
+        "move if turn = 4 and evading: speed 5",
+    ),
     ("move else: speed 5", "move speed 5"),
     ("move else speed 5", "move speed 5"),
     ("move else if screened: speed 3", "move if screened: speed 3"),

@@ -272,6 +272,34 @@ def test_a_fleet_line_is_said_once_however_many_ships_it_is_for() -> None:
     assert both.understood[-1].text == "for no ship: each has such a line itself"
 
 
+def test_what_is_said_of_several_ships_of_a_fleet_line_is_said_once() -> None:
+    empty = {"supplies": {"icm": 0, "masking_screen": 0}}
+    started = {"supplies_at_start": {"icm": 4, "masking_screen": 0}}
+    body = "FLEET\n  icm torpedo 2"
+    two = read_body(body, B1={**empty, **started}, B2={**empty, **started})
+    assert faults(two) == [
+        "each of B1 and B2 has used all its 4 ICMs",
+        "B3 has used all its 6 ICMs",
+    ]
+    one = read_body(body, B1=empty, B2={**empty, **started})
+    assert faults(one) == ["B2 has used all its 4 ICMs", "B3 has used all its 6 ICMs"]
+
+
+def test_a_misspelt_ship_is_suggested_with_its_name() -> None:
+    (problem,) = read_body("SHIP Scimetar\n  move stay").problems
+    assert problem.remedy == "Did you mean Scimitar (B1)?"
+
+
+def test_the_other_orders_of_a_line_stand_where_one_is_not_understood() -> None:
+    def understood(line: str) -> list[str]:
+        return [one.text for one in read_body(f"SHIP B1\n  {line}").understood[1:]]
+
+    assert understood("attack AR att A1; LB at A2") == ["attack LB at A2"]
+    assert understood("move sped 3; attack LB at A2") == ["attack LB at A2"]
+    assert understood("attack LB att A2") == []
+    assert understood("attack if A1 within 3: AR att A1; LB at A2") == ["attack LB at A2"]
+
+
 def test_only_what_counts_is_not_warned_about() -> None:
     assert not read_body("SHIP B1\n  move if A1 within 3: stay\n  move speed 6").problems[1:]
     never = read_body(
