@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from pbm.normalise import folded
 from pbm.nova.building import Builder, bare
+from pbm.nova.naming import folded
 from pbm.nova.orders import (
     Action,
     Activity,

@@ -11,7 +11,6 @@ from functools import cache
 
 from pbm.line_account import Account
 from pbm.misread import Misread
-from pbm.normalise import folded
 from pbm.nova.build_money import MOST_SIGNS
 from pbm.nova.building import Builder, bare
 from pbm.nova.design import Design, figures
@@ -25,7 +24,7 @@ from pbm.nova.design_block import (
 from pbm.nova.design_text import missile_text, read_design_line, read_missile, read_redesign
 from pbm.nova.legality import Fault, faults, missile_faults, redesign_faults, with_intrinsic_tc
 from pbm.nova.missiles import MissileDesign
-from pbm.nova.naming import Record, Roster
+from pbm.nova.naming import Record, Roster, folded
 from pbm.nova.orders import DesignSheet
 from pbm.nova.statements import Text
 from pbm.problem import Severity, illegal

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.normalise import folded
 from pbm.nova.build_codes import codes_of
 from pbm.nova.building import Builder, as_token, bare
+from pbm.nova.naming import folded
 from pbm.nova.orders import (
     NO_CODES,
     ContactLine,

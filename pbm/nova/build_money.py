@@ -12,8 +12,8 @@ from typing import Any
 
 from lark import Token
 
-from pbm.normalise import folded
 from pbm.nova.building import Builder, as_token, bare
+from pbm.nova.naming import folded
 from pbm.nova.orders import (
     Commission,
     Destroy,
@@ -90,7 +90,7 @@ def expenditure(builder: Builder, bit: Bit) -> Expenditure:
     kind, name, bits = bit.value
     values = _values(builder, bits)
     made = Expenditure(builder.ref, kind, **_plain(builder, kind, values))
-    if made.number < 1:
+    if made.number < 1 and kind in ("rdt", "ship", "build"):
         builder.bad(bit.word, "this buys nothing", remedy="Write how many, at least 1")
     match kind:
         case "maintain":

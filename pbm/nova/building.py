@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from lark import Token
 
 from pbm.line_building import LineBuilder, quoted
-from pbm.normalise import folded
-from pbm.nova.naming import COMING, Record, Roster, is_minor, label_of
+from pbm.nova.naming import COMING, Record, Roster, folded, is_minor, label_of
 from pbm.nova.orders import Condition, Test, Units
 from pbm.nova.statements import RawOne, Tests
 from pbm.problem import illegal, invalid

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from pbm.normalise import folded
 from pbm.nova.amounts import amount_text
 from pbm.nova.build_designs import design_of
 from pbm.nova.building import Builder
 from pbm.nova.check_moves import place_of
-from pbm.nova.naming import Record, Roster
+from pbm.nova.naming import Record, Roster, folded
 from pbm.nova.orders import Expenditure, Orders, Pillage, Plan, Research, Salvage
 from pbm.nova.projects import own_level, points_between, table_for
 from pbm.nova.refits import refit_cost

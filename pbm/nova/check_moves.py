@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from pbm.normalise import folded
 from pbm.nova.building import Builder
-from pbm.nova.naming import COMING, Record, Roster
+from pbm.nova.naming import COMING, Record, Roster, folded
 from pbm.nova.orders import Activity, Codes, Jump, Loading, Movement, Mover, Units
 from pbm.nova.units import UNITS
 

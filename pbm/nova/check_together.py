@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbm.normalise import folded
-from pbm.nova.naming import Roster
+from pbm.nova.naming import Roster, folded
 from pbm.nova.orders import Expenditure, Orders
 from pbm.problem import Problem, Severity, illegal
 from pbm.sheet import Sheet

@@ -10,10 +10,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from pbm.normalise import folded
 from pbm.nova import check_money, check_moves
 from pbm.nova.building import Builder
-from pbm.nova.naming import Record
+from pbm.nova.naming import Record, folded
 from pbm.nova.orders import (
     Action,
     Codes,
@@ -102,10 +101,11 @@ def _seat(builder: Builder, line: Seat) -> tuple[Seat, ...]:
 
 
 def _destroy(builder: Builder, line: Destroy) -> None:
-    have = int(builder.roster.empire["treasury"])
+    empire = builder.roster.empire
+    have = int(empire["treasury"]) + int(empire.get("production_next") or 0)
     if line.what == "MCr" and line.number > have:
         builder.refuse(
-            f"you have {have} MCr, not {line.number}",
+            f"you will have {have} MCr, not {line.number}",
             rule="NV ECO-13",
             outcome="What there is then is destroyed",
         )

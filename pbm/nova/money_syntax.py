@@ -91,6 +91,10 @@ class MoneySyntax(CodeSyntax):
 
     # --- expenditures ---
 
+    def spendings(self, items: list[Any]) -> Sums:
+        """Expenditures that share a line."""
+        return Sums(tuple(items))
+
     def quantity(self, items: list[Token]) -> Bit:
         """How many."""
         return Bit("number", items[0], int(items[0]))

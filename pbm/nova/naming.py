@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
-from pbm.normalise import folded
+from pbm.normalise import folded as plainly_folded
 from pbm.nova.state import MINOR
 from pbm.ruleset import Known
 from pbm.sheet_words import near
 
 Record = Mapping[str, Any]
+
+# The same names are looked up many times for one sheet.
+folded = lru_cache(maxsize=8192)(plainly_folded)
 
 _ABBREVIATION = re.compile(r"[A-Z]{2}")
 # Before the name of what this very sheet lets be built, where an id is wanted.

@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from pbm.normalise import folded
 from pbm.nova.amounts import amount_text
 from pbm.nova.build_designs import Drawings
 from pbm.nova.build_money import new_name
 from pbm.nova.building import Builder, bare
 from pbm.nova.design import figures, new_design_tp
+from pbm.nova.naming import folded
 from pbm.nova.orders import Pregame, Purchase
 from pbm.nova.presets import PRESETS
 from pbm.nova.statements import PregameLine

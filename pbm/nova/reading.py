@@ -203,13 +203,17 @@ class _Reader:
     def announce(self, scanned: list[Scanned]) -> None:
         """Names of what this sheet lets be built, so that any line may use them."""
         for one in scanned:
-            for found in one.found if isinstance(one.found, list) else [one.found]:
-                self._announce(found.body if isinstance(found, Section) else found)
+            self._announce(one.found)
 
     def _announce(self, found: Any) -> None:
+        if isinstance(found, Section):
+            found = found.body
         if isinstance(found, Alternative):
             found = found.expenditure
-        if isinstance(found, Commission):
+        if isinstance(found, Sums):
+            for item in found.items:
+                self._announce(item)
+        elif isinstance(found, Commission):
             for name in found.names:
                 self.roster.will_be(bare(name))
         elif isinstance(found, Bit) and found.kind == "spending":
@@ -235,7 +239,9 @@ class _Reader:
                 self._section(line, found)
             case Sums():
                 for item in found.items:
-                    self._sum(line, item) if isinstance(item, Sum) else self._line(line, item)
+                    self.take(Scanned(line, item))
+            case Sum():
+                self._sum(line, found)
             case Alternative():
                 self._alternative(line, found)
             case Text(kind="design" | "redesign" | "missile" | "missiles" | "end design"):
@@ -298,8 +304,8 @@ class _Reader:
             self.account.refuse(line, *builder.problems)
             return
         self.sums.setdefault(sum.what, (sum, builder.ref))
-        who_words = f" {sum.who}" if sum.who is not None else ""
-        self.account.say(line, f"{sum.what} {sum.number}{who_words}, to be compared")
+        who = f" {sum.who}" if sum.who is not None else ""
+        self.account.say(line, f"{sum.what}{who} {sum.number}, to be compared")
 
     def _section(self, line: Line, section: Section) -> None:
         builder = self._builder(line)

@@ -15,8 +15,7 @@ from typing import Any
 from pbm.grammar import LineParser
 from pbm.language import Note
 from pbm.misread import Misread
-from pbm.normalise import folded
-from pbm.nova.naming import Roster
+from pbm.nova.naming import Roster, folded
 from pbm.nova.statements import Section, Text
 from pbm.sheet import Line, Sheet
 

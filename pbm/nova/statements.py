@@ -51,7 +51,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """Items of the front of the sheet that share a line."""
+    """Sums, orders of the front or expenditures that share a line."""
 
     items: tuple[Any, ...]
 

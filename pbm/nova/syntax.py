@@ -11,6 +11,7 @@ from typing import Any
 
 from lark import Token
 
+from pbm.language import RawCondition
 from pbm.nova.money_syntax import MoneySyntax, of_units
 from pbm.nova.orders import (
     ContactLine,
@@ -34,6 +35,7 @@ from pbm.nova.statements import (
     RawStanding,
     RawTransfer,
     Section,
+    Sums,
     Tests,
     Text,
     Thing,
@@ -70,8 +72,8 @@ class ToSyntax(MoneySyntax):
 
     def plan(self, items: list[Any]) -> Section:
         """A list of expenditures with a condition."""
-        condition = next((item for item in items if not isinstance(item, (Token, Bit))), None)
-        body = next((item for item in items if isinstance(item, Bit)), None)
+        condition = next((item for item in items if isinstance(item, RawCondition)), None)
+        body = next((item for item in items if isinstance(item, Sums)), None)
         return Section("plan", items[0], body, condition)
 
     def commissions_head(self, items: list[Any]) -> Section:
