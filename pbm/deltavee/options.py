@@ -5,8 +5,13 @@ from __future__ import annotations
 from pbm.options import Option
 
 
-def _choice(id: str, key: str, rule: str, title: str, readings: dict[str, str]) -> Option:
-    return Option(id, key, next(iter(readings)), readings, f"DV {rule}", title)
+def _choice(
+    id: str, key: str, rule: str, title: str, readings: dict[str, str], idle: str = ""
+) -> Option:
+    return Option(id, key, next(iter(readings)), readings, f"DV {rule}", title, idle=idle)
+
+
+_NO_SCENARIO = "it is for scenarios 6 to 10, which are not in the game yet"
 
 
 OPTIONS: tuple[Option, ...] = (
@@ -192,6 +197,7 @@ OPTIONS: tuple[Option, ...] = (
         "5.6",
         "Two energy pods in the room of one in a hull that is not streamlined",
         {"no": "not allowed", "yes": "allowed"},
+        _NO_SCENARIO,
     ),
     _choice(
         "DV-A54",
@@ -233,6 +239,7 @@ OPTIONS: tuple[Option, ...] = (
             "battlecraft count": "its battlecraft",
             "any ship may land": "any of its ships, streamlined or not",
         },
+        _NO_SCENARIO,
     ),
     _choice(
         "DV-A92",
@@ -247,6 +254,7 @@ OPTIONS: tuple[Option, ...] = (
         "4.9",
         "The Lander and the Corco Omega",
         {"no": "not in the game", "yes": "to be bought like the twelve classes"},
+        _NO_SCENARIO,
     ),
     _choice(
         "DV-A94",
