@@ -267,14 +267,15 @@ def seat_problems(
     known = {side.id: side for side in scenario.sides}
     for number, seat in enumerate(seats):
         if seat.side not in known:
-            near = difflib.get_close_matches(seat.side, known, 1)
+            called = {**{side.name: side.id for side in scenario.sides}, **{id: id for id in known}}
+            near = difflib.get_close_matches(seat.side, called, 1)
             problems.append(
                 invalid(
                     f'{seat.name}: there is no side "{seat.side}"',
                     at("players", number, "side"),
                     reason="the sides are "
                     + ", ".join(f"{side.id} ({side.name})" for side in scenario.sides),
-                    remedy=f'Did you mean "{near[0]}"?' if near else "",
+                    remedy=f'Did you mean "{called[near[0]]}"?' if near else "",
                 )
             )
     for side in scenario.sides:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pbm.campaign import Campaign
 from pbm.games import ruleset
 from pbm.hands import Weighed, hand_of, is_mailing, seat_of, weigh
-from pbm.history import standing_after
+from pbm.history import standing_after, verify_newest
 from pbm.inbox import counting, entries, text_of
 from pbm.legs import in_force
 from pbm.normalise import folded
@@ -67,7 +67,9 @@ def check_sheet(
 
 
 def _by_campaign(campaign: Campaign) -> Read:
-    standing = standing_after(campaign, in_force(campaign.folder))
+    chain = in_force(campaign.folder)
+    verify_newest(chain)
+    standing = standing_after(campaign, chain)
 
     def place(sheet: Sheet) -> tuple[str, str] | Problem:
         seat = seat_of(standing.seats, sheet.player)

@@ -26,6 +26,7 @@ from pbm.clock import moment, stamp
 from pbm.desk import draft_new, print_pages
 from pbm.history import begin_of
 from pbm.legs import NEW, TURNS
+from pbm.normalise import folded
 from pbm.options import settle
 from pbm.outbox import outbox_bytes, outbox_name
 from pbm.player_names import check_name
@@ -118,7 +119,7 @@ def _players(texts: Sequence[str], loaded: Loaded, problems: list[Problem]) -> l
         try:
             part = {
                 "name": check_name(name),
-                "side": side.strip(),
+                "side": _side(side.strip(), loaded),
                 "address": check_address(address.strip()),
             }
         except ValueError as wrong:
@@ -140,6 +141,17 @@ def _players(texts: Sequence[str], loaded: Loaded, problems: list[Problem]) -> l
         seats = [Seat(part["id"], part["name"], part["side"]) for part in found]
         problems += seat_problems(seats, loaded.scenario, lambda *_path: None)
     return found
+
+
+def _side(words: str, loaded: Loaded) -> str:
+    """The id of the side that is meant, by its id or name in any case; the words for none."""
+    sides = loaded.scenario.sides
+    known = {side.id for side in sides}
+    by_id = [side.id for side in sides if folded(side.id) == folded(words)]
+    by_name = [side.id for side in sides if folded(side.name) == folded(words)]
+    if words in known:
+        return words
+    return next((found[0] for found in (by_id, by_name) if len(found) == 1), words)
 
 
 def _free(wanted: str, taken: Sequence[Mapping[str, str]]) -> str:

@@ -16,6 +16,7 @@ from pbm.executor import in_order, workers
 from pbm.hands import Text
 from pbm.legs import (
     NEW,
+    SEAL_FILE,
     TURN_FILE,
     NextPart,
     QuestionPart,
@@ -23,6 +24,7 @@ from pbm.legs import (
     StoredLeg,
     TurnPart,
     digest,
+    seal,
     turn_bytes,
 )
 from pbm.packet import CampaignFacts, DocketFacts, Next, Packet, SheetFacts, Told, build, build_book
@@ -320,7 +322,8 @@ def print_pages(
         files |= {f"{folder}/{name}": data for name, data in found.items()}
     hashes = {name: digest(files[name]) for name in sorted(files)}
     part = part.model_copy(update={"files": hashes, "made_with": dict(versions.recorded())})
-    return Made(part, files | {TURN_FILE: turn_bytes(part)})
+    record = turn_bytes(part)
+    return Made(part, files | {TURN_FILE: record, SEAL_FILE: seal(record)})
 
 
 _Task = tuple[str, Packet, str, bool]

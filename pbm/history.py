@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbm.campaign import Campaign, Progress, quiet
-from pbm.desk import DICE_FILE, REGENERABLE, RULINGS_FILE, STATE_FILE, seed_mark
+from pbm.desk import BOOK, DICE_FILE, REGENERABLE, REPORTS, RULINGS_FILE, STATE_FILE, seed_mark
 from pbm.hands import Text
 from pbm.legs import NEW, TURNS, StoredLeg, digest
 from pbm.play import Given, Played, play
@@ -22,13 +22,15 @@ def is_regenerable(name: str) -> bool:
     return name.startswith(REGENERABLE)
 
 
-def faults_of(leg: StoredLeg) -> list[Problem]:
-    """Every file of a leg that is not as its turn.toml records it.
+def faults_of(leg: StoredLeg, *, pages: bool = True) -> list[Problem]:
+    """Every file of a leg that is not as its turn.toml records it; ``pages``: reports too.
 
     A missing file that can be made again is no fault, but for the state before set-up.
     """
     found: list[Problem] = []
     for name, recorded in sorted(leg.part.files.items()):
+        if not pages and name.startswith((f"{REPORTS}/", f"{BOOK}/")):
+            continue
         where = f"{TURNS}/{leg.name}/{name}"
         data = _bytes(leg.folder / name)
         if data is None:
@@ -48,6 +50,16 @@ def faults_of(leg: StoredLeg) -> list[Problem]:
                 )
             )
     return found
+
+
+def verify_newest(chain: Sequence[StoredLeg]) -> None:
+    """CampaignFault if the facts of the newest turn were changed since they were written.
+
+    Its pages are left out, so that a look at a campaign stays quick; `verify` holds all.
+    """
+    problems = faults_of(chain[-1], pages=False)
+    if problems:
+        raise CampaignFault(*problems)
 
 
 def verify(campaign: Campaign, chain: Sequence[StoredLeg]) -> None:

@@ -13,7 +13,7 @@ from pbm.check import no_such_player, other_campaign, other_mailing
 from pbm.clock import moment, stamp
 from pbm.desk import RULINGS_FILE
 from pbm.hands import Text, Weighed, hand_of, is_mailing, seat_of
-from pbm.history import standing_after
+from pbm.history import standing_after, verify_newest
 from pbm.inbox import EntryPart, counting, keep, next_number, text_of
 from pbm.legs import StoredLeg, digest, in_force
 from pbm.normalise import folded
@@ -65,6 +65,7 @@ def submit(
     when = stamp(moment(at))
     with locked(campaign.folder):
         chain = tuple(in_force(campaign.folder))
+        verify_newest(chain)
         desk = _Desk(campaign, chain, standing_after(campaign, chain), when, late)
         return [one for file, data in sheets for one in _take(desk, safe_name(file), data)]
 

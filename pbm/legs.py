@@ -24,6 +24,7 @@ from pbm.toml_faults import load
 TURNS = "turns"
 NEW = "new"
 TURN_FILE = "turn.toml"
+SEAL_FILE = "turn.sha256"
 TURN_FORMAT = "pbm-turn-1"
 OPEN = ".open"
 
@@ -237,6 +238,42 @@ def all_legs(root: Path) -> list[StoredLeg]:
     return sorted(found, key=lambda leg: (leg.part.sequence, leg.part.revision))
 
 
+def seal(data: bytes) -> bytes:
+    """The seal beside a turn.toml, as sha256sum writes and checks it."""
+    return f"{digest(data)}  {TURN_FILE}\n".encode()
+
+
+def _check_seal(chain: list[StoredLeg]) -> None:
+    """CampaignFault if the newest turn.toml is not the one its seal was made of.
+
+    The hash of every other one stands in the turn after it. Turns written before there were
+    seals have none; once there is one, every later turn has its own.
+    """
+    last = chain[-1]
+    try:
+        found = (last.folder / SEAL_FILE).read_bytes()
+    except FileNotFoundError:
+        if not any((leg.folder / SEAL_FILE).is_file() for leg in chain):
+            return
+        raise CampaignFault(
+            invalid(
+                f"{TURNS}/{last.name}/{SEAL_FILE} is missing",
+                reason=f"nothing else shows that {TURN_FILE} is as it was written",
+                remedy="Put it back from a copy of the campaign",
+            )
+        ) from None
+    except OSError:
+        found = b""
+    if found.split()[:1] != [last.digest.encode()]:
+        raise CampaignFault(
+            invalid(
+                f"{TURNS}/{last.name}/{TURN_FILE} was changed after it was written",
+                reason=f"its hash is not the one in {SEAL_FILE}",
+                remedy="Put both files back from a copy of the campaign",
+            )
+        )
+
+
 def in_force(root: Path) -> list[StoredLeg]:
     """The legs that count, from ``new`` on, each following from the one before it.
 
@@ -276,6 +313,7 @@ def in_force(root: Path) -> list[StoredLeg]:
                 remedy="Put that file back from a copy of the campaign",
             )
         )
+    _check_seal(chain)
     return chain
 
 

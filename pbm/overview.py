@@ -16,7 +16,7 @@ from pbm.clock import moment, stamp
 from pbm.desk import RULINGS_FILE, is_waited_for, item_of, next_sheet
 from pbm.docket import DocketRow, docket_json, docket_rows, open_first
 from pbm.hands import Chosen, Hand, hands_of
-from pbm.history import given_of, played_again, standing_after
+from pbm.history import given_of, played_again, standing_after, verify_newest
 from pbm.inbox import counting, entries, kept_rulings, mailing_folder, text_of
 from pbm.intake import safe_name
 from pbm.legs import NEW, StoredLeg, digest, in_force, leg_named
@@ -90,6 +90,7 @@ def template(campaign: Campaign, player: str) -> str:
 def status(campaign: Campaign) -> Status:
     """See `pbm.process.status`."""
     chain = in_force(campaign.folder)
+    verify_newest(chain)
     standing = standing_after(campaign, chain)
     rows: list[StatusRow] = []
     said: list[Dates] = []

@@ -85,6 +85,7 @@ def build(
     """
     known = ruleset.known(told.state, seat.id, told.seats, campaign.options)
     events = without(told.events)
+    due = [one.mailing for one in told.next]
     story = _story(ruleset.tell(events, known, seat.id))
     packet = {
         "format": PACKET_FORMAT,
@@ -98,7 +99,7 @@ def build(
         "made": told.made,
         "corrected": told.corrected,
         "next": [_next(due) for due in told.next],
-        "summary": list(ruleset.summary(events, known, seat.id)),
+        "summary": list(ruleset.summary(events, {**known, "due": due}, seat.id)),
         "story": story,
         "orders": _orders(seat.id, sheet, reading, story, told.rulings, bool(also)),
         "problems": _problems(sheet, reading),

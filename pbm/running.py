@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,13 @@ from pbm.campaign import Campaign, Progress, quiet
 from pbm.clock import moment, read_time, stamp
 from pbm.desk import REPORTS, Made, Marks, before_of, draft, is_waited_for, print_pages
 from pbm.docket import docket_json, docket_rows
+from pbm.hands import Text
 from pbm.history import standing_after, verify
 from pbm.inbox import counting, entries, kept_rulings, open_folder, open_part, text_of
 from pbm.legs import TURNS, StoredLeg, free_name, in_force
 from pbm.outbox import fill
 from pbm.play import Given, Played, choose, play, read_rulings
-from pbm.problem import Faults, illegal, invalid
+from pbm.problem import Faults, Problem, illegal, invalid
 from pbm.ruleset import DocketItem
 from pbm.ruling_text import people_and_dates
 from pbm.store import CampaignFault, drop_folder, locked, put_file, put_folder
@@ -73,6 +74,9 @@ def run_turn(
             dice_script[1] if dice_script else None,
             go_on,
         )
+        newer = after_the_run(given, when)
+        if newer and at is None:
+            raise CampaignFault(_behind_its_sheets(newer, when))
         _not_paused(campaign, standing, given)
         missing = missing_players(campaign, standing, given)
         if missing and not missing_ok:
@@ -90,7 +94,7 @@ def run_turn(
             return _stopped(standing, played)
         before = before_of(chain[-1])
         if dry:
-            return _dry(played, missing)
+            return _warned(_dry(played, missing), newer, when)
         asked = open_items(root, name)
         folder, revision = free_name(root, name)
         made = print_pages(
@@ -111,7 +115,8 @@ def run_turn(
         for leg in in_force(root):
             fill(campaign, leg)
         drop_folder(open_folder(root, name))
-        return _done(root / TURNS / folder, made, played.leg.standing, missing)
+        done = _done(root / TURNS / folder, made, played.leg.standing, missing)
+        return _warned(done, newer, when)
 
 
 def time_of_run(chain: Sequence[StoredLeg], at: str | None) -> str:
@@ -129,6 +134,31 @@ def time_of_run(chain: Sequence[StoredLeg], at: str | None) -> str:
             )
         )
     return stamp(when)
+
+
+def after_the_run(given: Given, when: str) -> tuple[Text, ...]:
+    """The texts that say they came after the run that counts them."""
+    return tuple(text for text in given.texts if read_time(text.received) > read_time(when))
+
+
+def _behind_its_sheets(newer: Sequence[Text], when: str) -> Problem:
+    last = max(newer, key=lambda text: text.received)
+    return invalid(
+        "the clock is behind the sheets",
+        reason=f"it says {when}, {last.name} of {last.player} came at {last.received}",
+        outcome="Nothing was run",
+        remedy="Set the clock, or say the time with --at",
+    )
+
+
+def _warned(ran: Ran, newer: Sequence[Text], when: str) -> Ran:
+    """With a line for each sheet that is said to be newer than the run."""
+    said = [
+        f"Look at the times: {text.name} of {text.player} came at {text.received}, "
+        f"after this run of {when}."
+        for text in newer
+    ]
+    return replace(ran, lines=(*ran.lines, *said)) if said else ran
 
 
 def due_mailing(standing: Standing, wanted: str | None) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from pbm.games import names, ruleset
 from pbm.problem import Faults, invalid
 from pbm.ruleset import Ruleset
-from pbm.toml_faults import load, read_toml
+from pbm.toml_faults import load, mended, read_toml
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,13 @@ def read_scenario(data: bytes, file: str) -> Loaded:
             )
         )
     found = ruleset(game)
-    scenario = load(found.scenario, data, file)
+    try:
+        scenario = load(found.scenario, data, file)
+    except Faults as faults:
+        # As much of its sense as can be told in the same round.
+        sound = mended(found.scenario, data)
+        more = found.check_scenario(sound) if sound is not None else []
+        raise Faults(*faults.problems, *more) from None
     problems = found.check_scenario(scenario)
     if problems:
         raise Faults(*problems)
@@ -75,17 +81,28 @@ def read_scenario(data: bytes, file: str) -> Loaded:
 
 def rows() -> list[dict[str, Any]]:
     """The shipped scenarios as records: game, name, title, sides, players_min, players_max."""
-    found = []
+    return [row for row, _ids in _rows()]
+
+
+def rows_with_ids() -> list[dict[str, Any]]:
+    """The same, each side with the id by which ``pbm new --player`` calls it: ``A (Sathar)``."""
+    return [
+        row | {"sides": [f"{id} ({name})" for id, name in zip(ids, row["sides"], strict=True)]}
+        for row, ids in _rows()
+    ]
+
+
+def _rows() -> list[tuple[dict[str, Any], list[str]]]:
+    found: list[tuple[dict[str, Any], list[str]]] = []
     for where in shipped():
         scenario = load_scenario(where).scenario
-        found.append(
-            {
-                "game": scenario.game,
-                "name": scenario.name,
-                "title": scenario.title,
-                "sides": [side.name for side in scenario.sides],
-                "players_min": scenario.players_min,
-                "players_max": scenario.players_max,
-            }
-        )
+        row = {
+            "game": scenario.game,
+            "name": scenario.name,
+            "title": scenario.title,
+            "sides": [side.name for side in scenario.sides],
+            "players_min": scenario.players_min,
+            "players_max": scenario.players_max,
+        }
+        found.append((row, [side.id for side in scenario.sides]))
     return found

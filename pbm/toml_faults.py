@@ -65,6 +65,38 @@ def load(model: type[Model], data: bytes, file: str) -> Model:
         raise Faults(*(_fault(error, model, text, file) for error in broken.errors())) from None
 
 
+def mended(model: type[Model], data: bytes) -> Model | None:
+    """A document whose only faults are names that are not known, read without these.
+
+    A name that is much like a known one is read as that. None where a value does not fit or is
+    missing: nothing can be said of the sense of a document then.
+    """
+    document = tomllib.loads(data.decode("utf-8-sig"))
+    try:
+        return model.model_validate(document)
+    except ValidationError as broken:
+        errors = broken.errors()
+    known = sorted(_field_names(model))
+    for error in errors:
+        if error["type"] != "extra_forbidden":
+            continue
+        *path, name = error["loc"]
+        table: Any = document
+        try:
+            for part in path:
+                table = table[part]
+            value = table.pop(name)
+        except (KeyError, IndexError, TypeError):  # the path names a choice among models
+            return None
+        near = difflib.get_close_matches(str(name), known, 1)
+        if near:
+            table.setdefault(near[0], value)
+    try:
+        return model.model_validate(document)
+    except ValidationError:
+        return None
+
+
 def span_of(text: str, file: str, path: Sequence[str | int]) -> Span:
     """The place of a value in a TOML text by its path; the nearest table for a missing one."""
     lines = text.splitlines()

@@ -163,4 +163,8 @@ def _next(known: Known, labels: Labels, *, begun: bool) -> str:
     last = f" of {known['last_turn']}" if known["last_turn"] else ""
     if not begun:
         return f"The campaign begins with turn {known['turn']}{last}."
+    part = (known.get("due") or [""])[0].partition(".")[2]
+    if part:
+        named = "The second half" if len(known["sides"]) == 2 else f"Part {part}"
+        return f"{named} of turn {known['turn']}{last} is next."
     return f"Turn {known['turn']}{last} is next."

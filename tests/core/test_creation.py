@@ -147,3 +147,18 @@ def test_a_schedule_gives_deadlines(tmp_path: Path) -> None:
     packet = (again.folder / "turns/new/reports/north/packet.json").read_text()
     assert "2026-03-08 20:00 Europe/Berlin" in packet
     assert open_campaign(again.folder).part.schedule.days == 7
+
+
+@pytest.mark.parametrize("words", ["b", "B", "South", "south", " SOUTH "])
+def test_a_side_is_meant_by_its_id_or_its_name(tmp_path: Path, words: str) -> None:
+    campaign = table.begin(tmp_path, players=(f"{words}=Ann",))
+    assert [seat.side for seat in campaign.seats if seat.name == "Ann"] == ["B"]
+
+
+def test_a_side_that_is_none_is_told_with_those_there_are(tmp_path: Path) -> None:
+    with pytest.raises(Faults) as caught:
+        table.begin(tmp_path, players=("Sout=Ann",))
+    (problem, *_more) = caught.value.problems
+    assert problem.fault == 'Ann: there is no side "Sout"'
+    assert problem.reason == "the sides are A (North), B (South)"
+    assert problem.remedy == 'Did you mean "B"?'

@@ -9,6 +9,7 @@ import pytest
 from pbm import legs
 from pbm.legs import TurnPart, all_legs, folder_name, in_force, leg_named, mailing_of, turn_bytes
 from pbm.problem import Faults, render_all
+from pbm.process import check_sheet, replay, run_turn, status
 from pbm.store import CampaignFault
 from tests.core import table
 
@@ -141,3 +142,53 @@ def test_a_record_reads_as_it_was_written() -> None:
 def test_a_new_revision_has_a_free_name(folder: Path) -> None:
     assert legs.free_name(folder, "1") == ("001.r2", 2)
     assert legs.free_name(folder, "3") == ("003", 1)
+
+
+def test_the_newest_record_is_held_by_its_seal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.set_table(monkeypatch)
+    campaign = table.played(tmp_path, 1)
+    table.send(campaign, table.sheet("Ilse", "2", "add 1"), table.sheet("Bob", "2", "add 1"))
+    record = campaign.folder / "turns/001/turn.toml"
+    assert (record.with_name("turn.sha256")).read_bytes() == legs.seal(record.read_bytes())
+    before = record.read_bytes()
+    record.write_bytes(before.replace(b'"ilse@', b'"elsa@', 1))
+    assert record.read_bytes() != before
+    for look in (status, run_turn, replay):
+        with pytest.raises(CampaignFault, match=r"turn\.toml was changed after it was written"):
+            look(campaign)
+    record.write_bytes(before)
+    record.with_name("turn.sha256").unlink()
+    with pytest.raises(CampaignFault, match=r"turn\.sha256 is missing"):
+        status(campaign)
+
+
+def test_a_campaign_from_before_there_were_seals_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.set_table(monkeypatch)
+    campaign = table.played(tmp_path, 1)
+    for found in campaign.folder.glob("turns/*/turn.sha256"):
+        found.unlink()
+    table.send(campaign, table.sheet("Ilse", "2", "add 1"), table.sheet("Bob", "2", "add 1"))
+    run_turn(campaign, at=table.LATER)
+    assert (campaign.folder / "turns/002/turn.sha256").is_file()
+    assert replay(campaign) == []
+
+
+@pytest.mark.parametrize("name", ["state.json", "events.jsonl", "orders/ilse/1.txt"])
+def test_the_newest_facts_are_looked_at_before_anything_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    table.set_table(monkeypatch)
+    campaign = table.played(tmp_path, 1)
+    file = campaign.folder / "turns/001" / name
+    file.write_bytes(file.read_bytes() + b" ")
+    text = table.sheet("Ilse", "2", "add 1")
+    with pytest.raises(CampaignFault, match="changed after it was written"):
+        status(campaign)
+    with pytest.raises(CampaignFault, match="changed after it was written"):
+        check_sheet(text, "a.txt", campaign=campaign)
+    with pytest.raises(CampaignFault, match="changed after it was written"):
+        table.send(campaign, text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,7 @@ def test_a_turn_is_written_with_all_its_files(campaign: Campaign) -> None:
         "orders/bob/1.txt",
         "orders/ilse/1.txt",
         "state.json",
+        "turn.sha256",
         "turn.toml",
         *(
             f"reports/{player}/{name}"
@@ -539,3 +541,25 @@ def test_seeds_stand_in_no_file_but_their_own(tmp_path: Path) -> None:
     campaign = table.played(tmp_path, 2, seed="hush hush")
     files = table.tree(campaign.folder)
     assert [name for name, data in files.items() if b"hush hush" in data] == ["secret.toml"]
+
+
+def test_a_clock_behind_the_sheets_is_refused(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without --at the clock decides, and it must be wrong; with it the game master does."""
+    sheets = (sheet("Ilse", "1", "add 2"), sheet("Bob", "1", "add 3"))
+    table.send(campaign, *sheets, at=table.LATER)
+    when = clock.read_time(table.LATER) - timedelta(seconds=1)
+    monkeypatch.setattr(clock, "now", lambda: when)
+    with pytest.raises(CampaignFault) as caught:
+        run_turn(campaign)
+    assert caught.value.problems[0].fault == "the clock is behind the sheets"
+    ran = run_turn(campaign, at=when.isoformat())
+    assert ran.folder is not None
+    assert [line for line in ran.lines if line.startswith("Look at the times: sheet1.txt of ilse")]
+
+
+def test_a_run_at_the_moment_of_its_sheets_is_as_it_should_be(campaign: Campaign) -> None:
+    both(campaign, "1")
+    ran = run_turn(campaign, at=table.SENT)
+    assert not [line for line in ran.lines if line.startswith("Look at the times")]

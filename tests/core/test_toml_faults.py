@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
 from pbm.problem import Faults, render_all
-from pbm.toml_faults import load, span_of
+from pbm.toml_faults import load, mended, span_of
 
 
 class Row(BaseModel):
@@ -70,3 +70,12 @@ def test_any_bytes_give_a_model_or_faults(data: bytes) -> None:
     else:
         message = "a page"
     assert message
+
+
+def test_what_is_only_misnamed_can_be_read_for_its_sense() -> None:
+    text = b"titel = 'x'\nrows = []\nodd = 1\n"
+    found = mended(Page, text)
+    assert found is not None
+    assert found.title == "x"
+    assert mended(Page, b"titel = 5\nrows = []\n") is None
+    assert mended(Page, b"odd = 1\n") is None
