@@ -266,8 +266,8 @@ def changes(old: Design, new: Design) -> tuple[Change, ...]:
 
 
 def _changeable(design: Design) -> Iterator[Installation]:
-    for part in parts_of(design, "AR"):
-        yield Installation("AR", part)
+    for number, part in enumerate(parts_of(design, "AR")):  # of a legal design one at most
+        yield Installation(f"AR{number + 1}" if number else "AR", part)
     yield from figures(design).installations
 
 
