@@ -30,6 +30,7 @@ class Draft:
         "given",
         "hulls",
         "meetings",
+        "met",
         "passages",
         "ships",
         "stopped",
@@ -49,6 +50,7 @@ class Draft:
         self.aborted = dict(state.aborted)
         self.given = dict(state.given)
         self.meetings = list(state.meetings)
+        self.met = dict(state.met)
         self.fled = list(state.fled)
 
     def state(self) -> State:
@@ -66,6 +68,7 @@ class Draft:
             aborted=dict(self.aborted),
             given=dict(self.given),
             meetings=tuple(self.meetings),
+            met=dict(self.met),
             fled=tuple(self.fled),
         )
 

@@ -364,6 +364,8 @@ class State:
     out no further order: NV ORD-07), ``aborted`` (why a ship drops its activities but S),
     ``meetings``, ``fled`` (ships that left space combat or avoided it), ``given`` (what phases
     leave to later ones: MCr sent, names of units given, by ``kind/giver/taker/what``).
+    ``met`` stays until the next turn: friendly or neutral by ``system/one/other``, to tell a
+    contact that goes on from a new one.
     """
 
     scenario: str
@@ -380,6 +382,7 @@ class State:
     stopped: Mapping[str, str] = field(default_factory=dict)
     aborted: Mapping[str, str] = field(default_factory=dict)
     meetings: tuple[Meeting, ...] = ()
+    met: Mapping[str, str] = field(default_factory=dict)
     fled: tuple[str, ...] = ()
     given: Mapping[str, int] = field(default_factory=dict)
     turn: int = 0
