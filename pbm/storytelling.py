@@ -119,6 +119,25 @@ def ruling(facts: Facts, shown: Shown) -> str:
     return f"The game master ruled: {str(facts['text']).rstrip('.')}.{reason}"
 
 
+def not_done(who: str, facts: Facts) -> str:
+    """What of an order line was not carried out, and why."""
+    return f'{who} did not carry out "{facts["written"]}": {str(facts["why"]).rstrip(".")}.'
+
+
+def missed_turn(facts: Facts, reader: str, name: str, things: str) -> str:
+    """A sheet that did not come: to its player, the ``reader``, and to others by his ``name``."""
+    if facts["player"] == reader:
+        return f"Your sheet did not arrive: your {things} act as they do without orders."
+    return f"{name} sent no sheet; those {things} act without orders."
+
+
+def missed_lines(seen: Iterable[Shown], player: str, things: str) -> list[str]:
+    """The line of a summary for a player whose sheet did not come."""
+    if any(facts.get("player") == player for facts in of_kind(seen, "missed_turn")):
+        return [f"Your sheet did not arrive: your {things} acted as they do without orders."]
+    return []
+
+
 def of_kind(seen: Iterable[Shown], *kinds: str) -> list[Facts]:
     """The facts of the events of some kinds."""
     return [shown["facts"] for shown in seen if shown["kind"] in kinds]

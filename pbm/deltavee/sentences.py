@@ -11,7 +11,17 @@ from pbm.deltavee.battle_words import BATTLE
 from pbm.deltavee.labels import Labels
 from pbm.event import Fact
 from pbm.phrases import count, listed
-from pbm.storytelling import Facts, Say, Shown, game_over, plainly, ruling, said
+from pbm.storytelling import (
+    Facts,
+    Say,
+    Shown,
+    game_over,
+    missed_turn,
+    not_done,
+    plainly,
+    ruling,
+    said,
+)
 
 
 def sentence(shown: Shown, labels: Labels) -> str:
@@ -237,9 +247,8 @@ def _alert_roll(facts: Facts, _shown: Shown, labels: Labels) -> str:
 
 
 def _not_done(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    why = str(facts["why"]).rstrip(".")
     who = labels.missiles(facts.get("missiles", ())) or labels.unit(facts["unit"])
-    return f'{who} did not carry out "{facts["written"]}": {why}.'
+    return not_done(who, facts)
 
 
 def _placed(facts: Facts, _shown: Shown, labels: Labels) -> str:
@@ -264,9 +273,8 @@ def _scored(facts: Facts, _shown: Shown, labels: Labels) -> str:
 
 
 def _missed_turn(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    if facts["player"] == labels.known["you"]["player"]:
-        return "Your sheet did not arrive: your units act as they do without orders."
-    return f"{labels.player(facts['player'])} sent no sheet; those units act without orders."
+    reader = labels.known["you"]["player"]
+    return missed_turn(facts, reader, labels.player(facts["player"]), "units")
 
 
 _SAY: Mapping[str, Say[Labels]] = {

@@ -9,7 +9,16 @@ from pbm.deltavee.sentences import sentence
 from pbm.event import Event, Fact
 from pbm.phrases import count, listed
 from pbm.ruleset import Known, StorySection
-from pbm.storytelling import Facts, Shown, failed_lines, of_kind, over_lines, perceived, sections
+from pbm.storytelling import (
+    Facts,
+    Shown,
+    failed_lines,
+    missed_lines,
+    of_kind,
+    over_lines,
+    perceived,
+    sections,
+)
 from pbm.storytelling import told as item_of
 
 _UNIT_FACTS = ("unit", "by", "target", "missile", "with", "battlecraft")
@@ -105,7 +114,7 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
     seen = [shown for _event, shown in perceived(events, player)]
     lines = (
         *over_lines(seen),
-        *_missed(seen, player),
+        *missed_lines(seen, player, "units"),
         *_losses(seen, labels),
         *_hits(seen, labels, taken=True),
         *_hits(seen, labels, taken=False),
@@ -115,12 +124,6 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
         *_next(seen, known, labels),
     )
     return lines or ("Nothing was hit, lost or found.",)
-
-
-def _missed(seen: Sequence[Shown], player: str) -> list[str]:
-    if any(facts.get("player") == player for facts in of_kind(seen, "missed_turn")):
-        return ["Your sheet did not arrive: your units acted as they do without orders."]
-    return []
 
 
 def _losses(seen: Sequence[Shown], labels: Labels) -> list[str]:

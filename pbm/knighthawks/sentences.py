@@ -7,7 +7,17 @@ from collections.abc import Mapping, Sequence
 from pbm.event import Fact
 from pbm.knighthawks.labels import Labels, supply_name, weapon_name
 from pbm.phrases import count, listed
-from pbm.storytelling import Facts, Say, Shown, game_over, plainly, ruling, said
+from pbm.storytelling import (
+    Facts,
+    Say,
+    Shown,
+    game_over,
+    missed_turn,
+    not_done,
+    plainly,
+    ruling,
+    said,
+)
 
 
 def sentence(shown: Shown, labels: Labels) -> str:
@@ -201,10 +211,7 @@ def _supply_used(facts: Facts, _shown: Shown, labels: Labels) -> str:
 
 
 def _not_done(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    return (
-        f"{labels.whose(facts['ship'])} did not carry out "
-        f'"{facts["written"]}": {str(facts["why"]).rstrip(".")}.'
-    )
+    return not_done(labels.whose(facts["ship"]), facts)
 
 
 def _not_needed(facts: Facts, _shown: Shown, labels: Labels) -> str:
@@ -237,9 +244,8 @@ def _order_of_sides(facts: Facts, shown: Shown, labels: Labels) -> str:
 
 
 def _missed_turn(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    if facts["player"] == labels.known["you"]["player"]:
-        return "Your sheet did not arrive: your ships act as they do without orders."
-    return f"{labels.player(facts['player'])} sent no sheet; those ships act without orders."
+    reader = labels.known["you"]["player"]
+    return missed_turn(facts, reader, labels.player(facts["player"]), "ships")
 
 
 _SAY: Mapping[str, Say[Labels]] = {

@@ -9,7 +9,15 @@ from pbm.knighthawks.labels import Labels
 from pbm.knighthawks.sentences import sentence
 from pbm.phrases import count, listed
 from pbm.ruleset import Known, StorySection
-from pbm.storytelling import failed_lines, of_kind, over_lines, perceived, sections, told
+from pbm.storytelling import (
+    failed_lines,
+    missed_lines,
+    of_kind,
+    over_lines,
+    perceived,
+    sections,
+    told,
+)
 
 _SHIP_FACTS = ("ship", "by", "target", "of")
 _ALWAYS_IMPORTANT = ("game_over", "ship_destroyed", "missed_turn", "ruling", "left_map", "collided")
@@ -73,7 +81,7 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
     seen = [shown for _event, shown in perceived(events, player)]
     lines = [
         *over_lines(seen),
-        *_missed(seen, player),
+        *missed_lines(seen, player, "ships"),
         *_losses(seen, labels),
         *_hits_taken(seen, labels),
         *_hits_scored(seen, labels),
@@ -81,12 +89,6 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
         _next(known, labels, begun=bool(seen)),
     ]
     return tuple(lines)
-
-
-def _missed(seen: Sequence[Mapping[str, Fact]], player: str) -> list[str]:
-    if any(facts.get("player") == player for facts in of_kind(seen, "missed_turn")):
-        return ["Your sheet did not arrive: your ships acted as they do without orders."]
-    return []
 
 
 def _losses(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
