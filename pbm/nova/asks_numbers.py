@@ -204,6 +204,11 @@ def missile(md: int, ma: int, mr: int, levels: Levels | None = None) -> dict[str
     return {"exact": amount_text(found.exact_size), "size": found.size, "faults": _said(wrong)}
 
 
+def fires(launcher: int, md: int, ma: int, mr: int) -> bool:
+    """Whether a missile launcher of a size fires such a missile."""
+    return MissileDesign("", md, ma, mr).fits(launcher)
+
+
 def _said(faults: Sequence[legality.Fault]) -> Lines:
     return tuple(f"{fault.fault}: {fault.reason}" for fault in faults)
 
@@ -334,6 +339,11 @@ def contact_table(mode: str) -> list[int]:
     return [charts.contact_code(mode, other).code for other in charts.MODES]
 
 
+def contact_code(one: str, other: str) -> Any:
+    """What the contact orders of two sides bring."""
+    return charts.contact_code(one, other)
+
+
 def abbreviations() -> int:
     """How many abbreviations situation reports have."""
     return len(charts.ABBREVIATIONS)
@@ -361,6 +371,7 @@ ASKS_NUMBERS: Mapping[str, Callable[..., Any]] = {
         fp_range,
         design_tp,
         missile,
+        fires,
         redesign,
         redesign_to,
         refit,
@@ -376,6 +387,7 @@ ASKS_NUMBERS: Mapping[str, Callable[..., Any]] = {
         garrison,
         production,
         contact_table,
+        contact_code,
         abbreviations,
     )
 }

@@ -29,3 +29,7 @@ class MissileDesign:
     def size(self) -> int:
         """The least launcher that fires it. Rule: NV TEC-26, NV DSN-21."""
         return -(-self.exact_size // 1)
+
+    def fits(self, launcher: int) -> bool:
+        """Whether a launcher of this size fires it. Rule: NV DSN-21, TEC-25."""
+        return launcher >= self.size
