@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.deltavee.conditions import Chain, Hand, holds, passes
+from pbm.deltavee.conditions import Chain, Hand, holds, not_held, passes
 from pbm.deltavee.orders import ALWAYS, Condition
 from pbm.deltavee.orders import Test as Check
 from pbm.deltavee.state import DESTROYED, JUMPING, PREPARED, Dock
@@ -151,3 +151,39 @@ def test_else_lines_count_only_if_none_of_their_chain_held() -> None:
     assert chain.takes(False, True) is True
     assert chain.takes(True, True) is False
     assert Chain().takes(True, True) is True
+
+
+def test_a_test_of_what_is_out_of_play_fails_and_its_denial_holds() -> None:
+    table = state(ME, replace(FOE, status=DESTROYED))
+    for kind in ("field_on", "revealed", "range"):
+        op = ">=" if kind == "range" else ""
+        assert not check(kind, table, unit="2a", op=op)
+        assert check(kind, table, unit="2a", op=op, negated=True)
+
+
+UNMET = "its condition did not hold"
+
+
+@pytest.mark.parametrize(
+    ("test", "said"),
+    [
+        (Check("chance", op=">=", number=5), "Hit Chance 3 where >= 5 was asked"),
+        (Check("chance", op=">=", number=3), ""),
+        (Check("value", op="<", number=9), "Target Value 9 where < 9 was asked"),
+        (Check("chance", op=">=", number=3, negated=True), "Hit Chance 3 where not >= 3 was asked"),
+        (Check("range", "2a", op="<=", number=3), "range 4 where <= 3 was asked"),
+        (Check("docked"), ""),
+    ],
+)
+def test_what_did_not_hold_is_said_with_what_was_found(test: Check, said: str) -> None:
+    hand = Hand(chance=3, value=9)
+    unmet = f"{UNMET}: {said}" if said else UNMET
+    assert not_held(TABLE, Condition(((test,),)), ME, hand) == unmet
+
+
+def test_all_numbers_that_failed_are_said_once() -> None:
+    far, slow = Check("range", "2a", op="<=", number=3), Check("velocity", op="<", number=3)
+    asked = Condition(((far, slow), (far,)))
+    assert not_held(TABLE, asked, ME) == (
+        f"{UNMET}: range 4 where <= 3 was asked and velocity 3 where < 3 was asked"
+    )
