@@ -14,8 +14,6 @@ from pbm.language import Language, sign
 from pbm.nova.orders import Activity, ContactOrder, Toward, Units
 from pbm.nova.statements import Bit, Do, Many, Member, RawOne
 
-# The only words for a contact or an activity order that do not begin with its letter.
-_WORDS = {"EXPLORE": "X"}
 _KINDS = {"COLONY": "C"}
 
 
@@ -206,8 +204,7 @@ class CodeSyntax(Language):
 
 
 def _letter(token: Token) -> str:
-    word = token.upper()
-    return _WORDS.get(word, word if word == "PCB" else word[0])
+    return "PCB" if token.type == "PCB" else token[0].upper()
 
 
 def _named(items: list[Token]) -> tuple[Token, ...]:

@@ -214,6 +214,10 @@ class MoneySyntax(CodeSyntax):
         """Research on a design."""
         return Project(items[0].type, items[1])
 
+    def table(self, items: list[Token]) -> Token:
+        """The table a project is on."""
+        return Token.new_borrow_pos("TABLE", items[0][0].upper(), items[0])
+
     def goal(self, items: list[Token]) -> Bit:
         """The tech points of a project."""
         return Bit("goal", items[0], Fraction(items[0].replace(",", ".")))
@@ -234,7 +238,7 @@ class MoneySyntax(CodeSyntax):
             elif isinstance(item, Bit):
                 values[item.kind] = item.value
             elif getattr(item, "type", "") == "TABLE":
-                values["table"] = item.upper()
+                values["table"] = str(item)
         change = values.pop("change", 0)
         made = Research(
             NOWHERE,

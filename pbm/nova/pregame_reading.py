@@ -79,7 +79,8 @@ class Pregames:
     def _preset(self, builder: Builder, line: PregameLine) -> str:
         """One of the twelve sample technologies. Rule: NV TEC-47."""
         assert line.name is not None
-        name = bare(line.name).casefold()
+        titles = {folded(one.title): key for key, one in PRESETS.items()}
+        name = titles.get(folded(bare(line.name)), folded(bare(line.name)))
         if name not in PRESETS:
             found = near(name, {key: one.name for key, one in PRESETS.items()})
             names = ", ".join(PRESETS)
@@ -134,6 +135,8 @@ class Pregames:
         is_unit = line.name.type == "UNIT"
         name = str(line.name) if is_unit else bare(line.name)
         cost = self._cost(builder, line, name, is_unit=is_unit)
+        if not is_unit and len(names) < number:
+            builder.warn(f"{number - len(names)} of {number} {name} have no name of yours")
         if cost and price is not None and price != cost:
             builder.warn(f"one {name} costs {cost} MCr, not {price}")
         bought = Purchase(builder.ref, name, number, names, price)

@@ -29,6 +29,8 @@ from pbm.nova.check_together import together
 from pbm.nova.code_words import Names
 from pbm.nova.naming import COMING, Roster
 from pbm.nova.orders import (
+    ACTIVITY_CODES,
+    CONTACT_CODES,
     Battle,
     Claims,
     Commission,
@@ -74,8 +76,10 @@ STARTS = (
     *("front", "expenditures", "commissions", "research", "movement"),
     *("designs", "pregame", "fighters", "asked"),
 )
-# Words that begin a line whatever stands behind them, so that no name may be written like them.
-_TAKEN = ("battle", "ground", "free", "note", "end")
+_LETTERS = tuple(code.casefold() for code in (*CONTACT_CODES, *ACTIVITY_CODES))
+# Words that begin a line whatever stands behind them, and letters of orders: a name like
+# them is written in quotes.
+_TAKEN = ("battle", "ground", "free", "note", "end", *_LETTERS)
 
 # The list of Orders that a record stands in.
 _LISTS: Mapping[type[Any], str] = {

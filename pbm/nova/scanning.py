@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbm.grammar import LineParser
@@ -96,7 +96,13 @@ class _Scanner:
             yield Scanned(line, self._entered(line, found))
 
     def _parse(self, line: Line) -> Any:
-        return self.parser.parse(line.text, self.roster.names, self.section)
+        found = self.parser.parse(line.text, self.roster.names, self.section)
+        if isinstance(found, Misread):
+            word = line.text[found.start : found.end]
+            if folded(word) in self.roster.names:
+                remedy = f'"{word}" is also a word of orders: write your {word} in quotes'
+                return replace(found, remedy=remedy)
+        return found
 
     def _entered(self, line: Line, found: Any) -> Any:
         """The parse; the section is changed by a header, be it read or not."""

@@ -250,6 +250,10 @@ def known(turn: int = 12, **more: Any) -> dict[str, Any]:
         "result": "",
         "notes": [],
     }
+    if turn == 0:  # nothing is there yet but the empires
+        nothing = ("designs", "missiles", "projects", "systems", "ships", "hulls", "gates")
+        made |= dict.fromkeys((*nothing, "contacts"), [])
+        made["empire"] = {"treasury": 0, "tech": {}, "capital": "", "home": ""}
     return made | more
 
 
