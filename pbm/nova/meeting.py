@@ -153,7 +153,7 @@ def _in_system(
     for one, other, result in results:
         if (one.owner, other.owner) not in fights:
             _obeyed(work, draft, terms, name, one, other, result, fighting)
-    _surrenders(draft, terms, name, groups, pairs)
+    _surrenders(draft, terms, groups, pairs)
     return fights
 
 
@@ -310,7 +310,6 @@ def _leave(work: Work, draft: Draft, terms: _Terms, name: str, group: Group) -> 
 def _surrenders(
     draft: Draft,
     terms: _Terms,
-    name: str,
     groups: Sequence[Group],
     pairs: dict[tuple[str, str], _Pair],
 ) -> None:

@@ -1,0 +1,128 @@
+"""Full contact, introductions, permissions, and who may write to whom.
+
+Rule: NV CON-07, NV CON-10, NV CON-11, NV CON-04, NV MOV-14, NV UNI-15. Ambiguity:
+NV A-CON-FULL-BATCH (what is exchanged is the name and address the seat is known by).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pbm.event import only
+from pbm.nova import telling
+from pbm.nova.draft import Draft, drafting
+from pbm.nova.labels import label, with_contact
+from pbm.nova.orders import ContactLine, Orders, PermitLine
+from pbm.nova.state import FULL, NORMAL, Permit
+from pbm.turn import Work
+
+
+def speak(work: Work) -> None:
+    """All requests of a turn at once: full contact, then introductions."""
+    with drafting(work) as draft:
+        orders = draft.base.orders
+        asked = _requests(orders)
+        for one, other in sorted(asked):
+            if one < other and (other, one) in asked and _has(draft, one, other, NORMAL):
+                _full(work, draft, one, other)
+        for empire, own in orders.items():
+            for line in own.contacts:
+                if line.kind == "introduce":
+                    _introduce(work, draft, orders, empire, line)
+        for empire, own in orders.items():
+            for line in own.contacts:
+                if line.kind == "full" and not _has(draft, empire, line.empire, FULL):
+                    telling.failed(
+                        work,
+                        empire,
+                        line.ref,
+                        "",
+                        "CONTACT full",
+                        "it needs normal contact, and the request of both in one turn",
+                        rule="NV CON-10",
+                    )
+
+
+def _requests(orders: Mapping[str, Orders]) -> set[tuple[str, str]]:
+    return {
+        (empire, line.empire)
+        for empire, own in orders.items()
+        for line in own.contacts
+        if line.kind == "full"
+    }
+
+
+def _has(draft: Draft, viewer: str, other: str, least: str) -> bool:
+    contact = draft.empires[viewer].contacts.get(other)
+    kinds = (FULL,) if least == FULL else (NORMAL, FULL)
+    return contact is not None and contact.kind in kinds
+
+
+def _full(work: Work, draft: Draft, one: str, other: str) -> None:
+    """Both are told the other's name and address. Rule: NV CON-10."""
+    for viewer, alien in ((one, other), (other, one)):
+        if _has(draft, viewer, alien, FULL):
+            continue
+        with_contact(draft, work.ids, viewer, alien, FULL, work.turn)
+        known = draft.empires[alien]
+        work.emit(
+            "full_contact",
+            viewer,
+            alien,
+            rule="NV CON-10",
+            seen=only(viewer),
+            who=label(draft, viewer, alien),
+            name=known.name,
+            address=known.address,
+        )
+
+
+def _introduce(
+    work: Work, draft: Draft, orders: Mapping[str, Orders], go_between: str, line: ContactLine
+) -> None:
+    """Two empires brought together by one in full contact with both; all three must ask.
+
+    The one ``through`` names its go-between; it does not yet know the other. NV CON-11.
+    """
+    one, other = line.empire, line.to
+    ready = (
+        _has(draft, go_between, one, FULL)
+        and _has(draft, go_between, other, FULL)
+        and all(_asks_through(orders, empire, go_between) for empire in (one, other))
+    )
+    if not ready:
+        telling.failed(
+            work,
+            go_between,
+            line.ref,
+            "",
+            "CONTACT introduce",
+            "it needs your full contact with both, and their requests in the same turn",
+            rule="NV CON-11",
+        )
+        return
+    _full(work, draft, one, other)
+
+
+def _asks_through(orders: Mapping[str, Orders], empire: str, go_between: str) -> bool:
+    own = orders.get(empire)
+    return own is not None and any(
+        line.kind == "through" and line.empire == go_between for line in own.contacts
+    )
+
+
+def permit(work: Work) -> None:
+    """Before ships move: permissions are given and revoked. Rule: NV MOV-14, NV UNI-15."""
+    with drafting(work) as draft:
+        for empire, own in draft.base.orders.items():
+            for line in own.permits:
+                _permit(draft, empire, line)
+
+
+def _permit(draft: Draft, empire: str, line: PermitLine) -> None:
+    """Permissions stand from this turn on until they are revoked. Rule: NV MOV-14."""
+    one = draft.empires[empire]
+    permit = Permit(line.kind, line.who, line.what)
+    kept = tuple(own for own in one.permits if own != permit)
+    draft.empires[empire] = replace(one, permits=kept if line.revoke else (*kept, permit))

@@ -1,0 +1,327 @@
+"""Phase H: units and exploration data go from one empire to another.
+
+Rule: NV CON-21 to NV CON-24, NV CON-28, NV ORD-28, NV ORD-45, NV ORD-49. Ambiguity:
+NV A-CON-TRANSFER-WHEN, NV A-CON-GIVE-DATA (known from next turn: it comes with the report),
+NV A-NMD-SURR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbm.event import Fact, only
+from pbm.nova import telling
+from pbm.nova.conditions import Presence, Scene, holds, key
+from pbm.nova.damage import Damage
+from pbm.nova.design import figures
+from pbm.nova.design_text import part_text
+from pbm.nova.draft import Draft, drafting
+from pbm.nova.labels import label
+from pbm.nova.orders import Data, Standing, Transfer
+from pbm.nova.state import FULL, NORMAL, PLACED, GateEnd, Ship, Sight
+from pbm.turn import Work
+
+
+def transfer(work: Work) -> None:
+    """All that changes hands: surrendered ships, transfers (simultaneous ones together), data."""
+    with drafting(work) as draft:
+        presence = Presence(draft)
+        _surrendered(work, draft)
+        lines = [
+            (empire, line)
+            for empire, orders in draft.base.orders.items()
+            for line in (*orders.transfers, *_conditional(draft, presence, empire, orders.standing))
+        ]
+        _handed(work, draft, presence, lines)
+        for empire, orders in draft.base.orders.items():
+            for one in orders.data:
+                _data(work, draft, empire, one)
+
+
+def _conditional(
+    draft: Draft, presence: Presence, empire: str, standing: Sequence[Standing]
+) -> list[Transfer]:
+    """Transfers that conditional orders give, where their condition holds."""
+    found = []
+    for line in standing:
+        for action in (*line.actions, *line.otherwise):
+            if action.transfer is None:
+                continue
+            scene = Scene(draft, presence, empire, action.transfer.at)
+            chosen = line.actions if holds(line.condition, scene) else line.otherwise
+            if action in chosen:
+                found.append(action.transfer)
+    return found
+
+
+def _surrendered(work: Work, draft: Draft) -> None:
+    """Ships whose S met the empire it names. Rule: NV ORD-28."""
+    for name in sorted(one for one in draft.given if one.startswith("surrender/")):
+        _kind, giver, taker, id = name.split("/")
+        ship = draft.ships.get(id)
+        if ship is not None and ship.owner == giver:
+            _give_ship(work, draft, ship, taker, None, None, rule="NV ORD-28")
+
+
+def _fault(draft: Draft, presence: Presence, empire: str, line: Transfer) -> tuple[str, str]:
+    """Why a transfer cannot happen, and the rule; two empty texts if it can."""
+    contact = draft.empires[empire].contacts.get(line.to)
+    if contact is None or contact.kind not in (NORMAL, FULL):
+        return "you have no normal contact with the receiver", "NV CON-21"
+    scene = Scene(draft, presence, empire, line.at)
+    if not holds(line.condition, scene):
+        return "its condition does not hold", "NV ORD-37"
+    for id in line.ships:
+        ship = draft.ships.get(id)
+        if ship is None or ship.owner != empire or draft.place_of(ship) != line.at:
+            return f"{ship.name if ship else 'the ship'} is not at {line.at}", "NV CON-21"
+    for id in line.gates:
+        end = draft.gates.get(id)
+        if end is None or end.owner != empire or _gate_at(draft, end) != line.at:
+            return f"{end.name if end else 'the gate end'} is not at {line.at}", "NV CON-21"
+    system = draft.systems[line.at]
+    if not presence.own(line.at, line.to):
+        if not system.surface.get(line.to) and system.owner != line.to:
+            return f"no unit of the receiver is at {line.at}", "NV CON-21"
+        sight = draft.empires[empire].sights.get(line.at)
+        if sight is None or not sight.explored:
+            return f"you have no exploration data of {line.at}", "NV CON-21"
+    return "", ""
+
+
+def _gate_at(draft: Draft, end: GateEnd) -> str:
+    return draft.place_of(draft.ships[end.carrier]) if end.carrier else end.at
+
+
+def _handed(
+    work: Work, draft: Draft, presence: Presence, lines: Sequence[tuple[str, Transfer]]
+) -> None:
+    """Carry out what can be; of simultaneous transfers all or none.
+
+    A line that asks for a unit in return is dropped when no line that stands gives it;
+    dropping one may drop another, until nothing changes.
+    """
+    standing: list[tuple[str, Transfer]] = []
+    for empire, line in lines:
+        why, rule = _fault(draft, presence, empire, line)
+        if why:
+            telling.failed(work, empire, line.ref, "", "TRANSFER", why, rule=rule, system=line.at)
+        else:
+            standing.append((empire, line))
+    changed = True
+    while changed:
+        changed = False
+        for empire, line in list(standing):
+            missing = [
+                one for one in line.against if not _offered(draft, standing, line.to, empire, one)
+            ]
+            if missing:
+                standing.remove((empire, line))
+                changed = True
+                telling.failed(
+                    work,
+                    empire,
+                    line.ref,
+                    "",
+                    "TRANSFER",
+                    f"{', '.join(missing)} is not given in return",
+                    rule="NV CON-21",
+                    system=line.at,
+                )
+    for empire, line in standing:
+        for id in line.ships:
+            _give_ship(work, draft, draft.ships[id], line.to, line, empire, rule="NV CON-21")
+        for id in line.gates:
+            _give_gate(work, draft, draft.gates[id], line)
+
+
+def _offered(
+    draft: Draft, lines: Sequence[tuple[str, Transfer]], giver: str, taker: str, name: str
+) -> bool:
+    wanted = name.casefold()
+    for empire, line in lines:
+        if empire == giver and line.to == taker:
+            names = [draft.ships[id].name for id in line.ships]
+            names += [draft.gates[id].name for id in line.gates]
+            if wanted in (one.casefold() for one in names):
+                return True
+    return False
+
+
+def disabled(draft: Draft, ship: Ship, wanted: Sequence[tuple[str, int]]) -> Damage:
+    """The damage of a ship with these components put out of use. Rule: NV CON-23.
+
+    A component is named as on the design sheet (``FC 8``, ``BL 15``); 0 means all of them.
+    """
+    parts = dict(ship.damage.parts)
+    for name, number in wanted:
+        left = number or 99
+        for piece in figures(draft.designs[ship.design]).installations:
+            label_of = part_text(piece.part).removeprefix("1 ").replace(" ", "")
+            if left and label_of.startswith(name.replace(" ", "")) and piece.name not in parts:
+                parts[piece.name] = piece.part.level if piece.part.kind in ("IE", "JD") else 1
+                left -= 1
+    return replace(ship.damage, parts=parts)
+
+
+def _give_ship(
+    work: Work,
+    draft: Draft,
+    ship: Ship,
+    taker: str,
+    line: Transfer | None,
+    _giver: str | None,
+    *,
+    rule: str,
+) -> None:
+    """A ship and all that it carries as its own gets another owner, for good."""
+    giver = ship.owner
+    missiles = ship.missiles if line is None or line.missiles is None else tuple(line.missiles)
+    name = _free_name(draft, ship, taker)
+    draft.ships[ship.id] = replace(
+        ship,
+        owner=taker,
+        name=name,
+        given=True,
+        missiles=missiles,
+        damage=disabled(draft, ship, line.disable) if line is not None else ship.damage,
+    )
+    draft.given[key("unit", giver, taker, ship.name)] = 1
+    draft.aborted.pop(ship.id, None)
+    at = draft.place_of(ship)
+    klass = ship.design.split("/", 1)[1]
+    work.emit(
+        "unit_given",
+        giver,
+        ship.name,
+        rule=rule,
+        seen=only(giver),
+        order=line.ref if line is not None else None,
+        what=ship.name,
+        klass=klass,
+        system=at,
+        to=label(draft, giver, taker),
+        surrendered=line is None,
+    )
+    work.emit(
+        "unit_received",
+        taker,
+        name,
+        rule=rule,
+        seen=only(taker),
+        what=name,
+        klass=klass,
+        system=at,
+        sender=label(draft, taker, giver),
+        was_called=ship.name,
+        surrendered=line is None,
+    )
+
+
+def _free_name(draft: Draft, ship: Ship, taker: str) -> str:
+    """The ship's name, with a number behind it if the receiver has one of that name."""
+    taken = {one.name.casefold() for one in draft.ships.values() if one.owner == taker}
+    name, number = ship.name, 1
+    while name.casefold() in taken:
+        number += 1
+        name = f"{ship.name[:12]}-{number}"
+    return name
+
+
+def _give_gate(work: Work, draft: Draft, end: GateEnd, line: Transfer) -> None:
+    giver = end.owner
+    draft.gates[end.id] = replace(end, owner=line.to)
+    draft.given[key("unit", giver, line.to, end.name)] = 1
+    facts: dict[str, Fact] = {"what": end.name, "klass": "SG", "system": line.at}
+    work.emit(
+        "unit_given",
+        giver,
+        end.name,
+        rule="NV CON-21",
+        seen=only(giver),
+        order=line.ref,
+        to=label(draft, giver, line.to),
+        surrendered=False,
+        **facts,
+    )
+    work.emit(
+        "unit_received",
+        line.to,
+        end.name,
+        rule="NV CON-21",
+        seen=only(line.to),
+        sender=label(draft, line.to, giver),
+        was_called=end.name,
+        surrendered=False,
+        placed=end.place == PLACED,
+        **facts,
+    )
+
+
+def _data(work: Work, draft: Draft, empire: str, line: Data) -> None:
+    """Exploration data given in writing. Rule: NV CON-28."""
+    contact = draft.empires[empire].contacts.get(line.to)
+    if contact is None or contact.kind not in (NORMAL, FULL):
+        telling.failed(
+            work,
+            empire,
+            line.ref,
+            "",
+            "DATA",
+            "you have no normal contact with the receiver",
+            rule="NV CON-28",
+        )
+        return
+    for name in line.systems:
+        sight = draft.empires[empire].sights.get(name)
+        if sight is None or not sight.explored:
+            telling.failed(
+                work,
+                empire,
+                line.ref,
+                "",
+                f"DATA {name}",
+                f"you have no exploration data of {name}",
+                rule="NV CON-28",
+            )
+            continue
+        taker = draft.empires[line.to]
+        old = taker.sights.get(name)
+        draft.empires[line.to] = replace(
+            taker, sights={**taker.sights, name: joined(old, sight, work.turn)}
+        )
+        work.emit(
+            "data_given",
+            empire,
+            name,
+            rule="NV CON-28",
+            seen=only(empire),
+            order=line.ref,
+            system=name,
+            to=label(draft, empire, line.to),
+        )
+        work.emit(
+            "data_received",
+            line.to,
+            name,
+            rule="NV CON-28",
+            seen=only(line.to),
+            system=name,
+            sender=label(draft, line.to, empire),
+            letters=list(sight.letters),
+            type=sight.type,
+            status=sight.status,
+        )
+
+
+def joined(old: Sight | None, given: Sight, turn: int) -> Sight:
+    """What is known of a system after data of it were given: the newer sight counts."""
+    if old is None or not old.explored:
+        lines = {**given.lines, **({k: v for k, v in old.lines.items() if v} if old else {})}
+        return replace(given, lines=lines, explored_on=turn)
+    newer = given if given.seen > old.seen else old
+    lines = {
+        letter: old.lines.get(letter) or given.lines.get(letter, "") for letter in newer.letters
+    }
+    return replace(newer, lines=lines, explored_on=old.explored_on)
