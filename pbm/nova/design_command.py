@@ -95,13 +95,13 @@ def _known_design(entry: Mapping[str, Any]) -> Design:
 def show(data: bytes, file: str, technology: Technology | None) -> Shown:
     """Every design of a text, judged by this technology, or by the sheet's own."""
     parts = [
-        (lines, turn, read_design_sheet(lines, "", technology.designs if technology else {}))
-        for lines, turn in _bodies(data, file)
+        (turn, read_design_sheet(lines, "", technology.designs if technology else {}, alone))
+        for lines, turn, alone in _bodies(data, file)
     ]
     rows: list[dict[str, Any]] = []
     texts: list[str] = []
     problems: list[Problem] = []
-    for _lines, turn, sheet in parts:
+    for turn, sheet in parts:
         problems += sheet.problems
         levels = technology.levels if technology else sheet.levels
         for entry in sheet.entries:
@@ -110,19 +110,24 @@ def show(data: bytes, file: str, technology: Technology | None) -> Shown:
             problems += [_problem(entry, fault) for fault in wrong]
             rows.append(_row(whole, wrong))
             texts.append(_text(whole))
-    if rows and technology is None and any(sheet.levels is None for _, _, sheet in parts):
+    if rows and technology is None and any(sheet.levels is None for _, sheet in parts):
         problems.append(_unchecked())
     if not rows and not problems:
         problems.append(invalid(f"{file} holds no design", remedy='Begin with  DESIGN "Hornet"'))
     return Shown(tuple(rows), tuple(texts), tuple(problems))
 
 
-def _bodies(data: bytes, file: str) -> list[tuple[tuple[Line, ...], int]]:
-    """The lines of each sheet of a text that may hold designs, or of the text itself."""
+def _bodies(data: bytes, file: str) -> list[tuple[tuple[Line, ...], int, bool]]:
+    """The lines of each sheet of a text that may hold designs, or of the text itself.
+
+    With them comes the turn, 0 or later, and whether designs are all that belongs there.
+    """
     found = [sheet for sheet in find_sheets(data, file, ANY_KINDS).sheets if sheet.kind in _KINDS]
     if not found:
-        return [(body_lines(data, file), 1)]
-    return [(sheet.lines, 0 if sheet.mailing == "0" else 1) for sheet in found]
+        return [(body_lines(data, file), 1, True)]
+    return [
+        (sheet.lines, 0 if sheet.mailing == "0" else 1, sheet.kind == "DESIGNS") for sheet in found
+    ]
 
 
 def _problem(entry: Entry, fault: Fault) -> Problem:

@@ -40,7 +40,7 @@ _ONE_LINE = re.compile(r"(?P<word>REDESIGN|MISSILE|TECH)\b", re.IGNORECASE)
 _ELSE = re.compile(r"(?:REDESIGN|MISSILE)\s", re.IGNORECASE)
 _PRESET = re.compile(r"\s*PRESET\s+(?P<name>\S+)\s*\Z", re.IGNORECASE)
 # Lines of such a sheet that say nothing about a design.
-_OTHER = re.compile(r"(?:MISSILES|HOME|BUY|KEEP|NOTE)\b", re.IGNORECASE)
+_OTHER = re.compile(r"(?:MISSILES|NOTE)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +70,21 @@ class DesignSheet:
 
 
 def read_design_sheet(
-    lines: Sequence[Line], empire: str, known: Mapping[str, Design]
+    lines: Sequence[Line], empire: str, known: Mapping[str, Design], alone: bool = True
 ) -> DesignSheet:
-    """The designs these lines describe; ``known`` are those that redesigns may start from."""
-    return _Reader(lines, empire, dict(known)).read()
+    """The designs these lines describe; ``known`` are those that redesigns may start from.
+
+    ``alone`` says that nothing else belongs on the sheet; otherwise other lines are passed over.
+    """
+    return _Reader(lines, empire, known, alone).read()
 
 
 class _Reader:
-    def __init__(self, lines: Sequence[Line], empire: str, known: dict[str, Design]) -> None:
+    def __init__(
+        self, lines: Sequence[Line], empire: str, known: Mapping[str, Design], alone: bool
+    ) -> None:
         self._lines = list(lines)
+        self._alone = alone
         self._empire = empire
         self._known = {name.casefold(): design for name, design in known.items()}
         self._found = DesignSheet()
@@ -97,7 +103,7 @@ class _Reader:
                 {"REDESIGN": self._redesign, "MISSILE": self._missile, "TECH": self._tech}[
                     one["word"].upper()
                 ](rest)
-            elif not _OTHER.match(line.text):
+            elif self._alone and not _OTHER.match(line.text):
                 self._found.problems.append(
                     invalid(
                         "this line is outside every design",

@@ -156,7 +156,6 @@ def test_a_redesign_names_itself_and_the_old_one() -> None:
 
 SHEET = f"""
 TECH {TECH}
-HOME TYPE 7
 DESIGN "Hornet"
   IE 4
   JD3 L8
@@ -319,8 +318,15 @@ def test_sheets_as_they_are_sent() -> None:
     body = "DESIGN X\nIE 1\nFC 1\nEND DESIGN\nREDESIGN Y of X: FC 2\n"
     sent = f"DESIGNS age turn 3 for HUN\n{body}END\n"
     assert [row["name"] for row in shown(sent, tech="FC 2").rows] == ["X", "Y"]
-    before = f"PREGAME age turn 0 for HUN\nTECH FC 2\n{body}END\n"
+    before = f"PREGAME age turn 0 for HUN\nHOME TYPE 7\nTECH FC 2\n{body}BUY X 3\nEND\n"
     assert said(shown(before).problems) == ["Y: no redesigns before turn 1"]
+
+
+def test_orders_beside_a_design_are_passed_over() -> None:
+    sent = "ORDERS age turn 3 for HUN\nMOVEMENT\nDESIGN X\nIE 1\nEND DESIGN\nFREE text\nEND\n"
+    found = shown(sent, tech="FC 2")
+    assert [row["name"] for row in found.rows] == ["X"]
+    assert not found.problems
 
 
 def test_a_text_without_designs() -> None:
