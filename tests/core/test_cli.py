@@ -86,7 +86,7 @@ def commands() -> list[str]:
 
 def test_every_command_of_the_design_is_there() -> None:
     wanted = (
-        "demo scenarios options new template check submit status run report replay explain "
+        "demo design scenarios options new template check submit status run report replay explain "
         "docket rule rerun conform"
     )
     assert commands() == sorted(wanted.split())
@@ -120,6 +120,7 @@ def test_scenarios_and_options_as_records(pbm: Pbm) -> None:
     assert {tuple(row) for row in options} == {("id", "key", "default", "readings", "rule")}
     assert all(not row["readings"] or row["default"] in row["readings"] for row in options)
     assert "knighthawks/duel" in pbm("scenarios").out
+    assert "A (Sathar)" in pbm("scenarios").out
     assert "screen.round = up" in pbm("options", "knighthawks").out
 
 

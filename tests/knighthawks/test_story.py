@@ -303,6 +303,15 @@ def test_the_first_lines_of_the_player_who_hit() -> None:
     )
 
 
+def test_after_a_half_turn_the_rest_of_the_turn_is_next() -> None:
+    view = known(worlds.battle(), "bea", worlds.SEATS, OPTIONS)
+    moved = of_kinds("moved")
+    assert summary(moved, {**view, "due": ["3"]}, "bea")[-1] == "Turn 3 of 16 is next."
+    assert summary(moved, {**view, "due": ["3.2"]}, "bea")[-1] == "Part 2 of turn 3 of 16 is next."
+    two = {**view, "sides": view["sides"][:2], "due": ["3.2"]}
+    assert summary(moved, two, "bea")[-1] == "The second half of turn 3 of 16 is next."
+
+
 def test_a_player_whose_sheet_is_missing_reads_it_first() -> None:
     assert lines("cy", of_kinds("missed_turn"))[0].startswith("Your sheet did not arrive")
     assert len(lines("bea", of_kinds("missed_turn"))) == 1
