@@ -1,0 +1,56 @@
+"""Empires that have lost their last world, and can make no other, are out.
+
+Rule: NV EOT-16, NV VIC-07. Ambiguity: NV A-ELIM.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.event import only
+from pbm.nova.draft import Draft, drafting
+from pbm.nova.establishing import MOST_COLONIES, most_colonies
+from pbm.turn import Work
+
+
+def eliminate(work: Work) -> None:
+    """At the end of the turn: who has no world and no means to make one is eliminated."""
+    with drafting(work) as draft:
+        worlds = {
+            one.owner
+            for one in draft.systems.values()
+            if one.status == "WORLD" and one.owner == one.colonizer
+        }
+        for id, empire in list(draft.empires.items()):
+            if empire.eliminated or id in worlds:
+                continue
+            if can_make_world(draft, id):
+                work.emit("world_needed", id, rule="NV EOT-16", seen=only(id))
+                continue
+            draft.empires[id] = replace(empire, eliminated=True)
+            work.emit("eliminated", id, rule="NV EOT-16", seen=only(id))
+
+
+def can_make_world(draft: Draft, empire: str) -> bool:
+    """True if colonies enough for a world are left: aboard, in store, or standing somewhere.
+
+    A system of its own with room for three colonies counts with those that stand there; so
+    does one it has explored and that nobody holds.
+    """
+    loose = sum(
+        cargo.number
+        for ship in draft.ships.values()
+        for cargo in ship.cargo
+        if cargo.kind == "C" and cargo.owner == empire
+    ) + sum(system.units(empire, "C") for system in draft.systems.values())
+    if not loose:
+        return False
+    known = draft.empires[empire].sights
+    for name, system in draft.systems.items():
+        if most_colonies(system.type) < MOST_COLONIES:
+            continue
+        own = system.owner == empire and system.colonizer == empire
+        free = not system.colonies and name in known and known[name].explored
+        if (own or free) and loose + (system.colonies if own else 0) >= MOST_COLONIES:
+            return True
+    return False
