@@ -68,8 +68,9 @@ class CommandSyntax(Naming):
 
     def change(self, items: list[Any]) -> Part:
         """Accelerate, Decelerate, Direction Change."""
-        number, to = items[1] if len(items) > 1 else (1, None)
-        return Part(items[0].type.lower(), items[0], number, to)
+        number, to = items[-1] if isinstance(items[-1], tuple) else (1, None)
+        word = next(item for item in items if item.type != "TURN")
+        return Part(word.type.lower(), word, number, to)
 
     def weave_side(self, items: list[Token]) -> Part:
         """Weave across a hexside."""

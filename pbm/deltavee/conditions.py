@@ -9,18 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from pbm.condition import COMPARE
 from pbm.deltavee.energy import blocks_left, left
 from pbm.deltavee.orders import Condition, Test
 from pbm.deltavee.state import DAMAGED, DESTROYED, DESTROYED_PART, JUMPING, Part, State, Unit
 from pbm.phrases import listed
-
-_OPS: Mapping[str, Callable[[int, int], bool]] = {
-    ">=": int.__ge__,
-    "<=": int.__le__,
-    ">": int.__gt__,
-    "<": int.__lt__,
-    "=": int.__eq__,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +34,7 @@ NOTHING = Hand()
 
 def holds(state: State, condition: Condition, unit: Unit, hand: Hand = NOTHING) -> bool:
     """True when a condition holds for a unit."""
-    if not condition.any_of:
-        return True
-    return any(all(passes(state, test, unit, hand) for test in tests) for tests in condition.any_of)
+    return condition.holds(lambda test: passes(state, test, unit, hand))
 
 
 def passes(state: State, test: Test, unit: Unit, hand: Hand = NOTHING) -> bool:
@@ -106,7 +97,7 @@ def _outcome(state: State, test: Test, unit: Unit, hand: Hand) -> bool:
         return bool(hand.in_range)
     if test.op:
         number = _measured(state, test, unit, hand)
-        return number is not None and _OPS[test.op](number, test.number)
+        return number is not None and COMPARE[test.op](number, test.number)
     if test.kind in ("within", "contacts_within"):
         return any(
             state.maps.grid.distance(unit.at, other.at) <= test.number

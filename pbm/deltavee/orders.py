@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 
+from pbm.condition import AnyOf
 from pbm.deltavee.geometry import Direction
 from pbm.event import OrderRef
 from pbm.hexes import Hex
@@ -48,10 +49,8 @@ class Test:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
-    """Tests in disjunctive form: any of the groups, all tests of a group. Empty: always."""
-
-    any_of: tuple[tuple[Test, ...], ...] = ()
+class Condition(AnyOf[Test]):
+    """When a line counts; empty: always."""
 
 
 ALWAYS = Condition()

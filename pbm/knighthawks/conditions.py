@@ -5,22 +5,14 @@ Every test looks at public things or at the own ship's records; none at an enemy
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
+from pbm.condition import COMPARE
 from pbm.hexes import distance
 from pbm.knighthawks.arcs import in_field
 from pbm.knighthawks.orders import Condition, Test
 from pbm.knighthawks.state import DESTROYED, Ship, State
 from pbm.knighthawks.weapons import ARMS
-
-_COMPARE: Mapping[str, Callable[[int, int], bool]] = {
-    ">=": operator.ge,
-    "<=": operator.le,
-    ">": operator.gt,
-    "<": operator.lt,
-    "=": operator.eq,
-}
 
 
 def holds(
@@ -37,11 +29,8 @@ def holds(
     fails. A test of a ship that is out of play fails, except ``destroyed``; ``negated`` turns
     the outcome of a test round, a failed one too. Rule: KH PBM.
     """
-    if not condition.any_of:
-        return True
-    return any(
-        all(_outcome(test, state, ship, options, chance) is not test.negated for test in group)
-        for group in condition.any_of
+    return condition.holds(
+        lambda test: _outcome(test, state, ship, options, chance) is not test.negated
     )
 
 
@@ -49,11 +38,11 @@ def _outcome(
     test: Test, state: State, own: Ship, options: Mapping[str, str], chance: int | None
 ) -> bool:
     if test.kind == "chance":
-        return chance is not None and _COMPARE[test.op](chance, test.number)
+        return chance is not None and COMPARE[test.op](chance, test.number)
     if test.kind == "turn":
-        return _COMPARE[test.op](state.turn, test.number)
+        return COMPARE[test.op](state.turn, test.number)
     if test.kind == "supply":
-        return _COMPARE[test.op](own.left(test.name), test.number)
+        return COMPARE[test.op](own.left(test.name), test.number)
     if test.kind == "evading":
         return own.evading
     if test.kind == "enemy_lasers_within":
@@ -79,11 +68,11 @@ def _of_ship(test: Test, own: Ship, subject: Ship, options: Mapping[str, str]) -
         case "within":
             return distance(own.at, subject.at) <= test.number
         case "range":
-            return _COMPARE[test.op](distance(own.at, subject.at), test.number)
+            return COMPARE[test.op](distance(own.at, subject.at), test.number)
         case "hull":
-            return _COMPARE[test.op](subject.hull, test.number)
+            return COMPARE[test.op](subject.hull, test.number)
         case "speed":
-            return _COMPARE[test.op](subject.speed, test.number)
+            return COMPARE[test.op](subject.speed, test.number)
         case "screened":
             return subject.screened
         case "in_orbit":

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pbm.condition import AnyOf
 from pbm.event import OrderRef
 from pbm.hexes import Hex, Side
 
@@ -42,10 +43,8 @@ class Test:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
-    """Tests in disjunctive form: any of the groups, all tests of a group. Empty: always."""
-
-    any_of: tuple[tuple[Test, ...], ...] = ()
+class Condition(AnyOf[Test]):
+    """When a line counts; empty: always."""
 
 
 ALWAYS = Condition()
