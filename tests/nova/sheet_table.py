@@ -11,7 +11,8 @@ from typing import Any
 from pbm.nova.naming import Roster
 from pbm.nova.reading import names_for, read
 from pbm.ruleset import Reading
-from pbm.sheet import Found, Sheet, SheetKind, find_sheets
+from pbm.sheet import Found, Sheet, find_sheets
+from pbm.sheet_kinds import SheetKind
 from tests.nova.table import DEFAULTS
 
 KINDS = tuple(SheetKind(name) for name in ("ORDERS", "DESIGNS", "PREGAME", "BATTLE"))
@@ -252,7 +253,7 @@ def known(turn: int = 12, **more: Any) -> dict[str, Any]:
     }
     if turn == 0:  # nothing is there yet but the empires
         nothing = ("designs", "missiles", "projects", "systems", "ships", "hulls", "gates")
-        made |= dict.fromkeys((*nothing, "contacts"), [])
+        made |= {key: [] for key in (*nothing, "contacts")}
         made["empire"] = {"treasury": 0, "tech": {}, "capital": "", "home": ""}
     return made | more
 
