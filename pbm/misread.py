@@ -108,7 +108,9 @@ def explain(
     if "NAME" in accepted or "QUOTED" in accepted:
         forms += sorted(names)
     near = difflib.get_close_matches(low, forms, 1, 0.7)
-    if near and near[0] != low:
+    if word.isdigit() and "COMPARE" in accepted and "NUMBER" not in accepted:
+        remedy = f"Write a sign before it, such as  >= {word}"
+    elif near and near[0] != low:
         remedy = f'Did you mean "{near[0]}"?'
     else:
         remedy = _slip_before(text[:at].rstrip(), words, names)

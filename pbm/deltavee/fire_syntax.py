@@ -12,6 +12,9 @@ from pbm.deltavee.statements import Holds, Part, Statement, holds_of, parts_of, 
 from pbm.language import RawCondition, none_of, sign, wrong_way
 
 
+_TYPES = ("laser", "particle", "burst", "barrage")
+
+
 class FireSyntax(CommandSyntax):
     """Fire, launches of missiles, hits."""
 
@@ -40,7 +43,7 @@ class FireSyntax(CommandSyntax):
 
     def fire_type(self, items: list[Token]) -> Token:
         """One of the four types of fire."""
-        words = " ".join(item.type.lower() for item in items)
+        words = " ".join(sorted((item.type.lower() for item in items), key=_TYPES.index))
         return Token.new_borrow_pos("FIRE_TYPE", words, items[0])
 
     def shot(self, items: list[Any]) -> Part:

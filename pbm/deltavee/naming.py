@@ -187,7 +187,8 @@ class Naming(Language):
 
     def within(self, items: list[Any]) -> UnitTest:
         """A unit is that near."""
-        return UnitTest("within", items[0].word, what=items[0], number=int(items[2]))
+        number = next(int(item) for item in items[1:] if item.type == "NUMBER")
+        return UnitTest("within", items[0].word, what=items[0], number=number)
 
     def kind_within(self, items: list[Token]) -> UnitTest:
         """A missile, contact or enemy is that near."""

@@ -109,6 +109,11 @@ class ToSyntax(FireSyntax):
         """A range at which to do something."""
         return Part("when", items[0], condition=self.range_of(items[1:]))
 
+    def at_this_range(self, items: list[Any]) -> Part:
+        """The same, from a range on that has no sign before it."""
+        up_to = (("<=", int(items[2])),)
+        return Part("when", items[0], condition=self.range_of([items[1], up_to, items[-1]]))
+
     def release_keep(self, items: list[Any]) -> Statement:
         """Keep the missiles of a MIMS."""
         return self._release(items, Part("keep", items[0]))

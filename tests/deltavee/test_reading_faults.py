@@ -147,12 +147,14 @@ def test_a_unit_that_is_not_there_is_left_out_of_the_move_order() -> None:
         ("command if turn >= >: right", '">" is no number', ""),
         ("fire laser burst at A chance ~ 3", '"~" is no sign of comparison', ""),
         ("energy floor 1000000", "1000000 is too large a number", ""),
+        ("command if turn 4: right", '"4" is not understood here', ">= 4"),
     ],
 )
 def test_what_is_said_of_a_number_is_about_the_number(line: str, fault: str, remedy: str) -> None:
     (problem,) = read_body(f"SHIP A\n  {line}").problems
     assert problem.fault == fault
-    assert problem.remedy == (f"Did you mean {remedy}?" if remedy else "")
+    said = "Write a sign before it, such as  {}" if remedy == ">= 4" else "Did you mean {}?"
+    assert problem.remedy == (said.format(remedy) if remedy else "")
 
 
 def test_the_missiles_are_named_that_there_are_to_control() -> None:
