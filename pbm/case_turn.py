@@ -15,6 +15,7 @@ from pbm.case_values import as_record, text_of
 from pbm.cases import Scene, Step, split_outside, unquoted
 from pbm.dice import Ids
 from pbm.event import Event, Fact, to_json
+from pbm.letters import Letter, letter_of
 from pbm.problem import Faults, Problem, Span, invalid, render
 from pbm.ruleset import Phase, Ruleset
 from pbm.ruling_text import parse_rulings
@@ -67,7 +68,7 @@ class Table:
         return self.unread + [
             problem
             for leg in self.legs
-            for reading in leg.readings.values()
+            for reading in leg.every_reading
             for problem in reading.problems
         ]
 
@@ -132,7 +133,7 @@ def _run_leg(
     if mailing not in due or table.standing.result:
         waited = table.standing.result or f"it waits for {', '.join(due)}"
         raise Faults(invalid(f"mailing {mailing or '(none)'} cannot be run", span, reason=waited))
-    inputs = Inputs(_sheets(table, mailing), _rulings(table), go_on)
+    inputs = _inputs(table, mailing, go_on)
     leg = run(ruleset, table.standing, mailing, inputs, table.options, dice, IDS)
     table.legs.append(leg)
     if leg.standing is not None:
@@ -156,22 +157,43 @@ def _cut(table: Table, last: str, span: Span, *, alone: bool = False) -> Ruleset
     return replace(table.ruleset, phases=one if alone else lambda *of: whole(*of)[: place + 1])
 
 
-def _sheets(table: Table, mailing: str) -> dict[str, Sheet]:
-    """The sheets of the ORDERS blocks, each in an envelope that stands where the block begins."""
-    found: dict[str, Sheet] = {}
+def _inputs(table: Table, mailing: str, go_on: bool) -> Inputs:
+    """The sheets of the case as a leg takes them: of the awaited kind, of others, messages."""
+    main: dict[str, Sheet] = {}
+    also: dict[str, tuple[Sheet, ...]] = {}
+    letters: list[Letter] = []
+    found = _sheets(table, mailing)
+    for kind in table.ruleset.all_kinds:
+        beside = dict(also)
+        for seat, sheet in found:
+            if sheet.kind != kind.name:
+                continue
+            sheet = replace(sheet, beside=beside.get(seat, ()))
+            if sheet.is_message:
+                letters.append(letter_of(seat, sheet))
+            elif kind.awaited:
+                main[seat] = sheet
+            else:
+                also[seat] = (*also.get(seat, ()), sheet)
+    return Inputs(main, _rulings(table), go_on, also, tuple(letters))
+
+
+def _sheets(table: Table, mailing: str) -> list[tuple[str, Sheet]]:
+    """The sheets of the blocks, each in an envelope that stands where the block begins."""
+    found: list[tuple[str, Sheet]] = []
     for step in table.sheets:
-        player = step.rest.strip()
+        player, to, key = (part.strip() for part in step.rest.partition(" to "))
         seat = next((seat for seat in table.scene.seats if player in (seat.id, seat.name)), None)
         if seat is None:
             seats = ", ".join(seat.id for seat in table.scene.seats)
             raise Faults(invalid(f"there is no player {player}", step.span, reason=f"only {seats}"))
         envelope = f"{step.word} {CAMPAIGN} turn {mailing} for {seat.name}"
+        envelope += f" to {key}" if to else ""
         body = [text for _number, text in step.block]
         text = "\n" * (step.span.line - 1) + "\n".join([envelope, *body, "END", ""])
-        sheets = find_sheets(text.encode(), step.span.file)
+        sheets = find_sheets(text.encode(), step.span.file, table.ruleset.all_kinds)
         table.unread += sheets.problems
-        if sheets.sheets:
-            found[seat.id] = sheets.sheets[0]
+        found += [(seat.id, sheet) for sheet in sheets.sheets[:1]]
     return found
 
 

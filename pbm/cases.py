@@ -20,11 +20,13 @@ from typing import Any
 
 from pbm.problem import Problem, Span, invalid
 from pbm.ruleset import Seat
+from pbm.sheet_kinds import ANY_KINDS
 
 # What a case may say of itself, once each (OPTION as often as it likes).
 ABOUT = ("RULE", "AMBIGUITY", "ABOUT", "GAME", "OPTION", "DIFFERS")
 # What it does, in the order written. Blocks go on to a line END.
-BLOCKS = ("SET-UP", "ORDERS", "SETUP", "DICE", "RULINGS")
+SHEETS = tuple(kind.name for kind in ANY_KINDS)
+BLOCKS = ("SET-UP", *SHEETS, "DICE", "RULINGS")
 STEPS = (*BLOCKS, "RUN", "ASK", "EXPECT")
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from pbm import case_ask, case_turn
 from pbm.case_expect import Miss
-from pbm.cases import Case, Step, read_cases
+from pbm.cases import SHEETS, Case, Step, read_cases
 from pbm.games import ruleset as game_named
 from pbm.options import settle
 from pbm.problem import Faults, Problem, invalid, render
@@ -164,7 +164,7 @@ class _Course:
             self._table, self._ran = case_turn.lay(self._ruleset, step, self._options), False
         else:
             table = self._laid(step)
-            if step.word in ("ORDERS", "SETUP"):
+            if step.word in SHEETS:
                 table.sheets.append(step)
             elif step.word == "RULINGS":
                 table.rulings.append(step)

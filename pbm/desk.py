@@ -388,9 +388,7 @@ def _sheet_facts(played: Played, text: Text) -> SheetFacts:
 
 def _asked(played: Played, more: Sequence[DocketItem]) -> list[DocketItem]:
     """Every question of a leg once: those on sheets, then those met on the way."""
-    leg = played.leg
-    read = [*leg.readings.values(), *(one for also in leg.also.values() for one in also)]
-    on_sheets = [item for reading in read for item in reading.docket]
+    on_sheets = [item for reading in played.leg.every_reading for item in reading.docket]
     return list({item.id: item for item in (*on_sheets, *more)}.values())
 
 

@@ -68,6 +68,11 @@ class Leg:
     unapplied: tuple[Ruling, ...] = ()
     also: Mapping[str, tuple[Reading, ...]] = field(default_factory=dict)
 
+    @property
+    def every_reading(self) -> tuple[Reading, ...]:
+        """What was made of every sheet: of the awaited kind first, then of the others."""
+        return (*self.readings.values(), *(one for also in self.also.values() for one in also))
+
 
 class Unanswered(Exception):
     """Questions of the docket without an answer; stops the leg, never reaches a user."""

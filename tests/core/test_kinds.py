@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 
-from pbm import games, packet_form
+from pbm import case_turn, games, packet_form
 from pbm.campaign import Campaign
+from pbm.cases import Scene, Step
+from pbm.problem import Span
 from pbm.process import check_sheet, explain, replay, rerun, run_turn, status
+from pbm.ruleset import Seat
 from pbm.sheet_kinds import COMMON_KINDS, SheetKind, head_of
-from tests.core import table
+from pbm.turn import Standing
+from tests.core import kinds_game, table, tiny
 from tests.core.table import send, sheet
 
 
@@ -191,3 +195,37 @@ def test_explain_and_rerun_know_the_other_kinds(campaign: Campaign) -> None:
     assert "Ilse" in again.changes
     assert events(campaign, "001.r2", "added")[0]["terms"][0] == ["written", 9]
     assert replay(campaign) == []
+
+
+def block(word: str, rest: str, line: int, text: str) -> Step:
+    return Step(word, rest, Span("a.case", line), ((line + 1, text),))
+
+
+def test_a_case_has_blocks_for_every_kind() -> None:
+    """Its sheets go the same way: others beside the awaited one, messages delivered."""
+    seats = (Seat("ilse", "Ilse", "A"), Seat("bob", "Bob", "B"))
+    zero = {"ilse": 0, "bob": 0}
+    state = tiny.State(zero, zero, 100, True, 1)
+    laid = case_turn.Table(
+        kinds_game.RULESET,
+        {"parts": "one", "most": "20"},
+        Scene(state, seats, 1, {}),
+        Standing(1, 0, ("1",), seats, state),
+        sheets=[
+            block("ORDERS", "ilse", 1, "add plan"),
+            block("PLANS", "ilse", 5, "6"),
+            block("MESSAGE", "ilse to bob", 9, "hello"),
+            block("ORDERS", "bob", 12, "add 1"),
+        ],
+    )
+    run = Step("RUN", "", Span("a.case", 20))
+    laid.dice = [Step("DICE", "4 5", Span("a.case", 19))]
+    case_turn.play(laid, run)
+    assert laid.problems == []
+    told = {event.kind: event.facts for event in laid.events}
+    assert told["other"]["commands"] == (("", (6,)),)
+    assert told["message"]["text"] == "hello"
+    assert [event.terms[0] for event in laid.events if event.kind == "added"] == [
+        ("written", 6),
+        ("written", 1),
+    ]
