@@ -11,7 +11,6 @@ from pbm.deltavee.naming import UnitTest
 from pbm.deltavee.statements import Holds, Part, Statement, holds_of, parts_of, refs_of
 from pbm.language import RawCondition, none_of, sign, wrong_way
 
-
 _TYPES = ("laser", "particle", "burst", "barrage")
 
 
