@@ -108,7 +108,7 @@ def _introduce(
 def _asks_through(orders: Mapping[str, Orders], empire: str, go_between: str) -> bool:
     own = orders.get(empire)
     return own is not None and any(
-        line.kind == "through" and line.empire == go_between for line in own.contacts
+        line.kind == "through" and line.empire in ("", go_between) for line in own.contacts
     )
 
 

@@ -15,11 +15,12 @@ from dataclasses import dataclass, field, replace
 
 from pbm.event import Change, Fact, only
 from pbm.nova import research, telling, works
+from pbm.nova.addressing import built
 from pbm.nova.conditions import Presence, Scene, holds, key
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.orders import Destroy, Expenditure, Orders, Plan
 from pbm.nova.penalties import name_fine
-from pbm.nova.projects import Key, called
+from pbm.nova.projects import Key, called, key_of, written
 from pbm.nova.state import FULL, GONE, NORMAL
 from pbm.nova.units import UNITS
 from pbm.nova.yards import (
@@ -74,6 +75,7 @@ def spend(work: Work) -> None:
     """Every empire spends its money; research teams go to their projects."""
     with drafting(work) as draft:
         presence = Presence(draft)
+        after: dict[str, Orders] = {}
         for id in list(draft.empires):
             orders = draft.base.orders[id]
             for line in orders.destroy:
@@ -81,10 +83,12 @@ def spend(work: Work) -> None:
             for seat in orders.seats:
                 _seat(work, draft, id, seat.what, seat.at)
             if not draft.empires[id].vacant:
-                _spend_of(work, draft, presence, id, orders)
+                after[id] = _spend_of(work, draft, presence, id, orders)
+    work.state = replace(work.state, orders={**work.state.orders, **after})
 
 
-def _spend_of(work: Work, draft: Draft, presence: Presence, id: str, orders: Orders) -> None:
+def _spend_of(work: Work, draft: Draft, presence: Presence, id: str, orders: Orders) -> Orders:
+    """One empire's money; gives its orders with the ids of what it has built."""
     empire = draft.empires[id]
     yard = opened(work, draft, id, orders.commissions)
     purse = Purse(work, draft, id, orders, yard)
@@ -98,6 +102,7 @@ def _spend_of(work: Work, draft: Draft, presence: Presence, id: str, orders: Ord
     if yard.unnamed:
         name_fine(work, draft, id, yard.unnamed)
     research.assign(work, draft, id, purse.maintained, purse.teams)
+    return built(orders, yard.made)
 
 
 def chosen(plans: tuple[Plan, ...], scene: Scene) -> Plan:
@@ -231,19 +236,17 @@ def _wanted(purse: Purse, line: Expenditure) -> dict[Key, int]:
     kept = {one: n - purse.maintained.get(one, 0) for one, n in purse.kept.items()}
     if not line.project:
         return {one: n for one, n in kept.items() if n}
-    named = {
-        one: n
-        for one, n in kept.items()
-        if called(*one, _goal_level(purse, one)) == line.project or one[1] == line.project
+    named = _named(purse, line.project)
+    return {one: min(n, line.number or n) for one, n in kept.items() if n and one in named}
+
+
+def _named(purse: Purse, text: str) -> dict[Key, str]:
+    """The projects a sheet calls so, each with the name reports give it."""
+    return {
+        key_of(one): called(one.kind, one.subject, one.goal_level)
+        for one in purse.draft.empires[purse.empire].projects
+        if text in (written(one), one.subject)
     }
-    return {one: min(n, line.number or n) for one, n in named.items() if n}
-
-
-def _goal_level(purse: Purse, project: Key) -> int:
-    empire = purse.draft.empires[purse.empire]
-    return next(
-        (one.goal_level for one in empire.projects if (one.kind, one.subject) == project), 0
-    )
 
 
 def _maintain(purse: Purse, line: Expenditure, _tag: str) -> _Outcome:
@@ -490,13 +493,16 @@ def _send(purse: Purse, line: Expenditure, _tag: str) -> _Outcome:
 
 def _status(purse: Purse, line: Expenditure, _tag: str) -> _Outcome:
     """The report on a project. Rule: NV RES-16 (one a project a turn)."""
-    name = key("status", purse.empire, "", line.project)
+    named = list(_named(purse, line.project).values())
+    if not named:
+        return f"you have no project {line.project}", "NV RES-16"
+    name = key("status", purse.empire, "", named[0])
     if purse.draft.given.get(name):
         return f"the report on {line.project} is paid already", "NV RES-16"
     if purse.left < research.STATUS_FEE:
         return _too_dear(purse, research.STATUS_FEE)
     purse.draft.given[name] = 1
-    _pay(purse, line, research.STATUS_FEE, "report_bought", "NV RES-16", project=line.project)
+    _pay(purse, line, research.STATUS_FEE, "report_bought", "NV RES-16", project=named[0])
     return _DONE
 
 

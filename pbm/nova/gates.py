@@ -23,7 +23,7 @@ def may_enter(draft: Draft, end: GateEnd, empire: str) -> bool:
         return True
     owner = draft.empires.get(end.owner)
     return owner is not None and any(
-        one.kind == "gate" and one.who == empire and one.what in ("", end.name)
+        one.kind == "gate" and one.who == empire and one.what in ("", end.id)
         for one in owner.permits
     )
 

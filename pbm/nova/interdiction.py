@@ -90,7 +90,7 @@ def _towed(draft: Draft, effective: Effective, ship: Ship) -> bool:
 def _interdictor(draft: Draft, ship: Ship, dg: int, order: Activity) -> Interdictor:
     permits = draft.empires[ship.owner].permits
     passing = {
-        one.who for one in permits if one.kind == "interdiction" and one.what in ("", ship.name)
+        one.who for one in permits if one.kind == "interdiction" and one.what in ("", ship.id)
     }
     stops_own = order.stop_own or any(one.kind == "stop" and one.what == ship.at for one in permits)
     return Interdictor(

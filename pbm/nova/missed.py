@@ -6,10 +6,15 @@ Rule: NV ORD-43. Ambiguity: NV A-ORD-MISSED (no routes, no builds but the upkeep
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from pbm.event import OrderRef, only
+from pbm.nova.draft import drafting
+from pbm.nova.options import OPTIONS
 from pbm.nova.orders import Carried, Expenditure, Orders, Plan
 from pbm.nova.state import State
+from pbm.options import settle
+from pbm.sheet import envelope, find_sheets
 from pbm.turn import Work
 
 
@@ -18,7 +23,7 @@ def missing(work: Work, player: str) -> Orders:
     state: State = work.state
     work.emit("missed_turn", player, rule="NV ORD-43", seen=only(player), player=player)
     if work.turn == 0:
-        return Orders(player, missing=True)
+        return default_position(player)
     ref = OrderRef(player, work.mailing, 0, "")
     carried = state.empires[player].standing or Carried()
     return Orders(
@@ -29,6 +34,32 @@ def missing(work: Work, player: str) -> Orders:
         battle=carried.battle,
         missing=True,
     )
+
+
+_OPTIONS = settle(OPTIONS, {})[0]
+
+
+@cache
+def default_position(player: str) -> Orders:
+    """What an empire begins with whose player sends no pregame sheet: that of the template."""
+    from pbm.nova.reading import read
+    from pbm.nova.template import template
+
+    text = envelope(
+        "PREGAME", "x", "0", player, "", template({"turn": 0, "you": {"player": player}}, {})
+    )
+    (sheet,) = find_sheets(text.encode(), "the default position", ("PREGAME",)).sheets
+    orders: Orders = read(sheet, {"turn": 0, "you": {"player": player}}, _OPTIONS).commands
+    return replace(orders, missing=True)
+
+
+def remember(work: Work) -> None:
+    """At the end of a turn: keep what a missed turn would repeat. A missed turn changes nothing."""
+    with drafting(work) as draft:
+        for id, orders in draft.base.orders.items():
+            if not orders.missing:
+                kept = carried(orders, work.state)
+                draft.empires[id] = replace(draft.empires[id], standing=kept)
 
 
 def carried(orders: Orders, state: State) -> Carried:

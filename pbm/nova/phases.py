@@ -37,6 +37,10 @@ from pbm.nova import (
     victory,
     works,
 )
+from pbm.nova.addressing import addressed, joined
+from pbm.nova.labels import label
+from pbm.nova.missed import remember
+from pbm.nova.orders import Orders
 from pbm.nova.setup import set_up
 from pbm.nova.state import State
 from pbm.ruleset import Phase
@@ -46,15 +50,18 @@ Step = Callable[[Work], None]
 
 
 def _take_orders(work: Work) -> None:
-    """Put the orders of all empires into the state; they hold until the turn ends."""
+    """Put the orders of all empires into the state; they hold until the turn ends.
+
+    Designs come on sheets of their own; labels of other empires become their ids.
+    """
     state: State = work.state
-    before = {id: replace(empire, tech_before=empire.tech) for id, empire in state.empires.items()}
-    work.state = replace(
-        state,
-        orders={player: work.commands[player] for player in state.empires},
-        empires=before,
-        turn=work.turn,
-    )
+    orders: dict[str, Orders] = {}
+    for player, empire in state.empires.items():
+        seats = {label(state, player, other): other for other in empire.contacts}
+        own = joined(work.commands[player], work.also.get(player, {}).get("DESIGNS", ()))
+        orders[player] = addressed(own, seats)
+    empires = {id: replace(empire, tech_before=empire.tech) for id, empire in state.empires.items()}
+    work.state = replace(state, orders=orders, empires=empires, turn=work.turn)
 
 
 def _close(work: Work) -> None:
@@ -109,6 +116,7 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
             transfers.receive,
             treasury.penalty,
             armory.distribute,
+            remember,
             elimination.eliminate,
             vacancy.vacate,
             victory.look,

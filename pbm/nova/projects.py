@@ -30,6 +30,13 @@ def called(kind: str, subject: str, goal_level: int = 0) -> str:
     return f"{subject}{goal_level}" if kind == TECH else f"{kind} {subject}"
 
 
+def written(project: Project) -> str:
+    """A project as a sheet names it: ``BL 15-20``, ``NSD Hornet``."""
+    if project.kind == TECH:
+        return f"{project.subject} {project.start}-{project.goal_level}"
+    return f"{project.kind} {project.subject}"
+
+
 def own_level(tech: Mapping[str, int], kind: str) -> int:
     """The level research begins from: what the empire has of that technology itself.
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from pbm.nova.addressing import coming
 from pbm.nova.control import armies, is_garrisoned, with_units
 from pbm.nova.design import figures
 from pbm.nova.draft import Draft
@@ -26,7 +27,10 @@ AT_WORLDS = (*ARMIES, "C")
 
 @dataclass(slots=True)
 class Yard:
-    """One empire's building in one phase C: armies built by system, names still to be given."""
+    """One empire's building in one phase C: armies built by system, names still to be given.
+
+    ``made``: ids of what was built, by the way its own sheet names it before it is there.
+    """
 
     work: Work
     draft: Draft
@@ -35,6 +39,7 @@ class Yard:
     armies: dict[str, int] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     unnamed: int = 0
+    made: dict[str, str] = field(default_factory=dict)
 
 
 def opened(work: Work, draft: Draft, empire: str, commissions: Sequence[Commission]) -> Yard:
@@ -140,6 +145,7 @@ def put_ship(yard: Yard, design_key: str, name: str, at: str, *, named: bool) ->
         built=yard.work.turn,
     )
     yard.draft.ships[ship.id] = ship
+    yard.made[coming(name)] = ship.id
     return ship
 
 
@@ -165,6 +171,7 @@ def put_hull(yard: Yard, design_key: str, name: str, at: str, paid: int) -> Hull
 def put_gate(yard: Yard, names: Sequence[str], at: str, other: str) -> None:
     """Both ends of a star gate, stored where they were built. Rule: NV UNI-10."""
     ids = [_id(yard, "gate", name, place) for name, place in zip(names, (at, other), strict=True)]
+    yard.made.update(zip((coming(name) for name in names), ids, strict=True))
     for number, (name, place) in enumerate(zip(names, (at, other), strict=True)):
         yard.draft.gates[ids[number]] = GateEnd(
             ids[number], name, yard.empire, ids[1 - number], place, STORED
