@@ -14,7 +14,7 @@ from pbm.nova.options import OPTIONS
 from pbm.nova.orders import Carried, Expenditure, Orders, Plan
 from pbm.nova.state import State
 from pbm.options import settle
-from pbm.sheet import envelope, find_sheets
+from pbm.sheet import SheetKind, envelope, find_sheets
 from pbm.turn import Work
 
 
@@ -45,11 +45,11 @@ def default_position(player: str) -> Orders:
     from pbm.nova.reading import read
     from pbm.nova.template import template
 
-    text = envelope(
-        "PREGAME", "x", "0", player, "", template({"turn": 0, "you": {"player": player}}, {})
-    )
-    (sheet,) = find_sheets(text.encode(), "the default position", ("PREGAME",)).sheets
-    orders: Orders = read(sheet, {"turn": 0, "you": {"player": player}}, _OPTIONS).commands
+    known = {"turn": 0, "you": {"player": player}}
+    text = envelope("PREGAME", "x", "0", player, "", template(known, _OPTIONS))
+    kinds = (SheetKind("PREGAME"),)
+    (sheet,) = find_sheets(text.encode(), "the default position", kinds).sheets
+    orders: Orders = read(sheet, known, _OPTIONS).commands
     return replace(orders, missing=True)
 
 
