@@ -118,7 +118,7 @@ class _Reader:
         if word and re.fullmatch(self.items[word][0], rest, re.IGNORECASE):
             return shown, rest
         first = part.text.split()[0] if part.text else ""
-        near = difflib.get_close_matches(first.casefold(), self.items, 1, 0.6)
+        near = difflib.get_close_matches(first.casefold(), self.items, 1, 0.7)
         known = word or (near[0] if near else "")
         example = self.items[known][1] if known else ""
         self.builder.problems.append(

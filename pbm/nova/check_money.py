@@ -20,6 +20,7 @@ from pbm.nova.projects import own_level, points_between, table_for
 from pbm.nova.refits import refit_cost
 from pbm.nova.technology import LT
 from pbm.nova.units import UNITS
+from pbm.problem import Problem, Severity, illegal
 
 RDT_COST, MAINTAIN_COST = 40, 10  # Rule: NV RES-03.
 STATUS_COST, INFO_COST, COPY_COST = 5, 5, 20  # Rule: NV RES-16, NV PEN-04, NV PEN-05.
@@ -381,17 +382,25 @@ def teams_of(roster: Roster, project: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanSum:
+    """What a list of expenditures comes to, in words, and what is wrong with that."""
+
+    words: str
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SumsOf:
     """What each list comes to in words, and the player's own sums with the right numbers."""
 
-    plans: tuple[str, ...]
+    plans: tuple[PlanSum, ...]
     claims: tuple[tuple[str, int], ...]
 
 
 def sums_of(roster: Roster, orders: Orders, options: Any) -> SumsOf:
     """What a receipt says of the money. Rule: NV ORD-04, NV ECO-15."""
     money = money_of(roster, orders)
-    plans = tuple(_plan_words(roster, plan, money, options) for plan in orders.plans)
+    plans = tuple(_plan_sum(roster, plan, money, options) for plan in orders.plans)
     return SumsOf(plans, tuple(_own_sums(roster, orders, money, options)))
 
 
@@ -426,7 +435,7 @@ def _spent(roster: Roster, plan: Plan, options: Any) -> tuple[int, int]:
     return sum(cost or 0 for cost in costs), sum(cost is None for cost in costs)
 
 
-def _plan_words(roster: Roster, plan: Plan, money: Money, options: Any) -> str:
+def _plan_sum(roster: Roster, plan: Plan, money: Money, options: Any) -> PlanSum:
     spent, unknown = _spent(roster, plan, options)
     parts = [f"{money.treasury} treasury + {money.production} production"]
     parts += [f"+ {money.gained} salvage and pillage"] if money.gained else []
@@ -435,10 +444,23 @@ def _plan_words(roster: Roster, plan: Plan, money: Money, options: Any) -> str:
     words = f"({' '.join(parts)} - {spent} expenditures = {left} MCr"
     if unknown:
         words += f", {unknown} of {len(plan.expenditures)} without a known sum"
-    if left < 0:
-        most = money.production + money.gained
-        words += f": {-left} MCr borrowed, at most {most}; {-2 * left} to be paid next turn"
-    return f"{words})"
+    return PlanSum(f"{words})", _borrowing(money, left) if left < 0 and spent else None)
+
+
+def _borrowing(money: Money, left: int) -> Problem:
+    """Rule: NV ECO-15, NV ECO-17."""
+    most = money.production + money.gained
+    if -left > most:
+        return illegal(
+            f"this list borrows {-left} MCr",
+            reason=f"At most the income of the turn can be borrowed, {most} MCr",
+            rule="NV ECO-15",
+            outcome="What stands last is not bought",
+        )
+    reason = f"{-2 * left} MCr are to be paid next turn before anything else is bought"
+    return Problem(
+        Severity.WARNING, f"this list borrows {-left} MCr", reason=reason, rule="NV ECO-17"
+    )
 
 
 def _own_sums(

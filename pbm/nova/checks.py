@@ -170,7 +170,8 @@ def _action(builder: Builder, line: Standing, action: Action) -> Action:
         builder.warn(f"{harm[0]} cannot harm one's own units; what counts is D and PCB")
     if action.group.what in ("unarmed", "colonies") and _hostile(codes):
         builder.refuse(
-            f"{action.group.what} units cannot be ordered H",
+            f"{'unarmed ships' if action.group.what == 'unarmed' else 'colonies'}"
+            " cannot be ordered H",
             reason="H is not for units without weapons",
             rule="NV ORD-13",
             outcome="H is left out",

@@ -135,7 +135,7 @@ class Pregames:
         is_unit = line.name.type == "UNIT"
         name = str(line.name) if is_unit else bare(line.name)
         cost = self._cost(builder, line, name, is_unit=is_unit)
-        if not is_unit and len(names) < number:
+        if cost and not is_unit and len(names) < number:
             builder.warn(f"{number - len(names)} of {number} {name} have no name of yours")
         if cost and price is not None and price != cost:
             builder.warn(f"one {name} costs {cost} MCr, not {price}")

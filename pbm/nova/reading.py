@@ -7,7 +7,7 @@ Rule: NV ORD-01 to ORD-06. Ambiguity: NV A-ORD-STRICT (one bad line spoils no ot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -18,10 +18,8 @@ from pbm.language import Note
 from pbm.line_account import Account
 from pbm.misread import Misread
 from pbm.nova import build_money, checks
-from pbm.nova.battle_lines import battle_lines
-from pbm.nova.build_codes import standing_line, transfer_line
 from pbm.nova.build_designs import Drawings
-from pbm.nova.build_lines import contact_line, data_line, movement_line, permit_lines
+from pbm.nova.build_records import records_of
 from pbm.nova.building import Builder, bare
 from pbm.nova.check_money import sums_of
 from pbm.nova.check_moves import route_words
@@ -44,22 +42,19 @@ from pbm.nova.orders import (
     Orders,
     PermitLine,
     Pillage,
-    Plan,
     Research,
     Salvage,
     Seat,
     Standing,
     Transfer,
 )
+from pbm.nova.plan_lists import PlanList, PlanLists
 from pbm.nova.pregame_reading import Pregames
 from pbm.nova.scanning import Scanned, scan
 from pbm.nova.statements import (
     Alternative,
     Bit,
-    Permits,
     PregameLine,
-    RawStanding,
-    RawTransfer,
     Section,
     Sum,
     Sums,
@@ -165,31 +160,13 @@ def _turn(scanned: Scanned) -> int:
 
 
 @dataclass(slots=True)
-class _List:
-    """A list of expenditures while it is read."""
-
-    line: Line
-    condition: Condition
-    lines: list[Expenditure] = field(default_factory=list)
-    # False while the line above is one that was not read, so that no "|" can follow it.
-    follows: bool = False
-    # False for a list whose condition was not understood: it is never carried out.
-    counts: bool = True
-
-    @property
-    def is_last(self) -> bool:
-        """Whether it is one that always holds."""
-        return self.counts and self.condition == Condition()
-
-
-@dataclass(slots=True)
 class _Reader:
     sheet: Sheet
     roster: Roster
     options: Mapping[str, str]
     account: Account
     lists: dict[str, list[Any]] = field(default_factory=dict)
-    plans: list[_List] = field(default_factory=list)
+    plans: PlanLists = field(default_factory=PlanLists)
     sums: dict[str, tuple[Sum, OrderRef]] = field(default_factory=dict)
     received: dict[str, int] = field(default_factory=dict)
     resigned: OrderRef | None = None
@@ -236,7 +213,7 @@ class _Reader:
         line, found = scanned.line, scanned.found
         match found:
             case Misread():
-                self._misread(line, found)
+                self._misread(line, found, scanned.header)
             case Note():
                 self.account.note(line, found)
             case Section():
@@ -262,9 +239,13 @@ class _Reader:
             case _:
                 self._line(line, found)
 
-    def _misread(self, line: Line, found: Misread) -> None:
-        if self.plans:
-            self.plans[-1].follows = False
+    def _misread(self, line: Line, found: Misread, header: str) -> None:
+        """A line that was not read; what stands below a PLAN of that kind is nobody's."""
+        self.plans.broken()
+        if header == "plan":
+            self.account.no_header(len(self.account.problems))
+        if header in ("plan", "expenditures"):
+            self.plans.lists.append(PlanList(line, Condition(), counts=header != "plan"))
         self.account.misread(line, found)
 
     def _ref(self, line: Line) -> OrderRef:
@@ -276,7 +257,7 @@ class _Reader:
     def _line(self, line: Line, raw: Any) -> None:
         """A line that becomes one record, or several of a kind."""
         builder = self._builder(line)
-        built = _build(builder, raw)
+        built = records_of(builder, parser(), raw)
         if not builder.is_understood:
             self.account.refuse(line, *builder.problems)
             return
@@ -315,7 +296,7 @@ class _Reader:
         builder = self._builder(line)
         if section.name in ("expenditures", "plan"):
             condition = builder.condition(section.condition, plan=True)
-            if section.condition is None and any(one.is_last for one in self.plans):
+            if section.condition is None and self.plans.has_last:
                 builder.refuse(
                     "there are two lists of expenditures that always hold",
                     rule="NV ORD-42",
@@ -323,10 +304,11 @@ class _Reader:
                     remedy="Write  PLAN if treasury < 300:  for the one that has a condition",
                 )
             if not builder.is_understood:
+                self.account.no_header(len(self.account.problems))
                 self.account.refuse(line, *builder.problems)
             else:
                 self.account.problems += builder.problems
-            self.plans.append(_List(line, condition, counts=builder.is_understood))
+            self.plans.lists.append(PlanList(line, condition, counts=builder.is_understood))
         if section.body is not None:
             self.take(Scanned(line, section.body))
 
@@ -341,16 +323,22 @@ class _Reader:
         return made
 
     def _expenditure(self, line: Line, bit: Bit) -> None:
+        plan = self.plans.lists[-1]
+        if not plan.counts:
+            self.account.skip(line)
+            return
         made = self._built_expenditure(line, bit)
-        plan = self.plans[-1]
         plan.follows = made is not None
         if made is not None:
             plan.lines.append(made)
             self.account.say(line, line_words(made, self.names))
 
     def _alternative(self, line: Line, found: Alternative) -> None:
+        plan = self.plans.lists[-1]
+        if not plan.counts:
+            self.account.skip(line)
+            return
         made = self._built_expenditure(line, found.expenditure)
-        plan = self.plans[-1]
         if made is None:
             return
         if not plan.follows:
@@ -415,23 +403,13 @@ class _Reader:
             {key: ref for key, (_sum, ref) in self.sums.items()},
         )
 
-    def _used(self) -> list[_List]:
-        """Lists with a condition first, then the one that always holds, if there is one."""
-        some = [one for one in self.plans if one.counts and not one.is_last]
-        return [*some, *[one for one in self.plans if one.is_last][:1]]
-
-    def _plans(self) -> tuple[Plan, ...]:
-        """The same as records; the last always holds, and buys nothing if none was written."""
-        plans = tuple(Plan(tuple(one.lines), one.condition) for one in self._used())
-        return plans if plans and plans[-1].condition == Condition() else (*plans, Plan(()))
-
     def reading(self) -> Reading:
         """All of it."""
         lists: dict[str, Any] = {name: tuple(lines) for name, lines in self.lists.items()}
         orders = Orders(
             self.roster.player,
             self._claims(),
-            plans=self._plans(),
+            plans=self.plans.made(),
             designs=self.drawings.sheet,
             pregame=self.pregame.made() if self.sheet.kind == "PREGAME" else None,
             resign=self.resigned,
@@ -449,8 +427,12 @@ class _Reader:
     def _say_sums(self, orders: Orders) -> None:
         """What each list of expenditures comes to, and what the player's own sums say."""
         sums = sums_of(self.roster, orders, self.options)
-        for plan, written, sum in zip(orders.plans, self._used(), sums.plans, strict=False):
-            self.account.say(written.line, f"{plan_words(plan, self.names)} {sum}")
+        for plan, written, sum in zip(orders.plans, self.plans.used(), sums.plans, strict=False):
+            if written.line.number not in self.account.unread:
+                self.account.say(written.line, f"{plan_words(plan, self.names)} {sum.words}")
+            if sum.problem is not None:
+                span = written.line.span()
+                self.account.problems.append(replace(sum.problem, span=span))
         for key, own in sums.claims:
             claimed, ref = self.sums[key]
             if claimed.number != own:
@@ -463,38 +445,3 @@ class _Reader:
                         "NV ORD-04",
                     )
                 )
-
-
-_BUILD: Mapping[str, Callable[[Builder, Bit], Any]] = {
-    "salvage": build_money.salvage_line,
-    "research": build_money.research_line,
-    "movement": movement_line,
-}
-
-
-def _build(builder: Builder, raw: Any) -> tuple[Any, ...]:
-    match raw:
-        case Bit():
-            return (_BUILD[raw.kind](builder, raw),)
-        case Pillage():
-            return (build_money.pillage_line(builder, raw),)
-        case Seat():
-            return (build_money.seat_line(builder, raw),)
-        case Destroy():
-            return (build_money.destroy_line(builder, raw),)
-        case Commission():
-            return (build_money.commission_line(builder, raw),)
-        case Permits():
-            return permit_lines(builder, raw)
-        case RawTransfer():
-            return (transfer_line(builder, raw),)
-        case Data():
-            return (data_line(builder, raw),)
-        case ContactLine():
-            return (contact_line(builder, raw),)
-        case RawStanding():
-            return (standing_line(builder, raw),)
-        case _:
-            if raw.kind == "as introduced":
-                return (ContactLine(builder.ref, "through"),)
-            return battle_lines(builder, parser(), raw)

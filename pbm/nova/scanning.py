@@ -41,16 +41,22 @@ _AFTER_DESIGN = re.compile(
     r"|general|conditional|special|data|contact)(?![\w'\-])",
     re.IGNORECASE,
 )
+_SECTIONS = ("expenditures", "commissions", "research", "movement")
+_HASH = re.compile(r"(?:to|vs|versus|of|from|by|\+)\s*#\s*[0-9]", re.IGNORECASE)
 _FIRST = re.compile(r"[\w'\-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """A line with its parse; ``block`` are the lines of the design it begins."""
+    """A line with its parse; ``block`` are the lines of the design it begins.
+
+    ``header`` is the section that a line begins though it was not read.
+    """
 
     line: Line
     found: Any
     block: tuple[Line, ...] = ()
+    header: str = ""
 
 
 def scan(parser: LineParser, sheet: Sheet, roster: Roster) -> list[Scanned]:
@@ -90,31 +96,64 @@ class _Scanner:
         cut = self._cut(line) if isinstance(found, (Misread, Note)) else None
         if cut is not None:
             first, rest = line.part(0, cut), line.part(cut, len(line.text))
-            yield Scanned(first, self._entered(first, self._parse(first)))
+            yield self._entered(first, self._parse(first))
             yield from self._parsed(rest)
         else:
-            yield Scanned(line, self._entered(line, found))
+            yield self._entered(line, found)
 
     def _parse(self, line: Line) -> Any:
-        found = self.parser.parse(line.text, self.roster.names, self.section)
-        if isinstance(found, Misread):
-            word = line.text[found.start : found.end]
-            if folded(word) in self.roster.names:
-                remedy = f'"{word}" is also a word of orders: write your {word} in quotes'
+        found = self._read(line.text, self.section)
+        return self._hinted(line, found) if isinstance(found, Misread) else found
+
+    def _read(self, text: str, section: str) -> Any:
+        return self.parser.parse(text, self.roster.names, section)
+
+    def _hinted(self, line: Line, found: Misread) -> Misread:
+        """A line that was not read, with a remedy where one is found by trying it."""
+        text = line.text
+        word = text[found.start : found.end]
+        quoted = f'{text[: found.start]}"{word}"{text[found.end :]}'
+        known = folded(word) in self.roster.names
+        if known and not isinstance(self._read(quoted, self.section), Misread):
+            remedy = f'"{word}" is also a word of orders: write your {word} in quotes'
+            return replace(found, remedy=remedy)
+        if self.roster.empire_of(word) is not None and text[: found.start].rstrip().endswith(","):
+            remedy = f"Several empires are joined by +, as in  F to B + {word}"
+            return replace(found, remedy=remedy)
+        if found.start >= len(text) and _HASH.search(line.typed[-1][1]):
+            reason = "# begins a remark, and nothing can be ordered for or against a number"
+            return replace(found, reason=reason)
+        for section in _SECTIONS if self.section in ("front", *_SECTIONS) else ():
+            if section != self.section and not isinstance(self._read(text, section), Misread):
+                remedy = f"It reads as a line of {section.upper()}: write that word above it"
                 return replace(found, remedy=remedy)
         return found
 
-    def _entered(self, line: Line, found: Any) -> Any:
-        """The parse; the section is changed by a header, be it read or not."""
+    def _entered(self, line: Line, found: Any) -> Scanned:
+        """The line with its parse; the section is changed by a header, be it read or not."""
         if isinstance(found, Section):
             self.section = _HEADERS[found.name]
-        elif isinstance(found, Misread) and self.section not in ("designs", "pregame"):
-            first = _FIRST.match(line.text)
-            word = first.group().casefold() if first is not None else ""
-            near = difflib.get_close_matches(word, _HEADERS, 1, 0.8)
-            if near:
-                self.section = _HEADERS[near[0]]
-        return found
+            return Scanned(line, found)
+        header = self._header(line, found) if self.section not in ("designs", "pregame") else ""
+        if not header:
+            return Scanned(line, found)
+        self.section = _HEADERS[header]
+        first = _FIRST.match(line.text)
+        assert first is not None
+        if first.group().casefold() != header:
+            fault = f'"{first.group()}" begins no section'
+            found = Misread(*first.span(), fault, remedy=f"Did you mean {header.upper()}?")
+        return Scanned(line, found, header=header)
+
+    def _header(self, line: Line, found: Any) -> str:
+        """The section a line that was not read would begin, as far as its first word shows."""
+        first = _FIRST.match(line.text)
+        if first is None or folded(first.group()) in self.roster.names:
+            return ""
+        if not isinstance(found, Misread) and first.group() != line.text:
+            return ""
+        near = difflib.get_close_matches(first.group().casefold(), _HEADERS, 1, 0.8)
+        return near[0] if near else ""
 
     def _cut(self, line: Line) -> int | None:
         for index in range(1, len(line.places)):
