@@ -46,7 +46,7 @@ def _without(
 ) -> tuple[str, Any] | None:
     """The line without the order that is at fault, and its parse; None if nothing is left."""
     start, end = next(
-        (start, end) for start, end in _orders(text) if fault.start <= end or end == len(text)
+        (start, end) for start, end in list(_orders(text)) if fault.start <= end or end == len(text)
     )
     for keep in _kept(text, start, min(fault.start, end)):
         after = min(end + 1, len(text))

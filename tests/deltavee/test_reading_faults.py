@@ -91,6 +91,13 @@ def test_a_header_stands_where_the_order_behind_it_is_not_understood() -> None:
     ]
 
 
+def test_a_header_with_a_condition_is_lost_if_nothing_is_left_behind_it() -> None:
+    reading = read_body("SHIP B if docked: rihgt; left\nSHIP A if docked: rihgt\n  field try")
+    assert canonical(reading, "1b") == ["command if docked: left"]
+    assert canonical(reading, "1a") == []
+    assert reading.problems[-1].outcome == "Neither this line nor the order below it (4) was read"
+
+
 def test_an_else_goes_with_the_line_that_can_never_be_carried_out() -> None:
     reading = read_body("SHIP A\n  battle if turn = 4: refuel A1 16, else search")
     assert canonical(reading, "1a") == []
