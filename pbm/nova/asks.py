@@ -1,0 +1,10 @@
+"""All that a conformance case may ask of Nova, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pbm.nova.asks_numbers import ASKS_NUMBERS
+
+ASKS: Mapping[str, Callable[..., Any]] = {**ASKS_NUMBERS}
