@@ -222,9 +222,9 @@ class _Scene:
             goals=tuple(Goal(line.name, **line.given) for line in self._of("GOAL")),
             turn=turn,
         )
-        labels = {
-            id: one.name for id, one in (*ships.items(), *gates.items(), *state.hulls.items())
-        }
+        labels = {id: one.name for id, one in ships.items()}
+        labels |= {id: one.name for id, one in gates.items()}
+        labels |= {id: one.name for id, one in state.hulls.items()}
         return Scene(state, self._seats, turn, labels)
 
     # --- the map ---
