@@ -15,11 +15,13 @@ from pathlib import Path
 from pbm.deltavee.reading import parser as deltavee_parser
 from pbm.grammar import LineParser
 from pbm.knighthawks.reading import parser as knighthawks_parser
+from pbm.nova.reading import parser as nova_parser
 from pbm.problem import Problem, render_all
 from pbm.ruleset import Reading
 from pbm.sheet import Found
 from tests.deltavee import sheet_table as deltavee_table
 from tests.knighthawks import sheet_table as knighthawks_table
+from tests.nova import sheet_table as nova_table
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent.parent / "docs"
@@ -37,6 +39,13 @@ to do about it.
 *Not understood* (invalid) keeps a sheet from replacing a better one. *Not allowed* (illegal)
 does not: the order is understood, but the rules do not permit it. Warnings and notes stop
 nothing.
+"""
+OF_NOVA = """\
+# What Nova says of a sheet
+
+This page is made from the bad sheets in tests/errors by `python -m tests.errors.messages`;
+a test compares it with what the program says. What can be wrong with a sheet of any game (no
+END, quotes, passwords, signs) and how a message is to be read stands in messages.md.
 """
 OF_DELTAVEE = """\
 # What DeltaVee says of a sheet
@@ -75,6 +84,7 @@ GAMES = (
         deltavee_parser,
         deltavee_table.read_text,
     ),
+    Game("nova", DOCS / "messages-nova.md", OF_NOVA, nova_parser, nova_table.read_text),
 )
 _BY_FOLDER = {game.folder: game for game in GAMES}
 
