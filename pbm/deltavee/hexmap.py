@@ -115,12 +115,12 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
         "svg": picture(label, crop.box, *parts, class_="hexmap"),
         "legend": table.legend(),
         "stacks": [
-            {"hex": at, "units": [one["mark"] for one in stack]}
+            {"hex": at, "units": [_said(one, known) for one in stack]}
             for at, stack in stacks.items()
             if len(stack) > 1
         ],
         "wrecks": [
-            {"hex": at, "units": [one["mark"] for one in lost]}
+            {"hex": at, "units": [_said(one, known) for one in lost]}
             for at, lost in _by_hex(table.lost).items()
         ],
         "whole": all(_tile_is_whole(tile, table.maps, crop) for tile in table.maps.tiles),
@@ -313,6 +313,14 @@ def _number(side: str, known: Mapping[str, Fact]) -> int:
 
 def _colour(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> str:
     return _COLOURS[_number(one["side"], known)]
+
+
+def _said(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> str:
+    """A unit in words: both sides use the same letters, so one of the other side says whose."""
+    if one["kind"] == "contact" or one["side"] == known["you"]["side"]:
+        return str(one["mark"])
+    side = known["sides"][_number(one["side"], known)]["name"]
+    return f"{'enemy' if known['you']['side'] else side} {one['mark']}"
 
 
 def _is_friend(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> bool:

@@ -282,7 +282,7 @@ def test_the_map_names_units_contacts_planets_and_losses() -> None:
     assert found["stacks"] == [{"hex": "A1009", "units": ["02", "10"]}]
     assert found["wrecks"] == [
         {"hex": "A1101", "units": ["c3"]},
-        {"hex": "A0909", "units": ["C"]},
+        {"hex": "A0909", "units": ["enemy C"]},
     ]
     legend = [one["text"] for one in found["legend"]]
     assert legend == [
