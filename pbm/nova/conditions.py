@@ -11,20 +11,12 @@ attacked, by system), ``won`` and ``lost`` (a battle, by system; the giver is th
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from pbm.condition import COMPARE
 from pbm.nova.draft import Draft
 from pbm.nova.orders import Condition, Test
-
-_COMPARE: Mapping[str, Callable[[int, int], bool]] = {
-    ">=": operator.ge,
-    "<=": operator.le,
-    ">": operator.gt,
-    "<": operator.lt,
-    "=": operator.eq,
-}
 
 
 def key(kind: str, giver: str, taker: str = "", what: str = "") -> str:
@@ -76,9 +68,7 @@ class Scene:
 
 def holds(condition: Condition, scene: Scene) -> bool:
     """True if any group of tests holds whole; a condition without tests always does."""
-    if not condition.any_of:
-        return True
-    return any(all(_test(test, scene) for test in group) for group in condition.any_of)
+    return condition.holds(lambda test: _test(test, scene))
 
 
 def _test(test: Test, scene: Scene) -> bool:
@@ -87,7 +77,7 @@ def _test(test: Test, scene: Scene) -> bool:
 
 def _counted(number: Callable[[Test, Scene], int]) -> Callable[[Test, Scene], bool]:
     """A test of a number against the limit written."""
-    return lambda test, scene: _COMPARE[test.op](number(test, scene), test.number)
+    return lambda test, scene: COMPARE[test.op](number(test, scene), test.number)
 
 
 def _given(kind: str, test: Test, scene: Scene, what: str = "") -> int:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from pbm.condition import AnyOf
 from pbm.event import OrderRef
 from pbm.nova.design import Design
 from pbm.nova.missiles import MissileDesign
@@ -51,12 +52,8 @@ class Test:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
-    """Tests in disjunctive form: any of the groups, all tests of a group. Empty: always."""
-
-    any_of: tuple[tuple[Test, ...], ...] = ()
-
+# Tests in disjunctive form. Empty: always.
+Condition = AnyOf[Test]
 
 ALWAYS = Condition()
 
