@@ -271,7 +271,8 @@ class Empire:
     ``State.designs`` by name; ``missiles`` by name, with the turn each was researched.
     ``sights``: systems it knows. ``points``: territory points. ``missed``: turns missed in a
     row. ``standing``: orders that a missed turn repeats (an `orders.Carried`).
-    ``tech_before``: technology at the start of this turn (NV RES-17).
+    ``tech_before``: technology at the start of this turn (NV RES-17). ``chart``: where systems
+    stand on its star map, given once (charting.py).
     """
 
     id: str
@@ -293,6 +294,7 @@ class Empire:
     projects: tuple[Project, ...] = ()
     contacts: Mapping[str, Contact] = field(default_factory=dict)
     sights: Mapping[str, Sight] = field(default_factory=dict)
+    chart: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     permits: tuple[Permit, ...] = ()
     standing: Carried | None = None
     points: int = 0

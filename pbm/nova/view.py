@@ -1,0 +1,499 @@
+"""What one player may know of the galaxy, as JSON.
+
+His own things whole; of other empires his contacts, under his own labels; of systems what he
+controls and what exploration, observation or passing through showed him, as last seen. No id
+and no name of another empire or its things stands in it, but for names given by full contact.
+An id of no seat is the game master: he sees all, empires by their names.
+
+Rule: NV CON-02, NV CON-10, NV EXP-01, NV EXP-04, NV RES-16, NV REP-12, NV SET-09, NV VIC-01.
+Ambiguity: NV A-NAME-GLOBAL, NV A-CON-LETTERS, NV A-XC-OWNERSHIP, NV A-REP-QUIET.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pbm.event import Fact
+from pbm.nova.design import figures
+from pbm.nova.fitted import Fittings
+from pbm.nova.known_designs import alien_design, design_facts, missile_facts
+from pbm.nova.labels import ALIEN, label
+from pbm.nova.production import potential
+from pbm.nova.state import (
+    FULL,
+    GONE,
+    PLACED,
+    Cargo,
+    GateEnd,
+    Hull,
+    Permit,
+    Project,
+    Ship,
+    Sight,
+    State,
+    System,
+)
+from pbm.ruleset import Known, Seat
+
+GAME = "nova"
+YOU = "you"
+
+
+def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:
+    """The state as one player may know it; an id of no seat gives all of it, for the master."""
+    seat = next((seat for seat in seats if seat.id == player), None)
+    whole = player not in state.empires
+    reader = _Master(state, options) if whole else _Reader(state, player, options)
+    return {
+        "game": GAME,
+        "scenario": state.scenario,
+        "title": state.title,
+        "turn": state.turn,
+        "you": {"player": player, "name": seat.name if seat else ""},
+        **reader.all(),
+        "goals": [_goal(one, whole=whole) for one in state.goals],
+        "options_told": {},
+        "result": state.result,
+        # What the generator tells of the map is for the game master alone.
+        "notes": list(state.notes) if whole else [],
+    }
+
+
+def _goal(goal: Fact, *, whole: bool) -> dict[str, Fact]:
+    """A victory condition; of a hidden one its method alone. Rule: NV VIC-01."""
+    told = whole or not goal.hidden
+    return {
+        "method": goal.method,
+        "level": goal.level if told and goal.level else None,
+        "last": goal.last if told and goal.last else None,
+        "by": goal.by if goal.method == "time" else "",
+    }
+
+
+# --- whose is what --------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Index:
+    """A state by owner, so that no player's view runs through what is others'."""
+
+    state: State
+    fittings: Fittings
+    ships: dict[str, list[Ship]] = field(default_factory=dict)
+    hulls: dict[str, list[Hull]] = field(default_factory=dict)
+    gates: dict[str, list[GateEnd]] = field(default_factory=dict)
+    surface: dict[str, set[str]] = field(default_factory=dict)
+    held: dict[str, list[System]] = field(default_factory=dict)
+    lent: dict[str, list[tuple[str, Permit]]] = field(default_factory=dict)
+    met: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+
+
+# Of the state that was asked for last; all players' views of one state come in a row.
+_LAST: list[_Index] = []
+
+
+def _index(state: State) -> _Index:
+    if not _LAST or _LAST[0].state is not state:
+        _LAST[:] = [_indexed(state)]
+    return _LAST[0]
+
+
+def _indexed(state: State) -> _Index:
+    index = _Index(state, Fittings(state))
+    for ship in state.ships.values():
+        index.ships.setdefault(ship.owner, []).append(ship)
+    for hull in state.hulls.values():
+        index.hulls.setdefault(hull.owner, []).append(hull)
+    for end in state.gates.values():
+        if end.place != GONE:
+            index.gates.setdefault(end.owner, []).append(end)
+    for system in state.systems.values():
+        for one in dict.fromkeys((system.owner, system.colonizer)):
+            if one:
+                index.held.setdefault(one, []).append(system)
+        for owner in system.surface:
+            index.surface.setdefault(owner, set()).add(system.name)
+    for id, empire in state.empires.items():
+        for permit in empire.permits:
+            if permit.kind == "gate":
+                index.lent.setdefault(permit.who, []).append((id, permit))
+    for place in state.met:
+        name, one, other = place.split("/")
+        index.met.setdefault(one, {}).setdefault(name, []).append(other)
+        index.met.setdefault(other, {}).setdefault(name, []).append(one)
+    return index
+
+
+# --- one player -----------------------------------------------------------------------------
+
+
+class _Reader:
+    """One empire's player, and how each thing looks to him."""
+
+    def __init__(self, state: State, player: str, options: Mapping[str, str]) -> None:
+        self._state = state
+        self._index = _index(state)
+        self._player = player
+        self._empire = state.empires[player]
+        self._options = options
+        self._aliens: dict[str, str] = {}
+        self._ships = sorted(self._index.ships.get(player, ()), key=lambda one: one.name)
+        self._designs = self._named_designs()
+
+    def all(self) -> dict[str, Fact]:
+        """Every list of the view."""
+        state, empire, index = self._state, self._empire, self._index
+        return {
+            "empire": self._own(),
+            "designs": [
+                design_facts(state.designs[key], name) for key, name in self._designs.items()
+            ],
+            "missiles": [
+                missile_facts(one, empire.missiles_from.get(name, 0))
+                for name, one in sorted(empire.missiles.items())
+            ],
+            "projects": [self._project(one) for one in empire.projects],
+            "systems": list(self._systems()),
+            "ships": [self._ship(one) for one in self._ships],
+            "hulls": [
+                self._hull(one)
+                for one in sorted(index.hulls.get(self._player, ()), key=lambda one: one.name)
+            ],
+            "gates": list(self._gates()),
+            "contacts": [
+                {
+                    "label": one.label,
+                    "number": one.number,
+                    "kind": one.kind,
+                    "since": one.since,
+                    "name": state.empires[other].name if one.kind == FULL else "",
+                    "address": state.empires[other].address if one.kind == FULL else "",
+                }
+                for other, one in sorted(
+                    empire.contacts.items(), key=lambda pair: (pair[1].number, pair[1].label)
+                )
+            ],
+            "permits": [
+                {"kind": one.kind, "who": self._called(one.who), "what": one.what}
+                for one in empire.permits
+            ],
+        }
+
+    def _called(self, other: str) -> str:
+        """What the reader calls an empire: "you", his label, "" for nobody."""
+        if not other:
+            return ""
+        if other == self._player:
+            return YOU
+        if other not in self._aliens:
+            self._aliens[other] = label(self._state, self._player, other)
+        return self._aliens[other]
+
+    def _own(self) -> dict[str, Fact]:
+        one = self._empire
+        held = [each for each in self._index.held.get(one.id, ()) if each.owner == one.id]
+        return {
+            "name": one.name,
+            "treasury": one.treasury,
+            "treasury_at": one.treasury_at,
+            "debt": one.debt,
+            "borrowed": one.borrowed,
+            "locked": one.locked,
+            "production": one.production,
+            "production_next": sum(
+                0 if each.suppressed else potential(each) for each in held if each.colonies
+            ),
+            "home": one.home,
+            "capital": one.capital,
+            "tech": dict(one.tech),
+            "open": dict(one.open),
+            "points": one.points,
+            "missed": one.missed,
+            "vacant": one.vacant,
+            "eliminated": one.eliminated,
+            "address": one.address,
+        }
+
+    # --- designs ---
+
+    def _named_designs(self) -> dict[str, str]:
+        """Names of the designs he knows by key: his own, then those of ships given to him."""
+        own = {key: name for name, key in sorted(self._empire.designs.items())}
+        others = {ship.design for ship in self._ships if ship.design not in own}
+        designs = self._state.designs
+        mine = {key for key in others if designs[key].empire == self._player}
+        own.update((key, designs[key].name) for key in sorted(mine))
+        for key in sorted(others - mine, key=lambda one: (designs[one].name, str(designs[one].parts))):
+            own[key] = alien_design(designs[key].name, own.values())
+        return own
+
+    # --- research ---
+
+    def _project(self, one: Project) -> dict[str, Fact]:
+        """A project; its progress only where the campaign tells it. Rule: NV RES-16."""
+        told = self._options["research_reports"] == "all"
+        return {
+            "kind": one.kind,
+            "subject": one.subject,
+            "start": one.start,
+            "goal_level": one.goal_level,
+            "goal": str(one.goal),
+            "table": one.table,
+            "teams": one.teams,
+            "done": one.done if told else None,
+        }
+
+    # --- systems ---
+
+    def _systems(self) -> Iterator[dict[str, Fact]]:
+        """Systems he controls, colonized, has units or ships in, or knows of; by name."""
+        sights = self._empire.sights
+        names = {*sights, *self._index.surface.get(self._player, ())}
+        names |= {one.name for one in self._index.held.get(self._player, ())}
+        names |= {ship.at for ship in self._ships if ship.at}
+        names |= {to for sight in sights.values() for to in sight.lines.values() if to}
+        ways = _ways_home(sights, self._empire.capital)
+        for name in sorted(names):
+            sight = sights.get(name) or Sight(name)
+            yield self._system(self._state.systems[name], sight, ways.get(name, ""))
+
+    def _system(self, system: System, sight: Sight, way: str) -> dict[str, Fact]:
+        yours = bool(system.colonies) and system.owner == self._player
+        colonized = system.colonizer == self._player
+        # Whoever colonized a system is told of all that ends its status.
+        open_to = yours or colonized
+        units = system.surface.get(self._player)
+        met = self._index.met.get(self._player, {}).get(system.name, [])
+        lines = {letter: sight.lines.get(letter, "") for letter in sight.letters}
+        return {
+            "name": system.name,
+            "explored": sight.explored or yours,
+            "type": system.type if open_to else sight.type,
+            "status": system.status if open_to else sight.status,
+            "yours": yours,
+            "colonizer": self._called(system.colonizer) if open_to else "",
+            "captured": open_to and system.captured,
+            "home": system.name == self._empire.home,
+            "ic": system.ic if yours else sight.ic,
+            "militia": system.militia if yours else 0,
+            "letters": list(sight.letters),
+            "lines": {**lines, **sight.lines},
+            "surface": [
+                {"kind": kind, "number": number, "owner": YOU}
+                for kind, number in sorted((units or {}).items())
+                if number
+            ]
+            + (self._guests(system) if yours else []),
+            "alien_surface": sight.alien_surface and not yours,
+            "alien_ships": sight.alien_ships,
+            "met": sorted(self._called(one) for one in met),
+            "sdu": bool(system.sdus()) if yours else sight.sdu,
+            "armies": sight.armies,
+            "last_seen": self._state.turn - 1 if yours else sight.seen,
+            "explored_on": sight.explored_on,
+            "revenue": potential(system) if yours else 0,
+            "suppressed": yours and system.suppressed,
+            "ic_barred": yours and system.ic_barred,
+            "return_letter": way,
+            "place": list(self._empire.chart.get(system.name, ())),
+        }
+
+    def _guests(self, system: System) -> list[dict[str, Fact]]:
+        """Units of others on a planet of his, which it took a friendly contact to land."""
+        found = [
+            (self._called(owner), kind, number)
+            for owner, held in system.surface.items()
+            if owner != self._player
+            for kind, number in held.items()
+            if number
+        ]
+        return [
+            {"kind": kind, "number": number, "owner": owner}
+            for owner, kind, number in sorted(found)
+        ]
+
+    # --- ships, hulls, gates ---
+
+    def _ship(self, ship: Ship) -> dict[str, Fact]:
+        state, works = self._state, self._index.fittings.of(ship)
+        carrier = state.ships.get(ship.carrier)
+        return {
+            "id": ship.id,
+            "name": ship.name,
+            "design": self._designs[ship.design],
+            "at": ship.at,
+            "carrier": self._carrier(carrier) if carrier is not None else "",
+            "bay": ship.bay,
+            "cargo": self._cargo(ship.cargo),
+            "damage": _damage(ship),
+            "retreat": {"to": ship.retreat.to} if ship.retreat is not None else None,
+            "missiles": list(ship.missiles),
+            "armed": self._index.fittings.is_armed(ship),
+            "ie": works.ie,
+            "jd": works.jd,
+            "unnamed": ship.unnamed,
+            "built": ship.built,
+            "capacity": {"holds": len(works.holds), "bays": [size for _name, size in works.bays]},
+        }
+
+    def _carrier(self, carrier: Ship) -> str:
+        return carrier.name if carrier.owner == self._player else ALIEN
+
+    def _cargo(self, cargo: Iterable[Cargo]) -> list[dict[str, Fact]]:
+        return [
+            {"kind": one.kind, "number": one.number, "owner": self._called(one.owner)}
+            for one in cargo
+        ]
+
+    def _hull(self, hull: Hull) -> dict[str, Fact]:
+        """A hull; of one begun by aliens no design. Rule: NV ECO-09."""
+        own = hull.builder == self._player
+        design = self._state.designs[hull.design]
+        return {
+            "id": hull.id,
+            "name": hull.name,
+            "design": design.name if own else "",
+            "at": hull.at,
+            "paid": hull.paid,
+            "cost": figures(design).cost,
+            "yours_to_finish": own,
+        }
+
+    def _gates(self) -> Iterator[dict[str, Fact]]:
+        """His gate ends, and those others let him pass through. Rule: NV UNI-15."""
+        ends = [(end, YOU) for end in self._index.gates.get(self._player, ())]
+        for owner, permit in self._index.lent.get(self._player, ()):
+            ends += [
+                (end, self._called(owner))
+                for end in self._index.gates.get(owner, ())
+                if permit.what in ("", end.id) and end.place == PLACED
+            ]
+        for end, owner in sorted(ends, key=lambda pair: (pair[0].name, pair[1], pair[0].at)):
+            yield self._gate(end, owner)
+
+    def _gate(self, end: GateEnd, owner: str) -> dict[str, Fact]:
+        pair = self._state.gates.get(end.pair)
+        ours = pair is not None and pair.owner == end.owner == self._player
+        carrier = self._state.ships.get(end.carrier)
+        return {
+            "id": end.id,
+            "name": end.name,
+            "at": end.at,
+            "place": end.place,
+            "other": pair.name if ours and pair is not None and pair.place != GONE else "",
+            "usable": end.place == PLACED and pair is not None and pair.place == PLACED,
+            "carrier": self._carrier(carrier) if carrier is not None else "",
+            "owner": owner,
+        }
+
+
+def _damage(ship: Ship) -> dict[str, Fact]:
+    """Losses, those of impulse engines and jump drives added up by themselves."""
+    lost = {"IE": 0, "JD": 0}
+    parts: dict[str, int] = {}
+    for name, number in ship.damage.parts.items():
+        if name[:2] in lost:
+            lost[name[:2]] += number
+        else:
+            parts[name] = number
+    return {
+        "armour": ship.damage.armour,
+        "structure": ship.damage.structure,
+        "parts": parts,
+        "ie": lost["IE"],
+        "jd": lost["JD"],
+    }
+
+
+def _ways_home(sights: Mapping[str, Sight], home: str) -> dict[str, str]:
+    """The letter by which the shortest known way home begins, by system; nearest first."""
+    back: dict[str, list[tuple[str, str]]] = {}
+    for name, sight in sights.items():
+        for letter, to in sight.lines.items():
+            if to:
+                back.setdefault(to, []).append((name, letter))
+    found: dict[str, str] = {}
+    ring = [home]
+    while ring:
+        reached = sorted(pair for name in ring for pair in back.get(name, ()))
+        ring = []
+        for name, letter in reached:
+            if name not in found and name != home:
+                found[name] = letter
+                ring.append(name)
+    return found
+
+
+# --- the game master ------------------------------------------------------------------------
+
+
+class _Master:
+    """All of a state, with empires by name, for the game master's book."""
+
+    def __init__(self, state: State, options: Mapping[str, str]) -> None:
+        self._state = state
+        self._readers = {id: _Reader(state, id, options) for id in state.empires}
+        self._ships = Counter(ship.at for ship in state.ships.values())
+
+    def all(self) -> dict[str, Fact]:
+        """Every list of the view; what belongs to an empire says whose it is."""
+        state = self._state
+        each = {self._name(id): reader.all() for id, reader in self._readers.items()}
+        return {
+            "empire": {},
+            "empires": [one["empire"] for one in each.values()],
+            "designs": [],
+            "missiles": [],
+            "projects": [],
+            "systems": [self._system(one) for _name, one in sorted(state.systems.items())],
+            "ships": [{**ship, "owner": id} for id, one in each.items() for ship in one["ships"]],
+            "hulls": [{**hull, "owner": id} for id, one in each.items() for hull in one["hulls"]],
+            "gates": [
+                {**end, "owner": id}
+                for id, one in each.items()
+                for end in one["gates"]
+                if end["owner"] == YOU
+            ],
+            "contacts": [],
+            "permits": [],
+        }
+
+    def _name(self, id: str) -> str:
+        return self._state.empires[id].name if id in self._state.empires else ""
+
+    def _system(self, system: System) -> dict[str, Fact]:
+        return {
+            "name": system.name,
+            "explored": True,
+            "type": system.type,
+            "status": system.status,
+            "yours": False,
+            "owner": self._name(system.owner),
+            "colonizer": self._name(system.colonizer),
+            "captured": system.captured,
+            "home": bool(system.home_of),
+            "ic": system.ic,
+            "militia": system.militia,
+            "letters": sorted(system.lines),
+            "lines": {letter: line.to for letter, line in sorted(system.lines.items())},
+            "surface": [
+                {"kind": kind, "number": number, "owner": self._name(owner)}
+                for owner, held in sorted(system.surface.items())
+                for kind, number in sorted(held.items())
+                if number
+            ],
+            "alien_surface": False,
+            "alien_ships": self._ships.get(system.name, 0),
+            "met": [],
+            "sdu": None,
+            "armies": None,
+            "last_seen": self._state.turn,
+            "explored_on": 0,
+            "revenue": potential(system) if system.colonies else 0,
+            "suppressed": system.suppressed,
+            "ic_barred": system.ic_barred,
+            "return_letter": "",
+            "place": [],
+        }
