@@ -52,8 +52,10 @@ class Test:
     negated: bool = False
 
 
-# Tests in disjunctive form. Empty: always.
-Condition = AnyOf[Test]
+@dataclass(frozen=True, slots=True)
+class Condition(AnyOf[Test]):
+    """Tests in disjunctive form. Empty: always."""
+
 
 ALWAYS = Condition()
 
