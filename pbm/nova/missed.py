@@ -14,7 +14,8 @@ from pbm.nova.options import OPTIONS
 from pbm.nova.orders import Carried, Expenditure, Orders, Plan
 from pbm.nova.state import State
 from pbm.options import settle
-from pbm.sheet import SheetKind, envelope, find_sheets
+from pbm.sheet import envelope, find_sheets
+from pbm.sheet_kinds import SheetKind
 from pbm.turn import Work
 
 
