@@ -29,7 +29,7 @@ _HEADERS = {
 _STARTS = re.compile(
     r"(?:production|treasury|bonus|received|salvage|pillage|home|destroy|expenditures?|plan"
     r"|commissions?|research|movement|permit|stop|revoke|transfer|data|contact|general"
-    r"|conditional|special|battle|ground|free|note|resign|designs?|redesign|missiles?|end +design"
+    r"|conditional|special|battle|ground|free|note|resign|designs?|redesign|missile|end +design"
     r"|maintain|rdt|part|finish|repair|refit|status|info|copy|send|retreating|tech|buy|keep"
     r"|\|)(?![\w'\-])",
     re.IGNORECASE,
@@ -93,7 +93,8 @@ class _Scanner:
     def _parsed(self, line: Line) -> Iterator[Scanned]:
         """A line, cut where a physical line of it begins an order if it cannot be read whole."""
         found = self._parse(line)
-        cut = self._cut(line) if isinstance(found, (Misread, Note)) else None
+        raw = isinstance(found, Text) and found.kind in ("battle", "free")
+        cut = self._cut(line) if raw or isinstance(found, (Misread, Note)) else None
         if cut is not None:
             first, rest = line.part(0, cut), line.part(cut, len(line.text))
             yield self._entered(first, self._parse(first))
