@@ -347,11 +347,9 @@ def _loaded(roster: Roster, id: str) -> Iterator[str]:
     ship = roster.by_id.get(id)
     if ship is not None:
         yield from (cargo["kind"] for cargo in ship["cargo"])
-        aboard = (end for end in roster.gates.values() if end.get("carrier") == ship["name"])
-        yield from ("SG" for _ in aboard)
-        for other in roster.ships.values():
-            if other["carrier"] == ship["name"]:
-                yield from (cargo["kind"] for cargo in other["cargo"])
+        yield from ("SG" for _end in roster.ends_aboard.get(ship["name"], ()))
+        for other in roster.aboard.get(ship["name"], ()):
+            yield from _loaded(roster, other["id"])
 
 
 def _hostile(builder: Builder, line: Movement) -> tuple[Movement, ...]:

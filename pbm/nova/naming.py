@@ -69,6 +69,24 @@ class Roster:
         return {ship["id"]: ship for ship in self.ships.values()}
 
     @cached_property
+    def aboard(self) -> Mapping[str, Sequence[Record]]:
+        """Ships carried by others, by the carrier's name, bay by bay."""
+        found: dict[str, list[Record]] = {}
+        for ship in sorted(self.ships.values(), key=lambda one: (one["bay"], one["name"])):
+            if ship["carrier"]:
+                found.setdefault(ship["carrier"], []).append(ship)
+        return found
+
+    @cached_property
+    def ends_aboard(self) -> Mapping[str, Sequence[Record]]:
+        """Gate ends carried by ships, by the carrier's name."""
+        found: dict[str, list[Record]] = {}
+        for end in self.gates.values():
+            if end.get("carrier"):
+                found.setdefault(end["carrier"], []).append(end)
+        return found
+
+    @cached_property
     def labels(self) -> Mapping[str, str]:
         """How a sheet names what has an id: ships, hulls and gate ends."""
         tables = (self.ships, self.hulls, self.gates)

@@ -177,12 +177,10 @@ def _cargo(roster: Roster, names: Names, ship: Record) -> str:
         + ("" if one["owner"] in ("", "you") else f" of {foe(str(one['owner']))}")
         for one in ship["cargo"]
     ]
-    for other in sorted(roster.ships.values(), key=lambda one: (one["bay"], one["name"])):
-        if other["carrier"] == ship["name"]:
-            hold = f"{other['bay']}: " if other["bay"] else ""
-            parts.append(f"{hold}{names(other['id'])}{_cargo(roster, names, other)}")
-    ends = (end for end in roster.gates.values() if end.get("carrier") == ship["name"])
-    parts += [f"gate {names(end['id'])}" for end in ends]
+    parts += [f"gate {names(end['id'])}" for end in roster.ends_aboard.get(ship["name"], ())]
+    for other in roster.aboard.get(ship["name"], ()):
+        hold = f"{other['bay']}: " if other["bay"] else ""
+        parts.append(f"{hold}{names(other['id'])}{_cargo(roster, names, other)}")
     return f" ({'; '.join(parts)})" if parts else ""
 
 

@@ -1,0 +1,171 @@
+"""The pregame sheet, designs and missiles, with every sum. Numbers are the book's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbm.nova.orders import Pregame
+from pbm.nova.pregame_reading import pregame_sums
+from pbm.problem import Severity
+from pbm.ruleset import Reading
+from tests.nova.sheet_table import known, read_body
+
+HORNET = """\
+DESIGN Hornet
+  IE 4
+  JD 3
+  2 SI 9
+  10 AR 1
+  4 FP 4 FA 120 FD 4
+  SN 10
+  FC 2
+END DESIGN
+"""
+
+
+def pregame(body: str, **more: Any) -> Reading:
+    return read_body(body, "PREGAME", 0, **more)
+
+
+def said(reading: Reading) -> list[str]:
+    return [p.fault for p in reading.problems if p.severity is not Severity.NOTE]
+
+
+def sums(reading: Reading) -> str:
+    return next(p.fault for p in reading.problems if " bought = " in p.fault)
+
+
+def test_the_books_own_start_is_worked_out() -> None:
+    """Harry Hun: type 7, 3900 MCr; his levels cost 247 TP by the chart, his Hornet 2 TP."""
+    reading = pregame(f"HOME TYPE 7\nTECH preset hun\n{HORNET}BUY Hornet 2 @ 83 as Sting, Buzz\n")
+    sheet = reading.commands.pregame
+    assert (sheet.home_type, sheet.preset, sheet.tech["FA"]) == (7, "hun", 120)
+    assert [design.name for _ref, design in sheet.designs] == ["Hornet"]
+    assert not said(reading)
+    assert sums(reading) == "3900 - 2470 technology - 20 designs - 166 bought = 1244 MCr"
+    assert pregame_sums(sheet)["designs"] == 20
+
+
+@pytest.mark.parametrize(("home", "money"), [(8, 3500), (7, 3900), (6, 4300), (5, 4700)])
+def test_a_lower_home_star_gives_more_money(home: int, money: int) -> None:
+    assert sums(pregame(f"HOME TYPE {home}")).startswith(f"{money} - 0")
+
+
+@pytest.mark.parametrize("home", [4, 9])
+def test_a_home_star_is_of_type_5_to_8(home: int) -> None:
+    reading = pregame(f"HOME TYPE {home}")
+    assert said(reading) == [f"a home star cannot be of type {home}"]
+    assert reading.commands.pregame == Pregame()
+
+
+def test_own_levels_stand_before_those_of_a_preset() -> None:
+    for body in ("TECH preset stomp\nTECH BL 20", "TECH BL 20\nTECH preset stomp"):
+        assert pregame(body).commands.pregame.tech["BL"] == 20
+    assert pregame('TECH preset "David Stomp"').commands.pregame.preset == "stomp"
+
+
+def test_technology_is_known_before_designs_and_designs_before_purchases() -> None:
+    reading = pregame(f"BUY Hornet 1 as Sting\n{HORNET}TECH preset hun")
+    assert not said(reading)
+
+
+def test_fractions_of_tech_points_round_up_once() -> None:
+    assert "- 63 technology" in sums(pregame("TECH SN 25"))
+    assert "- 125 technology" in sums(pregame("TECH SN 25, MA 25"))
+
+
+def test_advice_on_technology_is_a_note() -> None:
+    for level, advised in ((43, False), (44, True)):
+        notes = [p.fault for p in pregame(f"TECH BL {level}").problems]
+        assert any("is worth" in note for note in notes) != advised
+
+
+@pytest.mark.parametrize(("armies", "refused"), [(4, False), (5, True)])
+def test_armies_may_be_limited(armies: int, refused: bool) -> None:
+    reading = pregame(f"BUY AA {armies}", options={"pregame.army_limit": "4"})
+    assert bool(said(reading)) == refused
+    assert not said(pregame(f"BUY AA {armies}"))
+
+
+def test_too_much_is_said_with_its_sum() -> None:
+    assert not said(pregame("BUY TFC 3"))
+    assert said(pregame("BUY TFC 4")) == ["this spends 3600 MCr of 3500"]
+
+
+def test_names_of_ships_that_are_bought() -> None:
+    reading = pregame(f"TECH preset hun\n{HORNET}BUY Hornet 3 as Sting\nBUY RA 2 as Blues")
+    assert said(reading) == ["2 of 3 Hornet have no name of yours"]
+    ships, armies = reading.commands.pregame.purchases
+    assert (ships.number, ships.names) == (3, ("Sting",))
+    assert (armies.name, armies.number) == ("RA", 2)
+
+
+def test_teams_are_not_bought_before_turn_1() -> None:
+    assert said(pregame("BUY RDT 3")) == ["teams cannot be bought before turn 1"]
+
+
+def test_what_is_kept_is_compared() -> None:
+    assert not said(pregame("KEEP 3500"))
+    assert said(pregame("KEEP 3499")) == ["what is kept is 3500 MCr, not 3499"]
+
+
+def test_resigning_and_notes_stand_on_a_pregame_sheet_too() -> None:
+    reading = pregame("RESIGN\nNOTE TO GM sorry")
+    assert reading.commands.resign is not None
+    assert [item.question for item in reading.docket] == ["sorry"]
+
+
+# --- designs --------------------------------------------------------------------------------
+
+
+def designs(body: str, **more: Any) -> Reading:
+    return read_body(body, "DESIGNS", **more)
+
+
+def test_a_design_may_end_where_the_next_begins() -> None:
+    reading = designs("DESIGN Moth\n IE 2\nDESIGN Fly\n IE 1\nEND DESIGN\nMISSILES Dart")
+    assert [one.name for _ref, one in reading.commands.designs.designs] == ["Moth", "Fly"]
+    assert reading.commands.designs.missile_list == ("Dart",)
+    assert "SSZ" in reading.understood[0].text
+
+
+def test_a_redesign_is_made_from_the_old_design() -> None:
+    empire = {**known()["empire"], "tech": {"EW": 5, "FC": 5, "BL": 15, "JD": 3, "IE": 2}}
+    reading = designs("REDESIGN Frigate-3 of Frigate: EW 4, FC 5", empire=empire)
+    assert not said(reading)
+    ((_ref, made),) = reading.commands.designs.designs
+    assert made.of == "Frigate"
+    assert [part.level for part in made.parts if part.kind in ("EW", "FC")] == [4, 5]
+
+
+def test_a_redesign_may_be_written_out() -> None:
+    empire = {**known()["empire"], "tech": {"EW": 5, "FC": 5, "BL": 15, "JD": 3, "IE": 2}}
+    lines = "2 BL 15\nEW 2\n1 DC\nJD3\nIE 2\nFC 4"
+    reading = designs(f"REDESIGN Frigate-3 of Frigate\n{lines}\nEND DESIGN", empire=empire)
+    assert not said(reading)
+    ((_ref, made),) = reading.commands.designs.designs
+    assert made.of == "Frigate"
+    reading = designs("REDESIGN Frigate-3 of Moth\nIE 2\nEND DESIGN")
+    assert said(reading) == ['"Moth" is no design of yours']
+    assert not reading.commands.designs.designs
+
+
+def test_a_redesign_of_a_design_of_the_same_sheet() -> None:
+    empire = {**known()["empire"], "tech": {"FC": 5, "JD": 3, "IE": 2}}
+    reading = designs("DESIGN Moth\n IE 2\n FC 3\nREDESIGN Moth-2 of Moth: FC 4", empire=empire)
+    assert [one.of for _ref, one in reading.commands.designs.designs] == ["", "Moth"]
+
+
+def test_a_block_with_a_bad_line_gives_no_design() -> None:
+    reading = designs("DESIGN Moth\n IE 2\n 2 BL\nEND DESIGN")
+    assert not reading.commands.designs.designs
+    assert reading.commands.form_faults == 1
+
+
+def test_missiles_may_be_listed_with_new_ones() -> None:
+    reading = designs("MISSILE Fly MD 1 MA 1 MR 1\nMISSILES Dart, Fly")
+    assert reading.commands.designs.missile_list == ("Dart", "Fly")
+    assert "(size 1)" in reading.understood[0].text
+    assert not designs("MISSILES Drat").commands.designs.missile_list

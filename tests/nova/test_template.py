@@ -1,0 +1,125 @@
+"""The next sheet as it is prefilled: it reads without a problem and holds what there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbm.nova.template import template
+from pbm.problem import Severity, render_all
+from tests.nova.sheet_table import contact, design, known, read_body, ship, system, units
+from tests.nova.table import DEFAULTS
+
+
+def made(turn: int = 12, options: dict[str, str] | None = None, **more: Any) -> str:
+    return template(known(turn, **more), options or DEFAULTS)
+
+
+def test_the_sheet_reads_as_it_stands() -> None:
+    reading = read_body(made())
+    assert not reading.problems, render_all(reading.problems)
+    orders = reading.commands
+    assert (orders.claims.production, orders.claims.treasury) == (316, 50)
+    assert [line.kind for line in orders.plans[-1].expenditures] == ["maintain"]
+    assert orders.plans[-1].expenditures[0].cost == 40
+    assert [(line.kind, line.subject, line.add) for line in orders.research] == [
+        ("TECH", "MD", 0),
+        ("NSD", "Wasp Mark 2", 0),
+    ]
+
+
+def test_every_ship_that_takes_orders_has_a_line() -> None:
+    orders = read_body(made()).commands
+    lines = {line.movers[0].ship: line for line in orders.movement}
+    aboard = ("Gnat", "Runner", "Frigate 1")
+    assert set(lines) == {one["id"] for one in known()["ships"] if one["name"] not in aboard}
+    (gnat,) = lines["s-valhalla-express"].movers[0].cargo
+    assert (gnat.hold, gnat.ship) == ("LB1", "s-gnat")
+    assert lines["s-wasp"].movers[0].cargo[0].units.number == 2
+    assert lines["s-stinger"].movers[0].cargo is None
+
+
+def test_lines_are_so_short_that_no_mail_program_breaks_them() -> None:
+    assert max(map(len, made().splitlines())) <= 78
+
+
+def test_what_cannot_be_ordered_stands_in_remarks() -> None:
+    text = made()
+    assert "# Runner (Hauler) is on a retreat to VIRUS; it needs no orders" in text
+    assert "# Frigate 1 was named by the program; it takes no orders yet" in text
+    assert "# Finish Bumble 43" in text
+    assert "Spoil" not in text
+    assert "SHOOT  Africa  # Frigate; JD 3; damaged" in text
+
+
+def test_money_of_other_sorts_is_said() -> None:
+    empire = {**known()["empire"], "debt": 70, "locked": 20}
+    text = made(empire=empire, projects=[])
+    assert "# 70 MCr of debt are paid first" in text
+    assert "20 MCr were sent to you last turn" in text
+    assert "296 MCr are left" in text
+    assert "Maintain" not in text
+    assert "# BL 15-20 [0] +4 [4]" in text
+    assert not read_body(text, empire=empire, projects=[]).problems
+
+
+def test_permissions_that_stand_are_remarked() -> None:
+    permits = [
+        {"kind": "gate", "who": "B", "what": "g-ring-a"},
+        {"kind": "interdiction", "who": "B", "what": ""},
+        {"kind": "interdiction", "who": "C", "what": "s-carrion"},
+        {"kind": "stop", "who": "", "what": "SHOOT"},
+        {"kind": "gate", "who": "B", "what": "gone"},
+    ]
+    text = made(permits=permits)
+    for line in (
+        "PERMIT B through Ring-A",
+        "PERMIT B interdiction all",
+        "PERMIT C interdiction of Carrion",
+        "STOP own at SHOOT",
+        "PERMIT B through gone",
+    ):
+        assert f"# stands: {line}\n" in text
+
+
+def test_an_empire_with_nothing_gets_a_sheet_too() -> None:
+    bare = {key: [] for key in ("ships", "systems", "contacts", "designs", "gates", "hulls")}
+    empire = {**known()["empire"], "capital": ""}
+    text = made(options={**DEFAULTS, "free_orders": "refused"}, empire=empire, **bare)
+    assert "# you have no ships" in text
+    assert "FREE" not in text
+    more = {**bare, "designs": [design("Moth", "IE 2")]}
+    assert "# Moth 1 @ 83 at your home" in made(empire=empire, **more)
+
+
+def test_cargo_of_others_and_gate_ends_are_repeated() -> None:
+    ships = [ship("Ark", "Hauler", cargo=[units("AA", 2, "B"), units("C", 1, "")])]
+    gates = [{"id": "g", "name": "Ring", "at": "", "other": None, "carrier": "Ark"}]
+    ships.append(ship("Pod", "Scout", at="", carrier="Ark"))
+    more = {"ships": ships, "gates": gates, "systems": [system("VIRUS")]}
+    text = made(**more)
+    assert "VIRUS  Ark (2 AA of B; 1 C; gate Ring; Pod)" in text
+    assert not [p for p in read_body(text, **more).problems if p.severity is Severity.INVALID]
+
+
+def test_contacts_are_listed_as_they_are_known() -> None:
+    text = made(contacts=[contact("B", 0, "full", "MINKY"), contact("C", 2, "normal")])
+    assert "# you know B (full, MINKY), C (normal)" in text
+    assert "# CONTACT full C" in text
+    assert "# CONTACT full B" not in text
+
+
+def test_the_pregame_sheet_is_right_as_it_stands() -> None:
+    reading = read_body(made(0), "PREGAME", 0)
+    assert [p.severity for p in reading.problems] == [Severity.NOTE]
+    sheet = reading.commands.pregame
+    assert sheet.preset == "stomp"
+    assert sheet.keep == 362
+    assert len(sheet.purchases) == 5
+    assert [len(one.names) for one in sheet.purchases] == [6, 3, 4, 0, 0]
+
+
+@pytest.mark.parametrize("turn", [0, 12])
+def test_a_sheet_is_the_same_every_time(turn: int) -> None:
+    assert made(turn) == made(turn)
