@@ -55,7 +55,8 @@ def pull(work: Work, ship: Unit, command: Tractor, ref: OrderRef | None) -> tupl
     if isinstance(target, str):
         return False, target
     most, _ = tractor_power(pod)
-    plan = _planned(work, target, command.commands, most)
+    held = called(state, target.id, ship.side)
+    plan = _planned(work, target, held, command.commands, most)
     faults = "; ".join(plan.faults)
     if not plan.done:
         return False, faults
@@ -107,8 +108,13 @@ def _target(state: State, ship: Unit, pod: Part, command: Tractor) -> Unit | str
     return "; ".join(why) or "none of its targets is in play"
 
 
-def _planned(work: Work, target: Unit, commands: Sequence[Change | Weave], most: int) -> _Plan:
-    """What of the commands may be issued, each judged as if those before it were carried out."""
+def _planned(
+    work: Work, target: Unit, held: str, commands: Sequence[Change | Weave], most: int
+) -> _Plan:
+    """What of the commands may be issued, each judged as if those before it were carried out.
+
+    ``held`` is what the player calls the unit in the beam.
+    """
     state: State = work.state
     done: list[str | Hex] = []
     faults: list[str] = []
@@ -126,11 +132,18 @@ def _planned(work: Work, target: Unit, commands: Sequence[Change | Weave], most:
             act, why = _judged(work, state, units, one)
             if act is None:
                 words = one if isinstance(one, str) else maneuver_words(state, "", one)
-                faults.append(f"{words}: {why}")
+                faults.append(f"{words}: {_of(held, why)}")
                 break
             state = _after(work, state, units, act)
             done.append(act)
     return _Plan(tuple(done), tuple(dict.fromkeys(faults)))
+
+
+def _of(held: str, why: str) -> str:
+    """A reason of the unit in the beam, told so that nobody takes it for the ship's own."""
+    if why.startswith("its "):
+        return f"{held}'s {why.removeprefix('its ')}"
+    return f"{held}{why.removeprefix('it')}" if why.startswith("it ") else why
 
 
 def _judged(

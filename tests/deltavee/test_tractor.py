@@ -140,21 +140,21 @@ def hurt(unit: Unit, name: str, status: str) -> Unit:
 @pytest.mark.parametrize(
     ("target", "command", "why"),
     [
-        (enemy(field_up=True), RIGHT, "right: its force field is active"),
-        (enemy(jump="preparing"), RIGHT, "right: it carries a jump marker"),
-        (hurt(enemy(), "engine", "X"), RIGHT, "right: its engine is destroyed"),
-        (hurt(enemy(), "bridge", "D"), Weave(Direction(12)), "weave 12: its bridge is damaged"),
+        (enemy(field_up=True), RIGHT, "right: enemy B's force field is active"),
+        (enemy(jump="preparing"), RIGHT, "right: enemy B carries a jump marker"),
+        (hurt(enemy(), "engine", "X"), RIGHT, "right: enemy B's engine is destroyed"),
+        (hurt(enemy(), "bridge", "D"), Weave(Direction(12)), "weave 12: enemy B's bridge is damaged"),
         (enemy("spear", velocity=3), Change("accelerate", 2), ""),
         (
             enemy("spear", velocity=2),
             Change("accelerate", 2),
-            "accelerate: its Velocity Rating is 1",
+            "accelerate: enemy B's Velocity Rating is 1",
         ),
     ],
 )
 def test_as_controlled_or_without_limits(target: Unit, command: Any, why: str) -> None:
     run = pulled(target, command)
-    expected = [why] if why else ["accelerate: it has had its 1 Maneuver Command"]
+    expected = [why] if why else ["accelerate: enemy B has had its 1 Maneuver Command"]
     assert whys(run)[:1] == expected
     free = pulled(target, command, options={"tractor.limits": "none"})
     assert len(told(free, "tractored")) == 1
@@ -166,7 +166,7 @@ def test_as_controlled_or_without_limits(target: Unit, command: Any, why: str) -
 @pytest.mark.parametrize(
     ("velocity", "command", "why"),
     [
-        (0, BRAKE, "decelerate: its velocity is 0"),
+        (0, BRAKE, "decelerate: enemy B's velocity is 0"),
         (1, BRAKE, ""),
         (9, SPEED, "accelerate: 9 is the greatest velocity"),
         (8, SPEED, ""),
