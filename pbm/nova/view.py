@@ -225,7 +225,9 @@ class _Reader:
         designs = self._state.designs
         mine = {key for key in others if designs[key].empire == self._player}
         own.update((key, designs[key].name) for key in sorted(mine))
-        for key in sorted(others - mine, key=lambda one: (designs[one].name, str(designs[one].parts))):
+        for key in sorted(
+            others - mine, key=lambda one: (designs[one].name, str(designs[one].parts))
+        ):
             own[key] = alien_design(designs[key].name, own.values())
         return own
 

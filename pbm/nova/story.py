@@ -1,0 +1,224 @@
+"""The turn as one player lived it: events he perceives, phase by phase, in his words.
+
+Every item has its sentence, its item of the situation report if the book has one, and what it
+took from or put into the treasury. Rule: NV REP-01, NV REP-20, NV EOT-01.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pbm.event import Event, Fact
+from pbm.nova import sitrep
+from pbm.nova.saying import Names, mcr, unit
+from pbm.nova.sentences import sentence
+from pbm.phrases import listed
+from pbm.ruleset import Known, StorySection
+from pbm.storytelling import (
+    Shown,
+    failed_lines,
+    missed_lines,
+    of_kind,
+    over_lines,
+    perceived,
+    sections,
+)
+from pbm.storytelling import told as item_of
+
+# The steps of a turn, in their order. Rule: NV EOT-01 to NV EOT-14.
+PHASES: Mapping[str, str] = {
+    "setup": "Pregame",
+    "A": "Production",
+    "B": "Pillage and salvage",
+    "C": "Construction",
+    "D": "Repair, refit, loading",
+    "E": "Transfer of MCr",
+    "F": "Movement",
+    "G": "Contact and space combat",
+    "H": "Exploration and transfers",
+    "I": "Surface combat",
+    "J": "Devastation",
+    "K": "Establishing",
+    "L": "Research and accounts",
+}
+_IMPORTANT = (
+    "crew_lost",
+    "eliminated",
+    "game_over",
+    "gate_lost",
+    "home_destroyed",
+    "missed_turn",
+    "research_done",
+    "ruling",
+    "system_captured",
+    "system_emptied",
+    "system_lost",
+    "system_retaken",
+    "treasury_lost",
+    "vacated",
+    "world_needed",
+)
+_FAILED = ("failed",)
+
+
+def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
+    """The events he perceives as sentences in turn order, under the titles of their phases."""
+    names = Names(known)
+    coded = sitrep.items([shown for _event, shown in perceived(events, player)])
+    return sections(events, player, phase_title, lambda shown: _item(shown, names, coded))
+
+
+def phase_title(phase: str) -> str:
+    """The heading of a phase: its letter and what is done in it."""
+    title = PHASES.get(phase, "")
+    return f"{phase} {title}" if len(phase) == 1 and title else title or phase
+
+
+def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> dict[str, Fact]:
+    facts = shown["facts"]
+    important = shown["kind"] in _IMPORTANT or bool(facts.get("new_contact"))
+    item = item_of(
+        shown,
+        sentence(shown, names),
+        ships=_ships(facts),
+        own="order" in shown,
+        important=important,
+    )
+    if shown["id"] in coded:
+        item["sitrep"] = coded[shown["id"]]
+    money = sum(
+        change["after"] - change["before"]
+        for change in shown.get("changes", ())
+        if change["path"].endswith("/treasury")
+    )
+    if money:
+        item["mcr"] = money
+    return item
+
+
+def _ships(facts: Mapping[str, Fact]) -> list[str]:
+    ship = facts.get("ship")
+    return [ship] if ship else []
+
+
+# --- the first lines ------------------------------------------------------------------------
+
+
+def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ...]:
+    """What a player wants to know first: losses, contacts, research, money, failed orders."""
+    names = Names(known)
+    seen = [shown for _event, shown in perceived(events, player)]
+    lines = (
+        *over_lines(seen),
+        *_fate(seen),
+        *missed_lines(seen, player, "units"),
+        *_losses(seen),
+        *_gains(seen),
+        *_contacts(seen, names),
+        *_research(seen),
+        *_money(seen, known),
+        *failed_lines(seen, _FAILED),
+        *_next(known),
+    )
+    return lines or ("Nothing happened that you need to know.",)
+
+
+def _fate(seen: Sequence[Shown]) -> list[str]:
+    """What may end an empire."""
+    lines = []
+    if of_kind(seen, "eliminated"):
+        lines.append("Your empire is out of the game.")
+    if of_kind(seen, "vacated"):
+        lines.append("Your position is vacant; a sheet from you fills it again.")
+    if of_kind(seen, "world_needed"):
+        lines.append("You hold no world; make one before your colonies are gone.")
+    return lines
+
+
+def _losses(seen: Sequence[Shown]) -> list[str]:
+    ships = [facts["ship"] for facts in of_kind(seen, "crew_lost")]
+    ships += [facts["what"] for facts in of_kind(seen, "unit_given") if facts["surrendered"]]
+    systems = [facts["system"] for facts in of_kind(seen, "system_lost")]
+    systems += [f["system"] for f in of_kind(seen, "system_emptied") if f["was_yours"]]
+    gates = [facts["gate"] for facts in of_kind(seen, "gate_lost")]
+    lost = [*dict.fromkeys(ships), *dict.fromkeys(systems), *gates]
+    return [f"You lost {listed(lost)}."] if lost else []
+
+
+def _gains(seen: Sequence[Shown]) -> list[str]:
+    """Systems taken, colonies established, systems explored."""
+    lines = []
+    taken = [f["system"] for f in of_kind(seen, "system_captured", "system_retaken")]
+    if taken:
+        lines.append(f"You took {listed(taken)}.")
+    made = [
+        f"{unit(f['what'], f['number'])} at {f['system']}" for f in of_kind(seen, "established")
+    ]
+    new = [f["system"] for f in of_kind(seen, "explored") if f["new"]]
+    if made:
+        lines.append(f"Established: {_some(made)}.")
+    if new:
+        lines.append(f"Explored: {_some(new)}.")
+    return lines
+
+
+def _some(parts: Sequence[str], most: int = 6) -> str:
+    """A list of not too many parts."""
+    if len(parts) <= most:
+        return listed(parts)
+    return f"{', '.join(parts[:most])} and {len(parts) - most} more"
+
+
+def _contacts(seen: Sequence[Shown], names: Names) -> list[str]:
+    new = [
+        f"{names.who(facts['who'])} at {facts['system']}"
+        for facts in of_kind(seen, "met")
+        if facts["new_contact"]
+    ]
+    full = [facts["name"] for facts in of_kind(seen, "full_contact")]
+    others = list(
+        dict.fromkeys(f["system"] for f in of_kind(seen, "met") if f["contact"] != "friendly")
+    )
+    lines = []
+    if new:
+        lines.append(f"New contact with {listed(new)}.")
+    if full:
+        lines.append(f"Full contact with {listed(full)}.")
+    if others:
+        lines.append(f"Unknown aliens at {_some(others)}.")
+    return lines
+
+
+def _research(seen: Sequence[Shown]) -> list[str]:
+    done = [facts["project"] for facts in of_kind(seen, "research_done")]
+    if not done:
+        return []
+    return [f"{listed(done)} came in."]
+
+
+def _money(seen: Sequence[Shown], known: Known) -> list[str]:
+    """How the treasury stands; debt and what is lost of it are never left out."""
+    own = known["empire"]
+    if not own or not _has_money(seen):
+        return []
+    held, coming = mcr(own["treasury"]), own["production_next"]
+    lines = [f"Your treasury holds {held}; next turn's production is {coming}."]
+    if own["debt"]:
+        lines.append(f"You owe {mcr(own['debt'])}.")
+    return lines
+
+
+def _has_money(seen: Iterable[Shown]) -> bool:
+    return any(
+        change["path"].endswith("/treasury")
+        for shown in seen
+        for change in shown.get("changes", ())
+    ) or bool(of_kind(seen, "pregame"))
+
+
+def _next(known: Known) -> list[str]:
+    if known["result"]:
+        return ["There is nothing more to order."]
+    if known["turn"] == 0:
+        return ["The campaign begins: choose technology, designs and forces on your pregame sheet."]
+    return []
