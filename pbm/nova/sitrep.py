@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from pbm.event import Fact
+from pbm.nova.result_meaning import GARBLED, SILENT
 from pbm.nova.saying import lettered
 from pbm.storytelling import Facts, Shown
 
@@ -126,6 +127,30 @@ def battle(
     return f"{system} - {', '.join(part for part in parts if part)}."
 
 
+def _battle(facts: Facts) -> str:
+    """The item of a battle: a report, a garbled one, or that contact was lost."""
+    own: Sequence[Mapping[str, Fact]] = facts["own"]
+    names = [one["ship"] for one in own]
+    if facts["report"] == SILENT:
+        first = own[0]
+        if first["start"] and first["letters"]:
+            return contact_lost(first["start"], first["letters"][0], names)
+        where = f"{facts['system']} - " if facts["system"] else ""
+        return f"{where}ACL ({', '.join(names)})"
+    if facts["report"] == GARBLED:
+        return f"{facts['system']} - {facts['aliens']}AS,ACL ({', '.join(names)})"
+    beaten = [f"{one['ship']} X'd" for one in own if one["fate"] == "destroyed"]
+    fled = [f"CO ({one['ship']})" for one in own if one["fate"] == "retreats"]
+    met = [f"{one['ships']}AS" for one in facts["against"] if not one["destroyed"]]
+    hurt = {
+        one["ship"]: {**one, "lost": list(one["parts"])}
+        for one in own
+        if one["fate"] != "destroyed" and (one["armour"] or one["structure"] or one["parts"])
+    }
+    destroyed = sum(one["destroyed"] for one in facts["against"])
+    return battle(facts["system"], destroyed, [*met, *beaten, *fled], (), hurt)
+
+
 def _losses(lost: Mapping[str, Fact]) -> list[str]:
     found = [f"-{lost['armour']}AR"] if lost.get("armour") else []
     found += [f"{lost['structure']}SD"] if lost.get("structure") else []
@@ -150,6 +175,13 @@ def _failed(facts: Facts) -> str:
     return f"{where}{what} {facts['code'] or 'not done'}"
 
 
+def _surface(facts: Facts) -> str:
+    lost = ",".join(f"-{number}{kind}" for kind, number in facts["lost"].items() if number)
+    left = ",".join(f"{number}{kind}" for kind, number in facts["left"].items() if number)
+    goes_on = " goes on" if facts["goes_on"] else ""
+    return f"{facts['system']} - BT {facts['rounds']} ({lost or '-0'}) left {left or '0'}{goes_on}"
+
+
 def _made_abort(facts: Facts) -> str:
     tried = [f"TT{code}" for code in facts["activities"] if len(code) == 1]
     return f"{facts['system']} - {','.join((f'''{facts['ships']}AS''', 'AO', *tried))}"
@@ -167,6 +199,11 @@ _ITEMS: Mapping[str, Callable[[Facts], str]] = {
     "research_done": lambda facts: f"{facts['project']} in",
     "observed": _observed,
     "established": established,
+    "battle": _battle,
+    "surface_combat": _surface,
+    "minor_contact": lambda facts: f"{facts['system']} - {facts['who']}",
+    "ship_captured": lambda facts: f"{facts['system']} - {facts['ship']} taken",
+    "gate_destroyed": lambda facts: f"{facts['system']} - {facts['gate']} X'd",
     "gate_placed": lambda facts: f"{facts['system']} - E'd {facts['gate']}",
     "gate_captured": lambda facts: f"{facts['system']} - {facts['gate']} taken",
     "gate_lost": lambda facts: f"{facts['system']} - {facts['gate']} lost",

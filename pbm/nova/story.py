@@ -12,7 +12,7 @@ from pbm.event import Event, Fact
 from pbm.nova import sitrep
 from pbm.nova.saying import Names, mcr, unit
 from pbm.nova.sentences import sentence
-from pbm.phrases import listed
+from pbm.phrases import count, listed
 from pbm.ruleset import Known, StorySection
 from pbm.storytelling import (
     Shown,
@@ -42,14 +42,17 @@ PHASES: Mapping[str, str] = {
     "L": "Research and accounts",
 }
 _IMPORTANT = (
+    "battle",
     "crew_lost",
     "eliminated",
     "game_over",
+    "gate_destroyed",
     "gate_lost",
     "home_destroyed",
     "missed_turn",
     "research_done",
     "ruling",
+    "surface_combat",
     "system_captured",
     "system_emptied",
     "system_lost",
@@ -97,8 +100,10 @@ def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> dict[str, Fac
 
 
 def _ships(facts: Mapping[str, Fact]) -> list[str]:
+    """The reader's own ships an event speaks of."""
+    own = facts.get("own", [])
     ship = facts.get("ship")
-    return [ship] if ship else []
+    return [one["ship"] for one in own] if own else [ship] if ship else []
 
 
 # --- the first lines ------------------------------------------------------------------------
@@ -136,18 +141,33 @@ def _fate(seen: Sequence[Shown]) -> list[str]:
 
 
 def _losses(seen: Sequence[Shown]) -> list[str]:
-    ships = [facts["ship"] for facts in of_kind(seen, "crew_lost")]
+    fights = of_kind(seen, "battle")
+    ships = [
+        one["ship"]
+        for facts in fights
+        for one in facts["own"]
+        if one.get("fate", "destroyed") in ("destroyed", "captured")
+    ]
+    ships += [facts["ship"] for facts in of_kind(seen, "crew_lost")]
     ships += [facts["what"] for facts in of_kind(seen, "unit_given") if facts["surrendered"]]
     systems = [facts["system"] for facts in of_kind(seen, "system_lost")]
     systems += [f["system"] for f in of_kind(seen, "system_emptied") if f["was_yours"]]
-    gates = [facts["gate"] for facts in of_kind(seen, "gate_lost")]
+    gates = [facts["gate"] for facts in of_kind(seen, "gate_lost", "gate_destroyed")]
     lost = [*dict.fromkeys(ships), *dict.fromkeys(systems), *gates]
     return [f"You lost {listed(lost)}."] if lost else []
 
 
 def _gains(seen: Sequence[Shown]) -> list[str]:
-    """Systems taken, colonies established, systems explored."""
+    """Battles, systems taken, colonies established, systems explored."""
     lines = []
+    killed = sum(
+        one["destroyed"] for facts in of_kind(seen, "battle") for one in facts.get("against", ())
+    )
+    if killed:
+        lines.append(f"You destroyed {count(killed, 'alien ship')}.")
+    ships = [facts["ship"] for facts in of_kind(seen, "ship_captured", "derelict_taken")]
+    if ships:
+        lines.append(f"You took {listed(ships)}.")
     taken = [f["system"] for f in of_kind(seen, "system_captured", "system_retaken")]
     if taken:
         lines.append(f"You took {listed(taken)}.")

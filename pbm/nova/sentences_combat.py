@@ -1,0 +1,118 @@
+"""What a player reads of battles: his own ships' fate, and of the enemy what was seen.
+
+Rule: NV REP-06, NV REP-07, NV REP-11, NV REP-16, NV SPC-47.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pbm.event import Fact
+from pbm.nova.result_meaning import FULL, GARBLED
+from pbm.nova.saying import Names, Say, units
+from pbm.phrases import capital, count, listed
+from pbm.storytelling import Facts, Shown
+
+
+def losses(ship: Mapping[str, Fact]) -> list[str]:
+    """What a ship lost, in words: points, installations, units aboard."""
+    found = [f"{ship[key]} {key}" for key in ("armour", "structure") if ship[key]]
+    found += [
+        f"{number} of {name}" if name[:2] in ("IE", "JD") else name
+        for name, number in ship["parts"].items()
+    ]
+    return [*found, units(ship["cargo"])] if ship["cargo"] else found
+
+
+def _own(ship: Mapping[str, Fact]) -> str:
+    name = f"{ship['ship']} ({ship['klass']})"
+    lost = listed(losses(ship))
+    if ship["fate"] == "destroyed":
+        return f"{name} is destroyed"
+    damage = f" loses {lost}" if lost else ""
+    if ship["fate"] == "captured":
+        return f"{name} is captured by aliens"
+    if ship["fate"] == "retreats":
+        to = f" to {ship['to']}" if ship["to"] else ""
+        return f"{name}{damage + ' and' if damage else ''} retreats{to}"
+    return f"{name}{damage or ' is not damaged'}"
+
+
+def _enemy(one: Mapping[str, Fact], names: Names) -> str:
+    did = [
+        f"{one[key]} {word}"
+        for key, word in (
+            ("destroyed", "destroyed"),
+            ("captured", "captured"),
+            ("retreats", "retreated"),
+        )
+        if one[key]
+    ]
+    ships = count(one["ships"], "ship")
+    return f"{ships} of {names.who(one['who'])}{f' ({listed(did)})' if did else ''}"
+
+
+def _battle(facts: Facts, _shown: Shown, names: Names) -> str:
+    own: Sequence[Mapping[str, Fact]] = facts["own"]
+    if facts["report"] != FULL:
+        where = f" at {facts['system']}" if facts["system"] else ""
+        if facts["report"] == GARBLED:
+            ships = listed(one["ship"] for one in own)
+            return (
+                f"A garbled report of a fight{where} against {count(facts['aliens'], 'alien ship')}"
+                f"; your {ships} took part and will not come back."
+            )
+        return f"All contact is lost with {listed(_last_heard(own))}{where}."
+    ended = {"won": "You won", "lost": "You lost"}.get(facts["outcome"], "Nobody won")
+    against = listed(_enemy(one, names) for one in facts["against"])
+    text = f"Battle at {facts['system']}, {count(facts['rounds'], 'round')}, against {against}."
+    return f"{text} {ended}. {capital('; '.join(map(_own, own)))}."
+
+
+def _last_heard(own: Sequence[Mapping[str, Fact]]) -> Iterator[str]:
+    for one in own:
+        way = ""
+        if one["start"] and one["letters"]:
+            way = f", which jumped from {one['start']} by line {one['letters'][0]}"
+        yield f"{one['ship']} ({one['klass']}){way}"
+
+
+def _ground_enemy(one: Mapping[str, Fact], names: Names) -> str:
+    lost = units(one["lost"])
+    return f"{names.who(one['who'])} (who lost {lost})" if lost else names.who(one["who"])
+
+
+def _surface(facts: Facts, _shown: Shown, names: Names) -> str:
+    role = "You invade" if facts["invades"] else "You defend"
+    against = listed(_ground_enemy(one, names) for one in facts["against"])
+    text = f"{role} {facts['system']} against {against}, {count(facts['rounds'], 'round')}."
+    had = units(facts["had"]) or "no units of yours"
+    lost, left = units(facts["lost"]) or "nothing", units(facts["left"]) or "nothing"
+    text += f" {capital(had)} fought, lost: {lost}, left: {left}."
+    if "militia" in facts:
+        before, after = facts["militia"]
+        text += f" Militia: {before} before, {after} now."
+    if facts.get("alien_militia_lost"):
+        text += f" {count(facts['alien_militia_lost'], 'army', 'armies')} of alien militia fell."
+    if facts["goes_on"]:
+        text += " The fighting goes on, and the system gives no revenue."
+    return text
+
+
+def _minor(facts: Facts, _shown: Shown, names: Names) -> str:
+    known = "They are new to you" if facts["new"] else "You knew them before"
+    return f"The aliens at {facts['system']} are {names.who(facts['who'])}. {known}."
+
+
+SAYINGS: Mapping[str, Say] = {
+    "battle": _battle,
+    "surface_combat": _surface,
+    "minor_contact": _minor,
+    "ship_captured": lambda facts, _shown, _names: (
+        f"You capture {facts['was_called']} ({facts['klass']}) at {facts['system']}; "
+        f"it is called {facts['ship']}."
+    ),
+    "gate_destroyed": lambda facts, _shown, _names: (
+        f"Your star gate end {facts['gate']} at {facts['system']} is destroyed."
+    ),
+}
