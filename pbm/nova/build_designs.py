@@ -23,7 +23,6 @@ from pbm.nova.design_block import (
 )
 from pbm.nova.design_text import missile_text, read_design_line, read_missile, read_redesign
 from pbm.nova.legality import Fault, faults, missile_faults, redesign_faults, with_intrinsic_tc
-from pbm.nova.missiles import MissileDesign
 from pbm.nova.naming import Record, Roster, folded
 from pbm.nova.orders import DesignSheet
 from pbm.nova.statements import Text
@@ -179,11 +178,3 @@ def _design(name: str, empire: str, lines: tuple[str, ...], of: str) -> Design:
     parts = tuple(found.part for found in read if found.part is not None)
     tc = max((found.intrinsic_tc for found in read), default=0)
     return Design(name, empire, parts, tc, of)
-
-
-def missile_of(sheet: DesignSheet, name: str) -> MissileDesign | None:
-    """A missile of a sheet by its name."""
-    for _ref, missile in sheet.missiles:
-        if folded(missile.name) == folded(name):
-            return missile
-    return None

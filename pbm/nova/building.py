@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from lark import Token
 
 from pbm.line_building import LineBuilder, quoted
-from pbm.nova.naming import COMING, Record, Roster, folded, is_minor, label_of
+from pbm.nova.naming import COMING, Roster, folded, is_minor, label_of
 from pbm.nova.orders import Condition, Test, Units
 from pbm.nova.statements import RawOne, Tests
 from pbm.problem import illegal, invalid
@@ -167,8 +167,3 @@ def as_token(word: str) -> Token:
     """A word of the sheet as what it is: every name of a raw record is a token."""
     assert isinstance(word, Token)
     return word
-
-
-def own(roster: Roster, id: str) -> Record | None:
-    """The record of an own ship; None for one that is yet to be built."""
-    return roster.by_id.get(id)

@@ -107,6 +107,8 @@ def movement(builder: Builder, line: Movement) -> tuple[Movement, ...]:
     _set_up(builder, line)
     _route(builder, line)
     _towing(builder, line)
+    for mover in movers:
+        _fits(builder, mover)
     guards(builder, line.codes)
     line = replace(line, codes=_interdiction(builder, line))
     for code in line.codes.activities or ():
@@ -266,6 +268,22 @@ def _towing(builder: Builder, line: Movement) -> None:
         )
 
 
+def _fits(builder: Builder, mover: Mover) -> None:
+    """Says that a cargo is more than the holds take, on a ship without bays. Rule: NV DSN-12."""
+    ship = builder.roster.by_id.get(mover.ship)
+    if ship is None or not mover.cargo or ship["capacity"]["bays"]:
+        return
+    units = [one.units for one in mover.cargo if one.units is not None]
+    needed = sum((UNITS[one.kind].holds or 0) * max(one.number, 1) for one in units)
+    holds = int(ship["capacity"]["holds"])
+    if needed > holds:
+        builder.refuse(
+            f"{ship['name']} has {holds} cargo holds, not the {needed} this takes",
+            rule="NV DSN-12",
+            outcome="What does not fit stays behind",
+        )
+
+
 # --- codes ----------------------------------------------------------------------------------
 
 
@@ -378,8 +396,3 @@ def _hostile(builder: Builder, line: Movement) -> tuple[Movement, ...]:
 def _is_unarmed(roster: Roster, mover: Mover) -> bool:
     ship = roster.by_id.get(mover.ship)
     return ship is not None and not ship["armed"]
-
-
-def holds_needed(units: Units) -> int:
-    """Cargo holds that units take. Rule: NV DSN-12."""
-    return (UNITS[units.kind].holds or 0) * max(units.number, 1)

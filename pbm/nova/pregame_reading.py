@@ -122,11 +122,14 @@ class Pregames:
         assert line.name is not None
         names: tuple[str, ...] = ()
         price: Fraction | None = None
+        whole: int | None = None
         for bit in builder.once(line.bits).values():
             if bit.kind == "as_names":
                 names = tuple(new_name(builder, name) for name in bit.value)
             elif bit.kind == "price":
                 price = Fraction(bit.value)
+            else:
+                whole = bit.value
         number = line.number or 0
         if number < 1:
             builder.bad(line.word, "this buys nothing", remedy="Write how many, at least 1")
@@ -139,6 +142,8 @@ class Pregames:
             builder.warn(f"{number - len(names)} of {number} {name} have no name of yours")
         if cost and price is not None and price != cost:
             builder.warn(f"one {name} costs {cost} MCr, not {price}")
+        if cost and whole is not None and whole != cost * number:
+            builder.warn(f"this comes to {cost * number} MCr, not {whole}")
         bought = Purchase(builder.ref, name, number, names, price)
         if builder.is_understood:
             self.sheet = replace(self.sheet, purchases=(*self.sheet.purchases, bought))

@@ -112,12 +112,16 @@ class _Scanner:
     def _hinted(self, line: Line, found: Misread) -> Misread:
         """A line that was not read, with a remedy where one is found by trying it."""
         text = line.text
+        first = _FIRST.match(text)
+        words = [(found.start, found.end)] + ([first.span()] if first is not None else [])
+        for start, end in words:
+            word = text[start:end]
+            quoted = f'{text[:start]}"{word}"{text[end:]}'
+            known = folded(word) in self.roster.names
+            if known and not isinstance(self._read(quoted, self.section), Misread):
+                remedy = f'"{word}" is also a word of orders: write your {word} in quotes'
+                return replace(found, remedy=remedy)
         word = text[found.start : found.end]
-        quoted = f'{text[: found.start]}"{word}"{text[found.end :]}'
-        known = folded(word) in self.roster.names
-        if known and not isinstance(self._read(quoted, self.section), Misread):
-            remedy = f'"{word}" is also a word of orders: write your {word} in quotes'
-            return replace(found, remedy=remedy)
         if self.roster.empire_of(word) is not None and text[: found.start].rstrip().endswith(","):
             remedy = f"Several empires are joined by +, as in  F to B + {word}"
             return replace(found, remedy=remedy)

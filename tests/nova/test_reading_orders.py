@@ -22,9 +22,10 @@ from pbm.nova.orders import (
     Units,
 )
 from pbm.nova.reading import read
+from pbm.nova.words import line_words
 from pbm.problem import Severity
 from pbm.ruleset import Reading
-from tests.nova.sheet_table import contact, known, read_body, sheet_of, ship, system
+from tests.nova.sheet_table import NAMES, contact, known, read_body, sheet_of, ship, system
 from tests.nova.table import DEFAULTS
 
 
@@ -362,7 +363,7 @@ PLAN if received 5 from B:
 COMMISSIONS VIRUS Scout: Bee
 MOVEMENT
   VIRUS Bee (Ring-D, Pup (2 AA of B)) > D > gate Ring-D F to B, H to all but B, E (Ring-D)
-  VIRUS Stinger S to B
+  VIRUS Stinger S to B, O
   VIRUS 2 AA of B
   SHOOT Carrion I (pass B, stop own, not Bee) tow Bee
   SHOOT Tug (2 AA)
@@ -422,3 +423,58 @@ def test_permits_know_their_kinds() -> None:
     (line,) = read_body("PERMIT B interdiction all").commands.permits
     assert isinstance(line, PermitLine)
     assert (line.kind, line.what, line.revoke) == ("interdiction", "", False)
+
+
+# --- odds and ends --------------------------------------------------------------------------
+
+
+def test_a_name_that_is_a_word_of_orders_must_be_quoted() -> None:
+    systems = [system("VIRUS"), system("Data")]
+    reading = read_body("MOVEMENT\n Data Stinger", systems=systems)
+    assert reading.problems[0].remedy == (
+        '"Data" is also a word of orders: write your Data in quotes'
+    )
+    assert not read_body('MOVEMENT\n "Data" Pup', systems=systems).commands.form_faults
+
+
+def test_a_misread_alternative_spoils_no_other_line() -> None:
+    reading = read_body("EXPENDITURES\n Hornet 1\n | Hronet 1\n | Scout 1")
+    (line,) = reading.commands.plans[-1].expenditures
+    assert [one.name for one in line.or_else] == ["Scout"]
+
+
+@pytest.mark.parametrize(("cargo", "rule"), [("2 C", []), ("2 C, IC", ["NV DSN-12"])])
+def test_cargo_is_held_against_the_holds(cargo: str, rule: list[str]) -> None:
+    assert rules(read_body(f"MOVEMENT\n VIRUS Wasp ({cargo})")) == rule
+
+
+def test_a_ship_with_bays_is_left_to_the_loading() -> None:
+    ships = [ship("Ark", "Hauler", capacity={"holds": 1, "bays": [60]})]
+    assert not read_body("MOVEMENT\n VIRUS Ark (2 C)", ships=ships).problems
+
+
+def test_ships_that_carry_each_other_are_nowhere() -> None:
+    ships = [ship("One", at="", carrier="Two"), ship("Two", at="", carrier="One")]
+    assert not read_body("MOVEMENT\n VIRUS One", ships=ships).problems
+
+
+def test_what_a_ship_to_come_will_carry_is_not_known() -> None:
+    body = "EXPENDITURES Hauler 1\nCOMMISSIONS VIRUS Hauler: Bee\nMOVEMENT VIRUS Bee > D E"
+    assert rules(read_body(body)) == ["NV ORD-22"]
+    assert not read_body(body.replace("Bee >", "Bee (C) >")).problems
+
+
+def test_an_order_of_ones_own_prints_as_it_was_written() -> None:
+    (line,) = read_body("FREE: dance").commands.free
+    assert line_words(line, NAMES) == "FREE dance"
+
+
+def test_repairs_and_refits_of_ships_that_are_not_there_yet_are_kept() -> None:
+    body = "EXPENDITURES\n Finish Bumble\n Repair Bumble\n Refit Bumble to Frigate-2"
+    reading = read_body(body)
+    assert [line.id for line in reading.commands.plans[-1].expenditures] == [
+        "h-bumble",
+        "=Bumble",
+        "=Bumble",
+    ]
+    assert not reading.problems

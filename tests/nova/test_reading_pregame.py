@@ -97,6 +97,10 @@ def test_too_much_is_said_with_its_sum() -> None:
 def test_names_of_ships_that_are_bought() -> None:
     reading = pregame(f"TECH preset hun\n{HORNET}BUY Hornet 3 as Sting\nBUY RA 2 as Blues")
     assert said(reading) == ["2 of 3 Hornet have no name of yours"]
+    assert said(pregame("BUY AA 2 @ 31 = 62")) == [
+        "one AA costs 30 MCr, not 31",
+        "this comes to 60 MCr, not 62",
+    ]
     ships, armies = reading.commands.pregame.purchases
     assert (ships.number, ships.names) == (3, ("Sting",))
     assert (armies.name, armies.number) == ("RA", 2)

@@ -1,0 +1,63 @@
+"""BATTLE and GROUND lines are parsed and kept; conditions in them are read like any other."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.nova.battle_lines import GROUND, SPACE
+from pbm.nova.orders import BattleItem, Group
+from tests.nova.sheet_table import read_body
+
+
+def test_a_battle_line_holds_who_whom_and_what() -> None:
+    (line,) = read_body("BATTLE Africa, Hulk vs B at SHOOT: range best; flee").commands.battle
+    assert line.who == Group("ship", ("s-africa", "s-hulk"), at="SHOOT")
+    assert (line.versus, line.ground) == ("B", False)
+    assert line.items == (BattleItem("range", "best"), BattleItem("flee"))
+
+
+def test_the_default_is_for_all() -> None:
+    (line,) = read_body("GROUND default at MAVIS: match").commands.battle
+    assert line.who == Group("all", at="MAVIS")
+    assert line.ground
+
+
+def test_several_groups_make_several_lines() -> None:
+    lines = read_body("BATTLE armed ships, class Hornet, Africa: flee").commands.battle
+    assert [line.who.what for line in lines] == ["ship", "armed", "class"]
+
+
+def test_an_item_may_have_a_condition() -> None:
+    body = "BATTLE default: if own losses >= 50% and not contact b then flee else range 9"
+    (line,) = read_body(body).commands.battle
+    (item,) = line.items
+    assert item == BattleItem("flee", "", "own losses >= 50% and not contact B", "range 9")
+
+
+@pytest.mark.parametrize(
+    ("ground", "word"), [(False, one) for one in SPACE] + [(True, one) for one in GROUND]
+)
+def test_the_example_of_every_item_is_understood(ground: bool, word: str) -> None:
+    example = (GROUND if ground else SPACE)[word][1]
+    reading = read_body(f"{'GROUND' if ground else 'BATTLE'} default: {example}")
+    assert not reading.problems
+    ((item,),) = (line.items for line in reading.commands.battle)
+    assert f"{item.word} {item.value}".strip() == example
+
+
+@pytest.mark.parametrize("item", ["range", "range 1000", "flee now", "overkill", "dance", ""])
+def test_what_is_no_item_is_refused(item: str) -> None:
+    reading = read_body(f"BATTLE default: {item}; ")
+    assert reading.problems
+    assert not reading.commands.battle
+
+
+def test_a_head_that_is_not_understood_is_refused() -> None:
+    reading = read_body("BATTLE Africa and Hulk: flee")
+    assert [p.fault for p in reading.problems] == ['"and" is too much here']
+    assert not reading.commands.battle
+
+
+def test_space_and_ground_have_items_of_their_own() -> None:
+    assert read_body("GROUND default: flee").problems
+    assert read_body("BATTLE default: screen SDU").problems
