@@ -161,17 +161,20 @@ class Work:
         """How many events of a kind with these subjects there were in this phase."""
         return self._named.get("/".join((str(self.turn), self.phase, kind, *subject)), 0)
 
-    def ask(self, item: DocketItem) -> str:
+    def ask(self, item: DocketItem, seen: Seen | None = None) -> str:
         """The game master's answer to a question; stops the leg if there is none yet.
 
-        The player whom it concerns reads the answer, once.
+        The player whom it concerns reads the answer, once; where nobody is named all do,
+        unless ``seen`` says who.
         """
         ruling = self._answering.get(item.id)
         if ruling is None:
             raise Unanswered(replace(item, phase=self.phase))
         if item.id not in self._asked:
             self._asked.add(item.id)
-            self.ruled(ruling, only(item.player) if item.player else PUBLIC, item=item.id)
+            if seen is None:
+                seen = only(item.player) if item.player else PUBLIC
+            self.ruled(ruling, seen, item=item.id)
         return ruling.value
 
     def ruled(self, ruling: Ruling, seen: Seen, **facts: Fact) -> Event:

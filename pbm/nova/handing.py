@@ -178,7 +178,7 @@ def _give_ship(
     """A ship and all that it carries as its own gets another owner, for good."""
     giver = ship.owner
     missiles = ship.missiles if line is None or line.missiles is None else tuple(line.missiles)
-    name = _free_name(draft, ship, taker)
+    name = free_name(draft, ship, taker)
     draft.ships[ship.id] = replace(
         ship,
         owner=taker,
@@ -219,7 +219,7 @@ def _give_ship(
     )
 
 
-def _free_name(draft: Draft, ship: Ship, taker: str) -> str:
+def free_name(draft: Draft, ship: Ship, taker: str) -> str:
     """The ship's name, with a number behind it if the receiver has one of that name."""
     taken = {one.name.casefold() for one in draft.ships.values() if one.owner == taker}
     name, number = ship.name, 1

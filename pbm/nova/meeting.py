@@ -101,8 +101,7 @@ def meet(work: Work) -> None:
                 fights = _in_system(work, draft, terms, name, here[name], before)
                 if fights:
                     battles[name] = fights
-        for name, pairs in battles.items():
-            battle_result.resolve(work, draft, effective, name, pairs)
+        battle_result.resolve(work, draft, effective, battles)
         derelicts.drift(work, draft, effective)
         gates.change_hands(work, draft)
 
