@@ -6,6 +6,7 @@ Movement, commands and the campaign are here; fire, hits and missiles in battle_
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 
 from pbm.deltavee.battle_words import BATTLE
 from pbm.deltavee.labels import Labels
@@ -101,8 +102,10 @@ def _contact_lost(facts: Facts, _shown: Shown, labels: Labels) -> str:
 
 
 def _map_placed(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    where = _beside(facts, labels.known["maps"]["tiles"])
-    return f"Map {facts['map']} is placed{where}."
+    # Maps stand in the order in which they were placed: only what lay there before is named.
+    tiles = labels.known["maps"]["tiles"]
+    before = takewhile(lambda tile: tile["letter"] != facts["map"], tiles)
+    return f"Map {facts['map']} is placed{_beside(facts, list(before))}."
 
 
 def _beside(facts: Facts, tiles: Sequence[Mapping[str, Fact]]) -> str:

@@ -108,6 +108,8 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("map_placed", {"map": "D", "x": 0, "y": 1}, "Map D is placed below map A."),
     ("map_placed", {"map": "D", "x": 3, "y": 0}, "Map D is placed right of map C."),
     ("map_placed", {"map": "D", "x": 9, "y": 9}, "Map D is placed."),
+    # Map C, to the left of it, came later.
+    ("map_placed", {"map": "B", "x": 3, "y": 0}, "Map B is placed."),
     ("map_taken_up", {"map": "B"}, "Map B is taken up."),
     ("asteroid", {"unit": "1a", "at": "A0909", "velocity": 2, "rolled": 3, "hit": False},
      ("Your Sword A “Lark” passes through an asteroid field in A0909 at velocity 2, rolled 3: "
