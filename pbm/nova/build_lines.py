@@ -67,7 +67,7 @@ def _loading(builder: Builder, raw: Loading) -> Loading:
 def _jump(builder: Builder, raw: Jump) -> Jump:
     """A single word is a letter if it is one letter and no system's name."""
     if raw.gate:
-        return Jump(gate=builder.gate(raw.gate))
+        return Jump(gate=builder.gate(raw.gate, lent=True))
     if raw.letter:
         letter = bare(raw.letter).upper()
         if len(letter) != 1:

@@ -47,10 +47,15 @@ class Builder(LineBuilder):
         self.miss(token, "is no ship of yours", self.roster.near_ship(token))
         return ""
 
-    def gate(self, token: str) -> str:
-        """The id of an own gate end, or of one that this sheet lets be built."""
+    def gate(self, token: str, *, lent: bool = False) -> str:
+        """The id of an own gate end, or of one that this sheet lets be built.
+
+        ``lent`` allows one of others, to jump through.
+        """
         name = folded(bare(token))
         found = self.roster.gates.get(name)
+        if found is None and lent:
+            found = self.roster.lent.get(name)
         if found is not None:
             return str(found["id"])
         if name in self.roster.coming:

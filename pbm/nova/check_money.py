@@ -14,7 +14,7 @@ from pbm.nova.amounts import amount_text
 from pbm.nova.build_designs import design_of
 from pbm.nova.building import Builder
 from pbm.nova.check_moves import place_of
-from pbm.nova.naming import Record, Roster, folded
+from pbm.nova.naming import Record, Roster, folded, is_alien
 from pbm.nova.orders import Expenditure, Orders, Pillage, Plan, Research, Salvage
 from pbm.nova.projects import own_level, points_between, table_for
 from pbm.nova.refits import refit_cost
@@ -39,6 +39,7 @@ def expenditure(builder: Builder, line: Expenditure) -> None:
         case "build" if line.name in _AT_WORLD:
             _at_world(builder, at)
         case "ship" | "part" | "build":
+            _own_design(builder, line)
             _at_ic(builder, at)
         case "gate":
             for place in filter(None, (at, line.at_other)):
@@ -59,6 +60,17 @@ def _price(builder: Builder, line: Expenditure) -> None:
     whole = cost_of(builder.roster, line, builder.options)
     if whole is not None and line.cost is not None and line.cost != whole and not line.up_to:
         builder.warn(f"this comes to {whole} MCr, not {line.cost}")
+
+
+def _own_design(builder: Builder, line: Expenditure) -> None:
+    """Rule: NV UNI-22 (an IC builds its owner's designs only)."""
+    if line.kind != "build" and is_alien(builder.roster.designs[folded(line.name)]):
+        builder.refuse(
+            f"{line.name} is a design of aliens",
+            reason="An Industrial Complex builds designs of its owner only",
+            rule="NV UNI-22",
+            outcome="It will not be built",
+        )
 
 
 def _system(roster: Roster, name: str) -> Record | None:

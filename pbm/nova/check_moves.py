@@ -77,7 +77,7 @@ def _step(roster: Roster, here: str, jump: Jump) -> Step:
 
 
 def _through_gate(roster: Roster, here: str, id: str) -> Step:
-    end = next((one for one in roster.gates.values() if one["id"] == id), None)
+    end = roster.ends.get(id)
     if end is None:
         return Step(here, "*", "")
     if here and end["at"] != here:

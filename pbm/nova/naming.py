@@ -34,7 +34,10 @@ class Roster:
         self.empire: Record = self.known.get("empire") or {}
         self.ships = _by_name(self._list("ships"))
         self.hulls = _by_name(self._list("hulls"))
-        self.gates = _by_name(self._list("gates"))
+        ends = self._list("gates")
+        self.gates = _by_name(end for end in ends if is_yours(end))
+        # Ends of others, which one may jump through but not give away.
+        self.lent = _by_name(end for end in ends if not is_yours(end))
         self.systems = _by_name(self._list("systems"))
         self.missiles = _by_name(self._list("missiles"))
         self.designs = _by_name(self._list("designs"))
@@ -59,7 +62,7 @@ class Roster:
         """All names a sheet may hold, folded."""
         return frozenset(
             name
-            for table in (self.ships, self.hulls, self.gates, self.systems, self.designs)
+            for table in (self.ships, self.hulls, self.gates, self.lent, self.systems, self.designs)
             for name in table
         )
 
@@ -67,6 +70,11 @@ class Roster:
     def by_id(self) -> Mapping[str, Record]:
         """Own ships by their id."""
         return {ship["id"]: ship for ship in self.ships.values()}
+
+    @cached_property
+    def ends(self) -> Mapping[str, Record]:
+        """Gate ends one may jump through, by id."""
+        return {end["id"]: end for end in (*self.lent.values(), *self.gates.values())}
 
     @cached_property
     def aboard(self) -> Mapping[str, Sequence[Record]]:
@@ -89,7 +97,7 @@ class Roster:
     @cached_property
     def labels(self) -> Mapping[str, str]:
         """How a sheet names what has an id: ships, hulls and gate ends."""
-        tables = (self.ships, self.hulls, self.gates)
+        tables = (self.lent, self.ships, self.hulls, self.gates)
         return {record["id"]: record["name"] for table in tables for record in table.values()}
 
     def empire_of(self, word: str) -> Record | None:
@@ -124,6 +132,16 @@ class Roster:
         record = self.designs.get(folded(design))
         lines: Iterable[str] = record["lines"] if record is not None else ()
         return frozenset(word for line in lines for word in _ABBREVIATION.findall(line))
+
+
+def is_yours(end: Record) -> bool:
+    """True for an own gate end, not one that another empire lets one pass."""
+    return end.get("owner") in (None, "", "you")
+
+
+def is_alien(design: Record) -> bool:
+    """True for the design of a ship that aliens built, which cannot be built oneself."""
+    return str(design["name"]).startswith("alien ")
 
 
 def label_of(contact: Record) -> str:

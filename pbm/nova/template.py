@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from pbm.nova.check_money import MAINTAIN_COST
 from pbm.nova.code_words import Names, foe
-from pbm.nova.naming import Record, Roster, folded, is_minor, label_of
+from pbm.nova.naming import Record, Roster, folded, is_alien, is_minor, label_of
 from pbm.nova.reading import names_for
 from pbm.nova.units import UNITS
 from pbm.nova.words import goal_words
@@ -97,6 +97,8 @@ def _expenditures(roster: Roster, names: Names) -> Iterator[str]:
     yield from remark(f"{left} MCr are left for the rest; these can be bought:")
     capital = names(str(empire.get("capital") or "")) if empire.get("capital") else "your home"
     for design in roster.designs.values():
+        if is_alien(design):
+            continue
         yield f"  # {names(design['name'])} 1 @ {design['cost']} at {capital}"
     costs = (f"{kind} {unit.full_cost}" for kind, unit in UNITS.items() if unit.is_built)
     yield from remark("; ".join(("RDT 40", *costs)))

@@ -94,6 +94,7 @@ def gate(name: str, at: str, other: str) -> dict[str, Any]:
         "other": other,
         "usable": True,
         "carrier": "",
+        "owner": "you",
     }
 
 
@@ -129,6 +130,7 @@ def known(turn: int = 12, **more: Any) -> dict[str, Any]:
             design("Frigate", "2 BL 15", "EW 2", "1 DC", "JD3", "IE 2", "FC 3"),
             design("Frigate-2", "2 BL 15", "EW 3", "1 DC", "JD3", "IE 2", "FC 4", of="Frigate"),
             design("Guard", "DG 20", "1 BL 10", "JD3", "IE 2"),
+            design("alien Moth", "1 SX", "JD3", "IE 2"),
             design("Scout", "1 XC", "JD3", "IE 2", cost=40),
             design("Hauler", "2 CH", "2 LB 10", "JD3", "IE 2", cost=60),
         ],
@@ -238,6 +240,7 @@ def known(turn: int = 12, **more: Any) -> dict[str, Any]:
             gate("Ring-A", "TEDDY", "Ring-B"),
             gate("Ring-B", "SHOOT", "Ring-A"),
             gate("Ring-C", "SHOOT", ""),
+            {**gate("Bridge", "ALGOL", ""), "owner": "B"},
         ],
         "contacts": [
             contact("B", 0, "full", "MINKY"),

@@ -132,6 +132,7 @@ def test_a_line_that_must_fail_is_kept_since_orders_are_carried_out_to_the_lette
         ("VIRUS Stinger > gate Ring-A", "NT"),
         ("VIRUS Stinger > D > D > gate Ring-A", ""),
         ("VIRUS Stinger > D > D > gate Ring-A > Q", "MOV-01"),
+        ("VIRUS Stinger > D > gate Bridge", ""),
     ],
 )
 def test_a_route_is_judged_by_what_its_player_knows(route: str, code: str) -> None:
@@ -238,6 +239,11 @@ def test_a_built_ship_needs_a_place_that_can_build_it() -> None:
     assert "you have no Industrial Complex at your home star" in faults(reading)
 
 
+def test_the_designs_of_others_cannot_be_built() -> None:
+    body = 'EXPENDITURES\n "alien Moth" 1\nCOMMISSIONS VIRUS "alien Moth": Bee'
+    assert rules(read_body(body)) == ["NV UNI-22"]
+
+
 # --- research -------------------------------------------------------------------------------
 
 
@@ -271,6 +277,11 @@ def test_empires_go_by_letter_or_name_in_any_case() -> None:
     for who in ("B", "b", "MINKY", '"minky"'):
         (line,) = read_body(f"DATA TEDDY to {who}").commands.data
         assert line.to == "B"
+
+
+def test_the_gates_of_others_are_jumped_through_and_no_more() -> None:
+    for line in ("PERMIT C through Bridge", "DESTROY Bridge", "TRANSFER gate Bridge at ALGOL to C"):
+        assert read_body(line).commands.form_faults == 1
 
 
 def test_one_permission_a_line_for_each_empire() -> None:

@@ -144,7 +144,8 @@ tests = st.one_of(
 )
 conditions = st.builds(Condition, tuples(tuples(tests, 1, 3), 1, 3))
 
-loads = st.deferred(
+holds = st.sampled_from(["", "LB1", "LB2", "CH1"])
+loads: st.SearchStrategy[Loading] = st.deferred(
     lambda: st.one_of(
         st.builds(Loading, holds, any_units),
         st.builds(
@@ -155,7 +156,6 @@ loads = st.deferred(
         ),
     )
 )
-holds = st.sampled_from(["", "LB1", "LB2", "CH1"])
 movers = st.one_of(
     st.builds(Mover, ships, st.none() | tuples(loads)),
     st.builds(lambda units: Mover(units=units), plain_units | foreign_units),

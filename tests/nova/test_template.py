@@ -84,12 +84,13 @@ def test_permissions_that_stand_are_remarked() -> None:
 
 
 def test_an_empire_with_nothing_gets_a_sheet_too() -> None:
-    bare = {key: [] for key in ("ships", "systems", "contacts", "designs", "gates", "hulls")}
+    keys = ("ships", "systems", "contacts", "designs", "gates", "hulls")
+    bare: dict[str, Any] = {key: [] for key in keys}
     empire = {**known()["empire"], "capital": ""}
     text = made(options={**DEFAULTS, "free_orders": "refused"}, empire=empire, **bare)
     assert "# you have no ships" in text
     assert "FREE" not in text
-    more = {**bare, "designs": [design("Moth", "IE 2")]}
+    more: dict[str, Any] = {**bare, "designs": [design("Moth", "IE 2")]}
     assert "# Moth 1 @ 83 at your home" in made(empire=empire, **more)
 
 
@@ -97,7 +98,7 @@ def test_cargo_of_others_and_gate_ends_are_repeated() -> None:
     ships = [ship("Ark", "Hauler", cargo=[units("AA", 2, "B"), units("C", 1, "")])]
     gates = [{"id": "g", "name": "Ring", "at": "", "other": None, "carrier": "Ark"}]
     ships.append(ship("Pod", "Scout", at="", carrier="Ark"))
-    more = {"ships": ships, "gates": gates, "systems": [system("VIRUS")]}
+    more: dict[str, Any] = {"ships": ships, "gates": gates, "systems": [system("VIRUS")]}
     text = made(**more)
     assert "VIRUS  Ark (2 AA of B; 1 C; gate Ring; Pod)" in text
     assert not [p for p in read_body(text, **more).problems if p.severity is Severity.INVALID]
