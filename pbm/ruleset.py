@@ -128,7 +128,8 @@ class Ruleset:
     are there the mailings waited for.
     ``template(known, options)`` gives the body of his next sheet, prefilled.
     ``rule(work, ruling)`` carries out one of the game's own rulings and emits its event;
-    ``check_ruling(state, ruling)`` says beforehand what is wrong with it.
+    ``check_ruling(state, ruling)`` says beforehand what is wrong with it, ``check_answer`` what
+    is wrong with the answer to a question of a phase.
     ``missing(work, player)`` gives the commands of a player without a sheet.
     ``result(state)`` names the outcome once the game is over, else "".
     ``asks`` are what a conformance case may ask, ``scene(step, ids, options)`` reads its set-up,
@@ -160,6 +161,7 @@ class Ruleset:
     check_ruling: Callable[[Any, Ruling], list[Problem]]
     missing: Callable[[Any, str], Any]
     result: Callable[[Any], str]
+    check_answer: Callable[[Any, Ruling], list[Problem]] = lambda _state, _ruling: []
     asks: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     scene: Callable[[Step, Ids, Mapping[str, str]], Scene] | None = None
     thing: Callable[[Any, tuple[str, ...]], Mapping[str, Any] | None] | None = None

@@ -275,10 +275,12 @@ def check_rulings(
     options: Mapping[str, str],
     ids: Ids,
 ) -> list[Problem]:
-    """What is wrong with the game's own rulings, each tried after those before it."""
+    """What is wrong with answers and the game's own rulings, each tried after those before."""
     work = Work(standing, "", options, KeyedDice(b"a trial", standing.turn), ids)
     problems: list[Problem] = []
     for ruling in rulings:
+        if ruling.verb == "answer":
+            problems += ruleset.check_answer(work.state, ruling)
         if not ruling.of_game:
             continue
         found = ruleset.check_ruling(work.state, ruling)

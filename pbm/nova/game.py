@@ -12,7 +12,7 @@ from pbm.nova.missed import missing
 from pbm.nova.options import OPTIONS
 from pbm.nova.phases import phases
 from pbm.nova.reading import read
-from pbm.nova.rule import check_ruling, rule
+from pbm.nova.rule import check_answer, check_ruling, rule
 from pbm.nova.scenario import begin, check_scenario
 from pbm.nova.scenario_file import Scenario
 from pbm.nova.state import State
@@ -47,6 +47,7 @@ RULESET = Ruleset(
     template=template,
     rule=rule,
     check_ruling=check_ruling,
+    check_answer=check_answer,
     missing=missing,
     result=lambda state: state.result,
     known_form=KnownForm,

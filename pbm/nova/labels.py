@@ -37,14 +37,11 @@ def label(world: _World, viewer: str, other: str) -> str:
 
 def behind(world: _World, viewer: str, called: str) -> str:
     """The id of the empire a viewer calls so; "" if there is none."""
-    return next(
-        (
-            other
-            for other, contact in world.empires[viewer].contacts.items()
-            if called in (contact.label, f"#{contact.number}")
-        ),
-        "",
-    )
+    for other, contact in world.empires[viewer].contacts.items():
+        numbered = contact.number and called == f"#{contact.number}"
+        if numbered or (contact.label and called == contact.label):
+            return other
+    return ""
 
 
 def with_contact(draft: Draft, ids: Ids, viewer: str, other: str, kind: str, turn: int) -> Contact:
