@@ -1,6 +1,6 @@
 """Designs, redesigns and missiles of a sheet, with what is wrong with them.
 
-Rule: NV DSN-03 to DSN-08, NV DSN-22, NV DSN-33, NV DSN-34.
+Rule: NV DSN-03 to DSN-08, NV DSN-22, NV DSN-33, NV DSN-34, NV DSN-36.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Drawings:
                 head.names[0],
                 f'there is a design "{name}" already',
                 reason="Every design has a name of its own",
-                rule="NV ORD-02",
+                rule="NV DSN-36",
                 remedy=f"Call it {name[: MOST_SIGNS - 2]}-2 or the like",
             )
         return name

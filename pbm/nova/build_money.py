@@ -77,7 +77,7 @@ def _kind(builder: Builder, thing: Thing) -> str:
 
 
 def pillage_line(builder: Builder, raw: Pillage) -> Pillage:
-    """A system pillaged. Rule: NV ECO-33 to ECO-36."""
+    """A system pillaged. Rule: NV ECO-32 to ECO-36."""
     lift = tuple(builder.units(units) for units in raw.lift)
     return Pillage(builder.ref, builder.system(raw.at), raw.claim, lift)
 
@@ -150,7 +150,7 @@ def _gate(builder: Builder, bit: Bit, made: Expenditure) -> None:
         builder.bad(
             bit.word,
             "a star gate needs names for both its ends",
-            rule="NV UNI-11",
+            rule="NV UNI-10",
             remedy="Write  SG at VIRUS + SHOOT as Ring-A + Ring-B",
         )
     if made.number != 1:
@@ -158,7 +158,7 @@ def _gate(builder: Builder, bit: Bit, made: Expenditure) -> None:
             bit.word,
             f"{made.number} star gates stand in one line",
             reason="Which ends go together must be said",
-            rule="NV UNI-11",
+            rule="NV UNI-10",
             remedy="Write one line for each gate",
         )
 

@@ -22,9 +22,9 @@ from pbm.nova.technology import LT
 from pbm.nova.units import UNITS
 from pbm.problem import Problem, Severity, illegal
 
-RDT_COST, MAINTAIN_COST = 40, 10  # Rule: NV RES-03.
+RDT_COST, MAINTAIN_COST = 40, 10  # Rule: NV ECO-45.
 STATUS_COST, INFO_COST, COPY_COST = 5, 5, 20  # Rule: NV RES-16, NV PEN-04, NV PEN-05.
-MOST_PILLAGE = 180  # Rule: NV ECO-33.
+MOST_PILLAGE = 180  # Rule: NV ECO-32.
 _AT_IC = ("SDU", "PCB", "IC", "TFC")
 _AT_WORLD = ("AA", "RA", "C")
 _NOT_BUILT = "It will not be built there"
@@ -96,7 +96,7 @@ def _at_ic(builder: Builder, at: str) -> None:
 
 
 def _at_world(builder: Builder, at: str) -> None:
-    """Rule: NV ECO-03, NV ECO-29."""
+    """Rule: NV ECO-03, NV ECO-30."""
     system = _system(builder.roster, at)
     if system is None or not system["yours"] or system["status"] != "WORLD":
         status = "not yours" if system is None or not system["yours"] else system["status"]
@@ -108,7 +108,7 @@ def _at_world(builder: Builder, at: str) -> None:
     elif system["colonizer"] != "you":
         builder.refuse(
             f"{at} is captured: no armies or colonies are built there",
-            rule="NV ECO-29",
+            rule="NV ECO-30",
             outcome=_NOT_BUILT,
         )
 
@@ -138,7 +138,7 @@ def _in_dock(builder: Builder, line: Expenditure) -> None:
             builder.refuse(
                 f"{line.name} is no redesign of {ship['design']}, the design of {ship['name']}",
                 reason="A ship is refitted to a redesign of its own design",
-                rule="NV ECO-41",
+                rule="NV ECO-40",
                 outcome="It is not refitted",
             )
 
@@ -301,7 +301,7 @@ def _at_ic_for_salvage(builder: Builder, at: str) -> None:
 
 
 def pillage(builder: Builder, line: Pillage) -> None:
-    """Rule: NV ECO-33 to ECO-36."""
+    """Rule: NV ECO-32 to ECO-36."""
     system = builder.roster.systems[folded(line.at)]
     here = {str(unit["kind"]) for unit in system["surface"] if unit["owner"] == "you"}
     if not here & {"AA", "RA", "SDU"}:
@@ -311,7 +311,7 @@ def pillage(builder: Builder, line: Pillage) -> None:
             rule="NV ECO-34",
             outcome="Unless that changes it is not pillaged",
         )
-    elif system["status"] == "WORLD" and system["colonizer"] == "you":
+    elif _is_own_world(system) and builder.options["pillage.own_world"] == "no":
         builder.refuse(
             f"{line.at} is a world of your own",
             reason="Its militia would have to be fought first",
@@ -323,6 +323,10 @@ def pillage(builder: Builder, line: Pillage) -> None:
         gain = min(int(worth), MOST_PILLAGE)
         if system["colonizer"] == "you" and not system["suppressed"] and gain != line.claim:
             builder.warn(f"pillaging {line.at} gives {gain} MCr, not {line.claim}")
+
+
+def _is_own_world(system: Record) -> bool:
+    return bool(system["status"] == "WORLD" and system["colonizer"] == "you")
 
 
 # --- sums -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The lists of expenditures of a sheet while it is read. Rule: NV ORD-42."""
+"""The lists of expenditures of a sheet while it is read. Rule: NV ECO-47."""
 
 from __future__ import annotations
 

@@ -299,7 +299,7 @@ class _Reader:
             if section.condition is None and self.plans.has_last:
                 builder.refuse(
                     "there are two lists of expenditures that always hold",
-                    rule="NV ORD-42",
+                    rule="NV ECO-47",
                     outcome="This one never counts",
                     remedy="Write  PLAN if treasury < 300:  for the one that has a condition",
                 )

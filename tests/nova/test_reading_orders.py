@@ -239,6 +239,11 @@ def test_a_built_ship_needs_a_place_that_can_build_it() -> None:
     assert "you have no Industrial Complex at your home star" in faults(reading)
 
 
+def test_ones_own_world_may_be_pillaged_if_the_campaign_says_so() -> None:
+    assert rules(read_body("PILLAGE VIRUS")) == ["NV ECO-36"]
+    assert not read_body("PILLAGE VIRUS", options={"pillage.own_world": "yes"}).problems
+
+
 def test_the_designs_of_others_cannot_be_built() -> None:
     body = 'EXPENDITURES\n "alien Moth" 1\nCOMMISSIONS VIRUS "alien Moth": Bee'
     assert rules(read_body(body)) == ["NV UNI-22"]
