@@ -115,6 +115,7 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
     lines = (
         *over_lines(seen),
         *missed_lines(seen, player, "units"),
+        *_jumps(seen, labels),
         *_losses(seen, labels),
         *_hits(seen, labels, taken=True),
         *_hits(seen, labels, taken=False),
@@ -124,6 +125,14 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
         *_next(seen, known, labels),
     )
     return lines or ("Nothing was hit, lost or found.",)
+
+
+def _jumps(seen: Sequence[Shown], labels: Labels) -> list[str]:
+    """Which ships are gone into hyperspace, and which will be: news to all who play."""
+    gone = [facts["unit"] for facts in of_kind(seen, "jumped")]
+    begun = [facts["unit"] for facts in of_kind(seen, "jump_marked") if facts["jump"] == "jumping"]
+    words = (("Hyperjump made", gone), ("Hyperjump begun", begun))
+    return [f"{word}: {listed([*map(labels.unit, units)])}." for word, units in words if units]
 
 
 def _losses(seen: Sequence[Shown], labels: Labels) -> list[str]:

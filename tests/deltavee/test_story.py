@@ -481,3 +481,14 @@ def test_a_choice_names_no_hex_where_no_map_lies() -> None:
     on = say("chosen", **{**CHASE, "reaches": "A0217", "distance": 0})
     assert off.endswith("its next move ends off the maps as they lie, 0 hexes from it.")
     assert on.endswith("its next move ends in A0217, 0 hexes from it.")
+
+
+def test_who_jumps_is_told_first_and_a_jump_prepared_or_given_up_is_not() -> None:
+    gone = event("jumped", unit="1a", at="A0909")
+    assert first_lines(event("jump_marked", unit="2a", jump="jumping"), gone)[:2] == (
+        "Hyperjump made: your Sword A “Lark”.",
+        "Hyperjump begun: enemy Dagger A.",
+    )
+    for marker in ("preparing", ""):
+        lines = first_lines(event("jump_marked", unit="1a", jump=marker))
+        assert lines == ("Nothing was hit, lost or found.",)
