@@ -10,6 +10,10 @@ from pbm.phrases import count, listed
 from pbm.ruleset import Known
 from pbm.storytelling import Facts, Shown
 
+# The reader himself, where a view says whose a thing is.
+YOU = "you"
+Record = Mapping[str, Fact]
+
 _UNITS: Mapping[str, tuple[str, str]] = {
     "AA": ("assault army", "assault armies"),
     "RA": ("regular army", "regular armies"),

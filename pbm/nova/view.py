@@ -21,6 +21,7 @@ from pbm.nova.fitted import Fittings
 from pbm.nova.known_designs import alien_design, design_facts, missile_facts
 from pbm.nova.labels import ALIEN, label
 from pbm.nova.production import potential
+from pbm.nova.saying import YOU
 from pbm.nova.state import (
     FULL,
     GONE,
@@ -38,7 +39,6 @@ from pbm.nova.state import (
 from pbm.ruleset import Known, Seat
 
 GAME = "nova"
-YOU = "you"
 
 
 def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:

@@ -1,0 +1,34 @@
+"""What the pages of Nova show beside the packet: situation report, map, tables, ship logs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbm.event import Fact
+from pbm.nova.annex import annex
+from pbm.nova.log import logs
+from pbm.nova.sitrep import header
+from pbm.nova.starmap import starmap
+
+
+def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
+    """All that is made of a packet or a book for its pages."""
+    return {
+        "sitrep": _sitrep(packet),
+        "map": starmap(packet["known"]),
+        "annex": annex(packet),
+        "logs": logs(packet),
+    }
+
+
+def _sitrep(packet: Mapping[str, Fact]) -> list[str]:
+    """The situation report in codes, item by item. Rule: NV REP-03."""
+    found = [
+        item["sitrep"]
+        for section in packet["story"]
+        for item in section["items"]
+        if "sitrep" in item
+    ]
+    name = packet["known"]["you"]["name"]
+    return [header(name, packet["turn"]), *found] if name else found

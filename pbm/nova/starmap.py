@@ -1,0 +1,307 @@
+"""The star map of a report: what its reader knows of systems and warp lines, as a picture.
+
+Systems keep their places from turn to turn (charting.py). Ownership shows by filling and by
+hatching, so that no colour is needed; each line's letters stand at its ends, and lines whose
+other end is unknown are dashes. Whole numbers only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isqrt
+from typing import Any
+
+from markupsafe import Markup
+
+from pbm.event import Fact
+from pbm.nova.charting import Cell, neighbours, placed
+from pbm.phrases import count
+from pbm.svg import joined, path, picture, tag
+
+Point = tuple[int, int]
+Record = Mapping[str, Fact]
+
+_STEP_X, _STEP_Y = 60, 104  # a lattice unit in picture units
+_RADIUS = 19
+_EDGE = 66  # free around the outermost systems
+_LETTER = 33  # how far from a system's middle its letters stand
+_STUB = 44
+_OWN, _ALIEN, _INK, _PALE = "#1b4f9c", "#b3261e", "#1b1f24", "#56616d"
+_LINE = "#7a8794"
+_STATUS = {"OUTPOST": "OP", "SETTLEMENT": "ST", "WORLD": "WD"}
+# Twelve directions as on a clock, of length 100, for lines that lead nobody knows where.
+_CLOCK = (
+    (0, -100), (50, -87), (87, -50), (100, 0), (87, 50), (50, 87),
+    (0, 100), (-50, 87), (-87, 50), (-100, 0), (-87, -50), (-50, -87),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How a system looks: filled, hatched or plain."""
+
+    fill: str
+    ink: str
+    dashed: bool = False
+
+
+_LOOKS: Mapping[str, _Look] = {
+    "own": _Look(_OWN, "#ffffff"),
+    "taken": _Look("url(#own-hatch)", _INK),
+    "alien": _Look("url(#alien-hatch)", _INK),
+    "free": _Look("#ffffff", _INK),
+    "unknown": _Look("#f4f6f8", _PALE, dashed=True),
+}
+_KEY = (
+    ("own", "yours"),
+    ("taken", "captured by you"),
+    ("alien", "held by aliens"),
+    ("free", "nobody's"),
+    ("unknown", "not explored"),
+)
+
+
+def look_of(system: Record) -> str:
+    """The key of a system's look."""
+    if system["yours"]:
+        return "taken" if system["captured"] else "own"
+    if system["alien_surface"] or system.get("owner") or system["captured"]:
+        return "alien"
+    if not system["explored"]:
+        return "unknown"
+    return "alien" if system["status"] not in ("", "NONE") else "free"
+
+
+def starmap(known: Mapping[str, Fact]) -> dict[str, Any]:
+    """The map as ``svg`` with its ``legend``; None for the picture while nothing is known."""
+    systems: dict[str, Record] = {one["name"]: one for one in known["systems"]}
+    if not systems:
+        return {"svg": None, "legend": []}
+    places = _places(known, systems)
+    points = {name: (x * _STEP_X, y * _STEP_Y) for name, (x, y) in places.items()}
+    left = min(x for x, _y in points.values()) - _EDGE
+    top = min(y for _x, y in points.values()) - _EDGE
+    width = max(x for x, _y in points.values()) + _EDGE - left
+    height = max(y for _x, y in points.values()) + _EDGE - top
+    ships = _ships(known)
+    parts = [
+        _hatches(),
+        *_lines(systems, points),
+        *_letters(systems, points),
+        *(
+            _system(one, points[name], ships.get(name, 0), known["turn"])
+            for name, one in systems.items()
+        ),
+    ]
+    label = (
+        f"Star map of {count(len(systems), 'system')}. "
+        "The table of systems below lists each with its lines and what is known of it."
+    )
+    return {
+        "svg": picture(
+            label,
+            (left, top, width, height),
+            *parts,
+            class_="starmap",
+            width=width * 3 // 4,
+            height=height * 3 // 4,
+        ),
+        "legend": list(_legend(systems)),
+    }
+
+
+def _places(known: Mapping[str, Fact], systems: Mapping[str, Record]) -> dict[str, Cell]:
+    """The places kept in the view; those that have none yet get theirs for this picture."""
+    old = {
+        name: (one["place"][0], one["place"][1]) for name, one in systems.items() if one["place"]
+    }
+    joined_to = neighbours({name: list(one["lines"].values()) for name, one in systems.items()})
+    own = known["empire"]
+    first = (own.get("home") or own.get("capital") or "") if own else ""
+    return placed(old, joined_to, first)
+
+
+def _ships(known: Mapping[str, Fact]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for ship in known["ships"]:
+        if ship["at"]:
+            found[ship["at"]] = found.get(ship["at"], 0) + 1
+    return found
+
+
+# --- lines ----------------------------------------------------------------------------------
+
+
+def _toward(one: Point, other: Point, far: int) -> Point:
+    """The point so far from one towards another."""
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    length = max(isqrt(dx * dx + dy * dy), 1)
+    return one[0] + dx * far // length, one[1] + dy * far // length
+
+
+def _lines(systems: Mapping[str, Record], points: Mapping[str, Point]) -> Iterator[Markup]:
+    """Known lines, then dashes for those that lead nobody knows where."""
+    whole, stubs = [], []
+    for name, one in systems.items():
+        x, y = points[name]
+        for to in one["lines"].values():
+            back = to and name not in systems[to]["lines"].values()
+            if to and (name < to or back):
+                whole.append(f"M{x} {y}L{points[to][0]} {points[to][1]}")
+        for _letter, (dx, dy) in _open(one, points):
+            stubs.append(f"M{x} {y}L{x + dx * _STUB // 100} {y + dy * _STUB // 100}")
+    yield path(whole, fill="none", stroke=_LINE, stroke_width=2)
+    yield path(stubs, fill="none", stroke=_LINE, stroke_width=2, stroke_dasharray="4 4")
+
+
+def _open(one: Record, points: Mapping[str, Point]) -> Iterator[tuple[str, Point]]:
+    """Each line with an unknown end, and a free direction for it."""
+    here = points[one["name"]]
+    # Below a system stands its name.
+    used = [(0, 100)]
+    for to in one["lines"].values():
+        if to:
+            x, y = _toward((0, 0), (points[to][0] - here[0], points[to][1] - here[1]), 100)
+            used.append((x, y))
+    for letter in sorted(letter for letter, to in one["lines"].items() if not to):
+        chosen = min(_CLOCK, key=lambda way: max(way[0] * u[0] + way[1] * u[1] for u in used))
+        used.append(chosen)
+        yield letter, chosen
+
+
+def _letters(systems: Mapping[str, Record], points: Mapping[str, Point]) -> Iterator[Markup]:
+    for name, one in systems.items():
+        here = points[name]
+        for letter, to in one["lines"].items():
+            if to:
+                yield _letter(letter, _toward(here, points[to], _LETTER))
+        for letter, (dx, dy) in _open(one, points):
+            at = (here[0] + dx * (_STUB + 8) // 100, here[1] + dy * (_STUB + 8) // 100)
+            yield _letter(letter, at)
+
+
+def _letter(letter: str, at: Point) -> Markup:
+    return joined(
+        (
+            tag("circle", cx=at[0], cy=at[1], r=9, fill="#ffffff"),
+            _text(letter, at[0], at[1] + 5, 14, fill=_INK, font_weight="bold"),
+        )
+    )
+
+
+# --- systems --------------------------------------------------------------------------------
+
+
+def _text(words: str, x: int, y: int, size: int, **more: str | int) -> Markup:
+    return tag("text", words, x=x, y=y, font_size=size, text_anchor="middle", **more)
+
+
+def _haloed(words: str, x: int, y: int, size: int, **more: str | int) -> Markup:
+    """Text on a white edge, so that no line runs through it."""
+    edge = dict(more)
+    edge.update(fill="#ffffff", stroke="#ffffff", stroke_width=5, stroke_linejoin="round")
+    return joined((_text(words, x, y, size, **edge), _text(words, x, y, size, **more)))
+
+
+def _system(one: Record, at: Point, ships: int, turn: int) -> Markup:
+    x, y = at
+    look = _LOOKS[look_of(one)]
+    rim: dict[str, str | int] = {"stroke": _INK, "stroke_width": 2}
+    if look.dashed:
+        rim = {"stroke": _PALE, "stroke_width": 2, "stroke_dasharray": "5 4"}
+    parts = [tag("circle", cx=x, cy=y, r=_RADIUS + 3, fill="#ffffff")]
+    if one["home"]:
+        ring: dict[str, str | int] = {"fill": "none", "stroke": _INK, "stroke_width": 2}
+        parts.append(tag("circle", cx=x, cy=y, r=_RADIUS + 5, **ring))
+    parts.append(tag("circle", cx=x, cy=y, r=_RADIUS, fill=look.fill, **rim))
+    type = str(one["type"]) if one["type"] >= 0 else "?"
+    if look.fill.startswith("url"):
+        parts.append(tag("circle", cx=x, cy=y, r=10, fill="#ffffff"))
+    parts.append(_text(type, x, y + 6, 18, fill=look.ink, font_weight="bold"))
+    parts += _markers(one, at, ships)
+    parts.append(_haloed(one["name"], x, y + 38, 15, fill=_INK, font_weight="bold"))
+    under = _under(one, turn)
+    if under:
+        parts.append(_haloed(under, x, y + 53, 12, fill=_PALE))
+    return tag("g", *parts)
+
+
+def _under(one: Record, turn: int) -> str:
+    """Status, IC, and when it was last seen unless that is now."""
+    words = [_STATUS.get(one["status"], "")]
+    words.append("IC" if one["ic"] else "")
+    words.append("" if one["yours"] or not one["last_seen"] else _seen(one["last_seen"], turn))
+    return " · ".join(word for word in words if word)
+
+
+def _seen(last: int, turn: int) -> str:
+    return "seen now" if last == turn - 1 else f"turn {last}"
+
+
+def _markers(one: Record, at: Point, ships: int) -> Iterator[Markup]:
+    """Own ships right above a system, alien ones left."""
+    x, y = at
+    if ships:
+        yield path([f"M{x + 24} {y - 12}l7 -13l7 13z"], fill=_OWN, stroke=_OWN, stroke_width=1)
+        yield _haloed(str(ships), x + 46, y - 12, 14, fill=_INK)
+    aliens = one["alien_ships"] or (1 if one["met"] else 0)
+    if aliens:
+        yield path([f"M{x - 38} {y - 24}h14l-7 13z"], fill="#ffffff", stroke=_ALIEN, stroke_width=2)
+        number = str(one["alien_ships"]) if one["alien_ships"] else "?"
+        yield _haloed(number, x - 46, y - 12, 14, fill=_INK)
+
+
+def _hatches() -> Markup:
+    """Stripes leaning right for what was captured, left for what aliens hold."""
+    return tag(
+        "defs",
+        *(
+            tag(
+                "pattern",
+                tag("rect", width=8, height=8, fill="#ffffff"),
+                path([way], fill="none", stroke=ink, stroke_width=3),
+                id=name,
+                width=8,
+                height=8,
+                patternUnits="userSpaceOnUse",
+            )
+            for name, ink, way in (
+                ("own-hatch", _OWN, "M-2 10L10 -2M-6 6L6 -6M2 14L14 2"),
+                ("alien-hatch", _ALIEN, "M-2 -2L10 10M-6 2L6 14M2 -6L14 6"),
+            )
+        ),
+    )
+
+
+# --- legend ---------------------------------------------------------------------------------
+
+
+def _legend(systems: Mapping[str, Record]) -> Iterator[dict[str, Any]]:
+    """What the looks mean that stand on this map."""
+    there = {look_of(one) for one in systems.values()}
+    for key, words in _KEY:
+        if key in there:
+            yield {"svg": _entry(_sample(key), words), "text": words}
+    if any(one["home"] for one in systems.values()):
+        ring: Sequence[Markup] = (
+            tag("circle", cx=0, cy=0, r=14, fill="none", stroke=_INK, stroke_width=2),
+            tag("circle", cx=0, cy=0, r=9, fill="none", stroke=_INK, stroke_width=2),
+        )
+        yield {"svg": _entry(ring, "home star"), "text": "home star"}
+    own = (path(["M-9 8l9 -17l9 17z"], fill=_OWN),)
+    yield {"svg": _entry(own, "your ships"), "text": "your ships, and how many"}
+    alien = (path(["M-9 -8h18l-9 17z"], fill="#ffffff", stroke=_ALIEN, stroke_width=2),)
+    yield {"svg": _entry(alien, "alien ships"), "text": "alien ships, as last seen"}
+
+
+def _sample(key: str) -> Sequence[Markup]:
+    look = _LOOKS[key]
+    rim: dict[str, str | int] = {"stroke": _PALE if look.dashed else _INK, "stroke_width": 2}
+    if look.dashed:
+        rim["stroke_dasharray"] = "5 4"
+    return (tag("circle", cx=0, cy=0, r=14, fill=look.fill, **rim),)
+
+
+def _entry(parts: Sequence[Markup], words: str) -> Markup:
+    return picture(words, (-18, -18, 36, 36), *parts, class_="key", width=20, height=20)
