@@ -17,7 +17,7 @@ from pbm.nova.check_moves import place_of
 from pbm.nova.naming import Record, Roster, folded, is_alien
 from pbm.nova.orders import Expenditure, Orders, Pillage, Plan, Research, Salvage
 from pbm.nova.projects import own_level, points_between, table_for
-from pbm.nova.refits import refit_cost
+from pbm.nova.refits import refit_cost, refit_faults
 from pbm.nova.technology import LT
 from pbm.nova.units import UNITS
 from pbm.problem import Problem, Severity, illegal
@@ -132,12 +132,13 @@ def _in_dock(builder: Builder, line: Expenditure) -> None:
         builder.refuse(
             f"{ship['name']} is not damaged", rule="NV ECO-43", outcome="Nothing is repaired"
         )
-    if line.kind == "refit":
-        target = roster.designs[folded(line.name)]
-        if target.get("of") != ship["design"]:
+    if line.kind == "refit" and (old := roster.designs.get(folded(ship["design"]))) is not None:
+        new = roster.designs[folded(line.name)]
+        wrong = refit_faults(design_of(roster, old), design_of(roster, new))
+        if wrong:
             builder.refuse(
-                f"{line.name} is no redesign of {ship['design']}, the design of {ship['name']}",
-                reason="A ship is refitted to a redesign of its own design",
+                f"{ship['name']}, a {ship['design']}, cannot be refitted to {line.name}",
+                reason=f"{'; '.join(wrong)[:1].upper()}{'; '.join(wrong)[1:]}",
                 rule="NV ECO-40",
                 outcome="It is not refitted",
             )
@@ -364,9 +365,8 @@ def _refit(roster: Roster, line: Expenditure, options: Any) -> int | None:
         return None
     new = design_of(roster, roster.designs[folded(line.name)])
     free = options.get("refit.intangibles") == "free"
-    if new.of != old["name"]:
-        return None
-    return refit_cost(design_of(roster, old), new, free)
+    was = design_of(roster, old)
+    return None if refit_faults(was, new) else refit_cost(was, new, free)
 
 
 def cost_of(roster: Roster, line: Expenditure, options: Any) -> int | None:
