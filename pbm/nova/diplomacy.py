@@ -64,6 +64,7 @@ def _full(work: Work, draft: Draft, one: str, other: str) -> None:
     for viewer, alien in ((one, other), (other, one)):
         if _has(draft, viewer, alien, FULL):
             continue
+        before = draft.empires[viewer].contacts.get(alien)
         with_contact(draft, work.ids, viewer, alien, FULL, work.turn)
         known = draft.empires[alien]
         work.emit(
@@ -75,6 +76,7 @@ def _full(work: Work, draft: Draft, one: str, other: str) -> None:
             who=label(draft, viewer, alien),
             name=known.name,
             address=known.address,
+            was_number=before.number if before is not None and not before.label else 0,
         )
 
 

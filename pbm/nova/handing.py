@@ -1,6 +1,6 @@
-"""Phase H: units and exploration data go from one empire to another.
+"""Units and exploration data go from one empire to another: units in phase H, data in L.
 
-Rule: NV CON-21 to NV CON-24, NV CON-28, NV ORD-28, NV ORD-45, NV ORD-49. Ambiguity:
+Rule: NV CON-21 to NV CON-24, NV CON-28, NV CON-29, NV ORD-28, NV ORD-45, NV ORD-49. Ambiguity:
 NV A-CON-TRANSFER-WHEN, NV A-CON-GIVE-DATA (known from next turn: it comes with the report),
 NV A-NMD-SURR.
 """
@@ -14,7 +14,7 @@ from pbm.event import Fact, only
 from pbm.nova import telling
 from pbm.nova.conditions import Presence, Scene, holds, key
 from pbm.nova.damage import Damage
-from pbm.nova.design import figures
+from pbm.nova.design import Installation, figures
 from pbm.nova.design_text import part_text
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.labels import label
@@ -22,9 +22,13 @@ from pbm.nova.orders import Data, Standing, Transfer
 from pbm.nova.state import FULL, NORMAL, PLACED, GateEnd, Ship, Sight
 from pbm.turn import Work
 
+MOST_PIECES = 9999
+# Cargo that goes with its ship; armies and colonies stay their builder's. NV CON-22, NV CON-29.
+GOES_ALONG = ("IC", "PCB", "TFC")
+
 
 def transfer(work: Work) -> None:
-    """All that changes hands: surrendered ships, transfers (simultaneous ones together), data."""
+    """All units that change hands: surrendered ships, and transfers, simultaneous ones together."""
     with drafting(work) as draft:
         presence = Presence(draft)
         _surrendered(work, draft)
@@ -34,6 +38,11 @@ def transfer(work: Work) -> None:
             for line in (*orders.transfers, *_conditional(draft, presence, empire, orders.standing))
         ]
         _handed(work, draft, presence, lines)
+
+
+def give_data(work: Work) -> None:
+    """Phase L: exploration data given away; it comes with the report. NV A-CON-GIVE-DATA."""
+    with drafting(work) as draft:
         for empire, orders in draft.base.orders.items():
             for one in orders.data:
                 _data(work, draft, empire, one)
@@ -61,7 +70,7 @@ def _surrendered(work: Work, draft: Draft) -> None:
         _kind, giver, taker, id = name.split("/")
         ship = draft.ships.get(id)
         if ship is not None and ship.owner == giver:
-            _give_ship(work, draft, ship, taker, None, None, rule="NV ORD-28")
+            _give_ship(work, draft, ship, taker, None, rule="NV ORD-28")
 
 
 def _fault(draft: Draft, presence: Presence, empire: str, line: Transfer) -> tuple[str, str]:
@@ -129,9 +138,9 @@ def _handed(
                     rule="NV CON-21",
                     system=line.at,
                 )
-    for empire, line in standing:
+    for _empire, line in standing:
         for id in line.ships:
-            _give_ship(work, draft, draft.ships[id], line.to, line, empire, rule="NV CON-21")
+            _give_ship(work, draft, draft.ships[id], line.to, line, rule="NV CON-21")
         for id in line.gates:
             _give_gate(work, draft, draft.gates[id], line)
 
@@ -156,13 +165,20 @@ def disabled(draft: Draft, ship: Ship, wanted: Sequence[tuple[str, int]]) -> Dam
     """
     parts = dict(ship.damage.parts)
     for name, number in wanted:
-        left = number or 99
+        left = number or MOST_PIECES
         for piece in figures(draft.designs[ship.design]).installations:
-            label_of = part_text(piece.part).removeprefix("1 ").replace(" ", "")
-            if left and label_of.startswith(name.replace(" ", "")) and piece.name not in parts:
+            if left and piece.name not in parts and _is_called(piece, name):
                 parts[piece.name] = piece.part.level if piece.part.kind in ("IE", "JD") else 1
                 left -= 1
     return replace(ship.damage, parts=parts)
+
+
+def _is_called(piece: Installation, name: str) -> bool:
+    """True for ``BL``, ``BL 15``, and its whole text on the design sheet."""
+    wanted = name.replace(" ", "").upper()
+    part = piece.part
+    whole = part_text(part).removeprefix("1 ").replace(" ", "")
+    return wanted in (part.kind, f"{part.kind}{part.level}", whole)
 
 
 def _give_ship(
@@ -171,7 +187,6 @@ def _give_ship(
     ship: Ship,
     taker: str,
     line: Transfer | None,
-    _giver: str | None,
     *,
     rule: str,
 ) -> None:
@@ -185,6 +200,10 @@ def _give_ship(
         name=name,
         given=True,
         missiles=missiles,
+        cargo=tuple(
+            replace(one, owner=taker) if one.owner == giver and one.kind in GOES_ALONG else one
+            for one in ship.cargo
+        ),
         damage=disabled(draft, ship, line.disable) if line is not None else ship.damage,
     )
     draft.given[key("unit", giver, taker, ship.name)] = 1

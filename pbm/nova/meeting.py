@@ -11,7 +11,7 @@ NV A-IFF-MUTUAL, NV A-IFF-WHICH, NV A-CON-S-GT, NV A-ORD-ACTIVITY, NV A-CON-PLAN
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -26,13 +26,17 @@ from pbm.nova.retreats import begin_retreat
 from pbm.nova.state import NORMAL, Meeting, Ship
 from pbm.turn import Work
 
+_PLANET = " at the planet"  # behind the kinds of contacts of which phase H keeps account
 IDENTIFY = ("F", "G", "Q")  # NV A-IFF-WHICH
 COUNTING = ("A", "D", "E", "L", "O", "PCB", "W", "X", "Z")
 
 
 @dataclass(slots=True)
 class Group:
-    """Ships of one empire in one system with equal orders."""
+    """Ships of one empire in one system with equal orders.
+
+    ``armed``: they or others of their empire there are; hostilities draw these in (NV CON-19).
+    """
 
     owner: str
     ships: list[Ship] = field(default_factory=list)
@@ -90,7 +94,8 @@ def meet(work: Work) -> None:
     with drafting(work) as draft:
         effective = Effective(draft)
         terms = _Terms(work, effective)
-        before, draft.met = draft.met, {}
+        before = draft.met
+        draft.met = {place: kind for place, kind in before.items() if kind.endswith(_PLANET)}
         battles: dict[str, list[tuple[str, str]]] = {}
         here: dict[str, list[Ship]] = {}
         for ship in draft.ships.values():
@@ -106,9 +111,10 @@ def meet(work: Work) -> None:
         gates.change_hands(work, draft)
 
 
-def grouped(terms: _Terms, ships: Iterable[Ship], others: Sequence[str]) -> list[Group]:
+def grouped(terms: _Terms, ships: Sequence[Ship], others: Sequence[str]) -> list[Group]:
     """The groups of ships, by owner and by all that the table asks of them."""
     effective = terms.effective
+    guns = {ship.owner for ship in ships if effective.fittings.is_armed(ship)}
     found: dict[tuple[object, ...], Group] = {}
     for ship in sorted(ships, key=lambda one: (one.owner, one.name)):
         armed, active = effective.fittings.is_armed(ship), terms.is_active(ship)
@@ -118,7 +124,7 @@ def grouped(terms: _Terms, ships: Iterable[Ship], others: Sequence[str]) -> list
             if one != ship.owner
         )
         name = (ship.owner, armed, active, orders)
-        group = found.setdefault(name, Group(ship.owner, armed=armed, active=active))
+        group = found.setdefault(name, Group(ship.owner, armed=ship.owner in guns, active=active))
         group.ships.append(ship)
     return list(found.values())
 
@@ -171,7 +177,8 @@ def _recorded(
     both: tuple[str, str],
     pair: _Pair,
     ships: Sequence[Ship],
-    before: dict[str, str],
+    before: Mapping[str, str],
+    kept_as: str = "",
 ) -> None:
     """Keep what came of a meeting; make contact; tell each empire in its own terms.
 
@@ -195,8 +202,8 @@ def _recorded(
         return
     kind = FRIENDLY if friendly else NEUTRAL
     place = f"{name}/{one}/{other}"
-    goes_on = before.get(place) == kind
-    draft.met[place] = kind
+    goes_on = before.get(place) == kind + kept_as
+    draft.met[place] = kind + kept_as
     for viewer, alien in (both, (other, one)):
         known = draft.empires[viewer].contacts.get(alien)
         new = friendly and (known is None or not known.label)
@@ -334,6 +341,8 @@ def meet_planets(work: Work) -> None:
     with drafting(work) as draft:
         effective = Effective(draft)
         terms = _Terms(work, effective)
+        before = draft.met
+        draft.met = {place: kind for place, kind in before.items() if not kind.endswith(_PLANET)}
         here: dict[str, list[Ship]] = {}
         for ship in draft.ships.values():
             system = draft.systems.get(ship.at)
@@ -345,10 +354,18 @@ def meet_planets(work: Work) -> None:
         for name in sorted(here):
             owner = draft.systems[name].owner
             for group in grouped(terms, here[name], (owner,)):
-                _planet(work, draft, terms, name, owner, group)
+                _planet(work, draft, terms, name, owner, group, before)
 
 
-def _planet(work: Work, draft: Draft, terms: _Terms, name: str, owner: str, group: Group) -> None:
+def _planet(
+    work: Work,
+    draft: Draft,
+    terms: _Terms,
+    name: str,
+    owner: str,
+    group: Group,
+    before: Mapping[str, str],
+) -> None:
     """One group of ships and the colonies of a planet."""
     both = (min(owner, group.owner), max(owner, group.owner))
     old = [one for one in draft.meetings if (one.system, one.one, one.other) == (name, *both)]
@@ -364,6 +381,6 @@ def _planet(work: Work, draft: Draft, terms: _Terms, name: str, owner: str, grou
     )
     if result.contact == FRIENDLY and not any(one.friendly for one in old):
         pair = _Pair({FRIENDLY}, {result.code}, True, True)
-        _recorded(work, draft, name, both, pair, group.ships, {})
+        _recorded(work, draft, name, both, pair, group.ships, before, _PLANET)
     if result.one_aborts and group.active:
         _abort(work, draft, terms, name, group, Group(owner))
