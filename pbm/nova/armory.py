@@ -7,6 +7,7 @@ turn without a retreat. Rule: NV RES-18, NV SPC-53, NV EOT-20. Ambiguity: NV A-N
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbm.nova.draft import Draft, drafting
@@ -17,27 +18,39 @@ from pbm.turn import Work
 def distribute(work: Work) -> None:
     """At the end of the turn: missiles reach the ships that can get them."""
     with drafting(work) as draft:
-        armed = {id: one for id, one in draft.empires.items() if one.missiles}
-        if not armed:
+        made = {
+            id: sorted(one.missiles_from.items(), key=lambda made: (made[1], made[0]))
+            for id, one in draft.empires.items()
+            if one.missiles_from
+        }
+        if not made:
             return
+        launches = {
+            key: any(part.kind == "ML" for part in design.parts)
+            for key, design in draft.designs.items()
+        }
         fled = set(draft.fled)
         for id, ship in draft.ships.items():
-            if ship.owner in armed and ship.builder == ship.owner and not ship.given:
-                new = reaching(draft, ship, work.turn, id in fled)
-                if new:
-                    draft.ships[id] = replace(ship, missiles=(*ship.missiles, *new))
+            own = ship.owner in made and ship.builder == ship.owner and not ship.given
+            if own and launches[ship.design] and len(ship.missiles) < len(made[ship.owner]):
+                new = reaching(draft, ship, made[ship.owner], work.turn, id in fled)
+                draft.ships[id] = replace(ship, missiles=(*ship.missiles, *new))
 
 
-def reaching(draft: Draft, ship: Ship, turn: int, fled: bool) -> tuple[str, ...]:
-    """The designs that reach a ship at the end of this turn, in the order of research."""
-    empire = draft.empires[ship.owner]
+def reaching(
+    draft: Draft, ship: Ship, made: Sequence[tuple[str, int]], turn: int, fled: bool
+) -> tuple[str, ...]:
+    """The designs that reach a ship at the end of a turn.
+
+    ``made`` are its empire's missile designs with the turn each was researched, oldest first.
+    """
     at = draft.place_of(ship)
     here = draft.systems[at] if at else None
     at_own_ic = here is not None and here.ic and here.owner == ship.owner
     retreats = fled or ship.retreat is not None
     return tuple(
         name
-        for name, since in sorted(empire.missiles_from.items(), key=lambda one: (one[1], one[0]))
+        for name, since in made
         if name not in ship.missiles
         and ((since <= turn and at_own_ic) or (since < turn and not retreats))
     )

@@ -25,7 +25,7 @@ def key(kind: str, giver: str, taker: str = "", what: str = "") -> str:
 
 
 class Presence:
-    """How many ships each empire has in each system, counted once for a phase."""
+    """How many ships each empire has in each system, counted once for a phase; who is known."""
 
     def __init__(self, draft: Draft) -> None:
         found: dict[str, dict[str, int]] = {}
@@ -34,6 +34,9 @@ class Presence:
                 here = found.setdefault(ship.at, {})
                 here[ship.owner] = here.get(ship.owner, 0) + 1
         self.ships: Mapping[str, Mapping[str, int]] = found
+        self._draft = draft
+        self._read = 0
+        self._shown: set[tuple[str, str, str]] = set()
 
     def own(self, system: str, empire: str) -> int:
         """An empire's ships in a system, those aboard others not counted."""
@@ -42,6 +45,19 @@ class Presence:
     def aliens(self, system: str, empire: str) -> int:
         """All other empires' ships in a system."""
         return sum(self.ships.get(system, {}).values()) - self.own(system, empire)
+
+    def identified(self, system: str, viewer: str, other: str) -> bool:
+        """True if another empire has shown a viewer in a system, this turn, who it is.
+
+        Meetings are only ever added to, so each is read once.
+        """
+        for met in self._draft.meetings[self._read :]:
+            if met.one_identified:
+                self._shown.add((met.system, met.other, met.one))
+            if met.other_identified:
+                self._shown.add((met.system, met.one, met.other))
+        self._read = len(self._draft.meetings)
+        return (system, viewer, other) in self._shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +72,7 @@ class Scene:
 
     def identified(self, other: str) -> bool:
         """True if another empire has shown this one here, this turn, who it is."""
-        return any(
-            one.system == self.system
-            and (
-                (one.one == other and one.other == self.empire and one.one_identified)
-                or (one.other == other and one.one == self.empire and one.other_identified)
-            )
-            for one in self.draft.meetings
-        )
+        return self.presence.identified(self.system, self.empire, other)
 
 
 def holds(condition: Condition, scene: Scene) -> bool:

@@ -10,11 +10,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from pbm.event import Change, Fact, only
+from pbm.nova.charts import production
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.state import GONE, STORED, System
 from pbm.nova.units import garrison_needed
 from pbm.turn import Work
 
+# What fights on a planet beside militia. Rule: NV SUR-01.
+FIGHTS = ("AA", "RA", "SDU")
 # What a captor may use of what lies on a captured planet (NV ECO-29); colonies he may not.
 CAPTURED = ("IC", "PCB", "TFC")
 
@@ -22,6 +25,15 @@ CAPTURED = ("IC", "PCB", "TFC")
 def armies(system: System, empire: str) -> int:
     """Armies of an empire on a planet. Ambiguity: NV A-CAPT-GARR (SDUs are none)."""
     return system.units(empire, "AA") + system.units(empire, "RA")
+
+
+def defended_against(system: System, empire: str) -> tuple[str, ...]:
+    """Other empires with units that fight on a planet, in the order in which they came."""
+    return tuple(
+        one
+        for one, held in system.surface.items()
+        if one != empire and any(held.get(kind) for kind in FIGHTS)
+    )
 
 
 def garrison_status(system: System) -> str:
@@ -65,46 +77,64 @@ def _abandoned(work: Work, draft: Draft, name: str) -> None:
     system = draft.systems[name]
     captor, colonizer = system.owner, system.colonizer
     alive = colonizer in draft.empires and not draft.empires[colonizer].eliminated
-    draft.systems[name] = replace(system, owner=colonizer if alive else "", captured_on=0)
+    back = colonizer if alive else ""
+    draft.systems[name] = replace(system, owner=back, captured_on=0, loot={})
+    if back:
+        _goods_over(draft, name, captor, back)
     _told(work, captor, "system_abandoned", name, rule="NV ECO-28")
-    if alive:
-        _told(work, colonizer, "system_returned", name, rule="NV ECO-28")
+    seat(work, draft, captor)
+    if back:
+        _told(work, back, "system_returned", name, rule="NV ECO-28")
+        seat(work, draft, back)
+
+
+def _goods_over(draft: Draft, name: str, loser: str, taker: str) -> dict[str, int]:
+    """Installations that lie on a planet, unfinished ships and gate ends change hands.
+
+    What fights there and belongs to the loser is not touched. Gives the units taken, by kind.
+    """
+    system = draft.systems[name]
+    held = dict(system.surface.get(loser, {}))
+    taken = {kind: held.pop(kind) for kind in CAPTURED if kind in held}
+    surface = {**system.surface, loser: held}
+    draft.systems[name] = replace(system, surface=with_units(surface, taker, taken))
+    for id, hull in draft.hulls.items():
+        if hull.at == name and hull.owner == loser:
+            draft.hulls[id] = replace(hull, owner=taker)
+    for id, end in draft.gates.items():
+        if end.at == name and end.place == STORED and end.owner == loser:
+            draft.gates[id] = replace(end, owner=taker, captured=system.captured)
+    return taken
 
 
 def capture(work: Work, draft: Draft, name: str, captor: str) -> None:
     """An empire takes control of a planet: all defenders are dead, an army of its own is left.
 
-    What lies there is captured, the loser's treasury too if it is there. A colonizer who takes
-    his own system back is its owner at once.
+    What lies there is captured, the loser's treasury too if it is there; loose colonies stay
+    its own, to nobody's use. A colonizer who takes his own system back is its owner at once.
     """
     system = draft.systems[name]
     loser = system.owner
-    surface = dict(system.surface)
-    lost = dict(surface.pop(loser, {})) if loser else {}
-    taken = {kind: lost.pop(kind) for kind in CAPTURED if kind in lost}
-    if lost.get("C"):
-        surface[loser] = {"C": lost["C"]}
+    left = {kind: number for kind, number in system.surface.get(loser, {}).items() if number}
+    surface = {**system.surface, loser: {k: n for k, n in left.items() if k not in FIGHTS}}
     home = system.home_of == loser and bool(loser)
+    loot = dict(draft.empires[loser].tech_before) if home else system.loot
     draft.systems[name] = replace(
         system,
         owner=captor,
         militia=0,
-        surface=with_units(surface, captor, taken),
+        surface=surface if loser else system.surface,
         captured_on=work.turn,
-        loot=dict(draft.empires[loser].tech_before) if home else system.loot,
+        loot={} if system.colonizer == captor else loot,
     )
-    for id, hull in draft.hulls.items():
-        if hull.at == name and hull.owner == loser:
-            draft.hulls[id] = replace(hull, owner=captor)
-    for id, end in draft.gates.items():
-        if end.at == name and end.place == STORED and end.owner == loser:
-            draft.gates[id] = replace(end, owner=captor)
+    taken = _goods_over(draft, name, loser, captor) if loser else {}
     kind = "system_retaken" if system.colonizer == captor else "system_captured"
     _told(work, captor, kind, name, rule="NV SUR-18", status=system.status, taken=taken)
     if loser:
         _told(work, loser, "system_lost", name, rule="NV SUR-18", status=system.status)
         _treasury_taken(work, draft, name, loser, captor)
         seat(work, draft, loser)
+    seat(work, draft, captor)
 
 
 def _treasury_taken(work: Work, draft: Draft, name: str, loser: str, captor: str) -> None:
@@ -139,17 +169,15 @@ def _treasury_taken(work: Work, draft: Draft, name: str, loser: str, captor: str
     )
 
 
-def emptied(
-    work: Work, draft: Draft, name: str, *, rule: str, why: str, kept: Iterable[str] = ()
-) -> None:
+def emptied(work: Work, draft: Draft, name: str, *, rule: str, why: str) -> None:
     """A planet loses its colonies and every unit on it: status NONE.
 
-    ``kept`` are owners whose units stay (none as a rule). A home star so destroyed is gone for
-    good. Its owner and its colonizer are told; who did it tells his own side himself.
+    A home star so destroyed is gone for good. Its owner, its colonizer and whoever lost units
+    are told; who did it tells his own side himself. Rule: NV EOT-12, NV SUR-13.
     """
     system = draft.systems[name]
-    keep = set(kept)
-    gone = {one: dict(held) for one, held in system.surface.items() if one not in keep}
+    gone = {one: dict(held) for one, held in system.surface.items()}
+    things: dict[str, list[str]] = {}
     draft.systems[name] = replace(
         system,
         colonies=0,
@@ -158,17 +186,21 @@ def emptied(
         home_of="",
         ic=False,
         militia=0,
-        surface={one: held for one, held in system.surface.items() if one in keep},
+        surface={},
+        survivors=(),
         captured_on=0,
         loot={},
+        fought=0,
     )
     for id, hull in list(draft.hulls.items()):
         if hull.at == name:
+            things.setdefault(hull.owner, []).append(hull.name)
             del draft.hulls[id]
     for id, end in draft.gates.items():
         if end.at == name and end.place == STORED:
+            things.setdefault(end.owner, []).append(end.name)
             draft.gates[id] = replace(end, place=GONE, at="")
-    for empire in dict.fromkeys((system.owner, system.colonizer, *gone)):
+    for empire in dict.fromkeys((system.owner, system.colonizer, *gone, *things)):
         if empire:
             _told(
                 work,
@@ -179,6 +211,7 @@ def emptied(
                 why=why,
                 status=system.status,
                 lost=gone.get(empire, {}),
+                lost_things=things.get(empire, []),
                 was_yours=empire in (system.owner, system.colonizer),
             )
     if system.home_of:
@@ -197,19 +230,26 @@ def _home_gone(work: Work, draft: Draft, name: str, empire: str) -> None:
 def seat(work: Work, draft: Draft, empire_id: str) -> None:
     """Give an empire that lost them a designated home star and a place for its treasury.
 
-    The richest world it controls, then the richest system, ties by name.
+    The richest world it controls, else the system of most revenue, ties by name.
+    Ambiguity: NV A-TREAS-NEW.
     """
     empire = draft.empires[empire_id]
     own = [one for one in draft.systems.values() if one.owner == empire_id and one.colonies]
     if not own:
         return
-    best = min(own, key=lambda one: (-one.colonies, -one.type, one.name)).name
+    best = min(own, key=_worth).name
     names = {one.name for one in own}
     capital = empire.capital if empire.capital in names else best
     treasury_at = empire.treasury_at if empire.treasury_at in names else capital
     if (capital, treasury_at) != (empire.capital, empire.treasury_at):
         draft.empires[empire_id] = replace(empire, capital=capital, treasury_at=treasury_at)
         _told(work, empire_id, "seat_moved", capital, rule="NV ECO-05", treasury_at=treasury_at)
+
+
+def _worth(system: System) -> tuple[bool, int, str]:
+    """What orders systems from the best: worlds, revenue, name."""
+    revenue = production(system.type, system.status) or 0
+    return system.status != "WORLD", -revenue, system.name
 
 
 def _told(

@@ -30,11 +30,15 @@ DEFAULTS: Mapping[str, tuple[str, str]] = {
     "T": ("H", "N"),
     "U": ("H", "R"),
 }
-# What a stop on the way takes away, and what a guard may not do. Rule: NV MOV-18, NV ORD-12.
-NOT_IF_STOPPED = ("A", "D", "E", "L")
-NOT_OF_A_GUARD = ("A", "D", "E", "L", "O", "X")
+# What a stop on the way takes away, and what a guard may not do, as it leads to the planet.
+# Rule: NV MOV-18, NV ORD-12. Ambiguity: NV A-G-LEAVE, NV A-PCB-ORDER (bombs go with D).
+NOT_IF_STOPPED = ("A", "D", "E", "L", "PCB")
+NOT_OF_A_GUARD = ("A", "D", "E", "L", "O", "PCB", "X")
+# What Z stands for; X reports as O too. Rule: NV ORD-30, NV ORD-23.
+ZAPS = ("X", "O", "D", "I")
 
-_RANKS = ("special", "conditional", "general")
+RANKS = ("special", "conditional", "general")
+_SURFACE = {"armies": ("AA", "RA", "SDU"), "colonies": ("C",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +54,24 @@ class _Of:
 
     def __init__(self, orders: Orders) -> None:
         self.line: dict[str, Movement] = {}
+        # Lines for units on planets, by system. Rule: NV ORD-31.
+        self.on_planet: dict[str, list[Movement]] = {}
         for line in orders.movement:
             for mover in line.movers:
                 if mover.ship:
-                    self.line[mover.ship] = line
+                    self.line.setdefault(mover.ship, line)
+                elif mover.units is not None:
+                    self.on_planet.setdefault(line.start, []).append(line)
         self.ranks: tuple[tuple[Standing, ...], ...] = tuple(
-            tuple(one for one in orders.standing if one.rank == rank) for rank in _RANKS
+            tuple(one for one in orders.standing if one.rank == rank) for rank in RANKS
         )
         self.has_standing = any(self.ranks)
+        self.orders_of_standing = {
+            code.code
+            for line in orders.standing
+            for action in (*line.actions, *line.otherwise)
+            for code in action.codes.activities or ()
+        }
 
 
 class Effective:
@@ -69,6 +83,7 @@ class Effective:
         self.presence = Presence(draft)
         self._of: dict[str, _Of] = {}
         self._own: dict[str, list[str]] | None = None
+        self._tugs: dict[str, dict[str, str]] = {}
 
     def line_of(self, ship: Ship) -> Movement | None:
         """The movement line of a ship, if its owner wrote one."""
@@ -79,13 +94,7 @@ class Effective:
 
         ``other`` "" stands for aliens that have not.
         """
-        for codes, _line in self._codes(ship):
-            found = toward(codes.contact, other)
-            if found:
-                return found
-        if not self.fittings.is_armed(ship):
-            return "N"
-        return "H" if self._zaps(ship) else "T"
+        return self._contact(ship, other)[0]
 
     def on_hostilities(self, ship: Ship, other: str = "") -> str:
         """What its contact order turns into when hostilities occur: mostly H or R.
@@ -94,34 +103,53 @@ class Effective:
         apply in hostilities counts as R for an unarmed ship, else as H.
         """
         armed = self.fittings.is_armed(ship)
-        for codes, _line in self._codes(ship):
-            if codes.default:
-                fits = codes.default in ("H", "R", "F") and (armed or codes.default != "H")
-                return codes.default if fits else ("H" if armed else "R")
-        return DEFAULTS[self.contact(ship, other)][0 if armed else 1]
+        code, default = self._contact(ship, other)
+        if not default:
+            return DEFAULTS[code][0 if armed else 1]
+        fits = default in ("F", "R") or (default == "H" and armed)
+        return default if fits else ("H" if armed else "R")
+
+    def _contact(self, ship: Ship, other: str) -> tuple[str, str]:
+        """The contact order of a ship, and the second one that stands with it ("": none).
+
+        A ship that stopped carrying out orders has its own line's no longer (NV ORD-07); what
+        its empire orders all ships stands.
+        """
+        for codes, line in self._codes(ship):
+            found = toward(codes.contact, other)
+            if found and not (isinstance(line, Movement) and ship.id in self.draft.stopped):
+                return found, codes.default
+        if not self.fittings.is_armed(ship):
+            return "N", ""
+        return ("H" if self._zaps(ship) else "T"), ""
 
     def activities(self, ship: Ship) -> tuple[Doing, ...]:
         """What a ship is ordered to do, before any other empire has a say in it.
 
-        A ship without orders that has a DG interdicts. Z stands for X or O, D and I. Nothing
-        for a ship that has stopped carrying out orders; what an interdiction takes away, and
-        what a guard may not do, are left out.
+        A ship at rest that has a DG and no activity ordered interdicts. Z stands for X, O, D
+        and I. Nothing for a ship that has stopped carrying out orders. What an interdiction
+        takes away, unless a condition foresaw it, and what a guard may not do, are left out.
         """
         if ship.id in self.draft.stopped or ship.unnamed:
             return ()
         found: tuple[Doing, ...] | None = None
         without: set[str] = set()
-        keep = False
+        keep = foreseen = False
         for codes, line in self._codes(ship):
-            without.update(codes.without)
             keep = keep or codes.keep
-            if found is None and codes.activities is not None:
-                found = tuple(Doing(one, line) for one in codes.activities)
+            if found is None:
+                # What is taken away is taken from orders of this rank and of weaker ones.
+                without.update(codes.without)
+                if codes.activities is not None:
+                    found = tuple(Doing(one, line) for one in codes.activities)
+                    foreseen = _foresees_a_stop(line)
         if found is None:
-            idle = self.line_of(ship) is None and "DG" in self.fittings.of(ship).kinds
-            found = (Doing(Activity("I"), None),) if idle else ()
+            line_of = self.line_of(ship)
+            rests = line_of is None or not line_of.route
+            dg = rests and "DG" in self.fittings.of(ship).kinds
+            found = (Doing(Activity("I"), None),) if dg else ()
         passage = self.draft.passages.get(ship.id)
-        if passage is not None and passage.interdicted and not keep:
+        if passage is not None and passage.interdicted and not keep and not foreseen:
             without.update(NOT_IF_STOPPED)
         if self.contact(ship) == "G":
             without.update(NOT_OF_A_GUARD)
@@ -131,14 +159,35 @@ class Effective:
         """The contact order of an empire's armies or colonies in a system.
 
         ``what`` is armies or colonies. Armies are hostile, colonies neutral unless told.
+        Rule: NV ORD-40, NV SUR-19.
         """
-        for codes, _line in self._standing(
-            empire, Scene(self.draft, self.presence, empire, system), what
-        ):
+        scene = Scene(self.draft, self.presence, empire, system)
+        for codes, _line in self._standing(empire, scene, what):
             found = toward(codes.contact, other)
             if found:
                 return found
+        for line in self._orders(empire).on_planet.get(system, ()):
+            kinds = [mover.units.kind for mover in line.movers if mover.units is not None]
+            if any(kind in _SURFACE[what] for kind in kinds):
+                found = toward(line.codes.contact, other)
+                if found:
+                    return found
         return "H" if what == "armies" else "N"
+
+    def tug_of(self, ship: Ship) -> str:
+        """The id of the ship that was told to tow this one, "" if none was.
+
+        Ambiguity: NV A-TOW (one ship tows one).
+        """
+        tugs = self._tugs.get(ship.owner)
+        if tugs is None:
+            given = self.draft.base.orders.get(ship.owner)
+            tugs = self._tugs[ship.owner] = {
+                line.tow: line.movers[0].ship
+                for line in (given.movement if given is not None else ())
+                if line.tow and line.movers
+            }
+        return tugs.get(ship.id, "")
 
     def doing(self, *codes: str) -> list[tuple[Ship, Doing]]:
         """Ships that are to carry out one of these activities, by system, owner and name.
@@ -146,7 +195,7 @@ class Effective:
         Ships aboard others, on a retreat or told to abort are left out; so are those that
         took flight this turn. Only ships of which some order speaks are looked at.
         """
-        wanted = {*codes, "Z"}
+        wanted = {*codes, "Z"} if set(codes) & set(ZAPS) else set(codes)
         fled = set(self.draft.fled)
         found: list[tuple[Ship, Doing]] = []
         for empire in self.draft.base.orders:
@@ -163,7 +212,7 @@ class Effective:
     def _spoken_of(self, empire: str, wanted: set[str]) -> list[str]:
         """Ids of ships whose orders may hold one of these activities."""
         of = self._orders(empire)
-        if of.has_standing:
+        if of.orders_of_standing & wanted:
             if self._own is None:
                 self._own = {}
                 for ship in self.draft.ships.values():
@@ -195,9 +244,12 @@ class Effective:
 
     def _zaps(self, ship: Ship) -> bool:
         """Z makes an armed ship hostile where no contact order stands. Rule: NV ORD-30."""
-        return any(
-            one.code == "Z" for codes, _line in self._codes(ship) for one in codes.activities or ()
-        )
+        if ship.id in self.draft.stopped or ship.unnamed:
+            return False
+        for codes, _line in self._codes(ship):
+            if codes.activities is not None:
+                return any(one.code == "Z" for one in codes.activities)
+        return False
 
     def _standing(
         self, empire: str, scene: Scene, what: str, ship: Ship | None = None
@@ -241,11 +293,18 @@ def toward(orders: Sequence[ContactOrder], other: str) -> str:
     return next((one.code for one in orders if one.toward.others), "")
 
 
+def _foresees_a_stop(line: Movement | Standing) -> bool:
+    """True for orders under a condition that asks for interdiction. Rule: NV MOV-18."""
+    return isinstance(line, Standing) and any(
+        test.kind == "interdicted" for tests in line.condition.any_of for test in tests
+    )
+
+
 def _unfolded(doings: Sequence[Doing]) -> Iterator[Doing]:
     """Z taken apart. Rule: NV ORD-30."""
     for one in doings:
         if one.activity.code == "Z":
-            for code in ("X", "O", "D", "I"):
+            for code in ZAPS:
                 yield Doing(Activity(code), one.line)
         else:
             yield one

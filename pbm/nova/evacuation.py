@@ -5,7 +5,7 @@ Rule: NV ECO-33, NV UNI-24, NV SUR-13. Ambiguity: NV A-TFC-EVAC, NV A-PILL-STATU
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pbm.nova.components import HOLD
@@ -13,11 +13,13 @@ from pbm.nova.control import with_units
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
 from pbm.nova.orders import Units
-from pbm.nova.state import Cargo, Ship
+from pbm.nova.state import ABOARD, STORED, Cargo, Ship
 from pbm.nova.units import UNITS
+from pbm.rounding import ceil_div
 
-# What is lifted if no order says: by value for its size, then as the book lists it.
-BY_VALUE = ("PCB", "IC", "RA", "AA", "C", "SDU", "TFC")
+# What is lifted if no order says: all are worth the same for their size, so as the book lists
+# them; the end of a gate comes before a TFC, which no fleet has room for.
+BY_VALUE = ("PCB", "IC", "RA", "AA", "C", "SDU", "SG", "TFC")
 
 
 def size_of(kind: str) -> int:
@@ -25,13 +27,8 @@ def size_of(kind: str) -> int:
     return UNITS[kind].size or 0
 
 
-def room_left(ship: Ship, holds: int) -> int:
-    """Points of cargo that a ship's sound holds still take.
-
-    Every size is a multiple of a hold's. Rule: NV DSN-12.
-    """
-    used = sum(-(-size_of(one.kind) // HOLD) * one.number for one in ship.cargo)
-    return max(holds - used, 0) * HOLD
+def _holds_of(kind: str) -> int:
+    return ceil_div(size_of(kind), HOLD)
 
 
 def lifted(
@@ -41,29 +38,79 @@ def lifted(
 
     ``first`` is what its orders name; then by value. A unit never lies in two ships.
     """
+    room = _room(draft, effective, empire, system)
+    saved: dict[str, int] = {}
+    for unit in (*first, *(Units(kind) for kind in BY_VALUE)):
+        if unit.owner in ("", empire):
+            take = _gates if unit.kind == "SG" else _units
+            number = take(draft, empire, system, unit, room)
+            if number:
+                saved[unit.kind] = saved.get(unit.kind, 0) + number
+    return saved
+
+
+def _room(draft: Draft, effective: Effective, empire: str, system: str) -> dict[str, int]:
+    """Free sound holds of an empire's ships in a system, by id in the order of their names."""
     ships = sorted(
         (one for one in draft.ships.values() if one.owner == empire and one.at == system),
         key=lambda one: one.name,
     )
-    wanted = [(one.kind, one.number) for one in first if not one.owner and one.kind in UNITS]
-    wanted += [(kind, 0) for kind in BY_VALUE]
-    saved: dict[str, int] = {}
-    for kind, number in wanted:
-        there = draft.systems[system].units(empire, kind)
-        left = min(number or there, there)
-        for ship in ships:
-            ship = draft.ships[ship.id]
-            carried = sum(
-                one.carrier == ship.id for one in draft.ships.values() if one.bay.startswith("CH")
-            )
-            holds = len(effective.fittings.of(ship).holds) - carried
-            take = min(left, room_left(ship, holds) // (-(-size_of(kind) // HOLD) * HOLD))
-            if take > 0:
-                draft.ships[ship.id] = replace(ship, cargo=(*ship.cargo, Cargo(kind, empire, take)))
-                here = draft.systems[system]
-                draft.systems[system] = replace(
-                    here, surface=with_units(here.surface, empire, {kind: -take})
-                )
-                saved[kind] = saved.get(kind, 0) + take
-                left -= take
-    return saved
+    room = {one.id: len(effective.fittings.of(one).holds) - _filled(one) for one in ships}
+    for one in draft.ships.values():
+        if one.carrier in room and one.bay.startswith("CH"):
+            room[one.carrier] -= 1
+    for end in draft.gates.values():
+        if end.carrier in room:
+            room[end.carrier] -= _holds_of("SG")
+    return room
+
+
+def _filled(ship: Ship) -> int:
+    """Holds that a ship's cargo takes. Rule: NV DSN-12."""
+    return sum(_holds_of(one.kind) * one.number for one in ship.cargo)
+
+
+def _units(draft: Draft, empire: str, system: str, unit: Units, room: dict[str, int]) -> int:
+    there = draft.systems[system].units(empire, unit.kind)
+    left = wanted = min(unit.number or there, there)
+    for id in room:
+        take = min(left, room[id] // _holds_of(unit.kind))
+        if take > 0:
+            _aboard(draft, id, Cargo(unit.kind, empire, take))
+            room[id] -= take * _holds_of(unit.kind)
+            left -= take
+    here = draft.systems[system]
+    surface = with_units(here.surface, empire, {unit.kind: left - wanted})
+    draft.systems[system] = replace(here, surface=surface)
+    return wanted - left
+
+
+def _aboard(draft: Draft, id: str, more: Cargo) -> None:
+    """Cargo of a ship with more of it; units of one kind and owner lie together."""
+    ship = draft.ships[id]
+    same = [one for one in ship.cargo if (one.kind, one.owner) == (more.kind, more.owner)]
+    cargo = tuple(
+        replace(one, number=one.number + more.number) if one in same else one for one in ship.cargo
+    )
+    draft.ships[id] = replace(ship, cargo=cargo if same else (*cargo, more))
+
+
+def _gates(draft: Draft, empire: str, system: str, unit: Units, room: dict[str, int]) -> int:
+    """Ends of star gates that are stored there: the one named, or all."""
+    number = 0
+    for end in _stored(draft, empire, system, unit.gate):
+        id = next((id for id in room if room[id] >= _holds_of("SG")), "")
+        if id:
+            draft.gates[end] = replace(draft.gates[end], place=ABOARD, at="", carrier=id)
+            room[id] -= _holds_of("SG")
+            number += 1
+    return number
+
+
+def _stored(draft: Draft, empire: str, system: str, only: str) -> Iterable[str]:
+    ends = [
+        one
+        for one in draft.gates.values()
+        if (one.owner, one.at, one.place) == (empire, system, STORED) and only in ("", one.id)
+    ]
+    return [one.id for one in sorted(ends, key=lambda one: one.name)]

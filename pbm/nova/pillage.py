@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from pbm.event import only
 from pbm.nova import telling
-from pbm.nova.control import emptied
+from pbm.nova.conditions import key
+from pbm.nova.control import armies, emptied
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.effective import Effective
 from pbm.nova.evacuation import lifted
@@ -79,24 +80,25 @@ def _pillaged(work: Work, draft: Draft, effective: Effective, empire: str, line:
         status=system.status,
     )
     present = [
-        one for one, held in system.surface.items() if any(held.get(kind) for kind in ("AA", "RA"))
+        one for one in sorted(system.surface) if armies(system, one) and one in draft.empires
     ]
     saved = {
         one: lifted(draft, effective, one, line.at, line.lift if one == empire else ())
-        for one in present
+        for one in dict.fromkeys((empire, *present))
     }
     loot = dict(system.loot) if system.home_of and system.home_of != empire else {}
     emptied(work, draft, line.at, rule="NV ECO-33", why="pillage")
-    if any(saved.get(empire, {}).values()):
-        work.emit(
-            "units_lifted",
-            empire,
-            line.at,
-            rule="NV ECO-33",
-            seen=only(empire),
-            system=line.at,
-            units=saved[empire],
-        )
+    for one, units in saved.items():
+        if units:
+            work.emit(
+                "units_lifted",
+                one,
+                line.at,
+                rule="NV ECO-33",
+                seen=only(one),
+                system=line.at,
+                units=units,
+            )
     if loot:
         for one in present:
             _opened(work, draft, one, loot, line.at)
@@ -110,6 +112,9 @@ def _opened(work: Work, draft: Draft, empire: str, loot: Mapping[str, int], syst
         for kind, level in loot.items()
         if kind not in one.open or is_better(kind, level, one.open[kind])
     }
+    for kind in better:
+        # This turn's research still goes by what was open before (NV A-RES-TABLE-FIX).
+        draft.given.setdefault(key("opened", empire, "", kind), one.open.get(kind, 0))
     draft.empires[empire] = replace(one, open={**one.open, **better})
     work.emit(
         "technology_opened",

@@ -28,23 +28,9 @@ def cannot_reach(draft: Draft, effective: Effective, ship: Ship) -> tuple[str, s
 
 
 def is_towed(draft: Draft, effective: Effective, ship: Ship) -> bool:
-    """True if a ship of the same empire in its system was told to tow it, and can.
-
-    Ambiguity: NV A-TOW (one ship tows one).
-    """
-    for line in (draft.base.orders.get(ship.owner) or _NONE).movement:
-        if line.tow == ship.id and line.movers and line.movers[0].ship:
-            tug = draft.ships.get(line.movers[0].ship)
-            if tug is not None and tug.at == ship.at and effective.fittings.of(tug).ie > 0:
-                return True
-    return False
-
-
-class _Nothing:
-    movement = ()
-
-
-_NONE = _Nothing()
+    """True if a ship of the same empire in its system was told to tow it, and can."""
+    tug = draft.ships.get(effective.tug_of(ship))
+    return tug is not None and tug.at == ship.at and effective.fittings.of(tug).ie > 0
 
 
 def taken(ship: Ship, units: Sequence[Units], kinds: Sequence[str]) -> list[Cargo]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from pbm.nova.state import Empire, Project
-from pbm.nova.technology import DEFAULT_LT, LT, tech_points
+from pbm.nova.state import Project
+from pbm.nova.technology import DEFAULT_LT, FREE_LEVELS, LT, tech_points
 from pbm.table import table
 
 TECH, NSD, RSD, NMD = "TECH", "NSD", "RSD", "NMD"
@@ -40,9 +40,10 @@ def written(project: Project) -> str:
 def own_level(tech: Mapping[str, int], kind: str) -> int:
     """The level research begins from: what the empire has of that technology itself.
 
-    Combination lasers do not count for beam and pulse lasers (NV TEC-43); 0 if it has none.
+    Free levels count, combination lasers not for beam and pulse lasers (NV TEC-43); 0 if it
+    has none. Ambiguity: NV A-TECH-FREE.
     """
-    return tech.get(kind, DEFAULT_LT if kind == LT else 0)
+    return tech.get(kind, DEFAULT_LT if kind == LT else FREE_LEVELS.get(kind, 0))
 
 
 def points_between(kind: str, start: int, goal: int) -> Fraction:
@@ -70,15 +71,15 @@ def is_better(kind: str, one: int, other: int) -> bool:
     return one < other if kind == LT else one > other
 
 
-def table_now(empire: Empire, project: Project) -> str:
+def table_now(project: Project, captured: int) -> str:
     """The table a project is rolled on this turn.
 
-    Designs and captured technology are on table C. Rule: NV RES-08, NV RES-17.
-    Ambiguity: NV A-RES-TABLE-FIX, NV A-RES-PART-C.
+    ``captured`` is the level of its technology that a pillaged home star opened before this
+    turn, 0 if none did. Designs and goals up to that level are on table C.
+    Rule: NV RES-08, NV RES-17. Ambiguity: NV A-RES-TABLE-FIX, NV A-RES-PART-C.
     """
     if project.kind != TECH:
         return "C"
-    captured = empire.open.get(project.subject, 0)
     reached = captured and not is_better(project.subject, project.goal_level, captured)
     return "C" if reached else project.table
 

@@ -3,12 +3,13 @@
 The money for teams is spent in phase C (finance.py), which asks `teams_kept` how many are to
 be maintained and hands over, by `assign`, how many were paid.
 
-Rule: NV RES-01 to NV RES-16. Ambiguity: NV A-RDT-FIRST, NV A-RES-NEG, NV A-RES-COLLAPSE.
+Rule: NV RES-01 to NV RES-17. Ambiguity: NV A-RDT-FIRST, NV A-RES-NEG, NV A-RES-COLLAPSE,
+NV A-RES-START-TEAMS, NV A-RES-STEP, NV A-RES-FRAC, NV A-RES-FEE, NV A-RES-TABLE-FIX.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -18,6 +19,7 @@ from pbm.nova.conditions import key
 from pbm.nova.design import REDESIGN_TP, Design, figures, new_design_tp
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.legality import faults, missile_faults, redesign_faults, with_intrinsic_tc
+from pbm.nova.missiles import RESEARCH_TP
 from pbm.nova.orders import Orders, Research
 from pbm.nova.projects import (
     NMD,
@@ -33,13 +35,15 @@ from pbm.nova.projects import (
     points_rolled,
     table_for,
     table_now,
+    written,
 )
 from pbm.nova.state import Empire, Project
 from pbm.turn import Work
 
-MISSILE_TP = 1  # NV DSN-22
+MISSILE_TP = RESEARCH_TP  # NV DSN-22
 STATUS_FEE = 5  # NV RES-16
 TEAMS_A_WORLD = 3  # NV RES-04
+_SHIPS = (NSD, RSD)
 
 
 def teams_kept(empire: Empire, orders: Orders) -> dict[Key, int]:
@@ -47,16 +51,23 @@ def teams_kept(empire: Empire, orders: Orders) -> dict[Key, int]:
 
     Projects of the sheet come first, in its order; removed teams want none. Rule: NV RES-13.
     """
-    teams = {key_of(project): project.teams for project in empire.projects}
+    going = {key_of(project): project for project in empire.projects}
     kept: dict[Key, int] = {}
     for line in orders.research:
-        project = (line.kind, line.subject)
-        if project in teams and project not in kept:
-            less = teams[project] if line.drop else line.remove
-            kept[project] = max(teams[project] - less, 0)
-    for project, number in teams.items():
-        kept.setdefault(project, number)
+        project = going.get((line.kind, line.subject))
+        if project is not None and key_of(project) not in kept and _is_of(line, project):
+            less = project.teams if line.drop else line.remove
+            kept[key_of(project)] = max(project.teams - less, 0)
+    for name, project in going.items():
+        kept.setdefault(name, project.teams)
     return kept
+
+
+def _is_of(line: Research, project: Project) -> bool:
+    """True if a line speaks of a project under way: start and goal are those it has."""
+    if project.kind != TECH:
+        return True
+    return (line.start, line.goal_level) == (project.start, project.goal_level)
 
 
 def may_create(draft: Draft, empire: Empire, kept: int) -> int | None:
@@ -75,54 +86,46 @@ def may_create(draft: Draft, empire: Empire, kept: int) -> int | None:
 
 def assign(
     work: Work, draft: Draft, empire_id: str, maintained: Mapping[Key, int], new: int
-) -> None:
+) -> int:
     """Put the teams that were paid to the projects of the sheet, in its order.
 
     ``maintained`` by project; what of it is less than there was has vanished. ``new`` teams
-    were created. A project without any team collapses.
+    were created; gives how many of these found no project. One without any team collapses.
     """
     empire = draft.empires[empire_id]
     orders = draft.base.orders.get(empire_id) or Orders(empire_id, missing=True)
     before = {key_of(project): project for project in empire.projects}
+    wanted = teams_kept(empire, orders)
     left = new
     found: dict[Key, Project] = {}
     for line in orders.research:
-        project_key = (line.kind, line.subject)
-        if project_key in found:
-            telling.failed(
-                work,
-                empire_id,
-                line.ref,
-                "",
-                called(*project_key, line.goal_level),
-                "this project stands on an earlier line already",
-                rule="NV RES-06",
-            )
+        name = (line.kind, line.subject)
+        old = before.get(name)
+        why = _misplaced(line, old, name in found)
+        if why:
+            _refused(work, empire_id, line, *why)
             continue
-        old = before.pop(project_key, None)
-        kept = maintained.get(project_key, 0) if old is not None else 0
+        kept = maintained.get(name, 0) if old is not None else 0
+        added = min(line.add, left)
         if line.drop and old is not None:
+            del before[name]
             _collapsed(work, empire_id, old, "all its teams were removed", line.ref)
             continue
-        added = min(line.add, left)
-        project = old if old is not None else _begun(work, draft, empire, orders, line)
+        if old is None and not added:
+            _refused(work, empire_id, line, "none of your new teams is left for it", "NV RES-13")
+            continue
+        project = old or _begun(work, draft, empire, orders, line, list(found.values()))
         if project is None:
             continue
         left -= added
         if added < line.add:
-            telling.failed(
-                work,
-                empire_id,
-                line.ref,
-                "",
-                f"+{line.add}",
-                f"{added} of {line.add} new teams were left for this project",
-                rule="NV RES-13",
-            )
-        found[project_key] = _manned(work, empire_id, project, kept + added, line.ref)
-    for project_key, old in before.items():
-        kept = maintained.get(project_key, 0)
-        found[project_key] = _manned(work, empire_id, old, kept, None)
+            why = f"{added} of {line.add} new teams were left for this project", "NV RES-13"
+            _refused(work, empire_id, line, *why)
+        before.pop(name, None)
+        found[name] = _manned(work, empire_id, project, kept, wanted.get(name, 0), added, line.ref)
+    for name, old in before.items():
+        kept = maintained.get(name, 0)
+        found[name] = _manned(work, empire_id, old, kept, wanted[name], 0, None)
     if left:
         work.emit(
             "teams_idle", empire_id, rule="NV RES-13", seen=only(empire_id), teams=left, new=new
@@ -130,14 +133,43 @@ def assign(
     draft.empires[empire_id] = replace(
         draft.empires[empire_id], projects=tuple(one for one in found.values() if one.teams)
     )
+    return left
 
 
-def _manned(work: Work, empire: str, project: Project, teams: int, ref: OrderRef | None) -> Project:
-    """The project with its teams of this turn; without any it collapses. Rule: NV RES-14."""
+def _misplaced(line: Research, old: Project | None, named: bool) -> tuple[str, str] | None:
+    """Why a line of research stands for nothing, and the rule; None if it does."""
+    if named:
+        return "this project stands on an earlier line already", "NV RES-06"
+    if old is None and (line.drop or not line.add):
+        return "you have no such project, and no new team is put to it", "NV RES-14"
+    if old is not None and not _is_of(line, old):
+        return f"{written(old)} is under way, and goals do not change", "NV RES-09"
+    return None
+
+
+def _refused(work: Work, empire: str, line: Research, why: str, rule: str) -> None:
+    name = called(line.kind, line.subject, line.goal_level)
+    telling.failed(work, empire, line.ref, "", name, why, rule=rule)
+
+
+def _manned(
+    work: Work,
+    empire: str,
+    project: Project,
+    kept: int,
+    wanted: int,
+    added: int,
+    ref: OrderRef | None,
+) -> Project:
+    """The project with its teams of this turn; without any it collapses. Rule: NV RES-14.
+
+    ``kept`` of the ``wanted`` old teams were maintained, ``added`` are new.
+    """
+    teams = kept + added
     if not teams:
-        why = "its teams were not maintained" if project.teams else "no team was assigned to it"
+        why = "its teams were not maintained" if wanted else "all its teams were removed"
         _collapsed(work, empire, project, why, ref)
-    elif teams < project.teams:
+    elif kept < wanted:
         work.emit(
             "teams_lost",
             empire,
@@ -146,7 +178,7 @@ def _manned(work: Work, empire: str, project: Project, teams: int, ref: OrderRef
             seen=only(empire),
             order=ref,
             project=called(project.kind, project.subject, project.goal_level),
-            before=project.teams,
+            before=wanted + added,
             teams=teams,
         )
     return replace(project, teams=teams)
@@ -161,17 +193,25 @@ def _collapsed(work: Work, empire: str, project: Project, why: str, ref: OrderRe
         seen=only(empire),
         order=ref,
         project=called(project.kind, project.subject, project.goal_level),
+        done=project.done,
         why=why,
     )
 
 
 def _begun(
-    work: Work, draft: Draft, empire: Empire, orders: Orders, line: Research
+    work: Work,
+    draft: Draft,
+    empire: Empire,
+    orders: Orders,
+    line: Research,
+    others: Sequence[Project],
 ) -> Project | None:
-    """A new project, or None with the reason told."""
+    """A new project, or None with the reason told. ``others`` were begun by earlier lines."""
     make = _technology if line.kind == TECH else _missile if line.kind == NMD else _design
-    made = make(draft, empire, orders, line)
-    name = called(line.kind, line.subject, line.goal_level)
+    made: _Made = make(draft, empire, orders, line)
+    taken = {one.subject for one in (*empire.projects, *others) if one.kind in _SHIPS}
+    if line.kind in _SHIPS and line.subject in taken:
+        made = f'a design "{line.subject}" is being researched already', "NV ORD-36"
     if isinstance(made, Project):
         work.emit(
             "research_begun",
@@ -180,13 +220,12 @@ def _begun(
             rule="NV RES-06",
             seen=only(empire.id),
             order=line.ref,
-            project=name,
+            project=called(line.kind, line.subject, line.goal_level),
             goal=made.goal,
             table=made.table,
         )
         return made
-    why, rule = made
-    telling.failed(work, empire.id, line.ref, "", name, why, rule=rule)
+    _refused(work, empire.id, line, *made)
     return None
 
 
@@ -200,7 +239,10 @@ def _technology(_draft: Draft, empire: Empire, _orders: Orders, line: Research) 
         return f"it starts from {line.subject}{line.start}, but {has}", "NV RES-06"
     if not is_better(line.subject, line.goal_level, own) or line.goal_level < 1:
         return f"{line.subject}{line.goal_level} is no better than what you have", "NV RES-05"
-    goal = points_between(line.subject, own, line.goal_level)
+    try:
+        goal = points_between(line.subject, own, line.goal_level)
+    except ValueError as fault:
+        return str(fault), "NV RES-05"
     if goal <= 0:
         return f"{line.subject}{line.goal_level} costs no tech points", "NV RES-05"
     kind = table_for(line.subject, own, line.goal_level)
@@ -282,7 +324,7 @@ def _rolled(work: Work, draft: Draft, empire_id: str, project: Project) -> Proje
     buying one changes no face.
     """
     empire = draft.empires[empire_id]
-    kind = table_now(empire, project)
+    kind = table_now(project, opened_before(draft, empire, project.subject))
     shown = only(empire_id) if work.options["research_reports"] == "all" else only()
     name = called(project.kind, project.subject, project.goal_level)
     roll = work.roll(
@@ -316,6 +358,15 @@ def _rolled(work: Work, draft: Draft, empire_id: str, project: Project) -> Proje
             goal=project.goal,
         )
     return after
+
+
+def opened_before(draft: Draft, empire: Empire, kind: str) -> int:
+    """The level of a technology that pillage opened to an empire before this turn, 0 for none.
+
+    What is opened this turn counts from the next one on. Ambiguity: NV A-RES-TABLE-FIX.
+    """
+    now = empire.open.get(kind, 0)
+    return draft.given.get(key("opened", empire.id, "", kind), now)
 
 
 def _done(work: Work, draft: Draft, empire_id: str, project: Project) -> None:
