@@ -41,7 +41,7 @@ def lifted(
     room = _room(draft, effective, empire, system)
     saved: dict[str, int] = {}
     for unit in (*first, *(Units(kind) for kind in BY_VALUE)):
-        if unit.owner in ("", empire):
+        if unit.owner in ("", empire) and unit.kind in BY_VALUE:
             take = _gates if unit.kind == "SG" else _units
             number = take(draft, empire, system, unit, room)
             if number:

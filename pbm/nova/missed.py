@@ -5,13 +5,14 @@ Rule: NV ORD-43. Ambiguity: NV A-ORD-MISSED (no routes, no builds but the upkeep
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
 from pbm.event import OrderRef, only
 from pbm.nova.draft import drafting
 from pbm.nova.options import OPTIONS
-from pbm.nova.orders import Carried, Expenditure, Orders, Plan
+from pbm.nova.orders import Carried, Expenditure, Movement, Orders, Plan
 from pbm.nova.state import State
 from pbm.options import settle
 from pbm.sheet import envelope, find_sheets
@@ -64,27 +65,31 @@ def remember(work: Work) -> None:
 
 
 def carried(orders: Orders, state: State) -> Carried:
-    """What a missed turn would repeat of these orders: no routes, loads or tows.
-
-    Each line stands at the system its ships are in by then, so that its start is left open.
-    """
+    """What a missed turn would repeat of these orders: no routes, loads or tows."""
     return Carried(
         standing=orders.standing,
-        movement=tuple(
-            replace(
-                line,
-                start="",
-                route=(),
-                tow="",
-                retreating=False,
-                movers=tuple(
-                    replace(one, cargo=None)
-                    for one in line.movers
-                    if one.ship and one.ship in state.ships
-                ),
-            )
-            for line in orders.movement
-            if any(one.ship in state.ships for one in line.movers)
-        ),
+        movement=tuple(_of_ships(orders.movement, state)) + tuple(_of_units(orders.movement)),
         battle=orders.battle,
     )
+
+
+def _of_ships(lines: Iterable[Movement], state: State) -> Iterator[Movement]:
+    """Codes of ships there are. They may be anywhere by then, so that the start is left open."""
+    for line in lines:
+        ships = tuple(
+            replace(one, cargo=None) for one in line.movers if one.ship and one.ship in state.ships
+        )
+        if ships:
+            yield replace(_at_rest(line), start="", movers=ships)
+
+
+def _of_units(lines: Iterable[Movement]) -> Iterator[Movement]:
+    """Codes of units on planets, which stay where they are."""
+    for line in lines:
+        units = tuple(one for one in line.movers if one.units is not None)
+        if units:
+            yield replace(_at_rest(line), movers=units)
+
+
+def _at_rest(line: Movement) -> Movement:
+    return replace(line, route=(), tow="", retreating=False)

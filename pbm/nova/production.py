@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.event import Change, only
 from pbm.nova import telling
 from pbm.nova.control import is_garrisoned
 from pbm.nova.draft import Draft, drafting
@@ -24,9 +25,9 @@ _REVENUE = {
 
 
 def revenue_of(system: System) -> int:
-    """Unmodified production of a system by type and status. Rule: NV ECO-20.
+    """Unmodified production of a system by type and status; 0 for what its type cannot bear.
 
-    ValueError for a status the type cannot have is not raised: such a system gives 0.
+    Rule: NV ECO-20.
     """
     return _REVENUE[system.type, system.colonies]
 
@@ -57,9 +58,21 @@ def collect(work: Work) -> None:
 
 def _unlock(work: Work, draft: Draft, empire: Empire) -> None:
     """MCr received last turn may be spent now. Rule: NV ECO-12."""
-    if empire.locked:
-        draft.empires[empire.id] = replace(empire, locked=0)
-        telling.paid(work, draft, empire.id, -empire.locked, "received_free", rule="NV ECO-12")
+    if not empire.locked:
+        return
+    after = empire.treasury + empire.locked
+    draft.empires[empire.id] = replace(empire, treasury=after, locked=0)
+    work.emit(
+        "received_free",
+        empire.id,
+        rule="NV ECO-12",
+        seen=only(empire.id),
+        changes=(
+            Change(f"empire/{empire.id}/treasury", empire.treasury, after),
+            Change(f"empire/{empire.id}/locked", empire.locked, 0),
+        ),
+        amount=-empire.locked,
+    )
 
 
 def _collect(work: Work, draft: Draft, id: str, systems: list[System]) -> None:
@@ -68,20 +81,18 @@ def _collect(work: Work, draft: Draft, id: str, systems: list[System]) -> None:
         for one in sorted(systems, key=lambda one: one.name)
     ]
     total = sum(amount for _name, amount in terms)
-    if not systems or draft.empires[id].vacant:
-        draft.empires[id] = replace(draft.empires[id], production=0)
-        return
-    telling.paid(
-        work,
-        draft,
-        id,
-        -total,
-        "production",
-        rule="NV ECO-01",
-        terms=terms,
-        suppressed=[one.name for one in systems if one.suppressed],
-    )
     draft.empires[id] = replace(draft.empires[id], production=total)
+    if systems:
+        telling.paid(
+            work,
+            draft,
+            id,
+            -total,
+            "production",
+            rule="NV ECO-01",
+            terms=terms,
+            suppressed=sorted(one.name for one in systems if one.suppressed),
+        )
 
 
 def lift_suppression(work: Work) -> None:

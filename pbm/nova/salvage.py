@@ -10,30 +10,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pbm.nova import telling
-from pbm.nova.control import armies, with_units
+from pbm.nova.control import with_units
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.orders import Salvage
 from pbm.nova.refits import salvage_value, salvaged
-from pbm.nova.state import GONE, PLACED, STORED, Ship, System
+from pbm.nova.state import GONE, STORED, Ship
 from pbm.nova.units import UNITS
+from pbm.nova.yards import complex_mends
 from pbm.turn import Work
-
-# Not salvaged: colonies and ICs that are established (they are no stored units).
-KINDS = ("AA", "RA", "SDU", "C", "IC", "PCB", "TFC")
-
-
-def works_at(system: System, empire: str) -> str:
-    """Why an empire cannot repair or salvage at a system; empty if it can.
-
-    An established IC it controls (captured: with an army), and no suppression.
-    """
-    if system.owner != empire or not system.ic:
-        return f"you have no established IC at {system.name}"
-    if system.suppressed:
-        return f"{system.name} is suppressed"
-    if system.captured and not armies(system, empire):
-        return f"no army of yours is on {system.name}"
-    return ""
 
 
 def salvage(work: Work) -> None:
@@ -45,25 +29,21 @@ def salvage(work: Work) -> None:
 
 
 def _salvaged(work: Work, draft: Draft, empire: str, line: Salvage) -> None:
-    why = works_at(draft.systems[line.at], empire)
+    why, rule = complex_mends(draft.systems[line.at], empire, work.options)
     if why:
-        telling.failed(work, empire, line.ref, "", f"SALVAGE at {line.at}", why, rule="NV ECO-37")
+        telling.failed(work, empire, line.ref, "", f"SALVAGE at {line.at}", why, rule=rule)
         return
-    total = 0
-    terms: list[tuple[str, int]] = []
-    for name, amount in (
+    terms = [
         *_ships(work, draft, empire, line),
         *_hulls(work, draft, empire, line),
         *_units(work, draft, empire, line),
-    ):
-        terms.append((name, amount))
-        total += amount
+    ]
     if terms:
         telling.paid(
             work,
             draft,
             empire,
-            -total,
+            -sum(amount for _name, amount in terms),
             "salvaged",
             rule="NV ECO-37",
             order=line.ref,
@@ -83,31 +63,31 @@ def _ships(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tup
     """Ships that are broken up; what they carry is unloaded first."""
     for id in line.ships:
         ship = draft.ships.get(id)
-        if ship is None or ship.owner != empire or ship.at != line.at or ship.unnamed:
+        if ship is None or ship.owner != empire or draft.place_of(ship) != line.at:
             _not_there(work, empire, line, ship.name if ship is not None else id)
             continue
-        _unload_all(draft, ship)
+        _unload_all(draft, ship, line.at)
         del draft.ships[id]
         yield ship.name, salvage_value(draft.designs[ship.design], ship.damage)
 
 
-def _unload_all(draft: Draft, ship: Ship) -> None:
+def _unload_all(draft: Draft, ship: Ship, at: str) -> None:
     """A salvaged ship's cargo lies on the planet, ships it carried stand beside it."""
-    system = draft.systems[ship.at]
+    system = draft.systems[at]
     surface = dict(system.surface)
     for one in ship.cargo:
         surface = with_units(surface, one.owner, {one.kind: one.number})
-    draft.systems[ship.at] = replace(system, surface=surface)
+    draft.systems[at] = replace(system, surface=surface)
     for id, other in draft.ships.items():
         if other.carrier == ship.id:
-            draft.ships[id] = replace(other, carrier="", bay="", at=ship.at)
+            draft.ships[id] = replace(other, carrier="", bay="", at=at)
     for id, end in draft.gates.items():
         if end.carrier == ship.id:
-            draft.gates[id] = replace(end, carrier="", at=ship.at, place=STORED)
+            draft.gates[id] = replace(end, carrier="", at=at, place=STORED)
 
 
 def _hulls(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tuple[str, int]]:
-    """Hulls, for half of what was paid; and ends of star gates."""
+    """Hulls, for half of what was paid. Ambiguity: NV A-PARTIAL."""
     for id in line.hulls:
         hull = draft.hulls.get(id)
         if hull is None or hull.owner != empire or hull.at != line.at:
@@ -118,24 +98,26 @@ def _hulls(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tup
 
 
 def _units(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tuple[str, int]]:
+    """Units on the planet and ends of gates, those at the warp point too. Rule: NV UNI-18."""
     for unit in line.units:
         if unit.gate:
             end = draft.gates.get(unit.gate)
-            there = end is not None and end.owner == empire and end.at == line.at
-            if end is None or not there or end.place not in (PLACED, STORED):
+            if end is None or (end.owner, end.at) != (empire, line.at) or end.place == GONE:
                 _not_there(work, empire, line, end.name if end is not None else unit.gate)
                 continue
             draft.gates[unit.gate] = replace(end, place=GONE, at="")
             yield end.name, salvaged(UNITS["SG"].cost or 0)
             continue
         system = draft.systems[line.at]
-        held = system.units(empire, unit.kind)
+        held = 0 if unit.owner not in ("", empire) else system.units(empire, unit.kind)
         number = min(unit.number or held, held)
-        if not number or unit.kind not in KINDS:
-            _not_there(work, empire, line, unit.kind)
-            continue
-        draft.systems[line.at] = replace(
-            system, surface=with_units(system.surface, empire, {unit.kind: -number})
-        )
-        for _ in range(number):
-            yield unit.kind, salvaged(UNITS[unit.kind].cost or 0)
+        if number < max(unit.number, 1):
+            written = f"{unit.number} {unit.kind}" if unit.number else unit.kind
+            why = f"{held} of yours are on {line.at}" if held else f"none of yours is on {line.at}"
+            telling.failed(work, empire, line.ref, "NT", written, why, rule="NV ECO-37")
+        if number:
+            draft.systems[line.at] = replace(
+                system, surface=with_units(system.surface, empire, {unit.kind: -number})
+            )
+            each = salvaged(UNITS[unit.kind].cost or 0)
+            yield f"{number} {unit.kind}", number * each

@@ -14,7 +14,8 @@ from pbm.nova.draft import Draft, drafting
 from pbm.nova.labels import label
 from pbm.turn import Work
 
-_SEND = "send"
+# What phases leave in ``State.given``: reserved in phase C; sent, but not received before L.
+_SEND, _UNDER_WAY = "send", "under way"
 
 
 def send(work: Work) -> None:
@@ -35,10 +36,11 @@ def send(work: Work) -> None:
                 order=ref,
                 to=label(draft, giver, taker),
             )
-            draft.given[key("mcr", giver, taker)] = amount
             if work.options["transfers.received"] == "E":
+                draft.given[key("mcr", giver, taker)] = amount
                 _credit(work, draft, giver, taker, amount)
-                draft.given[key("credited", giver, taker)] = 1
+            else:
+                draft.given[key(_UNDER_WAY, giver, taker)] = amount
 
 
 def _ref(draft: Draft, giver: str, taker: str) -> OrderRef | None:
@@ -50,11 +52,15 @@ def _ref(draft: Draft, giver: str, taker: str) -> OrderRef | None:
 
 
 def receive(work: Work) -> None:
-    """Phase L: what was not credited in phase E arrives, spendable next turn all the same."""
+    """Phase L: what was not credited in phase E arrives, spendable next turn all the same.
+
+    No condition of the turn can test it then.
+    """
     with drafting(work) as draft:
         for name, amount in list(draft.given.items()):
             kind, giver, taker, _what = name.split("/", 3)
-            if kind == "mcr" and not draft.given.get(key("credited", giver, taker)):
+            if kind == _UNDER_WAY:
+                del draft.given[name]
                 _credit(work, draft, giver, taker, amount)
 
 

@@ -11,7 +11,7 @@ from pbm.event import Change, only
 from pbm.nova import telling
 from pbm.nova.conditions import key
 from pbm.nova.draft import Draft, drafting
-from pbm.nova.production import next_turn, revenue_of
+from pbm.nova.production import next_turn, potential
 from pbm.rounding import ceil_div
 from pbm.turn import Work
 
@@ -45,6 +45,7 @@ def penalty(work: Work) -> None:
     """At the end of the turn: the penalty on savings, and debt for what was borrowed."""
     with drafting(work) as draft:
         for id, empire in list(draft.empires.items()):
+            draft.empires[id] = replace(empire, borrowed=max(-empire.treasury, 0))
             if empire.treasury > 0:
                 _penalty(work, draft, id)
             elif empire.treasury < 0:
@@ -56,7 +57,7 @@ def _basis(work: Work, draft: Draft, id: str) -> int:
     if basis == "next":
         return next_turn(draft, id)
     if basis == "potential":
-        return sum(revenue_of(one) for one in draft.systems.values() if one.owner == id)
+        return sum(potential(one) for one in draft.systems.values() if one.owner == id)
     return draft.empires[id].production
 
 
@@ -79,11 +80,11 @@ def _penalty(work: Work, draft: Draft, id: str) -> None:
 
 def _borrowed(work: Work, draft: Draft, id: str) -> None:
     empire = draft.empires[id]
-    borrowed = -empire.treasury
+    borrowed = empire.borrowed
     due = debt_from(
         borrowed, draft.given.get(key("fines", id), 0), work.options["fines.interest"] == "yes"
     )
-    draft.empires[id] = replace(empire, treasury=0, debt=empire.debt + due, borrowed=borrowed)
+    draft.empires[id] = replace(empire, treasury=0, debt=empire.debt + due)
     work.emit(
         "borrowed",
         id,

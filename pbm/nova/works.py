@@ -6,44 +6,50 @@ NV A-IC-SUPPR, NV A-REPAIR-ALLY, NV A-REPAIR-ROUND.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from pbm.nova import telling
 from pbm.nova.conditions import key
-from pbm.nova.damage import Damage, minus
+from pbm.nova.damage import UNDAMAGED, Damage, minus
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.orders import Expenditure, Orders
 from pbm.nova.refits import refit_cost, refit_faults, repair_cost, repair_prices
-from pbm.nova.salvage import works_at
 from pbm.nova.state import Ship
-from pbm.nova.yards import complex_works
+from pbm.nova.yards import complex_mends, complex_works
 from pbm.turn import Work
 
+_DRIVES = ("IE", "JD")  # their damage is counted in levels
 
-def cost_of(work: Work, draft: Draft, empire: str, line: Expenditure) -> tuple[int, str, str]:
-    """What a repair or refit costs, or why it cannot be done, with the rule."""
-    ship = draft.ships.get(line.id)
-    if ship is None or ship.owner != empire:
+
+def cost_of(
+    work: Work, draft: Draft, empire: str, line: Expenditure, ship: Ship | None
+) -> tuple[int, str, str]:
+    """What a repair or refit costs, or why it cannot be done, with the rule.
+
+    ``ship`` as it is by then, None if the empire has none.
+    """
+    if ship is None:
         return 0, f"there is no ship {line.name or line.id} of yours", "NV ECO-40"
     at = draft.place_of(ship)
     if not at or (line.at and at != line.at):
         return 0, f"{ship.name} is not at {line.at or 'any system'}", "NV ECO-43"
     if line.kind == "repair":
-        return _repair_of(draft, empire, ship, at, line)
-    return _refit_of(work, draft, empire, ship, at, line)
-
-
-def _repair_of(
-    draft: Draft, empire: str, ship: Ship, at: str, line: Expenditure
-) -> tuple[int, str, str]:
-    why = works_at(draft.systems[at], empire)
+        why, rule = complex_mends(draft.systems[at], empire, work.options)
+        mended = to_mend(draft, ship, line)
+        if not why and mended.is_none:
+            why, rule = _nothing_mended(ship, line), "NV ECO-43"
+        return repair_cost(draft.designs[ship.design], mended), why, rule
+    why, rule = complex_works(draft.systems[at], empire, work.options)
     if why:
-        return 0, why, "NV ECO-43"
-    mended = to_mend(draft, ship, line)
-    if mended.is_none:
-        return 0, f"{ship.name} has no such damage", "NV ECO-43"
-    return repair_cost(draft.designs[ship.design], mended), "", ""
+        return 0, why, rule
+    return _refit_of(draft, empire, ship, line, work.options)
+
+
+def _nothing_mended(ship: Ship, line: Expenditure) -> str:
+    if line.amount and not ship.damage.is_none:
+        return f"{line.amount} MCr mend nothing of it"
+    return f"{ship.name} has no such damage"
 
 
 def to_mend(draft: Draft, ship: Ship, line: Expenditure) -> Damage:
@@ -53,126 +59,106 @@ def to_mend(draft: Draft, ship: Ship, line: Expenditure) -> Damage:
     ``amount`` limits the bill: items are mended in their order as long as they fit.
     """
     damage = ship.damage
+    design = draft.designs[ship.design]
     wanted = line.repairs or (
         ("armour", 0),
         ("structure", 0),
-        *((name, 0) for name in damage.parts),
+        *((name, 0) for name in sorted(damage.parts)),
     )
-    mended = Damage()
+    mended = UNDAMAGED
     for what, number in wanted:
-        for one in _items(damage, what, number):
-            more = Damage(
-                mended.armour + one.armour,
-                mended.structure + one.structure,
-                {**mended.parts, **one.parts},
-            )
-            design = draft.designs[ship.design]
-            if line.amount and repair_cost(design, more) > line.amount:
-                more = _part_of(draft, ship, mended, one, line.amount)
+        for one in _items(minus(damage, mended), what, number):
+            if line.amount:
+                paid = sum(repair_prices(design, mended).values())
+                one = _as_paid(one, int(line.amount - paid))
+            more = _plus(mended, one)
+            if not line.amount or repair_cost(design, more) <= line.amount:
                 mended = more
-                break
-            mended = more
     return mended
 
 
-def _part_of(draft: Draft, ship: Ship, mended: Damage, one: Damage, limit: int) -> Damage:
-    """As many points of armour or structure as the limit still pays."""
-    prices = repair_prices(draft.designs[ship.design], mended)
-    left = limit - sum(prices.values())
-    points = max(int(left), 0)
-    return Damage(
-        mended.armour + min(one.armour, points),
-        mended.structure + min(one.structure, points),
-        mended.parts,
-    )
+def _as_paid(one: Damage, points: int) -> Damage:
+    """No more armour or structure than there are MCr for: a point costs 1. Rule: NV ECO-44."""
+    return replace(one, armour=min(one.armour, points), structure=min(one.structure, points))
+
+
+def _plus(one: Damage, other: Damage) -> Damage:
+    parts = dict(one.parts)
+    for name, levels in other.parts.items():
+        parts[name] = parts.get(name, 0) + levels
+    return Damage(one.armour + other.armour, one.structure + other.structure, parts)
 
 
 def _items(damage: Damage, what: str, number: int) -> Iterator[Damage]:
-    """The damage of one item: armour, structure, an installation or a kind of them."""
+    """The damage of one item: armour, structure, installations or levels of a kind, one by one."""
     if what == "armour":
-        points = min(number or damage.armour, damage.armour)
-        yield Damage(armour=points)
+        yield Damage(armour=min(number or damage.armour, damage.armour))
     elif what == "structure":
-        points = min(number or damage.structure, damage.structure)
-        yield Damage(structure=points)
+        yield Damage(structure=min(number or damage.structure, damage.structure))
     else:
-        left = number
-        for name, levels in damage.parts.items():
-            if name == what or name.rstrip("0123456789") == what:
-                take = min(left or levels, levels)
-                yield Damage(parts={name: take})
-                if number:
-                    left -= take
-                    if not left:
-                        return
+        pieces = [
+            name
+            for name, levels in sorted(damage.parts.items())
+            if what in (name, name.rstrip("0123456789"))
+            for _level in range(levels)
+        ]
+        for name in pieces[: number or None]:
+            yield Damage(parts={name: 1})
 
 
 def _refit_of(
-    work: Work, draft: Draft, empire: str, ship: Ship, at: str, line: Expenditure
+    draft: Draft, empire: str, ship: Ship, line: Expenditure, options: Mapping[str, str]
 ) -> tuple[int, str, str]:
-    why, rule = complex_works(draft.systems[at], empire, work.options)
-    if why:
-        return 0, why, rule
     design = draft.empires[empire].designs.get(line.name)
     if design is None:
         return 0, f'you have no design "{line.name}"', "NV ECO-40"
-    left = minus(ship.damage, reserved_repairs(draft, empire, ship))
-    if not left.is_none:
-        return 0, f"{ship.name} is damaged", "NV ECO-40"
+    if not ship.damage.is_none:
+        return 0, f"{ship.name} is damaged; repair it first", "NV ECO-40"
     old, new = draft.designs[ship.design], draft.designs[design]
     wrong = refit_faults(old, new)
     if wrong:
         return 0, "; ".join(wrong), "NV ECO-40"
-    free = work.options["refit.intangibles"] == "free"
-    return refit_cost(old, new, free), "", ""
+    return refit_cost(old, new, options["refit.intangibles"] == "free"), "", ""
 
 
-def reserved_repairs(draft: Draft, empire: str, ship: Ship) -> Damage:
-    """What will be mended of a ship before it is refitted. Rule: NV ECO-42."""
-    mended = Damage()
-    for tag, line in tagged(draft.base.orders[empire]):
-        paid = draft.given.get(key("work", empire, ship.id, tag))
-        if paid and line.kind == "repair" and line.id == ship.id:
-            more = to_mend(draft, replace(ship, damage=minus(ship.damage, mended)), line)
-            mended = Damage(
-                mended.armour + more.armour,
-                mended.structure + more.structure,
-                {**mended.parts, **more.parts},
-            )
-    return mended
+def worked_on(draft: Draft, empire: str, line: Expenditure, ship: Ship) -> Ship:
+    """A ship after a repair or refit of it."""
+    if line.kind == "repair":
+        return replace(ship, damage=minus(ship.damage, to_mend(draft, ship, line)))
+    return replace(ship, design=draft.empires[empire].designs[line.name])
 
 
-def tagged(orders: Orders) -> Iterator[tuple[str, Expenditure]]:
-    """Every expenditure with the mark by which phase C reserved it."""
-    for plan in orders.plans:
-        for place, line in enumerate(plan.expenditures):
-            yield str(place), line
-            for number, one in enumerate(line.or_else, 1):
-                yield f"{place}.{number}", one
+def tag_of(plan: int, place: int, alternative: int) -> str:
+    """The mark by which phase C reserves a line for phase D."""
+    return f"{plan}.{place}.{alternative}"
+
+
+def _tagged(orders: Orders) -> Iterator[tuple[str, Expenditure]]:
+    for plan, listed in enumerate(orders.plans):
+        for place, line in enumerate(listed.expenditures):
+            for number, one in enumerate((line, *line.or_else)):
+                yield tag_of(plan, place, number), one
 
 
 def repair_and_refit(work: Work) -> None:
-    """Carry out what was reserved, repairs of a ship before its refit."""
+    """Carry out what was reserved, repairs of a ship before its refit. Rule: NV ECO-42."""
     with drafting(work) as draft:
         for empire, orders in draft.base.orders.items():
             for kind in ("repair", "refit"):
-                for tag, line in tagged(orders):
-                    name = key("work", empire, line.id, tag)
-                    if line.kind == kind and draft.given.pop(name, 0):
+                for tag, line in _tagged(orders):
+                    if line.kind == kind and draft.given.pop(key("work", empire, line.id, tag), 0):
                         _done(work, draft, empire, line)
 
 
 def _done(work: Work, draft: Draft, empire: str, line: Expenditure) -> None:
-    ship = draft.ships[line.id]
-    cost, why, rule = cost_of(work, draft, empire, line)
-    if why:
-        telling.failed(work, empire, line.ref, "", f"{line.kind} {ship.name}", why, rule=rule)
-        return
-    at = draft.place_of(ship)
+    """What phase C found possible: nothing has happened to the ship since."""
+    before = draft.ships[line.id]
+    cost, _why, _rule = cost_of(work, draft, empire, line, before)
+    after = worked_on(draft, empire, line, before)
+    draft.ships[line.id] = after
+    at = draft.place_of(before)
     if line.kind == "repair":
-        mended = to_mend(draft, ship, line)
-        prices = repair_prices(draft.designs[ship.design], mended)
-        draft.ships[ship.id] = replace(ship, damage=minus(ship.damage, mended))
+        mended = minus(before.damage, after.damage)
         telling.paid(
             work,
             draft,
@@ -181,15 +167,13 @@ def _done(work: Work, draft: Draft, empire: str, line: Expenditure) -> None:
             "repaired",
             rule="NV ECO-43",
             order=line.ref,
-            terms=tuple(prices.items()),
-            ship=ship.name,
+            terms=tuple(repair_prices(draft.designs[before.design], mended).items()),
+            ship=before.name,
             at=at,
             items={**mended.parts, **_points(mended)},
-            left=not draft.ships[ship.id].damage.is_none,
+            left=not after.damage.is_none,
         )
         return
-    design = draft.empires[empire].designs[line.name]
-    draft.ships[ship.id] = replace(ship, design=design)
     telling.paid(
         work,
         draft,
@@ -198,9 +182,9 @@ def _done(work: Work, draft: Draft, empire: str, line: Expenditure) -> None:
         "refitted",
         rule="NV ECO-41",
         order=line.ref,
-        ship=ship.name,
+        ship=before.name,
         at=at,
-        design_before=ship.design.split("/", 1)[1],
+        design_before=before.design.split("/", 1)[1],
         design=line.name,
     )
 

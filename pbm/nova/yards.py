@@ -7,9 +7,11 @@ NV A-ORD-COMMISSION, NV A-PARTIAL.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from pbm.event import OrderRef
+from pbm.nova import telling
 from pbm.nova.addressing import coming
 from pbm.nova.control import armies, is_garrisoned, with_units
 from pbm.nova.design import figures
@@ -35,35 +37,63 @@ class Yard:
     work: Work
     draft: Draft
     empire: str
-    names: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    names: dict[tuple[str, str], list[tuple[str, OrderRef]]] = field(default_factory=dict)
     armies: dict[str, int] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     unnamed: int = 0
     made: dict[str, str] = field(default_factory=dict)
 
 
-def opened(work: Work, draft: Draft, empire: str, commissions: Sequence[Commission]) -> Yard:
-    """The yard of an empire at the start of phase C."""
+def opened(
+    work: Work,
+    draft: Draft,
+    empire: str,
+    commissions: Sequence[Commission],
+    ships: Iterable[str],
+) -> Yard:
+    """The yard of an empire at the start of phase C; ``ships`` are the names of its own."""
     yard = Yard(work, draft, empire)
     for line in commissions:
-        yard.names.setdefault((line.at, line.design), []).extend(line.names)
-    yard.taken = {one.name.casefold() for one in draft.ships.values() if one.owner == empire}
+        names = yard.names.setdefault((line.at, line.design), [])
+        names += [(name, line.ref) for name in line.names]
+    yard.taken = {name.casefold() for name in ships}
     yard.taken |= {one.name.casefold() for one in draft.hulls.values() if one.owner == empire}
     return yard
 
 
-def complex_works(system: System, empire: str, options: Mapping[str, str]) -> tuple[str, str]:
-    """Why an empire's IC at a system builds nothing, and the rule; two empty texts if it does."""
+def complex_held(system: System, empire: str, options: Mapping[str, str]) -> tuple[str, str]:
+    """Why an empire has no use of an IC at a system, and the rule; two empty texts if it has.
+
+    A captor needs an army there. Rule: NV ECO-29. Ambiguity: NV A-CAPT-IC.
+    """
     if not system.ic or system.owner != empire:
         return f"you have no established IC at {system.name}", "NV ECO-04"
-    if system.ic_barred:
-        return f"{system.name} was devastated last turn", "NV ECO-07"
     if system.captured:
         needs_all = options["captured_ic"] == "garrison"
         if not (is_garrisoned(system) if needs_all else armies(system, empire)):
             needed = "the garrison it needs" if needs_all else "an army"
             return f"captured {system.name} has not {needed} of yours", "NV ECO-29"
     return "", ""
+
+
+def complex_works(system: System, empire: str, options: Mapping[str, str]) -> tuple[str, str]:
+    """Why an empire's IC at a system builds nothing, and the rule; two empty texts if it does."""
+    why, rule = complex_held(system, empire, options)
+    if not why and system.ic_barred:
+        return f"{system.name} was devastated last turn", "NV ECO-07"
+    return why, rule
+
+
+def complex_mends(system: System, empire: str, options: Mapping[str, str]) -> tuple[str, str]:
+    """Why an empire cannot repair or salvage at a system; two empty texts if it can.
+
+    What was devastated but not suppressed still can. Rule: NV ECO-37, NV ECO-43.
+    Ambiguity: NV A-SALV-WHERE, NV A-IC-SUPPR.
+    """
+    why, rule = complex_held(system, empire, options)
+    if not why and system.suppressed:
+        return f"{system.name} is suppressed", "NV ECO-26"
+    return why, rule
 
 
 def world_works(system: System, empire: str) -> tuple[str, str]:
@@ -115,18 +145,51 @@ def next_name(yard: Yard, design: str, at: str) -> tuple[str, bool]:
     """The name of the next ship of a design built at a system, and whether its player gave it."""
     waiting = yard.names.get((at, design), [])
     while waiting:
-        name = waiting.pop(0)
-        if len(name) <= LONGEST_NAME and name.casefold() not in yard.taken:
+        name, ref = waiting.pop(0)
+        if is_free(yard, name, ref):
             yard.taken.add(name.casefold())
             return name, True
+    name = _by_program(yard, design)
+    yard.unnamed += 1
+    return name, False
+
+
+def hull_name(yard: Yard, wanted: str, design: str, at: str, ref: OrderRef) -> str:
+    """The name of a ship that is begun: the one wanted, else the next commissioned, else any.
+
+    It costs no fine, for it need not be named before it is finished.
+    """
+    if wanted and is_free(yard, wanted, ref):
+        yard.taken.add(wanted.casefold())
+        return wanted
+    if yard.names.get((at, design)):
+        name, named = next_name(yard, design, at)
+        yard.unnamed -= not named
+        return name
+    return _by_program(yard, design)
+
+
+def is_free(yard: Yard, name: str, ref: OrderRef) -> bool:
+    """True if a ship may be called so; else its player is told why not. Rule: NV ORD-41."""
+    if not 0 < len(name) <= LONGEST_NAME:
+        why = f"a name has 1 to {LONGEST_NAME} signs, this has {len(name)}"
+    elif name.casefold() in yard.taken:
+        why = "you have a ship of this name"
+    else:
+        return True
+    telling.failed(yard.work, yard.empire, ref, "", name, why, rule="NV ORD-41")
+    return False
+
+
+def _by_program(yard: Yard, design: str) -> str:
+    """A name by class and number, taken at once. Ambiguity: NV A-ORD-COMMISSION."""
     number = 1
     stem = design[: LONGEST_NAME - 4]
     while f"{stem}-{number}".casefold() in yard.taken:
         number += 1
     name = f"{stem}-{number}"
     yard.taken.add(name.casefold())
-    yard.unnamed += 1
-    return name, False
+    return name
 
 
 def put_ship(yard: Yard, design_key: str, name: str, at: str, *, named: bool) -> Ship:
@@ -162,7 +225,6 @@ def _id(yard: Yard, *parts: str) -> str:
 
 def put_hull(yard: Yard, design_key: str, name: str, at: str, paid: int) -> Hull:
     """A ship paid for in part. Rule: NV ECO-08."""
-    yard.taken.add(name.casefold())
     hull = Hull(_id(yard, "hull", name, at), name, yard.empire, yard.empire, design_key, at, paid)
     yard.draft.hulls[hull.id] = hull
     return hull
