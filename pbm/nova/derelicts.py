@@ -1,6 +1,7 @@
 """Ships without an impulse engine: they drift, their crews die, and others find them.
 
-Rule: NV MOV-21, NV MOV-23. Ambiguity: NV A-DERELICT, NV A-DERELICT-TWO, NV A-TOW.
+Rule: NV MOV-21, NV MOV-23. Ambiguity: NV A-DERELICT, NV A-DERELICT-TWO, NV A-TOW (who is not
+towed drifts, but is not alone while a friend with an engine is near).
 """
 
 from __future__ import annotations
@@ -10,76 +11,97 @@ from dataclasses import replace
 from pbm.event import only
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
-from pbm.nova.state import Ship
+from pbm.nova.handing import free_name
+from pbm.nova.state import ARMIES, Ship
 from pbm.turn import Work
 
 
 def drift(work: Work, draft: Draft, effective: Effective) -> None:
     """At the end of phase G: derelicts are taken, then ships that drift alone lose their crews.
 
-    A ship whose impulse engine is gone stays at the warp point only if another ship of its
-    empire there has one; alone in space at its first turn's end its crew is lost.
+    A ship without impulse engine lives as long as another of its empire with one is there, be
+    it aboard, or a planet of its own. The first turn alone is the first one it is without
+    engine from the start, so that one crippled in this turn's fighting may jump for help.
     """
     adrift = [
         ship
         for ship in draft.ships.values()
-        if ship.at and not ship.carrier and (ship.derelict or effective.fittings.of(ship).ie < 1)
+        if ship.at and (ship.derelict or effective.fittings.of(ship).ie < 1)
     ]
     if not adrift:
         return
     here: dict[str, list[Ship]] = {}
     for ship in draft.ships.values():
-        if ship.at and ship.owner:
-            here.setdefault(ship.at, []).append(ship)
-    for ship in sorted(adrift, key=lambda one: (one.at, one.name)):
+        if ship.owner and (at := draft.place_of(ship)):
+            here.setdefault(at, []).append(ship)
+    for ship in sorted(adrift, key=lambda one: (one.at, one.name, one.id)):
+        there = here.get(ship.at, [])
         if ship.derelict:
-            _taken(work, draft, ship, here.get(ship.at, []))
-        elif not _helped(draft, effective, ship, here.get(ship.at, [])):
+            _found(work, draft, effective, ship, there)
+        elif _was_adrift(draft, effective, ship) and not _helped(draft, effective, ship, there):
             _crew_lost(work, draft, ship)
 
 
+def _was_adrift(draft: Draft, effective: Effective, ship: Ship) -> bool:
+    before = draft.base.ships.get(ship.id)
+    return before is not None and effective.fittings.of(before).ie < 1
+
+
 def _helped(draft: Draft, effective: Effective, ship: Ship, there: list[Ship]) -> bool:
-    """True if a friend with an engine, or one's own planet's IC, keeps the ship."""
+    """True if a friend with an engine, or one's own planet, keeps the ship."""
     system = draft.systems[ship.at]
     if system.owner == ship.owner and system.colonies:
         return True
-    return any(
-        one.owner == ship.owner and one.id != ship.id and effective.fittings.of(one).ie > 0
-        for one in there
-    )
+    return any(one.owner == ship.owner and effective.fittings.of(one).ie > 0 for one in there)
+
+
+def _aboard(draft: Draft, ship: Ship) -> list[Ship]:
+    """A ship and all that it carries, ships in ships too."""
+    found = [ship]
+    for carrier in found:
+        found += [one for one in draft.ships.values() if one.carrier == carrier.id]
+    return found
 
 
 def _crew_lost(work: Work, draft: Draft, ship: Ship) -> None:
-    draft.ships[ship.id] = replace(ship, owner="", derelict=True, given=True)
-    work.emit(
-        "crew_lost",
-        ship.owner,
-        ship.name,
-        rule="NV MOV-21",
-        seen=only(ship.owner),
-        ship=ship.name,
-        system=ship.at,
-    )
+    """The ship, and those it carries, are nobody's; armies aboard are dead, the rest remains."""
+    for one in _aboard(draft, ship):
+        cargo = tuple(unit for unit in one.cargo if unit.kind not in ARMIES)
+        draft.ships[one.id] = replace(one, owner="", derelict=True, given=True, cargo=cargo)
+        work.emit(
+            "crew_lost",
+            ship.owner,
+            one.name,
+            rule="NV MOV-21",
+            seen=only(ship.owner),
+            ship=one.name,
+            system=ship.at,
+        )
 
 
-def _taken(work: Work, draft: Draft, ship: Ship, there: list[Ship]) -> None:
+def _found(work: Work, draft: Draft, effective: Effective, ship: Ship, there: list[Ship]) -> None:
     """The one empire that has ships here takes a derelict; of several, who holds the space.
 
-    Ambiguity: NV A-DERELICT-TWO.
+    Only armed ships hold it. Ambiguity: NV A-DERELICT-TWO, NV A-SG-CONTROL.
     """
-    owners = sorted({one.owner for one in there})
-    system = draft.systems[ship.at]
+    owners = {one.owner for one in there}
     if len(owners) > 1:
-        owners = [one for one in owners if one == system.owner]
-    if len(owners) != 1:
-        return
-    taker = owners[0]
-    taken = {one.name.casefold() for one in draft.ships.values() if one.owner == taker}
-    name, number = ship.name, 1
-    while name.casefold() in taken:
-        number += 1
-        name = f"{ship.name[:12]}-{number}"
-    draft.ships[ship.id] = replace(ship, owner=taker, name=name, derelict=False, given=True)
+        owners = {one.owner for one in there if one.at and effective.fittings.is_armed(one)}
+    if len(owners) == 1:
+        (taker,) = owners
+        for one in _aboard(draft, ship):
+            _taken(work, draft, one, ship.at, taker)
+
+
+def _taken(work: Work, draft: Draft, ship: Ship, system: str, taker: str) -> None:
+    """A derelict and what lies in it change hands; it gets a free name if its own is taken."""
+    name = free_name(draft, ship, taker)
+    cargo = tuple(replace(unit, owner=taker) for unit in ship.cargo)
+    draft.ships[ship.id] = replace(ship, owner=taker, name=name, derelict=False, cargo=cargo)
+    ends = [end for end in draft.gates.values() if end.carrier == ship.id]
+    for end in ends:
+        captured = end.captured or end.owner != taker
+        draft.gates[end.id] = replace(end, owner=taker, captured=captured)
     work.emit(
         "derelict_taken",
         taker,
@@ -87,6 +109,8 @@ def _taken(work: Work, draft: Draft, ship: Ship, there: list[Ship]) -> None:
         rule="NV MOV-21",
         seen=only(taker),
         ship=name,
-        system=ship.at,
+        id=ship.id,
+        system=system,
         klass=ship.design.split("/", 1)[1],
+        gates=[end.name for end in ends],
     )

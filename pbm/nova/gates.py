@@ -1,7 +1,7 @@
 """Star gates as warp lines: who may pass, and why a gate does not work.
 
-Rule: NV UNI-10, NV UNI-14 to NV UNI-20, NV MOV-25. Ambiguity: NV A-SG-EXIT (the controller of
-the end that is entered gives leave), NV A-SG-LINE.
+Rule: NV UNI-10, NV UNI-13, NV UNI-15 to NV UNI-18, NV UNI-20, NV EOT-21, NV REP-13. Ambiguity:
+NV A-SG-EXIT (the controller of the end that is entered gives leave), NV A-SG-CONTROL.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.event import only
-from pbm.nova.draft import Draft
+from pbm.nova.draft import Draft, drafting
 from pbm.nova.fitted import Fittings
-from pbm.nova.state import GONE, PLACED, GateEnd
+from pbm.nova.state import ABOARD, GONE, PLACED, GateEnd, Meeting
 from pbm.turn import Work
 
 GATE = "*"  # stands for a gate in the letters of a passage
@@ -28,21 +28,23 @@ def may_enter(draft: Draft, end: GateEnd, empire: str) -> bool:
     )
 
 
-def closed(draft: Draft, end: GateEnd, turn: int) -> str:
-    """Why nobody passes a gate's end this turn; empty if it is open.
+def closed(draft: Draft, end: GateEnd, turn: int, empire: str) -> str:
+    """Why nobody passes a placed end this turn; empty if it is open.
 
-    Both ends must stand in warp points since an earlier turn.
+    Both ends must stand in warp points since an earlier turn. What became of an end that is
+    not the traveller's own he is not told.
     """
-    other = draft.gates.get(end.pair)
-    if other is None or other.place == GONE:
-        return f"the other end of {end.name} is no more"
-    if other.place != PLACED:
-        return f"the other end of {end.name} stands nowhere"
-    if end.place != PLACED:
-        return f"{end.name} is not placed"
-    if turn in (end.moved, other.moved):
+    if end.moved == turn:
         return f"{end.name} was placed only this turn"
-    return ""
+    other = draft.gates.get(end.pair)
+    if other is None or other.owner != empire:
+        shut = other is None or other.place != PLACED or other.moved == turn
+        return f"{end.name} leads nowhere" if shut else ""
+    if other.place == GONE:
+        return f"{end.name} leads nowhere: {other.name} is no more"
+    if other.place != PLACED:
+        return f"{end.name} leads nowhere: {other.name} stands in no warp point"
+    return f"{other.name} was placed only this turn" if other.moved == turn else ""
 
 
 def change_hands(work: Work, draft: Draft) -> None:
@@ -69,17 +71,24 @@ def change_hands(work: Work, draft: Draft) -> None:
 
 
 def _took_by_force(draft: Draft, end: GateEnd, holding: set[str]) -> bool:
-    """Friends of the owner hold a gate for him; it changes hands only to others."""
+    """Friends of the owner hold a gate for him, unless they fought him there this turn."""
     (holder,) = holding
+    both = {holder, end.owner}
+    if any(one.hostile and {one.one, one.other} == both for one in _meetings(draft, end.at)):
+        return True
     friendly = draft.empires[holder].permits + (
         draft.empires[end.owner].permits if end.owner in draft.empires else ()
     )
     return not any(one.kind == "gate" and one.who in (holder, end.owner) for one in friendly)
 
 
+def _meetings(draft: Draft, system: str) -> list[Meeting]:
+    return [one for one in draft.meetings if one.system == system]
+
+
 def _captured(work: Work, draft: Draft, end: GateEnd, captor: str) -> None:
     loser = end.owner
-    draft.gates[end.id] = replace(end, owner=captor)
+    draft.gates[end.id] = replace(end, owner=captor, captured=True)
     other = draft.gates.get(end.pair)
     works = other is not None and other.place == PLACED
     work.emit(
@@ -102,3 +111,29 @@ def _captured(work: Work, draft: Draft, end: GateEnd, captor: str) -> None:
             gate=end.name,
             system=end.at,
         )
+
+
+def notices(work: Work) -> None:
+    """At the turn's end: whoever captured an end hears that the matching one is no more.
+
+    An end that was aboard a ship that was lost is lost with it. Rule: NV EOT-21, NV REP-13.
+    """
+    with drafting(work) as draft:
+        for end in list(draft.gates.values()):
+            if end.place == ABOARD and end.carrier not in draft.ships:
+                draft.gates[end.id] = replace(end, place=GONE, at="", carrier="", bay="")
+        for end in list(draft.gates.values()):
+            other = draft.gates.get(end.pair)
+            if end.place == GONE or other is None or other.place != GONE:
+                continue
+            draft.gates[end.id] = replace(end, pair="")
+            if end.captured and end.owner in draft.empires and other.owner != end.owner:
+                work.emit(
+                    "gate_dead",
+                    end.owner,
+                    end.name,
+                    rule="NV REP-13",
+                    seen=only(end.owner),
+                    gate=end.name,
+                    system=end.at,
+                )

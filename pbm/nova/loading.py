@@ -2,331 +2,417 @@
 
 What stands in the brackets behind a ship is what it carries when it leaves. Without brackets
 nothing changes. Units are put off on planets one controls, or over to another own ship that
-asks for them; units and ships come aboard from the planet and the system they are in.
+asks for them; ships and units come aboard from the system and the planet they are in. First
+every ship puts off, then every ship takes on, line by line.
 
-Rule: NV MOV-08 to NV MOV-10, NV DSN-12, NV DSN-20, NV ORD-31. Ambiguity: NV A-CARGO-ORDER,
-NV A-CARGO-NEST, NV A-CARGO-LB, NV A-CARGO-SHORT, NV A-SIZE-0, NV A-CARGO-ALLY.
+Foreign units stay aboard until their own empire lands them, and come aboard only where their
+empire's armies (or colonies) are ordered F to the ship's. How a ship is filled: stowage.py.
+
+Rule: NV MOV-08 to NV MOV-10, NV ORD-31, NV CON-22. Ambiguity: NV A-CARGO-SHORT, NV A-CARGO-NEST,
+NV A-CARGO-ALLY.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from pbm.event import only
 from pbm.nova import telling
-from pbm.nova.components import HOLD
 from pbm.nova.control import with_units
 from pbm.nova.draft import Draft, drafting
-from pbm.nova.evacuation import size_of
-from pbm.nova.fitted import Fittings
-from pbm.nova.orders import Loading, Movement, Mover, Units
-from pbm.nova.state import ABOARD, GONE, PLACED, STORED, Cargo, GateEnd, Ship
+from pbm.nova.effective import Effective
+from pbm.nova.orders import Loading, Movement
+from pbm.nova.planetside import cannot_reach
+from pbm.nova.state import ABOARD, ARMIES, GONE, STORED, Cargo, GateEnd, Ship
+from pbm.nova.stowage import (
+    Guest,
+    bay_for_end,
+    berths,
+    holds_of,
+    in_order,
+    is_misplaced,
+    merged,
+    wanted,
+)
 from pbm.nova.units import UNITS
 from pbm.turn import Work
 
-# Cheapest first, then smallest, then by name: the order in which holds are filled (MOV-08).
-BY_PRICE = tuple(
-    sorted(
-        (kind for kind, unit in UNITS.items() if unit.size),
-        key=lambda kind: (UNITS[kind].cost or 0, UNITS[kind].size or 0, kind),
-    )
-)
+_FRIENDLY = "F"
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What one ship is to have aboard; ``outer``: it stands on the line itself."""
+
+    ship: str
+    line: Movement
+    cargo: tuple[Loading, ...]
+    outer: bool
+
+
+@dataclass(slots=True)
+class _Offer:
+    """Units of one kind that ships in space would hand to others: how many by ship."""
+
+    total: int = 0
+    lots: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class _Dock:
-    """Loading in one phase: what works on ships, and who is aboard whom."""
+    """Loading in one phase: who is aboard whom, what is offered, what has no place yet.
+
+    ``pending``: units that a ship is to put off and still has aboard; ``loose``: gate ends
+    likewise, with the ship.
+    """
 
     work: Work
     draft: Draft
-    fittings: Fittings
+    effective: Effective
     aboard: dict[str, list[str]] = field(default_factory=dict)
     ends: dict[str, list[str]] = field(default_factory=dict)
-    # Units put off by ships in space, for other ships of the same empire in the system.
-    pool: dict[tuple[str, str], list[Cargo]] = field(default_factory=dict)
+    pending: dict[str, dict[tuple[str, str], int]] = field(default_factory=dict)
+    offers: dict[tuple[str, str, str, str], _Offer] = field(default_factory=dict)
+    loose: dict[str, str] = field(default_factory=dict)
 
+    def guests(self, ship: str) -> list[Ship]:
+        """The ships aboard a ship."""
+        return [self.draft.ships[id] for id in self.aboard.get(ship, ())]
 
-def holds_of(kind: str) -> int:
-    """Cargo holds that one unit takes. Rule: NV DSN-12."""
-    return -(-size_of(kind) // HOLD)
+    def ends_of(self, ship: str) -> list[GateEnd]:
+        """The gate ends aboard a ship."""
+        return [self.draft.gates[id] for id in self.ends.get(ship, ())]
+
+    def free_holds(self, ship: Ship) -> int:
+        """Sound holds that hold nothing; what is to be put off still takes its room."""
+        taken = sum(guest.bay.startswith("CH") for guest in self.guests(ship.id))
+        taken += sum(holds_of("SG") for end in self.ends_of(ship.id) if not end.bay)
+        taken += sum(holds_of(one.kind) * one.number for one in ship.cargo)
+        waiting = self.pending.get(ship.id, {})
+        taken += sum(holds_of(kind) * number for (kind, _owner), number in waiting.items())
+        return max(len(self.effective.fittings.of(ship).holds) - taken, 0)
+
+    def used(self, ship: Ship) -> dict[str, int]:
+        """Room taken in bays and holds by ships and gate ends."""
+        found: dict[str, int] = {}
+        for guest in self.guests(ship.id):
+            found[guest.bay] = found.get(guest.bay, 0) + self.effective.fittings.of(guest).carried
+        for end in self.ends_of(ship.id):
+            if end.bay:
+                found[end.bay] = found.get(end.bay, 0) + (UNITS["SG"].size or 0)
+        return found
+
+    def controls(self, ship: Ship, at: str) -> bool:
+        """True if the planet is the ship's owner's."""
+        return self.draft.systems[at].owner == ship.owner
 
 
 def load(work: Work) -> None:
     """All of it: first everything is put off, then everything comes aboard."""
     with drafting(work) as draft:
-        dock = _Dock(work, draft, Fittings(draft))
+        tasks = list(_tasks(draft))
+        if not tasks:
+            return
+        dock = _Dock(work, draft, Effective(draft))
         for ship in draft.ships.values():
             if ship.carrier:
                 dock.aboard.setdefault(ship.carrier, []).append(ship.id)
         for end in draft.gates.values():
             if end.carrier:
                 dock.ends.setdefault(end.carrier, []).append(end.id)
-        tasks = list(_tasks(draft))
-        for empire, line, mover in tasks:
-            _put_off(dock, empire, line, draft.ships[mover.ship], mover.cargo or ())
-        for empire, line, mover in tasks:
-            _take_on(dock, empire, line, draft.ships[mover.ship], mover.cargo or ())
-        _give_back(dock)
+        for task in tasks:
+            _put_off(dock, task)
+        for task in tasks:
+            _take_on(dock, task)
+        _keep_rest(dock)
 
 
-def _tasks(draft: Draft) -> Iterator[tuple[str, Movement, Mover]]:
-    """Every ship whose brackets say something, at the place its line begins."""
+def _tasks(draft: Draft) -> Iterator[_Task]:
+    """Every ship whose brackets say something, at the place its line begins; guests too."""
+    found: set[str] = set()
     for empire, orders in draft.base.orders.items():
         for line in orders.movement:
             for mover in line.movers:
-                ship = draft.ships.get(mover.ship) if mover.ship else None
-                if ship is None or mover.cargo is None or ship.owner != empire:
-                    continue
-                if not ship.unnamed and (not line.start or draft.place_of(ship) == line.start):
-                    yield empire, line, mover
+                if mover.ship and mover.cargo is not None:
+                    yield from _of(draft, empire, line, mover.ship, mover.cargo, found)
 
 
-def _wanted_ships(cargo: Sequence[Loading]) -> set[str]:
-    return {one.ship for one in cargo if one.ship}
-
-
-def _wanted_units(cargo: Sequence[Loading]) -> dict[tuple[str, str], int]:
-    """Units to be aboard by kind and owner ("": one's own); 0 for as many as there are."""
-    found: dict[tuple[str, str], int] = {}
-    for one in cargo:
-        if one.units is not None and one.units.kind != "SG":
-            name = (one.units.kind, one.units.owner)
-            found[name] = found.get(name, 0) + one.units.number
-    return found
-
-
-def _put_off(
-    dock: _Dock, empire: str, line: Movement, ship: Ship, cargo: Sequence[Loading]
-) -> None:
-    """Everything aboard that the brackets do not name leaves the ship."""
-    draft = dock.draft
+def _of(
+    draft: Draft,
+    empire: str,
+    line: Movement,
+    id: str,
+    cargo: tuple[Loading, ...],
+    found: set[str],
+    *,
+    outer: bool = True,
+) -> Iterator[_Task]:
+    ship = draft.ships.get(id)
+    if ship is None or ship.owner != empire or ship.unnamed or id in found or id in draft.stopped:
+        return
     at = draft.place_of(ship)
-    for id in list(dock.aboard.get(ship.id, ())):
-        if id not in _wanted_ships(cargo) and not ship.carrier:
-            draft.ships[id] = replace(draft.ships[id], carrier="", bay="", at=at)
-            dock.aboard[ship.id].remove(id)
-    for id in list(dock.ends.get(ship.id, ())):
-        if not any(one.units is not None and one.units.gate == id for one in cargo):
-            _end_off(dock, line, ship, draft.gates[id], at)
-    wanted = _wanted_units(cargo)
+    if not at or (line.start and line.start != at):
+        return
+    found.add(id)
+    yield _Task(id, line, cargo, outer)
+    for one in cargo:
+        if one.ship and one.cargo:
+            yield from _of(draft, empire, line, one.ship, one.cargo, found, outer=False)
+
+
+# --- putting off ------------------------------------------------------------------------------
+
+
+def _put_off(dock: _Dock, task: _Task) -> None:
+    """Everything aboard that the brackets do not name leaves the ship, or waits for a taker."""
+    draft = dock.draft
+    ship = draft.ships[task.ship]
+    at = draft.place_of(ship)
+    bays = {one.ship: one.hold for one in task.cargo if one.ship}
+    for guest in dock.guests(ship.id):
+        if guest.id not in bays or bays[guest.id] not in ("", guest.bay):
+            draft.ships[guest.id] = replace(guest, carrier="", bay="", at=at)
+            dock.aboard[ship.id].remove(guest.id)
+    named = {one.units.gate for one in task.cargo if one.units is not None}
+    for end in dock.ends_of(ship.id):
+        if end.id not in named:
+            if dock.controls(ship, at):
+                draft.gates[end.id] = replace(end, carrier="", bay="", at=at, place=STORED)
+                dock.ends[ship.id].remove(end.id)
+            else:
+                dock.loose[end.id] = ship.id
+    asked = wanted(task.cargo, ship.owner)
     kept: list[Cargo] = []
-    for one in draft.ships[ship.id].cargo:
-        name = (one.kind, "" if one.owner == empire else one.owner)
-        asked = name in wanted
-        stays = one.number if asked and not wanted[name] else min(one.number, wanted.get(name, 0))
+    for one in merged(ship.cargo):
+        number = asked.get((one.kind, one.owner), 0)
+        stays = one.number if number is None else min(one.number, number)
         if stays:
             kept.append(replace(one, number=stays))
         if one.number > stays:
-            off = replace(one, number=one.number - stays)
-            dock.pool.setdefault((at, ship.id), []).append(off)
+            _off(dock, ship, at, replace(one, number=one.number - stays))
     draft.ships[ship.id] = replace(draft.ships[ship.id], cargo=tuple(kept))
 
 
-def _end_off(dock: _Dock, line: Movement, ship: Ship, end: GateEnd, at: str) -> None:
-    """A gate's end is stored on a planet one controls; elsewhere it stays aboard."""
-    if dock.draft.systems[at].owner == ship.owner:
-        dock.draft.gates[end.id] = replace(end, carrier="", at=at, place=STORED)
-        dock.ends[ship.id].remove(end.id)
-    else:
-        _short(dock, line, ship, f"{end.name} cannot be stored on {at}, you do not control it")
+def _off(dock: _Dock, ship: Ship, at: str, cargo: Cargo) -> None:
+    """Units go down to an own planet, else they are offered to other ships there."""
+    if dock.controls(ship, at) and cargo.owner == ship.owner:
+        _surface(dock, at, cargo.owner, cargo.kind, cargo.number)
+        return
+    dock.pending.setdefault(ship.id, {})[cargo.kind, cargo.owner] = cargo.number
+    offer = dock.offers.setdefault((at, ship.owner, cargo.owner, cargo.kind), _Offer())
+    offer.total += cargo.number
+    offer.lots[ship.id] = cargo.number
 
 
-def _take_on(
-    dock: _Dock, empire: str, line: Movement, ship: Ship, cargo: Sequence[Loading]
-) -> None:
+def _surface(dock: _Dock, at: str, owner: str, kind: str, number: int) -> None:
+    system = dock.draft.systems[at]
+    surface = with_units(system.surface, owner, {kind: number})
+    dock.draft.systems[at] = replace(system, surface=surface)
+
+
+# --- taking on --------------------------------------------------------------------------------
+
+
+def _take_on(dock: _Dock, task: _Task) -> None:
     """Ships, gate ends and units come aboard as the brackets say, as far as there is room."""
-    ship = dock.draft.ships[ship.id]
-    missing: list[str] = []
-    for one in cargo:
-        if one.ship:
-            missing += _ship_on(dock, line, ship, one)
-    for one in cargo:
-        if one.units is not None:
-            missing += _units_on(dock, empire, dock.draft.ships[ship.id], one.units)
-    if missing:
-        _short(dock, line, ship, f"not aboard: {', '.join(missing)}")
-        _abort_if_empty(dock, ship, cargo)
-
-
-def _ship_on(dock: _Dock, line: Movement, ship: Ship, loading: Loading) -> list[str]:
-    """One ship comes aboard another, into the bay named or the smallest that takes it."""
-    draft = dock.draft
-    guest = draft.ships.get(loading.ship)
-    at = draft.place_of(ship)
-    if guest is None or guest.owner != ship.owner:
-        return ["a ship that is not there"]
-    if loading.cargo:
-        _put_off(dock, ship.owner, line, guest, loading.cargo)
-        _take_on(dock, ship.owner, line, guest, loading.cargo)
-        guest = draft.ships[guest.id]
-    if guest.carrier == ship.id:
-        return []
-    if guest.carrier or guest.at != at or guest.id == ship.id or dock.aboard.get(guest.id):
-        return [guest.name]
-    bay = _bay_for(dock, ship, dock.fittings.of(guest).carried, loading.hold)
-    if not bay:
-        return [f"{guest.name} (no room)"]
-    draft.ships[guest.id] = replace(guest, carrier=ship.id, bay=bay, at="")
-    dock.aboard.setdefault(ship.id, []).append(guest.id)
-    return []
-
-
-def _bay_for(dock: _Dock, ship: Ship, size: int, named: str) -> str:
-    """A launch bay or cargo hold with room for a ship of that size; "" if there is none.
-
-    Bays do not combine; several small ships share one. A hold takes one ship of up to 30.
-    """
-    works = dock.fittings.of(ship)
-    used: dict[str, int] = {}
-    for id in dock.aboard.get(ship.id, ()):
-        guest = dock.draft.ships[id]
-        used[guest.bay] = used.get(guest.bay, 0) + dock.fittings.of(guest).carried
-    for name, room in sorted(works.bays, key=lambda one: (one[1], one[0])):
-        if named in ("", name) and used.get(name, 0) + size <= room:
-            return name
-    if size <= HOLD:
-        free = _free_holds(dock, ship)
-        for name in works.holds:
-            if named in ("", name) and name not in used and free > 0:
-                return name
-    return ""
-
-
-def _free_holds(dock: _Dock, ship: Ship) -> int:
-    """Sound holds that hold nothing. A damaged ship's cargo takes the sound ones first."""
-    guests = sum(dock.draft.ships[id].bay.startswith("CH") for id in dock.aboard.get(ship.id, ()))
-    ends = holds_of("SG") * len(dock.ends.get(ship.id, ()))
-    cargo = sum(holds_of(one.kind) * one.number for one in dock.draft.ships[ship.id].cargo)
-    return len(dock.fittings.of(ship).holds) - guests - ends - cargo
-
-
-def _units_on(dock: _Dock, empire: str, ship: Ship, units: Units) -> list[str]:
-    """Units, or the end of a gate, come aboard; what did not, in words."""
-    if units.kind == "SG":
-        return _end_on(dock, ship, units)
-    owner = units.owner or empire
-    there = sum(one.number for one in ship.cargo if (one.kind, one.owner) == (units.kind, owner))
-    at = dock.draft.place_of(ship)
-    supply = _supply(dock, at, ship.owner, owner, units.kind)
-    wanted = units.number - there if units.number else supply
-    if wanted <= 0:
-        return [] if units.number or there else [f"no {units.kind} is on {at}"]
-    room = max(_free_holds(dock, ship), 0) // holds_of(units.kind)
-    take = min(wanted, supply, room)
-    if take:
-        _drawn(dock, at, ship.owner, owner, units.kind, take)
-        cargo = dock.draft.ships[ship.id].cargo
-        dock.draft.ships[ship.id] = replace(
-            dock.draft.ships[ship.id], cargo=_added(cargo, Cargo(units.kind, owner, take))
-        )
-    if take < wanted and units.number:
-        why = "no room" if room < min(wanted, supply) else f"{supply} there"
-        return [f"{wanted - take} {units.kind} ({why})"]
-    return []
-
-
-def _added(cargo: Sequence[Cargo], more: Cargo) -> tuple[Cargo, ...]:
-    """Cargo with more of it; units of one kind and owner lie together, new kinds at the end."""
-    found = list(cargo)
-    for place, one in enumerate(found):
-        if (one.kind, one.owner) == (more.kind, more.owner):
-            found[place] = replace(one, number=one.number + more.number)
-            return tuple(found)
-    return (*found, more)
-
-
-def _pools(dock: _Dock, at: str, empire: str) -> list[list[Cargo]]:
-    return [
-        pool
-        for (place, id), pool in dock.pool.items()
-        if place == at and dock.draft.ships[id].owner == empire
-    ]
-
-
-def _supply(dock: _Dock, at: str, empire: str, owner: str, kind: str) -> int:
-    """Units that can come aboard: on the planet, and put off by other ships there."""
-    pooled = sum(
-        one.number
-        for pool in _pools(dock, at, empire)
-        for one in pool
-        if (one.kind, one.owner) == (kind, owner)
+    missing = _guests_on(dock, task)
+    for one in task.cargo:
+        if one.units is not None and one.units.kind == "SG":
+            missing += _end_on(dock, task, one)
+    missing += _units_on(dock, task)
+    for one in task.cargo:
+        if one.units is not None and is_misplaced(one):
+            missing.append(f"{one.units.kind} (launch bays take ships and gate ends)")
+    ship = dock.draft.ships[task.ship]
+    dock.draft.ships[ship.id] = replace(ship, cargo=in_order(ship.cargo, task.cargo, ship.owner))
+    if not missing:
+        return
+    why = f"not aboard: {', '.join(missing)}"
+    empty = not (ship.cargo or dock.aboard.get(ship.id) or dock.ends.get(ship.id))
+    aborts = dock.work.options["cargo_short"] == "abort"
+    if task.outer and empty and aborts and not dock.effective.fittings.is_armed(ship):
+        # Ambiguity: NV A-CARGO-SHORT.
+        why = f"{why}; without any cargo it stays where it is"
+        dock.draft.stopped[ship.id] = why
+    telling.failed(
+        dock.work,
+        ship.owner,
+        task.line.ref,
+        "NT",
+        ship.name,
+        why,
+        rule="NV ORD-31",
+        ship=ship.name,
+        at=dock.draft.place_of(ship),
     )
-    return pooled + dock.draft.systems[at].units(owner, kind)
 
 
-def _drawn(dock: _Dock, at: str, empire: str, owner: str, kind: str, number: int) -> None:
-    """Take units away from where they were, first what ships have put off."""
-    for pool in _pools(dock, at, empire):
-        for place, one in enumerate(pool):
-            if (one.kind, one.owner) == (kind, owner) and number:
-                take = min(one.number, number)
-                pool[place] = replace(one, number=one.number - take)
-                number -= take
-    if number:
-        system = dock.draft.systems[at]
-        dock.draft.systems[at] = replace(
-            system, surface=with_units(system.surface, owner, {kind: -number})
-        )
-
-
-def _end_on(dock: _Dock, ship: Ship, units: Units) -> list[str]:
-    """The end of a gate comes aboard, into six holds."""
+def _guests_on(dock: _Dock, task: _Task) -> list[str]:
+    """Ships come aboard another; those that cannot, in words."""
     draft = dock.draft
-    end = draft.gates.get(units.gate)
-    at = draft.place_of(ship)
+    ship = draft.ships[task.ship]
+    missing: list[str] = []
+    coming: list[Guest] = []
+    for one in task.cargo:
+        guest = draft.ships.get(one.ship) if one.ship else None
+        if guest is not None and guest.carrier == ship.id:
+            continue
+        if guest is not None and not (why := _not_coming(draft, ship, guest)):
+            works = dock.effective.fittings.of(guest)
+            coming.append(Guest(guest.id, guest.name, works.carried, works.cost, one.hold))
+        elif guest is not None:
+            missing.append(f"{guest.name} ({why})")
+        elif one.ship:
+            missing.append(one.ship.removeprefix("=") if one.ship[0] == "=" else "a ship")
+    if not coming:
+        return missing
+    works = dock.effective.fittings.of(ship)
+    found = berths(works, dock.used(ship), dock.free_holds(ship), coming)
+    for one_coming in coming:
+        bay = found.get(one_coming.id)
+        if bay is None:
+            missing.append(f"{one_coming.name} (no room)")
+            continue
+        guest = draft.ships[one_coming.id]
+        draft.ships[guest.id] = replace(guest, carrier=ship.id, bay=bay, at="")
+        dock.aboard.setdefault(ship.id, []).append(guest.id)
+    return missing
+
+
+def _not_coming(draft: Draft, ship: Ship, guest: Ship) -> str:
+    """Why a ship cannot come aboard another whatever the room; empty if it can."""
+    if guest.owner != ship.owner:
+        return "not yours"
+    if guest.carrier:
+        return f"aboard {draft.ships[guest.carrier].name}"
+    if guest.at != draft.place_of(ship):
+        return "not there"
+    outer = ship
+    while outer.carrier:
+        outer = draft.ships[outer.carrier]
+    return "it carries the other" if outer.id == guest.id else ""
+
+
+def _end_on(dock: _Dock, task: _Task, one: Loading) -> list[str]:
+    """The end of a gate comes aboard, into a launch bay or six holds. NV A-CARGO-LB."""
+    draft = dock.draft
+    ship = draft.ships[task.ship]
+    assert one.units is not None
+    end = draft.gates.get(one.units.gate)
     if end is None or end.owner != ship.owner or end.place == GONE:
-        return ["a gate end that is not there"]
+        return [one.units.gate.removeprefix("=") if end is None else end.name]
     if end.carrier == ship.id:
         return []
-    if end.place not in (STORED, PLACED) or end.at != at:
-        return [end.name]
-    if _free_holds(dock, ship) < holds_of("SG"):
+    at = draft.place_of(ship)
+    holder = dock.loose.get(end.id, "")
+    there = draft.place_of(draft.ships[holder]) if holder else end.at
+    if there != at or (end.carrier and not holder):
+        return [f"{end.name} (not there)"]
+    works = dock.effective.fittings.of(ship)
+    bay = bay_for_end(works, dock.used(ship), dock.free_holds(ship), one.hold)
+    if bay is None:
         return [f"{end.name} (no room)"]
-    draft.gates[end.id] = replace(end, carrier=ship.id, at="", place=ABOARD)
+    if holder:
+        del dock.loose[end.id]
+        dock.ends[holder].remove(end.id)
+    draft.gates[end.id] = replace(end, carrier=ship.id, bay=bay, at="", place=ABOARD)
     dock.ends.setdefault(ship.id, []).append(end.id)
     return []
 
 
-def _short(dock: _Dock, line: Movement, ship: Ship, why: str) -> None:
-    telling.failed(
-        dock.work, ship.owner, line.ref, "NT", ship.name, why, rule="NV ORD-31", ship=ship.name
-    )
+def _units_on(dock: _Dock, task: _Task) -> list[str]:
+    """Units come aboard in the order in which holds are filled; what did not, in words."""
+    draft = dock.draft
+    missing: list[str] = []
+    at = draft.place_of(draft.ships[task.ship])
+    for (kind, owner), number in wanted(task.cargo, draft.ships[task.ship].owner).items():
+        ship = draft.ships[task.ship]
+        there = sum(c.number for c in ship.cargo if (c.kind, c.owner) == (kind, owner))
+        supply, why = _supply(dock, ship, at, owner, kind)
+        lacking = supply if number is None else number - there
+        if lacking <= 0:
+            if number is None and not there:
+                missing.append(f"{kind} ({why})")
+            continue
+        room = dock.free_holds(ship) // holds_of(kind)
+        take = min(lacking, supply, room)
+        if take:
+            _drawn(dock, at, ship.owner, owner, kind, take)
+            cargo = merged((*ship.cargo, Cargo(kind, owner, take)))
+            draft.ships[ship.id] = replace(ship, cargo=cargo)
+        if take < lacking and (number is not None or not take):
+            short = "no room" if room < min(lacking, supply) else why
+            missing.append(f"{lacking - take} {kind} ({short})")
+    return missing
 
 
-def _abort_if_empty(dock: _Dock, ship: Ship, cargo: Sequence[Loading]) -> None:
-    """An unarmed transport whose whole stated cargo is missing stays. NV A-CARGO-SHORT."""
-    now = dock.draft.ships[ship.id]
-    empty = not now.cargo and not dock.aboard.get(ship.id) and not dock.ends.get(ship.id)
-    aborts = dock.work.options["cargo_short"] == "abort" and not dock.fittings.is_armed(now)
-    if cargo and empty and aborts:
-        dock.draft.stopped[ship.id] = "the whole of its cargo is missing"
+def _supply(dock: _Dock, ship: Ship, at: str, owner: str, kind: str) -> tuple[int, str]:
+    """Units that can come aboard, from the planet or from other ships, and what limits them."""
+    offer = dock.offers.get((at, ship.owner, owner, kind))
+    offered = offer.total if offer is not None else 0
+    lying = dock.draft.systems[at].units(owner, kind)
+    why = _not_lifted(dock, ship, at, owner, kind) if lying else ""
+    supply = offered + (0 if why else lying)
+    return supply, why or f"{supply} there"
 
 
-def _give_back(dock: _Dock) -> None:
-    """What no ship took is put on the planet, if its owner controls it; else it stays aboard."""
-    for (at, id), pool in dock.pool.items():
-        ship = dock.draft.ships[id]
-        system = dock.draft.systems[at]
-        for one in pool:
-            if not one.number:
-                continue
-            if system.owner == ship.owner:
-                here = dock.draft.systems[at]
-                dock.draft.systems[at] = replace(
-                    here, surface=with_units(here.surface, one.owner, {one.kind: one.number})
-                )
-            else:
-                ship = dock.draft.ships[id]
-                dock.draft.ships[id] = replace(ship, cargo=_added(ship.cargo, one))
-                dock.work.emit(
-                    "kept_aboard",
-                    ship.owner,
-                    ship.name,
-                    one.kind,
-                    rule="NV ORD-31",
-                    seen=only(ship.owner),
-                    ship=ship.name,
-                    system=at,
-                    units={one.kind: one.number},
-                )
+def _not_lifted(dock: _Dock, ship: Ship, at: str, owner: str, kind: str) -> str:
+    """Why units on the planet do not come aboard; empty if they do."""
+    draft = dock.draft
+    if owner != ship.owner:
+        what = "armies" if kind in ARMIES else "colonies"
+        if dock.effective.surface(owner, at, what, ship.owner) != _FRIENDLY:
+            return "their empire does not let them"
+    if dock.controls(ship, at):
+        return ""
+    outer = ship
+    while outer.carrier:
+        outer = draft.ships[outer.carrier]
+    return cannot_reach(draft, dock.effective, outer)[0]
+
+
+def _drawn(dock: _Dock, at: str, empire: str, owner: str, kind: str, number: int) -> None:
+    """Take units away from where they were, first what other ships put off."""
+    offer = dock.offers.get((at, empire, owner, kind), _Offer())
+    while number and offer.lots:
+        id, lot = next(iter(offer.lots.items()))
+        take = min(lot, number)
+        waiting = dock.pending[id]
+        waiting[kind, owner] -= take
+        offer.total -= take
+        offer.lots[id] -= take
+        number -= take
+        if not offer.lots[id]:
+            del offer.lots[id]
+    if number:
+        _surface(dock, at, owner, kind, -number)
+
+
+def _keep_rest(dock: _Dock) -> None:
+    """What no ship took stays aboard, and that is told."""
+    draft = dock.draft
+    kept: dict[str, dict[str, int]] = {}
+    for id, waiting in dock.pending.items():
+        ship = draft.ships[id]
+        rest = [Cargo(kind, owner, number) for (kind, owner), number in waiting.items() if number]
+        draft.ships[id] = replace(ship, cargo=in_order((*ship.cargo, *rest), (), ship.owner))
+        for one in rest:
+            units = kept.setdefault(id, {})
+            units[one.kind] = units.get(one.kind, 0) + one.number
+    for id in dock.loose.values():
+        units = kept.setdefault(id, {})
+        units["SG"] = units.get("SG", 0) + 1
+    for id, units in kept.items():
+        ship = draft.ships[id]
+        dock.work.emit(
+            "kept_aboard",
+            ship.owner,
+            ship.name,
+            rule="NV ORD-31",
+            seen=only(ship.owner),
+            ship=ship.name,
+            id=id,
+            system=draft.place_of(ship),
+            units=units,
+        )

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from pbm.nova import (
     armory,
+    arrivals,
     control,
     devastation,
     diplomacy,
@@ -19,6 +20,7 @@ from pbm.nova import (
     establishing,
     exploring,
     finance,
+    gates,
     handing,
     invading,
     landing,
@@ -60,14 +62,23 @@ def _take_orders(work: Work) -> None:
         seats = {label(state, player, other): other for other in empire.contacts}
         own = joined(work.commands[player], work.also.get(player, {}).get("DESIGNS", ()))
         orders[player] = addressed(own, seats)
-    empires = {id: replace(empire, tech_before=empire.tech) for id, empire in state.empires.items()}
+    empires = {
+        id: replace(empire, tech_before=empire.tech, sights_before=empire.sights)
+        for id, empire in state.empires.items()
+    }
     work.state = replace(state, orders=orders, empires=empires, turn=work.turn)
 
 
 def _close(work: Work) -> None:
     """Clear what lived within the turn only."""
+    state: State = work.state
+    named = {
+        id: replace(one, unnamed=False) for id, one in state.ships.items() if one.unnamed
+    }
     work.state = replace(
-        work.state,
+        state,
+        ships={**state.ships, **named} if named else state.ships,
+        empires={id: replace(one, sights_before={}) for id, one in state.empires.items()},
         orders={},
         passages={},
         stopped={},
@@ -75,6 +86,7 @@ def _close(work: Work) -> None:
         meetings=(),
         fled=(),
         given={},
+        results={},
         turn=work.turn + 1,
     )
 
@@ -97,7 +109,7 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
         (transfers.send, production.lift_suppression, diplomacy.permit),
     ),
     ("F", "Movement", "NV MOV-24", (movement.move,)),
-    ("G", "Contact and space combat", "NV EOT-07", (meeting.meet,)),
+    ("G", "Contact and space combat", "NV EOT-07", (meeting.meet, arrivals.report)),
     (
         "H",
         "Exploration and transfers",
@@ -113,9 +125,11 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
         "NV EOT-14",
         (
             research.finish,
+            handing.give_data,
             transfers.receive,
             treasury.penalty,
             armory.distribute,
+            gates.notices,
             remember,
             elimination.eliminate,
             vacancy.vacate,

@@ -1,24 +1,40 @@
 """Where a ship retreats to, and by which way: settled when the retreat begins, in phase G.
 
+What counts is what its empire knew when the turn began. Where it has an Industrial Complex
+counts as it stands now: only pillage and planets given up change that earlier in a turn.
+
 Rule: NV MOV-19, NV MOV-20, NV ORD-47. Ambiguity: NV A-RET-ROUTE, NV A-RET-NONE, NV A-RET-WHEN,
-NV A-RET-CHAIN, NV A-GM-RANDOM.
+NV A-RET-CHAIN, NV A-GM-RANDOM (nothing is left to chance: names settle what is equal).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
+from pbm.nova.orders import Jump
 from pbm.nova.production import revenue_of
-from pbm.nova.state import Retreat, Ship, State
+from pbm.nova.routes import Way, step
+from pbm.nova.state import Retreat, Ship, Sight, State
 
 
 def known_lines(before: State, empire: str, system: str) -> dict[str, str]:
     """Where the lines of a system lead, as an empire knew at the start of the turn."""
-    sight = before.empires[empire].sights.get(system)
+    sight = _known(before, empire, system)
     return {} if sight is None else {letter: to for letter, to in sight.lines.items() if to}
+
+
+def _known(before: State, empire: str, system: str) -> Sight | None:
+    one = before.empires[empire]
+    return (one.sights_before or one.sights).get(system)
+
+
+def is_barred(before: State, empire: str, system: str) -> bool:
+    """True if an empire's ships were stopped there by interdiction last turn."""
+    sight = _known(before, empire, system)
+    return sight is not None and 0 < sight.interdicted >= before.turn - 1
 
 
 def way_to(
@@ -26,14 +42,24 @@ def way_to(
 ) -> tuple[str, tuple[str, ...]]:
     """The nearest goal over known lines, and the letters that lead to it; "" if there is none.
 
-    Of goals equally near the one with the highest production, then by name; of ways the one
-    with the first letters. Ambiguity: NV A-RET-ROUTE.
+    Round known interdictions if there is such a way. Of goals equally near the one with the
+    highest production, then by name; of ways the one with the first letters.
+    Ambiguity: NV A-RET-ROUTE.
     """
+    to, route = _nearest(before, empire, start, is_goal, detour=True)
+    return (to, route) if route else _nearest(before, empire, start, is_goal, detour=False)
+
+
+def _nearest(
+    before: State, empire: str, start: str, is_goal: Callable[[str], bool], *, detour: bool
+) -> tuple[str, tuple[str, ...]]:
     ways: dict[str, tuple[str, ...]] = {start: ()}
     ring = [start]
     while ring:
         following: dict[str, tuple[str, ...]] = {}
         for name in ring:
+            if detour and name != start and is_barred(before, empire, name):
+                continue
             for letter, to in sorted(known_lines(before, empire, name).items()):
                 if to not in ways and (
                     to not in following or (*ways[name], letter) < following[to]
@@ -46,6 +72,31 @@ def way_to(
         ways.update(following)
         ring = sorted(following)
     return "", ()
+
+
+def fault_of(draft: Draft, turn: int, ship: Ship, route: Sequence[Jump]) -> tuple[str, str]:
+    """Why a route cannot be that of a ship's retreat, its code first; two empty texts if it can.
+
+    It leads to where the ship retreats to, and is no longer than the way found when it fled,
+    but to go round a known interdiction. Rule: NV MOV-20.
+    """
+    retreat = ship.retreat
+    assert retreat is not None
+    way = Way(retreat.start, retreat.start)
+    for jump in route:
+        step(draft, turn, ship.owner, way, jump)
+        if way.why:
+            return way.code, way.why
+    goal, passed = retreat.start, []
+    for letter in retreat.route:
+        passed.append(goal)
+        goal = draft.systems[goal].lines[letter].to
+    if way.at != goal:
+        return "", f"{ship.name} retreats to {retreat.to}, this way leads to {way.at}"
+    barred = any(is_barred(draft.base, ship.owner, name) for name in passed[1:])
+    if len(route) > len(retreat.route) and not barred:
+        return "", f"this way takes {len(route)} jumps, {len(retreat.route)} are enough"
+    return "", ""
 
 
 def begin_retreat(draft: Draft, effective: Effective, ship: Ship) -> bool:

@@ -170,7 +170,9 @@ class GateEnd:
     """One end of a star gate. ``pair`` is the id of the other end; ``placed`` the turn it was.
 
     Rule: NV UNI-10. ``place`` is one of STORED, PLACED, ABOARD, GONE. ``moved``: the last turn
-    in which it was placed anew, when nobody may pass.
+    in which it was placed anew, when nobody may pass. ``bay``: the launch bay of ``carrier``
+    it lies in, "" in cargo holds. ``captured``: its owner took it by force. ``pair`` is "" once
+    it is told that the other end is no more.
     """
 
     id: str
@@ -181,6 +183,8 @@ class GateEnd:
     place: str
     carrier: str = ""
     moved: int = 0
+    bay: str = ""
+    captured: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +230,8 @@ class Sight:
     its lines, once the warp point was explored; ``lines``: where some of them lead, by letter
     ("" as value: unknown). ``type`` -1: unknown. ``status`` and the presence of others as
     last seen in turn ``seen``: ``sdu``, ``armies``, ``ic`` None: unknown. ``explored_on``: the
-    turn in which the data came.
+    turn in which the data came; ``interdicted``: that in which own ships were last stopped
+    there on their way.
     """
 
     name: str
@@ -242,6 +247,7 @@ class Sight:
     ic: bool | None = None
     seen: int = 0
     explored_on: int = 0
+    interdicted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +275,8 @@ class Empire:
     ``production``: collected in this turn's phase A. ``tech``: levels by technology.
     ``open``: levels whose research is on table C (captured). ``designs``: keys in
     ``State.designs`` by name; ``missiles`` by name, with the turn each was researched.
-    ``sights``: systems it knows. ``points``: territory points. ``missed``: turns missed in a
+    ``sights``: systems it knows, ``sights_before`` those at the start of this turn (NV MOV-19;
+    empty between turns). ``points``: territory points. ``missed``: turns missed in a
     row. ``standing``: orders that a missed turn repeats (an `orders.Carried`).
     ``tech_before``: technology at the start of this turn (NV RES-17). ``chart``: where systems
     stand on its star map, given once (charting.py).
@@ -294,6 +301,7 @@ class Empire:
     projects: tuple[Project, ...] = ()
     contacts: Mapping[str, Contact] = field(default_factory=dict)
     sights: Mapping[str, Sight] = field(default_factory=dict)
+    sights_before: Mapping[str, Sight] = field(default_factory=dict)
     chart: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     permits: tuple[Permit, ...] = ()
     standing: Carried | None = None
@@ -311,6 +319,7 @@ class Passage:
     ``start`` and ``end`` are systems, ``letters`` the lines taken (``*`` for a gate),
     ``entered_by`` the letter of the last line at its end ("" through a gate). ``planned`` is
     where the route led, "" if unknown; ``interdicted``: stopped by alien interdiction.
+    ``of``: whose ship it was.
     """
 
     start: str
@@ -320,6 +329,7 @@ class Passage:
     planned: str = ""
     interdicted: bool = False
     retreated: bool = False
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +375,8 @@ class State:
     empire (put in when phase A begins), ``passages`` and ``stopped`` by ship (why it carries
     out no further order: NV ORD-07), ``aborted`` (why a ship drops its activities but S),
     ``meetings``, ``fled`` (ships that left space combat or avoided it), ``given`` (what phases
-    leave to later ones: MCr sent, names of units given, by ``kind/giver/taker/what``).
+    leave to later ones: MCr sent, names of units given, by ``kind/giver/taker/what``),
+    ``results`` (words of the game master on battles, by `battle_result.space` or ``ground``).
     ``met`` stays until the next turn: friendly or neutral by ``system/one/other``, to tell a
     contact that goes on from a new one.
     """
@@ -387,6 +398,7 @@ class State:
     met: Mapping[str, str] = field(default_factory=dict)
     fled: tuple[str, ...] = ()
     given: Mapping[str, int] = field(default_factory=dict)
+    results: Mapping[str, str] = field(default_factory=dict)
     turn: int = 0
     result: str = ""
     winners: tuple[str, ...] = ()
