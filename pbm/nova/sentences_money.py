@@ -47,6 +47,27 @@ def _salvaged(facts: Facts, shown: Shown, _names: Names) -> str:
     return f"{text}; you reckoned with {facts['claim']}." if differs else f"{text}."
 
 
+def _answered(facts: Facts, _shown: Shown, _names: Names) -> str:
+    """What was asked of a ship of one's own or a system. Rule: NV PEN-04."""
+    paid = f"{mcr(facts['amount'])} for information"
+    if "ship" in facts:
+        place = f"at {facts['at']}" if facts["at"] else f"on its retreat to {facts['retreats_to']}"
+        place += f", aboard {facts['aboard']}" if facts["aboard"] else ""
+        sound = "damaged" if facts["damaged"] else "sound"
+        return f"{paid}: {facts['ship']} ({facts['design']}) is {place}, {sound}."
+    lines = ", ".join(f"{one} to {to or 'unknown'}" for one, to in sorted(facts["lines"].items()))
+    known = [f"type {facts['type']}"] if facts["type"] >= 0 else []
+    known += [facts["status"]] if facts["status"] else []
+    known += [f"warp lines {lines}"] if lines else []
+    known += [f"last seen in turn {facts['seen_on']}"]
+    return f"{paid}: of {facts['system']} you know {', '.join(known)}."
+
+
+def _copied(facts: Facts, _shown: Shown, _names: Names) -> str:
+    paid = f"{mcr(facts['amount'])} for {count(facts['pages'], 'page')} of {facts['what']}"
+    return "\n".join((f"{paid}:", *facts["texts"]))
+
+
 def _fined(facts: Facts, _shown: Shown, _names: Names) -> str:
     return f"You are fined {mcr(facts['amount'])}: {facts['why']} ({facts['number']})."
 
@@ -213,12 +234,12 @@ SAYINGS: Mapping[str, Say] = {
     "report_refunded": lambda facts, _shown, _names: (
         f"The {mcr(-facts['amount'])} for the report on {facts['project']} come back, as it is in."
     ),
-    "info_bought": lambda facts, _shown, _names: (
-        f"{mcr(facts['amount'])} are paid for what you asked of {facts['what']}."
+    "teams_returned": lambda facts, _shown, _names: (
+        f"{count(facts['teams'], 'team')} bought without a project: not created, "
+        f"{mcr(-facts['amount'])} come back."
     ),
-    "copy_bought": lambda facts, _shown, _names: (
-        f"{mcr(facts['amount'])} are paid for {count(facts['pages'], 'page')} of {facts['what']}."
-    ),
+    "info_bought": _answered,
+    "copy_bought": _copied,
     "debt_paid": lambda facts, _shown, _names: (
         f"{mcr(facts['amount'])} of your debt of {facts['owed']} are paid; "
         f"{facts['left']} are left."
