@@ -13,6 +13,7 @@ from dataclasses import replace
 from pbm.nova import (
     armory,
     arrivals,
+    charting,
     control,
     devastation,
     diplomacy,
@@ -134,6 +135,7 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
             elimination.eliminate,
             vacancy.vacate,
             victory.look,
+            charting.chart,
             _close,
         ),
     ),
