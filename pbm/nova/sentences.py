@@ -19,7 +19,7 @@ def _failed(facts: Facts, _shown: Shown, _names: Names) -> str:
     """An order not carried out: the code of the situation report, and the true reason."""
     why = str(facts["why"]).rstrip(".")
     code = f" ({facts['code']}, {ABBREVIATIONS[facts['code']]})" if facts["code"] else ""
-    return f'"{facts["written"]}" was not carried out{code}: {why}.'
+    return f"{facts['written']}: not carried out{code}: {why}."
 
 
 SAYINGS: Mapping[str, Say] = {

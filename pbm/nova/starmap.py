@@ -24,8 +24,8 @@ Record = Mapping[str, Fact]
 
 _STEP_X, _STEP_Y = 60, 104  # a lattice unit in picture units
 _RADIUS = 19
-_EDGE = 66  # free around the outermost systems
-_LETTER = 33  # how far from a system's middle its letters stand
+_EDGE = 70  # free around the outermost systems
+_LETTER = 29  # how far from a system's middle its letters stand
 _STUB = 44
 _OWN, _ALIEN, _INK, _PALE = "#1b4f9c", "#b3261e", "#1b1f24", "#56616d"
 _LINE = "#7a8794"
@@ -52,6 +52,10 @@ _LOOKS: Mapping[str, _Look] = {
     "alien": _Look("url(#alien-hatch)", _INK),
     "free": _Look("#ffffff", _INK),
     "unknown": _Look("#f4f6f8", _PALE, dashed=True),
+}
+_STRIPES = {
+    "taken": (_OWN, "M-9 9L9 -9M-3 13L13 -3M-13 3L3 -13"),
+    "alien": (_ALIEN, "M-9 -9L9 9M-3 -13L13 3M-13 -3L3 13"),
 }
 _KEY = (
     ("own", "yours"),
@@ -158,8 +162,8 @@ def _lines(systems: Mapping[str, Record], points: Mapping[str, Point]) -> Iterat
 def _open(one: Record, points: Mapping[str, Point]) -> Iterator[tuple[str, Point]]:
     """Each line with an unknown end, and a free direction for it."""
     here = points[one["name"]]
-    # Below a system stands its name.
-    used = [(0, 100)]
+    # Below a system stands its name, above it stand signs for ships.
+    used = [(0, 100), (87, -50), (-87, -50)]
     for to in one["lines"].values():
         if to:
             x, y = _toward((0, 0), (points[to][0] - here[0], points[to][1] - here[1]), 100)
@@ -177,15 +181,15 @@ def _letters(systems: Mapping[str, Record], points: Mapping[str, Point]) -> Iter
             if to:
                 yield _letter(letter, _toward(here, points[to], _LETTER))
         for letter, (dx, dy) in _open(one, points):
-            at = (here[0] + dx * (_STUB + 8) // 100, here[1] + dy * (_STUB + 8) // 100)
+            at = (here[0] + dx * (_STUB + 7) // 100, here[1] + dy * (_STUB + 7) // 100)
             yield _letter(letter, at)
 
 
 def _letter(letter: str, at: Point) -> Markup:
     return joined(
         (
-            tag("circle", cx=at[0], cy=at[1], r=9, fill="#ffffff"),
-            _text(letter, at[0], at[1] + 5, 14, fill=_INK, font_weight="bold"),
+            tag("circle", cx=at[0], cy=at[1], r=8, fill="#ffffff"),
+            _text(letter, at[0], at[1] + 5, 13, fill=_INK, font_weight="bold"),
         )
     )
 
@@ -220,10 +224,10 @@ def _system(one: Record, at: Point, ships: int, turn: int) -> Markup:
         parts.append(tag("circle", cx=x, cy=y, r=10, fill="#ffffff"))
     parts.append(_text(type, x, y + 6, 18, fill=look.ink, font_weight="bold"))
     parts += _markers(one, at, ships)
-    parts.append(_haloed(one["name"], x, y + 38, 15, fill=_INK, font_weight="bold"))
+    parts.append(_haloed(one["name"], x, y + 48, 15, fill=_INK, font_weight="bold"))
     under = _under(one, turn)
     if under:
-        parts.append(_haloed(under, x, y + 53, 12, fill=_PALE))
+        parts.append(_haloed(under, x, y + 62, 12, fill=_PALE))
     return tag("g", *parts)
 
 
@@ -296,11 +300,17 @@ def _legend(systems: Mapping[str, Record]) -> Iterator[dict[str, Any]]:
 
 
 def _sample(key: str) -> Sequence[Markup]:
+    """A circle with the look; its stripes are drawn, since hatches belong to the map alone."""
     look = _LOOKS[key]
     rim: dict[str, str | int] = {"stroke": _PALE if look.dashed else _INK, "stroke_width": 2}
     if look.dashed:
         rim["stroke_dasharray"] = "5 4"
-    return (tag("circle", cx=0, cy=0, r=14, fill=look.fill, **rim),)
+    fill = "none" if key in _STRIPES else look.fill
+    circle = tag("circle", cx=0, cy=0, r=14, fill=fill, **rim)
+    if key not in _STRIPES:
+        return (circle,)
+    ink, way = _STRIPES[key]
+    return (path([way], fill="none", stroke=ink, stroke_width=3), circle)
 
 
 def _entry(parts: Sequence[Markup], words: str) -> Markup:
