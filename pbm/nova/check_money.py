@@ -15,7 +15,7 @@ from pbm.nova.build_designs import design_of
 from pbm.nova.building import Builder
 from pbm.nova.check_moves import place_of
 from pbm.nova.naming import Record, Roster, folded, is_alien
-from pbm.nova.orders import Expenditure, Orders, Pillage, Plan, Research, Salvage
+from pbm.nova.orders import Condition, Expenditure, Orders, Pillage, Plan, Research, Salvage
 from pbm.nova.projects import own_level, points_between, table_for
 from pbm.nova.refits import refit_cost, refit_faults
 from pbm.nova.technology import LT
@@ -460,7 +460,9 @@ def _plan_sum(roster: Roster, plan: Plan, money: Money, options: Any) -> PlanSum
     words = f"({' '.join(parts)} - {spent} expenditures = {left} MCr"
     if unknown:
         words += f", {unknown} of {len(plan.expenditures)} without a known sum"
-    return PlanSum(f"{words})", _borrowing(money, left) if left < 0 and spent else None)
+    always = plan.condition == Condition()  # else there may be more money than is known now
+    problem = _borrowing(money, left) if always and left < 0 and spent else None
+    return PlanSum(f"{words})", problem)
 
 
 def _borrowing(money: Money, left: int) -> Problem:

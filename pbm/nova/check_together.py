@@ -14,6 +14,7 @@ from pbm.problem import Problem, Severity, illegal
 from pbm.sheet import Sheet
 
 Found = tuple[int, Problem]
+Built = tuple[str, str]  # place and design
 
 ARMIES = ("AA", "RA")
 WORLD_ARMIES, HOME_ARMIES = 2, 4  # a turn. Rule: NV ECO-03.
@@ -38,16 +39,17 @@ def _bought(orders: Orders) -> Iterator[Expenditure]:
 def _names(roster: Roster, orders: Orders) -> Iterator[Found]:
     """As many names as ships, by place and design. Rule: NV ORD-41, NV PEN-01."""
     capital = str(roster.empire.get("capital") or "")
-    built: Counter[tuple[str, str]] = Counter()
-    lines: dict[tuple[str, str], int] = {}
+    built: Counter[Built] = Counter()
+    lines: dict[Built, int] = {}
     for plan in orders.plans:
-        most: Counter[tuple[str, str]] = Counter()
+        most: Counter[Built] = Counter()
         for line in plan.expenditures:
-            if line.kind == "ship":
-                most[line.at or capital, line.name] += line.number
-                lines.setdefault((line.at or capital, line.name), line.ref.line)
+            most += _most_of(line, capital)
+        for line in plan.expenditures:
+            for key in _most_of(line, capital):
+                lines.setdefault(key, line.ref.line)
         built |= most
-    named: Counter[tuple[str, str]] = Counter()
+    named: Counter[Built] = Counter()
     for one in orders.commissions:
         named[one.at, one.design] += len(one.names)
         lines.setdefault((one.at, one.design), one.ref.line)
@@ -74,14 +76,25 @@ def _names(roster: Roster, orders: Orders) -> Iterator[Found]:
             )
 
 
+def _most_of(line: Expenditure, capital: str) -> Counter[Built]:
+    """The most ships a line can build, by place and design; one of its alternatives counts."""
+    most: Counter[Built] = Counter()
+    for one in (line, *line.or_else):
+        if one.kind == "ship":
+            most |= Counter({(one.at or capital, one.name): one.number})
+    return most
+
+
 def _teams(orders: Orders) -> Iterator[Found]:
     """Teams bought against teams assigned. Rule: NV RES-13."""
-    bought = sum(line.number for line in _bought(orders) if line.kind == "rdt")
+    lists = [[line for line in plan.expenditures if line.kind == "rdt"] for plan in orders.plans]
+    sums = [sum(line.number for line in lines) for lines in lists]
     assigned = sum(line.add for line in orders.research)
-    if bought == assigned or not (orders.research or bought):
+    bought = max(sums)
+    if assigned in sums:
         return
     refs = [line.ref for line in orders.research if line.add]
-    refs += [line.ref for line in _bought(orders) if line.kind == "rdt"]
+    refs += [line.ref for lines in lists for line in lines]
     fault = f"{bought} new teams are bought and {assigned} assigned"
     reason = (
         "Teams go to projects from the top of RESEARCH as long as there are any"

@@ -32,8 +32,12 @@ class MoneySyntax(CodeSyntax):
         return Sum("after", items[0], items[2])
 
     def amount(self, items: list[Token]) -> int:
-        """MCr; a treasury may be below nothing."""
-        return int(items[-1]) * (-1 if len(items) > 1 and items[-2].type == "DASH" else 1)
+        """MCr."""
+        return next(int(item) for item in items if item.type == "NUMBER")
+
+    def minus(self, items: list[Token]) -> int:
+        """MCr below nothing, as a treasury may be."""
+        return -self.amount(items)
 
     def treasury_at(self, items: list[Token]) -> Seat:
         """Where the treasury is."""

@@ -201,7 +201,7 @@ def known(turn: int = 12, **more: Any) -> dict[str, Any]:
         "ships": [
             ship("Stinger", "Hornet"),
             ship("Wasp", "Hauler", cargo=[units("C", 2)]),
-            ship("Valhalla Express", "Hauler"),
+            ship("Valhalla Express", "Hauler", capacity={"holds": 2, "bays": [10, 10]}),
             ship("Pup", "Scout"),
             ship("Gnat", "Scout", at="", carrier="Valhalla Express", bay="LB1"),
             ship("Scout-3", "Scout", at="ALGOL"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields
+from functools import cache
 from typing import Any
 
 import pytest
@@ -188,18 +190,20 @@ def test_a_route_is_repeated_with_letters_and_names() -> None:
     ]
 
 
-def forms_used() -> set[str]:
-    """The rules and terminals of the grammar that the lines of sheet_forms make use of."""
-    plain = _plain()
+def forms_of(lines: Iterable[tuple[str, str]]) -> set[str]:
+    """The rules and terminals of the grammar that lines make use of, each with its section."""
+    plain = plain_grammar()
     used: set[str] = set()
-    for section, line in all_lines():
+    for section, line in lines:
         for part in plain.parse(line, section).iter_subtrees():
             used.add(str(part.data))
             used |= {child.type for child in part.children if isinstance(child, Token)}
     return used
 
 
-def _plain() -> Lark:
+@cache
+def plain_grammar() -> Lark:
+    """The grammar as a parser of trees."""
     folder = data_dir("grammar")
     made = LineParser("nova", ToSyntax(), *STARTS)
     return Lark(
@@ -213,15 +217,20 @@ def _plain() -> Lark:
     )
 
 
-def test_every_form_of_the_grammar_occurs_in_the_tests() -> None:
-    plain = _plain()
+def forms_there_are() -> set[str]:
+    """The named rules and the terminals of the grammar."""
+    plain = plain_grammar()
     rules = {
         str(rule.alias or rule.origin.name)
         for rule in plain.rules
         if rule.alias or not (rule.options.expand1 or rule.origin.name.startswith("_"))
     }
     there = rules | {terminal.name for terminal in plain.terminals} - {"BLANKS"}
-    assert {one for one in there if not one.startswith("__")} - forms_used() == set()
+    return {one for one in there if not one.startswith("__")}
+
+
+def test_every_form_of_the_grammar_occurs_in_the_tests() -> None:
+    assert forms_there_are() - forms_of(all_lines()) == set()
 
 
 @pytest.mark.parametrize("term", sorted(parser().keywords))
