@@ -422,6 +422,12 @@ class _Reader:
             for number, problem in together(self.roster, orders, self.options, self.sheet.beside):
                 span = self.account.line_span(number)
                 self.account.problems.append(replace(problem, span=span))
+        if self.sheet.kind != "ORDERS":  # lines of two sheets may have one number
+            mark = f"{self.roster.player}-{self.sheet.kind.lower()}"
+            self.account.docket = [
+                replace(item, id=f"{mark}{item.id.removeprefix(self.roster.player)}")
+                for item in self.account.docket
+            ]
         return self.account.reading(orders)
 
     def _say_sums(self, orders: Orders) -> None:

@@ -118,7 +118,7 @@ def test_what_is_kept_is_compared() -> None:
 def test_resigning_and_notes_stand_on_a_pregame_sheet_too() -> None:
     reading = pregame("RESIGN\nNOTE TO GM sorry")
     assert reading.commands.resign is not None
-    assert [item.question for item in reading.docket] == ["sorry"]
+    assert [(item.id, item.question) for item in reading.docket] == [("ann-pregame-3", "sorry")]
 
 
 # --- designs --------------------------------------------------------------------------------
