@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbm.dice import Roll
-from pbm.event import OrderRef, only
+from pbm.event import only
 from pbm.nova import telling
-from pbm.nova.control import emptied
+from pbm.nova.conditions import key
+from pbm.nova.control import defended_against, emptied
 from pbm.nova.draft import Draft, drafting
-from pbm.nova.effective import Doing, Effective
+from pbm.nova.effective import Doing, Effective, ref_of
 from pbm.nova.evacuation import lifted
+from pbm.nova.orders import Standing
 from pbm.nova.planetside import cannot_reach, taken, unloaded
 from pbm.nova.state import Cargo, Ship, System
 from pbm.turn import Work
@@ -37,8 +39,17 @@ def devastate(work: Work) -> None:
         for name in sorted(drops):
             _bombed(work, draft, effective, name, drops[name])
         for ship, doing in effective.doing("E"):
-            if taken(draft.ships[ship.id], doing.activity.units, ("TFC",)):
-                _terraformed(work, draft, effective, draft.ships[ship.id], doing)
+            ship = draft.ships[ship.id]
+            if _has_tfc(ship, doing):
+                _terraformed(work, draft, effective, ship, doing)
+            elif any(one.kind == "TFC" for one in doing.activity.units):
+                _refused(work, ship, doing, "E TFC", f"no TFC is aboard {ship.name}", "NV ORD-22")
+
+
+def _has_tfc(ship: Ship, doing: Doing) -> bool:
+    """True if E is to use a TFC of the ship: all there is, or it is named, and it is its own."""
+    named = [one for one in doing.activity.units if one.kind == "TFC" and not one.owner]
+    return bool((named or not doing.activity.units) and taken(ship, named, ("TFC",)))
 
 
 def defending_sdus(system: System, attacker: str) -> int:
@@ -58,10 +69,15 @@ def outcome(sdus: int) -> str:
 
 
 def _harms_own(draft: Draft, ship: Ship, doing: Doing) -> str:
-    """Why an order that hurts one's own units is not carried out. Rule: NV ORD-08."""
+    """Why an order that hurts one's own is not carried out; only special orders may say so.
+
+    One's own are units on the planet, and colonies, even captured. Rule: NV ORD-08.
+    Ambiguity: NV A-DC-OWN, NV A-SUR-DC-OWN-ARMY.
+    """
     system = draft.systems[ship.at]
-    own = system.owner == ship.owner or ship.owner in system.surface
-    if own and not doing.activity.allow_harm:
+    own = ship.owner in (system.owner, system.colonizer) or ship.owner in system.surface
+    special = isinstance(doing.line, Standing) and doing.line.rank == "special"
+    if own and not (special and doing.activity.allow_harm):
         return f"units of your own are on {ship.at}, and no special order allows harm"
     return ""
 
@@ -94,7 +110,7 @@ def _devastated(work: Work, draft: Draft, effective: Effective, ship: Ship, doin
         ship.name,
         rule="NV ECO-48",
         seen=only(ship.owner),
-        order=_ref(doing),
+        order=ref_of(doing),
         system=ship.at,
         ship=ship.name,
         result=result,
@@ -123,11 +139,12 @@ def _bombed(
     drops: Sequence[tuple[Ship, Doing]],
 ) -> None:
     """All PCBs dropped on one planet in this phase; what gets through adds up."""
-    falling: list[Ship] = []
+    falling: list[str] = []
     for ship, doing in drops:
         ship = draft.ships[ship.id]
         why, rule = cannot_reach(draft, effective, ship)
-        aboard = sum(one.number for one in ship.cargo if one.kind == "PCB")
+        asked = doing.activity.number or 1
+        aboard = sum(one.number for one in taken(ship, (), ("PCB",)))
         if not why and not aboard:
             why, rule = f"no PCB is aboard {ship.name}", "NV UNI-26"
         if not why:
@@ -135,7 +152,10 @@ def _bombed(
         if why:
             _refused(work, ship, doing, "PCB", why, rule)
             continue
-        number = min(doing.activity.number or 1, aboard)
+        number = min(asked, aboard)
+        if number < asked:
+            why = f"{aboard} of {asked} PCBs are aboard {ship.name}"
+            _refused(work, ship, doing, "PCB", why, "NV UNI-26")
         draft.ships[ship.id] = unloaded(ship, [Cargo("PCB", ship.owner, number)])
         work.emit(
             "pcb_dropped",
@@ -144,14 +164,14 @@ def _bombed(
             ship.name,
             rule="NV UNI-26",
             seen=only(ship.owner),
-            order=_ref(doing),
+            order=ref_of(doing),
             system=name,
             ship=ship.name,
             number=number,
         )
-        falling += [ship] * number
+        falling += [ship.owner] * number
     if falling:
-        attackers = list(dict.fromkeys(ship.owner for ship in falling))
+        attackers = list(dict.fromkeys(falling))
         drop(work, draft, name, attackers, len(falling), attackers)
 
 
@@ -162,37 +182,41 @@ def drop(
     attackers: Sequence[str],
     bombs: int,
     friendly: Sequence[str],
+    *occasion: str,
 ) -> int:
     """PCBs fall on a planet: SDUs fire, each once; those that get through do their work.
 
-    ``friendly`` are empires whose SDUs do not fire. All fire is shared out before a die is
-    rolled, evenly, the rest on the first. Gives how many got through.
+    ``friendly`` are empires whose SDUs do not fire; ``occasion`` tells the dice of several
+    drops of a phase apart. All fire is shared out before a die is rolled, evenly, the rest on
+    the first. How many SDUs fired is told to the planet's owner alone. Gives how many got
+    through. Rule: NV UNI-09, NV UNI-26. Ambiguity: NV A-PCB-ALLOC, NV A-PCB-JOINT.
     """
     system = draft.systems[name]
     guns = sum(held.get("SDU", 0) for one, held in system.surface.items() if one not in friendly)
+    owner = system.owner if system.owner not in attackers else ""
     through = bombs
     rolls: list[Roll] = []
     if guns:
-        roll = work.roll("d6", "pcb", name, count=guns, seen=only())
-        rolls = [roll]
-        struck = {n % bombs for n, face in enumerate(roll.faces) if face <= SDU_HITS}
+        shown = only(owner) if owner else only()
+        rolls = [work.roll("d6", "pcb", name, *occasion, count=guns, seen=shown)]
+        struck = {n % bombs for n, face in enumerate(rolls[0].faces) if face <= SDU_HITS}
         through = bombs - len(struck)
-    viewers = (
-        dict.fromkeys((*attackers, system.owner)) if system.owner else dict.fromkeys(attackers)
-    )
-    for empire in viewers:
+    terms = (("fell", bombs), ("shots of SDUs", guns), ("got through", through))
+    for empire in (*attackers, *([owner] if owner else ())):
+        yours = empire in attackers
         work.emit(
             "pcbs_fell",
             empire,
             name,
+            *occasion,
             rule="NV UNI-09",
-            seen=only(empire),
+            seen={empire: ("system", "through", "fell", "yours")} if yours else only(empire),
             rolls=rolls,
-            terms=(("fell", bombs), ("shots of SDUs", guns), ("got through", through)),
+            terms=terms,
             system=name,
             through=through,
             fell=bombs,
-            yours=empire in attackers,
+            yours=yours,
         )
     if through:
         type = type_after_pcbs(system.type, through)
@@ -228,19 +252,30 @@ def type_after_tfc(type: int) -> int:
 
 
 def _terraformed(work: Work, draft: Draft, effective: Effective, ship: Ship, doing: Doing) -> None:
-    """One TFC is used: the type rises, everything on the planet dies that holds do not lift."""
+    """One TFC is used: the type rises, everything on the planet dies that holds do not lift.
+
+    On a planet of one's own only if the order names the TFC: without that it would hurt one's
+    own units unsaid (NV ORD-08). Ambiguity: NV A-TFC-WHO, NV A-TFC-EVAC.
+    """
     system = draft.systems[ship.at]
+    units = doing.activity.units
     why, rule = cannot_reach(draft, effective, ship)
     sdus = sum(held.get("SDU", 0) for held in system.surface.values())
+    own = ship.owner in (system.owner, system.colonizer) or ship.owner in system.surface
     if not why and sdus:
         why, rule = f"an SDU is on {ship.at}", "NV UNI-24"
-    if not why and system.owner != ship.owner and (system.militia or system.surface):
+    militia = system.militia if system.owner != ship.owner else 0
+    if not why and (militia or defended_against(system, ship.owner)):
         why, rule = f"alien units are on {ship.at}", "NV UNI-24"
+    if not why and own and not any(one.kind == "TFC" for one in units):
+        why = f"what is yours on {ship.at} would be destroyed, and the order does not name the TFC"
+        rule = "NV ORD-08"
     if why:
         _refused(work, ship, doing, "E TFC", why, rule)
         return
     draft.ships[ship.id] = unloaded(ship, [Cargo("TFC", ship.owner, 1)])
-    saved = lifted(draft, effective, ship.owner, ship.at, doing.activity.units)
+    draft.given[key("tfc", ship.owner, "", ship.id)] = 1
+    saved = lifted(draft, effective, ship.owner, ship.at, units)
     type = type_after_tfc(system.type)
     emptied(work, draft, ship.at, rule="NV UNI-24", why="TFC")
     draft.systems[ship.at] = replace(draft.systems[ship.at], type=type)
@@ -250,7 +285,7 @@ def _terraformed(work: Work, draft: Draft, effective: Effective, ship: Ship, doi
         ship.at,
         rule="NV UNI-24",
         seen=only(ship.owner),
-        order=_ref(doing),
+        order=ref_of(doing),
         system=ship.at,
         ship=ship.name,
         type_before=system.type,
@@ -261,9 +296,5 @@ def _terraformed(work: Work, draft: Draft, effective: Effective, ship: Ship, doi
 
 def _refused(work: Work, ship: Ship, doing: Doing, code: str, why: str, rule: str) -> None:
     telling.failed(
-        work, ship.owner, _ref(doing), "", f"{code} {ship.name}", why, rule=rule, ship=ship.name
+        work, ship.owner, ref_of(doing), "", f"{code} {ship.name}", why, rule=rule, ship=ship.name
     )
-
-
-def _ref(doing: Doing) -> OrderRef | None:
-    return doing.line.ref if doing.line is not None else None

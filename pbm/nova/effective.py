@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from pbm.event import OrderRef
 from pbm.nova.conditions import Presence, Scene, holds
 from pbm.nova.draft import Draft
 from pbm.nova.fitted import Fittings
@@ -47,6 +48,11 @@ class Doing:
 
     activity: Activity
     line: Movement | Standing | None
+
+
+def ref_of(doing: Doing) -> OrderRef | None:
+    """Where an activity was ordered; None if nobody wrote it."""
+    return doing.line.ref if doing.line is not None else None
 
 
 class _Of:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.event import only
+from pbm.nova.charts import most_colonies
 from pbm.nova.draft import Draft, drafting
-from pbm.nova.establishing import MOST_COLONIES, most_colonies
+from pbm.nova.establishing import MOST_COLONIES
 from pbm.turn import Work
 
 

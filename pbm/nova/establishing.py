@@ -6,117 +6,120 @@ Ambiguity: NV A-E-HOSTILE, NV A-E-CAPT, NV A-IC-NUMBER, NV A-E-WHAT.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from pbm.event import OrderRef, only
 from pbm.nova import telling
-from pbm.nova.control import armies, with_units
+from pbm.nova.charts import most_colonies
+from pbm.nova.control import armies, defended_against, with_units
 from pbm.nova.draft import Draft, drafting
-from pbm.nova.effective import Doing, Effective
-from pbm.nova.landing import unload
+from pbm.nova.effective import Doing, Effective, ref_of
+from pbm.nova.landing import foreign, land_late
 from pbm.nova.orders import Movement
-from pbm.nova.planetside import cannot_reach, short_of, taken, unloaded
+from pbm.nova.planetside import ESTABLISHED, cannot_reach, short_of, taken, unloaded, used_tfc
 from pbm.nova.production import revenue_of
-from pbm.nova.state import ABOARD, PLACED, STATUSES, Cargo, GateEnd, Ship, System
-from pbm.table import EMPTY, table
+from pbm.nova.state import ABOARD, PLACED, Cargo, GateEnd, Ship, System
 from pbm.turn import Work
 
 MOST_COLONIES = 3  # NV ECO-21
 
-_PRODUCTION = table("pbm.nova", "production")
 
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """An attempt to establish: what of a ship's cargo, for which empire, by which order."""
 
-def most_colonies(type: int) -> int:
-    """How many colonies a system of a type can hold. Rule: NV ECO-20, NV ECO-24.
+    ship: Ship
+    empire: str
+    cargo: tuple[Cargo, ...]
+    ref: OrderRef | None
 
-    >>> [most_colonies(type) for type in (0, 1, 4, 5)]
-    [0, 1, 2, 3]
-    """
-    return max(
-        number
-        for number, status in enumerate(STATUSES)
-        if _PRODUCTION.at(str(type), status) != EMPTY
-    )
+    def number(self, kind: str) -> int:
+        """How many units of a kind it takes."""
+        return sum(one.number for one in self.cargo if one.kind == kind)
 
 
 def establish(work: Work) -> None:
-    """Every ship with E, and every unit on a planet with E, system by system."""
+    """Every ship with E, every unit on a planet with E, system by system; then late landings."""
     with drafting(work) as draft:
         effective = Effective(draft)
-        tried: dict[str, list[tuple[Ship, Doing]]] = {}
+        ends = _ends_aboard(draft)
+        tries: dict[str, list[_Try]] = {}
         for ship, doing in effective.doing("E"):
-            tried.setdefault(ship.at, []).append((ship, doing))
-        for name in sorted(tried):
-            _at_system(work, draft, effective, name, tried[name])
+            placed = place_gates(work, draft, ends.get(ship.id, ()), ship, doing)
+            one = _try(work, draft, ship, doing, quiet=placed)
+            if one is not None:
+                tries.setdefault(ship.at, []).append(one)
+        for ship, cargo, line in foreign(draft, "E"):
+            if cargo.kind in ESTABLISHED:
+                cargo = replace(cargo, number=1) if cargo.kind == "IC" else cargo
+                mine = _Try(ship, cargo.owner, (cargo,), line.ref)
+                tries.setdefault(ship.at, []).append(mine)
+        for name in sorted(tries):
+            _at_system(work, draft, effective, name, tries[name])
         _from_stores(work, draft)
-        for ship, doing in effective.doing("L"):
-            if not _waited(work, ship):
-                continue
-            if draft.systems[ship.at].colonies:
-                unload(work, draft, effective, ship, doing)
-            else:
-                _refused(
-                    work, ship, doing, f"there is no colony on {ship.at} to land by", "NV ECO-25"
-                )
+        land_late(work, draft, effective)
 
 
-def _waited(work: Work, ship: Ship) -> bool:
-    """True for a landing that phase H left to this one: the planet had no colony then."""
-    system: System = work.state.systems[ship.at]
-    return not system.colonies
+def _try(work: Work, draft: Draft, ship: Ship, doing: Doing, *, quiet: bool) -> _Try | None:
+    """What a ship with E is to establish of its own; None, and told why, if it is nothing.
+
+    ``quiet``: it placed a gate's end. A TFC was used in phase J, if at all.
+    """
+    units = doing.activity.units
+    for one in units:
+        if one.owner:
+            why = f"{one.kind} of another empire are established by its own orders"
+            _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV CON-22")
+    own = [one for one in units if not one.owner and one.kind in ESTABLISHED]
+    cargo = taken(ship, own, ESTABLISHED) if own or not units else []
+    short = short_of(ship, own)
+    done = quiet or used_tfc(draft, ship) or any(one.kind == "TFC" for one in ship.cargo)
+    if not cargo and not units and not done:
+        short = ["nothing to establish"]
+    if short:
+        why = f"aboard are {', '.join(short)}"
+        _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV ORD-22")
+    return _Try(ship, ship.owner, tuple(cargo), ref_of(doing)) if cargo else None
 
 
 def _at_system(
-    work: Work,
-    draft: Draft,
-    effective: Effective,
-    name: str,
-    tries: list[tuple[Ship, Doing]],
+    work: Work, draft: Draft, effective: Effective, name: str, tries: list[_Try]
 ) -> None:
-    able: list[tuple[Ship, Doing]] = []
-    for ship, doing in tries:
-        place_gates(work, draft, draft.ships[ship.id], doing)
-        if not taken(ship, doing.activity.units, ("C", "IC")):
-            _nothing_aboard(work, ship, doing)
-            continue
-        why, rule = cannot_reach(draft, effective, ship)
+    able: list[_Try] = []
+    for one in tries:
+        why, rule = cannot_reach(draft, effective, one.ship)
+        if why and one.empire != one.ship.owner:
+            why = "the ship that carries them cannot get to the planet"
         if not why:
-            why, rule = _hostile(draft, name, ship.owner)
+            why, rule = _hostile(draft, name, one.empire)
         if why:
-            _refused(work, ship, doing, why, rule)
+            _refused(work, one.empire, one.ref, _named(one), why, rule)
         else:
-            able.append((ship, doing))
-    allowed = _allowed(draft, name, {ship.owner for ship, _doing in able})
-    colonies = [one for one in able if taken(one[0], one[1].activity.units, ("C",))]
-    for ship, doing in colonies:
-        if draft.systems[name].colonies or ship.owner in allowed:
-            _colonize(work, draft, ship, doing)
-        else:
-            _refused(
-                work,
-                ship,
-                doing,
-                f"other ships tried to establish on {name} at the same time",
-                "NV CON-25",
-            )
-    for ship, doing in able:
-        if taken(draft.ships[ship.id], doing.activity.units, ("IC",)):
-            _complex(work, draft, draft.ships[ship.id], doing)
+            able.append(one)
+    settled = bool(draft.systems[name].colonizer)
+    allowed = _allowed(draft, name, {one.empire for one in able})
+    for one in able:
+        if one.number("C") and (settled or one.empire in allowed):
+            _colonize(work, draft, one)
+        elif one.number("C"):
+            why = f"others tried to establish on {name} at the same time"
+            _refused(work, one.empire, one.ref, _named(one), why, "NV CON-25")
+    for one in able:
+        if one.number("IC"):
+            _complex(work, draft, one)
 
 
-def _nothing_aboard(work: Work, ship: Ship, doing: Doing) -> None:
-    """Say of an E without anything to establish that it is so, unless a gate's end or TFC is."""
-    wanted = [one for one in doing.activity.units if one.kind in ("C", "IC")]
-    if wanted or (not doing.activity.units and not ship.cargo):
-        aboard = ", ".join(short_of(ship, wanted)) or "nothing"
-        _refused(work, ship, doing, f"aboard is {aboard} to establish", "NV ORD-22")
+def _named(one: _Try) -> str:
+    """The ship, if it is the empire's own."""
+    return one.ship.name if one.ship.owner == one.empire else ""
 
 
 def _allowed(draft: Draft, name: str, empires: set[str]) -> set[str]:
     """Who may begin to colonize where several try at once. Rule: NV CON-25.
 
-    After hostilities the survivors that are left; else the one that alone knew the system
-    before this turn.
+    Whom hostilities left alone there; else the one that alone had explored the system before
+    this turn; else nobody.
     """
     if len(empires) < 2:
         return empires
@@ -131,19 +134,24 @@ def _allowed(draft: Draft, name: str, empires: set[str]) -> set[str]:
 
 
 def _hostile(draft: Draft, name: str, empire: str) -> tuple[str, str]:
-    """Hostile aliens in the system: units on the surface, or ships it fought that are there."""
+    """Why nothing can be established: colonies or hostile units of aliens, and the rule.
+
+    Hostile are units on the surface that are no friends', and ships it fought that are there
+    still. Ambiguity: NV A-E-HOSTILE.
+    """
     system = draft.systems[name]
-    others = [
-        one for one in system.surface if one != empire and one not in _friends(draft, name, empire)
-    ]
-    if system.colonizer and system.colonizer != empire and system.owner != empire:
+    if system.colonizer and empire not in (system.colonizer, system.owner):
         return f"{name} holds colonies of another empire", "NV ECO-22"
-    if others:
+    friends = _friends(draft, name, empire)
+    if any(one not in friends for one in defended_against(system, empire)):
         return f"alien units are on the surface of {name}", "NV ECO-23"
     for met in draft.meetings:
         if met.system == name and met.hostile and empire in (met.one, met.other):
             enemy = met.other if met.one == empire else met.one
-            if any(s.owner == enemy and s.at == name for s in draft.ships.values()):
+            if any(
+                one.owner == enemy and one.at == name and one.id not in draft.fled
+                for one in draft.ships.values()
+            ):
                 return f"hostile ships are in {name}", "NV ECO-23"
     return "", ""
 
@@ -157,31 +165,29 @@ def _friends(draft: Draft, name: str, empire: str) -> set[str]:
     }
 
 
-def _colonize(work: Work, draft: Draft, ship: Ship, doing: Doing) -> None:
-    """Establish one ship's colonies, as far as the type of the system allows."""
-    system = draft.systems[ship.at]
-    if system.colonies and system.colonizer != ship.owner:
-        _refused(work, ship, doing, f"{ship.at} holds colonies of another empire", "NV ECO-22")
+def _colonize(work: Work, draft: Draft, one: _Try) -> None:
+    """Establish colonies of a ship, as far as the type of the system allows."""
+    name, wanted = one.ship.at, one.number("C")
+    system = draft.systems[name]
+    if system.colonies and system.colonizer != one.empire:
+        why = f"{name} holds colonies of another empire"
+        _refused(work, one.empire, one.ref, _named(one), why, "NV ECO-22")
         return
     if system.captured:
-        _refused(work, ship, doing, f"{ship.at} is captured", "NV ECO-30")
+        _refused(work, one.empire, one.ref, _named(one), f"{name} is captured", "NV ECO-30")
         return
-    cargo = taken(draft.ships[ship.id], doing.activity.units, ("C",))
-    wanted = sum(one.number for one in cargo)
-    room = most_colonies(system.type) - system.colonies
-    number = min(wanted, room)
+    most = most_colonies(system.type)
+    number = min(wanted, most - system.colonies)
     if number < wanted:
-        _refused(
-            work,
-            ship,
-            doing,
-            f"a system of type {system.type} holds {most_colonies(system.type)} colonies, "
-            f"{ship.at} has {system.colonies}; {number} of {wanted} are established",
-            "NV ECO-24",
+        why = (
+            f"a system of type {system.type} holds {most} colonies, {name} has "
+            f"{system.colonies}; {number} of {wanted} are established"
         )
+        _refused(work, one.empire, one.ref, _named(one), why, "NV ECO-24")
     if number:
-        draft.ships[ship.id] = unloaded(draft.ships[ship.id], [Cargo("C", ship.owner, number)])
-        colonies_up(work, draft, ship.at, ship.owner, number, _ref(doing))
+        ship = draft.ships[one.ship.id]
+        draft.ships[ship.id] = unloaded(ship, [Cargo("C", one.empire, number)])
+        colonies_up(work, draft, name, one.empire, number, one.ref)
 
 
 def colonies_up(
@@ -210,14 +216,15 @@ def colonies_up(
     )
 
 
-def _complex(work: Work, draft: Draft, ship: Ship, doing: Doing) -> None:
+def _complex(work: Work, draft: Draft, one: _Try) -> None:
     """Establish one IC of a ship."""
-    why = complex_fault(draft.systems[ship.at], ship.owner)
-    if why:
-        _refused(work, ship, doing, *why)
+    fault = complex_fault(draft.systems[one.ship.at], one.empire)
+    if fault:
+        _refused(work, one.empire, one.ref, _named(one), *fault)
         return
-    draft.ships[ship.id] = unloaded(ship, [Cargo("IC", ship.owner, 1)])
-    _complex_up(work, draft, ship.at, ship.owner, _ref(doing))
+    ship = draft.ships[one.ship.id]
+    draft.ships[ship.id] = unloaded(ship, [Cargo("IC", one.empire, 1)])
+    _complex_up(work, draft, ship.at, one.empire, one.ref)
 
 
 def _complex_up(work: Work, draft: Draft, name: str, empire: str, ref: OrderRef | None) -> None:
@@ -262,19 +269,24 @@ def _from_stores(work: Work, draft: Draft) -> None:
 
 
 def _stored(work: Work, draft: Draft, empire: str, line: Movement, kind: str, number: int) -> None:
+    """Colonies, or one IC, that lie on a planet its empire controls."""
     system = draft.systems[line.start]
     there = system.units(empire, kind)
-    number = min(number or there, there)
-    if kind == "C":
-        room = most_colonies(system.type) - system.colonies if system.owner == empire else 0
-        number = min(number, 0 if system.captured else room)
-        why = (f"{line.start} has no room for another colony", "NV ECO-24")
-    else:
-        fault = complex_fault(system, empire)
-        number = 0 if fault else min(number, 1)
-        why = fault or (f"there is no {kind} on {line.start}", "NV ORD-22")
-    if not number:
-        telling.failed(work, empire, line.ref, "", f"E {kind}", why[0], rule=why[1])
+    if not there and _aboard_aliens(draft, empire, kind):
+        return
+    room = most_colonies(system.type) - system.colonies if kind == "C" else 1
+    number = min(number or there, there, room)
+    fault = _hostile(draft, line.start, empire)
+    if not there:
+        fault = (f"no {kind} of yours lies on {line.start}", "NV ORD-22")
+    elif not fault[0] and kind == "IC":
+        fault = complex_fault(system, empire) or fault
+    elif not fault[0] and (system.owner != empire or system.captured):
+        fault = (f"{line.start} is not yours to colonize", "NV ECO-22")
+    elif not fault[0] and not room:
+        fault = (f"{line.start} has no room for another colony", "NV ECO-24")
+    if fault[0]:
+        telling.failed(work, empire, line.ref, "", f"E {kind}", fault[0], rule=fault[1])
         return
     draft.systems[line.start] = replace(
         system, surface=with_units(system.surface, empire, {kind: -number})
@@ -285,21 +297,41 @@ def _stored(work: Work, draft: Draft, empire: str, line: Movement, kind: str, nu
         _complex_up(work, draft, line.start, empire, line.ref)
 
 
-def place_gates(work: Work, draft: Draft, ship: Ship, doing: Doing) -> None:
-    """Place the gate ends aboard a ship in the center of the warp point. Rule: NV UNI-11."""
-    named = {one.gate for one in doing.activity.units if one.gate}
-    if doing.activity.units and not named:
-        return
-    for end in [
-        one for one in draft.gates.values() if one.carrier == ship.id and one.place == ABOARD
-    ]:
-        if not named or end.id in named:
-            placed(work, draft, end, ship.at, _ref(doing))
+def _aboard_aliens(draft: Draft, empire: str, kind: str) -> bool:
+    """True if units of an empire travel aboard alien ships: its order is for these."""
+    return any(
+        one.owner == empire and one.kind == kind and ship.owner != empire
+        for ship in draft.ships.values()
+        for one in ship.cargo
+    )
+
+
+def _ends_aboard(draft: Draft) -> dict[str, list[GateEnd]]:
+    found: dict[str, list[GateEnd]] = {}
+    for end in draft.gates.values():
+        if end.place == ABOARD:
+            found.setdefault(end.carrier, []).append(end)
+    return found
+
+
+def place_gates(
+    work: Work, draft: Draft, ends: Sequence[GateEnd], ship: Ship, doing: Doing
+) -> bool:
+    """Place gate ends aboard a ship in the center of the warp point; True if any was.
+
+    All of them, or those its order names. Rule: NV UNI-11. Ambiguity: NV A-E-WHAT.
+    """
+    units = doing.activity.units
+    named = {one.gate for one in units if one.gate}
+    going = [one for one in ends if one.id in named or not units]
+    for end in going:
+        placed(work, draft, end, ship.at, ref_of(doing))
+    return bool(going)
 
 
 def placed(work: Work, draft: Draft, end: GateEnd, system: str, ref: OrderRef | None) -> None:
     """A gate's end stands in the warp point; nobody passes before next turn. Rule: NV UNI-16."""
-    draft.gates[end.id] = replace(end, at=system, carrier="", place=PLACED, moved=work.turn)
+    draft.gates[end.id] = replace(end, at=system, carrier="", bay="", place=PLACED, moved=work.turn)
     work.emit(
         "gate_placed",
         end.owner,
@@ -312,11 +344,5 @@ def placed(work: Work, draft: Draft, end: GateEnd, system: str, ref: OrderRef | 
     )
 
 
-def _refused(work: Work, ship: Ship, doing: Doing, why: str, rule: str) -> None:
-    telling.failed(
-        work, ship.owner, _ref(doing), "", f"E {ship.name}", why, rule=rule, ship=ship.name
-    )
-
-
-def _ref(doing: Doing) -> OrderRef | None:
-    return doing.line.ref if doing.line is not None else None
+def _refused(work: Work, empire: str, ref: OrderRef | None, ship: str, why: str, rule: str) -> None:
+    telling.failed(work, empire, ref, "", f"E {ship}".strip(), why, rule=rule, ship=ship)

@@ -1,7 +1,9 @@
 """Activity L: armies and installations come down to a friendly surface.
 
 On a planet without colonies only together with some that are established in phase K, so
-that such landings wait until then. Rule: NV ORD-25, NV ECO-25, NV CON-22.
+that such landings wait until then. Units aboard alien ships obey their own empire.
+
+Rule: NV ORD-25, NV ECO-25, NV CON-22, NV EOT-08.
 Ambiguity: NV A-SEQ-LOAD, NV A-E-WHAT, NV A-CARGO-ALLY, NV A-ORD-DEFAULT-L.
 """
 
@@ -12,51 +14,97 @@ from dataclasses import replace
 
 from pbm.event import OrderRef, only
 from pbm.nova import telling
+from pbm.nova.conditions import key
 from pbm.nova.control import with_units
 from pbm.nova.draft import Draft, drafting
-from pbm.nova.effective import Doing, Effective
+from pbm.nova.effective import Doing, Effective, ref_of
 from pbm.nova.orders import Movement
 from pbm.nova.planetside import cannot_reach, short_of, taken, unloaded
-from pbm.nova.state import Cargo, Ship, System
+from pbm.nova.state import Cargo, Ship
 from pbm.turn import Work
 
 LANDS = ("AA", "RA", "SDU", "IC", "PCB", "TFC")
 
 
 def land(work: Work) -> None:
-    """Phase H: every ship with L unloads, where there are colonies to land by."""
+    """Phase H: every ship with L unloads, where there are colonies to land by.
+
+    The others wait for phase K; the state remembers which.
+    """
     with drafting(work) as draft:
         effective = Effective(draft)
         for ship, doing in effective.doing("L"):
             if draft.systems[ship.at].colonies:
                 unload(work, draft, effective, ship, doing)
-        for ship, cargo, line in foreign(draft):
-            _down(work, draft, ship, cargo, line.ref)
+            else:
+                draft.given[_waits(ship)] = 1
+        for ship, cargo, line in foreign(draft, "L"):
+            _land_foreign(work, draft, effective, ship, cargo, line)
+
+
+def land_late(work: Work, draft: Draft, effective: Effective) -> None:
+    """Phase K: landings that waited for a colony to be established. Rule: NV ECO-25."""
+    for ship, doing in effective.doing("L"):
+        if not draft.given.get(_waits(ship)):
+            continue
+        if draft.systems[ship.at].colonies:
+            unload(work, draft, effective, ship, doing)
+        else:
+            why = f"there is no colony on {ship.at} to land by"
+            _refused(work, ship, ref_of(doing), why, "NV ECO-25")
+
+
+def _waits(ship: Ship) -> str:
+    return key("landing", ship.owner, "", ship.id)
 
 
 def unload(work: Work, draft: Draft, effective: Effective, ship: Ship, doing: Doing) -> None:
     """Bring down what one ship is to land, or say why not."""
-    ref = doing.line.ref if doing.line is not None else None
+    ref = ref_of(doing)
     ship = draft.ships[ship.id]
+    units = doing.activity.units
     why, rule = cannot_reach(draft, effective, ship)
     if not why:
-        why, rule = _unfriendly(draft, ship), "NV ORD-25"
+        why, rule = _unfriendly(draft, ship.at, ship.owner), "NV ORD-25"
     if why:
-        telling.failed(work, ship.owner, ref, "", f"L {ship.name}", why, rule=rule, ship=ship.name)
+        _refused(work, ship, ref, why, rule)
         return
-    short = short_of(ship, doing.activity.units)
+    for one in units:
+        if one.kind not in LANDS:
+            _refused(work, ship, ref, f"{one.kind} is established with E, not landed", "NV ORD-25")
+        elif one.owner:
+            why = f"{one.kind} of another empire land by its own orders"
+            _refused(work, ship, ref, why, "NV CON-22")
+    own = [one for one in units if one.kind in LANDS and not one.owner]
+    cargo = taken(ship, own, LANDS) if own or not units else []
+    short = short_of(ship, own)
+    if not short and not cargo and not units:
+        short = ["nothing that lands"]
     if short:
-        telling.failed(
-            work,
-            ship.owner,
-            ref,
-            "",
-            f"L {ship.name}",
-            f"aboard are {', '.join(short)}",
-            rule="NV ORD-25",
-            ship=ship.name,
-        )
-    _down(work, draft, ship, taken(ship, doing.activity.units, LANDS), ref)
+        _refused(work, ship, ref, f"aboard are {', '.join(short)}", "NV ORD-25")
+    _down(work, draft, ship, cargo, ref)
+
+
+def _land_foreign(
+    work: Work, draft: Draft, effective: Effective, ship: Ship, cargo: Cargo, line: Movement
+) -> None:
+    """Units aboard an alien ship come down as their own empire orders.
+
+    The ship must get to the planet and its surface be friendly to the units; they learn only
+    where they land.
+    """
+    why, rule = cannot_reach(draft, effective, ship)[0], "NV CON-22"
+    if why:
+        why = "the ship that carries them cannot get to the planet"
+    elif not draft.systems[ship.at].colonies:
+        why, rule = f"there is no colony on {ship.at} to land by", "NV ECO-25"
+    else:
+        why, rule = _unfriendly(draft, ship.at, cargo.owner), "NV ORD-25"
+    if why:
+        written = f"L {cargo.number} {cargo.kind}"
+        telling.failed(work, cargo.owner, line.ref, "", written, why, rule=rule, system=ship.at)
+    else:
+        _down(work, draft, ship, [cargo], line.ref)
 
 
 def _down(work: Work, draft: Draft, ship: Ship, cargo: list[Cargo], ref: OrderRef | None) -> None:
@@ -68,68 +116,78 @@ def _down(work: Work, draft: Draft, ship: Ship, cargo: list[Cargo], ref: OrderRe
         surface = with_units(surface, one.owner, {one.kind: one.number})
     draft.systems[ship.at] = replace(system, surface=surface)
     draft.ships[ship.id] = unloaded(draft.ships[ship.id], cargo)
-    for empire in dict.fromkeys(one.owner for one in cargo):
-        own = {one.kind: one.number for one in cargo if one.owner == empire}
-        named = ship.name if empire == ship.owner else ""
-        work.emit(
-            "landed",
-            empire,
-            ship.at,
-            named,
-            rule="NV ORD-25",
-            seen=only(empire),
-            order=ref,
-            system=ship.at,
-            units=own,
-            ship=named,
-        )
+    empire = cargo[0].owner
+    named = ship.name if empire == ship.owner else ""
+    work.emit(
+        "landed",
+        empire,
+        ship.at,
+        named,
+        rule="NV ORD-25",
+        seen=only(empire),
+        order=ref,
+        system=ship.at,
+        units={one.kind: one.number for one in cargo},
+        ship=named,
+    )
     owner = system.owner
-    if owner and owner != ship.owner:
+    if owner and owner != empire:
         work.emit(
             "aliens_landed", owner, ship.at, rule="NV ORD-25", seen=only(owner), system=ship.at
         )
 
 
-def _unfriendly(draft: Draft, ship: Ship) -> str:
-    """Why a surface is not friendly to a ship; empty if it is.
+def _unfriendly(draft: Draft, name: str, empire: str) -> str:
+    """Why a surface is not friendly to an empire; empty if it is.
 
-    One's own or nobody's is; another's after friendly contact with it this turn.
+    One's own is, and that of an empty planet; another's after friendly contact with it this
+    turn. Colonies that nobody controls are friendly to nobody.
     """
-    system = draft.systems[ship.at]
-    if not system.owner or system.owner == ship.owner or _met_friendly(draft, system, ship.owner):
+    system = draft.systems[name]
+    if system.owner == empire or not (system.owner or system.colonies):
         return ""
-    return f"the surface of {ship.at} is not friendly"
-
-
-def _met_friendly(draft: Draft, system: System, empire: str) -> bool:
     pair = {system.owner, empire}
-    met = [
-        one for one in draft.meetings if one.system == system.name and {one.one, one.other} == pair
-    ]
-    return any(one.friendly for one in met) and not any(one.hostile for one in met)
+    met = [one for one in draft.meetings if one.system == name and {one.one, one.other} == pair]
+    if any(one.friendly for one in met) and not any(one.hostile for one in met):
+        return ""
+    return f"the surface of {name} is not friendly"
 
 
-def foreign(draft: Draft) -> list[tuple[Ship, list[Cargo], Movement]]:
-    """Units aboard alien ships that their own empire orders to land, with the line.
+def foreign(draft: Draft, code: str) -> list[tuple[Ship, Cargo, Movement]]:
+    """Units aboard alien ships that their own empire gives an activity order, with the line.
 
-    The line names the system in which they began the turn. Ambiguity: NV A-CARGO-ALLY.
+    The line names the system in which they began the turn, the kind and how many (0: all).
+    Ambiguity: NV A-CARGO-ALLY.
     """
-    found: list[tuple[Ship, list[Cargo], Movement]] = []
+    found: list[tuple[Ship, Cargo, Movement]] = []
+    left: dict[tuple[int, int], int] = {}
     for ship in draft.ships.values():
-        aboard = [one for one in ship.cargo if one.owner != ship.owner] if ship.at else []
-        for cargo in aboard:
-            passage = draft.passages.get(ship.id)
-            start = passage.start if passage is not None else ship.at
-            orders = draft.base.orders.get(cargo.owner)
+        if not ship.at or ship.id in draft.fled:
+            continue
+        passage = draft.passages.get(ship.id)
+        start = passage.start if passage is not None else ship.at
+        for cargo in ship.cargo:
+            orders = draft.base.orders.get(cargo.owner) if cargo.owner != ship.owner else None
             for line in orders.movement if orders is not None else ():
-                if line.start == start and _lands(line, cargo):
-                    found.append((ship, [cargo], line))
-                    break
+                if line.start != start or not _gives(line, code):
+                    continue
+                for place, mover in enumerate(line.movers):
+                    units = mover.units
+                    if units is None or units.kind != cargo.kind or units.owner:
+                        continue
+                    name = (id(line), place)
+                    wanted = left.setdefault(name, units.number)
+                    take = min(wanted, cargo.number) if units.number else cargo.number
+                    if take:
+                        left[name] = wanted - take
+                        found.append((ship, replace(cargo, number=take), line))
+                        cargo = replace(cargo, number=cargo.number - take)
     return found
 
 
-def _lands(line: Movement, cargo: Cargo) -> bool:
-    wants = any(one.code == "L" for one in line.codes.activities or ())
-    return wants and any(
-        one.units is not None and one.units.kind == cargo.kind for one in line.movers
-    )
+def _gives(line: Movement, code: str) -> bool:
+    return any(one.code == code for one in line.codes.activities or ())
+
+
+def _refused(work: Work, ship: Ship, ref: OrderRef | None, why: str, rule: str) -> None:
+    telling.failed(work, ship.owner, ref, "", f"L {ship.name}", why, rule=rule, ship=ship.name)

@@ -8,10 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbm.nova.conditions import key
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
 from pbm.nova.orders import Units
 from pbm.nova.state import Cargo, Ship
+
+# What E establishes in phase K; TFCs are used in J, gate ends placed. Rule: NV ORD-22.
+ESTABLISHED = ("C", "IC")
 
 
 def cannot_reach(draft: Draft, effective: Effective, ship: Ship) -> tuple[str, str]:
@@ -31,6 +35,11 @@ def is_towed(draft: Draft, effective: Effective, ship: Ship) -> bool:
     """True if a ship of the same empire in its system was told to tow it, and can."""
     tug = draft.ships.get(effective.tug_of(ship))
     return tug is not None and tug.at == ship.at and effective.fittings.of(tug).ie > 0
+
+
+def used_tfc(draft: Draft, ship: Ship) -> bool:
+    """True if a TFC of this ship was used earlier this turn."""
+    return bool(draft.given.get(key("tfc", ship.owner, "", ship.id)))
 
 
 def taken(ship: Ship, units: Sequence[Units], kinds: Sequence[str]) -> list[Cargo]:
