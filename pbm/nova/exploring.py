@@ -14,6 +14,7 @@ from pbm.nova import telling
 from pbm.nova.control import armies
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.effective import Doing, Effective
+from pbm.nova.labels import label
 from pbm.nova.planetside import is_towed
 from pbm.nova.state import Passage, Ship, Sight, System
 from pbm.turn import Work
@@ -73,7 +74,7 @@ def _explores(
     if first:
         system_seen(work, draft, effective, ship, _ref(doing))
     stealthy = "XC" not in works.kinds
-    _noticed(work, draft, ship, stealthy=stealthy, noticed=noticed)
+    _noticed(work, draft, effective, ship, stealthy=stealthy, noticed=noticed)
 
 
 def _is_zap(doing: Doing) -> bool:
@@ -200,17 +201,21 @@ def _installations(system: System, viewer: str) -> list[str]:
 def _noticed(
     work: Work,
     draft: Draft,
+    effective: Effective,
     ship: Ship,
     *,
     stealthy: bool,
     noticed: set[tuple[str, str]],
 ) -> None:
-    """The owner of an explored system hears of it (AXS), of SX only from ships that are there."""
+    """The owner of an explored system hears of it (AXS), of SX only from ships that are there.
+
+    By whom he learns only of aliens that showed his ships who they are. NV EXP-02.
+    """
     system = draft.systems[ship.at]
     owner = system.owner
     if not owner or owner == ship.owner or not system.colonies or (owner, ship.at) in noticed:
         return
-    there = any(one.owner == owner and one.at == ship.at for one in draft.ships.values())
+    there = effective.presence.own(ship.at, owner) > 0
     if stealthy and not there:
         return
     noticed.add((owner, ship.at))
@@ -222,6 +227,14 @@ def _noticed(
         seen=only(owner),
         system=ship.at,
         seen_by_ships=there,
+        who=label(draft, owner, ship.owner) if there and _made_contact(draft, ship, owner) else "",
+    )
+
+
+def _made_contact(draft: Draft, ship: Ship, owner: str) -> bool:
+    return any(
+        one.friendly and one.system == ship.at and {one.one, one.other} == {owner, ship.owner}
+        for one in draft.meetings
     )
 
 

@@ -1,0 +1,65 @@
+"""Labels: each empire's own for each other, never lost, telling nobody else anything."""
+
+from __future__ import annotations
+
+from pbm.dice import Ids
+from pbm.nova.draft import Draft
+from pbm.nova.labels import ALIEN, behind, label, with_contact
+from pbm.nova.state import FULL, MINOR, NORMAL, Contact
+from tests.nova.table import contact, empire, state
+
+IDS = Ids(b"one campaign")
+
+
+def test_from_alien_to_a_number_to_a_letter() -> None:
+    draft = Draft(state(players="abc"))
+    assert label(draft, "ann", "bea") == ALIEN
+    assert with_contact(draft, IDS, "ann", "bea", MINOR, 3).number == 1
+    assert label(draft, "ann", "bea") == "#1"
+    assert label(draft, "bea", "ann") == ALIEN
+    with_contact(draft, IDS, "ann", "cyd", MINOR, 3)
+    assert label(draft, "ann", "cyd") == "#2"
+    lettered = with_contact(draft, IDS, "ann", "bea", NORMAL, 4)
+    assert (lettered.number, lettered.since) == (1, 4)
+    assert label(draft, "ann", "bea") == lettered.label != ""
+    full = with_contact(draft, IDS, "ann", "bea", FULL, 5)
+    assert full == Contact(FULL, lettered.label, 1, 5)
+
+
+def test_contact_is_never_lost() -> None:
+    draft = Draft(state())
+    normal = with_contact(draft, IDS, "ann", "bea", NORMAL, 3)
+    assert with_contact(draft, IDS, "ann", "bea", MINOR, 4) == normal
+    assert with_contact(draft, IDS, "ann", "bea", NORMAL, 5) == normal
+
+
+def test_full_contact_at_once_has_a_letter_and_no_number() -> None:
+    full = with_contact(Draft(state()), IDS, "ann", "bea", FULL, 3)
+    assert full.kind == FULL
+    assert full.label
+    assert full.number == 0
+
+
+def test_letters_are_shuffled_for_each_campaign() -> None:
+    letters = {
+        with_contact(Draft(state()), Ids(bytes([n])), "ann", "bea", NORMAL, 1).label
+        for n in range(12)
+    }
+    assert len(letters) > 1
+    assert all(len(one) == 1 for one in letters)
+
+
+def test_after_all_letters_come_pairs() -> None:
+    taken = {f"e{n}": contact(label=sign) for n, sign in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
+    draft = Draft(state(empire("ann", contacts=taken)))
+    assert len(with_contact(draft, IDS, "ann", "bea", NORMAL, 3).label) == 2
+
+
+def test_who_is_behind_a_label() -> None:
+    contacts = {"bea": contact("minor", number=2), "cyd": contact(label="X")}
+    world = state(empire("ann", contacts=contacts), players="abc")
+    assert behind(world, "ann", "#2") == "bea"
+    assert behind(world, "ann", "X") == "cyd"
+    assert behind(world, "ann", "#0") == ""
+    assert behind(world, "ann", "") == ""
+    assert behind(world, "ann", "Q") == ""
