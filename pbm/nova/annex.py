@@ -27,6 +27,7 @@ ACCOUNTS: Mapping[str, str] = {
     "debt_paid": "Debt paid",
     "maintained": "Research teams maintained",
     "teams_created": "Research teams created",
+    "teams_returned": "Research teams created",
     "ships_built": "Ships built",
     "hull_begun": "Ships paid for in part",
     "hull_paid": "Ships paid for in part",
@@ -204,6 +205,8 @@ def _remarks(one: Record) -> Iterator[str]:
         yield f"met {', '.join(one['met'])}"
     if one["alien_ships"]:
         yield f"{one['alien_ships']} alien ships"
+    if one["interdicted"]:
+        yield f"stopped there in turn {one['interdicted']}"
     if one["return_letter"]:
         yield f"home by {one['return_letter']}"
 

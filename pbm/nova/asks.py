@@ -6,5 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbm.nova.asks_numbers import ASKS_NUMBERS
+from pbm.nova.asks_reports import ASKS_REPORTS
 
-ASKS: Mapping[str, Callable[..., Any]] = {**ASKS_NUMBERS}
+ASKS: Mapping[str, Callable[..., Any]] = {**ASKS_NUMBERS, **ASKS_REPORTS}

@@ -118,6 +118,7 @@ class SystemForm(_Form):
     armies: bool | None
     last_seen: Count
     explored_on: Count = 0
+    interdicted: Count = 0
     revenue: Count
     suppressed: bool
     ic_barred: bool

@@ -222,6 +222,10 @@ SAYINGS: Mapping[str, Say] = {
     "teams_created": lambda facts, _shown, _names: (
         f"{count(facts['teams'], 'research team')} created for {mcr(facts['amount'])}."
     ),
+    "teams_returned": lambda facts, _shown, _names: (
+        f"{count(facts['teams'], 'new research team')} had no project; "
+        f"{mcr(-facts['amount'])} come back."
+    ),
     "ships_built": _ships_built,
     "units_built": _units_built,
     "hull_begun": _hull,
@@ -232,7 +236,7 @@ SAYINGS: Mapping[str, Say] = {
         f"A report on {facts['project']} is paid: {mcr(facts['amount'])}."
     ),
     "report_refunded": lambda facts, _shown, _names: (
-        f"The {mcr(-facts['amount'])} for the report on {facts['project']} come back, as it is in."
+        f"The {mcr(-facts['amount'])} for the report on {facts['project']} come back."
     ),
     "teams_returned": lambda facts, _shown, _names: (
         f"{count(facts['teams'], 'team')} bought without a project: not created, "

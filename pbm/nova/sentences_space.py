@@ -176,11 +176,12 @@ def _was_devastated(facts: Facts, shown: Shown, _names: Names) -> str:
 
 
 def _bombs_fell(facts: Facts, shown: Shown, _names: Names) -> str:
-    shots = dict(shown.get("terms", ())).get("shots of SDUs", 0)
+    shots = dict(shown.get("terms", ())).get("shots of SDUs")
+    fire = "" if shots is None else f"{count(shots, 'shot')} of SDUs, "
     whose = "Your" if facts["yours"] else "Alien"
     return (
         f"{whose} bombs fall on {facts['system']}: {facts['fell']} dropped, "
-        f"{count(shots, 'shot')} of SDUs, {facts['through']} got through."
+        f"{fire}{facts['through']} got through."
     )
 
 
@@ -244,6 +245,10 @@ SAYINGS: Mapping[str, Say] = {
     "gate_captured": _gate_captured,
     "gate_lost": lambda facts, _shown, _names: (
         f"Aliens take your star gate end {facts['gate']} at {facts['system']}."
+    ),
+    "gate_dead": lambda facts, _shown, _names: (
+        f"The star gate end {facts['gate']} at {facts['system']} leads nowhere: "
+        "the one that belongs to it is no more."
     ),
     "landed": _landed,
     "aliens_landed": lambda facts, _shown, _names: f"Aliens land units on {facts['system']}.",

@@ -206,6 +206,7 @@ _ITEMS: Mapping[str, Callable[[Facts], str]] = {
     "gate_destroyed": lambda facts: f"{facts['system']} - {facts['gate']} X'd",
     "gate_placed": lambda facts: f"{facts['system']} - E'd {facts['gate']}",
     "gate_captured": lambda facts: f"{facts['system']} - {facts['gate']} taken",
+    "gate_dead": lambda facts: f"{facts['gate']} leads nowhere",
     "gate_lost": lambda facts: f"{facts['system']} - {facts['gate']} lost",
     "aborted": lambda facts: f"{facts['system']} - ONA ({', '.join(facts['ships'])})",
     "made_abort": _made_abort,
