@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from pbm.assets import data_dir
 from pbm.refusal import Refused
@@ -112,8 +112,8 @@ def _loss(part: object) -> tuple[int, str]:
 
 def _misread(text: str, wrong: UnexpectedInput) -> Refused:
     """Where the clause is not understood, and the form that its word asks for."""
-    at: int | None = wrong.pos_in_stream
-    here = text[at:] if at is not None and at >= 0 else ""
+    ended = isinstance(wrong, UnexpectedToken) and wrong.token.type == "$END"
+    here = "" if ended else text[wrong.pos_in_stream :]
     words = text.casefold().split()
     known = [form for word, form in FORMS.items() if word in words or word[:-1] in words]
     return Refused(
