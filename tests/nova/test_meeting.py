@@ -14,7 +14,7 @@ from pbm.nova.meeting import meet, meet_planets
 from pbm.nova.orders import Action, Activity, Group, Orders, Standing
 from pbm.nova.state import Meeting, Passage, State
 from pbm.turn import Unanswered, Work
-from tests.nova.lines import codes, line, orders
+from tests.nova.contact_lines import codes, line, orders
 from tests.nova.table import (
     contact,
     design,
