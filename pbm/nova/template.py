@@ -70,14 +70,21 @@ def template(known: Known, options: Mapping[str, str]) -> str:
 
 
 def _front(roster: Roster) -> Iterator[str]:
+    """The fields of the printed form in their order. Rule: NV ORD-04."""
     empire = roster.empire
     production, treasury = int(empire.get("production_next") or 0), int(empire["treasury"])
-    yield f"PRODUCTION {production}   TREASURY {treasury}   BONUS 0"
+    yield f"PRODUCTION {production}   TREASURY {treasury}"
+    yield "  # SALVAGE name, units at system = sum"
+    yield "  # PILLAGE system = sum"
+    yield "  # RECEIVED empire sum"
+    yield "BONUS 0"
+    spent = MAINTAIN_COST * sum(int(one["teams"]) for one in _projects(roster))
+    left = treasury + production - int(empire.get("debt") or 0) - spent
+    yield f"  # TOTAL {treasury + production}   EXPEND {spent}   TREASURY AFTER {left}"
     if empire.get("debt"):
         yield from remark(f"{empire['debt']} MCr of debt are paid first")
     if empire.get("locked"):
-        yield from remark(f"of the treasury {empire['locked']} MCr were sent to you last turn")
-    yield from remark("SALVAGE name at system = sum;  PILLAGE system = sum")
+        yield from remark(f"{empire['locked']} MCr more were sent to you, to be spent later")
 
 
 def _expenditures(roster: Roster, names: Names) -> Iterator[str]:

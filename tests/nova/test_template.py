@@ -40,6 +40,15 @@ def test_every_ship_that_takes_orders_has_a_line() -> None:
     assert lines["s-stinger"].movers[0].cargo is None
 
 
+def test_the_fields_of_the_printed_form_stand_in_their_order() -> None:
+    heads = ["PRODUCTION", "TREASURY", "SALVAGE", "PILLAGE", "RECEIVED", "BONUS", "TOTAL", "EXPEND"]
+    heads += ["TREASURY AFTER", "EXPENDITURES", "COMMISSIONS", "RESEARCH", "MOVEMENT"]
+    heads += ["GENERAL", "CONDITIONAL", "SPECIAL"]
+    text = made()
+    places = [text.index(head) for head in heads]
+    assert places == sorted(places)
+
+
 def test_lines_are_so_short_that_no_mail_program_breaks_them() -> None:
     assert max(map(len, made().splitlines())) <= 78
 
@@ -57,7 +66,8 @@ def test_money_of_other_sorts_is_said() -> None:
     empire = {**known()["empire"], "debt": 70, "locked": 20}
     text = made(empire=empire, projects=[])
     assert "# 70 MCr of debt are paid first" in text
-    assert "20 MCr were sent to you last turn" in text
+    assert "20 MCr more were sent to you, to be spent later" in text
+    assert "# TOTAL 366   EXPEND 0   TREASURY AFTER 296" in text
     assert "296 MCr are left" in text
     assert "Maintain" not in text
     assert "# BL 15-20 [0] +4 [4]" in text
