@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbm.nova.asks_numbers import ASKS_NUMBERS
+from pbm.nova.asks_orders import ASKS_ORDERS
 from pbm.nova.asks_reports import ASKS_REPORTS
 
-ASKS: Mapping[str, Callable[..., Any]] = {**ASKS_NUMBERS, **ASKS_REPORTS}
+ASKS: Mapping[str, Callable[..., Any]] = {**ASKS_NUMBERS, **ASKS_ORDERS, **ASKS_REPORTS}
