@@ -135,8 +135,9 @@ class Pregames:
             builder.bad(line.word, "this buys nothing", remedy="Write how many, at least 1")
         if len(names) > number:
             builder.bad(line.word, f"{len(names)} names for {number}", rule="NV ORD-41")
-        is_unit = line.name.type == "UNIT"
-        name = str(line.name) if is_unit else bare(line.name)
+        name = bare(line.name)
+        is_unit = name.upper() in UNITS and UNITS[name.upper()].is_built
+        name = name.upper() if is_unit else name
         cost = self._cost(builder, line, name, is_unit=is_unit)
         if cost and not is_unit and len(names) < number:
             builder.warn(f"{number - len(names)} of {number} {name} have no name of yours")
@@ -152,7 +153,7 @@ class Pregames:
 
     def _cost(self, builder: Builder, line: PregameLine, name: str, *, is_unit: bool) -> int:
         if is_unit:
-            return UNITS[name].cost or 0
+            return UNITS[name].full_cost or 0
         design = self.drawings.designed(name)
         if design is None:
             assert line.name is not None
@@ -226,8 +227,8 @@ def pregame_sums(sheet: Pregame) -> Mapping[str, int]:
     points = sum(new_design_tp(figures(one).cost) for one in designs.values()) + len(sheet.missiles)
     bought = 0
     for one in sheet.purchases:
-        design = designs.get(folded(one.name))
-        cost = figures(design).cost if design is not None else UNITS[one.name].cost or 0
+        unit = UNITS.get(one.name)
+        cost = figures(designs[folded(one.name)]).cost if unit is None else unit.full_cost or 0
         bought += cost * one.number
     return {
         "money": start_mcr(sheet.home_type),

@@ -152,10 +152,13 @@ def _seat_ordered(facts: Facts, _shown: Shown, _names: Names) -> str:
 
 def _pregame(facts: Facts, shown: Shown, _names: Names) -> str:
     each = ", ".join(f"{name} {-sum}" for name, sum in shown.get("terms", ()) if sum <= 0)
+    given = "No pregame sheet came; this position is given to you. " if facts["default"] else ""
+    named = ", ".join(facts["named"])
     return (
-        f"You begin at {facts['system']}, a home star of type {facts['home_type']}, with "
+        f"{given}You begin at {facts['system']}, a home star of type {facts['home_type']}, with "
         f"{mcr(facts['budget'])}; {facts['spent']} are spent{f' ({each})' if each else ''}, "
         f"{facts['treasury']} stay in your treasury."
+        f"{f' Named by the program: {named}.' if named else ''}"
     )
 
 
