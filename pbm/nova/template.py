@@ -60,7 +60,7 @@ def template(known: Known, options: Mapping[str, str]) -> str:
         return PREGAME.format(keep=PREGAME_KEEP)
     names = names_for(roster)
     lines = [*_front(roster), *_expenditures(roster, names)]
-    lines += ["", "COMMISSIONS", *remark("VIRUS Hornet: Stinger, Wasp"), "", "RESEARCH"]
+    lines += ["", "COMMISSIONS", *remark(_commission(roster, names)), "", "RESEARCH"]
     lines += _research(roster, names)
     lines += ["", "MOVEMENT", *_movement(roster, names), "", *_contacts(roster, names, options)]
     return "\n".join(lines) + "\n"
@@ -109,6 +109,13 @@ def _expenditures(roster: Roster, names: Names) -> Iterator[str]:
         yield f"  # {names(design['name'])} 1 @ {design['cost']} at {capital}"
     costs = (f"{kind} {unit.full_cost}" for kind, unit in UNITS.items() if unit.is_built)
     yield from remark("; ".join(("RDT 40", *costs)))
+
+
+def _commission(roster: Roster, names: Names) -> str:
+    own = (names(one["name"]) for one in roster.designs.values() if not is_alien(one))
+    capital = str(roster.empire.get("capital") or "")
+    place = names(capital) if capital else "system"
+    return f"{place} {next(own, 'design')}: a name for each ship that is built"
 
 
 # --- research -------------------------------------------------------------------------------
@@ -211,7 +218,8 @@ def _contacts(roster: Roster, names: Names, options: Mapping[str, str]) -> Itera
         yield f"  # stands: {_permit(roster, names, permit)}"
     yield from remark("GENERAL all ships: F to B")
     yield from remark("CONDITIONAL if interdicted: all ships: keep orders")
-    yield from remark("SPECIAL Stinger: H to C")
+    ship = next((names(one["id"]) for one in roster.ships.values()), "ship")
+    yield from remark(f"SPECIAL {ship}: T")
     if options.get("free_orders") == "docket":
         yield from remark("FREE an order of your own;  NOTE TO GM words")
 

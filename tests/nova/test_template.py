@@ -6,10 +6,17 @@ from typing import Any
 
 import pytest
 
+from pbm.nova.reading import read
+from pbm.nova.state import Permit
 from pbm.nova.template import template
+from pbm.nova.view import known as known_of
 from pbm.problem import Severity, render_all
-from tests.nova.sheet_table import contact, design, known, read_body, ship, system, units
-from tests.nova.table import DEFAULTS
+from tests.nova.sheet_table import contact, design, known, read_body, sheet_of, ship, system, units
+from tests.nova.table import DEFAULTS, SEATS, gate_pair
+from tests.nova.table import contact as contact_of
+from tests.nova.table import empire as empire_of
+from tests.nova.table import ship as ship_of
+from tests.nova.table import state as state_of
 
 
 def made(turn: int = 12, options: dict[str, str] | None = None, **more: Any) -> str:
@@ -119,6 +126,21 @@ def test_contacts_are_listed_as_they_are_known() -> None:
     assert "# you know B (full, MINKY), C (normal)" in text
     assert "# CONTACT full C" in text
     assert "# CONTACT full B" not in text
+
+
+def test_the_sheet_made_from_a_players_own_view_reads_as_it_stands() -> None:
+    other = contact_of("full", "B")
+    ann = empire_of("ann", contacts={"bea": other}, permits=(Permit("gate", "bea", "ring-a"),))
+    ships = [
+        ship_of("Ark", "Hauler", cargo=(("C", 1),)),
+        ship_of("Guard"),
+        ship_of("Far", at="ALGOL"),
+    ]
+    state = state_of(ann, *ships, *gate_pair("Ring", "VIRUS", "ALGOL"))
+    view = known_of(state, "ann", SEATS, DEFAULTS)
+    reading = read(sheet_of(template(view, DEFAULTS), turn=3), view, DEFAULTS)
+    assert not reading.problems, render_all(reading.problems)
+    assert {line.movers[0].ship for line in reading.commands.movement} == {"ark", "guard", "far"}
 
 
 def test_the_pregame_sheet_is_right_as_it_stands() -> None:
