@@ -66,7 +66,7 @@ class _Of:
             for mover in line.movers:
                 if mover.ship:
                     self.line.setdefault(mover.ship, line)
-                elif mover.units is not None:
+                else:
                     self.on_planet.setdefault(line.start, []).append(line)
         self.ranks: tuple[tuple[Standing, ...], ...] = tuple(
             tuple(one for one in orders.standing if one.rank == rank) for rank in RANKS
