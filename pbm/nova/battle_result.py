@@ -212,8 +212,11 @@ def _carry_out(
     for empire in place.empires:
         _told(work, draft, place, pairs, result, empire, before, fates, won)
         _kept(draft, place.system, empire, result, before, fates, won)
-    for id, captor in _taken(result, before, fates).items():
+    taken = _taken(result, before, fates)
+    for id, captor in taken.items():
         _captured(work, draft, place.system, before[id], captor)
+    for id in taken:
+        _set_down(draft, place.system, draft.ships[id])
 
 
 def without_cargo(ship: Ship, gone: Mapping[str, int]) -> Ship:
@@ -252,8 +255,15 @@ def _fates(draft: Draft, effective: Effective, place: Field, result: Result) -> 
     for id in list(draft.ships):
         ship = draft.ships[id]
         if ship.carrier and ship.carrier not in draft.ships:
-            draft.ships[id] = replace(ship, carrier="", bay="", at=place.system)
+            _set_down(draft, place.system, ship)
     return fates
+
+
+def _set_down(draft: Draft, system: str, ship: Ship) -> None:
+    """A ship whose carrier is gone, or is the enemy's, is in space."""
+    carrier = draft.ships.get(ship.carrier)
+    if ship.carrier and (carrier is None or carrier.owner != ship.owner):
+        draft.ships[ship.id] = replace(ship, carrier="", bay="", at=system)
 
 
 def _sent_off(draft: Draft, effective: Effective, id: str, to: str) -> None:
@@ -404,7 +414,9 @@ def _told(
 def _knew(draft: Draft, empire: str, system: str, own: Mapping[str, Ship]) -> bool:
     """True if an empire knew where its ships were: it knew the system, or they began there."""
     one = draft.base.empires[empire]
-    return system in (one.sights_before or one.sights) or any(id not in draft.passages for id in own)
+    return system in (one.sights_before or one.sights) or any(
+        id not in draft.passages for id in own
+    )
 
 
 def _against(

@@ -182,6 +182,12 @@ def test_captured_ships_go_over_with_their_missiles_and_what_is_aboard() -> None
     assert report(done, "bea")["report"] == "silent"
 
 
+def test_a_ship_taken_from_its_carrier_is_in_space() -> None:
+    pod = ship("Pod", "Scout", at="", owner="bea", carrier="bee", bay="LB1")
+    taken = fought("Pod captured by VIRUS", WASP, BEE, pod).state.ships["pod"]
+    assert (taken.owner, taken.carrier, taken.bay, taken.at) == ("ann", "", "", "TEDDY")
+
+
 def test_retreats_by_letter_neighbour_known_way_or_order() -> None:
     going = done = fought("Bee retreats to r").state.ships["bee"]
     assert going.retreat is not None
@@ -389,6 +395,7 @@ def test_every_ship_is_in_one_place_or_gone(fates: list[str]) -> None:
     for left in done.state.ships.values():
         assert [bool(left.at), bool(left.carrier), left.retreat is not None].count(True) == 1
         assert not left.carrier or left.carrier in done.state.ships
+        assert not left.carrier or done.state.ships[left.carrier].owner == left.owner
         assert left.owner in ("ann", "bea")
 
 
