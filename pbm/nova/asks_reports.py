@@ -20,9 +20,12 @@ Options = Mapping[str, str]
 FIELDS = (
     "PRODUCTION",
     "TREASURY",
-    "BONUS",
     "SALVAGE",
     "PILLAGE",
+    "RECEIVED",
+    "BONUS",
+    "TOTAL",
+    "EXPEND",
     "EXPENDITURES",
     "COMMISSIONS",
     "RESEARCH",
