@@ -12,6 +12,7 @@ from pbm.ruleset import Ruleset
 GAMES: tuple[tuple[str, str, str], ...] = (
     ("knighthawks", "Knight Hawks", "pbm.knighthawks.game"),
     ("deltavee", "DeltaVee", "pbm.deltavee.game"),
+    ("nova", "Nova", "pbm.nova.game"),
 )
 
 
