@@ -219,6 +219,8 @@ def new(
             progress=progress,
         )
     say(f"{campaign.folder} is ready.")
+    for line in process.remarks(campaign):
+        say(line)
     _say_standing(campaign)
 
 

@@ -20,6 +20,7 @@ from pbm import check, creation, demonstration, intake, overview, replaying, rer
 from pbm.campaign import Campaign, Progress, open_campaign, quiet
 from pbm.check import Checked
 from pbm.demonstration import Played
+from pbm.history import begin_of
 from pbm.intake import Received
 from pbm.overview import Status, StatusRow
 from pbm.problem import Faults
@@ -48,6 +49,7 @@ __all__ = [
     "explain",
     "new_campaign",
     "open_campaign",
+    "remarks",
     "replay",
     "report",
     "rerun",
@@ -88,6 +90,11 @@ def new_campaign(
         published=published,
         progress=progress,
     )
+
+
+def remarks(campaign: Campaign) -> tuple[str, ...]:
+    """What its game has to say to the game master of a new campaign; most say nothing."""
+    return tuple(campaign.ruleset.remarks(begin_of(campaign).state))
 
 
 def submit(

@@ -138,6 +138,7 @@ class Ruleset:
     ``kinds`` are its kinds of sheet but for messages, those first that others are read beside.
     ``correspondents(known, options)`` are those whom a player may name as readers of a message,
     ``addressed(state, player, id)`` the seat behind the label that his view gives one of them.
+    ``remarks(state)`` are lines for the game master on a new campaign (how its map turned out).
     ``art(packet)`` gives what the pages of a packet show beside it (maps, record sheets as
     SVG), a function of the packet alone.
     """
@@ -167,6 +168,7 @@ class Ruleset:
     thing: Callable[[Any, tuple[str, ...]], Mapping[str, Any] | None] | None = None
     known_form: Any = dict
     art: Callable[[Mapping[str, Fact]], Mapping[str, Any]] = lambda _packet: {}
+    remarks: Callable[[Any], Sequence[str]] = lambda _state: ()
     kinds: tuple[SheetKind, ...] = (ORDERS, SETUP)
     correspondents: Callable[[Known, Mapping[str, str]], Sequence[Correspondent]] = every_player
     addressed: Callable[[Any, str, str], str] = lambda _state, _player, id: id

@@ -54,6 +54,7 @@ RULESET = Ruleset(
     asks=ASKS,
     scene=scene,
     thing=thing,
+    remarks=lambda state: state.notes,
     art=art,
     kinds=KINDS,
     correspondents=correspondents,

@@ -12,7 +12,18 @@ from functools import cache
 from pbm.event import OrderRef, only
 from pbm.nova.draft import drafting
 from pbm.nova.options import OPTIONS
-from pbm.nova.orders import Carried, Expenditure, Movement, Orders, Plan
+from pbm.nova.orders import (
+    Action,
+    Carried,
+    Codes,
+    ContactOrder,
+    Expenditure,
+    Group,
+    Movement,
+    Orders,
+    Plan,
+    Standing,
+)
 from pbm.nova.state import State
 from pbm.options import settle
 from pbm.sheet import envelope, find_sheets
@@ -23,11 +34,16 @@ from pbm.turn import Work
 def missing(work: Work, player: str) -> Orders:
     """The orders of a player whose sheet is missing."""
     state: State = work.state
+    empire = state.empires[player]
+    if empire.eliminated:
+        return Orders(player, missing=True)
     work.emit("missed_turn", player, rule="NV ORD-43", seen=only(player), player=player)
     if work.turn == 0:
         return default_position(player)
     ref = OrderRef(player, work.mailing, 0, "")
-    carried = state.empires[player].standing or Carried()
+    if empire.vacant and work.options["vacant"] == "neutral":
+        return Orders(player, standing=(_tolerant(ref),), missing=True)
+    carried = empire.standing or Carried()
     return Orders(
         player,
         plans=(Plan((Expenditure(ref, "maintain", number=0),)),),
@@ -36,6 +52,16 @@ def missing(work: Work, player: str) -> Orders:
         battle=carried.battle,
         missing=True,
     )
+
+
+def _tolerant(ref: OrderRef) -> Standing:
+    """All that a vacated position orders: ships and armies tolerate others.
+
+    Ambiguity: NV A-GM-NEUTRAL.
+    """
+    tolerate = Codes(contact=(ContactOrder("T"),))
+    groups = (Group("all"), Group("armies"))
+    return Standing(ref, "special", tuple(Action(group, tolerate) for group in groups))
 
 
 _OPTIONS = settle(OPTIONS, {})[0]

@@ -62,7 +62,9 @@ def _take_orders(work: Work) -> None:
     for player, empire in state.empires.items():
         seats = {label(state, player, other): other for other in empire.contacts}
         own = joined(work.commands[player], work.also.get(player, {}).get("DESIGNS", ()))
-        orders[player] = addressed(own, seats)
+        # An empire that is out has no say any more. Rule: NV EOT-16.
+        out = Orders(player, missing=True)
+        orders[player] = out if empire.eliminated else addressed(own, seats)
     empires = {
         id: replace(empire, tech_before=empire.tech, sights_before=empire.sights)
         for id, empire in state.empires.items()

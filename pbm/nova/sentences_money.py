@@ -152,8 +152,8 @@ def _seat_ordered(facts: Facts, _shown: Shown, _names: Names) -> str:
 
 def _pregame(facts: Facts, shown: Shown, _names: Names) -> str:
     each = ", ".join(f"{name} {-sum}" for name, sum in shown.get("terms", ()) if sum <= 0)
-    given = "No pregame sheet came; this position is given to you. " if facts["default"] else ""
-    named = ", ".join(facts["named"])
+    given = "No pregame sheet came; this position is given to you. " if facts.get("default") else ""
+    named = ", ".join(facts.get("named", ()))
     return (
         f"{given}You begin at {facts['system']}, a home star of type {facts['home_type']}, with "
         f"{mcr(facts['budget'])}; {facts['spent']} are spent{f' ({each})' if each else ''}, "
@@ -225,10 +225,6 @@ SAYINGS: Mapping[str, Say] = {
     "teams_created": lambda facts, _shown, _names: (
         f"{count(facts['teams'], 'research team')} created for {mcr(facts['amount'])}."
     ),
-    "teams_returned": lambda facts, _shown, _names: (
-        f"{count(facts['teams'], 'new research team')} had no project; "
-        f"{mcr(-facts['amount'])} come back."
-    ),
     "ships_built": _ships_built,
     "units_built": _units_built,
     "hull_begun": _hull,
@@ -240,10 +236,6 @@ SAYINGS: Mapping[str, Say] = {
     ),
     "report_refunded": lambda facts, _shown, _names: (
         f"The {mcr(-facts['amount'])} for the report on {facts['project']} come back."
-    ),
-    "teams_returned": lambda facts, _shown, _names: (
-        f"{count(facts['teams'], 'team')} bought without a project: not created, "
-        f"{mcr(-facts['amount'])} come back."
     ),
     "info_bought": _answered,
     "copy_bought": _copied,

@@ -58,6 +58,8 @@ def template(known: Known, options: Mapping[str, str]) -> str:
     roster = Roster(known)
     if roster.turn == 0:
         return PREGAME.format(keep=PREGAME_KEEP)
+    if roster.empire.get("eliminated"):
+        return "\n".join(remark("your empire is out of the game; there is nothing to order")) + "\n"
     names = names_for(roster)
     lines = [*_front(roster), *_expenditures(roster, names)]
     lines += ["", "COMMISSIONS", *remark(_commission(roster, names)), "", "RESEARCH"]

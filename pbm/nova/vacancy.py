@@ -16,15 +16,19 @@ from pbm.turn import Work
 def vacate(work: Work) -> None:
     """Count missed turns; after too many in a row the position is vacated.
 
-    A sheet that comes again fills it again. Empires in contact are told.
+    A sheet that comes again fills it again. Empires in contact are told. An empire that is out
+    has no position left to be vacated.
     """
     limit = int(work.options["vacate_after"])
     with drafting(work) as draft:
         for id, empire in list(draft.empires.items()):
+            if empire.eliminated:
+                continue
             orders = draft.base.orders[id]
             missed = empire.missed + 1 if orders.missing else 0
             resigned = orders.resign is not None
-            vacant = resigned or (bool(limit) and missed >= limit)
+            stays = empire.vacant and orders.missing
+            vacant = resigned or stays or (bool(limit) and missed >= limit)
             draft.empires[id] = replace(empire, missed=missed, vacant=vacant)
             if vacant and not empire.vacant:
                 work.emit(
