@@ -60,7 +60,7 @@ def _battle(facts: Facts, _shown: Shown, names: Names) -> str:
             ships = listed(one["ship"] for one in own)
             return (
                 f"A garbled report of a fight{where} against {count(facts['aliens'], 'alien ship')}"
-                f"; your {ships} took part and will not come back."
+                f"; your {ships} took part."
             )
         return f"All contact is lost with {listed(_last_heard(own))}{where}."
     ended = {"won": "You won", "lost": "You lost"}.get(facts["outcome"], "Nobody won")

@@ -56,7 +56,7 @@ def _answered(facts: Facts, _shown: Shown, _names: Names) -> str:
         sound = "damaged" if facts["damaged"] else "sound"
         return f"{paid}: {facts['ship']} ({facts['design']}) is {place}, {sound}."
     lines = ", ".join(f"{one} to {to or 'unknown'}" for one, to in sorted(facts["lines"].items()))
-    known = [f"type {facts['type']}"] if facts["type"] >= 0 else []
+    known = [f"type {facts['type']}"] if facts["type"] >= 0 else ["its name"]
     known += [facts["status"]] if facts["status"] else []
     known += [f"warp lines {lines}"] if lines else []
     known += [f"last seen in turn {facts['seen_on']}"]
@@ -224,6 +224,10 @@ SAYINGS: Mapping[str, Say] = {
     ),
     "teams_created": lambda facts, _shown, _names: (
         f"{count(facts['teams'], 'research team')} created for {mcr(facts['amount'])}."
+    ),
+    "teams_returned": lambda facts, _shown, _names: (
+        f"{count(facts['teams'], 'team')} bought without a project: not created, "
+        f"{mcr(-facts['amount'])} come back."
     ),
     "ships_built": _ships_built,
     "units_built": _units_built,

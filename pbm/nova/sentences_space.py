@@ -97,7 +97,8 @@ def _aborted(facts: Facts, _shown: Shown, _names: Names) -> str:
 
 def _made_abort(facts: Facts, _shown: Shown, _names: Names) -> str:
     ships = count(facts["ships"], "alien ship")
-    return f"At {facts['system']} {ships} obeyed you and did not {doing(facts['activities'])}."
+    left = f"did not {doing(facts['activities'])}" if facts["activities"] else "did nothing"
+    return f"At {facts['system']} {ships} obeyed you and {left}."
 
 
 def _retreats(facts: Facts, _shown: Shown, _names: Names) -> str:
@@ -119,12 +120,11 @@ def _given(facts: Facts, _shown: Shown, names: Names) -> str:
 
 
 def _received(facts: Facts, _shown: Shown, names: Names) -> str:
-    how = "surrenders to you" if facts["surrendered"] else "is given to you"
-    was = (
-        f", which was called {facts['was_called']}" if facts["was_called"] != facts["what"] else ""
-    )
-    who = names.who(facts["sender"])
-    return f"{facts['what']} ({facts['klass']}{was}) {how} by {who} at {facts['system']}."
+    who, klass, at = names.who(facts["sender"]), facts["klass"], facts["system"]
+    called = f"; it is called {facts['what']}" if facts["was_called"] != facts["what"] else ""
+    if facts["surrendered"]:
+        return f"{facts['was_called']} ({klass}) of {who} surrenders to you at {at}{called}."
+    return f"{who} gives you {facts['was_called']} ({klass}) at {at}{called}."
 
 
 def _data_received(facts: Facts, _shown: Shown, names: Names) -> str:
@@ -135,11 +135,9 @@ def _data_received(facts: Facts, _shown: Shown, names: Names) -> str:
     )
 
 
-def _full_contact(facts: Facts, _shown: Shown, names: Names) -> str:
-    who = facts["who"] if facts["who"] != "alien" else "an empire"
+def _full_contact(facts: Facts, _shown: Shown, _names: Names) -> str:
     address = f"; its address: {facts['address']}" if facts["address"] else ""
-    del names
-    return f"Full contact: {who} is {facts['name']}{address}."
+    return f"Full contact: empire {facts['who']} is {facts['name']}{address}."
 
 
 def _established(facts: Facts, _shown: Shown, _names: Names) -> str:
@@ -186,7 +184,7 @@ def _bombs_fell(facts: Facts, shown: Shown, _names: Names) -> str:
 
 
 def _terraformed(facts: Facts, _shown: Shown, _names: Names) -> str:
-    saved = units(facts["saved"]) if isinstance(facts["saved"], dict) else ""
+    saved = units(facts["saved"])
     lifted = f"; lifted off: {saved}" if saved else ""
     change = f"from type {facts['type_before']} to type {facts['type']}"
     return f"{facts['ship']} terraforms {facts['system']} {change}{lifted}."
@@ -200,8 +198,8 @@ def _taken(facts: Facts) -> str:
 def _emptied(facts: Facts, _shown: Shown, _names: Names) -> str:
     lost = units(facts["lost"])
     own = f"; you lost {lost}" if lost else ""
-    whose = f"your {facts['status']} " if facts["was_yours"] else ""
-    return f"{whose}{facts['system']} is emptied ({facts['why']}): nothing lives there{own}."
+    whose = f", your {facts['status'].lower()}," if facts["was_yours"] else ""
+    return f"{facts['system']}{whose} is emptied ({facts['why']}): nothing lives there{own}."
 
 
 def _alien_vacated(facts: Facts, _shown: Shown, names: Names) -> str:
@@ -253,7 +251,7 @@ SAYINGS: Mapping[str, Say] = {
     "landed": _landed,
     "aliens_landed": lambda facts, _shown, _names: f"Aliens land units on {facts['system']}.",
     "kept_aboard": lambda facts, _shown, _names: (
-        f"{units(facts['units'])} stay aboard {facts['ship']} at {facts['system']}."
+        f"Left aboard {facts['ship']} at {facts['system']}: {units(facts['units'])}."
     ),
     "units_lifted": lambda facts, _shown, _names: (
         f"Lifted off {facts['system']} before the end: {units(facts['units'])}."

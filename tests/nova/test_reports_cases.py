@@ -15,17 +15,8 @@ from pbm.nova.asks_reports import ASKS_REPORTS
 from pbm.nova.options import OPTIONS
 
 # The cases that the rules came with. An id never goes.
-REQUIRED = [
-    "REP-1",
-    "REP-2",
-    "REP-3",
-    "REP-4",
-    "REP-5",
-    "REP-6",
-    "REP-ABBR",
-    "REP-NO-RESEARCH",
-    "REP-ORDERSHEET",
-]
+REQUIRED_TEXT = "REP-1 REP-2 REP-3 REP-4 REP-5 REP-6 REP-ABBR REP-NO-RESEARCH REP-ORDERSHEET"
+REQUIRED = REQUIRED_TEXT.split()
 FILE = Path(__file__).parents[1] / "cases" / "nova" / "reports.case"
 ASKS = {**ASKS_NUMBERS, **ASKS_REPORTS}
 # Only what cases ask matters here; the game itself has its own tests.
