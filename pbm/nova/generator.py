@@ -87,14 +87,23 @@ def highest_revenue(type: int) -> int:
     return max(_PRODUCTION.number(str(type), status) for status in _PRODUCTION.columns)
 
 
+def systems_of(positions: int, each: int, lines: int) -> int:
+    """Systems of a generated map: one more where lines could not be shared out evenly.
+
+    >>> systems_of(3, 5, 4), systems_of(3, 5, 3)
+    (15, 16)
+    """
+    count = positions * each
+    return count + count * lines % 2
+
+
 def generate(positions: int, each: int, lines: int, ids: Ids) -> tuple[StarMap, Advice]:
     """A map with ``each`` systems a position and ``lines`` warp lines at every system.
 
     ``lines`` is 3 to 8, ``each`` at least 4; where their product is odd one position gets a
     system more. ValueError for a map too small for so many lines.
     """
-    count = positions * each
-    count += count * lines % 2
+    count = systems_of(positions, each, lines)
     if count <= lines + 1:
         raise ValueError(f"{count} systems are too few for {lines} lines each")
     chance = Chance(ids)

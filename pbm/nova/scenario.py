@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pbm.dice import Ids
-from pbm.nova.generator import Chance, generate
+from pbm.nova.generator import Chance, generate, systems_of
 from pbm.nova.options import OPTIONS
 from pbm.nova.scenario_file import GoalPart, Scenario
 from pbm.nova.star_map import StarMap, drawn
@@ -37,7 +37,9 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
                     rule="NV SET-16",
                 )
             )
-    elif scenario.map.lines:
+    else:
+        found += _too_small(scenario)
+    if scenario.map.lines and not scenario.map.is_drawn:
         found.append(
             invalid(
                 "the map has lines but no systems", remedy="Draw its systems, or leave both out"
@@ -45,6 +47,22 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
         )
     _values, wrong = settle(OPTIONS, scenario.options)
     return found + wrong
+
+
+def _too_small(scenario: Scenario) -> list[Problem]:
+    """Whether so many lines fit a generated map for the fewest players."""
+    least, map = scenario.empires.players_min, scenario.map
+    if systems_of(least, map.each, map.warp_lines) > map.warp_lines + 1:
+        return []
+    return [
+        invalid(
+            f"the map is too small for {map.warp_lines} warp lines at every system",
+            reason=f"{least} empires with {map.each} systems each have {least * map.each}; "
+            f"more than {map.warp_lines + 1} are needed",
+            remedy="Write more systems for each position, or fewer warp_lines",
+            rule="NV SET-18",
+        )
+    ]
 
 
 def begin(
@@ -88,8 +106,8 @@ def _map(scenario: Scenario, positions: int, ids: Ids) -> tuple[StarMap, tuple[s
 
 
 def _goal(part: GoalPart, number: int, ids: Ids) -> Goal:
-    """A victory condition; where the last turn is open the seed chooses it. Rule: NV VIC-04."""
+    """A victory condition. A last turn that the seed chooses is not told. Rule: NV VIC-04."""
     last = part.last
     if part.earliest:
         last = part.earliest + Chance(ids).below(part.last - part.earliest + 1, "last", str(number))
-    return Goal(part.method, part.level, last, part.by, part.hidden)
+    return Goal(part.method, part.level, last, part.by, part.hidden or bool(part.earliest))

@@ -41,10 +41,10 @@ class MapPart(Part):
 
 
 class GoalPart(Part):
-    """What wins: population or production (``level``), territory (``level`` or ``last``), time.
+    """What wins: population, production or territory (``level``), or the most when time is up.
 
     ``last`` is the turn after which the game ends; with ``earliest`` the seed chooses one from
-    there on. ``by``: what counts then. ``hidden``: players are told the method alone.
+    there on, and players are not told which. ``by``: what counts then. ``hidden``: players are told the method alone.
     """
 
     method: Literal["population", "production", "territory", "time"]
@@ -58,10 +58,8 @@ class GoalPart(Part):
     def _whole(self) -> GoalPart:
         if self.method == "time" and not self.last:
             raise ValueError("a game that ends by time says the last turn, such as last = 30")
-        if self.method in ("population", "production") and not self.level:
+        if self.method != "time" and not self.level:
             raise ValueError(f"{self.method} says the level to be reached, such as level = 100")
-        if self.method == "territory" and not (self.level or self.last):
-            raise ValueError("territory says a level or the last turn")
         if self.earliest > self.last:
             raise ValueError("the earliest last turn comes before the last")
         return self

@@ -79,15 +79,11 @@ def drawn(systems: Sequence[str], lines: Sequence[str]) -> tuple[StarMap, list[P
         found[name] = System(name, type, {})
     for text in lines:
         problems += _joined(found, text)
-    problems += (
-        [
+    if homes:
+        problems += [
             invalid(f"no way leads from {homes[0]} to {name}", remedy="Join it by a warp line")
-            for name in sorted(set(found) - reached(found, homes[0]))
-            if homes
-        ][:10]
-        if homes
-        else []
-    )
+            for name in sorted(set(found) - reached(found, homes[0]))[:10]
+        ]
     return StarMap(found, tuple(homes)), problems
 
 

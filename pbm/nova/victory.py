@@ -79,19 +79,21 @@ def standing(work: Work, draft: Draft, method: str) -> dict[str, int]:
 def _decided(work: Work, draft: Draft) -> tuple[str, tuple[str, ...]]:
     """The result in words and the winners' names; empty while nobody has won."""
     alive = [id for id, one in draft.empires.items() if not one.eliminated]
-    if len(alive) <= 1:
-        names = tuple(draft.empires[id].name for id in alive)
-        return (f"{names[0]} is the last empire left" if names else "No empire is left"), names
+    if not alive:
+        return "No empire is left", ()
+    if len(alive) == 1 < len(draft.empires):
+        name = draft.empires[alive[0]].name
+        return f"{name} is the last empire left", (name,)
     for goal in draft.base.goals:
         method = goal.by if goal.method == "time" else goal.method
         over = goal.last and work.turn >= goal.last
         numbers = standing(work, draft, method)
         passed = {id: n for id, n in numbers.items() if goal.level and _reaches(goal, n)}
         if passed or over:
-            best = _best(work, draft, passed or numbers)
+            best = _best(work, draft, passed or numbers, at_goal=bool(passed))
             names = tuple(draft.empires[id].name for id in best)
-            how = f"{method} of {numbers[best[0]]}"
-            end = f"after turn {goal.last}" if over and not passed else "reached first"
+            how = f"{method} of {' and '.join(str(numbers[id]) for id in best)}"
+            end = "reached first" if passed else f"the most after turn {goal.last}"
             verb = "win" if len(names) > 1 else "wins"
             return f"{' and '.join(names)} {verb}: {how}, {end}", names
     return "", ()
@@ -102,11 +104,15 @@ def _reaches(goal: Goal, number: int) -> bool:
     return number > goal.level if goal.method == "production" else number >= goal.level
 
 
-def _best(work: Work, draft: Draft, numbers: Mapping[str, int]) -> list[str]:
-    """Who is ahead among those who have won. Ambiguity: NV A-VIC-TIE."""
-    if work.options["victory.tie"] == "shared" and len(numbers) > 1:
-        top = max(numbers.values())
-        return sorted(id for id, number in numbers.items() if number == top)
+def _best(work: Work, draft: Draft, numbers: Mapping[str, int], *, at_goal: bool) -> list[str]:
+    """Who wins of these: the most, then the most production, then all that are level.
+
+    Where victory is shared, all do who have reached the goal in one turn, and when time is up
+    all that have the most. Ambiguity: NV A-VIC-TIE.
+    """
+    if work.options["victory.tie"] == "shared":
+        top = 0 if at_goal else max(numbers.values())
+        return [id for id, number in numbers.items() if number >= top]
     rank = {id: (number, next_turn(draft, id)) for id, number in numbers.items()}
     top_rank = max(rank.values())
-    return sorted(id for id, one in rank.items() if one == top_rank)
+    return [id for id, one in rank.items() if one == top_rank]
