@@ -31,10 +31,18 @@ class Builder(LineBuilder):
         """The name of a system the player knows."""
         found = self.roster.systems.get(folded(bare(token)))
         if found is None:
-            near = self.roster.near_system(token)
-            self.miss(token, "is no system that you know of", near)
+            self._no_system(token)
             return ""
         return str(found["name"])
+
+    def _no_system(self, token: str) -> None:
+        near = self.roster.near_system(token)
+        if not near and folded(bare(token)) in self.roster.ships:
+            remedy = "The system stands first, the ship behind it"
+            word = as_token(token)
+            self.bad(word, f"{quoted(word)} is a ship of yours, no system", remedy=remedy)
+        else:
+            self.miss(token, "is no system that you know of", near)
 
     def ship(self, token: str) -> str:
         """The id of an own ship, or of one that this sheet lets be built."""

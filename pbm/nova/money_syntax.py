@@ -137,11 +137,19 @@ class MoneySyntax(CodeSyntax):
 
     def ship_build(self, items: list[Any]) -> Bit:
         """Ships of a design."""
-        return _spending("ship", [items[0], *items])
+        return _built("ship", items)
 
     def unit_build(self, items: list[Any]) -> Bit:
         """Units."""
-        return _spending("build", [items[0], *items])
+        return _built("build", items)
+
+    def counted_ships(self, items: list[Any]) -> Bit:
+        """Ships of a design, their number first."""
+        return _built("ship", items)
+
+    def counted_units(self, items: list[Any]) -> Bit:
+        """Units, their number first."""
+        return _built("build", items)
 
     def part(self, items: list[Any]) -> Bit:
         """A part of a ship's price."""
@@ -262,6 +270,15 @@ def of_units(units: Units) -> Thing:
     """Units as something to be salvaged or given."""
     assert isinstance(units.kind, Token)
     return Thing("units", units.kind, units)
+
+
+def _built(kind: str, items: list[Any]) -> Bit:
+    """Something to be built, whether its number stands before or behind it."""
+    words = [item for item in items if isinstance(item, Token)]
+    counts = [Bit("number", word, int(word)) for word in words if word.type == "NUMBER"]
+    bits = [item for item in items if isinstance(item, Bit)]
+    name = words[-1]
+    return _spending(kind, [name, name, *counts, *bits])
 
 
 def _spending(kind: str, items: list[Any]) -> Bit:

@@ -42,6 +42,7 @@ _AFTER_DESIGN = re.compile(
     re.IGNORECASE,
 )
 _SECTIONS = ("expenditures", "commissions", "research", "movement")
+_MONEY = re.compile(r"transfer +([0-9]+) *(?:mcr)? +to +(\S+)", re.IGNORECASE)
 _HASH = re.compile(r"(?:to|vs|versus|of|from|by|\+)\s*#\s*[0-9]", re.IGNORECASE)
 _FIRST = re.compile(r"[\w'\-]+")
 
@@ -124,6 +125,9 @@ class _Scanner:
         word = text[found.start : found.end]
         if self.roster.empire_of(word) is not None and text[: found.start].rstrip().endswith(","):
             remedy = f"Several empires are joined by +, as in  F to B + {word}"
+            return replace(found, remedy=remedy)
+        if (money := _MONEY.match(text)) is not None:
+            remedy = f"MCr are sent under EXPENDITURES: write  Send {money[1]} to {money[2]}  there"
             return replace(found, remedy=remedy)
         if found.start >= len(text) and _HASH.search(line.typed[-1][1]):
             reason = "# begins a remark, and nothing can be ordered for or against a number"
