@@ -111,6 +111,11 @@ def test_an_empire_with_nothing_gets_a_sheet_too() -> None:
     assert "# Moth 1 @ 83 at your home" in made(empire=empire, **more)
 
 
+def test_who_is_out_of_the_game_orders_nothing() -> None:
+    text = made(empire={**known()["empire"], "eliminated": True})
+    assert text == "  # your empire is out of the game; there is nothing to order\n"
+
+
 def test_cargo_of_others_and_gate_ends_are_repeated() -> None:
     ships = [ship("Ark", "Hauler", cargo=[units("AA", 2, "B"), units("C", 1, "")])]
     gates = [{"id": "g", "name": "Ring", "at": "", "other": None, "carrier": "Ark"}]
