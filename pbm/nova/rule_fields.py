@@ -298,6 +298,7 @@ EMPIRE_FIELDS: Mapping[str, Setter] = {
     "points": _of_empire("points", lambda text: number("points", text, 0, MOST_MCR)),
     "missed": _of_empire("missed", lambda text: number("missed turns", text, 0, 99)),
     "vacant": _of_empire("vacant", yes),
+    "eliminated": _of_empire("eliminated", yes),
     "capital": _seat("capital"),
     "treasury_at": _seat("treasury_at"),
 }

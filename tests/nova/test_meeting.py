@@ -99,7 +99,7 @@ def test_neutral_contact_tells_nobody_who_it_was() -> None:
 
 
 def test_contact_that_goes_on_is_told_as_such() -> None:
-    both = {"ann": of(line("wasp", "F")), "bea": by(line("bee", "F"))}
+    both: dict[str, Any] = {"ann": of(line("wasp", "F")), "bea": by(line("bee", "F"))}
     again = met(WASP, BEE, met={"TEDDY/ann/bea": "friendly"}, **both)
     assert told(again, "met", "ann")[0].facts["goes_on"] is True
     other = met(WASP, BEE, met={"TEDDY/ann/bea": "neutral"}, **both)
