@@ -13,6 +13,7 @@ from pbm.nova.control import with_units
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
 from pbm.nova.orders import Units
+from pbm.nova.planetside import cannot_reach
 from pbm.nova.state import ABOARD, STORED, Cargo, Ship
 from pbm.nova.units import UNITS
 from pbm.rounding import ceil_div
@@ -50,9 +51,15 @@ def lifted(
 
 
 def _room(draft: Draft, effective: Effective, empire: str, system: str) -> dict[str, int]:
-    """Free sound holds of an empire's ships in a system, by id in the order of their names."""
+    """Free sound holds of an empire's ships at a planet, by id in the order of their names."""
     ships = sorted(
-        (one for one in draft.ships.values() if one.owner == empire and one.at == system),
+        (
+            one
+            for one in draft.ships.values()
+            if one.owner == empire
+            and one.at == system
+            and not cannot_reach(draft, effective, one)[0]
+        ),
         key=lambda one: one.name,
     )
     room = {one.id: len(effective.fittings.of(one).holds) - _filled(one) for one in ships}
@@ -60,7 +67,7 @@ def _room(draft: Draft, effective: Effective, empire: str, system: str) -> dict[
         if one.carrier in room and one.bay.startswith("CH"):
             room[one.carrier] -= 1
     for end in draft.gates.values():
-        if end.carrier in room:
+        if end.carrier in room and not end.bay:
             room[end.carrier] -= _holds_of("SG")
     return room
 
