@@ -1,0 +1,175 @@
+"""The story of a turn and its first lines, as one empire reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbm.event import Change, only
+from pbm.nova.phases import _SEQUENCE
+from pbm.nova.story import PHASES, phase_title, summary, tell
+from pbm.nova.view import known
+from pbm.turn import Work
+from tests.nova.table import DEFAULTS, SEATS, contact, empire, ref, state, work
+
+LOST = {"ship": "Phantom", "klass": "Scout", "start": "VIRUS", "letters": ["X"]}
+
+
+def played(**fields: Any) -> Work:
+    return work(state(empire("ann", contacts={"bea": contact(label="B")}, **fields)), phase="G")
+
+
+def tell_to(made: Work, kind: str, player: str = "ann", **facts: Any) -> None:
+    made.emit(kind, player, str(len(made.events)), rule="NV X", seen=only(player), **facts)
+
+
+def first_lines(made: Work, player: str = "ann", **changed: Any) -> tuple[str, ...]:
+    view = {**known(made.state, player, SEATS, DEFAULTS), **changed}
+    return summary(made.events, view, player)
+
+
+def test_phases_are_called_as_the_sequence_calls_them() -> None:
+    assert {key: title for key, title, _rule, _steps in _SEQUENCE}.items() <= PHASES.items()
+
+
+@pytest.mark.parametrize(
+    ("phase", "title"), [("F", "F Movement"), ("setup", "Pregame"), ("mail", "mail")]
+)
+def test_a_phase_has_a_title(phase: str, title: str) -> None:
+    assert phase_title(phase) == title
+
+
+def test_the_story_tells_a_player_his_own_events_alone() -> None:
+    made = played()
+    tell_to(made, "crew_lost", ship="Bee", system="TEDDY")
+    tell_to(made, "crew_lost", "bea", ship="Fly", system="TEDDY")
+    view = known(made.state, "ann", SEATS, DEFAULTS)
+    (section,) = tell(made.events, view, "ann")
+    assert section.title == "G Contact and space combat"
+    (item,) = section.items
+    assert (item["ships"], item["important"], item["own"]) == (["Bee"], True, False)
+    assert item["sitrep"] == "* TEDDY - Bee derelict"
+    assert "mcr" not in item
+
+
+def test_money_and_order_stand_with_their_item() -> None:
+    made = played()
+    made.emit("money_sent", "ann", rule="NV ECO-46", seen=only("ann"), order=ref(), amount=40,
+              to="B", changes=(Change("empire/ann/treasury", 100, 60),
+                               Change("empire/ann/debt", 0, 5)))  # fmt: skip
+    item = tell(made.events, known(made.state, "ann", SEATS, DEFAULTS), "ann")[0].items[0]
+    assert (item["mcr"], item["own"], item["important"]) == (-40, True, False)
+    assert item["order"]["line"] == 1
+    assert "sitrep" not in item
+
+
+def test_a_new_contact_is_important_and_a_battle_names_its_ships() -> None:
+    made = played()
+    met = {"system": "TEDDY", "contact": "friendly", "goes_on": False, "who": "B",
+           "was_number": 0, "ships": 1, "jumped_in": False}  # fmt: skip
+    tell_to(made, "met", **met, new_contact=True)
+    tell_to(made, "met", **met, new_contact=False)
+    tell_to(made, "battle", report="silent", system="", own=[LOST])
+    items = tell(made.events, known(made.state, "ann", SEATS, DEFAULTS), "ann")[0].items
+    assert [one["important"] for one in items] == [True, False, True]
+    assert items[2]["ships"] == ["Phantom"]
+
+
+# --- the first lines --------------------------------------------------------------------------
+
+
+def test_nothing_to_tell() -> None:
+    assert first_lines(played()) == ("Nothing happened that you need to know.",)
+
+
+def test_losses_come_before_gains() -> None:
+    made = played()
+    tell_to(made, "established", system="MAVIS", what="C", number=3, status="WORLD", gain=50)
+    tell_to(made, "explored", system="TEDDY", new=True)
+    tell_to(made, "explored", system="ALGOL", new=False)
+    tell_to(made, "system_captured", system="SHOOT")
+    tell_to(made, "derelict_taken", ship="Hulk", system="SHOOT")
+    tell_to(made, "battle", report="silent", system="", own=[LOST])
+    tell_to(made, "battle", report="full", system="SHOOT",
+            own=[{"ship": "Bee", "fate": "destroyed"}, {"ship": "Wasp", "fate": ""},
+                 {"ship": "Tug", "fate": "captured"}],
+            against=[{"who": "alien", "destroyed": 2}])  # fmt: skip
+    tell_to(made, "crew_lost", ship="Gnat", system="SHOOT")
+    tell_to(made, "unit_given", what="Fly", surrendered=True)
+    tell_to(made, "unit_given", what="Given", surrendered=False)
+    tell_to(made, "system_lost", system="ALGOL")
+    tell_to(made, "system_emptied", system="PAGAN", was_yours=True)
+    tell_to(made, "system_emptied", system="MINKY", was_yours=False)
+    tell_to(made, "gate_lost", gate="Ring-A", system="ALGOL")
+    assert first_lines(made) == (
+        "You lost Phantom, Bee, Tug, Gnat, Fly, ALGOL, PAGAN and Ring-A.",
+        "You destroyed 2 alien ships.",
+        "You took Hulk.",
+        "You took SHOOT.",
+        "Established: 3 colonies at MAVIS.",
+        "Explored: TEDDY.",
+    )
+
+
+def test_many_systems_are_counted() -> None:
+    made = played()
+    for name in "ABCDEFGH":
+        tell_to(made, "explored", system=name, new=True)
+    assert first_lines(made) == ("Explored: A, B, C, D, E, F and 2 more.",)
+
+
+def test_contacts_research_and_failed_orders() -> None:
+    made = played()
+    tell_to(made, "met", system="TEDDY", contact="friendly", who="B", new_contact=True)
+    tell_to(made, "met", system="ALGOL", contact="neutral", who="alien", new_contact=False)
+    tell_to(made, "full_contact", who="B", name="MINKY")
+    tell_to(made, "research_done", project="MD7")
+    made.emit("failed", "ann", rule="NV X", seen=only("ann"), order=ref(line=22), code="NT",
+              written="Bee", why="no")  # fmt: skip
+    assert first_lines(made) == (
+        "New contact with empire B at TEDDY.",
+        "Full contact with MINKY.",
+        "Unknown aliens at ALGOL.",
+        "MD7 came in.",
+        "Line 22 of your sheet was not carried out as written; see below why.",
+    )
+
+
+def test_money_is_told_when_any_moved() -> None:
+    made = played(treasury=60, debt=30)
+    made.emit("production", "ann", rule="NV X", seen=only("ann"), amount=-40, suppressed=[],
+              changes=(Change("empire/ann/treasury", 20, 60),))  # fmt: skip
+    assert first_lines(made) == (
+        "Your treasury holds 60 MCr; next turn's production is 200.",
+        "You owe 30 MCr.",
+    )
+    begun = played(treasury=60)
+    tell_to(begun, "pregame", system="VIRUS")
+    assert first_lines(begun)[0].startswith("Your treasury holds 60 MCr")
+    # The game master has no treasury.
+    made.emit("production", rule="NV X", changes=(Change("empire/ann/treasury", 20, 60),))
+    assert first_lines(made, "") == ("Nothing happened that you need to know.",)
+
+
+def test_what_ends_an_empire_comes_first() -> None:
+    made = played()
+    made.emit("missed_turn", rule="NV ORD-43", seen=only("ann"), player="ann")
+    tell_to(made, "world_needed")
+    tell_to(made, "vacated", missed=2, resigned=False)
+    tell_to(made, "eliminated")
+    made.emit("game_over", rule="NV VIC-01", title="MINKY wins", winner="MINKY")
+    assert first_lines(made, result="MINKY wins") == (
+        "The game is over. MINKY wins.",
+        "Your empire is out of the game.",
+        "Your position is vacant; a sheet from you fills it again.",
+        "You hold no world; make one before your colonies are gone.",
+        "Your sheet did not arrive: your units acted as they do without orders.",
+        "There is nothing more to order.",
+    )
+
+
+def test_before_the_pregame_it_says_what_to_choose() -> None:
+    assert first_lines(played(), turn=0) == (
+        "The campaign begins: choose technology, designs and forces on your pregame sheet.",
+    )
