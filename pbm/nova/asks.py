@@ -8,5 +8,11 @@ from typing import Any
 from pbm.nova.asks_numbers import ASKS_NUMBERS
 from pbm.nova.asks_orders import ASKS_ORDERS
 from pbm.nova.asks_reports import ASKS_REPORTS
+from pbm.nova.asks_setting import ASKS_SETTING
 
-ASKS: Mapping[str, Callable[..., Any]] = {**ASKS_NUMBERS, **ASKS_ORDERS, **ASKS_REPORTS}
+ASKS: Mapping[str, Callable[..., Any]] = {
+    **ASKS_NUMBERS,
+    **ASKS_ORDERS,
+    **ASKS_REPORTS,
+    **ASKS_SETTING,
+}

@@ -44,7 +44,8 @@ class GoalPart(Part):
     """What wins: population, production or territory (``level``), or the most when time is up.
 
     ``last`` is the turn after which the game ends; with ``earliest`` the seed chooses one from
-    there on, and players are not told which. ``by``: what counts then. ``hidden``: players are told the method alone.
+    there on, and players are not told which. ``by``: what counts then. ``hidden``: players are
+    told the method alone.
     """
 
     method: Literal["population", "production", "territory", "time"]

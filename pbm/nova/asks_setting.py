@@ -1,0 +1,136 @@
+"""What a conformance case may ask of Nova's beginning and end: start position, budget, victory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Literal
+
+from pbm.dice import Ids, KeyedDice
+from pbm.nova import victory
+from pbm.nova.orders import Orders, Pregame
+from pbm.nova.production import revenue_of
+from pbm.nova.setup import set_up
+from pbm.nova.state import Empire, Goal, State, System
+from pbm.nova.technology import pregame_mcr, start_mcr
+from pbm.nova.units import UNITS
+from pbm.problem import Faults, invalid
+from pbm.rounding import ceil_div
+from pbm.ruleset import Seat
+from pbm.turn import Standing, Work
+
+Options = Mapping[str, str]
+
+_OWN, _ALIEN, _HOME = "own", "alien", "HOME"
+
+
+def _work(state: State, options: Options) -> Work:
+    """A work for one question, without any dice that matter."""
+    seats = tuple(Seat(id, id, "E") for id in state.empires)
+    standing = Standing(state.turn, 0, (str(state.turn),), seats, state)
+    return Work(standing, str(state.turn), options, KeyedDice(b"ask", state.turn), Ids(b"ask"))
+
+
+def _empire(id: str) -> Empire:
+    return Empire(id, id, _HOME, _HOME, _HOME)
+
+
+def start_position(options: Options, home_type: int = 8) -> dict[str, Any]:
+    """What an empire begins with that buys nothing: MCr, home star, forces."""
+    state = State("ask", "", {_HOME: System(_HOME, 8, {})}, {_OWN: _empire(_OWN)})
+    work = _work(state, options)
+    work.commands = {_OWN: Orders(_OWN, pregame=Pregame(home_type=home_type))}
+    set_up(work)
+    refusals = [event.facts["why"] for event in work.events if event.kind == "failed"]
+    if refusals:
+        raise Faults(*(invalid(str(why)) for why in refusals))
+    home = work.state.systems[_HOME]
+    return {
+        "treasury": work.state.empires[_OWN].treasury,
+        "home_production": revenue_of(home),
+        "status": home.status,
+        "type": home.type,
+        "militia": home.militia,
+        "established_IC": int(home.ic),
+        "loose_IC": home.units(_OWN, "IC"),
+        "SDU": home.units(_OWN, "SDU"),
+    }
+
+
+def pregame_budget(
+    tech_points: Fraction,
+    home_type: int = 8,
+    units: Mapping[str, int] | None = None,
+    ships: int = 0,
+    ship_price: int = 0,
+) -> dict[str, Any]:
+    """What is left before turn 1 of tech points, units by kind, and ships of one price."""
+    start, tech = start_mcr(home_type), pregame_mcr(tech_points)
+    costs = {kind: (UNITS[kind].full_cost or 0) * n for kind, n in (units or {}).items()}
+    total = tech + sum(costs.values()) + ships * ship_price
+    return {
+        "start": start,
+        "tech_mcr": tech,
+        "units_mcr": costs,
+        "ships_mcr": ships * ship_price,
+        "total": total,
+        "left": start - total,
+        "home_production": revenue_of(System(_HOME, home_type, {}, colonies=3)),
+    }
+
+
+def round_cost(mcr: Fraction) -> int:
+    """A cost in whole MCr."""
+    return ceil_div(mcr.numerator, mcr.denominator)
+
+
+def victory_points(
+    options: Options,
+    method: Literal["population", "territory"] = "population",
+    outposts: int = 0,
+    settlements: int = 0,
+    worlds: int = 0,
+    captured: int = 0,
+    lost: int = 0,
+    controlled: tuple[int, ...] = (),
+) -> int:
+    """Victory points of an empire.
+
+    population: by own systems, worlds it ``captured``, own worlds it ``lost`` to a captor.
+    territory: by the number of systems ``controlled`` in each turn so far.
+    """
+    if method == "territory":
+        points = 0
+        for turn, number in enumerate(controlled, 1):
+            points = _after_a_turn(options, turn, number, points)
+        return points
+    kinds = (
+        (outposts, 1, _OWN, _OWN),
+        (settlements, 2, _OWN, _OWN),
+        (worlds, 3, _OWN, _OWN),
+        (captured, 3, _ALIEN, _OWN),
+        (lost, 3, _OWN, _ALIEN),
+    )
+    systems: dict[str, System] = {}
+    for number, colonies, colonizer, owner in kinds:
+        for _ in range(number):
+            name = f"S{len(systems)}"
+            systems[name] = System(name, 8, {}, colonies, colonizer, owner)
+    return victory.population(systems, _OWN, options["victory.captured"])
+
+
+def _after_a_turn(options: Options, turn: int, number: int, points: int) -> int:
+    """Territory points at the end of a turn in which so many systems are controlled."""
+    systems = {f"S{n}": System(f"S{n}", 1, {}, 1, _OWN, _OWN) for n in range(number)}
+    empires = {_OWN: replace(_empire(_OWN), points=points), _ALIEN: _empire(_ALIEN)}
+    goals = (Goal("territory", 1_000_000),)
+    work = _work(State("ask", "", systems, empires, goals=goals, turn=turn), options)
+    victory.look(work)
+    after: int = work.state.empires[_OWN].points
+    return after
+
+
+ASKS_SETTING: Mapping[str, Callable[..., Any]] = {
+    ask.__name__: ask for ask in (start_position, pregame_budget, round_cost, victory_points)
+}
