@@ -1,29 +1,16 @@
-"""Money and research lines against what their player knows, and what they come to.
-
-Rule: NV ECO-01 to ECO-20, NV ORD-04, NV RES-03 to RES-09.
-"""
+"""Money lines against what their player knows. Rule: NV ECO-01 to ECO-20, NV ORD-04."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
-
-from pbm.nova.amounts import amount_text
 from pbm.nova.build_designs import design_of
 from pbm.nova.building import Builder
 from pbm.nova.check_moves import place_of
+from pbm.nova.check_research import project
+from pbm.nova.money_sums import cost_of, price_of
 from pbm.nova.naming import Record, Roster, folded, is_alien
-from pbm.nova.orders import Condition, Expenditure, Orders, Pillage, Plan, Research, Salvage
-from pbm.nova.projects import own_level, points_between, table_for
-from pbm.nova.refits import refit_cost, refit_faults
-from pbm.nova.technology import LT
-from pbm.nova.units import UNITS
-from pbm.problem import Problem, Severity, illegal
+from pbm.nova.orders import Expenditure, Pillage, Salvage
+from pbm.nova.refits import refit_faults
 
-RDT_COST, MAINTAIN_COST = 40, 10  # Rule: NV ECO-45.
-STATUS_COST, INFO_COST, COPY_COST = 5, 5, 20  # Rule: NV RES-16, NV PEN-04, NV PEN-05.
 MOST_PILLAGE = 180  # Rule: NV ECO-32.
 _AT_IC = ("SDU", "PCB", "IC", "TFC")
 _AT_WORLD = ("AA", "RA", "C")
@@ -47,7 +34,7 @@ def expenditure(builder: Builder, line: Expenditure) -> None:
         case "repair" | "refit":
             _in_dock(builder, line)
         case "maintain" | "status":
-            _project(builder, line)
+            project(builder, line)
         case "finish":
             _finish(builder, line)
 
@@ -163,117 +150,6 @@ def _finish(builder: Builder, line: Expenditure) -> None:
         builder.warn(f"{hull['name']} needs {rest} MCr more, not {line.amount}")
 
 
-# --- research -------------------------------------------------------------------------------
-
-
-def _named(project: Record) -> str:
-    if project["kind"] == "TECH":
-        return f"{project['subject']} {project['start']}-{project['goal_level']}"
-    return f"{project['kind']} {project['subject']}"
-
-
-def _projects(roster: Roster) -> list[Record]:
-    return list(roster.known.get("projects") or ())
-
-
-def _project(builder: Builder, line: Expenditure) -> None:
-    own = [_named(one) for one in _projects(builder.roster)]
-    if not line.project or folded(line.project) in map(folded, own):
-        return
-    if line.kind == "status" and folded(line.project) in builder.roster.begun:
-        return
-    builder.refuse(
-        f"you have no project {line.project}",
-        reason=f"Your projects are {', '.join(own)}" if own else "You have no project",
-        rule="NV RES-03",
-        outcome="Nothing is paid for it",
-    )
-
-
-def research(builder: Builder, line: Research) -> None:
-    """Rule: NV RES-05 to RES-09."""
-    roster = builder.roster
-    old = _running(roster, line)
-    roster.begun.add(folded(_named_line(line)))
-    if old is not None:
-        _changed(builder, line, old)
-    elif line.drop or line.remove:
-        builder.refuse(
-            f"you have no project {_named_line(line)}",
-            rule="NV RES-09",
-            outcome="There are no teams to take away",
-        )
-    elif line.kind == "TECH":
-        _new_technology(builder, line)
-
-
-def _named_line(line: Research) -> str:
-    if line.kind == "TECH":
-        return f"{line.subject} {line.start}-{line.goal_level}"
-    return f"{line.kind} {line.subject}"
-
-
-def _running(roster: Roster, line: Research) -> Record | None:
-    for one in _projects(roster):
-        if one["kind"] == line.kind and folded(one["subject"]) == folded(line.subject):
-            return one
-    return None
-
-
-def _changed(builder: Builder, line: Research, old: Record) -> None:
-    if line.kind == "TECH" and (line.start, line.goal_level) != (
-        int(old["start"]),
-        int(old["goal_level"]),
-    ):
-        builder.refuse(
-            f"your project on {line.subject} is {_named(old)}",
-            reason="The goal of a project cannot be changed once it is begun",
-            rule="NV RES-09",
-            outcome="It goes on as it was begun",
-        )
-    teams = int(old["teams"])
-    if line.remove > teams:
-        builder.refuse(
-            f"{_named(old)} has {teams} teams, not {line.remove}",
-            rule="NV RES-09",
-            outcome=f"All {teams} are taken away, and the project collapses",
-        )
-    elif line.teams_before is not None and line.teams_before != teams:
-        builder.warn(f"{_named(old)} has {teams} teams at the start, not {line.teams_before}")
-    _claims(builder, line, str(old["table"]), Fraction(str(old["goal"])))
-
-
-def _new_technology(builder: Builder, line: Research) -> None:
-    level = own_level(builder.roster.empire.get("tech") or {}, line.subject)
-    if line.start != level:
-        builder.refuse(
-            f"your {line.subject} is {level}, not {line.start}",
-            rule="NV RES-06",
-            outcome="The project is not begun",
-        )
-        return
-    better = line.goal_level < level if line.subject == LT else line.goal_level > level
-    if not better or line.goal_level < 1:
-        builder.refuse(
-            f"{line.subject} {line.goal_level} is no advance on {line.subject} {level}",
-            rule="NV RES-05",
-            outcome="The project is not begun",
-        )
-        return
-    opened = (builder.roster.empire.get("open") or {}).get(line.subject, 0)
-    on_c = bool(opened) and line.goal_level <= opened
-    table = "C" if on_c else table_for(line.subject, line.start, line.goal_level)
-    _claims(builder, line, table, points_between(line.subject, line.start, line.goal_level))
-
-
-def _claims(builder: Builder, line: Research, table: str, goal: Fraction) -> None:
-    if line.table and line.table != table:
-        builder.warn(f"this project is on table {table}, not {line.table}")
-    if line.goal is not None and line.goal != goal:
-        said, own = amount_text(line.goal), amount_text(goal)
-        builder.warn(f"the goal of this project is {own} TP, not {said}")
-
-
 # --- salvage and pillage --------------------------------------------------------------------
 
 
@@ -328,168 +204,3 @@ def pillage(builder: Builder, line: Pillage) -> None:
 
 def _is_own_world(system: Record) -> bool:
     return bool(system["status"] == "WORLD" and system["colonizer"] == "you")
-
-
-# --- sums -----------------------------------------------------------------------------------
-
-
-def price_of(roster: Roster, line: Expenditure, options: Any) -> int | None:
-    """The price of one, in MCr; None where it is not known or there is none."""
-    match line.kind:
-        case "maintain":
-            return MAINTAIN_COST
-        case "rdt":
-            return RDT_COST
-        case "ship" | "part":
-            return int(roster.designs[folded(line.name)]["cost"])
-        case "build":
-            return UNITS[line.name].cost
-        case "gate":
-            return UNITS["SG"].full_cost
-        case "refit":
-            return _refit(roster, line, options)
-        case "status":
-            return STATUS_COST
-        case "info":
-            return INFO_COST
-        case "copy":
-            return COPY_COST
-        case _:
-            return None
-
-
-def _refit(roster: Roster, line: Expenditure, options: Any) -> int | None:
-    ship = roster.by_id.get(line.id)
-    old = roster.designs.get(folded(ship["design"])) if ship is not None else None
-    if old is None:
-        return None
-    new = design_of(roster, roster.designs[folded(line.name)])
-    free = options.get("refit.intangibles") == "free"
-    was = design_of(roster, old)
-    return None if refit_faults(was, new) else refit_cost(was, new, free)
-
-
-def cost_of(roster: Roster, line: Expenditure, options: Any) -> int | None:
-    """What a whole line costs at most, in MCr; None where that is not known."""
-    each = price_of(roster, line, options)
-    match line.kind:
-        case "maintain":
-            return MAINTAIN_COST * (line.number or teams_of(roster, line.project))
-        case "rdt" | "ship" | "build":
-            return None if each is None else each * line.number
-        case "finish":
-            hull = next(one for one in roster.hulls.values() if one["id"] == line.id)
-            return line.amount or int(hull["cost"]) - int(hull["paid"])
-        case "part" | "send":
-            return line.amount
-        case "repair":
-            return line.amount or line.cost
-        case _:
-            return each
-
-
-def teams_of(roster: Roster, project: str) -> int:
-    """Teams on a project, or on all."""
-    return sum(
-        int(one["teams"])
-        for one in _projects(roster)
-        if not project or folded(_named(one)) == folded(project)
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class PlanSum:
-    """What a list of expenditures comes to, in words, and what is wrong with that."""
-
-    words: str
-    problem: Problem | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SumsOf:
-    """What each list comes to in words, and the player's own sums with the right numbers."""
-
-    plans: tuple[PlanSum, ...]
-    claims: tuple[tuple[str, int], ...]
-
-
-def sums_of(roster: Roster, orders: Orders, options: Any) -> SumsOf:
-    """What a receipt says of the money. Rule: NV ORD-04, NV ECO-15."""
-    money = money_of(roster, orders)
-    plans = tuple(_plan_sum(roster, plan, money, options) for plan in orders.plans)
-    return SumsOf(plans, tuple(_own_sums(roster, orders, money, options)))
-
-
-@dataclass(frozen=True, slots=True)
-class Money:
-    """What there is to spend: treasury, production, salvage and pillage as claimed, debt."""
-
-    treasury: int
-    production: int
-    gained: int
-    debt: int
-
-    @property
-    def total(self) -> int:
-        """All of it, the debt paid."""
-        return self.treasury + self.production + self.gained - self.debt
-
-
-def money_of(roster: Roster, orders: Orders) -> Money:
-    """The money of a sheet, as far as its player knows it beforehand."""
-    empire = roster.empire
-    claims = [line.claim for line in orders.salvage] + [line.claim for line in orders.pillage]
-    gained = sum(claim or 0 for claim in claims)
-    production = int(empire.get("production_next") or 0)
-    debt = int(empire.get("debt") or 0)
-    return Money(int(empire["treasury"]), production, gained, debt)
-
-
-def _spent(roster: Roster, plan: Plan, options: Any) -> tuple[int, int]:
-    """The sum of a list, and how many lines of it have no sum that is known."""
-    costs = [cost_of(roster, line, options) for line in plan.expenditures]
-    return sum(cost or 0 for cost in costs), sum(cost is None for cost in costs)
-
-
-def _plan_sum(roster: Roster, plan: Plan, money: Money, options: Any) -> PlanSum:
-    spent, unknown = _spent(roster, plan, options)
-    parts = [f"{money.treasury} treasury + {money.production} production"]
-    parts += [f"+ {money.gained} salvage and pillage"] if money.gained else []
-    parts += [f"- {money.debt} debt"] if money.debt else []
-    left = money.total - spent
-    words = f"({' '.join(parts)} - {spent} expenditures = {left} MCr"
-    if unknown:
-        words += f", {unknown} of {len(plan.expenditures)} without a known sum"
-    always = plan.condition == Condition()  # else there may be more money than is known now
-    problem = _borrowing(money, left) if always and left < 0 and spent else None
-    return PlanSum(f"{words})", problem)
-
-
-def _borrowing(money: Money, left: int) -> Problem:
-    """Rule: NV ECO-15, NV ECO-17."""
-    most = money.production + money.gained
-    if -left > most:
-        return illegal(
-            f"this list borrows {-left} MCr",
-            reason=f"At most the income of the turn can be borrowed, {most} MCr",
-            rule="NV ECO-15",
-            outcome="What stands last is not bought",
-        )
-    reason = f"{-2 * left} MCr are to be paid next turn before anything else is bought"
-    return Problem(
-        Severity.WARNING, f"this list borrows {-left} MCr", reason=reason, rule="NV ECO-17"
-    )
-
-
-def _own_sums(
-    roster: Roster, orders: Orders, money: Money, options: Any
-) -> Iterator[tuple[str, int]]:
-    spent, unknown = _spent(roster, orders.plans[-1], options)
-    right = {"production": money.production, "treasury": money.treasury}
-    right["total"] = money.total + money.debt + (orders.claims.bonus or 0)
-    if not unknown:
-        right["expend"] = spent
-        right["after"] = money.total + (orders.claims.bonus or 0) - spent
-    for key in orders.claims.refs:
-        if key in right:
-            yield key, right[key]

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from pbm.nova import check_money, check_moves
+from pbm.nova import check_money, check_moves, check_research
 from pbm.nova.building import Builder
 from pbm.nova.naming import Record, folded
 from pbm.nova.orders import (
@@ -42,7 +42,7 @@ def checked(builder: Builder, record: Any) -> tuple[Any, ...]:
         case Expenditure():
             check_money.expenditure(builder, record)
         case Research():
-            check_money.research(builder, record)
+            check_research.research(builder, record)
         case Salvage():
             check_money.salvage(builder, record)
         case Pillage():

@@ -21,10 +21,10 @@ from pbm.nova import build_money, checks
 from pbm.nova.build_designs import Drawings
 from pbm.nova.build_records import records_of
 from pbm.nova.building import Builder, bare
-from pbm.nova.check_money import sums_of
 from pbm.nova.check_moves import route_words
 from pbm.nova.check_together import together
 from pbm.nova.code_words import Names
+from pbm.nova.money_sums import sums_of
 from pbm.nova.naming import COMING, Roster
 from pbm.nova.orders import (
     ACTIVITY_CODES,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from pbm.nova.check_money import MAINTAIN_COST
 from pbm.nova.code_words import Names, foe
+from pbm.nova.money_sums import MAINTAIN_COST
 from pbm.nova.naming import Record, Roster, folded, is_alien, is_minor, label_of
 from pbm.nova.reading import names_for
 from pbm.nova.units import UNITS
