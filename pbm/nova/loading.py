@@ -64,7 +64,7 @@ class _Dock:
     """Loading in one phase: who is aboard whom, what is offered, what has no place yet.
 
     ``pending``: units that a ship is to put off and still has aboard; ``loose``: gate ends
-    likewise, with the ship.
+    likewise, with the ship. ``short``: what did not come aboard, in words.
     """
 
     work: Work
@@ -75,6 +75,7 @@ class _Dock:
     pending: dict[str, dict[tuple[str, str], int]] = field(default_factory=dict)
     offers: dict[tuple[str, str, str, str], _Offer] = field(default_factory=dict)
     loose: dict[str, str] = field(default_factory=dict)
+    short: list[tuple[_Task, list[str]]] = field(default_factory=list)
 
     def guests(self, ship: str) -> list[Ship]:
         """The ships aboard a ship."""
@@ -126,6 +127,8 @@ def load(work: Work) -> None:
         for task in tasks:
             _take_on(dock, task)
         _keep_rest(dock)
+        for task, missing in dock.short:
+            _tell_short(dock, task, missing)
 
 
 def _tasks(draft: Draft) -> Iterator[_Task]:
@@ -226,13 +229,17 @@ def _take_on(dock: _Dock, task: _Task) -> None:
             missing.append(f"{one.units.kind} (launch bays take ships and gate ends)")
     ship = dock.draft.ships[task.ship]
     dock.draft.ships[ship.id] = replace(ship, cargo=in_order(ship.cargo, task.cargo, ship.owner))
-    if not missing:
-        return
+    if missing:
+        dock.short.append((task, missing))
+
+
+def _tell_short(dock: _Dock, task: _Task, missing: list[str]) -> None:
+    """What is not aboard; an unarmed transport left without any cargo stays. NV A-CARGO-SHORT."""
+    ship = dock.draft.ships[task.ship]
     why = f"not aboard: {', '.join(missing)}"
     empty = not (ship.cargo or dock.aboard.get(ship.id) or dock.ends.get(ship.id))
     aborts = dock.work.options["cargo_short"] == "abort"
     if task.outer and empty and aborts and not dock.effective.fittings.is_armed(ship):
-        # Ambiguity: NV A-CARGO-SHORT.
         why = f"{why}; without any cargo it stays where it is"
         dock.draft.stopped[ship.id] = why
     telling.failed(
