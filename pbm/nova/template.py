@@ -218,7 +218,8 @@ def _contacts(roster: Roster, names: Names, options: Mapping[str, str]) -> Itera
             yield f"  # CONTACT full {foe(label_of(one))}"
     for permit in roster.known.get("permits") or ():
         yield f"  # stands: {_permit(roster, names, permit)}"
-    yield from remark("GENERAL all ships: F to B")
+    known = [label_of(one) for one in contacts if not is_minor(one)]
+    yield from remark(f"GENERAL all ships: {f'F to {foe(known[0])}' if known else 'T'}")
     yield from remark("CONDITIONAL if interdicted: all ships: keep orders")
     ship = next((names(one["id"]) for one in roster.ships.values()), "ship")
     yield from remark(f"SPECIAL {ship}: T")

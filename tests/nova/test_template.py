@@ -111,6 +111,11 @@ def test_an_empire_with_nothing_gets_a_sheet_too() -> None:
     assert "# Moth 1 @ 83 at your home" in made(empire=empire, **more)
 
 
+def test_examples_name_only_what_is_known() -> None:
+    assert "# GENERAL all ships: F to B\n" in made()
+    assert "# GENERAL all ships: T\n" in made(contacts=[contact("", 1, "minor")])
+
+
 def test_who_is_out_of_the_game_orders_nothing() -> None:
     text = made(empire={**known()["empire"], "eliminated": True})
     assert text == "  # your empire is out of the game; there is nothing to order\n"
