@@ -5,7 +5,7 @@ gives way to its alternatives and then to the lines below it. Debt comes first, 
 maintenance of research teams. What is done in phases D and E is reserved here and paid there.
 
 Rule: NV ECO-15 to NV ECO-19, NV ECO-47, NV EOT-04, NV RES-03, NV ORD-42, NV SET-20, NV SET-21.
-Ambiguity: NV A-DEFICIT-CAP, NV A-DEFICIT-50, NV A-DEBT-RDT, NV A-XFER-DEBT, NV A-GM-NEUTRAL.
+Ambiguity: NV A-DEFICIT-CAP, NV A-DEFICIT-50, NV A-DEBT-RDT, NV A-XFER-DEBT.
 """
 
 from __future__ import annotations
@@ -43,19 +43,8 @@ def spend(work: Work) -> None:
                 disposals.destroy(work, draft, id, line)
             for seat in orders.seats:
                 disposals.seat(work, draft, id, seat)
-            if is_idle(draft.empires[id], orders, work.options):
-                research.assign(work, draft, id, {}, 0)
-            else:
-                after[id] = _spend_of(work, draft, presence, id, orders, names.get(id, ()))
+            after[id] = _spend_of(work, draft, presence, id, orders, names.get(id, ()))
     work.state = replace(work.state, orders={**work.state.orders, **after})
-
-
-def is_idle(empire: Empire, orders: Orders, options: Mapping[str, str]) -> bool:
-    """True for a vacated position that spends nothing, not even on its teams.
-
-    One that waits for a player is kept as after a missed turn. Ambiguity: NV A-GM-NEUTRAL.
-    """
-    return empire.vacant and orders.missing and options["vacant"] == "neutral"
 
 
 def _spend_of(

@@ -11,6 +11,7 @@ from pbm.nova.conditions import Presence, Scene
 from pbm.nova.damage import Damage
 from pbm.nova.draft import Draft
 from pbm.nova.finance import allowed, chosen, paid_off
+from pbm.nova.missed import missing
 from pbm.nova.orders import (
     Commission,
     Condition,
@@ -26,7 +27,7 @@ from pbm.nova.orders import (
 from pbm.nova.state import Empire, Hull, Project
 from pbm.nova.works import repair_and_refit
 from tests.nova.economy_table import buying, hornets, line, spent, why
-from tests.nova.table import contact, empire, ref, ship, state, told
+from tests.nova.table import contact, empire, ref, ship, state, told, work
 
 
 def rich(mcr: int, production: int = 0, **fields: Any) -> Empire:
@@ -279,25 +280,15 @@ def _running() -> Project:
     return Project("TECH", "BL", Fraction(17), "B", 15, 20, 0, 1)
 
 
-# --- positions without a player --------------------------------------------------------------
+# --- missed turns -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("vacant", "missing", "how", "teams"),
-    [
-        (True, True, "neutral", 0),
-        (True, True, "standby", 1),
-        (True, False, "neutral", 1),
-        (False, True, "neutral", 1),
-    ],
-)
-def test_a_vacated_position_spends_nothing(
-    vacant: bool, missing: bool, how: str, teams: int
-) -> None:
-    """Ambiguity: NV A-GM-NEUTRAL."""
-    table = state(empire("ann", vacant=vacant, projects=(_running(),)))
-    orders = buying(line("maintain", number=0), missing=missing)
-    made = spent(table, orders, options={"vacant": how})
+@pytest.mark.parametrize(("how", "teams"), [("neutral", 0), ("standby", 1)])
+def test_a_vacated_position_spends_nothing(how: str, teams: int) -> None:
+    """One that waits for a player keeps its teams. Ambiguity: NV A-GM-NEUTRAL."""
+    table = state(empire("ann", vacant=True, projects=(_running(),)))
+    orders = missing(work(table, options={"vacant": how}), "ann")
+    made = spent(table, orders)
     assert sum(one.teams for one in made.state.empires["ann"].projects) == teams
     assert made.state.empires["ann"].treasury == 100 - 10 * teams
 

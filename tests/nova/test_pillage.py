@@ -20,6 +20,7 @@ from tests.nova.table import (
     gate_pair,
     ref,
     ship,
+    sight,
     state,
     system,
     told,
@@ -41,6 +42,14 @@ def taken(name: str = "ALGOL", **fields: Any) -> System:
     return system(name, **{**values, **fields})
 
 
+KNOWN = {name: sight(name) for name in ("VIRUS", "ALGOL", "MINKY")}
+
+
+def explored(*things: Any, **fields: Any) -> State:
+    """A table on which Ann has explored the systems that are pillaged."""
+    return state(empire("ann", sights=KNOWN), *things, **fields)
+
+
 def order(at: str = "ALGOL", *lift: Units, empire: str = "ann") -> Orders:
     return Orders(empire, pillage=(Pillage(ref(f"PILLAGE {at}"), at, lift=lift),))
 
@@ -53,7 +62,7 @@ def pillaged(table: State, *orders: Orders, **options: str) -> Work:
 
 def test_a_captured_world_gives_its_whole_production_at_once() -> None:
     """Suppression, capture and a small garrison change nothing. Rule: NV ECO-31, NV ECO-32."""
-    made = pillaged(state(taken(type=7, suppressed=True, ic=True)), order())
+    made = pillaged(explored(taken(type=7, suppressed=True, ic=True)), order())
     assert made.state.empires["ann"].treasury == 100 + 150
     left = made.state.systems["ALGOL"]
     assert (left.status, left.owner, left.ic, left.surface) == ("NONE", "", False, {})
@@ -64,7 +73,7 @@ def test_a_captured_world_gives_its_whole_production_at_once() -> None:
 
 
 def test_a_system_is_pillaged_once() -> None:
-    made = pillaged(state(taken()), Orders("ann", pillage=order().pillage * 2))
+    made = pillaged(explored(taken()), Orders("ann", pillage=order().pillage * 2))
     assert made.state.empires["ann"].treasury == 100 + 50
     assert [e.rule for e in told(made, "failed")] == ["NV ECO-32"]
 
@@ -93,7 +102,7 @@ def test_what_keeps_from_pillage(one: System, rule: str, own_world: str) -> None
 
 def test_holds_of_the_pillager_save_units() -> None:
     """Two ships of two holds each: the orders' own first, then by value. Rule: NV ECO-33."""
-    table = state(
+    table = explored(
         taken(surface={"ann": {"AA": 3, "SDU": 1, "C": 1}, "bea": {"C": 2}}),
         ship("Mule", "Hauler", "ALGOL"),
         ship("Ass", "Hauler", "ALGOL", cargo=[("RA", 1)]),
@@ -116,7 +125,7 @@ def test_by_value_where_no_order_says() -> None:
     """The bay of ships and a stored gate end count; a unit never lies in two ships."""
     gates = gate_pair("Ring", "ALGOL", "VIRUS", place=STORED)
     big = {"ann/Barge": _barge()}
-    table = state(
+    table = explored(
         taken(surface={"ann": {"AA": 1, "RA": 1, "PCB": 1, "SDU": 1}}),
         ship("Barge", "Barge", "ALGOL"),
         ship("Pup", "Scout", "", carrier="barge", bay="CH1"),
@@ -147,7 +156,7 @@ def _barge() -> Design:
 def test_an_end_aboard_takes_its_holds() -> None:
     """Seventeen holds less six for the end: eleven armies."""
     one, other = gate_pair("Ring", "", "VIRUS")
-    table = state(
+    table = explored(
         taken(surface={"ann": {"AA": 12}}),
         ship("Barge", "Barge", "ALGOL", cargo=[("AA", 1)]),
         replace(one, place=ABOARD, carrier="barge"),
@@ -160,7 +169,7 @@ def test_an_end_aboard_takes_its_holds() -> None:
 
 def test_allies_lift_their_own_and_share_the_knowledge() -> None:
     """Ambiguity: NV A-PILL-WHO. Rule: NV RES-17."""
-    table = state(
+    table = explored(
         taken(
             "MINKY",
             type=8,
@@ -168,7 +177,7 @@ def test_allies_lift_their_own_and_share_the_knowledge() -> None:
             loot={"BL": 20, "FC": 3},
             surface={"ann": {"SDU": 1}, "cyd": {"RA": 1}},
         ),
-        empire("cyd", open={"BL": 25}),
+        empire("cyd", open={"BL": 25}, sights=KNOWN),
         ship("Mule", "Hauler", "MINKY", owner="cyd"),
         players="abc",
     )
@@ -184,7 +193,7 @@ def test_allies_lift_their_own_and_share_the_knowledge() -> None:
 
 
 def test_who_brings_armies_to_an_alien_home_star_learns_its_technology() -> None:
-    table = state(
+    table = explored(
         taken("MINKY", home_of="bea", loot={"BL": 20}, surface={"ann": {"AA": 1}}),
     )
     made = pillaged(table, order("MINKY"))
@@ -194,7 +203,7 @@ def test_who_brings_armies_to_an_alien_home_star_learns_its_technology() -> None
 
 def test_his_own_home_star_teaches_nobody() -> None:
     """With the option of fighting one's own militia. Ambiguity: NV A-PILL-OWN-WORLD."""
-    table = state(
+    table = explored(
         system(
             "VIRUS",
             colonies=3,

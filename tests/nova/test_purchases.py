@@ -210,6 +210,13 @@ def test_installations_lie_where_they_were_built() -> None:
     assert [e.rule for e in told(barred, "failed")] == ["NV ECO-07"]
 
 
+def test_no_armies_and_colonies_where_no_world_is() -> None:
+    table = state(WEALTHY, system("ALGOL", **{**_MINE, "colonies": 2}))
+    lines = (line("build", kind, at="ALGOL") for kind in ("AA", "C"))
+    made = spent(table, buying(*lines))
+    assert [e.rule for e in told(made, "failed")] == ["NV ECO-03"] * 2
+
+
 def test_units_too_dear() -> None:
     made = spent(state(), buying(line("build", "AA", 4)))
     assert why(made) == ["it costs 120 MCr and 100 may still be spent"]
