@@ -16,6 +16,7 @@ from pbm.nova.plots import bar
 from pbm.nova.projects import called
 from pbm.nova.saying import YOU, Names, Record, parts_lost
 from pbm.nova.sentences_money import points
+from pbm.phrases import capital
 
 # What a payment stands under in the accounts, by kind of event, in the order of a turn.
 ACCOUNTS: Mapping[str, str] = {
@@ -46,7 +47,7 @@ ACCOUNTS: Mapping[str, str] = {
     "treasury_penalty": "Penalty on savings",
     "borrowed": "Borrowed",
 }
-_KINDS = {"gate": "may pass through", "interdiction": "is not stopped by", "stop": "stop at"}
+_KINDS = {"gate": "may pass through", "interdiction": "is not stopped by"}
 
 
 def annex(packet: Mapping[str, Fact]) -> dict[str, Any]:
@@ -292,8 +293,11 @@ def _design(one: Record) -> dict[str, Any]:
 
 def _contact(one: Record) -> dict[str, Any]:
     label = one["label"] or f"#{one['number']}"
-    kind = {"minor": "minor", "normal": "normal", "full": "full"}[one["kind"]]
-    return {"label": label, "kind": kind, **{k: one[k] for k in ("name", "address", "since")}}
+    return {
+        "label": label,
+        "kind": one["kind"],
+        **{k: one[k] for k in ("name", "address", "since")},
+    }
 
 
 def _permit(one: Record, known: Mapping[str, Fact], names: Names) -> str:
@@ -302,4 +306,4 @@ def _permit(one: Record, known: Mapping[str, Fact], names: Names) -> str:
     if one["kind"] == "stop":
         return f"Your own ships are stopped at {what}"
     default = "all your gates" if one["kind"] == "gate" else "your interdiction"
-    return f"{names.who(one['who'])} {_KINDS[one['kind']]} {what or default}".capitalize()
+    return capital(f"{names.who(one['who'])} {_KINDS[one['kind']]} {what or default}")

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import count
+from math import isqrt
 from zlib import crc32
 
 from pbm.nova.draft import drafting
@@ -114,16 +114,12 @@ def _best(name: str, near: Sequence[Cell], taken: set[Cell], edges: Sequence[Edg
 
 def _within(center: Cell, reach: int) -> Iterator[Cell]:
     """The places of the lattice not farther than that."""
-    for dy in count():
-        if 3 * dy * dy > reach:
-            return
-        for y in dict.fromkeys((center[1] - dy, center[1] + dy)):
-            for dx in count():
-                if dx * dx + 3 * dy * dy > reach:
-                    break
-                for x in dict.fromkeys((center[0] - dx, center[0] + dx)):
-                    if (x + y) % 2 == 0:
-                        yield x, y
+    high = isqrt(reach // 3)
+    for y in range(-high, high + 1):
+        wide = isqrt(reach - 3 * y * y)
+        for x in range(-wide, wide + 1):
+            if (center[0] + x + center[1] + y) % 2 == 0:
+                yield center[0] + x, center[1] + y
 
 
 def _apart(one: Cell, other: Cell) -> int:

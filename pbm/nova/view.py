@@ -221,13 +221,16 @@ class _Reader:
     def _named_designs(self) -> dict[str, str]:
         """Names of the designs he knows by key: his own, then those of ships given to him."""
         own = {key: name for name, key in sorted(self._empire.designs.items())}
-        others = {ship.design for ship in self._ships if ship.design not in own}
         designs = self._state.designs
-        mine = {key for key in others if designs[key].empire == self._player}
-        own.update((key, designs[key].name) for key in sorted(mine))
-        for key in sorted(
-            others - mine, key=lambda one: (designs[one].name, str(designs[one].parts))
-        ):
+        # In the order of ships' names, so that nothing of their builders shows in the names.
+        others = [
+            key for key in dict.fromkeys(ship.design for ship in self._ships) if key not in own
+        ]
+        for key in others:
+            if designs[key].empire == self._player:
+                own[key] = designs[key].name
+        aliens = [key for key in others if key not in own]
+        for key in sorted(aliens, key=lambda one: (designs[one].name, str(designs[one].parts))):
             own[key] = alien_design(designs[key].name, own.values())
         return own
 

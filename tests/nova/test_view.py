@@ -94,6 +94,14 @@ def test_a_given_ship_brings_its_design_under_a_name_of_its_own() -> None:
     assert named(kept, "designs").keys() == {"Frigate"}
 
 
+def test_two_alien_designs_of_one_name_are_told_apart() -> None:
+    table = state(
+        ship("Bee", "Frigate", builder="bea"), ship("Fly", "Frigate", builder="cyd"), players="abc"
+    )
+    found = named(view(table), "ships")
+    assert {found["Bee"]["design"], found["Fly"]["design"]} == {"alien Frigate", "alien Frigate 2"}
+
+
 def test_missiles_stand_with_their_sizes() -> None:
     own = empire(
         "ann", missiles={"Dart": MissileDesign("Dart", 5, 60, 10)}, missiles_from={"Dart": 2}

@@ -1,0 +1,428 @@
+"""What stands on the pages of Nova: star map, tables, ship logs, and the pages themselves."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from pbm.event import Change, only
+from pbm.nova.annex import annex, goal_words
+from pbm.nova.art import art
+from pbm.nova.components import Component
+from pbm.nova.damage import Damage
+from pbm.nova.game import RULESET
+from pbm.nova.log import chart_columns, logs
+from pbm.nova.missiles import MissileDesign
+from pbm.nova.plots import bar
+from pbm.nova.saying import parts_lost
+from pbm.nova.starmap import look_of, starmap
+from pbm.nova.state import Goal, Hull, Permit, Project, Retreat, State
+from pbm.nova.story import summary, tell
+from pbm.nova.view import known
+from pbm.packet import CampaignFacts, Told, build, build_book
+from pbm.pages import html
+from pbm.ruleset import StorySection
+from tests.nova.table import (
+    DEFAULTS,
+    SEATS,
+    contact,
+    design,
+    empire,
+    gate_pair,
+    home,
+    ship,
+    sight,
+    state,
+    system,
+    work,
+)
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def cluster() -> State:
+    """Ann's empire with a bit of everything a report can hold."""
+    sights = {
+        "VIRUS": sight("VIRUS", lines={"D": "ALGOL", "X": "MAVIS"}),
+        "ALGOL": sight("ALGOL", lines={"B": "VIRUS", "D": "TEDDY"}),
+        "TEDDY": sight("TEDDY", lines={"A": "", "B": "ALGOL", "E": "", "R": ""}, status="OUTPOST",
+                       alien_surface=True, alien_ships=2, sdu=True, armies=True, seen=2),
+        "SHOOT": sight("SHOOT", status="NONE", seen=1),
+        "MAVIS": sight("MAVIS", lines={"V": "VIRUS", "M": ""}, interdicted=2),
+    }  # fmt: skip
+    ann = empire(
+        "ann",
+        treasury=245,
+        debt=12,
+        locked=40,
+        points=3,
+        missed=1,
+        capital="ALGOL",
+        tech={"BL": 15, "JD": 3},
+        open={"SN": 20},
+        sights=sights,
+        missiles={"Dart": MissileDesign("Dart", 5, 60, 10)},
+        projects=(
+            Project("TECH", "BL", Fraction(45), "B", 15, 20, 12, 4),
+            Project("NSD", "Hornet", Fraction(2), "C", teams=1),
+        ),
+        contacts={"bea": contact("full", "Q"), "cyd": contact("minor", number=1)},
+        permits=(
+            Permit("gate", "bea", "ring-a"),
+            Permit("interdiction", "bea"),
+            Permit("stop", "", "ALGOL"),
+        ),
+    )
+    ring = gate_pair("Ring", "ALGOL", "VIRUS")
+    hers = empire("bea", permits=(Permit("gate", "ann", "star-a"),))
+    return state(
+        ann,
+        hers,
+        home("ann", suppressed=True, ic_barred=True),
+        system("ALGOL", colonies=1, colonizer="bea", owner="ann",
+               surface={"ann": {"AA": 2}, "bea": {"C": 1}}),
+        system("MAVIS", colonies=1, colonizer="ann", owner="bea"),
+        ship("Stinger", damage=Damage(3, 2, {"IE1": 1, "JD1": 2, "BL1": 1}), missiles=("Dart",)),
+        ship("Wasp", "Hauler", at="ALGOL", cargo=(("C", 2),), unnamed=True),
+        ship("Pup", "Scout", at="", carrier="wasp", bay="LB1"),
+        ship("Kid", "Scout", at="", carrier="pup"),
+        ship("Runner", "Scout", at="", retreat=Retreat("TEDDY", "VIRUS")),
+        *(replace(end, place="stored") if end.name == "Ring-B" else end for end in ring),
+        *gate_pair("Star", "TEDDY", "MINKY", owner="bea"),
+        players="abc",
+        hulls={
+            "h1": Hull("h1", "Bumble", "ann", "ann", "ann/Frigate", "VIRUS", 40),
+            "h2": Hull("h2", "Spoil", "ann", "bea", "bea/Frigate", "VIRUS", 30),
+        },
+        goals=(Goal("production", 2500), Goal("time", 0, 57, hidden=True)),
+        met={"ALGOL/ann/bea": "friendly", "MAVIS/ann/cyd": "neutral"},
+    )  # fmt: skip
+
+
+def packet_of(table: State, story: Sequence[StorySection] = (), **options: str) -> dict[str, Any]:
+    settled = {**DEFAULTS, **options}
+    return {
+        "known": json.loads(json.dumps(known(table, "ann", SEATS, settled))),
+        "story": [{"title": one.title, "items": list(one.items)} for one in story],
+        "options": [{"key": key, "value": value} for key, value in settled.items()],
+        "turn": 3,
+    }
+
+
+# --- the star map -----------------------------------------------------------------------------
+
+
+def drawn(table: State) -> ElementTree.Element:
+    return ElementTree.fromstring(str(starmap(packet_of(table)["known"])["svg"]))
+
+
+def words(svg: ElementTree.Element) -> list[str]:
+    return [str(one.text) for one in svg.iter(f"{SVG}text")]
+
+
+def test_the_map_names_systems_types_letters_and_ships() -> None:
+    svg = drawn(cluster())
+    found = words(svg)
+    assert {"VIRUS", "ALGOL", "TEDDY", "SHOOT", "MAVIS"} <= set(found)
+    assert {"OP · seen now", "turn 1", "OP"} <= set(found)
+    # Each line's letters at both ends, those of unknown ends once.
+    assert {"A", "B", "D", "E", "R", "X", "V", "M", "K"} <= set(found)
+    assert "5 system" in str(svg.get("aria-label"))
+    # Two alien ships at TEDDY, one that was met at ALGOL, whose number is not kept.
+    assert found.count("2") >= 1
+    assert "?" in found
+
+
+def test_a_map_of_nothing_has_no_picture() -> None:
+    table = state(empire("ann", home="", sights={}), home("ann", owner="bea", colonizer="bea",
+                                                          surface={}))  # fmt: skip
+    assert starmap(packet_of(table)["known"]) == {"svg": None, "legend": []}
+
+
+@pytest.mark.parametrize(
+    ("fields", "look"),
+    [
+        ({"yours": True}, "own"),
+        ({"yours": True, "captured": True}, "taken"),
+        ({"captured": True}, "alien"),
+        ({"alien_surface": True}, "alien"),
+        ({"owner": "MINKY"}, "alien"),
+        ({"status": "OUTPOST"}, "alien"),
+        ({}, "free"),
+        ({"explored": False}, "unknown"),
+    ],
+)
+def test_a_system_looks_as_it_is_held(fields: dict[str, Any], look: str) -> None:
+    plain = {"yours": False, "captured": False, "alien_surface": False, "explored": True,
+             "status": "NONE"}  # fmt: skip
+    assert look_of({**plain, **fields}) == look
+
+
+def test_the_legend_holds_what_stands_on_the_map() -> None:
+    texts = [one["text"] for one in starmap(packet_of(cluster())["known"])["legend"]]
+    assert texts[:4] == ["yours", "captured by you", "held by aliens", "nobody's"]
+    assert "home star" in texts
+    lone = state(empire("ann", home="", sights={"TEDDY": sight("TEDDY", explored=False)}),
+                 home("ann", owner="bea", colonizer="bea", surface={}))  # fmt: skip
+    first = starmap(packet_of(lone)["known"])["legend"][0]
+    assert first["text"] == "not explored"
+
+
+def test_kept_places_are_used_and_whole_numbers_only() -> None:
+    one = state(empire("ann", sights={"VIRUS": sight("VIRUS"), "ALGOL": sight("ALGOL")},
+                       chart={"VIRUS": (0, 0), "ALGOL": (10, 4)}))  # fmt: skip
+    svg = drawn(one)
+    assert svg.get("viewBox") == "-70 -70 740 556"
+    text = ElementTree.tostring(svg, encoding="unicode")
+    assert "." not in "".join(part for part in text.split() if part[:2] in ("x=", "y=", "d="))
+
+
+def test_the_masters_map_has_every_system() -> None:
+    whole = json.loads(json.dumps(known(cluster(), "", SEATS, DEFAULTS)))
+    assert "7 systems" in str(starmap(whole)["svg"])
+
+
+# --- tables -----------------------------------------------------------------------------------
+
+
+def test_accounts_add_up_from_what_was_told() -> None:
+    made = work(cluster())
+    for kind, before, after in (
+        ("production", 50, 290), ("ships_built", 290, 250), ("hull_begun", 250, 240),
+        ("hull_paid", 240, 235), ("gift", 235, 245),
+    ):  # fmt: skip
+        made.emit(kind, "ann", rule="NV X", seen=only("ann"),
+                  changes=(Change("empire/ann/treasury", before, after),))  # fmt: skip
+    view = known(made.state, "ann", SEATS, DEFAULTS)
+    found = annex(packet_of(made.state, tell(made.events, view, "ann")))["accounts"]
+    assert found == {
+        "before": 50,
+        "rows": [
+            ("Production", "+240"),
+            ("Ships built", "-40"),
+            ("Ships paid for in part", "-15"),
+            ("Other", "+10"),
+        ],
+        "after": 245,
+    }
+
+
+def test_tables_say_what_the_next_sheet_needs() -> None:
+    found = annex(packet_of(cluster()))
+    assert ("Treasury", "245 at VIRUS") in found["empire"]
+    assert ("Debt", "12") in found["empire"]
+    assert ("Builds at", "ALGOL") in found["empire"]
+    assert found["projects"][0]["name"] == "BL20"
+    assert found["projects"][0]["bar"] is None
+    assert found["technology"] == "BL 15, JD 3"
+    assert found["captured_technology"] == "SN 20"
+    assert [one["name"] for one in found["systems"]][:2] == ["ALGOL", "VIRUS"]
+    systems = {one["name"]: one for one in found["systems"]}
+    assert systems["ALGOL"]["status"] == "Outpost of Q, captured by you"
+    assert systems["MAVIS"]["status"] == "Outpost yours, captured by aliens"
+    assert systems["ALGOL"]["planet"] == "2 AA, 1 C of Q"
+    assert systems["TEDDY"]["planet"] == "SDUs, armies, aliens"
+    assert systems["TEDDY"]["seen"] == "now"
+    assert systems["SHOOT"]["seen"] == "turn 1"
+    alone = annex(packet_of(state(ship("Stinger", at="TEDDY"))))["systems"]
+    assert [one["seen"] for one in alone] == ["now", "not explored"]
+    assert systems["MAVIS"]["remarks"] == "met #1, stopped there in turn 2, home by V"
+    assert systems["VIRUS"]["remarks"].startswith("home star, suppressed, IC builds nothing")
+    assert systems["VIRUS"]["lines"] == ["D ALGOL", "X MAVIS"]
+    assert [one["at"] for one in found["hulls"]] == ["VIRUS", "VIRUS"]
+    assert found["hulls"][1]["what"] == "unknown design"
+    assert [(one["name"], one["owner"]) for one in found["gates"]] == [
+        ("Ring-A", ""), ("Ring-B", ""), ("Star-A", "of Q"),
+    ]  # fmt: skip
+    assert found["permits"] == [
+        "Empire Q (MINKY) may pass through Ring-A",
+        "Empire Q (MINKY) is not stopped by your interdiction",
+        "Your own ships are stopped at ALGOL",
+    ]
+
+
+def test_an_empire_without_a_home_says_so() -> None:
+    table = state(empire("ann", home=""))
+    assert ("Home star", "destroyed") in annex(packet_of(table))["empire"]
+
+
+def test_ships_stand_by_place_with_what_they_carry_below() -> None:
+    rows = annex(packet_of(cluster()))["ships"]
+    told = [(one["place"], one["name"], one["depth"], one["first"]) for one in rows]
+    assert told == [
+        ("ALGOL", "Wasp", 0, True),
+        ("ALGOL", "Pup", 1, False),
+        ("ALGOL", "Kid", 2, False),
+        ("VIRUS", "Stinger", 0, True),
+        ("retreats to VIRUS", "Runner", 0, True),
+    ]
+    assert (rows[0]["load"], rows[0]["remarks"]) == ("2 C", "named by the program")
+    assert (rows[1]["remarks"], rows[2]["remarks"]) == ("in LB1", "aboard")
+    assert rows[3]["damage"] == (
+        "lost: 3 armour, 2 structure, 1 level of the impulse engine, 2 levels of the jump drive, "
+        "BL1"
+    )
+
+
+def test_progress_that_is_told_is_drawn() -> None:
+    found = annex(packet_of(cluster(), research_reports="all"))["projects"]
+    assert found[0]["done"] == "12"
+    assert "12 of 45 Tech Points" in str(found[0]["bar"])
+
+
+@pytest.mark.parametrize(("done", "goal", "width"), [(0, 45, 0), (12, 45, 32), (50, 45, 120)])
+def test_a_bar_is_as_long_as_what_is_done(done: int, goal: int, width: int) -> None:
+    assert f'<rect width="{width}"' in str(bar(done, Fraction(goal)))
+    assert '<rect width="120"' in str(bar(0, Fraction(0)))
+
+
+def test_a_campaign_may_want_events_only() -> None:
+    assert annex(packet_of(cluster()))["lists"]
+    assert not annex(packet_of(cluster(), status_annex="no"))["lists"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "text"),
+    [
+        ({"method": "population", "level": 60, "last": None, "by": ""},
+         "Population: 60 points for outposts, settlements and worlds"),
+        ({"method": "production", "level": None, "last": 30, "by": ""},
+         "Production: more than a number that is not told MCr a turn, or the most after turn 30"),
+        ({"method": "territory", "level": 9, "last": None, "by": ""},
+         "Territory: 9 points for systems held"),
+        ({"method": "time", "level": None, "last": 30, "by": "points"},
+         "Time: the highest points after turn 30"),
+        ({"method": "time", "level": None, "last": None, "by": "production"},
+         "Time: the highest production after a turn that is not told"),
+    ],
+)  # fmt: skip
+def test_goals_in_words(goal: dict[str, Any], text: str) -> None:
+    assert goal_words(goal) == text
+
+
+# --- logs -------------------------------------------------------------------------------------
+
+
+def test_a_log_holds_all_ships_of_a_design() -> None:
+    found = {log["name"]: log for log in logs(packet_of(cluster()))}
+    assert set(found) == {"Frigate", "Hauler", "Scout"}
+    stinger = found["Frigate"]["ships"][0]
+    assert (stinger["armour"], stinger["structure"], stinger["ie"], stinger["jd"]) == (
+        -1, 33, 1, 1,
+    )  # fmt: skip
+    assert (stinger["missiles"], stinger["hurt"], stinger["at"]) == ("Dart", True, "VIRUS")
+    assert [one["at"] for one in found["Scout"]["ships"]] == [
+        "aboard Pup", "aboard Wasp, LB1", "retreats to VIRUS",
+    ]  # fmt: skip
+    assert found["Hauler"]["ships"][0]["cargo"] == "2 C"
+    assert dict(found["Frigate"]["figures"])["Shields"] == "0"
+
+
+def test_a_log_says_what_shields_recover() -> None:
+    made = design("Wall", Component("SI", 3, 9))
+    table = state(
+        empire("ann", designs={"Wall": "ann/Wall"}),
+        ship("Brick", "Wall"),
+        designs={"ann/Wall": made},
+    )
+    (log,) = logs(packet_of(table))
+    assert dict(log["figures"])["Shields"].startswith("27, +")
+
+
+def test_a_chart_stands_in_columns_and_ends_with_000() -> None:
+    chart = [["IE 2", 1, 74], ["JD 3", 75, 185], ["BL 15", 186, 925], ["No Effect", 926, 1000]]
+    assert chart_columns(chart) == [
+        [("001-074", "IE 2"), ("075-185", "JD 3")],
+        [("186-925", "BL 15"), ("926-000", "No Effect")],
+    ]
+
+
+def test_the_book_has_the_logs_of_all_players() -> None:
+    table = state(ship("Stinger"), ship("Bee", owner="bea"))
+    views = [known(table, seat.id, SEATS, DEFAULTS) for seat in SEATS[:2]]
+    found = logs({"known": known(table, "", SEATS, DEFAULTS), "records": views})
+    assert [log["owner"] for log in found] == ["VIRUS", "MINKY"]
+
+
+def test_foreign_cargo_says_whose_it_is() -> None:
+    table = state(ship("Wasp", "Hauler", cargo=(("AA", 1),)))
+    wasp = table.ships["wasp"]
+    mixed = replace(wasp, cargo=(*wasp.cargo, replace(wasp.cargo[0], kind="RA", owner="bea")))
+    (log,) = logs(packet_of(replace(table, ships={"wasp": mixed})))
+    assert log["ships"][0]["cargo"] == "1 AA, 1 RA of alien"
+
+
+def test_losses_in_words() -> None:
+    assert parts_lost({"armour": 0, "structure": 0, "parts": {}, "ie": 0, "jd": 0}) == []
+
+
+# --- pages ------------------------------------------------------------------------------------
+
+
+def told_of(table: State) -> Told:
+    made = work(table, phase="L")
+    made.emit("research_done", "ann", rule="NV REP-04", seen=only("ann"), project="MD7",
+              project_kind="TECH", subject="MD", teams=3)  # fmt: skip
+    return Told("3", "2026-01-01T00:00:00+00:00", table, SEATS, made.events)
+
+
+GAME = replace(RULESET, known=known, tell=tell, summary=summary)
+CAMPAIGN = CampaignFacts("age", "The Age", DEFAULTS, 1, "x")
+
+
+def page(packet: dict[str, Any], name: str) -> str:
+    plain = json.loads(json.dumps(packet))
+    said = {"packet": plain, "next_sheet": "ORDERS\nEND\n", "art": art(plain), "made": "now"}
+    return html(f"nova/{name}.html", said)
+
+
+def test_a_report_holds_the_situation_report_and_every_table() -> None:
+    text = page(build(GAME, CAMPAIGN, told_of(cluster()), SEATS[0]), "report")
+    for part in (
+        "* VIRUS    Turn 3",
+        "* MD7 in",
+        "MD7 is in. 3 teams are free for other work.",
+        "<svg",
+        "Treasury now",
+        "BL20",
+        "captured by you",
+        "Stinger",
+        "Bumble",
+        "Ring-A",
+        "Dart",
+        "MINKY",
+        "Production: more than 2500 MCr a turn.",
+        "Ship logs",
+        "ORDERS\nEND",
+    ):
+        assert part in text, part
+
+
+def test_a_report_of_next_to_nothing_stands_too() -> None:
+    bare = state(empire("ann", home="", sights={}, tech={}, designs={}),
+                 home("ann", owner="bea", colonizer="bea", surface={}))  # fmt: skip
+    told = Told("new", "", bare, SEATS)
+    text = page(build(GAME, CAMPAIGN, told, SEATS[0]), "report")
+    assert "You have no ships." in text
+    assert "You have met nobody yet." in text
+    assert "Nothing of the map is known yet." not in text
+
+
+def test_the_book_and_the_logs_stand() -> None:
+    table = cluster()
+    book = page(build_book(GAME, CAMPAIGN, told_of(table)), "book")
+    assert "Every event" in book
+    assert "Stinger" in book
+    logs_page = page(build(GAME, CAMPAIGN, told_of(table), SEATS[0]), "logs")
+    assert "Critical hits" in logs_page
+
+
+def test_a_book_has_no_header_of_an_empire() -> None:
+    packet = build_book(GAME, CAMPAIGN, told_of(cluster()))
+    assert art(json.loads(json.dumps(packet)))["sitrep"] == ["* MD7 in"]
