@@ -232,14 +232,13 @@ def _opened(
 ) -> tuple[int, int]:
     """The nearest line along the curve that may be opened between two systems that are short."""
     near = sorted(range(len(joined)), key=lambda place: (abs(place - one), place))
-    for a in near:
-        if a in (one, other) or a in joined[one]:
-            continue
-        for b in sorted(joined[a]):
-            free = b not in (one, other) and b not in joined[other]
-            if free and frozenset((a, b)) not in ring:
-                return a, b
-    raise ValueError("there are too few systems for so many lines")
+    return next(
+        (a, b)
+        for a in near
+        if a not in (one, other) and a not in joined[one]
+        for b in sorted(joined[a])
+        if b not in (one, other) and b not in joined[other] and frozenset((a, b)) not in ring
+    )
 
 
 def _homes(joined: Sequence[set[int]], positions: int, each: int) -> list[int]:
@@ -290,17 +289,17 @@ def _mix(count: int, wanted: int, tag: str, chance: Chance) -> list[int]:
     """Types whose highest revenues add up to a number as near as they can, in any order."""
     revenue = [highest_revenue(type) for type in range(9)]
     mix = [chance.below(7, "type", tag, str(place)) + 1 for place in range(count)]
-    for _ in range(20 * count):
+    off = abs(sum(revenue[type] for type in mix) - wanted)
+    while True:
         total = sum(revenue[type] for type in mix)
-        better = [
+        best, at, type = min(
             (abs(total - revenue[mix[place]] + revenue[type] - wanted), place, type)
             for place in range(count)
             for type in range(8)
-        ]
-        best = min(better, default=(abs(total - wanted), 0, 0))
-        if best[0] >= abs(total - wanted):
+        )
+        if best >= off:
             break
-        mix[best[1]] = best[2]
+        off, mix[at] = best, type
     order = chance.shuffled([str(place) for place in range(count)], "mix", tag)
     return [mix[int(place)] for place in order]
 
