@@ -373,19 +373,18 @@ def _done(work: Work, draft: Draft, empire_id: str, project: Project) -> None:
     """Reports the project, gives what it brings, and gives back the price of its report."""
     empire = draft.empires[empire_id]
     name = called(project.kind, project.subject, project.goal_level)
-    if project.kind == TECH:
-        tech = {**empire.tech, project.subject: project.goal_level}
-        empire = replace(empire, tech=tech)
+    if project.design is not None:
+        design_key = f"{empire_id}/{project.subject}"
+        draft.designs[design_key] = project.design
+        empire = replace(empire, designs={**empire.designs, project.subject: design_key})
     elif project.missile is not None:
         empire = replace(
             empire,
             missiles={**empire.missiles, project.subject: project.missile},
             missiles_from={**empire.missiles_from, project.subject: work.turn},
         )
-    elif project.design is not None:
-        design_key = f"{empire_id}/{project.subject}"
-        draft.designs[design_key] = project.design
-        empire = replace(empire, designs={**empire.designs, project.subject: design_key})
+    else:
+        empire = replace(empire, tech={**empire.tech, project.subject: project.goal_level})
     draft.empires[empire_id] = empire
     work.emit(
         "research_done",
