@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ BOAT = {"ann/Boat": design("Boat", Component("ML", 1, 12))}
 DART, LANCE = MissileDesign("Dart", 5, 60, 10), MissileDesign("Lance", 13, 190, 4)
 
 
-def carried(one: Ship, since: int, **fields: tuple[str, ...]) -> tuple[str, ...]:
+def carried(one: Ship, since: int, **fields: Any) -> tuple[str, ...]:
     """Missiles of a ship after turn 3, of a design researched in some turn."""
     ann = empire("ann", missiles={"Dart": DART}, missiles_from={"Dart": since})
     made = work(state(one, ann, designs=BOAT, **fields))

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from pbm.nova.conditions import Condition
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective, ref_of, toward
-from pbm.nova.orders import Group, Orders
+from pbm.nova.orders import Condition, Group, Orders
 from pbm.nova.orders import Test as Asked
 from pbm.nova.state import Passage, Retreat, Ship, State
 from tests.nova.lines import ALL, act, codes, contact, move, sheet, standing, when

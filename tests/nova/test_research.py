@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from pbm.nova import projects, research
 from pbm.nova.components import Component
-from pbm.nova.design import Design
+from pbm.nova.design import Design, figures, new_design_tp
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.missiles import MissileDesign
 from pbm.nova.orders import DesignSheet, Orders, Research
@@ -332,15 +332,14 @@ def test_a_design_handed_in_is_researched() -> None:
     made, teams = assigned(named("NSD", "Hornet", 1), new=1, sheet=handed(HORNET))
     (project,) = made.state.empires["ann"].projects
     assert teams == {"Hornet": 1} and (project.kind, project.table) == ("NSD", "C")
-    assert project.goal == research.new_design_tp(research.figures(HORNET).cost)
+    assert project.goal == new_design_tp(figures(HORNET).cost)
     assert project.design is not None and project.design.empire == "ann"
 
 
 def test_a_redesign_costs_one_point() -> None:
-    table = {"designs": OLD}
     line, own = named("RSD", "Frigate-2", 1), {"Frigate-1": "ann/Frigate-1"}
     orders = Orders("ann", research=(line,), designs=handed(FRIGATE_2))
-    made = work(state(ann(designs=own), **table), [orders])
+    made = work(state(ann(designs=own), designs=OLD), [orders])
     with drafting(made) as draft:
         research.assign(made, draft, "ann", {}, 1)
     assert not why(made)
