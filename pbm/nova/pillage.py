@@ -79,9 +79,7 @@ def _pillaged(work: Work, draft: Draft, effective: Effective, empire: str, line:
         terms=(("production", production), ("at most", MOST)),
         status=system.status,
     )
-    present = [
-        one for one in sorted(system.surface) if armies(system, one) and one in draft.empires
-    ]
+    present = [one for one in sorted(system.surface) if armies(system, one)]
     saved = {
         one: lifted(draft, effective, one, line.at, line.lift if one == empire else ())
         for one in dict.fromkeys((empire, *present))
