@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pbm.problem import Faults, render_all
-from pbm.process import new_campaign, open_campaign
+from pbm.process import new_campaign, open_campaign, remarks
 from tests.core import table
 
 
@@ -162,3 +163,11 @@ def test_a_side_that_is_none_is_told_with_those_there_are(tmp_path: Path) -> Non
     assert problem.fault == 'Ann: there is no side "Sout"'
     assert problem.reason == "the sides are A (North), B (South)"
     assert problem.remedy == 'Did you mean "B"?'
+
+
+def test_a_game_may_remark_on_a_new_campaign(tmp_path: Path) -> None:
+    campaign = table.begin(tmp_path)
+    assert remarks(campaign) == ()
+    speaks = replace(campaign.loaded.ruleset, remarks=lambda _state: ["a word"])
+    speaking = replace(campaign, loaded=replace(campaign.loaded, ruleset=speaks))
+    assert remarks(speaking) == ("a word",)
