@@ -54,9 +54,9 @@ def _salvaged(work: Work, draft: Draft, empire: str, line: Salvage) -> None:
 
 
 def _not_there(work: Work, empire: str, line: Salvage, name: str) -> None:
-    telling.failed(
-        work, empire, line.ref, "NT", name, f"{name} is not at {line.at}", rule="NV ECO-37"
-    )
+    """``name`` "": it is nothing of the empire's any more."""
+    why = f"{name or 'what is named'} is not at {line.at}"
+    telling.failed(work, empire, line.ref, "NT", name or line.ref.text, why, rule="NV ECO-37")
 
 
 def _ships(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tuple[str, int]]:
@@ -64,7 +64,7 @@ def _ships(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tup
     for id in line.ships:
         ship = draft.ships.get(id)
         if ship is None or ship.owner != empire or draft.place_of(ship) != line.at:
-            _not_there(work, empire, line, ship.name if ship is not None else id)
+            _not_there(work, empire, line, ship.name if ship is not None else "")
             continue
         _unload_all(draft, ship, line.at)
         del draft.ships[id]
@@ -91,7 +91,7 @@ def _hulls(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tup
     for id in line.hulls:
         hull = draft.hulls.get(id)
         if hull is None or hull.owner != empire or hull.at != line.at:
-            _not_there(work, empire, line, hull.name if hull is not None else id)
+            _not_there(work, empire, line, hull.name if hull is not None else "")
             continue
         del draft.hulls[id]
         yield hull.name, salvaged(hull.paid)
@@ -103,7 +103,7 @@ def _units(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tup
         if unit.gate:
             end = draft.gates.get(unit.gate)
             if end is None or (end.owner, end.at) != (empire, line.at) or end.place == GONE:
-                _not_there(work, empire, line, end.name if end is not None else unit.gate)
+                _not_there(work, empire, line, end.name if end is not None else "")
                 continue
             draft.gates[unit.gate] = replace(end, place=GONE, at="")
             yield end.name, salvaged(UNITS["SG"].cost or 0)
@@ -113,7 +113,7 @@ def _units(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tup
         number = min(unit.number or held, held)
         if number < max(unit.number, 1):
             written = f"{unit.number} {unit.kind}" if unit.number else unit.kind
-            why = f"{held} of yours are on {line.at}" if held else f"none of yours is on {line.at}"
+            why = f"{held or 'none'} of yours {'are' if held > 1 else 'is'} on {line.at}"
             telling.failed(work, empire, line.ref, "NT", written, why, rule="NV ECO-37")
         if number:
             draft.systems[line.at] = replace(

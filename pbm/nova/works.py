@@ -30,7 +30,7 @@ def cost_of(
     ``ship`` as it is by then, None if the empire has none.
     """
     if ship is None:
-        return 0, f"there is no ship {line.name or line.id} of yours", "NV ECO-40"
+        return 0, "there is no such ship of yours", "NV ECO-40"
     at = draft.place_of(ship)
     if not at or (line.at and at != line.at):
         return 0, f"{ship.name} is not at {line.at or 'any system'}", "NV ECO-43"

@@ -69,10 +69,10 @@ def complex_held(system: System, empire: str, options: Mapping[str, str]) -> tup
     if not system.ic or system.owner != empire:
         return f"you have no established IC at {system.name}", "NV ECO-04"
     if system.captured:
-        needs_all = options["captured_ic"] == "garrison"
-        if not (is_garrisoned(system) if needs_all else armies(system, empire)):
-            needed = "the garrison it needs" if needs_all else "an army"
-            return f"captured {system.name} has not {needed} of yours", "NV ECO-29"
+        if options["captured_ic"] == "garrison" and not is_garrisoned(system):
+            return f"captured {system.name} has not its whole garrison", "NV ECO-29"
+        if not armies(system, empire):
+            return f"no army of yours is on captured {system.name}", "NV ECO-29"
     return "", ""
 
 

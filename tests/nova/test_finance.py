@@ -154,7 +154,7 @@ def test_costs_that_cannot_be_known_count_for_nothing() -> None:
     assert why(made) == [
         'you have no design "Ghost"',
         "there is no such part-built ship of yours",
-        "there is no ship none of yours",
+        "there is no such ship of yours",
     ]
 
 

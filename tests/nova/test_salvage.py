@@ -83,7 +83,7 @@ def test_all_of_a_kind_and_more_than_there_are() -> None:
     assert made.state.empires["ann"].treasury == 100 + 3 * 15
     assert made.state.systems["VIRUS"].surface == {"bea": {"AA": 1}}
     assert [(e.facts["written"], e.facts["why"]) for e in told(made, "failed")] == [
-        ("3 RA", "1 of yours are on VIRUS"),
+        ("3 RA", "1 of yours is on VIRUS"),
         ("SDU", "none of yours is on VIRUS"),
         ("1 AA", "none of yours is on VIRUS"),
     ]
@@ -98,7 +98,7 @@ def test_the_end_of_a_gate_gives_90(place: str) -> None:
     assert made.state.empires["ann"].treasury == 190
     assert made.state.gates["ring-a"].place == GONE
     assert made.state.gates["ring-b"].place == place
-    assert [e.facts["written"] for e in told(made, "failed")] == ["Ring-B", "=Door"]
+    assert [e.facts["written"] for e in told(made, "failed")] == ["Ring-B", "SALVAGE at VIRUS"]
 
 
 def test_a_hull_gives_half_of_what_was_paid() -> None:
@@ -111,7 +111,7 @@ def test_a_hull_gives_half_of_what_was_paid() -> None:
     made = salvaged(state(hulls=hulls), hulls=("h1", "h2", "h3", "h4"))
     assert made.state.empires["ann"].treasury == 110
     assert list(made.state.hulls) == ["h2", "h3"]
-    assert [e.facts["written"] for e in told(made, "failed")] == ["Cow", "Dog", "h4"]
+    assert [e.facts["written"] for e in told(made, "failed")] == ["Cow", "Dog", "SALVAGE at VIRUS"]
 
 
 def test_ships_that_are_not_there() -> None:

@@ -132,8 +132,8 @@ def test_two_lines_for_one_ship() -> None:
         (Damage(0, 0, {"FC1": 1}), repair(amount=5), "5 MCr mend nothing of it"),
         (Damage(), repair(amount=5), "Wasp has no such damage"),
         (HARRY, repair(at="ALGOL"), "Wasp is not at ALGOL"),
-        (HARRY, line("repair", id="bee", number=0), "there is no ship bee of yours"),
-        (HARRY, line("repair", id="=New", number=0), "there is no ship =New of yours"),
+        (HARRY, line("repair", id="bee", number=0), "there is no such ship of yours"),
+        (HARRY, line("repair", id="=New", number=0), "there is no such ship of yours"),
     ],
 )
 def test_what_keeps_from_repairs(damage: Damage, one: Expenditure, reason: str) -> None:
