@@ -152,8 +152,8 @@ def test_only_normal_and_full_contact_carry_messages() -> None:
         ]
     }
     b, c, third = correspondents(known, {})
-    assert (b.id, b.name, b.words, b.refusal) == ("B", "B", (), "")
-    assert (c.id, c.name, c.words, c.refusal) == ("C", "PAGAN", ("PAGAN", "#2"), "")
+    assert (b.id, b.name, b.words, b.refusal) == ("B", "B", ("B",), "")
+    assert (c.id, c.name, c.words, c.refusal) == ("C", "PAGAN", ("C", "PAGAN", "#2"), "")
     assert (third.id, third.name, third.words) == ("#3", "#3", ("#3",))
     assert "minor contact" in third.refusal
     assert correspondents({}, {}) == ()
