@@ -189,8 +189,8 @@ def _in(facts: Facts, _shown: Shown, _names: Names) -> str:
         text = f"{facts['project']} is in: ships of it may be built from next turn on."
     elif facts["project_kind"] == "NMD":
         text = f"{facts['project']} is in: launchers get it at the next update."
-    free = facts["teams"]
-    return f"{text} {count(free, 'team')} {'is' if free == 1 else 'are'} free for other work."
+    gone = facts["teams"]
+    return f"{text} Its {count(gone, 'team')} {'is' if gone == 1 else 'are'} disbanded."
 
 
 def _teams_lost(facts: Facts, _shown: Shown, _names: Names) -> str:

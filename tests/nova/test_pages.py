@@ -387,7 +387,7 @@ def test_a_report_holds_the_situation_report_and_every_table() -> None:
     for part in (
         "* VIRUS    Turn 3",
         "* MD7 in",
-        "MD7 is in. 3 teams are free for other work.",
+        "MD7 is in. Its 3 teams are disbanded.",
         "<svg",
         "Treasury now",
         "BL20",
