@@ -5,6 +5,7 @@ Rule: NV ORD-04, NV ECO-01 to ECO-20, NV RES-01 to RES-14.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -13,6 +14,7 @@ from typing import Any
 from lark import Token
 
 from pbm.nova.building import Builder, as_token, bare
+from pbm.nova.components import KINDS
 from pbm.nova.naming import folded
 from pbm.nova.orders import (
     Commission,
@@ -26,6 +28,7 @@ from pbm.nova.orders import (
 )
 from pbm.nova.statements import Bit, Project, Thing
 
+_PIECE = re.compile(rf"(?:{'|'.join((*KINDS, 'SM'))})[0-9]{{0,3}}")
 MOST_SIGNS = 15  # of a ship's name: less than 16. Rule: NV ORD-41.
 
 
@@ -105,7 +108,7 @@ def expenditure(builder: Builder, bit: Bit) -> Expenditure:
         case "finish":
             made = replace(made, id=builder.hull(name))
         case "repair":
-            repairs = tuple(part.value for part in bits if part.kind == "repairs")
+            repairs = tuple(_repair(builder, part) for part in bits if part.kind == "repairs")
             made = replace(made, id=builder.ship(name), repairs=repairs)
         case "refit":
             made = replace(made, id=builder.ship(name), name=builder.design(values["to"]))
@@ -142,6 +145,19 @@ def _plain(builder: Builder, kind: str, values: Mapping[str, Any]) -> dict[str, 
     for key, at in zip(("at", "at_other"), values.get("at", ()), strict=False):
         fields[key] = builder.system(at)
     return fields
+
+
+def _repair(builder: Builder, bit: Bit) -> tuple[str, int]:
+    """Armour, structure, a kind of component or one installation. Rule: NV ECO-43."""
+    what: str = bit.value[0]
+    if what not in ("armour", "structure") and not _PIECE.fullmatch(what):
+        builder.bad(
+            bit.word,
+            f"{what} is nothing that could be repaired",
+            reason="Repaired are armour, structure, components such as ML, and ML2 alone",
+            rule="NV ECO-43",
+        )
+    return what, int(bit.value[1])
 
 
 def _gate(builder: Builder, bit: Bit, made: Expenditure) -> None:

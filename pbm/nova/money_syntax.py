@@ -151,6 +151,12 @@ class MoneySyntax(CodeSyntax):
         """Units, their number first."""
         return _built("build", items)
 
+    def counted_teams(self, items: list[Any]) -> Bit:
+        """New teams, their number first."""
+        number = next(item for item in items if getattr(item, "type", "") == "NUMBER")
+        bits = [item for item in items if isinstance(item, Bit)]
+        return _spending("rdt", [number, *bits, Bit("number", number, int(number))])
+
     def part(self, items: list[Any]) -> Bit:
         """A part of a ship's price."""
         numbers = [item for item in items if getattr(item, "type", "") == "NUMBER"]
@@ -206,6 +212,10 @@ class MoneySyntax(CodeSyntax):
         """MCr for another empire."""
         bits = [Bit("amount", items[1], int(items[1])), Bit("empire", items[-1], items[-1])]
         return _spending("send", [items[0], *bits])
+
+    def send_first(self, items: list[Any]) -> Bit:
+        """The same, the other empire first."""
+        return self.send([items[0], items[2], items[1]])
 
     def commission(self, items: list[Token]) -> Commission:
         """Names for ships that are built."""

@@ -219,9 +219,11 @@ class ToSyntax(MoneySyntax):
 
     def transfer(self, items: list[Any]) -> RawTransfer:
         """Units given away."""
-        at = next(n for n, item in enumerate(items) if getattr(item, "type", "") == "AT")
-        things = tuple(item if isinstance(item, Thing) else of_units(item) for item in items[1:at])
-        return RawTransfer(things, items[at + 1], items[at + 3], tuple(items[at + 4 :]))
+        words = {one.type: n for n, one in enumerate(items) if _is_word(one)}
+        first = min(words.values())
+        given = (item if isinstance(item, Thing) else of_units(item) for item in items[1:first])
+        at, to = items[words["AT"] + 1], items[words["TO"] + 1]
+        return RawTransfer(tuple(given), at, to, tuple(items[first + 4 :]))
 
     def data(self, items: list[Token]) -> Data:
         """Exploration data given away."""
@@ -229,7 +231,8 @@ class ToSyntax(MoneySyntax):
 
     def contact_full(self, items: list[Token]) -> ContactLine:
         """Full contact with an empire."""
-        return ContactLine(NOWHERE, "full", empire=items[-1])
+        who = next(item for item in items[1:] if item.type in ("NAME", "QUOTED", "NUMBER"))
+        return ContactLine(NOWHERE, "full", empire=who)
 
     def contact_through(self, items: list[Token]) -> ContactLine:
         """Full contact through a go-between."""
@@ -337,7 +340,7 @@ class ToSyntax(MoneySyntax):
 
 
 def _is_word(item: Any) -> bool:
-    return getattr(item, "type", "") in ("VERSUS", "AT")
+    return getattr(item, "type", "") in ("VERSUS", "AT", "TO")
 
 
 def _permits(items: list[Any], *, revoke: bool) -> Permits:

@@ -118,7 +118,9 @@ def test_a_line_that_must_fail_is_kept_since_orders_are_carried_out_to_the_lette
     ("route", "code"),
     [
         ("VIRUS Stinger > D > D > A", ""),
-        ("VIRUS Stinger > D > D > E > V", "MOV-01"),
+        ("VIRUS Stinger > D > D > E > V", "IS"),
+        ("VIRUS Stinger > D > D > A > Q", "MOV-01"),
+        ("VIRUS Stinger > D > D > E > V", "IS"),
         ("VIRUS Stinger > D > B", "CUSWLT"),
         ("VIRUS Stinger > D > D > E > M", "CUSWLT"),
         ("VIRUS Stinger > X > VIRUS", "CUSWLT"),
@@ -336,6 +338,8 @@ def test_a_line_that_goes_on_by_mistake_is_cut_where_the_next_begins() -> None:
     assert [line.movers[0].ship for line in reading.commands.movement] == ["s-pup"]
     assert len(reading.commands.data) == 1
     assert reading.commands.form_faults == 2
+    reading = read_body("NOTE TO GM hello,\n it is me")
+    assert [item.question for item in reading.docket] == ["hello, it is me"]
     reading = read_body("NOTE TO GM hello,\nMOVEMENT\n VIRUS Pup")
     assert len(reading.commands.movement) == 1
 
