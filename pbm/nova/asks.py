@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbm.nova.asks_contact import ASKS_CONTACT
+from pbm.nova.asks_effects import ASKS_EFFECTS
 from pbm.nova.asks_movement import ASKS_MOVEMENT
 from pbm.nova.asks_numbers import ASKS_NUMBERS
 from pbm.nova.asks_orders import ASKS_ORDERS
@@ -13,6 +14,7 @@ from pbm.nova.asks_reports import ASKS_REPORTS
 from pbm.nova.asks_setting import ASKS_SETTING
 
 ASKS: Mapping[str, Callable[..., Any]] = {
+    **ASKS_EFFECTS,
     **ASKS_MOVEMENT,
     **ASKS_CONTACT,
     **ASKS_NUMBERS,

@@ -45,9 +45,9 @@ class Step:
 def walk(roster: Roster, start: str, route: tuple[Jump, ...]) -> Iterator[Step]:
     """A route jump by jump, as far as its player knows the map. Rule: NV MOV-01 to MOV-07."""
     here = start
-    for number, jump in enumerate(route, 1):
+    for jump in route:
         step = _step(roster, here, jump)
-        if not step.code and step.end == start and number == 1:
+        if not step.code and step.end == start:
             step = replace(step, code="IS", why=f"It would jump to {start}, where it starts")
         yield step
         here = step.end
@@ -220,14 +220,14 @@ def _route(builder: Builder, line: Movement) -> None:
     taken: set[tuple[str, str]] = set()
     steps = list(walk(builder.roster, line.start, line.route))
     for number, step in enumerate(steps, 1):
-        if step.code:
-            _stops(builder, number, step.code, step.why)
-            return
         used = {(step.start, step.letter)} if step.letter else set()
         if step.end and step.letter not in ("", "*"):
             used |= _back(builder.roster, step)
-        if used & taken:
+        if step.code in ("", "IS") and used & taken:
             _stops(builder, number, "CUSWLT", f"It took the line from {step.start} before")
+            return
+        if step.code:
+            _stops(builder, number, step.code, step.why)
             return
         taken |= used
     for mover in line.movers:

@@ -262,6 +262,10 @@ def test_units_go_over_to_another_own_ship() -> None:
     )
     assert (aboard(done, "hauler"), aboard(done, "taker")) == ({"AA": 1}, {"AA": 1})
     assert not done.events
+    lines = (carry("taker", "1 AA", start="SHOOT"), carry("hauler", start="SHOOT"))
+    done = loaded(base, *lines)
+    assert (aboard(done, "hauler"), aboard(done, "taker")) == ({"AA": 1}, {"AA": 1})
+    assert only_one(done, "kept_aboard").facts["units"] == {"AA": 1}
     alien = replace(taker, owner="bea", builder="ann")
     done = loaded(at_shoot(giver, alien), carry("hauler", start="SHOOT"))
     assert aboard(done, "hauler") == {"AA": 2}
