@@ -20,6 +20,7 @@ from pbm.nova.result_language import read_result
 from pbm.nova.result_meaning import understood
 from pbm.nova.rule_fields import (
     CONTACTS,
+    DOTTED,
     EMPIRE_FIELDS,
     SHIP_FIELDS,
     SYSTEM_FIELDS,
@@ -244,12 +245,7 @@ def _id(draft: Draft, kind: str, subject: str) -> str:
 
 
 def _field_words(kind: str) -> list[str]:
-    more = {
-        "ship": ["lost.BL1"],
-        "system": ["units.EMPIRE.AA"],
-        "empire": ["tech.BL", "explored.SYSTEM", "contact.EMPIRE"],
-    }
-    return [*_FIELDS[kind], *more[kind]]
+    return [*_FIELDS[kind], *DOTTED[kind]]
 
 
 _FIELDS: Mapping[str, Mapping[str, Setter]] = {

@@ -302,4 +302,10 @@ EMPIRE_FIELDS: Mapping[str, Setter] = {
     "capital": _seat("capital"),
     "treasury_at": _seat("treasury_at"),
 }
+# Fields with a name of their own behind a dot, with an example of each.
+DOTTED: Mapping[str, tuple[str, ...]] = {
+    "ship": ("lost.BL1",),
+    "system": ("units.EMPIRE.AA",),
+    "empire": ("tech.BL", "explored.SYSTEM", "contact.EMPIRE"),
+}
 CONTACTS = (MINOR, NORMAL, FULL)

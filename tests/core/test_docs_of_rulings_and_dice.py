@@ -12,6 +12,9 @@ from pbm.deltavee.rule_fields import FIELDS as DELTAVEE_FIELDS
 from pbm.dice import READINGS
 from pbm.knighthawks.rule_fields import FIELDS
 from pbm.knighthawks.state import SUPPLIES
+from pbm.nova.result_language import FORMS as CLAUSES
+from pbm.nova.result_language import read_result
+from pbm.nova.rule_fields import DOTTED, EMPIRE_FIELDS, SHIP_FIELDS, SYSTEM_FIELDS
 from pbm.ruleset import Seat
 from pbm.ruling_text import FORMS, parse_rulings
 from pbm.scripted_dice import ScriptedDice, parse_script
@@ -29,7 +32,13 @@ def test_every_form_of_a_ruling_is_on_the_page_and_no_other() -> None:
 
 @pytest.mark.parametrize(
     ("heading", "fields"),
-    [("Fields of a Knight Hawks ship", FIELDS), ("Fields of a DeltaVee unit", DELTAVEE_FIELDS)],
+    [
+        ("Fields of a Knight Hawks ship", FIELDS),
+        ("Fields of a DeltaVee unit", DELTAVEE_FIELDS),
+        ("Fields of a Nova ship", {**SHIP_FIELDS, **dict.fromkeys(DOTTED["ship"])}),
+        ("Fields of a Nova system", {**SYSTEM_FIELDS, **dict.fromkeys(DOTTED["system"])}),
+        ("Fields of a Nova empire", {**EMPIRE_FIELDS, **dict.fromkeys(DOTTED["empire"])}),
+    ],
 )
 def test_every_field_of_a_game_is_on_the_page_and_no_other(
     heading: str, fields: Mapping[str, object]
@@ -39,6 +48,14 @@ def test_every_field_of_a_game_is_on_the_page_and_no_other(
     shown = {word for row in rows for word in re.findall(r"`([a-z_]+)", row)}
     # Of things that are numbered the page shows the first: pod_1.
     assert shown == {name.partition(".")[0].rstrip("0123456789") for name in fields}
+
+
+def test_every_clause_of_a_battle_is_on_the_page_and_no_other() -> None:
+    section = RULINGS.partition("## Results of battles in Nova\n")[2]
+    shown = re.findall(r"^\| `(.+?)` \|", section, re.MULTILINE)
+    assert set(shown) - {"EMPIRE loses 2 AA, SDU"} == set(CLAUSES.values())
+    for clause in shown:
+        assert read_result(clause)[1] == ()
 
 
 def test_the_supplies_are_on_the_page() -> None:
