@@ -330,9 +330,11 @@ class ToSyntax(MoneySyntax):
 
     def buy(self, items: list[Any]) -> PregameLine:
         """Ships or units that are bought."""
-        numbers = [int(item) for item in items[2:] if getattr(item, "type", "") == "NUMBER"]
+        numbers = [int(item) for item in items[1:] if getattr(item, "type", "") == "NUMBER"]
+        names = ("NAME", "QUOTED", "UNIT")
+        name = next(item for item in items[1:] if getattr(item, "type", "") in names)
         bits = tuple(item for item in items if isinstance(item, Bit))
-        return PregameLine("buy", items[1], items[1], numbers[0] if numbers else 1, bits=bits)
+        return PregameLine("buy", name, name, numbers[0] if numbers else 1, bits=bits)
 
     def keep_money(self, items: list[Token]) -> PregameLine:
         """MCr that are kept."""

@@ -106,6 +106,13 @@ def test_names_of_ships_that_are_bought() -> None:
     assert (armies.name, armies.number) == ("RA", 2)
 
 
+def test_the_number_may_stand_first() -> None:
+    for line in ("BUY 3 AA", "BUY: AA x3", "BUY AA 3"):
+        (bought,) = pregame(line).commands.pregame.purchases
+        assert (bought.name, bought.number) == ("AA", 3)
+    assert pregame("TECH BL 15 JD3").commands.pregame.tech == {"BL": 15, "JD": 3}
+
+
 def test_teams_are_not_bought_before_turn_1() -> None:
     assert said(pregame("BUY RDT 3")) == ["teams cannot be bought before turn 1"]
 
