@@ -19,7 +19,8 @@ def correspondents(known: Known, options: Mapping[str, str]) -> tuple[Correspond
     for one in known.get("contacts", ()):
         label = one["label"] or f"#{one['number']}"
         # The letter stays good after full contact, when the name is printed beside it.
-        words = tuple(w for w in (label, one["name"], f"#{one['number']}") if _is_name(w))
+        called = dict.fromkeys((label, one["name"], f"#{one['number']}"))
+        words = tuple(word for word in called if _is_name(word))
         refusal = "minor contact carries no messages" if one["kind"] == MINOR else ""
         found.append(Correspondent(label, one["name"] or label, words, refusal))
     return tuple(found)
