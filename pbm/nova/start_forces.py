@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbm.event import OrderRef
 from pbm.normalise import folded
 from pbm.nova.draft import Draft
 from pbm.nova.orders import Purchase
@@ -19,7 +18,6 @@ from pbm.nova.units import UNITS
 from pbm.nova.yards import (
     LONGEST_NAME,
     Yard,
-    is_free,
     next_name,
     price_of,
     put_gate,
@@ -137,7 +135,10 @@ def _gates(yard: Yard, one: Bought, home: str) -> list[str]:
     for place in range(one.number):
         name = "".join(one.line.names[place : place + 1])
         ends = _ends(name)
-        if not name or not _are_free(yard, ends, one.line.ref):
+        if name and _is_taken(yard, ends):
+            why = "a ship or a gate end of yours has this name"
+            refused(yard.work, yard.empire, one.line.ref, " + ".join(ends), why, "NV ORD-41")
+        if not name or _is_taken(yard, ends):
             number = 1
             while _is_taken(yard, ends := _ends(f"Gate-{number}")):
                 number += 1
@@ -150,10 +151,6 @@ def _gates(yard: Yard, one: Bought, home: str) -> list[str]:
 def _ends(name: str) -> tuple[str, str]:
     stem = name[: LONGEST_NAME - 2]
     return f"{stem}-A", f"{stem}-B"
-
-
-def _are_free(yard: Yard, ends: tuple[str, str], ref: OrderRef) -> bool:
-    return is_free(yard, ends[0], ref) and is_free(yard, ends[1], ref)
 
 
 def _is_taken(yard: Yard, ends: tuple[str, str]) -> bool:
