@@ -11,10 +11,13 @@ from typing import Any
 
 from pbm.nova.build_designs import design_of
 from pbm.nova.check_research import named, projects
+from pbm.nova.damage import Damage
+from pbm.nova.design import figures
 from pbm.nova.naming import Roster, folded
 from pbm.nova.orders import Condition, Expenditure, Orders, Plan
-from pbm.nova.refits import refit_cost, refit_faults
+from pbm.nova.refits import refit_cost, refit_faults, repair_cost
 from pbm.nova.units import UNITS
+from pbm.nova.works import mended_by
 from pbm.problem import Problem, Severity, illegal
 
 RDT_COST, MAINTAIN_COST = 40, 10  # Rule: NV ECO-45.
@@ -57,6 +60,22 @@ def _refit(roster: Roster, line: Expenditure, options: Any) -> int | None:
     return None if refit_faults(was, new) else refit_cost(was, new, free)
 
 
+def _repair(roster: Roster, line: Expenditure) -> int | None:
+    """The bill of a repair, by what the player knows of the damage. Rule: NV ECO-43."""
+    ship = roster.by_id.get(line.id)
+    record = roster.designs.get(folded(ship["design"])) if ship is not None else None
+    if ship is None or record is None:
+        return line.amount or None
+    design = design_of(roster, record)
+    fitted = {piece.name for piece in figures(design).installations}
+    lost = ship["damage"]
+    drives = {f"{kind}1": int(lost.get(kind.lower()) or 0) for kind in ("IE", "JD")}
+    parts = {**(lost.get("parts") or {}), **drives}
+    known = {name: levels for name, levels in parts.items() if levels and name in fitted}
+    damage = Damage(int(lost.get("armour") or 0), int(lost.get("structure") or 0), known)
+    return repair_cost(design, mended_by(line, damage, design))
+
+
 def cost_of(roster: Roster, line: Expenditure, options: Any) -> int | None:
     """What a whole line costs at most, in MCr; None where that is not known."""
     each = price_of(roster, line, options)
@@ -71,7 +90,7 @@ def cost_of(roster: Roster, line: Expenditure, options: Any) -> int | None:
         case "part" | "send":
             return line.amount
         case "repair":
-            return line.amount or line.cost
+            return _repair(roster, line)
         case _:
             return each
 

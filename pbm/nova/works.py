@@ -12,6 +12,7 @@ from dataclasses import replace
 from pbm.nova import telling
 from pbm.nova.conditions import key
 from pbm.nova.damage import UNDAMAGED, Damage, minus
+from pbm.nova.design import Design
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.orders import Expenditure, Orders
 from pbm.nova.refits import refit_cost, refit_faults, repair_cost, repair_prices
@@ -53,13 +54,16 @@ def _nothing_mended(ship: Ship, line: Expenditure) -> str:
 
 
 def to_mend(draft: Draft, ship: Ship, line: Expenditure) -> Damage:
-    """The damage a repair line speaks of, as far as the ship has it and its limit goes.
+    """The damage a repair line speaks of, as far as the ship has it and its limit goes."""
+    return mended_by(line, ship.damage, draft.designs[ship.design])
+
+
+def mended_by(line: Expenditure, damage: Damage, design: Design) -> Damage:
+    """What a repair line mends of a damage.
 
     A line without items means all of it; each item takes what is lost, or the number it says.
     ``amount`` limits the bill: items are mended in their order as long as they fit.
     """
-    damage = ship.damage
-    design = draft.designs[ship.design]
     wanted = line.repairs or (
         ("armour", 0),
         ("structure", 0),

@@ -208,7 +208,7 @@ def known(turn: int = 12, **more: Any) -> dict[str, Any]:
             ship(
                 "Africa",
                 at="SHOOT",
-                damage={"armour": 9, "structure": 3, "parts": {"ML1": 1}, "ie": 1, "jd": 0},
+                damage={"armour": 9, "structure": 3, "parts": {"BL1": 1}, "ie": 1, "jd": 0},
             ),
             ship("Carrion", "Guard", at="SHOOT"),
             ship("Tug", "Hauler", at="SHOOT"),

@@ -118,7 +118,6 @@ def test_a_line_that_must_fail_is_kept_since_orders_are_carried_out_to_the_lette
     ("route", "code"),
     [
         ("VIRUS Stinger > D > D > A", ""),
-        ("VIRUS Stinger > D > D > E > V", "IS"),
         ("VIRUS Stinger > D > D > A > Q", "MOV-01"),
         ("VIRUS Stinger > D > D > E > V", "IS"),
         ("VIRUS Stinger > D > B", "CUSWLT"),
@@ -205,8 +204,12 @@ def test_a_misspelt_section_is_read_all_the_same() -> None:
         ("EXPENDITURES\n SG at VIRUS as A1 + A2\n TFC 0", "- 360 expenditures = 6 MCr)"),
         ("EXPENDITURES\n Part Hornet 40\n Finish Bumble 3", "- 43 expenditures"),
         ("EXPENDITURES\n Finish Bumble", "- 43 expenditures"),
-        ("EXPENDITURES\n Repair Africa\n Scout 1", "= 326 MCr, 1 of 2 without a known sum)"),
-        ("EXPENDITURES\n Repair Africa up to 20", "- 20 expenditures"),
+        # Armour 9, structure 3, a laser 15, and a tenth of SSZ 52 for the engine.
+        ("EXPENDITURES\n Repair Africa\n Scout 1", "- 73 expenditures"),
+        ("EXPENDITURES\n Repair Africa: armour, IE", "- 15 expenditures"),
+        ("EXPENDITURES\n Repair Africa up to 20", "- 18 expenditures"),
+        ("EXPENDITURES\n Finish Bumble\n Repair Bumble", "1 of 2 without a known sum)"),
+        ("EXPENDITURES\n Finish Bumble\n Repair Bumble up to 9", "- 52 expenditures"),
         ("EXPENDITURES\n Refit Africa to Frigate-2", "- 27 expenditures"),  # FC 4 12, EW 3 15
         ("EXPENDITURES\n Refit Africa to Hornet", "1 of 1 without a known sum"),
         ("EXPENDITURES\n C 1\n SALVAGE Scout-3 at ALGOL = 20", "+ 20 salvage and pillage - 60"),
