@@ -6,7 +6,7 @@ is. Rule: NV REP-01, NV REP-20. Ambiguity: NV A-REP-QUIET.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +20,7 @@ from pbm.phrases import capital
 
 # What a payment stands under in the accounts, by kind of event, in the order of a turn.
 ACCOUNTS: Mapping[str, str] = {
+    "pregame": "Left of the pregame",
     "received_free": "Received last turn",
     "production": "Production",
     "pillaged": "Pillage",
@@ -219,20 +220,44 @@ def _seen(one: Record, turn: int) -> str:
 
 
 def ships(known: Mapping[str, Fact]) -> list[dict[str, Any]]:
-    """Ships by place, each place named once; what is aboard follows its carrier."""
+    """Ships by place and design; what is aboard follows its carrier.
+
+    Ships of which nothing else is to be said share a row.
+    """
     aboard: dict[str, list[Record]] = {}
     for ship in known["ships"]:
         if ship["carrier"]:
             aboard.setdefault(ship["carrier"], []).append(ship)
     free = [ship for ship in known["ships"] if not ship["carrier"]]
     rows: list[dict[str, Any]] = []
-    for ship in sorted(free, key=lambda one: (place_of(one), one["name"])):
+    for ship in sorted(free, key=lambda one: (place_of(one), one["design"], one["name"])):
         _with_load(rows, ship, aboard, 0)
+    rows = list(_together(rows))
     place = None
     for row in rows:
         row["first"] = row["place"] != place
         place = row["place"]
     return rows
+
+
+def _together(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Rows that differ in the name alone as one."""
+    last: dict[str, Any] | None = None
+    for row in rows:
+        if last is not None and _alike(last, row):
+            last["name"] += f", {row['name']}"
+            continue
+        if last is not None:
+            yield last
+        last = row
+    if last is not None:
+        yield last
+
+
+def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    fields = ("place", "design", "load", "damage", "remarks")
+    plain = not (one["depth"] or other["depth"] or one["carries"] or other["carries"])
+    return plain and all(one[name] == other[name] for name in fields)
 
 
 def _with_load(
@@ -252,6 +277,7 @@ def _with_load(
             "load": cargo(ship),
             "damage": f"lost: {damage}" if damage else "",
             "remarks": ", ".join(remarks),
+            "carries": ship["name"] in aboard,
         }
     )
     for one in aboard.get(ship["name"], ()):

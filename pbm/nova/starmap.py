@@ -111,7 +111,7 @@ def starmap(known: Mapping[str, Fact]) -> dict[str, Any]:
             width=width * 3 // 4,
             height=height * 3 // 4,
         ),
-        "legend": list(_legend(systems)),
+        "legend": list(_legend(systems, ships)),
     }
 
 
@@ -247,8 +247,8 @@ def _markers(one: Record, at: Point, ships: int) -> Iterator[Markup]:
     """Own ships right above a system, alien ones left."""
     x, y = at
     if ships:
-        yield path([f"M{x + 24} {y - 12}l7 -13l7 13z"], fill=_OWN, stroke=_OWN, stroke_width=1)
-        yield _haloed(str(ships), x + 46, y - 12, 14, fill=_INK)
+        yield path([f"M{x + 26} {y - 12}l7 -13l7 13z"], fill=_OWN, stroke=_OWN, stroke_width=1)
+        yield _haloed(str(ships), x + 49, y - 12, 14, fill=_INK)
     aliens = one["alien_ships"] or (1 if one["met"] else 0)
     if aliens:
         yield path([f"M{x - 38} {y - 24}h14l-7 13z"], fill="#ffffff", stroke=_ALIEN, stroke_width=2)
@@ -281,8 +281,8 @@ def _hatches() -> Markup:
 # --- legend ---------------------------------------------------------------------------------
 
 
-def _legend(systems: Mapping[str, Record]) -> Iterator[dict[str, Any]]:
-    """What the looks mean that stand on this map."""
+def _legend(systems: Mapping[str, Record], ships: Mapping[str, int]) -> Iterator[dict[str, Any]]:
+    """What the looks and signs mean that stand on this map."""
     there = {look_of(one) for one in systems.values()}
     for key, words in _KEY:
         if key in there:
@@ -293,10 +293,12 @@ def _legend(systems: Mapping[str, Record]) -> Iterator[dict[str, Any]]:
             tag("circle", cx=0, cy=0, r=9, fill="none", stroke=_INK, stroke_width=2),
         )
         yield {"svg": _entry(ring, "home star"), "text": "home star"}
-    own = (path(["M-9 8l9 -17l9 17z"], fill=_OWN),)
-    yield {"svg": _entry(own, "your ships"), "text": "your ships, and how many"}
-    alien = (path(["M-9 -8h18l-9 17z"], fill="#ffffff", stroke=_ALIEN, stroke_width=2),)
-    yield {"svg": _entry(alien, "alien ships"), "text": "alien ships, as last seen"}
+    if ships:
+        own = (path(["M-9 8l9 -17l9 17z"], fill=_OWN),)
+        yield {"svg": _entry(own, "your ships"), "text": "your ships, and how many"}
+    if any(one["alien_ships"] or one["met"] for one in systems.values()):
+        alien = (path(["M-9 -8h18l-9 17z"], fill="#ffffff", stroke=_ALIEN, stroke_width=2),)
+        yield {"svg": _entry(alien, "alien ships"), "text": "alien ships, as last seen"}
 
 
 def _sample(key: str) -> Sequence[Markup]:
