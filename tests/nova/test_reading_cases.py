@@ -13,7 +13,7 @@ from pbm.games import ruleset
 from pbm.nova.asks_orders import ASKS_ORDERS
 from pbm.nova.options import OPTIONS
 
-PATH = Path(__file__).parents[1] / "cases" / "nova" / "orders.case"
+PATH = Path(__file__).parents[1] / "cases" / "nova" / "reading.case"
 ORDERS = replace(ruleset("knighthawks"), name="nova", options=OPTIONS, asks=ASKS_ORDERS)
 CASES, FAULTS = read_cases(PATH.read_text(encoding="utf-8"), PATH.name)
 
