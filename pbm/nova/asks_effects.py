@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pbm.nova import devastation, militia, pillage, research
 from pbm.nova.amounts import amount_text
 from pbm.nova.charts import BY_COLONIES
-from pbm.nova.control import FIGHTS, garrison_status, is_garrisoned
+from pbm.nova.control import garrison_status, is_garrisoned
 from pbm.nova.draft import Draft
 from pbm.nova.effective import RANKS
 from pbm.nova.phases import phases
@@ -123,11 +123,6 @@ def militia_next_turn(status: _Status, left: int, defenders: int) -> int:
     return militia.after_combat(status, left, defenders)
 
 
-def fighters() -> list[str]:
-    """The units that fight on a planet beside militia."""
-    return list(FIGHTS)
-
-
 def sequence() -> dict[str, str]:
     """The phases of a turn in their order, by letter, with what is done in each."""
     return {phase.key: phase.title for phase in phases(State("", "", {}, {}), 1, {})}
@@ -152,7 +147,6 @@ ASKS_EFFECTS: Mapping[str, Callable[..., Any]] = {
         bombs,
         terraform,
         militia_next_turn,
-        fighters,
         sequence,
         order_ranks,
     )
