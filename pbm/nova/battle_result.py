@@ -6,15 +6,16 @@ if it could examine wrecks, nothing but that contact is lost if no ship of its o
 
 Rule: NV SPC-47, NV SPC-49, NV CON-02, NV CON-09, NV CON-13, NV MOV-15, NV UNI-12, NV CON-24,
 NV REP-06, NV REP-07. Ambiguity: NV A-WHO, NV A-CON-MINOR-WHO, NV A-CON-EXAMINE,
-NV A-REP-RANGE, NV A-TC-GARBLE, NV A-NMD-SURR, NV A-CON-IDENT.
+NV A-REP-RANGE, NV A-TC-GARBLE, NV A-NMD-SURR, NV A-CON-IDENT, NV A-ACL-DEST.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from pbm.event import Fact, only
+from pbm.nova.battle_report import Fought, Pairs, tell_battle
 from pbm.nova.conditions import key
 from pbm.nova.damage import Damage
 from pbm.nova.draft import Draft
@@ -23,14 +24,13 @@ from pbm.nova.fitted import fitted
 from pbm.nova.handing import free_name
 from pbm.nova.labels import label, with_contact
 from pbm.nova.result_language import FORMS, read_result
-from pbm.nova.result_meaning import FULL, GARBLED, SILENT, Field, Result, understood
+from pbm.nova.result_meaning import Field, Result, understood
 from pbm.nova.retreats import begin_retreat, way_to
 from pbm.nova.state import ABOARD, GONE, MINOR, PLACED, Retreat, Ship
 from pbm.refusal import Refused
 from pbm.ruleset import DocketItem
 from pbm.turn import Unanswered, Work
 
-Pairs = Sequence[tuple[str, str]]
 Judge = Callable[[str], tuple[Result, tuple[Refused, ...]]]
 _SPACE_FORMS = "rounds won destroyed captured retreats loses knows reports silent garbled"
 
@@ -209,8 +209,9 @@ def _carry_out(
     _gates(work, draft, place, result)
     _contacts(work, draft, place, pairs, result, before, fates)
     won = _winners(place, pairs, result, before, fates)
+    fought = Fought(place, pairs, result, before, fates, won)
     for empire in place.empires:
-        _told(work, draft, place, pairs, result, empire, before, fates, won)
+        tell_battle(work, draft, fought, empire)
         _kept(draft, place.system, empire, result, before, fates, won)
     taken = _taken(result, before, fates)
     for id, captor in taken.items():
@@ -369,102 +370,6 @@ def _winners(
             elif stays:
                 found[one] = ""
     return found
-
-
-def _told(
-    work: Work,
-    draft: Draft,
-    place: Field,
-    pairs: Pairs,
-    result: Result,
-    empire: str,
-    before: Mapping[str, Ship],
-    fates: Mapping[str, str],
-    won: Mapping[str, str],
-) -> None:
-    """The battle as one side may know it. Rule: NV SPC-47, NV SPC-49."""
-    own = {id: ship for id, ship in before.items() if ship.owner == empire}
-    lived = any(fates[id] in ("", "retreats") for id in own)
-    report = result.reports.get(empire, FULL if lived else SILENT)
-    enemies = [one for both in pairs for one in both if empire in both and one != empire]
-    facts: dict[str, Fact] = {"report": report, "system": place.system}
-    if report == FULL:
-        facts["rounds"] = result.rounds
-        facts["outcome"] = won.get(empire, "")
-        facts["against"] = _against(draft, empire, enemies, result, before, fates)
-        facts["own"] = [_own(draft, id, ship, fates[id], result) for id, ship in own.items()]
-    else:
-        facts["own"] = [_silent(draft, id, ship) for id, ship in own.items()]
-        if report == GARBLED:
-            facts["aliens"] = sum(
-                ship.owner in enemies and not ship.carrier for ship in before.values()
-            )
-        elif not _knew(draft, empire, place.system, own):
-            facts["system"] = ""
-    work.emit(
-        "battle",
-        empire,
-        place.system,
-        rule="NV REP-06" if report == SILENT else "NV REP-07",
-        seen=only(empire),
-        **facts,
-    )
-
-
-def _knew(draft: Draft, empire: str, system: str, own: Mapping[str, Ship]) -> bool:
-    """True if an empire knew where its ships were: it knew the system, or they began there."""
-    one = draft.base.empires[empire]
-    return system in (one.sights_before or one.sights) or any(
-        id not in draft.passages for id in own
-    )
-
-
-def _against(
-    draft: Draft,
-    viewer: str,
-    enemies: Sequence[str],
-    result: Result,
-    before: Mapping[str, Ship],
-    fates: Mapping[str, str],
-) -> list[Fact]:
-    """The enemies by what the viewer may call them, those it cannot tell apart together."""
-    found: dict[str, dict[str, int]] = {}
-    for enemy in enemies:
-        who = label(draft, viewer, enemy) if (viewer, enemy) in result.knows else "alien"
-        counts = found.setdefault(who, {"ships": 0, "destroyed": 0, "captured": 0, "retreats": 0})
-        for id, ship in before.items():
-            if ship.owner == enemy and not ship.carrier:
-                counts["ships"] += 1
-                if fates[id]:
-                    counts[fates[id]] += 1
-    return [{"who": who, **counts} for who, counts in found.items()]
-
-
-def _own(draft: Draft, id: str, ship: Ship, fate: str, result: Result) -> Fact:
-    """One's own ship after a battle of which a report came."""
-    lost = result.damage.get(id, Damage())
-    after = draft.ships.get(id)
-    return {
-        "ship": ship.name,
-        "klass": ship.design.split("/", 1)[1],
-        "fate": fate,
-        "to": after.retreat.to if after is not None and after.retreat is not None else "",
-        "armour": lost.armour,
-        "structure": lost.structure,
-        "parts": dict(lost.parts),
-        "cargo": dict(result.cargo.get(id, {})),
-    }
-
-
-def _silent(draft: Draft, id: str, ship: Ship) -> Fact:
-    """A ship with which contact is lost: where from and by which line it was last heard of."""
-    passage = draft.passages.get(id)
-    return {
-        "ship": ship.name,
-        "klass": ship.design.split("/", 1)[1],
-        "start": passage.start if passage is not None else "",
-        "letters": list(passage.letters) if passage is not None else [],
-    }
 
 
 def _kept(

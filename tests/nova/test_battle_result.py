@@ -302,6 +302,23 @@ def test_all_contact_lost_tells_neither_the_course_nor_an_unseen_place() -> None
     assert report(done, "bea")["system"] == ""
 
 
+def test_of_ships_stopped_on_their_way_contact_is_lost_at_their_destination() -> None:
+    """The owner must not learn where: nor by how many letters the ship went."""
+    stopped = Passage("MINKY", "TEDDY", ("C", "K"), "A", planned="MAVIS", interdicted=True)
+    guard = ship("Moth", at="TEDDY", owner="bea")
+    pod = ship("Pod", "Scout", at="", owner="bea", carrier="bee", bay="LB1")
+    knew = empire("bea", sights={"TEDDY": sight("TEDDY")})
+    done = fought(
+        "Bee destroyed; Moth destroyed", WASP, BEE, guard, pod, knew, passages={"bee": stopped}
+    )
+    lost = {event.facts["system"]: event.facts["own"] for event in told(done, "battle", "bea")}
+    one = {"klass": "Frigate", "start": "MINKY", "letters": ["C"]}
+    assert lost == {
+        "MAVIS": [{"ship": "Bee", **one}, {"ship": "Pod", **one, "klass": "Scout"}],
+        "TEDDY": [{"ship": "Moth", "klass": "Frigate", "start": "", "letters": []}],
+    }
+
+
 def test_reports_that_come_though_all_are_dead() -> None:
     done = fought("rounds 2; Bee destroyed; MINKY reports")
     assert report(done, "bea")["against"][0]["ships"] == 1

@@ -195,6 +195,7 @@ def test_fields_of_an_empire() -> None:
     assert after("set VIRUS.points = 7").empires["ann"].points == 7
     assert after("set VIRUS.missed = 1").empires["ann"].missed == 1
     assert after("set VIRUS.vacant = yes").empires["ann"].vacant is True
+    assert after("set VIRUS.eliminated = yes").empires["ann"].eliminated is True
     assert after("set VIRUS.capital = MAVIS").empires["ann"].capital == "MAVIS"
     assert after("set VIRUS.treasury_at = mavis").empires["ann"].treasury_at == "MAVIS"
     assert "does not control MINKY" in refused("set VIRUS.capital = MINKY")

@@ -1,0 +1,148 @@
+"""What each side hears of a battle, in its own terms.
+
+Who has a ship left reports whole; who has none hears that all contact is lost, unless the
+result says that a report got through. An enemy is named only to who examined his wrecks.
+
+Rule: NV REP-06, NV REP-07, NV REP-10, NV REP-16, NV REP-22, NV SPC-47, NV SPC-49, NV MOV-15,
+NV CON-09. Ambiguity: NV A-REP-RANGE, NV A-TC-GARBLE, NV A-CON-EXAMINE, NV A-ACL-DEST.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbm.event import Fact, only
+from pbm.nova.damage import Damage
+from pbm.nova.draft import Draft
+from pbm.nova.labels import label
+from pbm.nova.result_meaning import FULL, SILENT, Field, Result
+from pbm.nova.state import Passage, Ship
+from pbm.turn import Work
+
+Pairs = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """A battle that is over.
+
+    ``before``: its ships as they were, by id; ``fates``: destroyed, captured, retreats or ""
+    by id; ``won``: won, lost or "" by empire.
+    """
+
+    place: Field
+    pairs: Pairs
+    result: Result
+    before: Mapping[str, Ship]
+    fates: Mapping[str, str]
+    won: Mapping[str, str]
+
+
+def tell_battle(work: Work, draft: Draft, fought: Fought, empire: str) -> None:
+    """The battle as one side may know it. Rule: NV SPC-47, NV SPC-49."""
+    result, before, fates = fought.result, fought.before, fought.fates
+    system = fought.place.system
+    own = {id: ship for id, ship in before.items() if ship.owner == empire}
+    lived = any(fates[id] in ("", "retreats") for id in own)
+    report = result.reports.get(empire, FULL if lived else SILENT)
+    if report == SILENT:
+        _contact_lost(work, draft, system, empire, before)
+        return
+    enemies = [one for both in fought.pairs for one in both if empire in both and one != empire]
+    facts: dict[str, Fact] = {"report": report, "system": system}
+    if report == FULL:
+        facts["rounds"] = result.rounds
+        facts["outcome"] = fought.won.get(empire, "")
+        facts["against"] = _against(draft, empire, enemies, fought)
+        facts["own"] = [_own(draft, id, ship, fates[id], result) for id, ship in own.items()]
+    else:
+        facts["own"] = [_silent(draft, before, ship) for ship in own.values()]
+        facts["aliens"] = sum(
+            ship.owner in enemies and not ship.carrier for ship in before.values()
+        )
+    work.emit("battle", empire, system, rule="NV REP-07", seen=only(empire), **facts)
+
+
+def _contact_lost(
+    work: Work, draft: Draft, system: str, empire: str, before: Mapping[str, Ship]
+) -> None:
+    """All contact lost: nothing of the course of it, nor of where it was if nobody can know.
+
+    Of ships that were stopped on their way it is told as of their destination.
+    """
+    places: dict[str, list[Fact]] = {}
+    for ship in before.values():
+        if ship.owner == empire:
+            where = _thought(draft, empire, system, _passage(draft, before, ship))
+            places.setdefault(where, []).append(_silent(draft, before, ship))
+    for where, ships in places.items():
+        work.emit(
+            "battle",
+            empire,
+            where,
+            rule="NV REP-06",
+            seen=only(empire),
+            report=SILENT,
+            system=where,
+            own=ships,
+        )
+
+
+def _passage(draft: Draft, before: Mapping[str, Ship], ship: Ship) -> Passage | None:
+    """How a ship came there, aboard another perhaps; None if it did not move."""
+    while ship.carrier:
+        ship = before[ship.carrier]
+    return draft.passages.get(ship.id)
+
+
+def _thought(draft: Draft, empire: str, system: str, passage: Passage | None) -> str:
+    """Where its empire thinks a ship is of which nothing was heard; "" for somewhere unseen.
+
+    Rule: NV MOV-15. Ambiguity: NV A-ACL-DEST.
+    """
+    if passage is not None and passage.interdicted:
+        return passage.planned
+    one = draft.base.empires[empire]
+    return system if passage is None or system in (one.sights_before or one.sights) else ""
+
+
+def _against(draft: Draft, viewer: str, enemies: Sequence[str], fought: Fought) -> list[Fact]:
+    """The enemies by what the viewer may call them, those it cannot tell apart together."""
+    found: dict[str, dict[str, int]] = {}
+    for enemy in enemies:
+        who = label(draft, viewer, enemy) if (viewer, enemy) in fought.result.knows else "alien"
+        counts = found.setdefault(who, {"ships": 0, "destroyed": 0, "captured": 0, "retreats": 0})
+        for id, ship in fought.before.items():
+            if ship.owner == enemy and not ship.carrier:
+                counts["ships"] += 1
+                if fought.fates[id]:
+                    counts[fought.fates[id]] += 1
+    return [{"who": who, **counts} for who, counts in found.items()]
+
+
+def _own(draft: Draft, id: str, ship: Ship, fate: str, result: Result) -> Fact:
+    """One's own ship after a battle of which a report came."""
+    lost = result.damage.get(id, Damage())
+    after = draft.ships.get(id)
+    return {
+        "ship": ship.name,
+        "klass": ship.design.split("/", 1)[1],
+        "fate": fate,
+        "to": after.retreat.to if after is not None and after.retreat is not None else "",
+        "armour": lost.armour,
+        "structure": lost.structure,
+        "parts": dict(lost.parts),
+        "cargo": dict(result.cargo.get(id, {})),
+    }
+
+
+def _silent(draft: Draft, before: Mapping[str, Ship], ship: Ship) -> Fact:
+    """A ship with which contact is lost: where from and by which line it set out."""
+    passage = _passage(draft, before, ship)
+    return {
+        "ship": ship.name,
+        "klass": ship.design.split("/", 1)[1],
+        "start": passage.start if passage is not None else "",
+        "letters": list(passage.letters[:1]) if passage is not None else [],
+    }
