@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from pbm.nova.asks_contact import ASKS_CONTACT
+from pbm.nova.asks_economy import ASKS_ECONOMY
 from pbm.nova.asks_effects import ASKS_EFFECTS
 from pbm.nova.asks_movement import ASKS_MOVEMENT
 from pbm.nova.asks_numbers import ASKS_NUMBERS
@@ -17,6 +18,7 @@ ASKS: Mapping[str, Callable[..., Any]] = {
     **ASKS_EFFECTS,
     **ASKS_MOVEMENT,
     **ASKS_CONTACT,
+    **ASKS_ECONOMY,
     **ASKS_NUMBERS,
     **ASKS_ORDERS,
     **ASKS_REPORTS,
