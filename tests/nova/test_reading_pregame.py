@@ -113,6 +113,15 @@ def test_the_number_may_stand_first() -> None:
     assert pregame("TECH BL 15 JD3").commands.pregame.tech == {"BL": 15, "JD": 3}
 
 
+@pytest.mark.parametrize("name", ["SG", "sg", '"SG"'])
+def test_a_star_gate_is_bought_with_both_its_ends(name: str) -> None:
+    """Each end costs 180 MCr. Ambiguity: NV A-SG-PRICE."""
+    reading = pregame(f"BUY {name} 2 as Ring, Arch")
+    assert sums(reading) == "3500 - 0 technology - 0 designs - 720 bought = 2780 MCr"
+    (bought,) = reading.commands.pregame.purchases
+    assert (bought.name, bought.number, bought.names) == ("SG", 2, ("Ring", "Arch"))
+
+
 def test_teams_are_not_bought_before_turn_1() -> None:
     assert said(pregame("BUY RDT 3")) == ["teams cannot be bought before turn 1"]
 
