@@ -148,16 +148,14 @@ def _go(fleet: _Fleet, ship: Ship, route: Sequence[Jump], ref: OrderRef | None) 
             step(fleet.draft, fleet.work.turn, ship.owner, way, jump)
         if way.why:
             break
-    planned = way.at
-    if len(way.letters) < len(route):
-        planned = _destination(fleet.draft, ship.owner, way.at, route[len(way.letters) :])
+    planned = _destination(fleet.draft, ship.owner, way.start, route)
     _arrived(fleet, ship, way, planned, interdicted=interdicted)
     if way.why:
         _stop(fleet, ship, ref, way.code, way.why, way.rule)
 
 
 def _destination(draft: Draft, empire: str, at: str, route: Sequence[Jump]) -> str:
-    """Where the rest of a route leads as its empire knows, "" if it does not."""
+    """Where a route leads as its empire knows, "" if it does not."""
     sights = draft.empires[empire].sights
     for jump in route:
         if jump.system or jump.gate:
@@ -233,7 +231,7 @@ def _retreat(fleet: _Fleet, ship: Ship, line: Movement | None) -> None:
     if not way.letters:
         draft.ships[ship.id] = replace(ship, at=retreat.start, retreat=None)
         return
-    planned = way.at if len(way.letters) == len(route) else retreat.to
+    planned = "" if retreat.route == (retreat.to,) else retreat.to
     _arrived(fleet, ship, way, planned, interdicted=interdicted, retreated=True)
 
 

@@ -318,8 +318,8 @@ class Passage:
 
     ``start`` and ``end`` are systems, ``letters`` the lines taken (``*`` for a gate),
     ``entered_by`` the letter of the last line at its end ("" through a gate). ``planned`` is
-    where the route led, "" if unknown; ``interdicted``: stopped by alien interdiction.
-    ``of``: whose ship it was.
+    where the route leads as its owner knew ("" unknown), arrived there or not; ``interdicted``:
+    stopped by alien interdiction. ``of``: whose ship it was.
     """
 
     start: str
