@@ -37,6 +37,12 @@ class PlanLists:
         """Whether one that always holds is written already."""
         return any(one.is_last for one in self.lists)
 
+    def heading(self) -> Line | None:
+        """Take away a list just begun that holds nothing: it is the heading of those below it."""
+        if self.lists and self.lists[-1].is_last and not self.lists[-1].lines:
+            return self.lists.pop().line
+        return None
+
     def broken(self) -> None:
         """A line was not read: no alternative can follow it."""
         if self.lists:

@@ -296,6 +296,9 @@ class _Reader:
         builder = self._builder(line)
         if section.name in ("expenditures", "plan"):
             condition = builder.condition(section.condition, plan=True)
+            heading = self.plans.heading() if section.name == "plan" else None
+            if heading is not None:
+                self.account.say(heading, "EXPENDITURES")
             if section.condition is None and self.plans.has_last:
                 builder.refuse(
                     "there are two lists of expenditures that always hold",

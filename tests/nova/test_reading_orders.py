@@ -173,6 +173,14 @@ def test_the_list_that_always_holds_stands_last() -> None:
     assert plans[0].condition.any_of[0][0].number == 9
 
 
+def test_expenditures_with_nothing_of_its_own_is_the_heading_of_the_lists_below() -> None:
+    reading = read_body("EXPENDITURES\nPLAN if treasury < 9:\n RDT 1\nPLAN else:\n RDT 2\n RDT 3")
+    assert not faults(reading)
+    assert [len(plan.expenditures) for plan in reading.commands.plans] == [1, 2]
+    reading = read_body("EXPENDITURES\n RDT 1\nPLAN else:\n RDT 2")
+    assert "there are two lists of expenditures that always hold" in faults(reading)
+
+
 def test_without_a_list_that_always_holds_nothing_is_bought() -> None:
     plans = read_body("PLAN if treasury < 9:\n RDT 1").commands.plans
     assert [len(plan.expenditures) for plan in plans] == [1, 0]
