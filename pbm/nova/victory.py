@@ -5,6 +5,7 @@ Rule: NV VIC-01 to NV VIC-05, NV VIC-08. Ambiguity: NV A-CAPT-VP, NV A-VIC-CONTR
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -23,7 +24,7 @@ def look(work: Work) -> None:
     with drafting(work) as draft:
         held = _held(draft)
         for id, empire in list(draft.empires.items()):
-            gain = len(held.get(id, ()))
+            gain = held[id]
             if gain and not empire.eliminated:
                 draft.empires[id] = replace(empire, points=empire.points + gain)
                 if any(_territory(goal) for goal in draft.base.goals):
@@ -45,12 +46,11 @@ def _territory(goal: Goal) -> bool:
     return "territory" in (goal.method, goal.by)
 
 
-def _held(draft: Draft) -> dict[str, list[System]]:
-    found: dict[str, list[System]] = {}
-    for system in draft.systems.values():
-        if system.owner and system.colonies:
-            found.setdefault(system.owner, []).append(system)
-    return found
+def _held(draft: Draft) -> Counter[str]:
+    """How many systems each empire controls. Ambiguity: NV A-VIC-CONTROL."""
+    return Counter(
+        system.owner for system in draft.systems.values() if system.owner and system.colonies
+    )
 
 
 def population(systems: Mapping[str, System], empire: str, captured: str) -> int:
