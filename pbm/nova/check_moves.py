@@ -42,8 +42,19 @@ class Step:
     why: str = ""
 
 
-def walk(roster: Roster, start: str, route: tuple[Jump, ...]) -> Iterator[Step]:
-    """A route jump by jump, as far as its player knows the map. Rule: NV MOV-01 to MOV-07."""
+def walk(roster: Roster, start: str, route: tuple[Jump, ...]) -> tuple[Step, ...]:
+    """A route jump by jump, as far as its player knows the map. Rule: NV MOV-01 to MOV-07.
+
+    Many ships take the same route, so each is walked once for a sheet.
+    """
+    key = (start, route)
+    if key not in roster.walked:
+        roster.walked[key] = tuple(_walk(roster, start, route))
+    found: tuple[Step, ...] = roster.walked[key]
+    return found
+
+
+def _walk(roster: Roster, start: str, route: tuple[Jump, ...]) -> Iterator[Step]:
     here = start
     for jump in route:
         step = _step(roster, here, jump)
@@ -218,7 +229,7 @@ def _set_up(builder: Builder, line: Movement) -> None:
 def _route(builder: Builder, line: Movement) -> None:
     """Rule: NV MOV-01, NV MOV-04, NV MOV-07."""
     taken: set[tuple[str, str]] = set()
-    steps = list(walk(builder.roster, line.start, line.route))
+    steps = walk(builder.roster, line.start, line.route)
     for number, step in enumerate(steps, 1):
         used = {(step.start, step.letter)} if step.letter else set()
         if step.end and step.letter not in ("", "*"):

@@ -47,6 +47,8 @@ class Roster:
         self.named: set[str] = set()
         self.moved: dict[str, int] = {}
         self.begun: set[str] = set()
+        # Routes walked so far, by start and jumps.
+        self.walked: dict[Any, Any] = {}
         self._empires = dict(_labels(self._list("contacts")))
 
     def _list(self, key: str) -> Sequence[Record]:

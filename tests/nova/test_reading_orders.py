@@ -174,10 +174,10 @@ def test_the_list_that_always_holds_stands_last() -> None:
 
 
 def test_expenditures_with_nothing_of_its_own_is_the_heading_of_the_lists_below() -> None:
-    reading = read_body("EXPENDITURES\nPLAN if treasury < 9:\n RDT 1\nPLAN else:\n RDT 2\n RDT 3")
+    reading = read_body("EXPENDITURES\nPLAN if treasury < 9:\n IC 1\nPLAN else:\n C 2\n C 1")
     assert not faults(reading)
     assert [len(plan.expenditures) for plan in reading.commands.plans] == [1, 2]
-    reading = read_body("EXPENDITURES\n RDT 1\nPLAN else:\n RDT 2")
+    reading = read_body("EXPENDITURES\n C 1\nPLAN else:\n C 2")
     assert "there are two lists of expenditures that always hold" in faults(reading)
 
 
