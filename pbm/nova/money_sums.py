@@ -129,17 +129,26 @@ def sums_of(roster: Roster, orders: Orders, options: Any) -> SumsOf:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """What there is to spend: treasury, production, salvage and pillage as claimed, debt."""
+    """What there is to spend: treasury, what aliens sent, production, salvage and pillage, debt.
+
+    Salvage and pillage (``gained``) are as claimed.
+    """
 
     treasury: int
+    received: int
     production: int
     gained: int
     debt: int
 
     @property
+    def held(self) -> int:
+        """All of it before the debt is paid."""
+        return self.treasury + self.received + self.production + self.gained
+
+    @property
     def total(self) -> int:
         """All of it, the debt paid."""
-        return self.treasury + self.production + self.gained - self.debt
+        return self.held - self.debt
 
 
 def money_of(roster: Roster, orders: Orders) -> Money:
@@ -149,7 +158,8 @@ def money_of(roster: Roster, orders: Orders) -> Money:
     gained = sum(claim or 0 for claim in claims)
     production = int(empire.get("production_next") or 0)
     debt = int(empire.get("debt") or 0)
-    return Money(int(empire["treasury"]), production, gained, debt)
+    received = int(empire.get("locked") or 0)
+    return Money(int(empire["treasury"]), received, production, gained, debt)
 
 
 def _spent(roster: Roster, plan: Plan, options: Any) -> tuple[int, int]:
@@ -161,6 +171,7 @@ def _spent(roster: Roster, plan: Plan, options: Any) -> tuple[int, int]:
 def _plan_sum(roster: Roster, plan: Plan, money: Money, options: Any) -> PlanSum:
     spent, unknown = _spent(roster, plan, options)
     parts = [f"{money.treasury} treasury + {money.production} production"]
+    parts += [f"+ {money.received} received"] if money.received else []
     parts += [f"+ {money.gained} salvage and pillage"] if money.gained else []
     parts += [f"- {money.debt} debt"] if money.debt else []
     left = money.total - spent
@@ -168,13 +179,35 @@ def _plan_sum(roster: Roster, plan: Plan, money: Money, options: Any) -> PlanSum
     if unknown:
         words += f", {unknown} of {len(plan.expenditures)} without a known sum"
     always = plan.condition == Condition()  # else there may be more money than is known now
-    problem = _borrowing(money, left) if always and left < 0 and spent else None
+    problem = None
+    if always and left < 0 and spent:
+        upkeep, _unknown = _spent(roster, Plan(_upkeep(plan)), options)
+        owed = money.debt - max(money.held - upkeep, 0)
+        others = len(_upkeep(plan)) < len(plan.expenditures)
+        if owed <= 0:
+            problem = _borrowing(money, left)
+        elif others:
+            problem = _in_debt(money, owed)
     return PlanSum(f"{words})", problem)
+
+
+def _upkeep(plan: Plan) -> tuple[Expenditure, ...]:
+    return tuple(line for line in plan.expenditures if line.kind == "maintain")
+
+
+def _in_debt(money: Money, owed: int) -> Problem:
+    """Rule: NV ECO-16, NV ECO-18."""
+    return illegal(
+        f"{owed} MCr of your debt of {money.debt} stay unpaid this turn",
+        reason="Until a debt is paid nothing is bought but the upkeep of research teams",
+        rule="NV ECO-18",
+        outcome="Nothing else of this list is bought",
+    )
 
 
 def _borrowing(money: Money, left: int) -> Problem:
     """Rule: NV ECO-15, NV ECO-17."""
-    most = money.production + money.gained
+    most = money.production  # Ambiguity: NV A-DEFICIT-CAP.
     if -left > most:
         return illegal(
             f"this list borrows {-left} MCr",
