@@ -37,6 +37,12 @@ class Presence:
         self._draft = draft
         self._read = 0
         self._shown: set[tuple[str, str, str]] = set()
+        self._met: dict[tuple[str, str], dict[str, tuple[bool, bool]]] = {}
+        self._fled: dict[tuple[str, str], int] = {}
+        for id in draft.fled:
+            if id in draft.ships:
+                gone = (draft.ships[id].at, draft.ships[id].owner)
+                self._fled[gone] = self._fled.get(gone, 0) + 1
 
     def own(self, system: str, empire: str) -> int:
         """An empire's ships in a system, those aboard others not counted."""
@@ -46,18 +52,32 @@ class Presence:
         """All other empires' ships in a system."""
         return sum(self.ships.get(system, {}).values()) - self.own(system, empire)
 
-    def identified(self, system: str, viewer: str, other: str) -> bool:
-        """True if another empire has shown a viewer in a system, this turn, who it is.
+    def stays(self, system: str, empire: str) -> bool:
+        """True if an empire has a ship in a system that is not on the run."""
+        return self.own(system, empire) > self._fled.get((system, empire), 0)
 
-        Meetings are only ever added to, so each is read once.
-        """
+    def identified(self, system: str, viewer: str, other: str) -> bool:
+        """True if another empire has shown a viewer in a system, this turn, who it is."""
+        self._read_on()
+        return (system, viewer, other) in self._shown
+
+    def met(self, system: str, empire: str) -> Mapping[str, tuple[bool, bool]]:
+        """Whom an empire met in a system this turn: whether friendly, and whether they fought."""
+        self._read_on()
+        return self._met.get((system, empire), {})
+
+    def _read_on(self) -> None:
+        """Meetings are only ever added to, so each is read once."""
         for met in self._draft.meetings[self._read :]:
             if met.one_identified:
                 self._shown.add((met.system, met.other, met.one))
             if met.other_identified:
                 self._shown.add((met.system, met.one, met.other))
+            for empire, other in ((met.one, met.other), (met.other, met.one)):
+                so_far = self._met.setdefault((met.system, empire), {})
+                friendly, hostile = so_far.get(other, (False, False))
+                so_far[other] = (friendly or met.friendly, hostile or met.hostile)
         self._read = len(self._draft.meetings)
-        return (system, viewer, other) in self._shown
 
 
 @dataclass(frozen=True, slots=True)

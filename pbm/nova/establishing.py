@@ -16,7 +16,7 @@ from pbm.nova.control import armies, defended_against, with_units
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.effective import Doing, Effective, ref_of
 from pbm.nova.landing import foreign, land_late
-from pbm.nova.orders import Movement
+from pbm.nova.orders import Movement, Units
 from pbm.nova.planetside import ESTABLISHED, cannot_reach, short_of, taken, unloaded, used_tfc
 from pbm.nova.production import revenue_of
 from pbm.nova.state import ABOARD, PLACED, Cargo, GateEnd, Ship, System
@@ -57,7 +57,7 @@ def establish(work: Work) -> None:
                 tries.setdefault(ship.at, []).append(mine)
         for name in sorted(tries):
             _at_system(work, draft, effective, name, tries[name])
-        _from_stores(work, draft)
+        _from_stores(work, draft, effective)
         land_late(work, draft, effective)
 
 
@@ -92,7 +92,7 @@ def _at_system(
         if why and one.empire != one.ship.owner:
             why = "the ship that carries them cannot get to the planet"
         if not why:
-            why, rule = _hostile(draft, name, one.empire)
+            why, rule = _hostile(effective, name, one.empire)
         if why:
             _refused(work, one.empire, one.ref, _named(one), why, rule)
         else:
@@ -133,36 +133,21 @@ def _allowed(draft: Draft, name: str, empires: set[str]) -> set[str]:
     return before if len(before) == 1 else set()
 
 
-def _hostile(draft: Draft, name: str, empire: str) -> tuple[str, str]:
+def _hostile(effective: Effective, name: str, empire: str) -> tuple[str, str]:
     """Why nothing can be established: colonies or hostile units of aliens, and the rule.
 
     Hostile are units on the surface that are no friends', and ships it fought that are there
     still. Ambiguity: NV A-E-HOSTILE.
     """
-    system = draft.systems[name]
+    system = effective.draft.systems[name]
     if system.colonizer and empire not in (system.colonizer, system.owner):
         return f"{name} holds colonies of another empire", "NV ECO-22"
-    friends = _friends(draft, name, empire)
-    if any(one not in friends for one in defended_against(system, empire)):
+    met = effective.presence.met(name, empire)
+    if any(not met.get(one, (False,))[0] for one in defended_against(system, empire)):
         return f"alien units are on the surface of {name}", "NV ECO-23"
-    for met in draft.meetings:
-        if met.system == name and met.hostile and empire in (met.one, met.other):
-            enemy = met.other if met.one == empire else met.one
-            if any(
-                one.owner == enemy and one.at == name and one.id not in draft.fled
-                for one in draft.ships.values()
-            ):
-                return f"hostile ships are in {name}", "NV ECO-23"
+    if any(hostile and effective.presence.stays(name, one) for one, (_f, hostile) in met.items()):
+        return f"hostile ships are in {name}", "NV ECO-23"
     return "", ""
-
-
-def _friends(draft: Draft, name: str, empire: str) -> set[str]:
-    return {
-        one
-        for met in draft.meetings
-        if met.system == name and met.friendly and empire in (met.one, met.other)
-        for one in (met.one, met.other)
-    }
 
 
 def _colonize(work: Work, draft: Draft, one: _Try) -> None:
@@ -258,25 +243,26 @@ def complex_fault(system: System, empire: str) -> tuple[str, str] | None:
     return None
 
 
-def _from_stores(work: Work, draft: Draft) -> None:
+def _from_stores(work: Work, draft: Draft, effective: Effective) -> None:
     """Units that lie on a planet and are told to establish there, without a ship."""
     for empire, orders in draft.base.orders.items():
         for line in orders.movement:
             if any(one.code == "E" for one in line.codes.activities or ()):
                 for mover in line.movers:
                     if mover.units is not None and mover.units.kind in ("C", "IC"):
-                        _stored(work, draft, empire, line, mover.units.kind, mover.units.number)
+                        _stored(work, effective, empire, line, mover.units)
 
 
-def _stored(work: Work, draft: Draft, empire: str, line: Movement, kind: str, number: int) -> None:
+def _stored(work: Work, effective: Effective, empire: str, line: Movement, units: Units) -> None:
     """Colonies, or one IC, that lie on a planet its empire controls."""
+    draft, kind, number = effective.draft, units.kind, units.number
     system = draft.systems[line.start]
     there = system.units(empire, kind)
     if not there and _aboard_aliens(draft, empire, kind):
         return
     room = most_colonies(system.type) - system.colonies if kind == "C" else 1
     number = min(number or there, there, room)
-    fault = _hostile(draft, line.start, empire)
+    fault = _hostile(effective, line.start, empire)
     if not there:
         fault = (f"no {kind} of yours lies on {line.start}", "NV ORD-22")
     elif not fault[0] and kind == "IC":

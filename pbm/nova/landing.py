@@ -65,7 +65,7 @@ def unload(work: Work, draft: Draft, effective: Effective, ship: Ship, doing: Do
     units = doing.activity.units
     why, rule = cannot_reach(draft, effective, ship)
     if not why:
-        why, rule = _unfriendly(draft, ship.at, ship.owner), "NV ORD-25"
+        why, rule = _unfriendly(effective, ship.at, ship.owner), "NV ORD-25"
     if why:
         _refused(work, ship, ref, why, rule)
         return
@@ -99,7 +99,7 @@ def _land_foreign(
     elif not draft.systems[ship.at].colonies:
         why, rule = f"there is no colony on {ship.at} to land by", "NV ECO-25"
     else:
-        why, rule = _unfriendly(draft, ship.at, cargo.owner), "NV ORD-25"
+        why, rule = _unfriendly(effective, ship.at, cargo.owner), "NV ORD-25"
     if why:
         written = f"L {cargo.number} {cargo.kind}"
         telling.failed(work, cargo.owner, line.ref, "", written, why, rule=rule, system=ship.at)
@@ -137,18 +137,16 @@ def _down(work: Work, draft: Draft, ship: Ship, cargo: list[Cargo], ref: OrderRe
         )
 
 
-def _unfriendly(draft: Draft, name: str, empire: str) -> str:
+def _unfriendly(effective: Effective, name: str, empire: str) -> str:
     """Why a surface is not friendly to an empire; empty if it is.
 
     One's own is, and that of an empty planet; another's after friendly contact with it this
     turn. Colonies that nobody controls are friendly to nobody.
     """
-    system = draft.systems[name]
+    system = effective.draft.systems[name]
     if system.owner == empire or not (system.owner or system.colonies):
         return ""
-    pair = {system.owner, empire}
-    met = [one for one in draft.meetings if one.system == name and {one.one, one.other} == pair]
-    if any(one.friendly for one in met) and not any(one.hostile for one in met):
+    if effective.presence.met(name, empire).get(system.owner) == (True, False):
         return ""
     return f"the surface of {name} is not friendly"
 

@@ -148,3 +148,18 @@ def test_treasury() -> None:
     here = scene(home("ann"))
     assert holds(when("treasury", op="<", number=101), here)
     assert not holds(when("treasury", op="<", number=100), here)
+
+
+def test_whom_an_empire_met_and_who_stays() -> None:
+    here = scene(
+        ship("Africa", at="TEDDY"),
+        ship("Wasp", at="TEDDY", owner="bea"),
+        ship("Pug", at="TEDDY", owner="cyd"),
+        ship("Dog", at="TEDDY", owner="cyd"),
+        meetings=(met(friendly=True), met(hostile=True), met("TEDDY", "ann", "cyd")),
+        fled=("wasp", "pug", "destroyed"),
+    ).presence
+    assert here.met("TEDDY", "ann") == {"bea": (True, True), "cyd": (False, False)}
+    assert here.met("TEDDY", "bea") == {"ann": (True, True)}
+    assert here.met("SHOOT", "ann") == {}
+    assert [here.stays("TEDDY", one) for one in ("ann", "bea", "cyd")] == [True, False, True]
