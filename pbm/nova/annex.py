@@ -11,12 +11,13 @@ from fractions import Fraction
 from typing import Any
 
 from pbm.event import Fact
+from pbm.nova.labels import ALIEN
 from pbm.nova.log import cargo, place_of
 from pbm.nova.plots import bar
 from pbm.nova.projects import called
 from pbm.nova.saying import YOU, Names, Record, parts_lost
 from pbm.nova.sentences_money import points
-from pbm.phrases import capital
+from pbm.phrases import capital, count
 
 # What a payment stands under in the accounts, by kind of event, in the order of a turn.
 ACCOUNTS: Mapping[str, str] = {
@@ -172,7 +173,7 @@ def _status(one: Record) -> str:
     status = str(one["status"] or "?").capitalize() if one["status"] != "NONE" else "–"
     owner = one.get("owner", "")
     if one["colonizer"] and one["captured"]:
-        whose = "yours" if one["colonizer"] == YOU else f"of {one['colonizer']}"
+        whose = "yours" if one["colonizer"] == YOU else "of aliens"
         by = "captured by you" if one["yours"] else "captured by aliens"
         return f"{status} {whose}, {by}"
     return f"{status} of {owner}" if owner else status
@@ -183,7 +184,8 @@ def _planet(one: Record) -> Iterator[str]:
     if one["militia"]:
         yield f"{one['militia']} militia"
     for unit in one["surface"]:
-        whose = "" if unit["owner"] == YOU else f" of {unit['owner']}"
+        foreign = {YOU: "", ALIEN: " of aliens"}
+        whose = foreign.get(unit["owner"], f" of {unit['owner']}")
         yield f"{unit['number']} {unit['kind']}{whose}"
     if one["ic"]:
         yield "IC established"
@@ -204,9 +206,9 @@ def _remarks(one: Record) -> Iterator[str]:
     if one["ic_barred"]:
         yield "IC builds nothing"
     if one["met"]:
-        yield f"met {', '.join(one['met'])}"
+        yield f"met {', '.join('aliens' if who == ALIEN else who for who in one['met'])}"
     if one["alien_ships"]:
-        yield f"{one['alien_ships']} alien ships"
+        yield count(one["alien_ships"], "alien ship")
     if one["interdicted"]:
         yield f"stopped there in turn {one['interdicted']}"
     if one["return_letter"]:

@@ -21,12 +21,16 @@ from pbm.svg import joined, path, picture, tag
 
 Point = tuple[int, int]
 Record = Mapping[str, Fact]
+# Of each known line, by its ends: where a bow is pulled to, None for a straight one.
+_Bends = Mapping[tuple[str, str], Point | None]
 
 _STEP_X, _STEP_Y = 60, 104  # a lattice unit in picture units
 _RADIUS = 19
 _EDGE = 70  # free around the outermost systems
 _LETTER = 29  # how far from a system's middle its letters stand
 _STUB = 44
+_CLEAR = 32  # how far from a system a line keeps that does not end there
+_BOWS = (6, -6, 4, -4, 3, -3)  # parts of a line's length it may bow by, to either side
 _OWN, _ALIEN, _INK, _PALE = "#1b4f9c", "#b3261e", "#1b1f24", "#56616d"
 _LINE = "#7a8794"
 _STATUS = {"OUTPOST": "OP", "SETTLEMENT": "ST", "WORLD": "WD"}
@@ -89,10 +93,11 @@ def starmap(known: Mapping[str, Fact]) -> dict[str, Any]:
     width = max(x for x, _y in points.values()) + _EDGE - left
     height = max(y for _x, y in points.values()) + _EDGE - top
     ships = _ships(known)
+    bends = _bends(systems, points)
     parts = [
         _hatches(),
-        *_lines(systems, points),
-        *_letters(systems, points),
+        *_lines(systems, points, bends),
+        *_letters(systems, points, bends),
         *(
             _system(one, points[name], ships.get(name, 0), known["turn"])
             for name, one in systems.items()
@@ -144,15 +149,53 @@ def _toward(one: Point, other: Point, far: int) -> Point:
     return one[0] + dx * far // length, one[1] + dy * far // length
 
 
-def _lines(systems: Mapping[str, Record], points: Mapping[str, Point]) -> Iterator[Markup]:
+def _passes(one: Point, other: Point, at: Point) -> bool:
+    """True if a stretch of a line runs through a system that it does not end at."""
+    dx, dy, px, py = other[0] - one[0], other[1] - one[1], at[0] - one[0], at[1] - one[1]
+    length = dx * dx + dy * dy
+    return 0 < dx * px + dy * py < length and (dx * py - dy * px) ** 2 < _CLEAR**2 * length
+
+
+def _bend(name: str, to: str, points: Mapping[str, Point]) -> Point | None:
+    """Where a line is drawn to, so that it bows around systems in its way; None: straight."""
+    one, other = points[name], points[to]
+    rest = [at for system, at in points.items() if system not in (name, to)]
+    if not any(_passes(one, other, at) for at in rest):
+        return None
+    middle = ((one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
+    across = (one[1] - other[1], other[0] - one[0])
+    for share in _BOWS:
+        pull = (middle[0] + across[0] // share, middle[1] + across[1] // share)
+        top = ((middle[0] + pull[0]) // 2, (middle[1] + pull[1]) // 2)
+        if not any(_passes(one, top, at) or _passes(top, other, at) for at in rest):
+            return pull
+    return None
+
+
+def _bends(
+    systems: Mapping[str, Record], points: Mapping[str, Point]
+) -> dict[tuple[str, str], Point | None]:
+    """Every known line by its ends in the order of their names, and how it bows."""
+    pairs = {
+        (min(name, to), max(name, to)): None
+        for name, one in systems.items()
+        for to in one["lines"].values()
+        if to
+    }
+    return {pair: _bend(*pair, points) for pair in pairs}
+
+
+def _lines(
+    systems: Mapping[str, Record], points: Mapping[str, Point], bends: _Bends
+) -> Iterator[Markup]:
     """Known lines, then dashes for those that lead nobody knows where."""
     whole, stubs = [], []
+    for (name, to), pull in bends.items():
+        (x, y), (end_x, end_y) = points[name], points[to]
+        way = "L" if pull is None else f"Q{pull[0]} {pull[1]} "
+        whole.append(f"M{x} {y}{way}{end_x} {end_y}")
     for name, one in systems.items():
         x, y = points[name]
-        for to in one["lines"].values():
-            back = to and name not in systems[to]["lines"].values()
-            if to and (name < to or back):
-                whole.append(f"M{x} {y}L{points[to][0]} {points[to][1]}")
         for _letter, (dx, dy) in _open(one, points):
             stubs.append(f"M{x} {y}L{x + dx * _STUB // 100} {y + dy * _STUB // 100}")
     yield path(whole, fill="none", stroke=_LINE, stroke_width=2)
@@ -174,15 +217,26 @@ def _open(one: Record, points: Mapping[str, Point]) -> Iterator[tuple[str, Point
         yield letter, chosen
 
 
-def _letters(systems: Mapping[str, Record], points: Mapping[str, Point]) -> Iterator[Markup]:
+def _letters(
+    systems: Mapping[str, Record], points: Mapping[str, Point], bends: _Bends
+) -> Iterator[Markup]:
+    """Each line's letter at its end; where two would meet the second stands farther out."""
     for name, one in systems.items():
         here = points[name]
+        taken: list[Point] = []
         for letter, to in one["lines"].items():
             if to:
-                yield _letter(letter, _toward(here, points[to], _LETTER))
+                pull = bends[min(name, to), max(name, to)] or points[to]
+                ways = (_toward(here, pull, far) for far in range(_LETTER, 4 * _LETTER, 15))
+                taken.append(next((at for at in ways if _is_free(at, taken)), here))
+                yield _letter(letter, taken[-1])
         for letter, (dx, dy) in _open(one, points):
             at = (here[0] + dx * (_STUB + 7) // 100, here[1] + dy * (_STUB + 7) // 100)
             yield _letter(letter, at)
+
+
+def _is_free(at: Point, taken: Sequence[Point]) -> bool:
+    return all((at[0] - x) ** 2 + (at[1] - y) ** 2 >= 14**2 for x, y in taken)
 
 
 def _letter(letter: str, at: Point) -> Markup:

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbm.event import Fact
+from pbm.nova.contact_table import FRIENDLY
 from pbm.nova.design import figures
 from pbm.nova.fitted import Fittings
 from pbm.nova.known_designs import alien_design, design_facts, missile_facts
@@ -119,10 +120,12 @@ def _indexed(state: State) -> _Index:
         for permit in empire.permits:
             if permit.kind == "gate":
                 index.lent.setdefault(permit.who, []).append((id, permit))
-    for place in state.met:
+    for place, contact in state.met.items():
         name, one, other = place.split("/")
-        index.met.setdefault(one, {}).setdefault(name, []).append(other)
-        index.met.setdefault(other, {}).setdefault(name, []).append(one)
+        # Neutral contact identifies nobody, not even an empire known from elsewhere.
+        known_to = (other, one) if contact == FRIENDLY else ("", "")
+        index.met.setdefault(one, {}).setdefault(name, []).append(known_to[0])
+        index.met.setdefault(other, {}).setdefault(name, []).append(known_to[1])
     return index
 
 
@@ -270,6 +273,7 @@ class _Reader:
         # Whoever colonized a system is told of all that ends its status.
         open_to = yours or colonized
         units = system.surface.get(self._player)
+        seen = max(self._state.turn - 1, 0)
         met = self._index.met.get(self._player, {}).get(system.name, [])
         lines = {letter: sight.lines.get(letter, "") for letter in sight.letters}
         return {
@@ -278,7 +282,7 @@ class _Reader:
             "type": system.type if open_to else sight.type,
             "status": system.status if open_to else sight.status,
             "yours": yours,
-            "colonizer": self._called(system.colonizer) if open_to else "",
+            "colonizer": (YOU if colonized else ALIEN) if open_to and system.colonies else "",
             "captured": open_to and system.captured,
             "home": system.name == self._empire.home,
             "ic": system.ic if yours else sight.ic,
@@ -292,11 +296,11 @@ class _Reader:
             ]
             + (self._guests(system) if yours else []),
             "alien_surface": sight.alien_surface and not yours,
-            "alien_ships": sight.alien_ships,
-            "met": sorted(self._called(one) for one in met),
+            "alien_ships": sight.alien_ships if sight.seen == seen or not yours else 0,
+            "met": sorted(self._called(one) or ALIEN for one in met),
             "sdu": bool(system.sdus()) if yours else sight.sdu,
             "armies": sight.armies,
-            "last_seen": self._state.turn - 1 if yours else sight.seen,
+            "last_seen": seen if yours else sight.seen,
             "explored_on": sight.explored_on,
             "interdicted": sight.interdicted,
             "revenue": potential(system) if yours else 0,
@@ -307,11 +311,15 @@ class _Reader:
         }
 
     def _guests(self, system: System) -> list[dict[str, Fact]]:
-        """Units of others on a planet of his, which it took a friendly contact to land."""
+        """Units of others on a planet of his; of those that fight there he knows no numbers.
+
+        Who landed in friendship is known by label, whose the people of a captured system are
+        is not.
+        """
         found = [
-            (self._called(owner), kind, number)
+            (ALIEN if owner == system.colonizer else self._called(owner), kind, number)
             for owner, held in system.surface.items()
-            if owner != self._player
+            if owner != self._player and owner not in system.survivors
             for kind, number in held.items()
             if number
         ]

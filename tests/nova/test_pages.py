@@ -224,15 +224,15 @@ def test_tables_say_what_the_next_sheet_needs() -> None:
     assert found["captured_technology"] == "SN 20"
     assert [one["name"] for one in found["systems"]][:2] == ["ALGOL", "VIRUS"]
     systems = {one["name"]: one for one in found["systems"]}
-    assert systems["ALGOL"]["status"] == "Outpost of Q, captured by you"
+    assert systems["ALGOL"]["status"] == "Outpost of aliens, captured by you"
     assert systems["MAVIS"]["status"] == "Outpost yours, captured by aliens"
-    assert systems["ALGOL"]["planet"] == "2 AA, 1 C of Q"
+    assert systems["ALGOL"]["planet"] == "2 AA, 1 C of aliens"
     assert systems["TEDDY"]["planet"] == "SDUs, armies, aliens"
     assert systems["TEDDY"]["seen"] == "now"
     assert systems["SHOOT"]["seen"] == "turn 1"
     alone = annex(packet_of(state(ship("Stinger", at="TEDDY"))))["systems"]
     assert [one["seen"] for one in alone] == ["now", "not explored"]
-    assert systems["MAVIS"]["remarks"] == "met #1, stopped there in turn 2, home by V"
+    assert systems["MAVIS"]["remarks"] == "met aliens, stopped there in turn 2, home by V"
     assert systems["VIRUS"]["remarks"].startswith("home star, suppressed, IC builds nothing")
     assert systems["VIRUS"]["lines"] == ["D ALGOL", "X MAVIS"]
     assert [one["at"] for one in found["hulls"]] == ["VIRUS", "VIRUS"]

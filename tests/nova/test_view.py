@@ -164,7 +164,7 @@ def test_a_captured_system_is_known_to_both_who_have_to_do_with_it() -> None:
     taken = system("ALGOL", colonies=1, colonizer="bea", owner="ann", surface={"ann": {"AA": 9}})
     friend = empire("ann", contacts={"bea": contact(label="Q")})
     mine = named(view(state(taken, friend)), "systems")["ALGOL"]
-    assert (mine["yours"], mine["captured"], mine["colonizer"]) == (True, True, "Q")
+    assert (mine["yours"], mine["captured"], mine["colonizer"]) == (True, True, "alien")
     # Half of 10 MCr, with an army on the outpost.
     assert mine["revenue"] == 5
     hers = named(view(state(taken, friend), "bea"), "systems")["ALGOL"]
@@ -172,15 +172,27 @@ def test_a_captured_system_is_known_to_both_who_have_to_do_with_it() -> None:
     assert (hers["status"], hers["surface"]) == ("OUTPOST", [])
 
 
-def test_who_was_met_this_turn_stands_by_label_at_the_system() -> None:
-    table = state(
-        empire("ann", contacts={"bea": contact(label="Q")}),
-        ship("Stinger", at="TEDDY"),
-        met={"TEDDY/ann/bea": "friendly"},
-    )
-    assert named(view(table), "systems")["TEDDY"]["met"] == ["Q"]
-    assert view(state(ship("Bee", owner="bea", at="TEDDY"), met={"TEDDY/ann/bea": "neutral"}),
-                "bea")["systems"][-1]["met"] == ["alien"]  # fmt: skip
+def test_who_was_met_this_turn_stands_by_label_if_he_showed_who_he_is() -> None:
+    own = empire("ann", contacts={"bea": contact(label="Q")})
+    ships = (ship("Stinger", at="TEDDY"), ship("Bee", owner="bea", at="TEDDY"))
+    friends = state(own, *ships, met={"TEDDY/ann/bea": "friendly"})
+    assert named(view(friends), "systems")["TEDDY"]["met"] == ["Q"]
+    assert named(view(friends, "bea"), "systems")["TEDDY"]["met"] == ["alien"]
+    # Though she knows bea, neutral contact does not say that it is she.
+    strangers = state(own, *ships, met={"TEDDY/ann/bea": "neutral"})
+    assert named(view(strangers), "systems")["TEDDY"]["met"] == ["alien"]
+
+
+def test_old_sightings_of_ships_at_an_own_system_are_forgotten() -> None:
+    for seen, ships in ((2, 3), (1, 0)):
+        own = empire("ann", sights={"VIRUS": sight("VIRUS", alien_ships=3, seen=seen)})
+        assert named(view(state(own)), "systems")["VIRUS"]["alien_ships"] == ships
+
+
+def test_of_units_that_fight_on_ones_planet_no_numbers_are_known() -> None:
+    held = {"ann": {"AA": 2}, "bea": {"RA": 4}}
+    fighting = state(home("ann", surface=held, survivors=("ann", "bea")))
+    assert [one["owner"] for one in named(view(fighting), "systems")["VIRUS"]["surface"]] == ["you"]
 
 
 def test_the_way_home_is_the_first_letter_of_the_shortest_known_way() -> None:
