@@ -52,6 +52,7 @@ def _ship(state: State, name: str) -> Mapping[str, Any] | None:
         "carrier": carrier,
         "design": one.design.split("/", 1)[1],
         "cargo": {cargo.kind: cargo.number for cargo in one.cargo},
+        "cargo_of": {cargo.kind: cargo.owner for cargo in one.cargo},
         "retreats": one.retreat is not None,
     }
 

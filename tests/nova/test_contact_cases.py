@@ -26,7 +26,7 @@ CON-NOORD-colony CON-NOORD-ship_with_DG_activity REP-SX-OWNER REP-SX-SHIPS REP-E
 REP-W-INFO REP-OBS-INFO CON-DEADLOCK
 """
 FOLDER = Path(__file__).parents[1] / "cases" / "nova"
-FILES = ("contact.case", "exploration.case")
+FILES = ("contact.case", "exploration.case", "handing.case")
 NOVA = replace(RULESET, asks=ASKS_CONTACT)
 READ = {name: read_cases((FOLDER / name).read_text(encoding="utf-8"), name) for name in FILES}
 CASES = [case for cases, _faults in READ.values() for case in cases]
