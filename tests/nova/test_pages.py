@@ -183,6 +183,40 @@ def test_kept_places_are_used_and_whole_numbers_only() -> None:
     assert "." not in "".join(part for part in text.split() if part[:2] in ("x=", "y=", "d="))
 
 
+def ways(places: dict[str, tuple[int, int]]) -> str:
+    """The known lines of a map on which VIRUS and TEDDY are joined to ALGOL's far side."""
+    sights = {
+        "VIRUS": sight("VIRUS", lines={"D": "TEDDY", "X": ""}),
+        **{name: sight(name, lines={}, letters=()) for name in places if name != "VIRUS"},
+    }
+    svg = drawn(state(empire("ann", sights=sights, chart=places)))
+    return next(
+        str(one.get("d")) for one in svg.iter(f"{SVG}path") if one.get("stroke") == "#7a8794"
+    )
+
+
+def test_a_line_bows_around_a_system_in_its_way() -> None:
+    free = {"VIRUS": (0, 0), "TEDDY": (4, 0), "ALGOL": (2, 2)}
+    assert ways(free) == "M240 0L0 0"
+    blocked = {**free, "ALGOL": (2, 0)}
+    assert ways(blocked) == "M240 0Q120 -80 0 0"
+    # Nothing helps where systems stand in every way.
+    wall = {"ALGOL": (2, 0), "MAVIS": (5, 1), "SHOOT": (5, -1)}
+    assert ways({"VIRUS": (0, 0), "TEDDY": (12, 0), **wall}) == "M720 0L0 0"
+
+
+def test_letters_that_would_meet_stand_one_behind_the_other() -> None:
+    sights = {
+        "VIRUS": sight("VIRUS", lines={"D": "ALGOL", "X": "MAVIS"}),
+        "ALGOL": sight("ALGOL", lines={}),
+        "MAVIS": sight("MAVIS", lines={}),
+    }
+    chart = {"VIRUS": (0, 0), "ALGOL": (8, 0), "MAVIS": (9, 1)}
+    svg = drawn(state(empire("ann", sights=sights, chart=chart)))
+    found = {one.text: int(str(one.get("x"))) for one in svg.iter(f"{SVG}text")}
+    assert (found["D"], found["X"]) == (29, 43)
+
+
 def test_the_masters_map_has_every_system() -> None:
     whole = json.loads(json.dumps(known(cluster(), "", SEATS, DEFAULTS)))
     assert "7 systems" in str(starmap(whole)["svg"])
@@ -268,6 +302,21 @@ def test_ships_stand_by_place_with_what_they_carry_below() -> None:
         "lost: 3 armour, 2 structure, 1 level of the impulse engine, 2 levels of the jump drive, "
         "BL1"
     )
+
+
+def test_ships_of_which_nothing_else_is_said_share_a_row() -> None:
+    table = state(
+        ship("Ant", "Scout", at="ALGOL"),
+        ship("Bee", "Scout", at="ALGOL"),
+        ship("Cow", "Hauler", at="ALGOL", cargo=(("C", 1),)),
+        ship("Dog", "Hauler", at="ALGOL"),
+        ship("Elk", "Hauler", at="ALGOL"),
+        ship("Pup", "Scout", at="", carrier="elk", bay="CH1"),
+        ship("Fly", "Scout", at="VIRUS"),
+    )
+    rows = annex(packet_of(table))["ships"]
+    assert [one["name"] for one in rows] == ["Cow", "Dog", "Elk", "Pup", "Ant, Bee", "Fly"]
+    assert annex(packet_of(state()))["ships"] == []
 
 
 def test_progress_that_is_told_is_drawn() -> None:
