@@ -37,9 +37,9 @@ def missing(work: Work, player: str) -> Orders:
     empire = state.empires[player]
     if empire.eliminated:
         return Orders(player, missing=True)
-    work.emit("missed_turn", player, rule="NV ORD-43", seen=only(player), player=player)
-    if work.turn == 0:
+    if work.turn == 0:  # setup.py tells of it
         return default_position(player)
+    work.emit("missed_turn", player, rule="NV ORD-43", seen=only(player), player=player)
     ref = OrderRef(player, work.mailing, 0, "")
     if empire.vacant and work.options["vacant"] == "neutral":
         return Orders(player, standing=(_tolerant(ref),), missing=True)

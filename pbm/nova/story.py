@@ -131,6 +131,8 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
 def _fate(seen: Sequence[Shown]) -> list[str]:
     """What may end an empire."""
     lines = []
+    if any(facts.get("default") for facts in of_kind(seen, "pregame")):
+        lines.append("Your pregame sheet did not arrive; a position is given to you.")
     if of_kind(seen, "eliminated"):
         lines.append("Your empire is out of the game.")
     if of_kind(seen, "vacated"):

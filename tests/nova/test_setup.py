@@ -342,7 +342,7 @@ def test_all_the_money_may_be_spent_and_no_more(number: int, bought: bool) -> No
     made = begun(buying(("C", number)))
     assert made.state.empires["ann"].treasury == (3500 - 60 * number if bought else 3500)
     if not bought:
-        why = "it costs 3540 MCr; with it 3540 are spent, and 3500 are there"
+        why = "it costs 3540 MCr; with it purchases come to 3540, and 3500 are there for them"
         assert refusals(made) == [("BUY C 59", why)]
 
 
@@ -361,9 +361,18 @@ def test_the_last_lines_are_left_out_until_the_rest_is_paid_for() -> None:
     """A line is bought whole or not at all."""
     made = begun(buying(("C", 50), ("IC", 5), ("RA", 1), ("SDU", 1)))  # 3000 600 30 90
     assert refusals(made) == [
-        ("BUY IC 5", "it costs 600 MCr; with it 3600 are spent, and 3500 are there"),
-        ("BUY RA 1", "it costs 30 MCr; with it 3630 are spent, and 3500 are there"),
-        ("BUY SDU 1", "it costs 90 MCr; with it 3720 are spent, and 3500 are there"),
+        (
+            "BUY IC 5",
+            "it costs 600 MCr; with it purchases come to 3600, and 3500 are there for them",
+        ),
+        (
+            "BUY RA 1",
+            "it costs 30 MCr; with it purchases come to 3630, and 3500 are there for them",
+        ),
+        (
+            "BUY SDU 1",
+            "it costs 90 MCr; with it purchases come to 3720, and 3500 are there for them",
+        ),
     ]
     assert made.state.empires["ann"].treasury == 500
 

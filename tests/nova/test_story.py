@@ -169,6 +169,14 @@ def test_what_ends_an_empire_comes_first() -> None:
     )
 
 
+def test_a_position_that_was_given_is_told_first() -> None:
+    made = played(treasury=362)
+    tell_to(made, "pregame", system="VIRUS", default=True)
+    assert first_lines(made)[0] == (
+        "Your pregame sheet did not arrive; a position is given to you."
+    )
+
+
 def test_before_the_pregame_it_says_what_to_choose() -> None:
     assert first_lines(played(), turn=0) == (
         "The campaign begins: choose technology, designs and forces on your pregame sheet.",
