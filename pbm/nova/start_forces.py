@@ -61,8 +61,8 @@ def buy(
     unnamed: list[str] = []
     for place, one in enumerate(wanted):
         if place in over:
-            sums = f"with it purchases come to {over[place]}, and {money} are there for them"
-            why = f"it costs {one.cost} MCr; {sums}"
+            total = f"with it purchases come to {over[place]}, and {money} are there for them"
+            why = f"it costs {one.cost} MCr; {total}"
             refused(work, empire, one.line.ref, one.written, why, "NV SET-30")
             continue
         if one.is_ship:
