@@ -48,18 +48,27 @@ class _Landing:
 
 @dataclass(slots=True)
 class _Front:
-    """The fighting on one planet. ``invaders`` by empire, with what each lands."""
+    """The fighting on one planet. ``invaders`` by empire, with what each lands.
+
+    ``there``: those whose armies lived through an earlier turn; for them all land at once.
+    """
 
     system: str
     invaders: dict[str, list[_Landing]] = field(default_factory=dict)
+    there: set[str] = field(default_factory=set)
 
     def landing(self, empire: str, *, later: bool) -> dict[str, int]:
         """Units an invader lands now, by kind; with ``later`` those of the second round too."""
         found: dict[str, int] = {}
         for one in self.invaders[empire]:
-            for cargo in (*one.first, *(one.later if later else ())):
+            for cargo in self.units(one, later=later):
                 found[cargo.kind] = found.get(cargo.kind, 0) + cargo.number
         return found
+
+    def units(self, one: _Landing, *, later: bool) -> list[Cargo]:
+        """What one ship lands now."""
+        both = later or one.ship.owner in self.there
+        return [*one.first, *one.later] if both else one.first
 
 
 def invade(work: Work) -> None:
@@ -143,10 +152,11 @@ def _failed(work: Work, ship: Ship, ref: OrderRef | None, why: str, rule: str) -
 def _without_assault(work: Work, draft: Draft, front: _Front) -> None:
     """Only assault armies begin an invasion of a defended planet. Rule: NV SUR-02, NV SUR-04."""
     system = draft.systems[front.system]
+    front.there = {one for one in front.invaders if armies(system, one)}
     if not _defence(system, front.invaders):
         return
     for empire, landings in list(front.invaders.items()):
-        if "AA" in front.landing(empire, later=False) or armies(system, empire):
+        if "AA" in front.landing(empire, later=False) or empire in front.there:
             continue
         for one in landings:
             why = "the planet is defended, and without assault armies nobody lands"
@@ -176,7 +186,7 @@ def _unopposed(work: Work, draft: Draft, front: _Front) -> None:
 def _lands(work: Work, draft: Draft, front: _Front, empire: str, *, later: bool) -> None:
     """Bring an invader's units down, from each ship."""
     for one in front.invaders[empire]:
-        cargo = [*one.first, *(one.later if later else ())]
+        cargo = front.units(one, later=later)
         if not cargo:
             continue
         system = draft.systems[front.system]
@@ -254,7 +264,7 @@ def _question(draft: Draft, front: _Front) -> str:
         told = [f"{number} {kind}" for kind, number in held.items()]
         if empire == system.owner and place.militia:
             told.append(f"{place.militia} militia")
-        if empire in front.invaders:
+        if empire in front.invaders and empire not in front.there:
             later = {
                 kind: number
                 for kind, number in front.landing(empire, later=True).items()

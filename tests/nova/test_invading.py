@@ -244,16 +244,18 @@ def test_fighting_that_goes_on_suppresses_the_planet_and_is_asked_for_next_turn(
     with pytest.raises(Unanswered) as stop:
         invade(later)
     assert "VIRUS invades: 2 AA" in stop.value.items[0].question
-    # Now regulars land from the first round on.
-    more = replace(
-        done.state,
-        results={"ground MAVIS": "rounds 1; militia 0; VIRUS loses 2 AA"},
-        ships={"yak": ox(("RA", 1), name="Yak")},
-        turn=4,
-    )
-    last = work(more, [orders("ann", a_line("yak"))], phase="I")
-    invade(last)
-    assert told(last, "failed", "ann") == []
+
+
+def test_where_armies_stand_already_regulars_land_in_the_first_round() -> None:
+    held = mavis(militia=1, surface={"ann": {"AA": 1}}, survivors=("ann", "bea"), fought=2)
+    asked = question(held, ox(("RA", 2)))
+    assert "VIRUS invades: 1 AA, 2 RA. MINKY defends: 1 militia." in asked
+    done = invaded(held, ox(("RA", 2)), result="rounds 1; VIRUS loses 2 RA")
+    assert planet(done).units("ann", "AA") == 1
+    assert facts(done, "surface_combat")["lost"] == {"RA": 2}
+    later = "rounds 1; VIRUS loses 1 RA"
+    with pytest.raises(Unanswered):
+        invaded(mavis(militia=1), ox(("AA", 1), ("RA", 2)), result=later)
 
 
 def test_the_owner_keeps_an_empty_planet() -> None:
@@ -324,3 +326,14 @@ def test_a_fight_over_a_planet_that_is_nobodys() -> None:
     assert planet(done).surface == {"ann": {"AA": 1, "PCB": 1}}
     assert planet(done).survivors == ("ann",)
     assert facts(done, "surface_combat", "bea")["left"] == {}
+
+
+def test_a_ship_of_regulars_waits_for_the_assault_armies_of_another() -> None:
+    yak = ox(("RA", 2), name="Yak")
+    sheet = (orders("ann", a_line("ox yak")),)
+    first = "rounds 1; VIRUS loses 1 AA"
+    done = invaded(mavis(militia=1), ox(("AA", 1)), yak, result=first, sheets=sheet)
+    assert done.state.ships["yak"].cargo == (Cargo("RA", "ann", 2),)
+    assert [dict(event.facts)["ship"] for event in told(done, "landed")] == ["Ox"]
+    done = invaded(mavis(militia=1), ox(("AA", 1)), yak, result="rounds 2; militia 0", sheets=sheet)
+    assert planet(done).surface["ann"] == {"AA": 1, "RA": 2}
