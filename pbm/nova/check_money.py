@@ -6,6 +6,7 @@ from pbm.nova.build_designs import design_of
 from pbm.nova.building import Builder
 from pbm.nova.check_moves import place_of
 from pbm.nova.check_research import project
+from pbm.nova.known_worth import salvage_worth
 from pbm.nova.money_sums import cost_of, price_of
 from pbm.nova.naming import Record, Roster, folded, is_alien
 from pbm.nova.orders import Expenditure, Pillage, Salvage
@@ -165,6 +166,10 @@ def salvage(builder: Builder, line: Salvage) -> None:
                 rule="NV ECO-37",
                 outcome="It is not salvaged",
             )
+
+    worth = salvage_worth(roster, line)
+    if line.claim is not None and worth is not None and worth != line.claim:
+        builder.warn(f"this gives {worth} MCr, not {line.claim}")
 
 
 def _at_ic_for_salvage(builder: Builder, at: str) -> None:
