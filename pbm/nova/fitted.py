@@ -3,7 +3,7 @@
 Ten thousand ships share a few hundred designs and few are damaged, so what works is found
 once for a design, and by itself only for a damaged ship.
 
-Rule: NV MOV-27, NV CON-15 (armed). Ambiguity: NV A-CON-ARMED, NV A-SN-MULTI.
+Rule: NV MOV-27, NV DSN-18, NV CON-15 (armed). Ambiguity: NV A-CON-ARMED, NV A-SN-MULTI.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Star gates as warp lines: who may pass, and why a gate does not work.
 
-Rule: NV UNI-10, NV UNI-13, NV UNI-15 to NV UNI-18, NV UNI-20, NV EOT-21, NV REP-13. Ambiguity:
+Rule: NV UNI-13, NV UNI-15, NV UNI-16, NV UNI-17, NV UNI-20, NV EOT-21, NV REP-13. Ambiguity:
 NV A-SG-EXIT (the controller of the end that is entered gives leave), NV A-SG-CONTROL.
 """
 

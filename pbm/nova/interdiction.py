@@ -1,8 +1,8 @@
 """Which ships stop others from passing through a system, and whom.
 
-Rule: NV MOV-11 to NV MOV-14, NV MOV-16, NV MOV-17, NV MOV-28. Ambiguity: NV A-WP-RADIUS,
-NV A-INT-PART, NV A-INT-UNION, NV A-INT-OWN, NV A-INT-SUM, NV A-INT-LEFT, NV A-INT-CARRIED,
-NV A-INT-MIX, NV A-ORD-SETUP-MAX.
+Rule: NV MOV-11, NV MOV-12, NV MOV-13, NV MOV-14, NV MOV-16, NV MOV-17, NV MOV-28, NV ORD-46.
+Ambiguity: NV A-WP-RADIUS, NV A-INT-PART, NV A-INT-UNION, NV A-INT-OWN, NV A-INT-SUM,
+NV A-INT-LEFT, NV A-INT-CARRIED, NV A-INT-MIX, NV A-ORD-SETUP-MAX.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One jump of a route: along a warp line or through a star gate, or the reason why not.
 
-Rule: NV MOV-01, NV MOV-04, NV MOV-07, NV MOV-25 to NV MOV-27, NV UNI-14 to NV UNI-17, NV UNI-19.
+Rule: NV MOV-04, NV MOV-07, NV MOV-25, NV MOV-26, NV UNI-14, NV UNI-15, NV UNI-17, NV UNI-19.
 Ambiguity: NV A-SG-LINE.
 """
 

@@ -155,16 +155,15 @@ def test_a_large_suppressor_passes(ds: int, stopped: bool) -> None:
 
 def test_own_ships_pass_unless_told() -> None:
     """NV MOV-14."""
-    own = {"owner": "ann"}
-    assert not stops(state(WATCH), **own)
-    assert stops(state(WATCH), does(Activity("I", stop_own=True)), **own)
-    assert not stops(state(WATCH), does(Activity("I", stop_own=True)), **own, ds=20)
+    assert not stops(state(WATCH), owner="ann")
+    assert stops(state(WATCH), does(Activity("I", stop_own=True)), owner="ann")
+    assert not stops(state(WATCH), does(Activity("I", stop_own=True)), owner="ann", ds=20)
     let = does(Activity("I", stop_own=True, but=("stinger",)))
-    assert not stops(state(WATCH), let, **own)
+    assert not stops(state(WATCH), let, owner="ann")
     assert stops(state(WATCH), let, owner="ann", id="other")
     for place, stopped in (("TEDDY", True), ("ALGOL", False)):
         host = empire("ann", permits=(Permit("stop", what=place),))
-        assert stops(state(WATCH, host), **own) is stopped
+        assert stops(state(WATCH, host), owner="ann") is stopped
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def a_cluster(chance: Any) -> State:
 
 
 def a_sheet(chance: Any, made: State, player: str) -> Orders:
-    lines = []
+    lines: list[Movement] = []
     for one in made.ships.values():
         if one.owner != player or chance.random() < 0.3:
             continue
