@@ -1,6 +1,6 @@
 """Phase B: colonized systems are pillaged.
 
-Rule: NV ECO-32 to NV ECO-36, NV RES-17. Ambiguity: NV A-PILL-STATUS, NV A-PILL-WHO,
+Rule: NV ECO-31 to NV ECO-36, NV RES-17, NV EOT-03. Ambiguity: NV A-PILL-STATUS, NV A-PILL-WHO,
 NV A-PILL-OWN-WORLD, NV A-PILL-HOME.
 """
 

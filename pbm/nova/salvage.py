@@ -1,6 +1,6 @@
 """Phase B: units are broken up at established, unsuppressed ICs for half their value.
 
-Rule: NV ECO-37 to NV ECO-39, NV UNI-18. Ambiguity: NV A-SALV-ARMOUR, NV A-SALV-WHERE,
+Rule: NV ECO-37 to NV ECO-39, NV UNI-18, NV EOT-03. Ambiguity: NV A-SALV-ARMOUR, NV A-SALV-WHERE,
 NV A-SALV-CARGO, NV A-PARTIAL, NV A-IC-SUPPR.
 """
 

@@ -1,6 +1,6 @@
 """Research teams in phase C: those there are maintained, new ones are created.
 
-Rule: NV RES-01, NV RES-03, NV RES-04, NV RES-13, NV RES-16, NV ORD-43.
+Rule: NV RES-01, NV RES-03, NV RES-04, NV RES-13, NV RES-16, NV ECO-45, NV ORD-43, NV SET-33.
 Ambiguity: NV A-DEBT-RDT, NV A-RES-LIMIT-LOST.
 """
 

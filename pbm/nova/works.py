@@ -1,6 +1,6 @@
 """Phase D: ships are repaired and refitted where their price was reserved in phase C.
 
-Rule: NV ECO-40 to NV ECO-44, NV DSN-35. Ambiguity: NV A-REFIT-LINE, NV A-REFIT-LT,
+Rule: NV ECO-40 to NV ECO-44, NV DSN-35, NV EOT-05. Ambiguity: NV A-REFIT-LINE, NV A-REFIT-LT,
 NV A-IC-SUPPR, NV A-REPAIR-ALLY, NV A-REPAIR-ROUND.
 """
 

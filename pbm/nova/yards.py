@@ -1,6 +1,7 @@
 """What is built where: the limits of worlds and Industrial Complexes, and the things themselves.
 
-Rule: NV ECO-03 to NV ECO-09, NV UNI-10, NV UNI-22, NV DSN-38, NV ORD-41, NV PEN-01.
+Rule: NV ECO-03 to NV ECO-09, NV UNI-10, NV UNI-22, NV DSN-38, NV ORD-41, NV PEN-01,
+NV PEN-10.
 Ambiguity: NV A-BUILD-CAPT, NV A-BUILD-IC-LIST, NV A-BUILD-STORE, NV A-CAPT-IC,
 NV A-ORD-COMMISSION, NV A-PARTIAL.
 """
