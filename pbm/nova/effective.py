@@ -35,7 +35,7 @@ DEFAULTS: Mapping[str, tuple[str, str]] = {
 # Rule: NV MOV-18, NV ORD-12. Ambiguity: NV A-G-LEAVE, NV A-PCB-ORDER (bombs go with D).
 NOT_IF_STOPPED = ("A", "D", "E", "L", "PCB")
 NOT_OF_A_GUARD = ("A", "D", "E", "L", "O", "PCB", "X")
-# What Z stands for; X reports as O too. Rule: NV ORD-30, NV ORD-23.
+# What Z may stand for. Rule: NV ORD-30.
 ZAPS = ("X", "O", "D", "I")
 
 RANKS = ("special", "conditional", "general")
@@ -132,8 +132,8 @@ class Effective:
     def activities(self, ship: Ship) -> tuple[Doing, ...]:
         """What a ship is ordered to do, before any other empire has a say in it.
 
-        A ship at rest that has a DG and no activity ordered interdicts. Z stands for X, O, D
-        and I. Nothing for a ship that has stopped carrying out orders. What an interdiction
+        A ship at rest that has a DG and no activity ordered interdicts. Z stands for what it
+        can do. Nothing for a ship that has stopped carrying out orders. What an interdiction
         takes away, unless a condition foresaw it, and what a guard may not do, are left out.
         """
         if ship.id in self.draft.stopped or ship.unnamed:
@@ -159,7 +159,30 @@ class Effective:
             without.update(NOT_IF_STOPPED)
         if self.contact(ship) == "G":
             without.update(NOT_OF_A_GUARD)
-        return tuple(one for one in _unfolded(found) if one.activity.code not in without)
+        return tuple(one for one in self._unfolded(ship, found) if one.activity.code not in without)
+
+    def _unfolded(self, ship: Ship, doings: Sequence[Doing]) -> Iterator[Doing]:
+        """Z taken apart into what the ship is equipped to do where it is.
+
+        X, or else O where it has been explored; D unless its empire controls the system; I.
+        Rule: NV ORD-30, NV ORD-21, NV ORD-23. Ambiguity: NV A-ORD-Z.
+        """
+        for one in doings:
+            if one.activity.code != "Z":
+                yield one
+                continue
+            works, at = self.fittings.of(ship), self.draft.place_of(ship)
+            sight = self.draft.empires[ship.owner].sights.get(at)
+            own = at in self.draft.systems and self.draft.systems[at].owner == ship.owner
+            can = (
+                works.explores,
+                not works.explores and sight is not None and sight.explored,
+                "DC" in works.kinds and not own,
+                "DG" in works.kinds,
+            )
+            for code, able in zip(ZAPS, can, strict=True):
+                if able:
+                    yield Doing(Activity(code), one.line)
 
     def surface(self, empire: str, system: str, what: str, other: str = "") -> str:
         """The contact order of an empire's armies or colonies in a system.
@@ -304,13 +327,3 @@ def _foresees_a_stop(line: Movement | Standing) -> bool:
     return isinstance(line, Standing) and any(
         test.kind == "interdicted" for tests in line.condition.any_of for test in tests
     )
-
-
-def _unfolded(doings: Sequence[Doing]) -> Iterator[Doing]:
-    """Z taken apart. Rule: NV ORD-30."""
-    for one in doings:
-        if one.activity.code == "Z":
-            for code in ZAPS:
-                yield Doing(Activity(code), one.line)
-        else:
-            yield one

@@ -51,18 +51,17 @@ def _explores(
     elif works.ie < 1 and not is_towed(draft, effective, ship):
         why = f"{ship.name} has no working impulse engine and nobody tows it"
     if why:
-        if doing.line is None or not _is_zap(doing):
-            telling.failed(
-                work,
-                ship.owner,
-                _ref(doing),
-                "CX",
-                f"{code} {ship.name}",
-                why,
-                rule="NV EXP-06",
-                ship=ship.name,
-                system=ship.at,
-            )
+        telling.failed(
+            work,
+            ship.owner,
+            _ref(doing),
+            "CX",
+            f"{code} {ship.name}",
+            why,
+            rule="NV EXP-06",
+            ship=ship.name,
+            system=ship.at,
+        )
         return
     if code == "W" and _met_aliens(draft, ship):
         code = "X"  # NV EXP-03: with aliens at the warp point W becomes X
@@ -75,12 +74,6 @@ def _explores(
         system_seen(work, draft, effective, ship, _ref(doing))
     stealthy = "XC" not in works.kinds
     _noticed(work, draft, effective, ship, stealthy=stealthy, noticed=noticed)
-
-
-def _is_zap(doing: Doing) -> bool:
-    """Z asks only for what a ship can do. Rule: NV ORD-30. Ambiguity: NV A-ORD-Z."""
-    codes = getattr(doing.line, "codes", None)
-    return codes is not None and any(one.code == "Z" for one in codes.activities or ())
 
 
 def _met_aliens(draft: Draft, ship: Ship) -> bool:
@@ -249,18 +242,17 @@ def _observes(
     """O: status and presence, in a system explored before. Rule: NV ORD-27."""
     old = draft.empires[ship.owner].sights.get(ship.at)
     if old is None or not old.explored:
-        if not _is_zap(doing):
-            telling.failed(
-                work,
-                ship.owner,
-                _ref(doing),
-                "CX",
-                f"O {ship.name}",
-                f"you have no exploration data of {ship.at}",
-                rule="NV ORD-27",
-                ship=ship.name,
-                system=ship.at,
-            )
+        telling.failed(
+            work,
+            ship.owner,
+            _ref(doing),
+            "CX",
+            f"O {ship.name}",
+            f"you have no exploration data of {ship.at}",
+            rule="NV ORD-27",
+            ship=ship.name,
+            system=ship.at,
+        )
         return
     done.add((ship.owner, ship.at))
     system = draft.systems[ship.at]

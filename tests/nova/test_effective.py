@@ -148,9 +148,33 @@ def test_the_second_contact_order_goes_with_the_first() -> None:
     assert made.on_hostilities(made.draft.ships["africa"], "cyd") == "R"
 
 
-def test_z_is_everything_a_ship_can_do_and_makes_it_hostile() -> None:
+@pytest.mark.parametrize(
+    ("klass", "at", "expected"),
+    [
+        ("Frigate", "VIRUS", "O"),
+        ("Frigate", "MINKY", "D"),
+        ("Scout", "VIRUS", "X"),
+        ("Scout", "MINKY", "X"),
+        ("Guard", "MINKY", "I"),
+        ("Hauler", "MINKY", ""),
+    ],
+    ids=["own planet", "alien planet", "own scout", "scout", "generator", "nothing"],
+)
+def test_z_is_everything_a_ship_can_do_where_it_is(klass: str, at: str, expected: str) -> None:
+    zap = sheet("ann", move(at, "africa", codes=codes("", act("Z"))))
+    made = effective(zap, ships=(ship("Africa", klass, at),))
+    assert doing(made, "africa") == expected
+
+
+def test_z_of_a_ship_on_its_way_and_of_one_aboard() -> None:
+    zap = sheet("ann", move("VIRUS", "africa", "bull", codes=codes("", act("Z"))))
+    away = ship("Africa", at="", retreat=Retreat("VIRUS", "ALGOL"))
+    made = effective(zap, ships=(away, ship("Bull", at="", carrier="cow"), ship("Cow")))
+    assert doing(made, "africa") == "D" and doing(made, "bull") == "O"
+
+
+def test_z_makes_an_armed_ship_hostile() -> None:
     made = effective(sheet("ann", move("VIRUS", "africa", "bull", codes=codes("", act("Z")))))
-    assert doing(made, "africa") == "XODI"
     assert made.contact(made.draft.ships["africa"]) == "H"
     assert made.contact(made.draft.ships["bull"]) == "N"
 
@@ -308,7 +332,7 @@ def test_who_does_something_is_told_by_system_owner_and_name() -> None:
     made = effective(
         sheet("ann", move("VIRUS", *every, codes=codes("", act("X"), act("M")))),
         sheet("bea", move("ALGOL", "wasp", codes=codes("", act("Z")))),
-        ships=ships,
+        ships=(*ships, ship("Wasp", "Scout", "ALGOL", "bea")),
         fled=("fled",),
         aborted={"obeys": "told to"},
     )
