@@ -11,8 +11,7 @@ from typing import Any
 
 from pbm.nova.build_designs import design_of
 from pbm.nova.check_research import named, projects
-from pbm.nova.damage import Damage
-from pbm.nova.design import figures
+from pbm.nova.known_worth import known_state
 from pbm.nova.naming import Roster, folded
 from pbm.nova.orders import Condition, Expenditure, Orders, Plan
 from pbm.nova.refits import refit_cost, refit_faults, repair_cost
@@ -62,17 +61,10 @@ def _refit(roster: Roster, line: Expenditure, options: Any) -> int | None:
 
 def _repair(roster: Roster, line: Expenditure) -> int | None:
     """The bill of a repair, by what the player knows of the damage. Rule: NV ECO-43."""
-    ship = roster.by_id.get(line.id)
-    record = roster.designs.get(folded(ship["design"])) if ship is not None else None
-    if ship is None or record is None:
+    state = known_state(roster, line.id)
+    if state is None:
         return line.amount or None
-    design = design_of(roster, record)
-    fitted = {piece.name for piece in figures(design).installations}
-    lost = ship["damage"]
-    drives = {f"{kind}1": int(lost.get(kind.lower()) or 0) for kind in ("IE", "JD")}
-    parts = {**(lost.get("parts") or {}), **drives}
-    known = {name: levels for name, levels in parts.items() if levels and name in fitted}
-    damage = Damage(int(lost.get("armour") or 0), int(lost.get("structure") or 0), known)
+    design, damage = state
     return repair_cost(design, mended_by(line, damage, design))
 
 

@@ -234,6 +234,15 @@ def test_debt_is_paid_first() -> None:
     assert "- 70 debt - 0 expenditures = 296 MCr" in reading.understood[0].text
 
 
+@pytest.mark.parametrize(("debt", "rule"), [(326, ""), (327, "NV ECO-18")])
+def test_a_debt_that_stays_lets_teams_be_kept_and_no_more(debt: int, rule: str) -> None:
+    """366 MCr, of which 40 keep the teams."""
+    empire = {**known()["empire"], "debt": debt}
+    reading = read_body("EXPENDITURES\n Maintain all\n Copy designs", empire=empire)
+    assert rules(reading) == ([rule] if rule else [])
+    assert not read_body("EXPENDITURES\n Maintain all", empire=empire).problems
+
+
 @pytest.mark.parametrize(
     ("teams", "rule"), [(9, ""), (10, "NV ECO-17"), (17, "NV ECO-17"), (18, "NV ECO-15")]
 )
