@@ -5,8 +5,8 @@ the fighting itself is the game master's, who gives its result. Fighting goes on
 as long as both sides have units left.
 
 Rule: NV SUR-01 to SUR-04, NV SUR-11, NV SUR-12, NV SUR-14, NV SUR-17, NV SUR-18, NV SUR-20,
-NV ORD-20, NV CON-03. Ambiguity: NV A-SUR-COLONY-ARMED, NV A-SUR-CONTINUE, NV A-SUR-R1-LATER,
-NV A-SUR-THIRD, NV A-SUR-ALLY-DEF, NV A-SUR-LAST-SDU, NV A-SUR-HOLD.
+NV ORD-20, NV CON-03, NV ECO-25. Ambiguity: NV A-SUR-COLONY-ARMED, NV A-SUR-CONTINUE,
+NV A-SUR-R1-LATER, NV A-SUR-THIRD, NV A-SUR-ALLY-DEF, NV A-SUR-LAST-SDU, NV A-SUR-HOLD.
 """
 
 from __future__ import annotations
@@ -123,6 +123,8 @@ def _landing(
     ref = doing.line.ref if doing.line is not None else None
     why, rule = cannot_reach(draft, effective, ship)
     cargo = taken(ship, doing.activity.units, LANDS)
+    if not why and _is_empty(draft.systems[ship.at]):
+        why, rule = f"nobody lives on {ship.at}, and nothing lands without a colony", "NV ECO-25"
     if not why and not cargo:
         why, rule = f"no armies are aboard {ship.name}", "NV ORD-20"
     if why:
@@ -133,6 +135,10 @@ def _landing(
         _failed(work, ship, ref, f"aboard are {', '.join(short)}", "NV ORD-20")
     first = [one for one in cargo if one.kind == "AA"]
     return _Landing(ship, ref, first, [one for one in cargo if one.kind != "AA"])
+
+
+def _is_empty(system: System) -> bool:
+    return not system.colonies and not any(system.surface.values())
 
 
 def _failed(work: Work, ship: Ship, ref: OrderRef | None, why: str, rule: str) -> None:

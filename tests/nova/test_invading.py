@@ -84,14 +84,16 @@ def test_sdus_alone_do_not_take_it() -> None:
     assert planet(done).units("ann", "SDU") == 1
 
 
-def test_ones_own_or_an_empty_planet_needs_no_battle() -> None:
+def test_ones_own_planet_needs_no_battle_and_an_empty_one_takes_no_armies() -> None:
     own = invaded(mavis(colonizer="ann", militia=1), ox(("AA", 1), ("RA", 1)))
     assert planet(own).owner == "ann"
     assert planet(own).units("ann", "RA") == 1
     assert not told(own, "system_captured")
     empty = invaded(system("MAVIS"), ox(("AA", 1)))
     assert planet(empty).owner == ""
-    assert planet(empty).units("ann", "AA") == 1
+    assert planet(empty).units("ann", "AA") == 0
+    assert empty.state.ships["ox"].cargo
+    assert facts(empty, "failed")["why"].startswith("nobody lives on MAVIS")
 
 
 def test_two_who_land_undefended_together_take_nothing() -> None:
