@@ -7,11 +7,13 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
 
-from pbm.dice import Ids, KeyedDice
+from pbm.dice import READINGS, Ids, KeyedDice
 from pbm.nova import victory
+from pbm.nova.generator import generate
 from pbm.nova.orders import Orders, Pregame
 from pbm.nova.production import revenue_of
 from pbm.nova.setup import set_up
+from pbm.nova.star_map import drawn
 from pbm.nova.state import Empire, Goal, State, System
 from pbm.nova.technology import pregame_mcr, start_mcr
 from pbm.nova.units import UNITS
@@ -37,7 +39,10 @@ def _empire(id: str) -> Empire:
 
 
 def start_position(options: Options, home_type: int = 8) -> dict[str, Any]:
-    """What an empire begins with that buys nothing: MCr, home star, forces."""
+    """What an empire begins with that buys nothing: MCr, home star, forces.
+
+    Rule: NV SET-16, NV SET-22, NV SET-27, NV SET-28.
+    """
     state = State("ask", "", {_HOME: System(_HOME, 8, {})}, {_OWN: _empire(_OWN)})
     work = _work(state, options)
     work.commands = {_OWN: Orders(_OWN, pregame=Pregame(home_type=home_type))}
@@ -81,8 +86,53 @@ def pregame_budget(
 
 
 def round_cost(mcr: Fraction) -> int:
-    """A cost in whole MCr."""
+    """A cost in whole MCr. Rule: NV SET-20."""
     return ceil_div(mcr.numerator, mcr.denominator)
+
+
+def drawn_map(systems: tuple[str, ...], lines: tuple[str, ...]) -> dict[str, dict[str, str]]:
+    """Where each line of each system of a map file leads: letter, then system and letter there.
+
+    Rule: NV SET-07, NV SET-08. Ambiguity: NV A-WL-LETTERS.
+    """
+    map, problems = drawn(systems, lines)
+    if problems:
+        raise Faults(*problems)
+    return {
+        name: {letter: f"{line.to} {line.back}" for letter, line in one.lines.items()}
+        for name, one in map.systems.items()
+    }
+
+
+def generated_map(seed: str, positions: int, each: int = 10, lines: int = 4) -> dict[str, Any]:
+    """How near a map made from a seed comes to the advice.
+
+    ``mcr`` are the least and the most a position is worth after full colonization, ``lines``
+    the fewest and the most warp lines of a system. Rule: NV SET-18. Ambiguity: NV A-MISS-MAP.
+    """
+    try:
+        map, advice = generate(positions, each, lines, Ids(seed.encode()))
+    except ValueError as fault:
+        raise Faults(invalid(str(fault))) from None
+    counts = [len(one.lines) for one in map.systems.values()]
+    return {
+        "systems": advice.systems,
+        "homes": len(map.homes),
+        "lines": [min(counts), max(counts)],
+        "mcr": [advice.least, advice.most],
+        "longest_name": max(len(name) for name in map.systems),
+    }
+
+
+def dice_range(die: str) -> list[int]:
+    """The lowest and the highest a reading of the dice can be.
+
+    Rule: NV SET-24, NV SET-25 (research and warp cannon read d10, scatter d10_low), NV SET-26.
+    """
+    if die not in READINGS:
+        raise Faults(invalid(f"there is no die {die}; they are {', '.join(READINGS)}"))
+    sides, lowest = READINGS[die]
+    return [lowest, lowest + sides - 1]
 
 
 def victory_points(
@@ -132,5 +182,14 @@ def _after_a_turn(options: Options, turn: int, number: int, points: int) -> int:
 
 
 ASKS_SETTING: Mapping[str, Callable[..., Any]] = {
-    ask.__name__: ask for ask in (start_position, pregame_budget, round_cost, victory_points)
+    ask.__name__: ask
+    for ask in (
+        start_position,
+        pregame_budget,
+        round_cost,
+        drawn_map,
+        generated_map,
+        dice_range,
+        victory_points,
+    )
 }
