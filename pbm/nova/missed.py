@@ -1,6 +1,7 @@
 """What happens when a player sends no sheet: his standing orders go on, his teams are kept.
 
-Rule: NV ORD-43. Ambiguity: NV A-ORD-MISSED (no routes, no builds but the upkeep of teams).
+Rule: NV ORD-43, NV ORD-44. Ambiguity: NV A-GM-NEUTRAL, NV A-ORD-MISSED (no routes, no builds
+but the upkeep of teams).
 """
 
 from __future__ import annotations

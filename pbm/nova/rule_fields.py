@@ -14,6 +14,7 @@ from pbm.nova.control import with_units
 from pbm.nova.damage import UNDAMAGED, Damage
 from pbm.nova.design import figures
 from pbm.nova.draft import Draft
+from pbm.nova.result_meaning import named
 from pbm.nova.state import FULL, MINOR, NORMAL, Empire, Ship, Sight, System
 from pbm.nova.technology import names as technologies
 from pbm.nova.units import UNITS
@@ -41,15 +42,7 @@ def system_of(draft: Draft, name: str) -> System:
 
 def empire_of(draft: Draft, name: str) -> Empire:
     """The empire of this name or id."""
-    wanted = name.casefold()
-    for one in draft.empires.values():
-        if wanted in (one.id.casefold(), one.name.casefold()):
-            return one
-    names = [one.name for one in draft.empires.values()]
-    raise Refused(
-        f'There is no empire "{name}"',
-        remedy=near(name, names, f"The empires are {', '.join(names)}"),
-    )
+    return draft.empires[named(draft.empires, name)]
 
 
 # --- ships -----------------------------------------------------------------------------------
@@ -229,7 +222,7 @@ def _mcr(text: str) -> int:
 
 
 def _bonus(draft: Draft, id: str, text: str) -> Readers:
-    """MCr that the game master gives (or takes), usable at once."""
+    """MCr that the game master gives (or takes), usable at once. Rule: NV PEN-07."""
     empire = draft.empires[id]
     draft.empires[id] = replace(empire, treasury=empire.treasury + _mcr(text))
     return (id,)

@@ -1,6 +1,7 @@
 """The last sums of a turn: savings in excess lose a tenth, what was borrowed doubles.
 
-Rule: NV ECO-10, NV ECO-17, NV EOT-15, NV PEN-08, NV PEN-09. Ambiguity: NV A-TREAS, NV A-DEFICIT-INT, NV A-DEFICIT-FINES.
+Rule: NV ECO-10, NV ECO-17, NV EOT-15, NV PEN-08, NV PEN-09.
+Ambiguity: NV A-TREAS, NV A-DEFICIT-INT, NV A-DEFICIT-FINES.
 """
 
 from __future__ import annotations
