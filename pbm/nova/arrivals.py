@@ -1,8 +1,8 @@
 """After the fighting of phase G: what came of phase F is known to those who lived to tell it.
 
 A ship without exploration learns the name of the system it came to and the letter of the line
-it came by. One that was stopped on its way says so. Of a ship that was lost nobody hears where
-it was: not where it came to, nor that it was stopped.
+it came by. One that was stopped on its way, or could go no further, says so. Of a ship that was
+lost nobody hears where it was: not where it came to, nor why it ended there.
 
 Rule: NV EXP-04, NV MOV-15. Ambiguity: NV A-ACL-DEST.
 """
@@ -13,9 +13,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pbm.event import only
+from pbm.nova import telling
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.orders import Movement
-from pbm.nova.state import Passage, Sight
+from pbm.nova.state import Passage, Ship, Sight
 from pbm.turn import Work
 
 
@@ -29,10 +30,11 @@ def report(work: Work) -> None:
             if ship is None or ship.owner != passage.of:
                 continue
             _learns(draft, passage, learned.setdefault(passage.of, {}))
-            if passage.interdicted:
+            if passage.interdicted or passage.fault:
                 if passage.of not in lines:
                     lines[passage.of] = _lines(draft, passage.of)
-                _stopped(work, draft, id, passage, lines[passage.of].get(id))
+                tell = _stopped if passage.interdicted else _failed
+                tell(work, draft, ship, passage, lines[passage.of].get(id))
         for empire, places in learned.items():
             _remember(draft, empire, places)
 
@@ -59,9 +61,24 @@ def _learns(draft: Draft, passage: Passage, places: dict[str, dict[str, str]]) -
         here.setdefault(passage.entered_by, "")
 
 
-def _stopped(work: Work, draft: Draft, id: str, passage: Passage, line: Movement | None) -> None:
+def _failed(work: Work, _draft: Draft, ship: Ship, passage: Passage, line: Movement | None) -> None:
+    """A ship tells why it could go no further."""
+    code, why, rule = passage.fault
+    telling.failed(
+        work,
+        passage.of,
+        line.ref if line is not None else None,
+        code,
+        ship.name,
+        why,
+        rule=rule,
+        ship=ship.name,
+        at=passage.end,
+    )
+
+
+def _stopped(work: Work, draft: Draft, ship: Ship, passage: Passage, line: Movement | None) -> None:
     """A ship tells that it was stopped; its empire keeps in mind where. NV MOV-15."""
-    ship = draft.ships[id]
     empire = draft.empires[passage.of]
     sight = empire.sights.get(passage.end) or Sight(passage.end)
     sights = {**empire.sights, passage.end: replace(sight, interdicted=work.turn)}
@@ -74,7 +91,7 @@ def _stopped(work: Work, draft: Draft, id: str, passage: Passage, line: Movement
         seen=only(passage.of),
         order=line.ref if line is not None and not passage.retreated else None,
         ship=ship.name,
-        id=id,
+        id=ship.id,
         at=passage.end,
         planned=passage.planned,
         jumps=len(passage.letters),

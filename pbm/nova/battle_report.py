@@ -74,7 +74,7 @@ def _contact_lost(
     places: dict[str, list[Fact]] = {}
     for ship in before.values():
         if ship.owner == empire:
-            where = _thought(draft, empire, system, _passage(draft, before, ship))
+            where = _thought(system, _passage(draft, before, ship))
             places.setdefault(where, []).append(_silent(draft, before, ship))
     for where, ships in places.items():
         work.emit(
@@ -96,15 +96,13 @@ def _passage(draft: Draft, before: Mapping[str, Ship], ship: Ship) -> Passage | 
     return draft.passages.get(ship.id)
 
 
-def _thought(draft: Draft, empire: str, system: str, passage: Passage | None) -> str:
+def _thought(system: str, passage: Passage | None) -> str:
     """Where its empire thinks a ship is of which nothing was heard; "" for somewhere unseen.
 
+    Of one that jumped, where its route leads, whether it got there or not.
     Rule: NV MOV-15. Ambiguity: NV A-ACL-DEST.
     """
-    if passage is not None and passage.interdicted:
-        return passage.planned
-    one = draft.base.empires[empire]
-    return system if passage is None or system in (one.sights_before or one.sights) else ""
+    return system if passage is None else passage.planned
 
 
 def _against(draft: Draft, viewer: str, enemies: Sequence[str], fought: Fought) -> list[Fact]:

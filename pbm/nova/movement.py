@@ -151,7 +151,9 @@ def _go(fleet: _Fleet, ship: Ship, route: Sequence[Jump], ref: OrderRef | None) 
             break
     planned = _destination(fleet.draft, ship.owner, way.start, route)
     _arrived(fleet, ship, way, planned, interdicted=interdicted)
-    if way.why:
+    if way.why and way.letters:
+        _bar(fleet, ship, way.why)
+    elif way.why:
         _stop(fleet, ship, ref, way.code, way.why, way.rule)
 
 
@@ -190,13 +192,19 @@ def _arrived(
         interdicted=interdicted,
         retreated=retreated,
         of=ship.owner,
+        fault=(way.code, way.why, way.rule) if way.why else (),
     )
 
 
-def _stop(fleet: _Fleet, ship: Ship, ref: OrderRef | None, code: str, why: str, rule: str) -> None:
-    """An impossible order: the ship carries out no later one. Rule: NV ORD-07."""
+def _bar(fleet: _Fleet, ship: Ship, why: str) -> None:
+    """After an impossible order the ship carries out no later one. Rule: NV ORD-07."""
     if fleet.work.turn > int(fleet.work.options["lenient_turns"]):
         fleet.draft.stopped[ship.id] = why
+
+
+def _stop(fleet: _Fleet, ship: Ship, ref: OrderRef | None, code: str, why: str, rule: str) -> None:
+    """An impossible order, told at once."""
+    _bar(fleet, ship, why)
     telling.failed(
         fleet.work,
         ship.owner,

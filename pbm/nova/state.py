@@ -319,7 +319,8 @@ class Passage:
     ``start`` and ``end`` are systems, ``letters`` the lines taken (``*`` for a gate),
     ``entered_by`` the letter of the last line at its end ("" through a gate). ``planned`` is
     where the route leads as its owner knew ("" unknown), arrived there or not; ``interdicted``:
-    stopped by alien interdiction. ``of``: whose ship it was.
+    stopped by alien interdiction. ``of``: whose ship it was. ``fault``: code, reason and rule of
+    the jump that could not be made, told once it is sure that the ship lives.
     """
 
     start: str
@@ -330,6 +331,7 @@ class Passage:
     interdicted: bool = False
     retreated: bool = False
     of: str = ""
+    fault: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

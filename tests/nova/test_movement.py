@@ -454,6 +454,26 @@ def test_of_a_lost_ship_nobody_learns_where_it_was(fate: str) -> None:
     assert not told(done)
 
 
+def test_of_a_lost_ship_no_failure_is_told_but_that_of_its_first_jump() -> None:
+    sheet = orders(line("VIRUS", "stinger", to="D > Q"), line("VIRUS", "wasp", to="Q", n=2))
+    done = moved(state(ship("Stinger"), ship("Wasp")), sheet, reports=False)
+    assert done.state.stopped.keys() == {"stinger", "wasp"}
+    assert failures(done) == [("Wasp", "DNE", "VIRUS has no warp line Q")]
+    kept = done.state
+    arrivals.report(done)
+    assert failures(done)[1:] == [("Stinger", "DNE", "ALGOL has no warp line Q")]
+    assert told(done, "failed")[1].order == ref("VIRUS D > Q")
+    ships = {"wasp": kept.ships["wasp"]}
+    lost = moved(state(), reports=False)
+    lost.state = replace(kept, ships=ships)
+    arrivals.report(lost)
+    assert not lost.events
+    nobody = moved(state(), reports=False)
+    nobody.state = replace(kept, orders={})
+    arrivals.report(nobody)
+    assert told(nobody, "failed")[0].order is None
+
+
 def test_where_ships_were_stopped_is_kept_in_mind() -> None:
     table = barred(ship("Stinger"), ship("Other"))
     done = moved(table, orders(line("VIRUS", "stinger", "other", to="D > D > A")))
