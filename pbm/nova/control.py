@@ -112,6 +112,8 @@ def capture(work: Work, draft: Draft, name: str, captor: str) -> None:
 
     What lies there is captured, the loser's treasury too if it is there; loose colonies stay
     its own, to nobody's use. A colonizer who takes his own system back is its owner at once.
+    What its home star's owner knew before is kept for pillage.
+    Rule: NV SUR-18, NV ECO-29, NV UNI-21, NV UNI-23, NV RES-17.
     """
     system = draft.systems[name]
     loser = system.owner

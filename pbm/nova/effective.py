@@ -4,7 +4,8 @@ SPECIAL stands before CONDITIONAL, that before GENERAL, that before the unit's o
 before the default; each field (contact, activity) by itself; within one kind a part written
 for the empire at hand stands before a plain one.
 
-Rule: NV ORD-36 to ORD-40, NV CON-14. Ambiguity: NV A-ORD-PRIO, NV A-ORD-TWO.
+Rule: NV ORD-06, NV ORD-07, NV ORD-10 to NV ORD-30, NV ORD-36 to NV ORD-40, NV MOV-18, NV CON-14.
+Ambiguity: NV A-ORD-PRIO, NV A-ORD-TWO, NV A-ORD-STOP, NV A-ORD-Z, NV A-G-LEAVE.
 """
 
 from __future__ import annotations
@@ -81,7 +82,10 @@ class _Of:
 
 
 class Effective:
-    """What units obey in one phase: made when it begins, for the draft it works on."""
+    """What units obey in one phase: made when it begins, for the draft it works on.
+
+    Orders are carried out as they stand; nothing is guessed. Rule: NV ORD-06.
+    """
 
     def __init__(self, draft: Draft, fittings: Fittings | None = None) -> None:
         self.draft = draft

@@ -1,6 +1,7 @@
 """Phase K: colonies and Industrial Complexes are established, ends of star gates placed.
 
-Rule: NV ECO-21 to NV ECO-25, NV ORD-22, NV CON-25, NV EOT-13, NV UNI-11.
+Rule: NV ECO-21 to NV ECO-25, NV ORD-22, NV CON-25, NV EOT-13, NV UNI-11,
+NV UNI-16, NV UNI-20, NV UNI-22, NV SUR-14.
 Ambiguity: NV A-E-HOSTILE, NV A-E-CAPT, NV A-IC-NUMBER, NV A-E-WHAT.
 """
 

@@ -1,6 +1,7 @@
 """Units lifted off a planet before everything on it dies, as far as the holds there take them.
 
-Rule: NV ECO-33, NV UNI-24, NV SUR-13. Ambiguity: NV A-TFC-EVAC, NV A-PILL-STATUS.
+Armies travel in cargo holds alone. Rule: NV ECO-33, NV UNI-04, NV UNI-24, NV SUR-13.
+Ambiguity: NV A-TFC-EVAC, NV A-PILL-STATUS.
 """
 
 from __future__ import annotations

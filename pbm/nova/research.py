@@ -3,8 +3,11 @@
 The money for teams is spent in phase C (finance.py), which asks `teams_kept` how many are to
 be maintained and hands over, by `assign`, how many were paid.
 
-Rule: NV RES-01 to NV RES-17. Ambiguity: NV A-RDT-FIRST, NV A-RES-NEG, NV A-RES-COLLAPSE,
-NV A-RES-START-TEAMS, NV A-RES-STEP, NV A-RES-FRAC, NV A-RES-FEE, NV A-RES-TABLE-FIX.
+Projects are nowhere on the map and nothing attacks them; they are shared with nobody.
+
+Rule: NV RES-01 to NV RES-17, NV RES-19, NV RES-20.
+Ambiguity: NV A-RDT-FIRST, NV A-RES-NEG, NV A-RES-COLLAPSE, NV A-RES-START-TEAMS, NV A-RES-STEP,
+NV A-RES-FRAC, NV A-RES-FEE, NV A-RES-TABLE-FIX.
 """
 
 from __future__ import annotations
@@ -370,7 +373,10 @@ def opened_before(draft: Draft, empire: Empire, kind: str) -> int:
 
 
 def _done(work: Work, draft: Draft, empire_id: str, project: Project) -> None:
-    """Reports the project, gives what it brings, and gives back the price of its report."""
+    """Reports the project, gives what it brings, and gives back the price of its report.
+
+    Designs that use a new technology are handed in from next turn on. Rule: NV RES-15.
+    """
     empire = draft.empires[empire_id]
     name = called(project.kind, project.subject, project.goal_level)
     if project.design is not None:
