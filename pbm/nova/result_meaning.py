@@ -1,8 +1,7 @@
 """What a battle's result means: its clauses as losses of ships, units and planets, checked.
 
 Nothing is understood that could not be: ships that are not there, installations they have not,
-more damage than there is, a report from where nobody is left. Rulings are checked before their
-turn begins, when nobody knows yet who will be where: then places and numbers are left open.
+more damage than there is, a report from where nobody is left.
 
 Rule: NV CON-02, NV SPC-33, NV SPC-47, NV SUR-01.
 """
@@ -13,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from pbm.nova.components import NAMES
 from pbm.nova.damage import Damage
 from pbm.nova.design import Design, Figures, figures
 from pbm.nova.result_language import Clause
@@ -95,9 +95,9 @@ class Result:
 
 
 def understood(
-    world: World, place: Field | None, clauses: Sequence[Clause]
+    world: World, place: Field, clauses: Sequence[Clause]
 ) -> tuple[Result, tuple[Refused, ...]]:
-    """What clauses come to, and all that is wrong with them; ``place`` None: not known yet."""
+    """What clauses come to, and all that is wrong with them."""
     reader = _Reader(world, place)
     faults: list[Refused] = []
     for clause in clauses:
@@ -110,10 +110,72 @@ def understood(
     return reader.result, tuple(faults)
 
 
+def plausible(world: World, clauses: Sequence[Clause]) -> tuple[Refused, ...]:
+    """What can be wrong with clauses before anybody knows who will be where with what.
+
+    Ships are built and refitted in the turn, so that only empires and words are looked at.
+    """
+    faults: list[Refused] = []
+    for clause in clauses:
+        try:
+            _look_at(world, clause)
+        except Refused as refused:
+            faults.append(refused)
+    return tuple(faults)
+
+
+def _look_at(world: World, clause: Clause) -> None:
+    empires = list(clause.names) if clause.word != "retreats" else []
+    if len(clause.subject) > 1 or clause.word in (*REPORTS, "knows"):
+        empires.append(clause.subject[0])
+    for name in empires:
+        named(world.empires, name)
+    if clause.word == "rounds" and not clause.number:
+        raise Refused("A battle lasts at least one round")
+    alone = len(clause.subject) == 1 and is_named(world.empires, clause.subject[0])
+    for _number, word in clause.losses:
+        kind = word.upper().rstrip("0123456789")
+        if clause.word == "lifts" or alone:
+            _ground_unit(word.upper())
+        elif word.casefold() not in (*ARMOUR, *STRUCTURE) and kind not in (*UNITS, *NAMES):
+            raise Refused(
+                f'"{word}" is no part of a ship',
+                remedy="Write armour, structure, a part as BL1, or units as AA",
+            )
+
+
+def named(empires: Mapping[str, Empire], name: str) -> str:
+    """The id of the empire of this name or id."""
+    wanted = name.casefold()
+    for id, one in empires.items():
+        if wanted in (id.casefold(), one.name.casefold()):
+            return id
+    names = [one.name for one in empires.values()]
+    raise Refused(
+        f'There is no empire "{name}"',
+        remedy=near(name, names, f"The empires are {', '.join(names)}"),
+    )
+
+
+def is_named(empires: Mapping[str, Empire], name: str) -> bool:
+    """True if an empire has this name or id."""
+    wanted = name.casefold()
+    return any(wanted in (id.casefold(), one.name.casefold()) for id, one in empires.items())
+
+
+def _ground_unit(word: str) -> None:
+    if word not in GROUND_UNITS:
+        raise Refused(
+            f'"{word}" does not fight on a planet',
+            remedy=f"Write {', '.join(GROUND_UNITS)}; militia have a clause of their own",
+            rule="NV SUR-01",
+        )
+
+
 class _Reader:
     """Reads clauses one after the other into a result."""
 
-    def __init__(self, world: World, place: Field | None) -> None:
+    def __init__(self, world: World, place: Field) -> None:
         self.world = world
         self.place = place
         self.result = Result()
@@ -122,34 +184,16 @@ class _Reader:
 
     def empire(self, name: str) -> str:
         """The id of an empire by its name or id; in a battle only who takes part."""
-        wanted = name.casefold()
-        for id, one in self.world.empires.items():
-            if wanted in (id.casefold(), one.name.casefold()):
-                if self.place is not None and id not in self.place.empires:
-                    raise Refused(
-                        f"{one.name} takes no part in it",
-                        remedy=f"Those who do are {self._fighting()}",
-                    )
-                return id
-        names = [one.name for one in self.world.empires.values()]
-        raise Refused(
-            f'There is no empire "{name}"',
-            remedy=near(name, names, f"The empires are {', '.join(names)}"),
-        )
-
-    def _fighting(self) -> str:
-        assert self.place is not None
-        return ", ".join(self.world.empires[one].name for one in self.place.empires)
-
-    def _is_empire(self, name: str) -> bool:
-        wanted = name.casefold()
-        return any(
-            wanted in (id.casefold(), one.name.casefold()) for id, one in self.world.empires.items()
-        )
+        id = named(self.world.empires, name)
+        if id not in self.place.empires:
+            fighting = [self.world.empires[one].name for one in self.place.empires]
+            raise Refused(
+                f"{self.world.empires[id].name} takes no part in it",
+                remedy=f"Those who do are {', '.join(fighting)}",
+            )
+        return id
 
     def _here(self) -> dict[str, Ship]:
-        if self.place is None:
-            return dict(self.world.ships)
         return {id: self.world.ships[id] for id in self.place.ships}
 
     def ship(self, subject: tuple[str, ...]) -> Ship:
@@ -165,26 +209,21 @@ class _Reader:
                 sorted(f"{self.world.empires[one.owner].name} {one.name}" for one in found)
             )
             raise Refused(f'"{subject[-1]}" stands for two ships', remedy=f"Write {names}")
-        where = "" if self.place is None else f" at {self.place.system}"
         known = [one.name for one in ships if owner in ("", one.owner)]
         listed = ", ".join(sorted(known)[:12])
         raise Refused(
-            f'There is no ship "{" ".join(subject)}"{where}',
+            f'There is no ship "{" ".join(subject)}" at {self.place.system}',
             remedy=near(subject[-1], known, f"There are {listed}" if listed else ""),
         )
 
     def gate(self, name: str) -> GateEnd | None:
         """The gate end of this name that is there."""
-        ends = [
-            end
-            for id, end in self.world.gates.items()
-            if self.place is None or id in self.place.gates
-        ]
+        ends = [self.world.gates[id] for id in self.place.gates]
         return next((end for end in ends if end.name.casefold() == name.casefold()), None)
 
     def only_in(self, ground: bool, clause: Clause) -> None:
         """Refuse a clause that belongs to the other kind of fighting."""
-        if self.place is not None and self.place.ground != ground:
+        if self.place.ground != ground:
             kind = "surface combat" if self.place.ground else "space combat"
             raise Refused(f'"{clause.text}" has no place in {kind}')
 
@@ -194,7 +233,7 @@ class _Reader:
         """How many rounds it lasted; three at most on a surface."""
         if not clause.number:
             raise Refused("A battle lasts at least one round")
-        if self.place is not None and self.place.ground and clause.number > 3:
+        if self.place.ground and clause.number > 3:
             raise Refused(
                 f"Surface combat cannot last {clause.number} rounds",
                 "A turn has three",
@@ -244,7 +283,7 @@ class _Reader:
 
     def loses(self, clause: Clause) -> None:
         """What a ship loses, or an empire on the planet."""
-        if len(clause.subject) == 1 and self._is_empire(clause.subject[0]):
+        if len(clause.subject) == 1 and is_named(self.world.empires, clause.subject[0]):
             self.only_in(True, clause)
             empire = self.empire(clause.subject[0])
             lost = self.result.units.setdefault(empire, {})
@@ -257,20 +296,14 @@ class _Reader:
             self._lost(ship, known, number, word)
 
     def _unit(self, empire: str, lost: dict[str, int], number: int, word: str) -> None:
-        if word not in GROUND_UNITS:
-            raise Refused(
-                f'"{word}" is not lost in surface combat',
-                remedy=f"Write {', '.join(GROUND_UNITS)}; militia by the clause militia",
-                rule="NV SUR-01",
-            )
+        _ground_unit(word)
         lost[word] = lost.get(word, 0) + (number or 1)
-        if self.place is not None:
-            there = self.place.units.get(empire, {}).get(word, 0)
-            if lost[word] > there:
-                raise Refused(
-                    f"{self.world.empires[empire].name} cannot lose {lost[word]} {word}",
-                    f"It has {there} there",
-                )
+        there = self.place.units.get(empire, {}).get(word, 0)
+        if lost[word] > there:
+            raise Refused(
+                f"{self.world.empires[empire].name} cannot lose {lost[word]} {word}",
+                f"It has {there} there",
+            )
 
     def _lost(self, ship: Ship, known: Figures, number: int, word: str) -> None:
         """One loss of a ship, not more than it has left."""
@@ -289,8 +322,7 @@ class _Reader:
             held = sum(c.number for c in ship.cargo if c.kind == upper)
             gone = self.result.cargo.setdefault(ship.id, {})
             gone[upper] = gone.get(upper, 0) + (number or 1)
-            if self.place is not None:
-                _at_most(ship, gone[upper], held, f"{upper} aboard")
+            _at_most(ship, gone[upper], held, f"{upper} aboard")
         else:
             parts = {**old.parts}
             for name, levels in self._parts(ship, known, old, number, upper):
@@ -334,8 +366,7 @@ class _Reader:
         up = self.result.lifts.setdefault(ship.id, {})
         for number, word in clause.losses:
             kind = word.upper()
-            if kind not in GROUND_UNITS:
-                raise Refused(f'"{word}" is not lifted in combat', remedy="Write AA, RA or SDU")
+            _ground_unit(kind)
             up[kind] = up.get(kind, 0) + (number or 1)
 
     def report(self, clause: Clause) -> None:
@@ -355,7 +386,7 @@ class _Reader:
     def militia(self, clause: Clause) -> None:
         """Militia armies that are left."""
         self.only_in(True, clause)
-        if self.place is not None and clause.number > self.place.militia:
+        if clause.number > self.place.militia:
             raise Refused(
                 f"{clause.number} militia cannot be left",
                 f"There were {self.place.militia}",
@@ -377,8 +408,6 @@ class _Reader:
 
     def together(self) -> list[Refused]:
         """What is wrong with clauses that are right one by one."""
-        if self.place is None:
-            return []
         return [*self._reports(), *self._surface()] if self.place.ground else self._reports()
 
     def _reports(self) -> list[Refused]:
@@ -400,7 +429,6 @@ class _Reader:
 
     def _surface(self) -> list[Refused]:
         """No more lifted than is left; capture needs an army, and every defender dead."""
-        assert self.place is not None
         left = self.left()
         for empire, held in left.items():
             for kind, number in held.items():
@@ -429,7 +457,6 @@ class _Reader:
 
     def left(self) -> dict[str, dict[str, int]]:
         """Units of each empire on the planet after its losses and what was lifted."""
-        assert self.place is not None
         left = {one: dict(held) for one, held in self.place.units.items()}
         gone = [*self.result.units.items()]
         gone += [(self.world.ships[id].owner, up) for id, up in self.result.lifts.items()]

@@ -10,7 +10,7 @@ import pytest
 from pbm.nova.damage import Damage
 from pbm.nova.design import figures
 from pbm.nova.result_language import FORMS, Clause, read_result
-from pbm.nova.result_meaning import Field, Result, understood
+from pbm.nova.result_meaning import Field, Result, plausible, understood
 from pbm.nova.state import State
 from pbm.refusal import Refused
 from tests.nova.table import gate_pair, ship, state
@@ -94,7 +94,7 @@ GROUND = Field(
 )
 
 
-def meant(text: str, place: Field | None = SPACE, world: State = WORLD) -> Result:
+def meant(text: str, place: Field = SPACE, world: State = WORLD) -> Result:
     clauses, faults = read_result(text)
     assert not faults
     result, faults = understood(world, place, clauses)
@@ -102,7 +102,7 @@ def meant(text: str, place: Field | None = SPACE, world: State = WORLD) -> Resul
     return result
 
 
-def wrong(text: str, place: Field | None = SPACE, world: State = WORLD) -> Refused:
+def wrong(text: str, place: Field = SPACE, world: State = WORLD) -> Refused:
     clauses, faults = read_result(text)
     assert not faults
     (fault,) = understood(world, place, clauses)[1]
@@ -204,13 +204,30 @@ def test_no_ship_at_all_has_nothing_to_be_named() -> None:
     assert wrong("Bee destroyed", Field("SHOOT", ("ann", "bea"))).remedy == ""
 
 
-def test_before_the_turn_places_and_numbers_are_left_open() -> None:
-    result = meant("Far destroyed; Wasp loses 9 AA; PAGAN ACL; Ring-B destroyed", None)
-    assert result.destroyed == ["far"]
-    assert result.gates == ["ring-b"]
-    assert meant("VIRUS loses 99 AA; militia 99; control PAGAN; rounds 9", None).militia == 99
-    assert 'no ship "Gone"' in wrong("Gone destroyed", None).fault
-    assert wrong("Gone destroyed", None).fault == 'There is no ship "Gone"'
+def before(text: str) -> list[str]:
+    clauses, faults = read_result(text)
+    assert not faults
+    return [one.fault for one in plausible(WORLD, clauses)]
+
+
+def test_before_the_turn_only_empires_and_words_are_looked_at() -> None:
+    """A ship may be built and another refitted before they fight."""
+    assert before("Newborn destroyed; Wasp loses 99 armour, PL7, 3 AA, 2 sd; PAGAN ACL") == []
+    assert before("VIRUS loses 99 AA; militia 99; control PAGAN; rounds 9; suppressed") == []
+    assert before("Fly retreats to NOWHERE; Ox lifts 2 RA; VIRUS knows MINKY") == []
+    assert (
+        before("BUGS Wasp destroyed; Wasp captured by BUGS; won by BUGS; BUGS reports")
+        == ['There is no empire "BUGS"'] * 4
+    )
+    assert before("BUGS knows VIRUS; rounds 0; Wasp loses QQ3") == [
+        'There is no empire "BUGS"',
+        "A battle lasts at least one round",
+        '"QQ3" is no part of a ship',
+    ]
+    assert before("VIRUS loses 1 PCB; Ox lifts 2 C") == [
+        '"PCB" does not fight on a planet',
+        '"C" does not fight on a planet',
+    ]
 
 
 # --- on the ground ---
@@ -239,11 +256,11 @@ def test_a_surface_combat() -> None:
         ("VIRUS reports", "no place in surface combat"),
         ("VIRUS loses 4 AA", "VIRUS cannot lose 4 AA"),
         ("VIRUS loses 2 AA, 2 AA", "VIRUS cannot lose 4 AA"),
-        ("VIRUS loses 1 PCB", '"PCB" is not lost'),
+        ("VIRUS loses 1 PCB", '"PCB" does not fight'),
         ("militia 11", "11 militia cannot be left"),
         ("Wasp lifts 4 AA", "not so many AA"),
         ("Wasp lifts 2 AA; VIRUS loses 2 AA", "not so many AA"),
-        ("Wasp lifts 1 PCB", '"PCB" is not lifted'),
+        ("Wasp lifts 1 PCB", '"PCB" does not fight'),
         ("control VIRUS", "cannot have taken"),
         ("control VIRUS; militia 0; MINKY loses 2 SDU", "cannot have taken"),
         ("control VIRUS; militia 1; MINKY loses 2 SDU, RA", "cannot have taken"),

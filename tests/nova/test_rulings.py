@@ -285,10 +285,10 @@ def test_the_result_of_a_battle_is_kept_for_its_phase() -> None:
 
 
 def test_every_fault_of_a_result_is_told_at_once() -> None:
-    given = read("result TEDDY: Fly destroyed; Wasp loses PL1; rounds 0")
+    given = read("result TEDDY: BUGS Fly destroyed; Wasp loses QQ1; rounds 0")
     assert [problem.fault for problem in check_ruling(TABLE, given)] == [
-        'There is no ship "Fly"',
-        "Wasp has no PL1",
+        'There is no empire "BUGS"',
+        '"QQ1" is no part of a ship',
         "A battle lasts at least one round",
     ]
     unread = read("result TEDDY: Fly explodes; Wasp dances")
