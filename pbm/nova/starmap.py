@@ -88,12 +88,17 @@ def starmap(known: Mapping[str, Fact]) -> dict[str, Any]:
         return {"svg": None, "legend": []}
     places = _places(known, systems)
     points = {name: (x * _STEP_X, y * _STEP_Y) for name, (x, y) in places.items()}
-    left = min(x for x, _y in points.values()) - _EDGE
-    top = min(y for _x, y in points.values()) - _EDGE
-    width = max(x for x, _y in points.values()) + _EDGE - left
-    height = max(y for _x, y in points.values()) + _EDGE - top
     ships = _ships(known)
     bends = _bends(systems, points)
+    # A bow reaches half as far as it is pulled.
+    tops = [
+        _half(_half(points[one], points[other]), pull)
+        for (one, other), pull in bends.items()
+        if pull
+    ]
+    across, down = zip(*points.values(), *tops, strict=True)
+    left, top = min(across) - _EDGE, min(down) - _EDGE
+    width, height = max(across) + _EDGE - left, max(down) + _EDGE - top
     parts = [
         _hatches(),
         *_lines(systems, points, bends),
@@ -116,7 +121,7 @@ def starmap(known: Mapping[str, Fact]) -> dict[str, Any]:
             width=width * 3 // 4,
             height=height * 3 // 4,
         ),
-        "legend": list(_legend(systems, ships)),
+        "legend": list(_legend(systems, ships, whose="your " if known["empire"] else "")),
     }
 
 
@@ -149,6 +154,10 @@ def _toward(one: Point, other: Point, far: int) -> Point:
     return one[0] + dx * far // length, one[1] + dy * far // length
 
 
+def _half(one: Point, other: Point) -> Point:
+    return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
+
+
 def _passes(one: Point, other: Point, at: Point) -> bool:
     """True if a stretch of a line runs through a system that it does not end at."""
     dx, dy, px, py = other[0] - one[0], other[1] - one[1], at[0] - one[0], at[1] - one[1]
@@ -162,11 +171,11 @@ def _bend(name: str, to: str, points: Mapping[str, Point]) -> Point | None:
     rest = [at for system, at in points.items() if system not in (name, to)]
     if not any(_passes(one, other, at) for at in rest):
         return None
-    middle = ((one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
+    middle = _half(one, other)
     across = (one[1] - other[1], other[0] - one[0])
     for share in _BOWS:
         pull = (middle[0] + across[0] // share, middle[1] + across[1] // share)
-        top = ((middle[0] + pull[0]) // 2, (middle[1] + pull[1]) // 2)
+        top = _half(middle, pull)
         if not any(_passes(one, top, at) or _passes(top, other, at) for at in rest):
             return pull
     return None
@@ -289,6 +298,7 @@ def _under(one: Record, turn: int) -> str:
     """Status, IC, and when it was last seen unless that is now."""
     words = [_STATUS.get(one["status"], "")]
     words.append("IC" if one["ic"] else "")
+    words.append(one.get("owner", ""))
     words.append("" if one["yours"] or not one["last_seen"] else _seen(one["last_seen"], turn))
     return " · ".join(word for word in words if word)
 
@@ -335,12 +345,15 @@ def _hatches() -> Markup:
 # --- legend ---------------------------------------------------------------------------------
 
 
-def _legend(systems: Mapping[str, Record], ships: Mapping[str, int]) -> Iterator[dict[str, Any]]:
+def _legend(
+    systems: Mapping[str, Record], ships: Mapping[str, int], *, whose: str
+) -> Iterator[dict[str, Any]]:
     """What the looks and signs mean that stand on this map."""
     there = {look_of(one) for one in systems.values()}
     for key, words in _KEY:
         if key in there:
-            yield {"svg": _entry(_sample(key), words), "text": words}
+            said = words if whose else words.removesuffix(" by aliens")
+            yield {"svg": _entry(_sample(key), said), "text": said}
     if any(one["home"] for one in systems.values()):
         ring: Sequence[Markup] = (
             tag("circle", cx=0, cy=0, r=14, fill="none", stroke=_INK, stroke_width=2),
@@ -349,7 +362,7 @@ def _legend(systems: Mapping[str, Record], ships: Mapping[str, int]) -> Iterator
         yield {"svg": _entry(ring, "home star"), "text": "home star"}
     if ships:
         own = (path(["M-9 8l9 -17l9 17z"], fill=_OWN),)
-        yield {"svg": _entry(own, "your ships"), "text": "your ships, and how many"}
+        yield {"svg": _entry(own, f"{whose}ships"), "text": f"{whose}ships, and how many"}
     if any(one["alien_ships"] or one["met"] for one in systems.values()):
         alien = (path(["M-9 -8h18l-9 17z"], fill="#ffffff", stroke=_ALIEN, stroke_width=2),)
         yield {"svg": _entry(alien, "alien ships"), "text": "alien ships, as last seen"}

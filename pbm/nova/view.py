@@ -11,7 +11,6 @@ Ambiguity: NV A-NAME-GLOBAL, NV A-CON-LETTERS, NV A-XC-OWNERSHIP, NV A-REP-QUIET
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -449,7 +448,6 @@ class _Master:
     def __init__(self, state: State, options: Mapping[str, str]) -> None:
         self._state = state
         self._readers = {id: _Reader(state, id, options) for id in state.empires}
-        self._ships = Counter(ship.at for ship in state.ships.values())
 
     def all(self) -> dict[str, Fact]:
         """Every list of the view; what belongs to an empire says whose it is."""
@@ -499,11 +497,11 @@ class _Master:
                 if number
             ],
             "alien_surface": False,
-            "alien_ships": self._ships.get(system.name, 0),
+            "alien_ships": 0,
             "met": [],
             "sdu": None,
             "armies": None,
-            "last_seen": self._state.turn,
+            "last_seen": 0,
             "explored_on": 0,
             "interdicted": 0,
             "revenue": potential(system) if system.colonies else 0,

@@ -200,6 +200,9 @@ def test_a_line_bows_around_a_system_in_its_way() -> None:
     assert ways(free) == "M240 0L0 0"
     blocked = {**free, "ALGOL": (2, 0)}
     assert ways(blocked) == "M240 0Q120 -80 0 0"
+    sights = {"VIRUS": sight("VIRUS", lines={"D": "TEDDY"}), "ALGOL": sight("ALGOL", lines={})}
+    svg = drawn(state(empire("ann", sights=sights, chart=blocked)))
+    assert svg.get("viewBox") == "-70 -110 380 180"
     # Nothing helps where systems stand in every way.
     wall = {"ALGOL": (2, 0), "MAVIS": (5, 1), "SHOOT": (5, -1)}
     assert ways({"VIRUS": (0, 0), "TEDDY": (12, 0), **wall}) == "M720 0L0 0"
@@ -219,7 +222,11 @@ def test_letters_that_would_meet_stand_one_behind_the_other() -> None:
 
 def test_the_masters_map_has_every_system() -> None:
     whole = json.loads(json.dumps(known(cluster(), "", SEATS, DEFAULTS)))
-    assert "7 systems" in str(starmap(whole)["svg"])
+    found = starmap(whole)
+    assert "7 systems" in str(found["svg"])
+    assert "WD · IC · VIRUS" in str(found["svg"])
+    texts = [one["text"] for one in found["legend"]]
+    assert texts == ["held", "nobody's", "home star", "ships, and how many"]
 
 
 # --- tables -----------------------------------------------------------------------------------
