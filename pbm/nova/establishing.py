@@ -76,10 +76,10 @@ def _try(work: Work, draft: Draft, ship: Ship, doing: Doing, *, quiet: bool) -> 
     cargo = taken(ship, own, ESTABLISHED) if own or not units else []
     short = short_of(ship, own)
     done = quiet or used_tfc(draft, ship) or any(one.kind == "TFC" for one in ship.cargo)
+    why = f"aboard are {', '.join(short)}" if short else ""
     if not cargo and not units and not done:
-        short = ["nothing to establish"]
-    if short:
-        why = f"aboard are {', '.join(short)}"
+        why = "nothing to establish is aboard"
+    if why:
         _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV ORD-22")
     return _Try(ship, ship.owner, tuple(cargo), ref_of(doing)) if cargo else None
 

@@ -78,10 +78,11 @@ def unload(work: Work, draft: Draft, effective: Effective, ship: Ship, doing: Do
     own = [one for one in units if one.kind in LANDS and not one.owner]
     cargo = taken(ship, own, LANDS) if own or not units else []
     short = short_of(ship, own)
-    if not short and not cargo and not units:
-        short = ["nothing that lands"]
-    if short:
-        _refused(work, ship, ref, f"aboard are {', '.join(short)}", "NV ORD-25")
+    why = f"aboard are {', '.join(short)}" if short else ""
+    if not cargo and not units:
+        why = "nothing that lands is aboard"
+    if why:
+        _refused(work, ship, ref, why, "NV ORD-25")
     _down(work, draft, ship, cargo, ref)
 
 

@@ -229,8 +229,8 @@ def test_a_captor_with_an_army_may_establish_one() -> None:
 @pytest.mark.parametrize(
     ("cargo", "what", "reasons"),
     [
-        ((), (), ["aboard are nothing to establish"]),
-        ((("AA", 1),), (), ["aboard are nothing to establish"]),
+        ((), (), ["nothing to establish is aboard"]),
+        ((("AA", 1),), (), ["nothing to establish is aboard"]),
         ((("TFC", 1),), (), []),
         ((("TFC", 1),), ("TFC",), []),
         ((), ("2 C",), ["aboard are 0 C of 2"]),

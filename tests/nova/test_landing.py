@@ -129,8 +129,8 @@ def test_armies_and_installations_land_on_an_own_planet() -> None:
 @pytest.mark.parametrize(
     ("cargo", "what", "reason", "left"),
     [
-        ((), (), "aboard are nothing that lands", 0),
-        ((("C", 1),), (), "aboard are nothing that lands", 0),
+        ((), (), "nothing that lands is aboard", 0),
+        ((("C", 1),), (), "nothing that lands is aboard", 0),
         ((("C", 1),), ("1 C",), "C is established with E, not landed", 0),
         ((("AA", 2),), ("3 AA",), "aboard are 2 AA of 3", 2),
         ((Cargo("AA", "bea", 2),), ("AA of bea",), "AA of another empire land by its own", 0),
