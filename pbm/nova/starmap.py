@@ -9,36 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isqrt
 from typing import Any
 
 from markupsafe import Markup
 
 from pbm.event import Fact
 from pbm.nova.charting import Cell, neighbours, placed
+from pbm.nova.saying import Record
+from pbm.nova.starlines import Bends, Point, bends_of, half, open_lines, toward
 from pbm.phrases import count
 from pbm.svg import joined, path, picture, tag
-
-Point = tuple[int, int]
-Record = Mapping[str, Fact]
-# Of each known line, by its ends: where a bow is pulled to, None for a straight one.
-_Bends = Mapping[tuple[str, str], Point | None]
 
 _STEP_X, _STEP_Y = 60, 104  # a lattice unit in picture units
 _RADIUS = 19
 _EDGE = 70  # free around the outermost systems
 _LETTER = 29  # how far from a system's middle its letters stand
 _STUB = 44
-_CLEAR = 32  # how far from a system a line keeps that does not end there
-_BOWS = (6, -6, 4, -4, 3, -3)  # parts of a line's length it may bow by, to either side
 _OWN, _ALIEN, _INK, _PALE = "#1b4f9c", "#b3261e", "#1b1f24", "#56616d"
 _LINE = "#7a8794"
 _STATUS = {"OUTPOST": "OP", "SETTLEMENT": "ST", "WORLD": "WD"}
-# Twelve directions as on a clock, of length 100, for lines that lead nobody knows where.
-_CLOCK = (
-    (0, -100), (50, -87), (87, -50), (100, 0), (87, 50), (50, 87),
-    (0, 100), (-50, 87), (-87, 50), (-100, 0), (-87, -50), (-50, -87),
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +78,10 @@ def starmap(known: Mapping[str, Fact]) -> dict[str, Any]:
     places = _places(known, systems)
     points = {name: (x * _STEP_X, y * _STEP_Y) for name, (x, y) in places.items()}
     ships = _ships(known)
-    bends = _bends(systems, points)
+    bends = bends_of(systems, points)
     # A bow reaches half as far as it is pulled.
     tops = [
-        _half(_half(points[one], points[other]), pull)
-        for (one, other), pull in bends.items()
-        if pull
+        half(half(points[one], points[other]), pull) for (one, other), pull in bends.items() if pull
     ]
     across, down = zip(*points.values(), *tops, strict=True)
     left, top = min(across) - _EDGE, min(down) - _EDGE
@@ -147,55 +134,8 @@ def _ships(known: Mapping[str, Fact]) -> dict[str, int]:
 # --- lines ----------------------------------------------------------------------------------
 
 
-def _toward(one: Point, other: Point, far: int) -> Point:
-    """The point so far from one towards another."""
-    dx, dy = other[0] - one[0], other[1] - one[1]
-    length = max(isqrt(dx * dx + dy * dy), 1)
-    return one[0] + dx * far // length, one[1] + dy * far // length
-
-
-def _half(one: Point, other: Point) -> Point:
-    return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
-
-
-def _passes(one: Point, other: Point, at: Point) -> bool:
-    """True if a stretch of a line runs through a system that it does not end at."""
-    dx, dy, px, py = other[0] - one[0], other[1] - one[1], at[0] - one[0], at[1] - one[1]
-    length = dx * dx + dy * dy
-    return 0 < dx * px + dy * py < length and (dx * py - dy * px) ** 2 < _CLEAR**2 * length
-
-
-def _bend(name: str, to: str, points: Mapping[str, Point]) -> Point | None:
-    """Where a line is drawn to, so that it bows around systems in its way; None: straight."""
-    one, other = points[name], points[to]
-    rest = [at for system, at in points.items() if system not in (name, to)]
-    if not any(_passes(one, other, at) for at in rest):
-        return None
-    middle = _half(one, other)
-    across = (one[1] - other[1], other[0] - one[0])
-    for share in _BOWS:
-        pull = (middle[0] + across[0] // share, middle[1] + across[1] // share)
-        top = _half(middle, pull)
-        if not any(_passes(one, top, at) or _passes(top, other, at) for at in rest):
-            return pull
-    return None
-
-
-def _bends(
-    systems: Mapping[str, Record], points: Mapping[str, Point]
-) -> dict[tuple[str, str], Point | None]:
-    """Every known line by its ends in the order of their names, and how it bows."""
-    pairs = {
-        (min(name, to), max(name, to)): None
-        for name, one in systems.items()
-        for to in one["lines"].values()
-        if to
-    }
-    return {pair: _bend(*pair, points) for pair in pairs}
-
-
 def _lines(
-    systems: Mapping[str, Record], points: Mapping[str, Point], bends: _Bends
+    systems: Mapping[str, Record], points: Mapping[str, Point], bends: Bends
 ) -> Iterator[Markup]:
     """Known lines, then dashes for those that lead nobody knows where."""
     whole, stubs = [], []
@@ -205,29 +145,14 @@ def _lines(
         whole.append(f"M{x} {y}{way}{end_x} {end_y}")
     for name, one in systems.items():
         x, y = points[name]
-        for _letter, (dx, dy) in _open(one, points):
+        for _letter, (dx, dy) in open_lines(one, points):
             stubs.append(f"M{x} {y}L{x + dx * _STUB // 100} {y + dy * _STUB // 100}")
     yield path(whole, fill="none", stroke=_LINE, stroke_width=2)
     yield path(stubs, fill="none", stroke=_LINE, stroke_width=2, stroke_dasharray="4 4")
 
 
-def _open(one: Record, points: Mapping[str, Point]) -> Iterator[tuple[str, Point]]:
-    """Each line with an unknown end, and a free direction for it."""
-    here = points[one["name"]]
-    # Below a system stands its name, above it stand signs for ships.
-    used = [(0, 100), (87, -50), (-87, -50)]
-    for to in one["lines"].values():
-        if to:
-            x, y = _toward((0, 0), (points[to][0] - here[0], points[to][1] - here[1]), 100)
-            used.append((x, y))
-    for letter in sorted(letter for letter, to in one["lines"].items() if not to):
-        chosen = min(_CLOCK, key=lambda way: max(way[0] * u[0] + way[1] * u[1] for u in used))
-        used.append(chosen)
-        yield letter, chosen
-
-
 def _letters(
-    systems: Mapping[str, Record], points: Mapping[str, Point], bends: _Bends
+    systems: Mapping[str, Record], points: Mapping[str, Point], bends: Bends
 ) -> Iterator[Markup]:
     """Each line's letter at its end; where two would meet the second stands farther out."""
     for name, one in systems.items():
@@ -236,10 +161,10 @@ def _letters(
         for letter, to in one["lines"].items():
             if to:
                 pull = bends[min(name, to), max(name, to)] or points[to]
-                ways = (_toward(here, pull, far) for far in range(_LETTER, 4 * _LETTER, 15))
+                ways = (toward(here, pull, far) for far in range(_LETTER, 4 * _LETTER, 15))
                 taken.append(next((at for at in ways if _is_free(at, taken)), here))
                 yield _letter(letter, taken[-1])
-        for letter, (dx, dy) in _open(one, points):
+        for letter, (dx, dy) in open_lines(one, points):
             at = (here[0] + dx * (_STUB + 7) // 100, here[1] + dy * (_STUB + 7) // 100)
             yield _letter(letter, at)
 
