@@ -1,6 +1,6 @@
 """From a scenario file to the state before turn 0, and what can be wrong in one.
 
-Rule: NV SET-10, NV SET-14, NV SET-16, NV VIC-04.
+Rule: NV SET-01, NV SET-07, NV SET-14, NV SET-16, NV VIC-04.
 """
 
 from __future__ import annotations

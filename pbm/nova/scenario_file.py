@@ -14,7 +14,10 @@ from pbm.scenario_parts import Part, ScenarioPart, SidePart
 
 
 class EmpiresPart(SidePart):
-    """All empires: in Nova everybody plays for himself, so that one side holds all seats."""
+    """All empires: in Nova everybody plays for himself, so that one side holds all seats.
+
+    Rule: NV SET-01.
+    """
 
     players_min: Annotated[int, Field(ge=1, le=1000)] = 2
     players_max: Annotated[int, Field(ge=1, le=1000)] = 12
