@@ -20,6 +20,7 @@ from pbm.nova.starlines import Bends, Point, bends_of, half, open_lines, toward
 from pbm.phrases import count
 from pbm.svg import joined, path, picture, tag
 
+MOST_DRAWN = 400  # systems a page has room for
 _STEP_X, _STEP_Y = 60, 104  # a lattice unit in picture units
 _RADIUS = 19
 _EDGE = 70  # free around the outermost systems
@@ -71,10 +72,13 @@ def look_of(system: Record) -> str:
 
 
 def starmap(known: Mapping[str, Fact]) -> dict[str, Any]:
-    """The map as ``svg`` with its ``legend``; None for the picture while nothing is known."""
+    """The map as ``svg`` with its ``legend``; without a picture ``text`` says why."""
     systems: dict[str, Record] = {one["name"]: one for one in known["systems"]}
     if not systems:
-        return {"svg": None, "legend": []}
+        return {"svg": None, "legend": [], "text": "Nothing of the map is known yet."}
+    if len(systems) > MOST_DRAWN:
+        text = f"{len(systems)} systems are too many for a picture; the table lists them all."
+        return {"svg": None, "legend": [], "text": text}
     places = _places(known, systems)
     points = {name: (x * _STEP_X, y * _STEP_Y) for name, (x, y) in places.items()}
     ships = _ships(known)
@@ -108,6 +112,7 @@ def starmap(known: Mapping[str, Fact]) -> dict[str, Any]:
             width=width * 3 // 4,
             height=height * 3 // 4,
         ),
+        "text": label,
         "legend": list(_legend(systems, ships, whose="your " if known["empire"] else "")),
     }
 

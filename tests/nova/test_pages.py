@@ -142,7 +142,17 @@ def test_the_map_names_systems_types_letters_and_ships() -> None:
 def test_a_map_of_nothing_has_no_picture() -> None:
     table = state(empire("ann", home="", sights={}), home("ann", owner="bea", colonizer="bea",
                                                           surface={}))  # fmt: skip
-    assert starmap(packet_of(table)["known"]) == {"svg": None, "legend": []}
+    found = starmap(packet_of(table)["known"])
+    assert (found["svg"], found["text"]) == (None, "Nothing of the map is known yet.")
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_too_many_systems_are_not_drawn(more: int) -> None:
+    sights = {f"S{n}": replace(sight("TEDDY", lines={}), name=f"S{n}") for n in range(399 + more)}
+    grid = {f"S{n}": (n % 20 * 2, n // 20 * 2) for n in range(400)}
+    systems = [replace(system("TEDDY"), name=name) for name in sights]
+    table = state(empire("ann", sights=sights, chart={**grid, "VIRUS": (-2, 0)}), *systems)
+    assert (starmap(packet_of(table)["known"])["svg"] is None) is bool(more)
 
 
 @pytest.mark.parametrize(
