@@ -1,6 +1,7 @@
 """The turn sequence, phases A to L, strictly in this order.
 
-Rule: NV EOT-01 to EOT-14, NV SET-02, NV SET-03. Ambiguity: NV A-SEQ-NO-EXC (what has no phase of its own in the book).
+Rule: NV EOT-01 to EOT-14, NV SET-02, NV SET-03.
+Ambiguity: NV A-SEQ-NO-EXC (what has no phase of its own in the book).
 A phase's key is its letter; turn 0 is ``setup``. The orders of all empires are kept in the
 state from phase A on, so that a turn may stop between two phases.
 """

@@ -2,6 +2,8 @@
 
 A setter changes a draft, or raises ``Refused`` with the reason and a remedy. It gives the
 empires that may read the ruling: those of which its words name no other.
+
+Rule: NV SET-10, NV PEN-07.
 """
 
 from __future__ import annotations
