@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.nova.naming import Roster, folded
 from pbm.nova.orders import Expenditure, Orders
+from pbm.nova.plan_lists import is_unconditional
 from pbm.problem import Problem, Severity, illegal
 from pbm.sheet import Sheet
 
@@ -29,6 +30,24 @@ def together(
     yield from _teams(orders)
     yield from _armies(roster, orders)
     yield from _designs(roster, orders, beside)
+    yield from _sends(orders)
+
+
+def _sends(orders: Orders) -> Iterator[Found]:
+    """Transfers of MCr are not conditional. Rule: NV ECO-46."""
+    for plan in orders.plans:
+        for line in (one for top in plan.expenditures for one in (top, *top.or_else)):
+            if line.kind == "send" and not is_unconditional(line, orders.plans):
+                yield (
+                    line.ref.line,
+                    illegal(
+                        "a transfer of MCr cannot be conditional",
+                        reason="It does not stand in every list of expenditures",
+                        rule="NV ECO-46",
+                        outcome="Nothing is sent",
+                        remedy="Write the same line into each list",
+                    ),
+                )
 
 
 def _bought(orders: Orders) -> Iterator[Expenditure]:

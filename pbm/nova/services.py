@@ -10,6 +10,7 @@ from pbm.nova import works
 from pbm.nova.conditions import key
 from pbm.nova.design_block import block_text
 from pbm.nova.orders import Expenditure
+from pbm.nova.plan_lists import is_unconditional
 from pbm.nova.purse import DONE, Outcome, Purse
 from pbm.nova.state import FULL, NORMAL
 
@@ -36,6 +37,8 @@ def send(purse: Purse, line: Expenditure) -> Outcome:
     contact = purse.draft.empires[purse.empire].contacts.get(line.empire)
     if contact is None or contact.kind not in (NORMAL, FULL):
         return "you have no normal contact with the receiver", "NV ECO-46"
+    if not is_unconditional(line, purse.orders.plans):
+        return "a transfer that does not stand in every list is conditional", "NV ECO-46"
     if line.amount > purse.left:
         return purse.too_dear(line.amount)
     purse.spent += line.amount

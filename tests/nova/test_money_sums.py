@@ -47,6 +47,15 @@ def test_what_aliens_sent_may_be_spent() -> None:
     assert reading("AA 2", "SDU 3", "C 1", locked=0).problems
 
 
+def test_a_transfer_is_not_conditional() -> None:
+    """It stands in every list or in none. Rule: NV ECO-46."""
+    lists = "PLAN if treasury >= 300:\n{}\nPLAN else:\nSend 40 to B"
+    assert not read_body(lists.format("Send 40 to B")).problems
+    for other in ("C 1", "Send 41 to B", "Send 40 to C"):
+        found = [one.rule for one in read_body(lists.format(other)).problems]
+        assert found == ["NV ECO-46"] * (2 if "Send" in other else 1)
+
+
 @pytest.mark.parametrize(("claimed", "rule"), [(318, "NV ECO-17"), (317, "NV ECO-15")])
 def test_salvage_is_no_income_to_borrow_on(claimed: int, rule: str) -> None:
     """1000 MCr are 316 deeper than 684. Rule: NV ECO-15. Ambiguity: NV A-DEFICIT-CAP."""

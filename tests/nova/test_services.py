@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from pbm.nova.orders import Destroy, Orders, Seat
+from pbm.nova.orders import Condition, Destroy, Orders, Plan, Seat
+from pbm.nova.orders import Test as Asked
 from pbm.nova.state import ABOARD, GONE, Contact, Hull, Retreat
 from tests.nova.economy_table import buying, line, spent, why
 from tests.nova.table import (
@@ -51,6 +52,28 @@ def test_sums_for_one_empire_add_up_and_are_reserved() -> None:
     assert made.state.given == {"send/ann/bea/": 75, "fines/ann//": 10}
     assert why(made) == ["it costs 26 MCr and 25 may still be spent"]
     assert made.state.empires["ann"].treasury == 100 - 25 - 10
+
+
+@pytest.mark.parametrize(
+    ("amount", "empire_of_it", "sent"), [(40, "bea", True), (41, "bea", False), (40, "cyd", False)]
+)
+def test_a_transfer_stands_in_every_list(amount: int, empire_of_it: str, sent: bool) -> None:
+    """Else it would be conditional. Rule: NV ECO-46."""
+    rich = Condition(((Asked("treasury", op=">=", number=1000),),))
+    plans = (
+        Plan((line("send", amount=amount, empire=empire_of_it),), rich),
+        Plan((line("send", amount=40, empire="bea"),)),
+    )
+    table = state(empire("ann", contacts={"bea": contact()}))
+    made = spent(table, Orders("ann", plans=plans))
+    assert ("send/ann/bea/" in made.state.given) == sent
+
+
+def test_a_smaller_transfer_may_stand_in_for_one_too_dear() -> None:
+    table = state(empire("ann", contacts={"bea": contact()}))
+    less = line("send", amount=90, empire="bea")
+    made = spent(table, buying(line("send", amount=101, empire="bea", or_else=(less,))))
+    assert made.state.given == {"send/ann/bea/": 90}
 
 
 # --- information and copies -------------------------------------------------------------------
