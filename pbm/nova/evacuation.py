@@ -95,12 +95,14 @@ def _units(draft: Draft, empire: str, system: str, unit: Units, room: dict[str, 
 
 def _aboard(draft: Draft, id: str, more: Cargo) -> None:
     """Cargo of a ship with more of it; units of one kind and owner lie together."""
-    ship = draft.ships[id]
-    same = [one for one in ship.cargo if (one.kind, one.owner) == (more.kind, more.owner)]
-    cargo = tuple(
-        replace(one, number=one.number + more.number) if one in same else one for one in ship.cargo
-    )
-    draft.ships[id] = replace(ship, cargo=cargo if same else (*cargo, more))
+    cargo = list(draft.ships[id].cargo)
+    for place, one in enumerate(cargo):
+        if (one.kind, one.owner) == (more.kind, more.owner):
+            cargo[place] = replace(one, number=one.number + more.number)
+            break
+    else:
+        cargo.append(more)
+    draft.ships[id] = replace(draft.ships[id], cargo=tuple(cargo))
 
 
 def _gates(draft: Draft, empire: str, system: str, unit: Units, room: dict[str, int]) -> int:
