@@ -118,11 +118,11 @@ def _retreats(draft: Draft, place: Field, result: Result) -> list[Refused]:
                     f"{ship.name} cannot retreat", "It has no jump drive left", rule="NV MOV-19"
                 )
             )
-        elif to and not _way(draft, ship, to)[1]:
-            letters = ", ".join(sorted(draft.systems[place.system].lines))
+        elif not (_way(draft, ship, to)[1] if to else draft.systems[place.system].lines):
+            letters = ", ".join(sorted(draft.systems[place.system].lines)) or "none"
             found.append(
                 Refused(
-                    f"{ship.name} cannot retreat to {to}",
+                    f"{ship.name} cannot retreat to {to}" if to else f"{ship.name} cannot retreat",
                     f"No line that its empire knows leads there; the letters are {letters}",
                     rule="NV MOV-19",
                 )

@@ -196,30 +196,50 @@ class _Reader:
     def _here(self) -> dict[str, Ship]:
         return {id: self.world.ships[id] for id in self.place.ships}
 
-    def ship(self, subject: tuple[str, ...]) -> Ship:
-        """A ship by its name, with its empire's before it where two bear it."""
-        ships = self._here().values()
+    def called(self, subject: tuple[str, ...]) -> list[Ship]:
+        """The ships of a name, or of an empire and a name."""
         wanted = subject[-1].casefold()
         owner = self.empire(subject[0]) if len(subject) > 1 else ""
-        found = [one for one in ships if one.name.casefold() == wanted and owner in ("", one.owner)]
+        return [
+            one
+            for one in self._here().values()
+            if one.name.casefold() == wanted and owner in ("", one.owner)
+        ]
+
+    def ship(self, subject: tuple[str, ...]) -> Ship:
+        """A ship by its name, with its empire's before it where two bear it."""
+        found = self.called(subject)
         if len(found) == 1:
             return found[0]
         if found:
-            names = " or ".join(
-                sorted(f"{self.world.empires[one.owner].name} {one.name}" for one in found)
+            both = sorted(f"{self.world.empires[one.owner].name} {one.name}" for one in found)
+            raise Refused(
+                f'"{subject[-1]}" stands for two ships', remedy=f"Write {' or '.join(both)}"
             )
-            raise Refused(f'"{subject[-1]}" stands for two ships', remedy=f"Write {names}")
-        known = [one.name for one in ships if owner in ("", one.owner)]
-        listed = ", ".join(sorted(known)[:12])
+        known = sorted(one.name for one in self._here().values())
+        listed = ", ".join(known[:12])
         raise Refused(
             f'There is no ship "{" ".join(subject)}" at {self.place.system}',
             remedy=near(subject[-1], known, f"There are {listed}" if listed else ""),
         )
 
-    def gate(self, name: str) -> GateEnd | None:
-        """The gate end of this name that is there."""
+    def gate(self, subject: tuple[str, ...]) -> GateEnd | None:
+        """The gate end of this name that is there, where no ship bears it."""
+        if self.called(subject):
+            return None
+        wanted = subject[-1].casefold()
+        owner = self.empire(subject[0]) if len(subject) > 1 else ""
         ends = [self.world.gates[id] for id in self.place.gates]
-        return next((end for end in ends if end.name.casefold() == name.casefold()), None)
+        return next(
+            (
+                end
+                for end in ends
+                if end.name.casefold() == wanted
+                and owner in ("", end.owner)
+                and end.id not in self.result.gates
+            ),
+            None,
+        )
 
     def only_in(self, ground: bool, clause: Clause) -> None:
         """Refuse a clause that belongs to the other kind of fighting."""
@@ -248,8 +268,8 @@ class _Reader:
     def destroyed(self, clause: Clause) -> None:
         """A ship, or the end of a star gate, is destroyed."""
         self.only_in(False, clause)
-        end = self.gate(clause.subject[-1])
-        if end is not None and end.id not in self.result.gates:
+        end = self.gate(clause.subject)
+        if end is not None:
             self.result.gates.append(end.id)
             return
         self.result.destroyed.append(self._once(clause).id)

@@ -19,7 +19,19 @@ from pbm.problem import Span
 from pbm.rulings import Ruling
 from pbm.turn import Unanswered, Work
 from tests.nova.contact_lines import line, orders
-from tests.nova.table import contact, design, empire, gate_pair, ref, ship, sight, state, told, work
+from tests.nova.table import (
+    contact,
+    design,
+    empire,
+    gate_pair,
+    ref,
+    ship,
+    sight,
+    state,
+    system,
+    told,
+    work,
+)
 
 WASP = ship("Wasp", at="TEDDY")
 BEE = ship("Bee", at="TEDDY", owner="bea")
@@ -227,6 +239,15 @@ def test_retreats_that_cannot_be(text: str, fault: str) -> None:
     with pytest.raises(Unanswered) as stop:
         meet(done)
     assert fault in stop.value.items[0].question
+
+
+def test_from_a_system_without_lines_nobody_retreats() -> None:
+    island = replace(system("TEDDY"), lines={})
+    table = state(WASP, BEE, island, results={"battle TEDDY": "Bee retreats"})
+    done = work(table, [ANN], phase="G")
+    with pytest.raises(Unanswered) as stop:
+        meet(done)
+    assert "Bee cannot retreat. No line" in stop.value.items[0].question
 
 
 def test_ends_of_gates_are_destroyed_and_their_owner_hears_of_it() -> None:

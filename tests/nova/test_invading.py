@@ -339,3 +339,17 @@ def test_a_ship_of_regulars_waits_for_the_assault_armies_of_another() -> None:
     assert [dict(event.facts)["ship"] for event in told(done, "landed")] == ["Ox"]
     done = invaded(mavis(militia=1), ox(("AA", 1)), yak, result="rounds 2; militia 0", sheets=sheet)
     assert planet(done).surface["ann"] == {"AA": 1, "RA": 2}
+
+
+def test_no_side_reads_of_another_by_id_or_name() -> None:
+    ally = mavis(militia=1, surface={"cyd": {"RA": 1}})
+    text = "rounds 3; PAGAN loses 1 RA; militia 0"
+    done = invaded(ally, ox(("AA", 1)), result=text, players="abc")
+    assert told(done, "system_captured", "ann")
+    names = {"ann": ("VIRUS", "'Ox'"), "bea": ("MINKY",), "cyd": ("PAGAN",)}
+    for event in done.events:
+        (viewer,) = event.seen
+        words = repr(dict(event.facts))
+        for other in names:
+            hidden = (f"'{other}'", *names[other])
+            assert other == viewer or not any(word in words for word in hidden)

@@ -200,6 +200,18 @@ def test_what_cannot_be_in_space(text: str, fault: str) -> None:
     assert fault in wrong(text).fault
 
 
+def test_ends_of_gates_go_by_their_empire_too_and_ships_come_first() -> None:
+    """Two empires have an end of one name there, and a ship may be called like a gate."""
+    more = gate_pair("Ring", "TEDDY", "MINKY", "bea")
+    twin = replace(more[0], id="twin")
+    world = replace(WORLD, gates={**WORLD.gates, "twin": twin})
+    place = replace(SPACE, gates=("ring-a", "twin"))
+    assert meant("MINKY Ring-A destroyed", place, world).gates == ["twin"]
+    assert meant("Ring-A destroyed; Ring-A destroyed", place, world).gates == ["ring-a", "twin"]
+    bee = {**WORLD.ships, "bee": replace(WORLD.ships["bee"], name="Ring-A")}
+    assert meant("Ring-A destroyed", world=replace(WORLD, ships=bee)).destroyed == ["bee"]
+
+
 def test_no_ship_at_all_has_nothing_to_be_named() -> None:
     assert wrong("Bee destroyed", Field("SHOOT", ("ann", "bea"))).remedy == ""
 
