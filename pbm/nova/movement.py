@@ -59,11 +59,12 @@ def move(work: Work) -> None:
         bound = stay_together(draft, effective, lines) if barred else {}
         fleet = _Fleet(work, draft, effective, barred, bound)
         written = {ship.id: line for ship, line in lines}
+        places = {ship.id: draft.place_of(ship) for ship, _line in lines}
         for ship in [one for one in draft.ships.values() if one.retreat is not None]:
             _retreat(fleet, ship, written.get(ship.id))
         for ship, line in lines:
             if ship.retreat is None:
-                _ordered(fleet, draft.ships[ship.id], line)
+                _ordered(fleet, ship, places[ship.id], line)
 
 
 def _lines(work: Work, draft: Draft) -> Iterator[tuple[Ship, Movement]]:
@@ -94,12 +95,11 @@ def _not_there(work: Work, empire: str, line: Movement, id: str, ship: Ship | No
     telling.failed(work, empire, line.ref, "NT", name, why, rule="NV MOV-26", ship=name, at="")
 
 
-def _ordered(fleet: _Fleet, ship: Ship, line: Movement) -> None:
-    """One ship takes the route of its line."""
+def _ordered(fleet: _Fleet, ship: Ship, place: str, line: Movement) -> None:
+    """One ship takes the route of its line; ``place``: where it was when the phase began."""
     draft = fleet.draft
     if ship.id in draft.stopped:
         return
-    place = draft.place_of(ship)
     if ship.unnamed:
         why, code, rule = f"{ship.name} was named only now", "", "NV ORD-41"
     elif line.start and place != line.start:
@@ -143,7 +143,8 @@ def _go(fleet: _Fleet, ship: Ship, route: Sequence[Jump], ref: OrderRef | None) 
         if interdicted:
             break
         if len(way.letters) >= reach:
-            why = f"its jump drive makes {reach} jumps a turn, the route is {len(route)} long"
+            jumps = "1 jump" if reach == 1 else f"{reach} jumps"
+            why = f"its jump drive makes {jumps} a turn, the route is {len(route)} long"
             way.ends("", why if reach else "its jump drive does not work", "NV MOV-01")
         else:
             step(fleet.draft, fleet.work.turn, ship.owner, way, jump)

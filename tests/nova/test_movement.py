@@ -38,7 +38,7 @@ def test_ships_jump_and_are_in_the_warp_point_of_their_destination() -> None:
     [
         ({}, "SHOOT", ""),
         ({"JD1": 1}, "TEDDY", "its jump drive makes 2 jumps a turn, the route is 3 long"),
-        ({"JD1": 2}, "ALGOL", "its jump drive makes 1 jumps a turn, the route is 3 long"),
+        ({"JD1": 2}, "ALGOL", "its jump drive makes 1 jump a turn, the route is 3 long"),
         ({"JD1": 3}, "VIRUS", "its jump drive does not work"),
     ],
 )
@@ -140,9 +140,11 @@ def test_carried_ships_move_with_their_carrier() -> None:
     done = moved(table, sheet)
     assert done.state.ships["gnat"] == table.ships["gnat"]
     assert done.state.ships["mum"].at == "ALGOL"
-    assert failures(done) == [("Gnat", "NT", "Gnat is not at VIRUS")]
-    done = moved(table, orders(line("VIRUS", "gnat", to="X")))
     assert failures(done) == [("Gnat", "", "Gnat is aboard Mum")]
+    done = moved(table, orders(line("VIRUS", "mum", to="D"), line("VIRUS", "gnat", n=2)))
+    assert not done.events
+    done = moved(table, orders(line("ALGOL", "gnat", to="X")))
+    assert failures(done) == [("Gnat", "NT", "Gnat is not at ALGOL")]
 
 
 def test_ships_without_a_name_of_their_own_obey_nothing() -> None:
