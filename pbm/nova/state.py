@@ -49,8 +49,9 @@ class System:
     """A star system.
 
     ``type`` 0 to 8, it may change (NV SET-19); ``lines`` by letter; ``colonies`` established
-    (0 to 3) and ``colonizer`` whose they are ("": none). ``owner`` controls the planet: the colonizer, or the captor.
-    ``home_of``: the empire whose home star this is, "" once it is destroyed.
+    (0 to 3) and ``colonizer`` whose they are ("": none). ``owner`` controls the planet: the
+    colonizer, or the captor. ``home_of``: the empire whose home star this is, "" once it is
+    destroyed.
     ``ic``: an Industrial Complex is established. ``militia`` armies alive now.
     ``surface``: units on the planet, by owner and kind. ``suppressed``: it gives no revenue
     in the coming phase A; ``ic_barred``: its IC builds nothing in the coming turn.
