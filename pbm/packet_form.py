@@ -59,7 +59,9 @@ class Item(_Form):
     """One thing that happened, told in a sentence; ``ships`` are ids of the view.
 
     ``totals`` names those of the terms that are results, each the start of a sum of its own.
-    ``track`` are the hexes to draw on a map: of a move, the one it began in first.
+    ``track`` are the hexes to draw on a map: of a move, the one it began in first. In Nova
+    ``ships`` are names, ``sitrep`` is the item of the situation report in codes, ``mcr`` what
+    the treasury gained or lost.
     """
 
     event: str
@@ -74,6 +76,8 @@ class Item(_Form):
     rule: str
     order: OrderLine | None = None
     track: list[str] = []
+    sitrep: str = ""
+    mcr: int = 0
 
 
 class Section(_Form):

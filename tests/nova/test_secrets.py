@@ -6,6 +6,7 @@ from pbm.dice import Ids, KeyedDice
 from pbm.nova.game import KINDS, RULESET
 from pbm.nova.state import Sight, State
 from pbm.packet import CampaignFacts, Packet, Told, build, packet_bytes
+from pbm.packet_form import read_packet
 from pbm.sheet import Sheet, find_sheets
 from pbm.turn import Inputs, Leg, Standing, run
 from tests.nova.table import (
@@ -109,6 +110,8 @@ def test_what_ann_cannot_know_changes_no_byte_of_her_packet() -> None:
     kinds = {event.kind for event in leg.events if "ann" in event.seen}
     assert {"met", "explored", "established", "teams_created", "production"} <= kinds
     assert len(other_leg.events) != 0
+    for packet in first.values():
+        assert read_packet(packet_bytes(packet), "packet.json") == packet
 
 
 def test_no_packet_holds_the_name_or_seat_of_an_empire_without_full_contact() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -375,3 +376,25 @@ def test_no_view_holds_ids_of_other_seats() -> None:
     assert '"bea"' not in text
     assert "cyd" not in text
     assert "PAGAN" not in text
+
+
+def test_the_page_on_packets_names_every_field() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "packet.md").read_text(encoding="utf-8")
+    table = state(
+        ship("Stinger"),
+        *gate_pair("Ring", "ALGOL", "TEDDY"),
+        empire(
+            "ann",
+            contacts={"bea": contact(label="Q")},
+            permits=(Permit("stop", "", "ALGOL"),),
+            missiles={"Dart": MissileDesign("Dart", 5, 60, 10)},
+            projects=(Project("TECH", "BL", Fraction(17), "B"),),
+        ),
+        hulls={"h1": Hull("h1", "Bumble", "ann", "ann", "ann/Frigate", "VIRUS", 40)},
+        goals=(Goal("production", 2500),),
+    )
+    found = view(table)
+    lists = [value[0] for value in found.values() if isinstance(value, list) and value]
+    names = [*found, *found["empire"], *(name for one in lists for name in one)]
+    assert len(lists) == 10
+    assert [name for name in names if f"`{name}`" not in text] == []
