@@ -42,6 +42,7 @@ _AFTER_DESIGN = re.compile(
     re.IGNORECASE,
 )
 _SECTIONS = ("expenditures", "commissions", "research", "movement")
+_SHORTEST_SECTION = 3
 _MONEY = re.compile(r"transfer +([0-9]+) *(?:mcr)? +to +(\S+)", re.IGNORECASE)
 _HASH = re.compile(r"(?:to|vs|versus|of|from|by|\+)\s*#\s*[0-9]", re.IGNORECASE)
 _FIRST = re.compile(r"[\w'\-]+")
@@ -67,6 +68,13 @@ def scan(parser: LineParser, sheet: Sheet, roster: Roster) -> list[Scanned]:
 
 def _first_section(sheet: Sheet) -> str:
     return {"DESIGNS": "designs", "PREGAME": "pregame"}.get(sheet.kind, "front")
+
+
+def _section_meant(text: str) -> str:
+    """The section whose name a line of one word begins, three letters at least; "" if none."""
+    word = text.strip().rstrip(":").casefold()
+    meant = [one for one in _SECTIONS if one.startswith(word)]
+    return meant[0].upper() if len(word) >= _SHORTEST_SECTION and len(meant) == 1 else ""
 
 
 @dataclass(slots=True)
@@ -105,10 +113,25 @@ class _Scanner:
 
     def _parse(self, line: Line) -> Any:
         found = self._read(line.text, self.section)
-        return self._hinted(line, found) if isinstance(found, Misread) else found
+        if not isinstance(found, Misread):
+            return found
+        section = _section_meant(line.text)
+        return self._read(section, self.section) if section else self._hinted(line, found)
 
     def _read(self, text: str, section: str) -> Any:
         return self.parser.parse(text, self.roster.names, section)
+
+    def _unquoted(self, text: str) -> str:
+        """The remedy for a name of several words without quotes, if that is what is wrong."""
+        small = folded(text)
+        for name in sorted(one for one in self.roster.names if " " in one):
+            at = small.find(name)
+            if at >= 0 and len(small) == len(text):
+                typed = text[at : at + len(name)]
+                quoted = f'{text[:at]}"{typed}"{text[at + len(name) :]}'
+                if not isinstance(self._read(quoted, self.section), Misread):
+                    return f'A name of several words stands in quotes: write "{typed}"'
+        return ""
 
     def _hinted(self, line: Line, found: Misread) -> Misread:
         """A line that was not read, with a remedy where one is found by trying it."""
@@ -122,6 +145,8 @@ class _Scanner:
             if known and not isinstance(self._read(quoted, self.section), Misread):
                 remedy = f'"{word}" is also a word of orders: write your {word} in quotes'
                 return replace(found, remedy=remedy)
+        if (remedy := self._unquoted(text)) != "":
+            return replace(found, remedy=remedy)
         word = text[found.start : found.end]
         if self.roster.empire_of(word) is not None and text[: found.start].rstrip().endswith(","):
             remedy = f"Several empires are joined by +, as in  F to B + {word}"

@@ -166,7 +166,8 @@ def _movement(roster: Roster, names: Names) -> Iterator[str]:
 def _place(roster: Roster, names: Names, system: Record, ships: Iterable[Record]) -> Iterator[str]:
     lines = [f"{letter}={system['lines'].get(letter) or '?'}" for letter in system["letters"]]
     own = [unit for unit in system["surface"] if unit["owner"] == "you"]
-    there = ", ".join(f"{unit['number']} {unit['kind']}" for unit in own)
+    ends = [end["name"] for end in roster.gates.values() if end["at"] == system["name"]]
+    there = ", ".join([*(f"{unit['number']} {unit['kind']}" for unit in own), *ends])
     parts = [str(system["name"])]
     parts += [f"lines {' '.join(lines)}"] if lines else []
     parts += [f"on the planet {there}"] if there else []

@@ -538,3 +538,20 @@ def test_repairs_and_refits_of_ships_that_are_not_there_yet_are_kept() -> None:
         "=Bumble",
     ]
     assert not reading.problems
+
+
+@pytest.mark.parametrize("word", ["exp", "EXPEND:", "Res", "comm"])
+def test_a_section_may_be_cut_short_where_its_word_stands_alone(word: str) -> None:
+    assert not read_body(f"{word}\n").problems
+
+
+@pytest.mark.parametrize("word", ["ex", "m", "movements"])
+def test_a_word_too_short_or_no_section_is_told(word: str) -> None:
+    assert read_body(f"{word}\n").problems
+
+
+def test_a_name_of_several_words_wants_quotes() -> None:
+    reading = read_body("MOVEMENT\n VIRUS Valhalla Express > D\n")
+    assert reading.problems[0].remedy == (
+        'A name of several words stands in quotes: write "Valhalla Express"'
+    )

@@ -166,3 +166,11 @@ def test_the_pregame_sheet_is_right_as_it_stands() -> None:
 @pytest.mark.parametrize("turn", [0, 12])
 def test_a_sheet_is_the_same_every_time(turn: int) -> None:
     assert made(turn) == made(turn)
+
+
+def test_ends_of_gates_lie_in_the_list_of_what_is_there() -> None:
+    gate = {"id": "g1", "name": "Tide-A", "at": "VIRUS", "place": "stored", "other": "Tide-B"}
+    text = made(gates=[{**gate, "usable": False, "carrier": "", "owner": "you"}])
+    (remark,) = [line for line in text.splitlines() if line.strip().startswith("# VIRUS;")]
+    block = text[text.index(remark) :].splitlines()[:3]
+    assert "Tide-A" in " ".join(block)
