@@ -9,13 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from pbm.nova.building import Builder
+from pbm.nova.effective import NOT_OF_A_GUARD
 from pbm.nova.naming import COMING, Record, Roster, folded
 from pbm.nova.orders import Activity, Codes, Jump, Loading, Movement, Mover, Units
 from pbm.nova.units import UNITS
 
 DIRECTIONS = 6
-# What a guard may not do, since it would leave the warp point. Ambiguity: NV A-G-LEAVE.
-LEAVING = ("A", "D", "E", "L", "O", "X")
 # What an activity needs on the ship, and what becomes of it without.
 _NEEDS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "X": (("XC", "SX"), "NV ORD-23"),
@@ -300,13 +299,13 @@ def _fits(builder: Builder, mover: Mover) -> None:
 
 def guards(builder: Builder, codes: Codes) -> None:
     """What a guard may not do. Rule: NV ORD-12. Ambiguity: NV A-G-LEAVE."""
-    if not any(one.code == "G" for one in codes.contact):
+    if not any(one.code == "G" and not one.toward.to for one in codes.contact):
         return
-    leaving = [one.code for one in codes.activities or () if one.code in LEAVING]
+    leaving = [one.code for one in codes.activities or () if one.code in NOT_OF_A_GUARD]
     if leaving:
         builder.refuse(
             f"{', '.join(leaving)} would take a guard away from the warp point",
-            reason=f"With G only I, M, S and W are possible, not {', '.join(LEAVING)}",
+            reason=f"With G only I, M, S and W are possible, not {', '.join(NOT_OF_A_GUARD)}",
             rule="NV ORD-12",
             outcome="It is broken off",
         )
