@@ -3,7 +3,7 @@
 Who has a ship left reports whole; who has none hears that all contact is lost, unless the
 result says that a report got through. An enemy is named only to who examined his wrecks.
 
-Rule: NV REP-06, NV REP-07, NV REP-10, NV REP-16, NV REP-22, NV SPC-47, NV SPC-49, NV MOV-15,
+Rule: NV REP-06, NV REP-07, NV REP-10, NV REP-21, NV REP-22, NV SPC-47, NV SPC-49, NV MOV-15,
 NV CON-09. Ambiguity: NV A-REP-RANGE, NV A-TC-GARBLE, NV A-CON-EXAMINE, NV A-ACL-DEST.
 """
 

@@ -4,9 +4,9 @@ The result comes as a ruling (``result SHOOT: WORDS``) or as the answer to a que
 to the docket when ships come to blows. Each side is told in its own terms: who it fought only
 if it could examine wrecks, nothing but that contact is lost if no ship of its own lived.
 
-Rule: NV SET-04, NV SPC-47, NV SPC-49, NV CON-02, NV CON-09, NV CON-13, NV MOV-15, NV UNI-12,
-NV CON-24, NV REP-06, NV REP-07. Ambiguity: NV A-WHO, NV A-CON-MINOR-WHO, NV A-CON-EXAMINE,
-NV A-REP-RANGE, NV A-TC-GARBLE, NV A-NMD-SURR, NV A-CON-IDENT, NV A-ACL-DEST.
+Rule: NV SET-04, NV SPC-47, NV SPC-49, NV CON-02, NV CON-09, NV CON-13, NV CON-24, NV CON-26,
+NV UNI-12, NV REP-06, NV REP-07, NV REP-16. Ambiguity: NV A-WHO, NV A-CON-MINOR-WHO,
+NV A-CON-EXAMINE, NV A-NMD-SURR, NV A-CON-IDENT.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Phase H: systems and warp points are explored, planets observed.
 
-Rule: NV SET-15, NV EXP-01 to NV EXP-07, NV EXP-09, NV EXP-10, NV ORD-23, NV ORD-27, NV ORD-29.
-Ambiguity: NV A-WP-COUNT, NV A-XC-OWNERSHIP, NV A-XC-ARMIES, NV A-AXS, NV A-XC-W, NV A-XC-WHEN,
-NV A-SX-XC.
+Rule: NV SET-15, NV EXP-01 to NV EXP-07, NV EXP-09, NV EXP-10, NV ORD-23, NV ORD-27, NV ORD-29,
+NV REP-09. Ambiguity: NV A-WP-COUNT, NV A-XC-OWNERSHIP, NV A-XC-ARMIES, NV A-AXS, NV A-XC-W,
+NV A-XC-WHEN, NV A-SX-XC.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Units and exploration data go from one empire to another: units in phase H, data in L.
 
-Rule: NV CON-21 to NV CON-24, NV CON-28, NV CON-29, NV ORD-28, NV ORD-45, NV ORD-49. Ambiguity:
-NV A-CON-TRANSFER-WHEN, NV A-CON-GIVE-DATA (known from next turn: it comes with the report),
-NV A-NMD-SURR.
+Rule: NV CON-08, NV CON-21 to NV CON-24, NV CON-28, NV CON-29, NV ORD-28, NV ORD-45,
+NV ORD-49. Ambiguity: NV A-CON-TRANSFER-WHEN, NV A-CON-GIVE-DATA (known from next turn: it comes
+with the report), NV A-NMD-SURR.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ The table is read for groups: the ships of one empire in a system with equal ord
 groups of two empires come to hostilities all ships of both are in them; other results stay
 with their groups.
 
-Rule: NV CON-05, NV CON-06, NV CON-12, NV CON-14, NV CON-17, NV CON-19, NV ORD-11 to NV ORD-19.
+Rule: NV CON-05, NV CON-06, NV CON-12, NV CON-14, NV CON-17 to NV CON-20, NV CON-27,
+NV ORD-11 to NV ORD-19, NV ORD-33 to NV ORD-35.
 Ambiguity: NV A-CON-LEVEL, NV A-CON-IDENT, NV A-CON-THREE, NV A-CON-ALLY, NV A-CON-REPEAT,
 NV A-IFF-MUTUAL, NV A-IFF-WHICH, NV A-CON-S-GT, NV A-ORD-ACTIVITY, NV A-CON-PLANET.
 """

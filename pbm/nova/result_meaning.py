@@ -3,7 +3,7 @@
 Nothing is understood that could not be: ships that are not there, installations they have not,
 more damage than there is, a report from where nobody is left.
 
-Rule: NV CON-02, NV SPC-33, NV SPC-47, NV SUR-01.
+Rule: NV CON-02, NV DSN-14, NV SPC-33, NV SPC-47, NV SUR-01.
 """
 
 from __future__ import annotations
