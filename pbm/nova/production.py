@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from pbm.event import Change, only
 from pbm.nova import telling
+from pbm.nova.conditions import key
 from pbm.nova.control import is_garrisoned
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.state import Empire, System
@@ -57,7 +58,10 @@ def collect(work: Work) -> None:
 
 
 def _unlock(work: Work, draft: Draft, empire: Empire) -> None:
-    """MCr received last turn may be spent now. Rule: NV ECO-12."""
+    """MCr received last turn may be spent now, and plans may ask for them. Rule: NV ECO-12."""
+    for giver, amount in empire.received.items():
+        draft.given[key("mcr", giver, empire.id)] = amount
+    draft.empires[empire.id] = empire = replace(empire, received={})
     if not empire.locked:
         return
     after = empire.treasury + empire.locked

@@ -272,7 +272,8 @@ class Empire:
     ``home``: its home star's system ("": destroyed for good). ``capital``: the designated
     home star, where builds and treasury default to. ``treasury`` may be negative only through
     the debt rules: ``debt`` is what is owed, interest included, ``borrowed`` what was borrowed
-    this turn (it bears interest next turn). ``locked``: MCr received this turn, spendable next.
+    this turn (it bears interest next turn). ``locked``: MCr received this turn, spendable next;
+    ``received``: the same by who sent them, what next turn's plans can ask for.
     ``production``: collected in this turn's phase A. ``tech``: levels by technology.
     ``open``: levels whose research is on table C (captured). ``designs``: keys in
     ``State.designs`` by name; ``missiles`` by name, with the turn each was researched.
@@ -292,6 +293,7 @@ class Empire:
     debt: int = 0
     borrowed: int = 0
     locked: int = 0
+    received: Mapping[str, int] = field(default_factory=dict)
     production: int = 0
     tech: Mapping[str, int] = field(default_factory=dict)
     tech_before: Mapping[str, int] = field(default_factory=dict)

@@ -19,8 +19,13 @@ _SEND, _UNDER_WAY = "send", "under way"
 
 
 def send(work: Work) -> None:
-    """Phase E: what phase C reserved leaves the treasuries."""
+    """Phase E: what phase C reserved leaves the treasuries.
+
+    From here on conditions ask for what came this turn, no more for what came last turn.
+    """
     with drafting(work) as draft:
+        for name in [name for name in draft.given if name.startswith("mcr/")]:
+            del draft.given[name]
         waiting = [name for name in draft.given if name.startswith(f"{_SEND}/")]
         for name in sorted(waiting):
             amount = draft.given.pop(name)
@@ -66,7 +71,8 @@ def receive(work: Work) -> None:
 
 def _credit(work: Work, draft: Draft, giver: str, taker: str, amount: int) -> None:
     empire = draft.empires[taker]
-    draft.empires[taker] = replace(empire, locked=empire.locked + amount)
+    received = {**empire.received, giver: empire.received.get(giver, 0) + amount}
+    draft.empires[taker] = replace(empire, locked=empire.locked + amount, received=received)
     work.emit(
         "money_received",
         taker,

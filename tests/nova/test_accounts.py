@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from pbm.nova import penalties, transfers, treasury
-from pbm.nova.draft import drafting
-from pbm.nova.orders import Orders
+from pbm.nova import penalties, production, transfers, treasury
+from pbm.nova.conditions import Presence, Scene, holds
+from pbm.nova.draft import Draft, drafting
+from pbm.nova.orders import Condition, Orders
+from pbm.nova.orders import Test as Asked
 from pbm.nova.state import Empire
 from pbm.nova.treasury import debt_from, penalty_on
 from pbm.turn import Work
@@ -61,6 +63,28 @@ def test_mcr_are_credited_at_once_and_locked_until_next_turn() -> None:
     made.phase = "L"
     transfers.receive(made)
     assert money(made) == [(55, 30), (70, 40), (100, 5)]
+
+
+def test_plans_ask_for_what_came_last_turn() -> None:
+    """Later conditions of the turn for what came in it. Rule: NV ECO-47."""
+    for options in ({}, {"transfers.received": "L"}):
+        made = sent(**options)
+        transfers.receive(made)
+        assert made.state.empires["bea"].received == {"ann": 40}
+        made.state = replace(made.state, given={})
+        made.phase = "A"
+        production.collect(made)
+        assert made.state.given == {
+            "mcr/bea/ann/": 30,
+            "mcr/ann/bea/": 40,
+            "mcr/ann/cyd/": 5,
+        }
+        assert made.state.empires["bea"].received == {}
+        asked = Condition(((Asked("received", "ann", number=40),),))
+        scene = Scene(Draft(made.state), Presence(Draft(made.state)), "bea", "MINKY")
+        assert holds(asked, scene)
+        transfers.send(made)
+        assert not made.state.given
 
 
 def test_mcr_may_be_received_in_phase_l_only() -> None:
