@@ -6,25 +6,25 @@ asks for them; ships and units come aboard from the system and the planet they a
 every ship puts off, then every ship takes on, line by line.
 
 Foreign units stay aboard until their own empire lands them, and come aboard only where their
-empire's armies (or colonies) are ordered F to the ship's. How a ship is filled: stowage.py.
+empire's armies (or colonies) are ordered F to the ship's. How a ship is filled: stowage.py;
+where units come from: dock.py.
 
-Rule: NV MOV-08 to NV MOV-10, NV ORD-31, NV CON-22. Ambiguity: NV A-CARGO-SHORT, NV A-CARGO-NEST,
-NV A-CARGO-ALLY.
+Rule: NV MOV-05, NV MOV-08, NV MOV-09, NV ORD-31, NV CON-22. Ambiguity:
+NV A-CARGO-SHORT, NV A-CARGO-NEST, NV A-CARGO-ALLY.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from pbm.event import only
 from pbm.nova import telling
-from pbm.nova.control import with_units
+from pbm.nova.dock import Dock, draw, put_down, supply_of
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.effective import Effective
 from pbm.nova.orders import Loading, Movement
-from pbm.nova.planetside import cannot_reach
-from pbm.nova.state import ABOARD, ARMIES, GONE, STORED, Cargo, GateEnd, Ship
+from pbm.nova.state import ABOARD, GONE, STORED, Cargo, Ship
 from pbm.nova.stowage import (
     Guest,
     bay_for_end,
@@ -35,10 +35,7 @@ from pbm.nova.stowage import (
     merged,
     wanted,
 )
-from pbm.nova.units import UNITS
 from pbm.turn import Work
-
-_FRIENDLY = "F"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,71 +48,13 @@ class _Task:
     outer: bool
 
 
-@dataclass(slots=True)
-class _Offer:
-    """Units of one kind that ships in space would hand to others: how many by ship."""
-
-    total: int = 0
-    lots: dict[str, int] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class _Dock:
-    """Loading in one phase: who is aboard whom, what is offered, what has no place yet.
-
-    ``pending``: units that a ship is to put off and still has aboard; ``loose``: gate ends
-    likewise, with the ship. ``short``: what did not come aboard, in words.
-    """
-
-    work: Work
-    draft: Draft
-    effective: Effective
-    aboard: dict[str, list[str]] = field(default_factory=dict)
-    ends: dict[str, list[str]] = field(default_factory=dict)
-    pending: dict[str, dict[tuple[str, str], int]] = field(default_factory=dict)
-    offers: dict[tuple[str, str, str, str], _Offer] = field(default_factory=dict)
-    loose: dict[str, str] = field(default_factory=dict)
-    short: list[tuple[_Task, list[str]]] = field(default_factory=list)
-
-    def guests(self, ship: str) -> list[Ship]:
-        """The ships aboard a ship."""
-        return [self.draft.ships[id] for id in self.aboard.get(ship, ())]
-
-    def ends_of(self, ship: str) -> list[GateEnd]:
-        """The gate ends aboard a ship."""
-        return [self.draft.gates[id] for id in self.ends.get(ship, ())]
-
-    def free_holds(self, ship: Ship) -> int:
-        """Sound holds that hold nothing; what is to be put off still takes its room."""
-        taken = sum(guest.bay.startswith("CH") for guest in self.guests(ship.id))
-        taken += sum(holds_of("SG") for end in self.ends_of(ship.id) if not end.bay)
-        taken += sum(holds_of(one.kind) * one.number for one in ship.cargo)
-        waiting = self.pending.get(ship.id, {})
-        taken += sum(holds_of(kind) * number for (kind, _owner), number in waiting.items())
-        return max(len(self.effective.fittings.of(ship).holds) - taken, 0)
-
-    def used(self, ship: Ship) -> dict[str, int]:
-        """Room taken in bays and holds by ships and gate ends."""
-        found: dict[str, int] = {}
-        for guest in self.guests(ship.id):
-            found[guest.bay] = found.get(guest.bay, 0) + self.effective.fittings.of(guest).carried
-        for end in self.ends_of(ship.id):
-            if end.bay:
-                found[end.bay] = found.get(end.bay, 0) + (UNITS["SG"].size or 0)
-        return found
-
-    def controls(self, ship: Ship, at: str) -> bool:
-        """True if the planet is the ship's owner's."""
-        return self.draft.systems[at].owner == ship.owner
-
-
 def load(work: Work) -> None:
     """All of it: first everything is put off, then everything comes aboard."""
     with drafting(work) as draft:
         tasks = list(_tasks(draft))
         if not tasks:
             return
-        dock = _Dock(work, draft, Effective(draft))
+        dock = Dock(draft, Effective(draft))
         for ship in draft.ships.values():
             if ship.carrier:
                 dock.aboard.setdefault(ship.carrier, []).append(ship.id)
@@ -124,11 +63,11 @@ def load(work: Work) -> None:
                 dock.ends.setdefault(end.carrier, []).append(end.id)
         for task in tasks:
             _put_off(dock, task)
-        for task in tasks:
-            _take_on(dock, task)
-        _keep_rest(dock)
-        for task, missing in dock.short:
-            _tell_short(dock, task, missing)
+        short = [(task, _take_on(dock, task)) for task in tasks]
+        _keep_rest(work, dock)
+        for task, missing in short:
+            if missing:
+                _tell_short(work, dock, task, missing)
 
 
 def _tasks(draft: Draft) -> Iterator[_Task]:
@@ -167,7 +106,7 @@ def _of(
 # --- putting off ------------------------------------------------------------------------------
 
 
-def _put_off(dock: _Dock, task: _Task) -> None:
+def _put_off(dock: Dock, task: _Task) -> None:
     """Everything aboard that the brackets do not name leaves the ship, or waits for a taker."""
     draft = dock.draft
     ship = draft.ships[task.ship]
@@ -193,32 +132,15 @@ def _put_off(dock: _Dock, task: _Task) -> None:
         if stays:
             kept.append(replace(one, number=stays))
         if one.number > stays:
-            _off(dock, ship, at, replace(one, number=one.number - stays))
+            put_down(dock, ship, at, replace(one, number=one.number - stays))
     draft.ships[ship.id] = replace(draft.ships[ship.id], cargo=tuple(kept))
-
-
-def _off(dock: _Dock, ship: Ship, at: str, cargo: Cargo) -> None:
-    """Units go down to an own planet, else they are offered to other ships there."""
-    if dock.controls(ship, at) and cargo.owner == ship.owner:
-        _surface(dock, at, cargo.owner, cargo.kind, cargo.number)
-        return
-    dock.pending.setdefault(ship.id, {})[cargo.kind, cargo.owner] = cargo.number
-    offer = dock.offers.setdefault((at, ship.owner, cargo.owner, cargo.kind), _Offer())
-    offer.total += cargo.number
-    offer.lots[ship.id] = cargo.number
-
-
-def _surface(dock: _Dock, at: str, owner: str, kind: str, number: int) -> None:
-    system = dock.draft.systems[at]
-    surface = with_units(system.surface, owner, {kind: number})
-    dock.draft.systems[at] = replace(system, surface=surface)
 
 
 # --- taking on --------------------------------------------------------------------------------
 
 
-def _take_on(dock: _Dock, task: _Task) -> None:
-    """Ships, gate ends and units come aboard as the brackets say, as far as there is room."""
+def _take_on(dock: Dock, task: _Task) -> list[str]:
+    """Ships, gate ends and units come aboard as far as there is room; the others, in words."""
     missing = _guests_on(dock, task)
     for one in task.cargo:
         if one.units is not None and one.units.kind == "SG":
@@ -229,21 +151,20 @@ def _take_on(dock: _Dock, task: _Task) -> None:
             missing.append(f"{one.units.kind} (launch bays take ships and gate ends)")
     ship = dock.draft.ships[task.ship]
     dock.draft.ships[ship.id] = replace(ship, cargo=in_order(ship.cargo, task.cargo, ship.owner))
-    if missing:
-        dock.short.append((task, missing))
+    return missing
 
 
-def _tell_short(dock: _Dock, task: _Task, missing: list[str]) -> None:
+def _tell_short(work: Work, dock: Dock, task: _Task, missing: list[str]) -> None:
     """What is not aboard; an unarmed transport left without any cargo stays. NV A-CARGO-SHORT."""
     ship = dock.draft.ships[task.ship]
     why = f"not aboard: {', '.join(missing)}"
     empty = not (ship.cargo or dock.aboard.get(ship.id) or dock.ends.get(ship.id))
-    aborts = dock.work.options["cargo_short"] == "abort"
+    aborts = work.options["cargo_short"] == "abort"
     if task.outer and empty and aborts and not dock.effective.fittings.is_armed(ship):
         why = f"{why}; without any cargo it stays where it is"
         dock.draft.stopped[ship.id] = why
     telling.failed(
-        dock.work,
+        work,
         ship.owner,
         task.line.ref,
         "NT",
@@ -255,7 +176,7 @@ def _tell_short(dock: _Dock, task: _Task, missing: list[str]) -> None:
     )
 
 
-def _guests_on(dock: _Dock, task: _Task) -> list[str]:
+def _guests_on(dock: Dock, task: _Task) -> list[str]:
     """Ships come aboard another; those that cannot, in words."""
     draft = dock.draft
     ship = draft.ships[task.ship]
@@ -301,7 +222,7 @@ def _not_coming(draft: Draft, ship: Ship, guest: Ship) -> str:
     return "it carries the other" if outer.id == guest.id else ""
 
 
-def _end_on(dock: _Dock, task: _Task, one: Loading) -> list[str]:
+def _end_on(dock: Dock, task: _Task, one: Loading) -> list[str]:
     """The end of a gate comes aboard, into a launch bay or six holds. NV A-CARGO-LB."""
     draft = dock.draft
     ship = draft.ships[task.ship]
@@ -328,7 +249,7 @@ def _end_on(dock: _Dock, task: _Task, one: Loading) -> list[str]:
     return []
 
 
-def _units_on(dock: _Dock, task: _Task) -> list[str]:
+def _units_on(dock: Dock, task: _Task) -> list[str]:
     """Units come aboard in the order in which holds are filled; what did not, in words."""
     draft = dock.draft
     missing: list[str] = []
@@ -336,7 +257,7 @@ def _units_on(dock: _Dock, task: _Task) -> list[str]:
     for (kind, owner), number in wanted(task.cargo, draft.ships[task.ship].owner).items():
         ship = draft.ships[task.ship]
         there = sum(c.number for c in ship.cargo if (c.kind, c.owner) == (kind, owner))
-        supply, why = _supply(dock, ship, at, owner, kind)
+        supply, why = supply_of(dock, ship, at, owner, kind)
         lacking = supply if number is None else number - there
         if lacking <= 0:
             if number is None and not there:
@@ -345,7 +266,7 @@ def _units_on(dock: _Dock, task: _Task) -> list[str]:
         room = dock.free_holds(ship) // holds_of(kind)
         take = min(lacking, supply, room)
         if take:
-            _drawn(dock, at, ship.owner, owner, kind, take)
+            draw(dock, at, ship.owner, owner, kind, take)
             cargo = merged((*ship.cargo, Cargo(kind, owner, take)))
             draft.ships[ship.id] = replace(ship, cargo=cargo)
         if take < lacking and (number is not None or not take):
@@ -354,49 +275,7 @@ def _units_on(dock: _Dock, task: _Task) -> list[str]:
     return missing
 
 
-def _supply(dock: _Dock, ship: Ship, at: str, owner: str, kind: str) -> tuple[int, str]:
-    """Units that can come aboard, from the planet or from other ships, and what limits them."""
-    offer = dock.offers.get((at, ship.owner, owner, kind))
-    offered = offer.total if offer is not None else 0
-    lying = dock.draft.systems[at].units(owner, kind)
-    why = _not_lifted(dock, ship, at, owner, kind) if lying else ""
-    supply = offered + (0 if why else lying)
-    return supply, why or f"{supply} there"
-
-
-def _not_lifted(dock: _Dock, ship: Ship, at: str, owner: str, kind: str) -> str:
-    """Why units on the planet do not come aboard; empty if they do."""
-    draft = dock.draft
-    if owner != ship.owner:
-        what = "armies" if kind in ARMIES else "colonies"
-        if dock.effective.surface(owner, at, what, ship.owner) != _FRIENDLY:
-            return "their empire does not let them"
-    if dock.controls(ship, at):
-        return ""
-    outer = ship
-    while outer.carrier:
-        outer = draft.ships[outer.carrier]
-    return cannot_reach(draft, dock.effective, outer)[0]
-
-
-def _drawn(dock: _Dock, at: str, empire: str, owner: str, kind: str, number: int) -> None:
-    """Take units away from where they were, first what other ships put off."""
-    offer = dock.offers.get((at, empire, owner, kind), _Offer())
-    while number and offer.lots:
-        id, lot = next(iter(offer.lots.items()))
-        take = min(lot, number)
-        waiting = dock.pending[id]
-        waiting[kind, owner] -= take
-        offer.total -= take
-        offer.lots[id] -= take
-        number -= take
-        if not offer.lots[id]:
-            del offer.lots[id]
-    if number:
-        _surface(dock, at, owner, kind, -number)
-
-
-def _keep_rest(dock: _Dock) -> None:
+def _keep_rest(work: Work, dock: Dock) -> None:
     """What no ship took stays aboard, and that is told."""
     draft = dock.draft
     kept: dict[str, dict[str, int]] = {}
@@ -412,7 +291,7 @@ def _keep_rest(dock: _Dock) -> None:
         units["SG"] = units.get("SG", 0) + 1
     for id, units in kept.items():
         ship = draft.ships[id]
-        dock.work.emit(
+        work.emit(
             "kept_aboard",
             ship.owner,
             ship.name,

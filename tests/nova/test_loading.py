@@ -343,6 +343,18 @@ def test_foreign_units_come_aboard_if_their_empire_is_friendly(
     assert aboard(done, "hauler") == ({f"{kind} of bea": 1} if taken else {})
 
 
+def test_what_lies_on_an_alien_planet_is_not_betrayed() -> None:
+    said = []
+    for surface in ({}, {"bea": {"AA": 1}}):
+        there = system("SHOOT", colonies=1, colonizer="bea", surface=surface)
+        for standing in ((), (_friendly("armies"),)):
+            base = table(replace(HAULER, at="SHOOT"), there)
+            line = carry("hauler", "1 AA of bea", start="SHOOT")
+            done = loaded(base, line, others=(Orders("bea", standing=standing),))
+            said.append(failures(done))
+    assert said[:2] == said[2:]
+
+
 def test_foreign_units_stay_aboard_until_their_empire_lands_them() -> None:
     full = replace(HAULER, cargo=(Cargo("AA", "bea", 1), Cargo("AA", "ann", 1)))
     done = loaded(table(full), carry("hauler"))
