@@ -244,16 +244,16 @@ def ships(known: Mapping[str, Fact]) -> list[dict[str, Any]]:
 
 def _together(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Rows that differ in the name alone as one."""
-    last: dict[str, Any] | None = None
+    heaps: list[list[dict[str, Any]]] = []
     for row in rows:
-        if last is not None and _alike(last, row):
-            last["name"] += f", {row['name']}"
-            continue
-        if last is not None:
-            yield last
-        last = row
-    if last is not None:
-        yield last
+        if heaps and _alike(heaps[-1][0], row):
+            heaps[-1].append(row)
+        else:
+            heaps.append([row])
+    for heap in heaps:
+        names = ", ".join(one["name"] for one in heap)
+        each = " each" if len(heap) > 1 and heap[0]["load"] else ""
+        yield {**heap[0], "name": names, "load": heap[0]["load"] + each}
 
 
 def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

@@ -24,7 +24,7 @@ Edge = tuple[Cell, Cell]
 CROSSING = 60
 PASSING = 40
 CROWDED = 3
-NEAR = 150  # edges farther than this from a new system are not looked at
+WIDE, HIGH = 8, 5  # what lies farther than this from all neighbours is not looked at
 REACHES = (28, 64, 256)  # how far off places are tried, one after the other
 
 
@@ -97,8 +97,17 @@ def _best(name: str, near: Sequence[Cell], taken: set[Cell], edges: Sequence[Edg
     """The place that costs least; among equals the name decides."""
     x = sum(x for x, _y in near) // len(near)
     y = sum(y for _x, y in near) // len(near)
-    close = [edge for edge in edges if any(_apart((x, y), end) <= NEAR for end in edge)]
-    around = [cell for cell in taken if _apart((x, y), cell) <= NEAR]
+    left, right = min(x for x, _y in near) - WIDE, max(x for x, _y in near) + WIDE
+    top, bottom = min(y for _x, y in near) - HIGH, max(y for _x, y in near) + HIGH
+    around = [cell for cell in taken if left <= cell[0] <= right and top <= cell[1] <= bottom]
+    close = [
+        (one, other)
+        for one, other in edges
+        if max(one[0], other[0]) >= left
+        and min(one[0], other[0]) <= right
+        and max(one[1], other[1]) >= top
+        and min(one[1], other[1]) <= bottom
+    ]
     for reach in REACHES:
         free = [cell for cell in _within((x, y), reach) if cell not in taken]
         if free:

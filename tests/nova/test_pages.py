@@ -329,10 +329,12 @@ def test_ships_of_which_nothing_else_is_said_share_a_row() -> None:
         ship("Dog", "Hauler", at="ALGOL"),
         ship("Elk", "Hauler", at="ALGOL"),
         ship("Pup", "Scout", at="", carrier="elk", bay="CH1"),
-        ship("Fly", "Scout", at="VIRUS"),
+        ship("Fly", "Hauler", at="VIRUS", cargo=(("C", 2),)),
+        ship("Gnu", "Hauler", at="VIRUS", cargo=(("C", 2),)),
     )
     rows = annex(packet_of(table))["ships"]
-    assert [one["name"] for one in rows] == ["Cow", "Dog", "Elk", "Pup", "Ant, Bee", "Fly"]
+    assert [one["name"] for one in rows] == ["Cow", "Dog", "Elk", "Pup", "Ant, Bee", "Fly, Gnu"]
+    assert (rows[0]["load"], rows[5]["load"]) == ("1 C", "2 C each")
     assert annex(packet_of(state()))["ships"] == []
 
 
