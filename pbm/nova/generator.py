@@ -40,15 +40,16 @@ _NEAR = 3  # how far along each axis lines are looked for first
 class Advice:
     """How near a generated map came to the advice, in whole numbers.
 
-    ``lines`` warp lines at every system, ``least`` and ``most`` MCr a position, ``apart``
-    the fewest jumps between two home stars, ``longest`` the most jumps from a home to the
-    farthest system of its own stretch.
+    ``lines`` warp lines at every system, ``least`` and ``most`` MCr a position, ``wanted``
+    what they were to be, ``apart`` the fewest jumps between two home stars, ``longest`` the
+    most jumps from a home to the farthest system of its own stretch.
     """
 
     systems: int
     lines: int
     least: int
     most: int
+    wanted: int
     apart: int
     longest: int
 
@@ -57,7 +58,7 @@ class Advice:
         spread = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
         return (
             f"{self.systems} systems, {self.lines} warp lines at each",
-            f"{spread} MCr a position after full colonization (the advice is about {TARGET})",
+            f"{spread} MCr a position after full colonization (about {self.wanted} were wanted)",
             f"home stars at least {self.apart} jumps apart",
             f"each position's own systems lie within {self.longest} jumps of its home star",
         )
@@ -97,9 +98,12 @@ def systems_of(positions: int, each: int, lines: int) -> int:
     return count + count * lines % 2
 
 
-def generate(positions: int, each: int, lines: int, ids: Ids) -> tuple[StarMap, Advice]:
+def generate(
+    positions: int, each: int, lines: int, ids: Ids, mcr: int = TARGET
+) -> tuple[StarMap, Advice]:
     """A map with ``each`` systems a position and ``lines`` warp lines at every system.
 
+    ``mcr`` is what a position is to be worth after full colonization, its home star included.
     ``lines`` is 3 to 8, ``each`` at least 4; where their product is odd one position gets a
     system more. ValueError for a map too small for so many lines.
     """
@@ -110,11 +114,11 @@ def generate(positions: int, each: int, lines: int, ids: Ids) -> tuple[StarMap, 
     names = _names(count, chance)
     joined = _regular(count, lines, chance)
     middles = _homes(joined, positions, each)
-    types = _types(count, each, middles, chance)
+    types = _types(count, each, middles, mcr - highest_revenue(HOME_TYPE), chance)
     systems = _lettered(names, types, joined, chance)
     order = chance.shuffled([str(number) for number in range(positions)], "positions")
     homes = tuple(names[middles[int(number)]] for number in order)
-    return StarMap(systems, homes), _advice(systems, names, types, middles, each, lines)
+    return StarMap(systems, homes), _advice(systems, names, types, middles, each, lines, mcr)
 
 
 def _advice(
@@ -124,6 +128,7 @@ def _advice(
     middles: Sequence[int],
     each: int,
     lines: int,
+    mcr: int,
 ) -> Advice:
     totals, apart, longest = [], 99, 0
     homes = {names[middle] for middle in middles}
@@ -133,7 +138,7 @@ def _advice(
         distances = jumps_between(systems, names[middle], each)
         apart = min([apart, *(distances.get(home, 99) for home in homes - {names[middle]})])
         longest = max([longest, *(distances.get(names[place], 99) for place in stretch)])
-    return Advice(len(systems), lines, min(totals), max(totals), apart, longest)
+    return Advice(len(systems), lines, min(totals), max(totals), mcr, apart, longest)
 
 
 def _names(count: int, chance: Chance) -> list[str]:
@@ -269,8 +274,8 @@ def _alone(joined: Sequence[set[int]], place: int, others: set[int]) -> int:
     return _APART
 
 
-def _types(count: int, each: int, middles: Sequence[int], chance: Chance) -> list[int]:
-    """A type for each system, so that every stretch adds up to the target as near as it can."""
+def _types(count: int, each: int, middles: Sequence[int], mcr: int, chance: Chance) -> list[int]:
+    """A type for each system, so that each home star's others are worth ``mcr`` or near it."""
     found = [0] * count
     homes = set(middles)
     for number in range((count + each - 1) // each):
@@ -279,7 +284,7 @@ def _types(count: int, each: int, middles: Sequence[int], chance: Chance) -> lis
         for place in stretch:
             if place in homes:
                 found[place] = HOME_TYPE
-        wanted = TARGET - highest_revenue(HOME_TYPE) if len(free) < len(stretch) else 0
+        wanted = mcr if len(free) < len(stretch) else 0
         for place, type in zip(free, _mix(len(free), wanted, str(number), chance), strict=True):
             found[place] = type
     return found

@@ -101,7 +101,8 @@ def _map(scenario: Scenario, positions: int, ids: Ids) -> tuple[StarMap, tuple[s
         map = drawn(scenario.map.systems, scenario.map.lines)[0]
         order = Chance(ids).shuffled(map.homes, "homes")
         return replace(map, homes=tuple(order)), ()
-    map, advice = generate(positions, scenario.map.each, scenario.map.warp_lines, ids)
+    form = scenario.map
+    map, advice = generate(positions, form.each, form.warp_lines, ids, form.mcr)
     return map, advice.words()
 
 

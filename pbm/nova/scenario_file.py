@@ -26,13 +26,15 @@ class EmpiresPart(SidePart):
 class MapPart(Part):
     """A map drawn by hand (``systems`` and ``lines``), or generated.
 
-    Generated: ``each`` systems a position, ``warp_lines`` at every system.
+    Generated: ``each`` systems a position, ``warp_lines`` at every system, ``mcr`` that a
+    position is worth after full colonization. Ambiguity: NV A-MISS-MAP.
     """
 
     systems: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     each: Annotated[int, Field(ge=4, le=40)] = 10
     warp_lines: Annotated[int, Field(ge=3, le=8)] = 4
+    mcr: Annotated[int, Field(ge=200, le=6050)] = 800
 
     _systems = field_validator("systems")(lambda texts: tuple(check_system(one) for one in texts))
     _lines = field_validator("lines")(lambda texts: tuple(check_line(one) for one in texts))

@@ -72,6 +72,14 @@ def test_four_systems_cannot_be_worth_so_much() -> None:
     assert "650 MCr a position after full colonization" in advice.words()[1]
 
 
+@pytest.mark.parametrize(("mcr", "found"), [(200, 200), (500, 500), (1550, 1550), (1600, 1550)])
+def test_the_game_master_may_want_richer_or_poorer_positions(mcr: int, found: int) -> None:
+    """200 of the home star; nine systems of 150 are the most that can be had."""
+    advice = generate(2, 10, 4, ids(), mcr)[1]
+    assert (advice.least, advice.most, advice.wanted) == (found, found, mcr)
+    assert f"(about {mcr} were wanted)" in advice.words()[1]
+
+
 def test_the_advice_is_true_of_the_map() -> None:
     map, advice = generate(6, 10, 4, ids())
     distances = {home: jumps_between(map.systems, home) for home in map.homes}

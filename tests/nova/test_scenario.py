@@ -62,6 +62,11 @@ def test_a_shipped_scenario_with_a_generated_map(name: str, players: int) -> Non
     assert state.notes[0] == f"{10 * players} systems, 4 warp lines at each"
 
 
+def test_a_scenario_may_want_other_sums() -> None:
+    notes = opening(scenario(map={"each": 10, "mcr": 500})).notes
+    assert notes[1].startswith("500 MCr a position")
+
+
 def test_the_shipped_duel() -> None:
     assert check_scenario(shipped("duel")) == []
     state = opening(shipped("duel"))
