@@ -23,6 +23,8 @@ from pbm.refusal import Refused, near
 ARMOUR = ("armour", "armor", "ar")
 STRUCTURE = ("structure", "sd")
 DRIVES = ("IE", "JD")
+# Shields are hit multiple by multiple.
+_PARTS = (*NAMES, "SM")
 # What fights on a planet and can be lost there; militia are counted by their own clause.
 GROUND_UNITS = ("AA", "RA", "SDU")
 FULL, GARBLED, SILENT = "full", "garbled", "silent"
@@ -137,7 +139,7 @@ def _look_at(world: World, clause: Clause) -> None:
         kind = word.upper().rstrip("0123456789")
         if clause.word == "lifts" or alone:
             _ground_unit(word.upper())
-        elif word.casefold() not in (*ARMOUR, *STRUCTURE) and kind not in (*UNITS, *NAMES):
+        elif word.casefold() not in (*ARMOUR, *STRUCTURE) and kind not in (*UNITS, *_PARTS):
             raise Refused(
                 f'"{word}" is no part of a ship',
                 remedy="Write armour, structure, a part as BL1, or units as AA",

@@ -224,7 +224,7 @@ def before(text: str) -> list[str]:
 
 def test_before_the_turn_only_empires_and_words_are_looked_at() -> None:
     """A ship may be built and another refitted before they fight."""
-    assert before("Newborn destroyed; Wasp loses 99 armour, PL7, 3 AA, 2 sd; PAGAN ACL") == []
+    assert before("Newborn destroyed; Wasp loses 99 armour, PL7, SM1, 3 AA, 2 sd; PAGAN ACL") == []
     assert before("VIRUS loses 99 AA; militia 99; control PAGAN; rounds 9; suppressed") == []
     assert before("Fly retreats to NOWHERE; Ox lifts 2 RA; VIRUS knows MINKY") == []
     assert (
