@@ -22,8 +22,9 @@ from pbm.nova.setup import set_up
 from pbm.nova.state import STORED, Empire, Sight, State
 from pbm.nova.technology import FREE_LEVELS
 from pbm.nova.units import UNITS
+from pbm.nova.view import known
 from pbm.turn import Work
-from tests.nova.table import DEFAULTS, HOMES, NAMES, TYPES, system, told, work
+from tests.nova.table import DEFAULTS, HOMES, NAMES, SEATS, TYPES, system, told, work
 
 REF = OrderRef("ann", "0", 1, "")
 JD1 = Component("JD", 1, 1, lt=8)
@@ -417,6 +418,19 @@ def test_every_sum_is_told_to_nobody_else() -> None:
         assert other not in str(event.facts)
         assert mine in str(event.facts) or event.kind == "failed"
     assert set(made.state.empires["bea"].sights) == {"MINKY"}
+
+
+def test_what_a_player_knows_does_not_depend_on_what_another_chose() -> None:
+    """Rule: NV SET-07, NV SET-09."""
+    views = []
+    for other in (Pregame(), Pregame(home_type=5, preset="hun"), default_position("bea").pregame):
+        made = work(before("ann", "bea"), phase="setup")
+        made.turn = 0
+        made.commands = {"ann": default_position("ann"), "bea": Orders("bea", pregame=other)}
+        set_up(made)
+        seen = [event.shown_to("ann") for event in made.events if "ann" in event.seen]
+        views.append((known(made.state, "ann", SEATS[:2], DEFAULTS), seen))
+    assert views[0] == views[1] == views[2]
 
 
 def test_the_same_names_of_two_empires_are_different_ships() -> None:
