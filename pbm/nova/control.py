@@ -134,6 +134,7 @@ def capture(work: Work, draft: Draft, name: str, captor: str) -> None:
     _told(work, captor, kind, name, rule="NV SUR-18", status=system.status, taken=taken)
     if loser:
         _told(work, loser, "system_lost", name, rule="NV SUR-18", status=system.status)
+        _keep_in_mind(work, draft, name, loser)
         _treasury_taken(work, draft, name, loser, captor)
         seat(work, draft, loser)
     seat(work, draft, captor)
@@ -216,11 +217,30 @@ def emptied(work: Work, draft: Draft, name: str, *, rule: str, why: str) -> None
                 lost_things=things.get(empire, []),
                 was_yours=empire in (system.owner, system.colonizer),
             )
+            _keep_in_mind(work, draft, name, empire)
     if system.home_of:
         _home_gone(work, draft, name, system.home_of)
     for empire in dict.fromkeys((system.owner, system.colonizer)):
         if empire:
             seat(work, draft, empire)
+
+
+def _keep_in_mind(work: Work, draft: Draft, name: str, empire: str) -> None:
+    """Who is told what became of a planet has seen it so, until it is seen again."""
+    one, system = draft.empires[empire], draft.systems[name]
+    sight = one.sights.get(name)
+    if sight is not None:
+        left = None if system.colonies else False
+        sight = replace(
+            sight,
+            status=system.status,
+            alien_surface=bool(system.colonies),
+            sdu=left,
+            armies=left,
+            ic=system.ic,
+            seen=work.turn,
+        )
+        draft.empires[empire] = replace(one, sights={**one.sights, name: sight})
 
 
 def _home_gone(work: Work, draft: Draft, name: str, empire: str) -> None:

@@ -196,7 +196,7 @@ def _taken(facts: Facts) -> str:
 
 
 def _emptied(facts: Facts, _shown: Shown, _names: Names) -> str:
-    lost = units(facts["lost"])
+    lost = listed([*filter(None, [units(facts["lost"])]), *facts["lost_things"]])
     own = f"; you lost {lost}" if lost else ""
     whose = f", your {facts['status'].lower()}," if facts["was_yours"] else ""
     return f"{facts['system']}{whose} is emptied ({facts['why']}): nothing lives there{own}."

@@ -12,7 +12,9 @@ import pytest
 
 from pbm.event import canonical
 from pbm.nova.components import Component
+from pbm.nova.control import capture, emptied
 from pbm.nova.damage import Damage
+from pbm.nova.draft import drafting
 from pbm.nova.known_form import KnownForm
 from pbm.nova.missiles import MissileDesign
 from pbm.nova.state import (
@@ -40,6 +42,7 @@ from tests.nova.table import (
     sight,
     state,
     system,
+    work,
 )
 
 
@@ -207,6 +210,22 @@ def test_the_way_home_is_the_first_letter_of_the_shortest_known_way() -> None:
     found = named(view(state(empire("ann", sights=sights))), "systems")
     ways = {name: one["return_letter"] for name, one in found.items()}
     assert ways == {"VIRUS": "", "ALGOL": "B", "TEDDY": "B", "MAVIS": "V", "SHOOT": ""}
+
+
+def test_who_is_told_of_the_end_of_a_system_has_it_so_on_his_map() -> None:
+    own = empire("ann", sights={"ALGOL": sight("ALGOL", status="OUTPOST", seen=1)})
+    held = system("ALGOL", colonies=1, colonizer="ann", ic=True, surface={"bea": {"AA": 1}})
+    made = work(state(own, held))
+    with drafting(made) as draft:
+        capture(made, draft, "ALGOL", "bea")
+    lost = made.state.empires["ann"].sights["ALGOL"]
+    assert (lost.status, lost.alien_surface, lost.sdu, lost.seen) == ("OUTPOST", True, None, 3)
+    with drafting(made) as draft:
+        emptied(made, draft, "ALGOL", rule="NV ECO-33", why="pillage")
+    assert named(view(made.state), "systems")["ALGOL"]["status"] == "NONE"
+    gone = made.state.empires["ann"].sights["ALGOL"]
+    assert (gone.alien_surface, gone.sdu, gone.armies, gone.ic) == (False, False, False, False)
+    assert "ALGOL" not in made.state.empires["bea"].sights
 
 
 # --- ships, hulls, gates ----------------------------------------------------------------------
