@@ -23,7 +23,8 @@ from pbm.nova.control import armies, capture, with_units
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.effective import Doing, Effective
 from pbm.nova.labels import label
-from pbm.nova.orders import Battle
+from pbm.nova.landing import foreign
+from pbm.nova.orders import Battle, Movement
 from pbm.nova.planetside import cannot_reach, short_of, taken, unloaded
 from pbm.nova.result_language import read_result
 from pbm.nova.result_meaning import GROUND_UNITS, Field, Result, understood
@@ -39,8 +40,12 @@ _GROUND_FORMS = "rounds won loses lifts knows militia control suppressed"
 
 @dataclass(slots=True)
 class _Landing:
-    """Units that one ship lands: assault armies at once, the rest once these lived a round."""
+    """Units of an empire that one ship lands: assault armies at once, the rest a round later.
 
+    The ship may be another empire's: units aboard obey their own. Ambiguity: NV A-CARGO-ALLY.
+    """
+
+    empire: str
     ship: Ship
     ref: OrderRef | None
     first: list[Cargo]
@@ -68,7 +73,7 @@ class _Front:
 
     def units(self, one: _Landing, *, later: bool) -> list[Cargo]:
         """What one ship lands now."""
-        both = later or one.ship.owner in self.there
+        both = later or one.empire in self.there
         return [*one.first, *one.later] if both else one.first
 
 
@@ -112,6 +117,11 @@ def _fronts(work: Work, draft: Draft, effective: Effective) -> dict[str, _Front]
         if landing is not None:
             front = fronts.setdefault(ship.at, _Front(ship.at))
             front.invaders.setdefault(ship.owner, []).append(landing)
+    for ship, cargo, line in foreign(draft, "A"):
+        landing = _from_an_alien_ship(work, draft, effective, ship, cargo, line)
+        if landing is not None:
+            front = fronts.setdefault(ship.at, _Front(ship.at))
+            front.invaders.setdefault(cargo.owner, []).append(landing)
     for front in fronts.values():
         _without_assault(work, draft, front)
     return {name: fronts[name] for name in sorted(fronts) if fronts[name].invaders}
@@ -123,35 +133,55 @@ def _landing(
     """What a ship with A lands; None, and told why, if it cannot."""
     ref = doing.line.ref if doing.line is not None else None
     why, rule = cannot_reach(draft, effective, ship)
-    cargo = taken(ship, doing.activity.units, LANDS)
+    own = [one for one in doing.activity.units if not one.owner]
+    cargo = taken(ship, own, LANDS) if own or not doing.activity.units else []
     if not why and _is_empty(draft.systems[ship.at]):
         why, rule = f"nobody lives on {ship.at}, and nothing lands without a colony", "NV ECO-25"
     if not why and not cargo:
         why, rule = f"no armies are aboard {ship.name}", "NV ORD-20"
     if why:
-        _failed(work, ship, ref, why, rule)
+        _failed(work, ship.owner, ship, ref, why, rule)
         return None
-    short = short_of(ship, doing.activity.units)
+    short = short_of(ship, own)
     if short:
-        _failed(work, ship, ref, f"aboard are {', '.join(short)}", "NV ORD-20")
+        _failed(work, ship.owner, ship, ref, f"aboard are {', '.join(short)}", "NV ORD-20")
     first = [one for one in cargo if one.kind == "AA"]
-    return _Landing(ship, ref, first, [one for one in cargo if one.kind != "AA"])
+    return _Landing(ship.owner, ship, ref, first, [one for one in cargo if one.kind != "AA"])
+
+
+def _from_an_alien_ship(
+    work: Work, draft: Draft, effective: Effective, ship: Ship, cargo: Cargo, line: Movement
+) -> _Landing | None:
+    """What an empire lands from a ship that is not its own; None, and told why, if it cannot."""
+    why, rule = "", "NV CON-22"
+    if cannot_reach(draft, effective, ship)[0]:
+        why = "the ship that carries them cannot get to the planet"
+    elif _is_empty(draft.systems[ship.at]):
+        why, rule = f"nobody lives on {ship.at}, and nothing lands without a colony", "NV ECO-25"
+    elif cargo.kind not in LANDS:
+        why, rule = f"{cargo.kind} does not land with A", "NV ORD-20"
+    if why:
+        _failed(work, cargo.owner, ship, line.ref, why, rule)
+        return None
+    first, later = ([cargo], []) if cargo.kind == "AA" else ([], [cargo])
+    return _Landing(cargo.owner, ship, line.ref, first, later)
 
 
 def _is_empty(system: System) -> bool:
     return not system.colonies and not any(system.surface.values())
 
 
-def _failed(work: Work, ship: Ship, ref: OrderRef | None, why: str, rule: str) -> None:
+def _failed(work: Work, empire: str, ship: Ship, ref: OrderRef | None, why: str, rule: str) -> None:
+    named = ship.name if ship.owner == empire else ""
     telling.failed(
         work,
-        ship.owner,
+        empire,
         ref,
         "",
-        f"A {ship.name}",
+        f"A {named}".strip(),
         why,
         rule=rule,
-        ship=ship.name,
+        ship=named,
         system=ship.at,
     )
 
@@ -167,7 +197,7 @@ def _without_assault(work: Work, draft: Draft, front: _Front) -> None:
             continue
         for one in landings:
             why = "the planet is defended, and without assault armies nobody lands"
-            _failed(work, one.ship, one.ref, why, "NV SUR-02")
+            _failed(work, empire, one.ship, one.ref, why, "NV SUR-02")
         del front.invaders[empire]
 
 
@@ -205,17 +235,18 @@ def _lands(work: Work, draft: Draft, front: _Front, empire: str, *, later: bool)
         units: dict[str, int] = {}
         for part in cargo:
             units[part.kind] = units.get(part.kind, 0) + part.number
+        named = one.ship.name if one.ship.owner == empire else ""
         work.emit(
             "landed",
             empire,
             front.system,
-            one.ship.name,
+            named,
             rule="NV ORD-20",
             seen=only(empire),
             order=one.ref,
             system=front.system,
             units=units,
-            ship=one.ship.name,
+            ship=named,
         )
 
 

@@ -156,14 +156,16 @@ def foreign(draft: Draft, code: str) -> list[tuple[Ship, Cargo, Movement]]:
     """Units aboard alien ships that their own empire gives an activity order, with the line.
 
     The line names the system in which they began the turn, the kind and how many (0: all).
+    Nothing is done from ships that were stopped on their way, or told to abort.
     Ambiguity: NV A-CARGO-ALLY.
     """
     found: list[tuple[Ship, Cargo, Movement]] = []
     left: dict[tuple[int, int], int] = {}
     for ship in draft.ships.values():
-        if not ship.at or ship.id in draft.fled:
-            continue
         passage = draft.passages.get(ship.id)
+        stopped = ship.id in draft.aborted or (passage is not None and passage.interdicted)
+        if not ship.at or ship.id in draft.fled or stopped:
+            continue
         start = passage.start if passage is not None else ship.at
         for cargo in ship.cargo:
             orders = draft.base.orders.get(cargo.owner) if cargo.owner != ship.owner else None

@@ -262,6 +262,11 @@ def test_a_carrier_at_rest_gone_or_fled() -> None:
         .state.systems["TEDDY"]
         .units("ann", "AA")
     )
+    obeys = carried(line=line, meetings=(FRIENDS,), passages={}, aborted={"wasp": "told to"})
+    assert not obeys.state.systems["TEDDY"].units("ann", "AA")
+    short = {"wasp": Passage("TEDDY", "TEDDY", ("D",), "B", interdicted=True)}
+    stopped = carried(line=line, meetings=(FRIENDS,), passages=short)
+    assert not stopped.state.systems["TEDDY"].units("ann", "AA")
     fled = carried(line=line, meetings=(FRIENDS,), passages={}, fled=("wasp",))
     assert not fled.state.systems["TEDDY"].units("ann", "AA")
     stray = ship("Wasp", "Hauler", "", "bea", cargo=(Cargo("AA", "ann", 2), Cargo("AA", "x", 1)))
