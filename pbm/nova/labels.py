@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import product
+from itertools import chain, islice, product
 from typing import Protocol
 
 from pbm.dice import Ids
@@ -69,8 +69,14 @@ def _next_number(empire: Empire) -> int:
 
 
 def _next_letter(empire: Empire, ids: Ids) -> str:
-    """The first free letter in the viewer's own order; two letters once all are taken."""
-    taken = {one.label for one in empire.contacts.values()}
+    """The first free letter in the viewer's own order; two letters once all are taken.
+
+    As many as are taken are passed over at once: as a rule they are the first of the order.
+    """
+    taken = {one.label for one in empire.contacts.values() if one.label}
     own = sorted(_LETTERS, key=lambda sign: ids.opaque("label", empire.id, sign))
     pairs = ("".join(pair) for pair in product(own, own))
-    return next(one for one in (*own, *pairs) if one not in taken)
+    found = next(islice(chain(own, pairs), len(taken), None))
+    if found not in taken:
+        return found
+    return next(one for one in chain(own, map("".join, product(own, own))) if one not in taken)

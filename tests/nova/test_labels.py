@@ -55,6 +55,19 @@ def test_after_all_letters_come_pairs() -> None:
     assert len(with_contact(draft, IDS, "ann", "bea", NORMAL, 3).label) == 2
 
 
+def test_letters_are_given_in_one_order_and_none_twice() -> None:
+    """Also where a letter given by hand stands in the way of the next one."""
+    draft = Draft(state(players="abc"))
+    first = with_contact(draft, IDS, "ann", "bea", NORMAL, 3).label
+    second = with_contact(draft, IDS, "ann", "cyd", NORMAL, 3).label
+    assert first != second
+    again = Draft(state(empire("ann", contacts={"cyd": contact(label=second)}), players="abc"))
+    assert with_contact(again, IDS, "ann", "bea", NORMAL, 3).label == first
+    minor = {"cyd": contact("minor", number=1)}
+    plain = Draft(state(empire("ann", contacts=minor), players="abc"))
+    assert with_contact(plain, IDS, "ann", "bea", NORMAL, 3).label == first
+
+
 def test_who_is_behind_a_label() -> None:
     contacts = {"bea": contact("minor", number=2), "cyd": contact(label="X")}
     world = state(empire("ann", contacts=contacts), players="abc")
