@@ -69,9 +69,10 @@ def _observed(facts: Facts, _shown: Shown, _names: Names) -> str:
     )
 
 
-def _was_explored(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _was_explored(facts: Facts, _shown: Shown, names: Names) -> str:
+    who = names.who(facts["who"]) if facts["who"] else "aliens"
     seen = "your ships there saw it" if facts["seen_by_ships"] else "your people there report it"
-    return f"Aliens explored {facts['system']}; {seen}."
+    return f"{facts['system']} was explored by {who}; {seen}."
 
 
 def _met(facts: Facts, _shown: Shown, names: Names) -> str:
@@ -137,7 +138,8 @@ def _data_received(facts: Facts, _shown: Shown, names: Names) -> str:
 
 def _full_contact(facts: Facts, _shown: Shown, _names: Names) -> str:
     address = f"; its address: {facts['address']}" if facts["address"] else ""
-    return f"Full contact: empire {facts['who']} is {facts['name']}{address}."
+    was = f"; you called it #{facts['was_number']} before" if facts["was_number"] else ""
+    return f"Full contact: empire {facts['who']} is {facts['name']}{address}{was}."
 
 
 def _established(facts: Facts, _shown: Shown, _names: Names) -> str:
@@ -188,6 +190,11 @@ def _terraformed(facts: Facts, _shown: Shown, _names: Names) -> str:
     lifted = f"; lifted off: {saved}" if saved else ""
     change = f"from type {facts['type_before']} to type {facts['type']}"
     return f"{facts['ship']} terraforms {facts['system']} {change}{lifted}."
+
+
+def _derelict(facts: Facts, _shown: Shown, _names: Names) -> str:
+    aboard = f", with {listed(facts['gates'])} aboard" if facts["gates"] else ""
+    return f"You take a derelict at {facts['system']}: {facts['ship']} ({facts['klass']}){aboard}."
 
 
 def _taken(facts: Facts) -> str:
@@ -267,9 +274,7 @@ SAYINGS: Mapping[str, Say] = {
         f"{facts['ship']} is left without engines at {facts['system']}; its crew is lost, "
         "and it drifts, anybody's."
     ),
-    "derelict_taken": lambda facts, _shown, _names: (
-        f"You take a derelict at {facts['system']}: {facts['ship']} ({facts['klass']})."
-    ),
+    "derelict_taken": _derelict,
     "system_captured": lambda facts, _shown, _names: (
         f"You capture {facts['system']}, {STATUS_WORDS[facts['status']]}{_taken(facts)}."
     ),
