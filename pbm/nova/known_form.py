@@ -42,6 +42,7 @@ class EmpireForm(_Form):
     vacant: bool = False
     eliminated: bool = False
     address: str = ""
+    annals: list[tuple[int, int, int]] = []
 
 
 class DesignForm(_Form):

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from pbm.nova import (
+    annals,
     armory,
     arrivals,
     charting,
@@ -139,6 +140,7 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
             vacancy.vacate,
             victory.look,
             charting.chart,
+            annals.note,
             _close,
         ),
     ),

@@ -1,16 +1,19 @@
-"""Small pictures of numbers: how far research is."""
+"""Small pictures of numbers: how far research is, money over the turns."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil
 
 from markupsafe import Markup
 
 from pbm.nova.amounts import amount_text
-from pbm.svg import picture, tag
+from pbm.svg import path, picture, tag
 
 _WIDTH, _HEIGHT = 120, 12
+_WIDE, _HIGH = 560, 110  # of the plot of money, without what stands beside it
+_INK, _PALE = "#1b1f24", "#8893a0"
 
 
 def bar(done: int, goal: Fraction) -> Markup:
@@ -25,3 +28,57 @@ def bar(done: int, goal: Fraction) -> Markup:
         width=_WIDTH,
         height=_HEIGHT,
     )
+
+
+def money(annals: Sequence[Sequence[int]]) -> Markup | None:
+    """Production as a line, the treasury as dashes, turn by turn; None for less than two turns."""
+    if len(annals) < 2:
+        return None
+    values = [entry[place] for entry in annals for place in (1, 2)]
+    low, high = min(0, *values), max(1, *values)
+    first, last = annals[0][0], annals[-1][0]
+
+    def x(turn: int) -> int:
+        return (turn - first) * _WIDE // (last - first)
+
+    def y(amount: int) -> int:
+        return (high - amount) * _HIGH // (high - low)
+
+    lines = []
+    for place, more in ((1, {}), (2, {"stroke_dasharray": "7 4"})):
+        ways = [f"{x(entry[0])} {y(entry[place])}" for entry in annals]
+        lines.append(
+            path([f"M{' L'.join(ways)}"], fill="none", stroke=_INK, stroke_width=2, **more)
+        )
+    newest = annals[-1]
+    label = (
+        f"Production and treasury from turn {first} to {last}: production {newest[1]}, "
+        f"treasury {newest[2]} MCr at the end, at most {high}."
+    )
+    return picture(
+        label,
+        (-46, -12, _WIDE + 160, _HIGH + 34),
+        path([f"M0 0V{_HIGH}M0 {y(0)}H{_WIDE}"], fill="none", stroke=_PALE, stroke_width=1),
+        *_marks(((0, first), (_WIDE, last)), ((y(0), 0), (0, high))),
+        *lines,
+        *_names(newest, y(newest[1]), y(newest[2])),
+        class_="plot",
+        width=_WIDE + 160,
+        height=_HIGH + 34,
+    )
+
+
+def _marks(across: Sequence[tuple[int, int]], down: Sequence[tuple[int, int]]) -> Iterator[Markup]:
+    """The first and last turn below, nothing and the most at the left."""
+    for x, turn in across:
+        yield tag("text", f"turn {turn}", x=x, y=_HIGH + 18, font_size=12, text_anchor="middle")
+    for y, amount in down:
+        yield tag("text", str(amount), x=-6, y=y + 4, font_size=12, text_anchor="end")
+
+
+def _names(newest: Sequence[int], first: int, second: int) -> Iterator[Markup]:
+    """What each line is, at its end, kept from running into the other."""
+    if abs(first - second) < 14:
+        first, second = (first - 7, first + 7) if first <= second else (first + 7, first - 7)
+    for y, words in ((first, f"production {newest[1]}"), (second, f"treasury {newest[2]}")):
+        yield tag("text", words, x=_WIDE + 6, y=y + 4, font_size=12)

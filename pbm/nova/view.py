@@ -216,6 +216,7 @@ class _Reader:
             "vacant": one.vacant,
             "eliminated": one.eliminated,
             "address": one.address,
+            "annals": [list(entry) for entry in one.annals],
         }
 
     # --- designs ---

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pbm.event import Change, only
+from pbm.nova.annals import note
 from pbm.nova.annex import annex, goal_words
 from pbm.nova.art import art
 from pbm.nova.components import Component
@@ -19,7 +20,7 @@ from pbm.nova.damage import Damage
 from pbm.nova.game import RULESET
 from pbm.nova.log import chart_columns, logs
 from pbm.nova.missiles import MissileDesign
-from pbm.nova.plots import bar
+from pbm.nova.plots import bar, money
 from pbm.nova.saying import parts_lost
 from pbm.nova.starmap import look_of, starmap
 from pbm.nova.state import Goal, Hull, Permit, Project, Retreat, State
@@ -348,6 +349,36 @@ def test_progress_that_is_told_is_drawn() -> None:
 def test_a_bar_is_as_long_as_what_is_done(done: int, goal: int, width: int) -> None:
     assert f'<rect width="{width}"' in str(bar(done, Fraction(goal)))
     assert '<rect width="120"' in str(bar(0, Fraction(0)))
+
+
+def test_money_over_the_turns_is_drawn_from_the_second_on() -> None:
+    assert money([]) is None
+    assert money([[1, 200, 50]]) is None
+    drawn = str(money([[1, 200, 100], [2, 200, 0], [3, 100, 0]]))
+    # 200 MCr at the top, none at the bottom.
+    assert 'd="M0 0 L280 0 L560 55"' in drawn
+    assert 'd="M0 55 L280 110 L560 110"' in drawn
+    assert "production 100, treasury 0 MCr at the end, at most 200" in drawn
+
+
+@pytest.mark.parametrize(
+    ("production", "treasury", "heights"), [(100, 100, (-3, 11)), (90, 100, (22, 8))]
+)
+def test_names_of_lines_that_end_together_stand_apart(
+    production: int, treasury: int, heights: tuple[int, int]
+) -> None:
+    svg = ElementTree.fromstring(str(money([[1, 0, 0], [2, production, treasury]])))
+    found = {str(one.text): int(str(one.get("y"))) for one in svg.iter(f"{SVG}text")}
+    assert found[f"production {production}"] == heights[0]
+    assert found[f"treasury {treasury}"] == heights[1]
+
+
+def test_the_end_of_a_turn_is_noted() -> None:
+    made = work(state(empire("ann", production=200, treasury=40, annals=((2, 180, 10),))))
+    note(made)
+    assert made.state.empires["ann"].annals == ((2, 180, 10), (3, 200, 40))
+    table = made.state
+    assert "Production and treasury from turn 2 to 3" in str(annex(packet_of(table))["course"])
 
 
 def test_a_campaign_may_want_events_only() -> None:
