@@ -100,10 +100,13 @@ def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> dict[str, Fac
 
 
 def _ships(facts: Mapping[str, Fact]) -> list[str]:
-    """The reader's own ships an event speaks of."""
-    own = facts.get("own", [])
-    ship = facts.get("ship")
-    return [one["ship"] for one in own] if own else [ship] if ship else []
+    """Names of the reader's own ships an event speaks of."""
+    if "own" in facts:
+        return [one["ship"] for one in facts["own"]]
+    together = facts.get("ships")
+    if isinstance(together, list):  # those of others are only counted
+        return together
+    return [facts["ship"]] if facts.get("ship") else []
 
 
 # --- the first lines ------------------------------------------------------------------------

@@ -71,9 +71,10 @@ def test_a_new_contact_is_important_and_a_battle_names_its_ships() -> None:
     tell_to(made, "met", **met, new_contact=True)
     tell_to(made, "met", **met, new_contact=False)
     tell_to(made, "battle", report="silent", system="", own=[LOST])
+    tell_to(made, "aborted", system="TEDDY", ships=["Bee", "Wasp"], activities=["X"])
     items = tell(made.events, known(made.state, "ann", SEATS, DEFAULTS), "ann")[0].items
-    assert [one["important"] for one in items] == [True, False, True]
-    assert items[2]["ships"] == ["Phantom"]
+    assert [one["important"] for one in items] == [True, False, True, False]
+    assert [one["ships"] for one in items] == [[], [], ["Phantom"], ["Bee", "Wasp"]]
 
 
 # --- the first lines --------------------------------------------------------------------------
