@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from pbm.dice import Ids, KeyedDice
 from pbm.event import Event
+from pbm.nova.charting import neighbours, placed
 from pbm.nova.components import Component
 from pbm.nova.design import Design
 from pbm.nova.game import RULESET
@@ -69,6 +70,7 @@ def cluster(empires: int) -> State:
         for n in range(SHIPS):
             ship = _ship(id, n, near[n % len(near)])
             ships[ship.id] = ship
+        sights = {name: _sight(systems[name]) for name in near}
         found[id] = Empire(
             id=id,
             name=seat.name,
@@ -79,7 +81,8 @@ def cluster(empires: int) -> State:
             tech=dict(FREE_LEVELS),
             designs=own,
             projects=(Project("TECH", "BL", Fraction(17), "B", 15, 20, 3, 4),),
-            sights={name: _sight(systems[name], name == home) for name in near},
+            sights=sights,
+            chart=_chart(sights, home),
         )
     return State("bench", "Bench", systems, found, ships, designs=designs, turn=TURN)
 
@@ -101,10 +104,16 @@ def _ship(empire: str, number: int, at: str) -> Ship:
     return Ship(id, name, empire, empire, f"{empire}/{kind}", at, cargo=cargo)
 
 
-def _sight(system: System, whole: bool) -> Sight:
+def _sight(system: System) -> Sight:
     letters = tuple(sorted(system.lines))
     lines = {letter: system.lines[letter].to for letter in letters}
     return Sight(system.name, True, letters, lines, system.type, system.status, seen=TURN - 1)
+
+
+def _chart(sights: dict[str, Sight], home: str) -> dict[str, tuple[int, int]]:
+    """The star map as it stood after the turn before."""
+    joined = neighbours({name: list(one.lines.values()) for name, one in sights.items()})
+    return placed({}, joined, home)
 
 
 def sheets(state: State) -> dict[str, Sheet]:
