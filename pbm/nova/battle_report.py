@@ -16,7 +16,8 @@ from pbm.event import Fact, only
 from pbm.nova.damage import Damage
 from pbm.nova.draft import Draft
 from pbm.nova.labels import label
-from pbm.nova.result_meaning import FULL, SILENT, Field, Result
+from pbm.nova.result_meaning import Field, Result
+from pbm.nova.result_words import FULL, SILENT
 from pbm.nova.state import Passage, Ship
 from pbm.turn import Work
 

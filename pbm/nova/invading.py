@@ -27,7 +27,8 @@ from pbm.nova.landing import foreign
 from pbm.nova.orders import Battle, Movement
 from pbm.nova.planetside import cannot_reach, short_of, taken, unloaded
 from pbm.nova.result_language import read_result
-from pbm.nova.result_meaning import GROUND_UNITS, Field, Result, understood
+from pbm.nova.result_meaning import Field, Result, understood
+from pbm.nova.result_words import GROUND_UNITS
 from pbm.nova.state import Cargo, Ship, System
 from pbm.refusal import Refused
 from pbm.ruleset import DocketItem

@@ -12,23 +12,23 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from pbm.nova.components import NAMES
 from pbm.nova.damage import Damage
 from pbm.nova.design import Design, Figures, figures
 from pbm.nova.result_language import Clause
+from pbm.nova.result_words import (
+    ARMOUR,
+    FULL,
+    REPORTS,
+    STRUCTURE,
+    ground_unit,
+    is_named,
+    named,
+)
 from pbm.nova.state import Empire, GateEnd, Ship
 from pbm.nova.units import UNITS
 from pbm.refusal import Refused, near
 
-ARMOUR = ("armour", "armor", "ar")
-STRUCTURE = ("structure", "sd")
 DRIVES = ("IE", "JD")
-# Shields are hit multiple by multiple.
-_PARTS = (*NAMES, "SM")
-# What fights on a planet and can be lost there; militia are counted by their own clause.
-GROUND_UNITS = ("AA", "RA", "SDU")
-FULL, GARBLED, SILENT = "full", "garbled", "silent"
-REPORTS = {"reports": FULL, "garbled": GARBLED, "silent": SILENT}
 
 
 class World(Protocol):
@@ -110,68 +110,6 @@ def understood(
     if not faults:
         faults += reader.together()
     return reader.result, tuple(faults)
-
-
-def plausible(world: World, clauses: Sequence[Clause]) -> tuple[Refused, ...]:
-    """What can be wrong with clauses before anybody knows who will be where with what.
-
-    Ships are built and refitted in the turn, so that only empires and words are looked at.
-    """
-    faults: list[Refused] = []
-    for clause in clauses:
-        try:
-            _look_at(world, clause)
-        except Refused as refused:
-            faults.append(refused)
-    return tuple(faults)
-
-
-def _look_at(world: World, clause: Clause) -> None:
-    empires = list(clause.names) if clause.word != "retreats" else []
-    if len(clause.subject) > 1 or clause.word in (*REPORTS, "knows"):
-        empires.append(clause.subject[0])
-    for name in empires:
-        named(world.empires, name)
-    if clause.word == "rounds" and not clause.number:
-        raise Refused("A battle lasts at least one round")
-    alone = len(clause.subject) == 1 and is_named(world.empires, clause.subject[0])
-    for _number, word in clause.losses:
-        kind = word.upper().rstrip("0123456789")
-        if clause.word == "lifts" or alone:
-            _ground_unit(word.upper())
-        elif word.casefold() not in (*ARMOUR, *STRUCTURE) and kind not in (*UNITS, *_PARTS):
-            raise Refused(
-                f'"{word}" is no part of a ship',
-                remedy="Write armour, structure, a part as BL1, or units as AA",
-            )
-
-
-def named(empires: Mapping[str, Empire], name: str) -> str:
-    """The id of the empire of this name or id."""
-    wanted = name.casefold()
-    for id, one in empires.items():
-        if wanted in (id.casefold(), one.name.casefold()):
-            return id
-    names = [one.name for one in empires.values()]
-    raise Refused(
-        f'There is no empire "{name}"',
-        remedy=near(name, names, f"The empires are {', '.join(names)}"),
-    )
-
-
-def is_named(empires: Mapping[str, Empire], name: str) -> bool:
-    """True if an empire has this name or id."""
-    wanted = name.casefold()
-    return any(wanted in (id.casefold(), one.name.casefold()) for id, one in empires.items())
-
-
-def _ground_unit(word: str) -> None:
-    if word not in GROUND_UNITS:
-        raise Refused(
-            f'"{word}" does not fight on a planet',
-            remedy=f"Write {', '.join(GROUND_UNITS)}; militia have a clause of their own",
-            rule="NV SUR-01",
-        )
 
 
 class _Reader:
@@ -318,7 +256,7 @@ class _Reader:
             self._lost(ship, known, number, word)
 
     def _unit(self, empire: str, lost: dict[str, int], number: int, word: str) -> None:
-        _ground_unit(word)
+        ground_unit(word)
         lost[word] = lost.get(word, 0) + (number or 1)
         there = self.place.units.get(empire, {}).get(word, 0)
         if lost[word] > there:
@@ -388,7 +326,7 @@ class _Reader:
         up = self.result.lifts.setdefault(ship.id, {})
         for number, word in clause.losses:
             kind = word.upper()
-            _ground_unit(kind)
+            ground_unit(kind)
             up[kind] = up.get(kind, 0) + (number or 1)
 
     def report(self, clause: Clause) -> None:

@@ -17,7 +17,7 @@ from pbm.nova.battle_result import ground, space
 from pbm.nova.draft import Draft
 from pbm.nova.labels import with_contact
 from pbm.nova.result_language import read_result
-from pbm.nova.result_meaning import plausible
+from pbm.nova.result_words import plausible
 from pbm.nova.rule_fields import (
     CONTACTS,
     DOTTED,
@@ -150,7 +150,7 @@ def _result_faults(state: State, ruling: Ruling) -> tuple[Refused, ...]:
 
 def _words_faults(state: State, words: str) -> tuple[Refused, ...]:
     clauses, faults = read_result(words)
-    return faults or plausible(state, clauses)
+    return faults or plausible(state.empires, clauses)
 
 
 def _resulted(state: State, ruling: Ruling) -> State:

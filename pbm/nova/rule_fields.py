@@ -16,7 +16,7 @@ from pbm.nova.control import with_units
 from pbm.nova.damage import UNDAMAGED, Damage
 from pbm.nova.design import figures
 from pbm.nova.draft import Draft
-from pbm.nova.result_meaning import named
+from pbm.nova.result_words import named
 from pbm.nova.state import FULL, MINOR, NORMAL, Empire, Ship, Sight, System
 from pbm.nova.technology import names as technologies
 from pbm.nova.units import UNITS

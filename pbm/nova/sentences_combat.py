@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.event import Fact
-from pbm.nova.result_meaning import FULL, GARBLED
+from pbm.nova.result_words import FULL, GARBLED
 from pbm.nova.saying import Names, Say, units
 from pbm.phrases import capital, count, listed
 from pbm.storytelling import Facts, Shown

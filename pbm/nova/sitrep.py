@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from pbm.event import Fact
-from pbm.nova.result_meaning import GARBLED, SILENT
+from pbm.nova.result_words import GARBLED, SILENT
 from pbm.nova.saying import lettered
 from pbm.storytelling import Facts, Shown
 

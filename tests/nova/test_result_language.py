@@ -10,7 +10,8 @@ import pytest
 from pbm.nova.damage import Damage
 from pbm.nova.design import figures
 from pbm.nova.result_language import FORMS, Clause, read_result
-from pbm.nova.result_meaning import Field, Result, plausible, understood
+from pbm.nova.result_meaning import Field, Result, understood
+from pbm.nova.result_words import plausible
 from pbm.nova.state import State
 from pbm.refusal import Refused
 from tests.nova.table import gate_pair, ship, state
@@ -219,7 +220,7 @@ def test_no_ship_at_all_has_nothing_to_be_named() -> None:
 def before(text: str) -> list[str]:
     clauses, faults = read_result(text)
     assert not faults
-    return [one.fault for one in plausible(WORLD, clauses)]
+    return [one.fault for one in plausible(WORLD.empires, clauses)]
 
 
 def test_before_the_turn_only_empires_and_words_are_looked_at() -> None:
