@@ -253,6 +253,9 @@ def run(
             for ruling in [r for r in pending if r.before in ("", phase.key)]:
                 pending.remove(ruling)
                 _carry_out(ruleset, work, ruling)
+            result = ruleset.result(work.state)
+            if result:  # the game master has ended the game: nothing more happens
+                break
             phase.resolve(work)
             result = ruleset.result(work.state)
             if phase.again and phase.due(work.state):

@@ -10,7 +10,9 @@ import pytest
 from pbm import turn
 from pbm.dice import Ids, KeyedDice
 from pbm.event import only
+from pbm.problem import Span
 from pbm.ruleset import Phase, Ruleset
+from pbm.rulings import Ruling
 from pbm.turn import Inputs, Leg, Standing, Work
 from tests.core.counting import GAME, SEATS, line, sheet
 
@@ -142,3 +144,13 @@ def test_events_of_one_name_have_ids_of_their_own() -> None:
     one, two = made.emit("x", "s", rule=""), made.emit("x", "s", rule="")
     assert one.id != two.id
     assert a_work().emit("x", "s", rule="").id == one.id
+
+
+def test_a_ruling_that_ends_the_game_leaves_the_phase_undone() -> None:
+    short = replace(GAME, result=lambda state: "enough" if state > 5 else "")
+    ended = Ruling("R1", "set", "game", "", "6", "", "so", "set it", (), Span("r.txt", 1))
+    inputs = Inputs({"ilse": sheet("ilse", line(2, "3"))}, (ended,))
+    standing = Standing(1, 0, ("1",), SEATS, 5)
+    found = turn.run(short, standing, "1", inputs, {}, KeyedDice(b"turn", 1), IDS)
+    assert [event.kind for event in found.events if event.kind == "counted"] == []
+    assert (next_standing(found).result, next_standing(found).state) == ("enough", 6)
