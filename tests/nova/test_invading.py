@@ -10,7 +10,7 @@ import pytest
 
 from pbm.nova.conditions import key
 from pbm.nova.invading import invade
-from pbm.nova.orders import Activity, Battle, Group, Movement, Orders, Units
+from pbm.nova.orders import Activity, Battle, Group, Movement, Mover, Orders, Units
 from pbm.nova.state import Cargo, Contact, State, System
 from pbm.turn import Unanswered, Work
 from tests.nova.contact_lines import codes, line, orders
@@ -353,3 +353,41 @@ def test_no_side_reads_of_another_by_id_or_name() -> None:
         for other in names:
             hidden = (f"'{other}'", *names[other])
             assert other == viewer or not any(word in words for word in hidden)
+
+
+# --- armies aboard an ally's ship ---
+
+
+def aboard(kind: str = "AA", **fields: Any) -> Any:
+    """An ox of Cyd's that carries an army of Ann's."""
+    return ship("Yak", "Hauler", at="MAVIS", owner="cyd", cargo=(Cargo(kind, "ann", 1),), **fields)
+
+
+def by_units(kind: str = "AA") -> Orders:
+    given = replace(codes(), activities=(Activity("A"),))
+    mover = Mover(units=Units(kind, 1))
+    return Orders("ann", movement=(Movement(ref("1 AA A"), "MAVIS", (mover,), codes=given),))
+
+
+CYD = empire("cyd", sights={"MAVIS": sight("MAVIS")})
+
+
+def test_armies_aboard_an_allys_ship_obey_their_own_empire() -> None:
+    for kind in ("AA", "RA"):
+        done = invaded(CYD, mavis(), aboard(kind), sheets=(by_units(kind),), players="abc")
+        assert planet(done).owner == "ann"
+        assert done.state.ships["yak"].cargo == ()
+
+
+@pytest.mark.parametrize(
+    ("place", "carrier", "kind", "why"),
+    [
+        (mavis(), empire("cyd", sights={}), "AA", "cannot get to the planet"),
+        (system("MAVIS"), CYD, "AA", "nobody lives on MAVIS"),
+        (mavis(), CYD, "C", "C does not land with A"),
+    ],
+)
+def test_why_they_do_not_land(place: System, carrier: Any, kind: str, why: str) -> None:
+    done = invaded(carrier, place, aboard(kind), sheets=(by_units(kind),), players="abc")
+    assert why in facts(done, "failed", "ann")["why"]
+    assert len(done.state.ships["yak"].cargo) == 1
