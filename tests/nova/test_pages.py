@@ -27,7 +27,8 @@ from pbm.nova.state import Goal, Hull, Permit, Project, Retreat, State
 from pbm.nova.story import summary, tell
 from pbm.nova.view import known
 from pbm.packet import CampaignFacts, Told, build, build_book
-from pbm.pages import html
+from pbm.pages import html, pdf
+from pbm.report import UNDATED
 from pbm.ruleset import StorySection
 from tests.nova.table import (
     DEFAULTS,
@@ -520,6 +521,21 @@ def test_the_book_and_the_logs_stand() -> None:
     assert "Stinger" in book
     logs_page = page(build(GAME, CAMPAIGN, told_of(table), SEATS[0]), "logs")
     assert "Critical hits" in logs_page
+
+
+@pytest.mark.parametrize("name", ["report", "logs", "book"])
+def test_the_press_has_nothing_to_remark(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    told = told_of(cluster())
+    packet = (
+        build_book(GAME, CAMPAIGN, told)
+        if name == "book"
+        else build(GAME, CAMPAIGN, told, SEATS[0])
+    )
+    plain = json.loads(json.dumps(packet))
+    said = {"packet": plain, "next_sheet": "", "art": art(plain), "made": "now"}
+    with caplog.at_level("WARNING"):
+        assert pdf(f"nova/{name}.html", said, UNDATED).startswith(b"%PDF")
+    assert caplog.messages == []
 
 
 def test_a_book_has_no_header_of_an_empire() -> None:
