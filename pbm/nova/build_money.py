@@ -29,6 +29,8 @@ from pbm.nova.orders import (
 from pbm.nova.statements import Bit, Project, Thing
 
 _PIECE = re.compile(rf"(?:{'|'.join((*KINDS, 'SM'))})[0-9]{{0,3}}")
+# How many names an expenditure can give behind "as"; of a gate are told when there are not two.
+_NAMES = {"part": 1, "gate": 99, "ship": 99}
 MOST_SIGNS = 15  # of a ship's name: less than 16. Rule: NV ORD-41.
 
 
@@ -95,6 +97,8 @@ def expenditure(builder: Builder, bit: Bit) -> Expenditure:
     made = Expenditure(builder.ref, kind, **_plain(builder, kind, values))
     if made.number < 1 and kind in ("rdt", "ship", "build"):
         builder.bad(bit.word, "this buys nothing", remedy="Write how many, at least 1")
+    if len(made.as_names) > _NAMES.get(kind, 0):
+        _too_many_names(builder, values["as_names"][_NAMES.get(kind, 0)], kind)
     match kind:
         case "maintain":
             everything = isinstance(name, Token)
@@ -119,6 +123,21 @@ def expenditure(builder: Builder, bit: Bit) -> Expenditure:
         case "gate":
             _gate(builder, bit, made)
     return made
+
+
+def _too_many_names(builder: Builder, name: Token, kind: str) -> None:
+    """``as`` names ships that are built, a hull that is begun, and the ends of a gate."""
+    if kind == "part":
+        fault = f'"{bare(name)}" is a second name for one ship'
+        builder.bad(name, fault, rule="NV ECO-08", remedy="Write a line for each hull")
+        return
+    builder.bad(
+        name,
+        f'nothing of this line can be called "{bare(name)}"',
+        reason="Names behind as are for ships, hulls that are begun, and ends of star gates",
+        rule="NV ORD-41",
+        remedy=f"Leave out  as {bare(name)}",
+    )
 
 
 def _values(builder: Builder, bits: tuple[Bit, ...]) -> dict[str, Any]:

@@ -26,7 +26,9 @@ def units_words(units: Units, names: Names) -> str:
     """``2 AA``, ``all AA``, ``2 AA of B``, a gate end."""
     if units.gate:
         return f"gate {names(units.gate)}"
-    return f"{units.number or 'all'} {units.kind}" + (f" of {foe(units.owner)}" if units.owner else "")
+    return f"{units.number or 'all'} {units.kind}" + (
+        f" of {foe(units.owner)}" if units.owner else ""
+    )
 
 
 def codes_words(codes: Codes, names: Names) -> str:

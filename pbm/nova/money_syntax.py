@@ -113,7 +113,7 @@ class MoneySyntax(CodeSyntax):
 
     def as_bit(self, items: list[Token]) -> Bit:
         """Under which name."""
-        return Bit("as_names", items[0], tuple(items[1::2]))
+        return Bit("as_names", items[0], tuple(one for one in items[1:] if one.type != "PLUS"))
 
     def price(self, items: list[Token]) -> Bit:
         """The price of one."""
@@ -153,9 +153,7 @@ class MoneySyntax(CodeSyntax):
 
     def counted_teams(self, items: list[Any]) -> Bit:
         """New teams, their number first."""
-        number = next(item for item in items if getattr(item, "type", "") == "NUMBER")
-        bits = [item for item in items if isinstance(item, Bit)]
-        return _spending("rdt", [number, *bits, Bit("number", number, int(number))])
+        return _built("rdt", items)
 
     def part(self, items: list[Any]) -> Bit:
         """A part of a ship's price."""

@@ -16,6 +16,8 @@ class PlanList:
     line: Line
     condition: Condition
     lines: list[Expenditure] = field(default_factory=list)
+    # The line that heads it, as it is understood.
+    words: str = ""
     # False while the line above is one that was not read, so that no "|" can follow it.
     follows: bool = False
     # False for a list whose condition was not understood: it is never carried out.

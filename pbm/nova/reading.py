@@ -61,7 +61,7 @@ from pbm.nova.statements import (
     Text,
 )
 from pbm.nova.syntax import ToSyntax
-from pbm.nova.words import line_words, plan_words
+from pbm.nova.words import EXPENDITURES, line_words, section_words
 from pbm.problem import Problem, Severity, illegal, invalid
 from pbm.ruleset import DocketItem, Known, Reading
 from pbm.sheet import Line, Sheet
@@ -202,9 +202,9 @@ class _Reader:
             if kind == "finish":
                 self.roster.will_be(bare(name))
             for bit in bits:
-                if bit.kind == "as_names" and kind == "gate":
-                    for end in bit.value:
-                        self.roster.will_be(bare(end), gate=True)
+                if bit.kind == "as_names" and kind in ("gate", "ship"):
+                    for one in bit.value:
+                        self.roster.will_be(bare(one), gate=kind == "gate")
 
     # --- lines ---
 
@@ -298,7 +298,7 @@ class _Reader:
             condition = builder.condition(section.condition, plan=True)
             heading = self.plans.heading() if section.name == "plan" else None
             if heading is not None:
-                self.account.say(heading, "EXPENDITURES")
+                self.account.say(heading, EXPENDITURES)
             if section.condition is None and self.plans.has_last:
                 builder.refuse(
                     "there are two lists of expenditures that always hold",
@@ -311,7 +311,9 @@ class _Reader:
                 self.account.refuse(line, *builder.problems)
             else:
                 self.account.problems += builder.problems
-            self.plans.lists.append(PlanList(line, condition, counts=builder.is_understood))
+            made = PlanList(line, condition, counts=builder.is_understood)
+            made.words = section_words(section.name, condition, self.names)
+            self.plans.lists.append(made)
         if section.body is not None:
             self.take(Scanned(line, section.body))
 
@@ -322,8 +324,18 @@ class _Reader:
             self.account.refuse(line, *builder.problems)
             return None
         checks.checked(builder, made)
+        if made.kind == "ship" and made.as_names:
+            self._named(builder, made)
         self.account.problems += builder.problems
         return made
+
+    def _named(self, builder: Builder, made: Expenditure) -> None:
+        """Names behind a ship that is built are a line of COMMISSIONS; two plans may share it."""
+        at = made.at or str(self.roster.empire.get("capital") or "")
+        line = Commission(builder.ref, at, made.name, made.as_names)
+        given = self.lists.setdefault(_LISTS[Commission], [])
+        if all(replace(one, ref=line.ref) != line for one in given):
+            given += checks.checked(builder, line)
 
     def _expenditure(self, line: Line, bit: Bit) -> None:
         plan = self.plans.lists[-1]
@@ -436,9 +448,9 @@ class _Reader:
     def _say_sums(self, orders: Orders) -> None:
         """What each list of expenditures comes to, and what the player's own sums say."""
         sums = sums_of(self.roster, orders, self.options)
-        for plan, written, sum in zip(orders.plans, self.plans.used(), sums.plans, strict=False):
+        for written, sum in zip(self.plans.used(), sums.plans, strict=False):
             if written.line.number not in self.account.unread:
-                self.account.say(written.line, f"{plan_words(plan, self.names)} {sum.words}")
+                self.account.say(written.line, f"{written.words} {sum.words}")
             if sum.problem is not None:
                 span = written.line.span()
                 self.account.problems.append(replace(sum.problem, span=span))

@@ -24,6 +24,7 @@ from pbm.nova.orders import (
     Battle,
     BattleItem,
     Commission,
+    Condition,
     ContactLine,
     Data,
     Destroy,
@@ -35,7 +36,6 @@ from pbm.nova.orders import (
     Mover,
     PermitLine,
     Pillage,
-    Plan,
     Research,
     Salvage,
     Seat,
@@ -79,11 +79,16 @@ def destroy_words(line: Destroy, names: Names) -> str:
 # --- expenditures ---------------------------------------------------------------------------
 
 
-def plan_words(plan: Plan, names: Names) -> str:
-    """The line that heads a list of expenditures."""
-    if plan.condition == ALWAYS:
-        return "EXPENDITURES"
-    return f"PLAN if {condition_words(plan.condition, names)}:"
+EXPENDITURES = "EXPENDITURES"
+
+
+def section_words(section: str, condition: Condition, names: Names) -> str:
+    """The line that heads a list of expenditures: ``section`` is expenditures or plan."""
+    if section == "expenditures":
+        return EXPENDITURES
+    if condition == ALWAYS:
+        return "PLAN else:"
+    return f"PLAN if {condition_words(condition, names)}:"
 
 
 def expenditure_words(line: Expenditure, names: Names) -> str:

@@ -17,7 +17,7 @@ from pbm.nova.code_words import condition_words
 from pbm.nova.orders import Expenditure, Orders, Plan, Standing
 from pbm.nova.reading import STARTS, parser
 from pbm.nova.syntax import ToSyntax
-from pbm.nova.words import line_words, plan_words
+from pbm.nova.words import line_words, section_words
 from pbm.problem import Severity
 from pbm.ruleset import Reading
 from tests.language_forms import bare
@@ -97,8 +97,11 @@ def test_a_plan_is_understood(written: str, understood: str) -> None:
     reading = read_body(f"PLAN if {written}:\n  Hornet 1\nPLAN else:\n  Hornet 2")
     one, other = reading.commands.plans
     assert isinstance(one, Plan)
-    assert plan_words(one, NAMES) == f"PLAN if {understood}:"
-    assert plan_words(other, NAMES) == "EXPENDITURES"
+    assert section_words("plan", one.condition, NAMES) == f"PLAN if {understood}:"
+    assert section_words("plan", other.condition, NAMES) == "PLAN else:"
+    assert section_words("expenditures", other.condition, NAMES) == "EXPENDITURES"
+    told = [line.text.split(":")[0] for line in reading.understood]
+    assert (told[0], told[2]) == (f"PLAN if {understood}", "PLAN else")
     assert [line.number for line in (*one.expenditures, *other.expenditures)] == [1, 2]
     assert not invalid(reading)
 

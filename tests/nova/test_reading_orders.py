@@ -555,3 +555,55 @@ def test_a_name_of_several_words_wants_quotes() -> None:
     assert reading.problems[0].remedy == (
         'A name of several words stands in quotes: write "Valhalla Express"'
     )
+
+
+# --- names of what is built -----------------------------------------------------------------
+
+
+def test_a_ship_is_named_where_it_is_bought() -> None:
+    reading = read_body("EXPENDITURES\n Hornet 2 as Bee, Fly\nMOVEMENT\n VIRUS Bee > D X")
+    (line,) = reading.commands.commissions
+    assert (line.at, line.design, line.names) == ("VIRUS", "Hornet", ("Bee", "Fly"))
+    assert [mover.ship for mover in reading.commands.movement[0].movers] == ["=Bee"]
+    assert not [one for one in faults(reading) if "name" in one]
+    assert reading.understood[1].text == "Hornet 2 as Bee + Fly"
+
+
+def test_two_plans_may_name_the_same_ship() -> None:
+    body = "PLAN if treasury > 900: Hornet 1 as Bee\nPLAN else: Hornet 1 as Bee"
+    reading = read_body(body)
+    assert [line.names for line in reading.commands.commissions] == [("Bee",)]
+    assert not faults(reading)
+
+
+def test_too_few_and_too_many_names_behind_as_are_told() -> None:
+    few = read_body("EXPENDITURES\n Hornet 2 as Bee")
+    assert faults(few) == ["1 of 2 Hornet built at VIRUS have no name"]
+    many = read_body("EXPENDITURES\n Hornet 1 as Bee + Fly")
+    assert faults(many) == ["2 names for 1 Hornet built at VIRUS"]
+
+
+def test_a_name_that_is_taken_is_not_given_behind_as_either() -> None:
+    reading = read_body("EXPENDITURES\n Hornet 1 as Stinger")
+    assert 'you have a ship "Stinger" already' in faults(reading)
+    assert not reading.commands.commissions
+
+
+def test_what_has_no_name_takes_none() -> None:
+    reading = read_body("EXPENDITURES\n RDT 1 as Bee\n Part Frigate 2 of 83 as Fly + Ant")
+    assert faults(reading)[:2] == [
+        'nothing of this line can be called "Bee"',
+        '"Ant" is a second name for one ship',
+    ]
+
+
+@pytest.mark.parametrize("bought", ["SDU", "Hornet", "RDT", "build SDU"])
+def test_up_to_stands_before_what_is_bought_or_behind(bought: str) -> None:
+    word, _, rest = bought.rpartition(" ")
+    before = f"{word} up to 2 {rest}".strip()
+    made = [
+        read_body(f"EXPENDITURES\n {text}").commands.plans[-1].expenditures[0]
+        for text in (before, f"{bought} up to 2")
+    ]
+    assert replace(made[0], ref=made[1].ref) == made[1]
+    assert (made[0].number, made[0].up_to) == (2, True)
