@@ -11,7 +11,7 @@ Ambiguity: NV A-ORD-PRIO, NV A-ORD-TWO, NV A-ORD-STOP, NV A-ORD-Z, NV A-G-LEAVE.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbm.event import OrderRef
 from pbm.nova.conditions import Presence, Scene, holds
@@ -36,6 +36,8 @@ DEFAULTS: Mapping[str, tuple[str, str]] = {
 # Rule: NV MOV-18, NV ORD-12. Ambiguity: NV A-G-LEAVE, NV A-PCB-ORDER (bombs go with D).
 NOT_IF_STOPPED = ("A", "D", "E", "L", "PCB")
 NOT_OF_A_GUARD = ("A", "D", "E", "L", "O", "PCB", "X")
+# Activities that take units. Rule: NV ORD-20, NV ORD-22, NV ORD-25.
+TAKES = ("A", "E", "L")
 # What Z may stand for. Rule: NV ORD-30.
 ZAPS = ("X", "O", "D", "I")
 
@@ -163,7 +165,8 @@ class Effective:
             without.update(NOT_IF_STOPPED)
         if self.contact(ship) == "G":
             without.update(NOT_OF_A_GUARD)
-        return tuple(one for one in self._unfolded(ship, found) if one.activity.code not in without)
+        left = [one for one in self._unfolded(ship, found) if one.activity.code not in without]
+        return _together(left) if len(left) > 1 else tuple(left)
 
     def _unfolded(self, ship: Ship, doings: Sequence[Doing]) -> Iterator[Doing]:
         """Z taken apart into what the ship is equipped to do where it is.
@@ -324,6 +327,22 @@ def toward(orders: Sequence[ContactOrder], other: str) -> str:
         if not one.toward.to and not one.toward.others and other not in one.toward.but:
             return one.code
     return next((one.code for one in orders if one.toward.others), "")
+
+
+def _together(doings: Sequence[Doing]) -> tuple[Doing, ...]:
+    """A, E or L written twice is one: ``E (2 C), E (IC)`` takes both, ``E`` takes all."""
+    found: list[Doing] = []
+    places: dict[str, int] = {}
+    for one in doings:
+        code, units = one.activity.code, one.activity.units
+        place = places.setdefault(code, len(found)) if code in TAKES else len(found)
+        if place == len(found):
+            found.append(one)
+            continue
+        first = found[place].activity
+        both = (*first.units, *units) if first.units and units else ()
+        found[place] = replace(found[place], activity=replace(first, units=both))
+    return tuple(found)
 
 
 def _foresees_a_stop(line: Movement | Standing) -> bool:

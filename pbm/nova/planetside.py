@@ -45,18 +45,21 @@ def used_tfc(draft: Draft, ship: Ship) -> bool:
 def taken(ship: Ship, units: Sequence[Units], kinds: Sequence[str]) -> list[Cargo]:
     """What of a ship's cargo an order takes: all of these kinds, or as many as it says.
 
-    Without ``units`` its owner's own alone. More than there is takes what there is.
+    Without ``units`` its owner's own alone. More than there is takes what there is; what is
+    named twice is taken once.
     """
     if not units:
         return [one for one in ship.cargo if one.kind in kinds and one.owner == ship.owner]
     found: list[Cargo] = []
+    there = [one.number for one in ship.cargo]
     for wanted in units:
         owner = wanted.owner or ship.owner
-        left = wanted.number or sum(c.number for c in ship.cargo)
-        for cargo in ship.cargo:
-            if left and cargo.kind == wanted.kind and cargo.owner == owner and cargo.kind in kinds:
-                number = min(left, cargo.number)
+        left = wanted.number or sum(there)
+        for place, cargo in enumerate(ship.cargo):
+            number = min(left, there[place])
+            if number and (cargo.kind, cargo.owner) == (wanted.kind, owner) and cargo.kind in kinds:
                 found.append(replace(cargo, number=number))
+                there[place] -= number
                 left -= number
     return found
 

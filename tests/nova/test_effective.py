@@ -166,6 +166,22 @@ def test_z_is_everything_a_ship_can_do_where_it_is(klass: str, at: str, expected
     assert doing(made, "africa") == expected
 
 
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ([act("E", "2 C"), act("E", "IC")], ["C", "IC"]),
+        ([act("E", "2 C"), act("E")], []),
+        ([act("E"), act("E", "2 C")], []),
+    ],
+)
+def test_an_activity_written_twice_is_one(said: Any, expected: list[str]) -> None:
+    line = move("VIRUS", "africa", codes=codes("", act("X"), *said))
+    made = effective(sheet("ann", line))
+    assert doing(made, "africa") == "XE"
+    last = made.activities(made.draft.ships["africa"])[-1]
+    assert [one.kind for one in last.activity.units] == expected
+
+
 def test_z_of_a_ship_on_its_way_and_of_one_aboard() -> None:
     zap = sheet("ann", move("VIRUS", "africa", "bull", codes=codes("", act("Z"))))
     away = ship("Africa", at="", retreat=Retreat("VIRUS", "ALGOL"))

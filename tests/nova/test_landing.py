@@ -87,6 +87,8 @@ def test_an_impulse_engine_or_a_tow_is_needed() -> None:
         (["2 AA"], [("AA", 2)]),
         (["AA"], [("AA", 3)]),
         (["5 AA", "SDU"], [("AA", 3), ("SDU", 1)]),
+        (["2 AA", "2 AA"], [("AA", 2), ("AA", 1)]),
+        (["AA", "AA"], [("AA", 3)]),
         (["1 AA of bea"], [("AA", 1)]),
         (["C"], []),
     ],
