@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pbm.event import Fact
 from pbm.nova import telling
 from pbm.nova.draft import Draft
+from pbm.nova.naming import COMING
 from pbm.nova.orders import Expenditure, Orders
 from pbm.nova.projects import Key
 from pbm.nova.state import Ship, System
@@ -86,10 +87,33 @@ class Purse:
 
     def short(self, line: Expenditure, why: str, rule: str, **facts: Fact) -> None:
         """Tell that a line was not carried out, or not whole."""
-        telling.failed(self.work, self.empire, line.ref, "", said(line), why, rule=rule, **facts)
+        written = self.said(line)
+        telling.failed(self.work, self.empire, line.ref, "", written, why, rule=rule, **facts)
 
+    def said(self, line: Expenditure) -> str:
+        """What a line is about, in a few words."""
+        match line.kind:
+            case "repair" | "finish":
+                words = f"{line.kind} {self._thing(line.id)}"
+            case "refit":
+                words = f"refit {self._thing(line.id)} to {line.name}"
+            case "maintain" | "status":
+                words = f"{line.kind} {line.project or 'all'}"
+            case "info" | "copy" | "part":
+                words = f"{line.kind} {line.name}"
+            case "send":
+                words = f"send {line.amount}"
+            case "gate":
+                words = f"SG {' + '.join(line.as_names)}"
+            case "rdt":
+                words = f"RDT {line.number}"
+            case _:
+                words = f"{line.name} {line.number}"
+        return words.strip()
 
-def said(line: Expenditure) -> str:
-    """What a line is about, in a few words of its own."""
-    name = line.project or line.name or line.kind
-    return f"{name} {line.number}" if line.number else name
+    def _thing(self, id: str) -> str:
+        """The name of a ship or hull; of what was never built the one its sheet gave it."""
+        thing = self.draft.ships.get(id) or self.draft.hulls.get(id)
+        if thing is not None and thing.owner == self.empire:
+            return thing.name
+        return id.removeprefix(COMING) if id.startswith(COMING) else "?"

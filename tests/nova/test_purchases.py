@@ -359,3 +359,33 @@ def test_what_a_gate_takes(bought: Any, mcr: int, rule: str) -> None:
     made = spent(table, buying(bought))
     assert [e.rule for e in told(made, "failed")] == ([rule] if rule else [])
     assert len(made.state.gates) == (4 if rule else 6)
+
+
+# --- how a line is called that was not carried out ----------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bought", "words"),
+    [
+        (line("ship", "Ghost", 2), "Ghost 2"),
+        (line("build", "TFC", 1), "TFC 1"),
+        (line("repair", number=0, id="wasp"), "repair Wasp"),
+        (line("repair", number=0, id="alien"), "repair ?"),
+        (line("repair", number=0, id="=New"), "repair New"),
+        (line("refit", "Ghost", id="wasp"), "refit Wasp to Ghost"),
+        (line("finish", id="h"), "finish Relic"),
+        (line("maintain", project="BL 15-20"), "maintain BL 15-20"),
+        (line("status", project="BL 15-20"), "status BL 15-20"),
+        (line("part", "Ghost", amount=9), "part Ghost"),
+        (line("info", "Nobody"), "info Nobody"),
+        (line("copy", "Ghost"), "copy Ghost"),
+        (line("send", amount=40, empire="bea"), "send 40"),
+        (gate(), "SG Ring-A + Ring-B"),
+        (line("rdt", number=9), "RDT 9"),
+    ],
+)
+def test_what_was_not_carried_out_is_called_by_its_names(bought: Any, words: str) -> None:
+    hull = Hull("h", "Relic", "ann", "bea", "bea/Scout", "VIRUS", 5)
+    table = state(ship("Wasp"), ship("Alien", owner="bea"), hulls={"h": hull})
+    made = spent(table, buying(bought))
+    assert next(e.facts["written"] for e in told(made, "failed")) == words
