@@ -127,7 +127,7 @@ class Builder(LineBuilder):
     def condition(self, raw: Tests | None, *, plan: bool = False) -> Condition:
         """A condition; ``plan`` is one of expenditures, which knows only the treasury.
 
-        Rule: NV ORD-37, NV ORD-38. Ambiguity: NV A-ORD-CO-EVENTS.
+        Rule: NV ORD-37, NV ORD-38, NV MOV-29. Ambiguity: NV A-ORD-CO-EVENTS.
         """
         if raw is None:
             return Condition()

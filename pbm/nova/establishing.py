@@ -2,7 +2,7 @@
 
 Rule: NV ECO-21 to NV ECO-25, NV ORD-22, NV CON-25, NV EOT-13, NV UNI-11,
 NV UNI-16, NV UNI-20, NV UNI-22, NV SUR-14.
-Ambiguity: NV A-E-HOSTILE, NV A-E-CAPT, NV A-IC-NUMBER, NV A-E-WHAT.
+Ambiguity: NV A-E-HOSTILE, NV A-E-CAPT, NV A-IC-NUMBER, NV A-E-WHAT, NV A-CAPT-COLONY.
 """
 
 from __future__ import annotations

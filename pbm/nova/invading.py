@@ -5,9 +5,9 @@ the fighting itself is the game master's, who gives its result. Fighting goes on
 as long as both sides have units left.
 
 Rule: NV SUR-01 to SUR-04, NV SUR-11, NV SUR-12, NV SUR-14, NV SUR-17, NV SUR-18, NV SUR-20,
-NV ORD-20, NV CON-03, NV ECO-25, NV EOT-17, NV EOT-22. Ambiguity: NV A-SUR-COLONY-ARMED,
-NV A-SUR-CONTINUE, NV A-SUR-R1-LATER, NV A-SUR-THIRD, NV A-SUR-ALLY-DEF,
-NV A-SUR-LAST-SDU, NV A-SUR-HOLD.
+NV UNI-05, NV UNI-06, NV ORD-20, NV CON-03, NV ECO-25, NV EOT-17, NV EOT-22.
+Ambiguity: NV A-SUR-COLONY-ARMED, NV A-SUR-CONTINUE, NV A-SUR-R1-LATER, NV A-SUR-THIRD,
+NV A-SUR-ALLY-DEF, NV A-SUR-LAST-SDU, NV A-SUR-HOLD.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Missile designs: what one is, its size, its faults.
 
-Rule: NV DSN-22, NV TEC-25, NV TEC-26.
+Rule: NV DSN-22, NV DSN-23, NV TEC-25, NV TEC-26.
 """
 
 from __future__ import annotations

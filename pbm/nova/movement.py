@@ -8,7 +8,7 @@ What was learned on the way is told once the fighting is over (arrivals.py).
 Rule: NV MOV-01, NV MOV-02, NV MOV-03, NV MOV-05, NV MOV-11, NV MOV-18, NV MOV-20, NV MOV-24,
 NV MOV-26, NV MOV-27, NV ORD-07, NV ORD-32, NV ORD-41.
 Ambiguity: NV A-ORD-STOP, NV A-INT-DEST, NV A-INT-LEAVE, NV A-INT-MIX, NV A-RET-FREE,
-NV A-JUMP-IN-G.
+NV A-JUMP-IN-G, NV A-SEQ-RETREATERS.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The turn sequence, phases A to L, strictly in this order.
 
-Rule: NV EOT-01 to EOT-14, NV SET-02, NV SET-03.
-Ambiguity: NV A-SEQ-NO-EXC (what has no phase of its own in the book).
+Rule: NV EOT-01 to EOT-14, NV EOT-18, NV SET-02, NV SET-03.
+Ambiguity: NV A-SEQ-NO-EXC (what has no phase of its own in the book); by the order of phases
+alone NV A-SEQ-D, NV A-SEQ-PILLAGE, NV A-SEQ-DC-E, NV A-TFC-SAME-TURN, NV A-CON-MOVED-OUT.
 A phase's key is its letter; turn 0 is ``setup``. The orders of all empires are kept in the
 state from phase A on, so that a turn may stop between two phases.
 """
@@ -75,7 +76,7 @@ def _take_orders(work: Work) -> None:
 
 
 def _close(work: Work) -> None:
-    """Clear what lived within the turn only."""
+    """Clear what lived within the turn only, general orders among it. Rule: NV EOT-18."""
     state: State = work.state
     named = {
         id: replace(one, unnamed=False) for id, one in state.ships.items() if one.unnamed

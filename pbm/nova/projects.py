@@ -1,6 +1,6 @@
 """Research projects: what one takes, which table it is rolled on, how it is called.
 
-Rule: NV RES-05 to NV RES-08. Ambiguity: NV A-RES-ZERO, NV A-RES-STEP, NV A-TP-DESIGN-0.
+Rule: NV RES-05 to NV RES-08, NV TEC-43. Ambiguity: NV A-RES-ZERO, NV A-RES-STEP, NV A-TP-DESIGN-0.
 """
 
 from __future__ import annotations

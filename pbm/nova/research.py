@@ -7,7 +7,7 @@ Projects are nowhere on the map and nothing attacks them; they are shared with n
 
 Rule: NV RES-01 to NV RES-17, NV RES-19, NV RES-20.
 Ambiguity: NV A-RDT-FIRST, NV A-RES-NEG, NV A-RES-COLLAPSE, NV A-RES-START-TEAMS, NV A-RES-STEP,
-NV A-RES-FRAC, NV A-RES-FEE, NV A-RES-TABLE-FIX.
+NV A-RES-FRAC, NV A-RES-FEE, NV A-RES-TABLE-FIX, NV A-RES-DESIGN-TECH.
 """
 
 from __future__ import annotations

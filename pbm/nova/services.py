@@ -1,6 +1,6 @@
 """What phase C pays for beside building: work in dock, MCr for others, answers and copies.
 
-Rule: NV ECO-42, NV ECO-46, NV PEN-04, NV PEN-05. Ambiguity: NV A-XFER-DEBT.
+Rule: NV ECO-42, NV ECO-46, NV PEN-04, NV PEN-05. Ambiguity: NV A-XFER-DEBT, NV A-GM-INFO.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ A ``*`` behind a letter marks the line that leads back. What exploration found, 
 there and who else explored stand in one item. Money, loading and quiet moves have none.
 
 Rule: NV REP-01 to REP-08, NV REP-24. Ambiguity: NV A-MISS-UNDERLINE, NV A-WL-LETTERS,
-NV A-REP-QUIET.
+NV A-REP-QUIET, NV A-MA-PAIR.
 """
 
 from __future__ import annotations

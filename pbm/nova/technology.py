@@ -1,6 +1,6 @@
 """Technologies: what a level costs in tech points, what everybody has, what may be used.
 
-Rule: NV TEC-01 to TEC-48.
+Rule: NV TEC-01 to TEC-48. Ambiguity: NV A-MISS-SUPER.
 """
 
 from __future__ import annotations

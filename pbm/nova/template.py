@@ -2,6 +2,7 @@
 
 It reads without a problem as it stands. What is left to the player stands in remarks; a line
 of a ship without codes leaves it its default orders. Rule: NV ORD-04, NV ORD-05, NV ORD-40.
+Ambiguity: NV A-MISS-SHEET.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Units that are no ships: armies, colonies, installations; militia and garrisons.
 
-Rule: NV UNI-01, UNI-02, UNI-03, ECO-30.
+Their figures stand in one table; nothing improves them.
+Rule: NV UNI-01, UNI-02, UNI-03, ECO-30, DSN-39.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Positions whose players have missed too many turns, and who is told of it.
 
-Rule: NV ORD-44, NV REP-17. Ambiguity: NV A-GM-NEUTRAL.
+Rule: NV ORD-44, NV REP-17. Ambiguity: NV A-GM-NEUTRAL, NV A-GM-MISSED.
 """
 
 from __future__ import annotations

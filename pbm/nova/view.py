@@ -6,7 +6,8 @@ and no name of another empire or its things stands in it, but for names given by
 An id of no seat is the game master: he sees all, empires by their names.
 
 Rule: NV CON-02, NV CON-10, NV EXP-01, NV EXP-04, NV RES-16, NV REP-12, NV SET-09, NV VIC-01.
-Ambiguity: NV A-NAME-GLOBAL, NV A-CON-LETTERS, NV A-XC-OWNERSHIP, NV A-REP-QUIET.
+Ambiguity: NV A-NAME-GLOBAL, NV A-CON-LETTERS, NV A-XC-OWNERSHIP, NV A-REP-QUIET,
+NV A-RES-REPORTS, NV A-GM-SECRET.
 """
 
 from __future__ import annotations
