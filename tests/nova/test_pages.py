@@ -532,7 +532,8 @@ def test_the_press_has_nothing_to_remark(name: str, caplog: pytest.LogCaptureFix
         else build(GAME, CAMPAIGN, told, SEATS[0])
     )
     plain = json.loads(json.dumps(packet))
-    said = {"packet": plain, "next_sheet": "", "art": art(plain), "made": "now"}
+    said = {"packet": plain, "next_sheet": "", "art": art(plain)}
+    said["made"] = UNDATED.isoformat()
     with caplog.at_level("WARNING"):
         assert pdf(f"nova/{name}.html", said, UNDATED).startswith(b"%PDF")
     assert caplog.messages == []
