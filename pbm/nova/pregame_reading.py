@@ -28,11 +28,13 @@ from pbm.nova.technology import (
     total_points,
 )
 from pbm.nova.units import UNITS
+from pbm.nova.yards import gate_ends
 from pbm.problem import Problem, Severity, Span, illegal
 from pbm.sheet_words import near
 
 ADVISED_TP = (150, 230)  # Rule: NV SET-31.
 ARMIES = ("AA", "RA")
+GATE = "SG"
 
 
 @dataclass(slots=True)
@@ -133,11 +135,14 @@ class Pregames:
         number = line.number or 0
         if number < 1:
             builder.bad(line.word, "this buys nothing", remedy="Write how many, at least 1")
-        if len(names) > number:
-            builder.bad(line.word, f"{len(names)} names for {number}", rule="NV ORD-41")
         name = bare(line.name)
         is_unit = name.upper() in UNITS and UNITS[name.upper()].is_built
         name = name.upper() if is_unit else name
+        if names and is_unit and name != GATE:
+            builder.warn(f"{name} are not called by names; what follows as does not count")
+            names = ()
+        if len(names) > number:
+            _too_many_names(builder, line, name, names)
         cost = self._cost(builder, line, name, is_unit=is_unit)
         if cost and not is_unit and len(names) < number:
             builder.warn(f"{number - len(names)} of {number} {name} have no name of yours")
@@ -149,6 +154,9 @@ class Pregames:
         if builder.is_understood:
             self.sheet = replace(self.sheet, purchases=(*self.sheet.purchases, bought))
         called = f" as {', '.join(names)}" if names else ""
+        if name == GATE and names:
+            ends = ", ".join(" and ".join(gate_ends(one)) for one in names)
+            called += f" [ends {ends}, stored at home]"
         return f"BUY {name} {number} @ {cost} = {cost * number}{called}"
 
     def _cost(self, builder: Builder, line: PregameLine, name: str, *, is_unit: bool) -> int:
@@ -219,6 +227,24 @@ class Pregames:
     def _place(self, kind: str) -> Span | None:
         ref = self.sheet.refs.get(kind)
         return None if ref is None else self.drawings.account.line_span(ref.line)
+
+
+def _too_many_names(builder: Builder, line: PregameLine, what: str, names: tuple[str, ...]) -> None:
+    """More names than there are ships or gates."""
+    number = line.number or 0
+    if what == GATE:
+        ends = " and ".join(gate_ends(names[0]))
+        reason = f"Before turn 1 a gate has one name, and its ends are called by it: {ends}"
+        builder.bad(
+            line.word,
+            f"{len(names)} names for {number} star gate{'s' if number > 1 else ''}",
+            reason=reason,
+            rule="NV ORD-41",
+            remedy=f"Write  BUY SG {number} as {', '.join(names[:number])}",
+        )
+    else:
+        fault = f"{len(names)} names for {number} {what}"
+        builder.bad(line.word, fault, rule="NV ORD-41", remedy=f"Write  BUY {what} {len(names)}")
 
 
 def pregame_sums(sheet: Pregame) -> Mapping[str, int]:

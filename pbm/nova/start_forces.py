@@ -16,8 +16,8 @@ from pbm.nova.start_money import left_out, refused
 from pbm.nova.state import ARMIES
 from pbm.nova.units import UNITS
 from pbm.nova.yards import (
-    LONGEST_NAME,
     Yard,
+    gate_ends,
     next_name,
     price_of,
     put_gate,
@@ -135,23 +135,18 @@ def _gates(yard: Yard, one: Bought, home: str) -> list[str]:
     unnamed: list[str] = []
     for place in range(one.number):
         name = "".join(one.line.names[place : place + 1])
-        ends = _ends(name)
+        ends = gate_ends(name)
         if name and _is_taken(yard, ends):
             why = "a ship or a gate end of yours has this name"
             refused(yard.work, yard.empire, one.line.ref, " + ".join(ends), why, "NV ORD-41")
         if not name or _is_taken(yard, ends):
             number = 1
-            while _is_taken(yard, ends := _ends(f"Gate-{number}")):
+            while _is_taken(yard, ends := gate_ends(f"Gate-{number}")):
                 number += 1
             unnamed += ends
         yard.taken.update(end.casefold() for end in ends)
         put_gate(yard, ends, home, home)
     return unnamed
-
-
-def _ends(name: str) -> tuple[str, str]:
-    stem = name[: LONGEST_NAME - 2]
-    return f"{stem}-A", f"{stem}-B"
 
 
 def _is_taken(yard: Yard, ends: tuple[str, str]) -> bool:

@@ -326,7 +326,7 @@ class ToSyntax(MoneySyntax):
 
     def as_names(self, items: list[Token]) -> Bit:
         """Names of ships that are bought."""
-        return Bit("as_names", items[0], tuple(items[1:]))
+        return self.as_bit(items)
 
     def buy(self, items: list[Any]) -> PregameLine:
         """Ships or units that are bought."""

@@ -25,6 +25,12 @@ ARMIES_A_WORLD = 2  # NV ECO-03
 ARMIES_A_HOME = 4
 LONGEST_NAME = 15  # NV ORD-41: less than 16 signs
 
+
+def gate_ends(name: str) -> tuple[str, str]:
+    """What the ends of a gate bought before turn 1 are called. Rule: NV ORD-41."""
+    stem = name[: LONGEST_NAME - 2]
+    return f"{stem}-A", f"{stem}-B"
+
 AT_WORLDS = (*ARMIES, "C")
 
 

@@ -96,14 +96,17 @@ def test_too_much_is_said_with_its_sum() -> None:
 
 def test_names_of_ships_that_are_bought() -> None:
     reading = pregame(f"TECH preset hun\n{HORNET}BUY Hornet 3 as Sting\nBUY RA 2 as Blues")
-    assert said(reading) == ["2 of 3 Hornet have no name of yours"]
+    assert said(reading) == [
+        "2 of 3 Hornet have no name of yours",
+        "RA are not called by names; what follows as does not count",
+    ]
     assert said(pregame("BUY AA 2 @ 31 = 62")) == [
         "one AA costs 30 MCr, not 31",
         "this comes to 60 MCr, not 62",
     ]
     ships, armies = reading.commands.pregame.purchases
     assert (ships.number, ships.names) == (3, ("Sting",))
-    assert (armies.name, armies.number) == ("RA", 2)
+    assert (armies.name, armies.number, armies.names) == ("RA", 2, ())
 
 
 def test_the_number_may_stand_first() -> None:
@@ -120,6 +123,21 @@ def test_a_star_gate_is_bought_with_both_its_ends(name: str) -> None:
     assert sums(reading) == "3500 - 0 technology - 0 designs - 720 bought = 2780 MCr"
     (bought,) = reading.commands.pregame.purchases
     assert (bought.name, bought.number, bought.names) == ("SG", 2, ("Ring", "Arch"))
+    assert "Ring-A and Ring-B, Arch-A and Arch-B" in reading.understood[0].text
+
+
+@pytest.mark.parametrize("both", ["Tide, Ebb", "Tide + Ebb"])
+def test_a_gate_bought_before_turn_1_has_one_name_for_both_ends(both: str) -> None:
+    (problem,) = [one for one in pregame(f"BUY SG as {both}").problems if one.remedy]
+    assert problem.fault == "2 names for 1 star gate"
+    assert "Tide-A and Tide-B" in problem.reason
+    assert problem.remedy == "Write  BUY SG 1 as Tide"
+
+
+def test_units_bought_before_turn_1_have_no_names() -> None:
+    reading = pregame("BUY RA as Tom")
+    assert said(reading) == ["RA are not called by names; what follows as does not count"]
+    assert reading.commands.pregame.purchases[0].number == 1
 
 
 def test_teams_are_not_bought_before_turn_1() -> None:
