@@ -17,10 +17,11 @@ from lark import Lark
 
 from pbm.assets import data_dir
 from pbm.fonts import font_css
+from pbm.nova.reading import STARTS
 from pbm.packet import CampaignFacts, Told, build
 from pbm.pages import pdf, print_html
 from pbm.report import made_at
-from tests.bench import deltavee
+from tests.bench import deltavee, nova
 from tests.bench.inputs import GAME, OPTIONS, SEATS, Fleet, order_lines, sheet_of, sheet_text
 from tests.bench.measure import exponent, least, machine
 
@@ -29,6 +30,8 @@ TURNS = 6
 RUNS = 5
 SCALES = (1, 2, 5, 10)
 MOST_GROWTH = 1.12
+NOVA_EMPIRES = 100
+NOVA_SCALES = (4, 8, 20, 40)
 Row = dict[str, Any]
 
 
@@ -114,6 +117,56 @@ def growth_of_deltavee(runs: int) -> Row:
     }
 
 
+def bare_nova() -> Lark:
+    """Nova's grammar in plain Lark, with one start for each section of a sheet."""
+    folder = data_dir("grammar")
+    path = folder / "nova.lark"
+    return Lark(
+        path.read_text(encoding="utf-8"),
+        parser="lalr",
+        lexer="contextual",
+        start=list(STARTS),
+        source_path=str(path),
+        import_paths=[str(folder)],
+    )
+
+
+def turn_of_nova(runs: int) -> Row:
+    """A turn of a hundred empires with a hundred ships each, to stored state and packets."""
+    begin = nova.cluster(NOVA_EMPIRES)
+    lines = nova.order_lines(begin)
+    lark = bare_nova()
+
+    def bare() -> None:
+        for section, line in lines:
+            lark.parse(line.lower(), start=section)
+
+    ships = len(begin.ships)
+    bare_s = least(bare, runs)
+    seconds = least(lambda: nova.play(begin, nova.sheets(begin)), runs)
+    return {
+        "what": f"Nova: a turn of {ships:,} ships, {len(lines):,} lines",
+        "count": ships,
+        "per_second": round(ships / seconds),
+        "ratio": round(bare_s / seconds, 3),
+        "to": "bare Lark on the same order lines",
+    }
+
+
+def growth_of_nova(runs: int) -> Row:
+    """How function calls grow with the empires of a turn."""
+    del runs  # calls do not differ from run to run
+    nova.play(nova.cluster(2), nova.sheets(nova.cluster(2)))
+    counted = [(empires, nova.calls(empires)) for empires in NOVA_SCALES]
+    return {
+        "what": f"Nova: calls of a turn, {nova.SHIPS * NOVA_SCALES[-1]:,} ships",
+        "count": counted[-1][1],
+        "exponent": round(exponent(counted), 3),
+        "most": MOST_GROWTH,
+        "to": f"ships from {nova.SHIPS * NOVA_SCALES[0]:,} to {nova.SHIPS * NOVA_SCALES[-1]:,}",
+    }
+
+
 def printing(runs: int) -> Row:
     """A report of the fleet action as a PDF, against plain WeasyPrint on the same HTML."""
     import pypdf
@@ -181,6 +234,8 @@ def main() -> None:
         adjudicating(given.runs, bare_s),
         battle_of_deltavee(given.runs, bare_s),
         growth_of_deltavee(given.runs),
+        turn_of_nova(given.runs),
+        growth_of_nova(given.runs),
         printing(given.runs),
     ]
     for row in rows:

@@ -116,26 +116,46 @@ def _chart(sights: dict[str, Sight], home: str) -> dict[str, tuple[int, int]]:
     return placed({}, joined, home)
 
 
-def sheets(state: State) -> dict[str, Sheet]:
-    """A sheet for each empire: twenty lines of finance and research, a line for each ship."""
+def bodies(state: State) -> dict[str, list[tuple[str, str]]]:
+    """Each empire's lines with the section they stand in: money, research, one for each ship."""
     found = {}
     ships: dict[str, list[Ship]] = {}
     for ship in state.ships.values():
         ships.setdefault(ship.owner, []).append(ship)
     for id, empire in state.empires.items():
-        lines = [f"ORDERS bench turn {TURN} for {empire.name}", "EXPENDITURES"]
-        lines += ["  Maintain all @ 10", "  RDT 2 @ 40"]
-        lines += [f"  AA 1 @ 30 at {empire.home}" for _ in range(3)]
-        lines += [f"  C 1 @ 60 at {empire.home}" for _ in range(4)]
-        lines += [f"  SDU 1 @ 90 at {empire.home}"]
-        lines += ["RESEARCH", "  BL 15-20 B (17) [4] +2 [6]", "MOVEMENT"]
+        lines = [("expenditures", "Maintain all @ 10"), ("expenditures", "RDT 2 @ 40")]
+        lines += [("expenditures", f"AA 1 @ 30 at {empire.home}") for _ in range(3)]
+        lines += [("expenditures", f"C 1 @ 60 at {empire.home}") for _ in range(4)]
+        lines += [("expenditures", f"SDU 1 @ 90 at {empire.home}")]
+        lines += [("research", "BL 15-20 B (17) [4] +2 [6]")]
         for number, ship in enumerate(sorted(ships[id], key=lambda one: (one.at, one.name))):
             letters = sorted(state.systems[ship.at].lines)
             letter = letters[number % len(letters)]
             codes = {"S": "K, X", "H": "K, E", "F": "N"}[ship.name[0]]
-            lines.append(f"  {ship.at}  {ship.name} > {letter}  {codes}  retreat {empire.home}")
-        lines += ["GENERAL armed ships: N", "END", ""]
-        (found[id],) = find_sheets("\n".join(lines).encode(), "bench.txt").sheets
+            move = f"{ship.at}  {ship.name} > {letter}  {codes}  retreat {empire.home}"
+            lines.append(("movement", move))
+        lines.append(("movement", "GENERAL armed ships: N"))
+        found[id] = lines
+    return found
+
+
+def order_lines(state: State) -> list[tuple[str, str]]:
+    """All lines of all empires, each with its section."""
+    return [line for lines in bodies(state).values() for line in lines]
+
+
+def sheets(state: State) -> dict[str, Sheet]:
+    """A sheet for each empire."""
+    found = {}
+    for id, lines in bodies(state).items():
+        text = [f"ORDERS bench turn {TURN} for {state.empires[id].name}"]
+        section = ""
+        for head, line in lines:
+            if head != section:
+                text.append(head.upper())
+                section = head
+            text.append(f"  {line}")
+        (found[id],) = find_sheets("\n".join([*text, "END", ""]).encode(), "bench.txt").sheets
     return found
 
 
