@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
+from typing import TypeVar
 
 from pbm.event import OrderRef, only
 from pbm.nova.draft import drafting
 from pbm.nova.options import OPTIONS
 from pbm.nova.orders import (
     Action,
+    Battle,
     Carried,
     Codes,
     ContactOrder,
@@ -30,6 +32,8 @@ from pbm.options import settle
 from pbm.sheet import envelope, find_sheets
 from pbm.sheet_kinds import SheetKind
 from pbm.turn import Work
+
+_Kept = TypeVar("_Kept", Movement, Standing, Battle)
 
 
 def missing(work: Work, player: str) -> Orders:
@@ -48,11 +52,16 @@ def missing(work: Work, player: str) -> Orders:
     return Orders(
         player,
         plans=(Plan((Expenditure(ref, "maintain", number=0),)),),
-        movement=carried.movement,
-        standing=carried.standing,
-        battle=carried.battle,
+        movement=tuple(_of_no_sheet(line, work) for line in carried.movement),
+        standing=tuple(_of_no_sheet(line, work) for line in carried.standing),
+        battle=tuple(_of_no_sheet(line, work) for line in carried.battle),
         missing=True,
     )
+
+
+def _of_no_sheet(line: _Kept, work: Work) -> _Kept:
+    """The line without its number: there is no sheet of this turn on which it stands."""
+    return replace(line, ref=replace(line.ref, mailing=work.mailing, line=0))
 
 
 def _tolerant(ref: OrderRef) -> Standing:

@@ -60,8 +60,10 @@ def move(work: Work) -> None:
         fleet = _Fleet(work, draft, effective, barred, bound)
         written = {ship.id: line for ship, line in lines}
         places = {ship.id: draft.place_of(ship) for ship, _line in lines}
+        # What a missed turn repeats was written before the retreat, so it says nothing of it.
+        absent = {id for id, orders in draft.base.orders.items() if orders.missing}
         for ship in [one for one in draft.ships.values() if one.retreat is not None]:
-            _retreat(fleet, ship, written.get(ship.id))
+            _retreat(fleet, ship, None if ship.owner in absent else written.get(ship.id))
         for ship, line in lines:
             if ship.retreat is None:
                 _ordered(fleet, ship, places[ship.id], line)

@@ -79,6 +79,8 @@ def phase_title(phase: str) -> str:
 
 def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> dict[str, Fact]:
     facts = shown["facts"]
+    if shown.get("order", {}).get("line") == 0:  # repeated in a turn without a sheet
+        shown = {key: value for key, value in shown.items() if key != "order"}
     important = shown["kind"] in _IMPORTANT or bool(facts.get("new_contact"))
     item = item_of(
         shown,

@@ -92,7 +92,13 @@ def test_the_orders_of_a_missed_turn() -> None:
     made = work(state(empire("ann", standing=kept)))
     orders = missing(made, "ann")
     assert orders.missing
-    assert (orders.standing, orders.movement, orders.battle) == ((GENERAL,), (GUARD,), (BATTLE,))
+    (standing,), (movement,), (battle,) = orders.standing, orders.movement, orders.battle
+    assert replace(standing, ref=GENERAL.ref) == GENERAL
+    assert replace(movement, ref=GUARD.ref) == GUARD
+    assert replace(battle, ref=BATTLE.ref) == BATTLE
+    # They stand on no sheet of this turn, so they have no line there.
+    assert {one.ref.line for one in (standing, movement, battle)} == {0}
+    assert standing.ref.text == GENERAL.ref.text
     assert [(one.kind, one.number) for one in orders.plans[-1].expenditures] == [("maintain", 0)]
     assert not (orders.salvage or orders.pillage or orders.research or orders.permits)
     (event,) = told(made, "missed_turn")
@@ -110,7 +116,7 @@ def test_a_vacated_position_tolerates_others() -> None:
     assert groups == [("all", (ContactOrder("T"),)), ("armies", (ContactOrder("T"),))]
     assert (orders.plans, orders.movement, orders.missing) == ((), (), True)
     waiting = missing(work(table, options={"vacant": "standby"}), "ann")
-    assert waiting.standing == (GENERAL,)
+    assert [one.ref.text for one in waiting.standing] == [GENERAL.ref.text]
 
 
 def test_who_is_out_misses_nothing() -> None:

@@ -307,6 +307,14 @@ def test_a_retreat_ends_in_the_next_phase_f() -> None:
     assert not done.events
 
 
+def test_a_line_repeated_in_a_missed_turn_is_not_held_against_a_retreat() -> None:
+    """It was written before the ship fled. Rule: NV ORD-43, NV ORD-32."""
+    repeated = replace(orders(line("", "africa")), missing=True)
+    done = moved(fleeing("VIRUS", "B", "B"), repeated)
+    assert done.state.ships["africa"].at == "VIRUS"
+    assert not done.events
+
+
 def test_a_retreat_goes_as_far_as_the_drive_and_is_free_there() -> None:
     """NV MOV-20. Ambiguity: NV A-RET-FREE."""
     done = moved(fleeing("VIRUS", "B", "B", klass="Slow"))

@@ -53,6 +53,18 @@ def test_the_story_tells_a_player_his_own_events_alone() -> None:
     assert "mcr" not in item
 
 
+def test_what_a_missed_turn_repeats_has_no_line() -> None:
+    made = played()
+    for number in (0, 3):
+        made.emit("failed", "ann", str(number), rule="NV X", seen=only("ann"), code="",
+                  written="Bee", why="it is far away", order=ref(line=number))  # fmt: skip
+    (section,) = tell(made.events, known(made.state, "ann", SEATS, DEFAULTS), "ann")
+    assert [("order" in item, item["own"]) for item in section.items] == [
+        (False, False),
+        (True, True),
+    ]
+
+
 def test_money_and_order_stand_with_their_item() -> None:
     made = played()
     made.emit("money_sent", "ann", rule="NV ECO-46", seen=only("ann"), order=ref(), amount=40,
