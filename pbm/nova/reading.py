@@ -2,7 +2,8 @@
 
 Everything is judged against what the player knows and nothing else, so a hidden thing and a
 misspelt one read the same. The check before the turn and the reading in the turn are this.
-Rule: NV ORD-01 to ORD-06. Ambiguity: NV A-ORD-STRICT (one bad line spoils no other).
+Rule: NV ORD-01 to ORD-06. Ambiguity: NV A-ORD-STRICT (one bad line spoils no other),
+NV A-ORD-FREE.
 """
 
 from __future__ import annotations
