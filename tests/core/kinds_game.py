@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pbm.event import Event
-from pbm.ruleset import Correspondent, Known, Reading, StorySection, Understood
+from pbm.ruleset import Correspondent, Known, Phase, Reading, StorySection, Understood
 from pbm.sheet import Sheet
 from pbm.sheet_kinds import SheetKind
 from pbm.turn import Work
@@ -58,7 +58,7 @@ def add_and_tell(work: Work) -> None:
     tiny.add_and_end(work)
 
 
-def phases(state: tiny.State, turn: int, options: Mapping[str, str]) -> tuple[tiny.Phase, ...]:
+def phases(state: tiny.State, turn: int, options: Mapping[str, str]) -> tuple[Phase, ...]:
     found = tiny.phases(state, turn, options)
     return found if turn == 0 else (replace(found[0], resolve=add_and_tell), *found[1:])
 

@@ -143,7 +143,11 @@ def hurt(unit: Unit, name: str, status: str) -> Unit:
         (enemy(field_up=True), RIGHT, "right: enemy B's force field is active"),
         (enemy(jump="preparing"), RIGHT, "right: enemy B carries a jump marker"),
         (hurt(enemy(), "engine", "X"), RIGHT, "right: enemy B's engine is destroyed"),
-        (hurt(enemy(), "bridge", "D"), Weave(Direction(12)), "weave 12: enemy B's bridge is damaged"),
+        (
+            hurt(enemy(), "bridge", "D"),
+            Weave(Direction(12)),
+            "weave 12: enemy B's bridge is damaged",
+        ),
         (enemy("spear", velocity=3), Change("accelerate", 2), ""),
         (
             enemy("spear", velocity=2),
