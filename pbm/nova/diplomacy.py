@@ -26,22 +26,33 @@ def speak(work: Work) -> None:
         for one, other in sorted(asked):
             if one < other and (other, one) in asked and _has(draft, one, other, NORMAL):
                 _full(work, draft, one, other)
+        introduced: set[tuple[str, str]] = set()  # each empire with its go-between
         for empire, own in orders.items():
             for line in own.contacts:
-                if line.kind == "introduce":
-                    _introduce(work, draft, orders, empire, line)
+                if line.kind == "introduce" and _introduce(work, draft, orders, empire, line):
+                    introduced |= {(line.empire, empire), (line.to, empire)}
         for empire, own in orders.items():
             for line in own.contacts:
-                if line.kind == "full" and not _has(draft, empire, line.empire, FULL):
-                    telling.failed(
-                        work,
-                        empire,
-                        line.ref,
-                        "",
-                        "CONTACT full",
-                        "it needs normal contact, and the request of both in one turn",
-                        rule="NV CON-10",
-                    )
+                _unheard(work, draft, empire, line, introduced)
+
+
+def _unheard(
+    work: Work, draft: Draft, empire: str, line: ContactLine, introduced: set[tuple[str, str]]
+) -> None:
+    """A request that came to nothing, with the empire it names. Rule: NV CON-10, NV CON-11."""
+    called = label(draft, empire, line.empire) if line.empire else ""
+    if line.kind == "full" and not _has(draft, empire, line.empire, FULL):
+        written, rule = f"CONTACT full {called}", "NV CON-10"
+        why = "it needs normal contact, and the request of both in one turn"
+    elif line.kind == "through" and not any(
+        one == empire and line.empire in ("", go_between) for one, go_between in introduced
+    ):
+        written = f"CONTACT full through {called}" if called else "CONTACT as introduced first"
+        rule = "NV CON-11"
+        why = f"{called or 'nobody'} introduced you to {'nobody' if called else 'others'} this turn"
+    else:
+        return
+    telling.failed(work, empire, line.ref, "", written, why, rule=rule)
 
 
 def _requests(orders: Mapping[str, Orders]) -> set[tuple[str, str]]:
@@ -59,8 +70,8 @@ def _has(draft: Draft, viewer: str, other: str, least: str) -> bool:
     return contact is not None and contact.kind in kinds
 
 
-def _full(work: Work, draft: Draft, one: str, other: str) -> None:
-    """Both are told the other's name and address. Rule: NV CON-10."""
+def _full(work: Work, draft: Draft, one: str, other: str, go_between: str = "") -> None:
+    """Both are told the other's name and address, and who introduced them. Rule: NV CON-10."""
     for viewer, alien in ((one, other), (other, one)):
         if _has(draft, viewer, alien, FULL):
             continue
@@ -77,12 +88,13 @@ def _full(work: Work, draft: Draft, one: str, other: str) -> None:
             name=known.name,
             address=known.address,
             was_number=before.number if before is not None and not before.label else 0,
+            through=label(draft, viewer, go_between) if go_between else "",
         )
 
 
 def _introduce(
     work: Work, draft: Draft, orders: Mapping[str, Orders], go_between: str, line: ContactLine
-) -> None:
+) -> bool:
     """Two empires brought together by one in full contact with both; all three must ask.
 
     The one ``through`` names its go-between; it does not yet know the other. NV CON-11.
@@ -93,18 +105,31 @@ def _introduce(
         and _has(draft, go_between, other, FULL)
         and all(_asks_through(orders, empire, go_between) for empire in (one, other))
     )
+    called = [label(draft, go_between, empire) for empire in (one, other)]
     if not ready:
         telling.failed(
             work,
             go_between,
             line.ref,
             "",
-            "CONTACT introduce",
+            f"CONTACT introduce {called[0]} to {called[1]}",
             "it needs your full contact with both, and their requests in the same turn",
             rule="NV CON-11",
         )
-        return
-    _full(work, draft, one, other)
+        return False
+    work.emit(
+        "introduced",
+        go_between,
+        one,
+        other,
+        rule="NV CON-11",
+        seen=only(go_between),
+        order=line.ref,
+        who=called[0],
+        to=called[1],
+    )
+    _full(work, draft, one, other, go_between)
+    return True
 
 
 def _asks_through(orders: Mapping[str, Orders], empire: str, go_between: str) -> bool:

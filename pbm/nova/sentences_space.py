@@ -136,10 +136,11 @@ def _data_received(facts: Facts, _shown: Shown, names: Names) -> str:
     )
 
 
-def _full_contact(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _full_contact(facts: Facts, _shown: Shown, names: Names) -> str:
+    by = f"; introduced by {names.who(facts['through'])}" if facts["through"] else ""
     address = f"; its address: {facts['address']}" if facts["address"] else ""
     was = f"; you called it #{facts['was_number']} before" if facts["was_number"] else ""
-    return f"Full contact: empire {facts['who']} is {facts['name']}{address}{was}."
+    return f"Full contact: empire {facts['who']} is {facts['name']}{address}{by}{was}."
 
 
 def _established(facts: Facts, _shown: Shown, _names: Names) -> str:
@@ -242,6 +243,10 @@ SAYINGS: Mapping[str, Say] = {
     ),
     "data_received": _data_received,
     "full_contact": _full_contact,
+    "introduced": lambda facts, _shown, names: (
+        f"You introduce {names.who(facts['who'])} and {names.who(facts['to'])} to each other: "
+        "they are in full contact."
+    ),
     "established": _established,
     "gate_placed": lambda facts, _shown, _names: (
         f"The star gate end {facts['gate']} stands in the warp point of {facts['system']}; "

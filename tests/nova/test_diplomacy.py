@@ -39,7 +39,13 @@ def test_full_contact_takes_both_in_one_turn() -> None:
     done = spoken(lines("ann", ("full", "bea")), lines("bea", ("full", "ann")))
     assert (kind(done, "ann", "bea"), kind(done, "bea", "ann")) == ("full", "full")
     (event,) = told(done, "full_contact", "ann")
-    assert event.facts == {"who": "B", "name": "MINKY", "address": "", "was_number": 0}
+    assert event.facts == {
+        "who": "B",
+        "name": "MINKY",
+        "address": "",
+        "was_number": 0,
+        "through": "",
+    }
     assert not told(done, "failed")
 
 
@@ -48,6 +54,7 @@ def test_one_request_alone_changes_nothing() -> None:
     assert kind(done, "ann", "bea") == "normal"
     (event,) = told(done, "failed", "ann")
     assert "the request of both in one turn" in event.facts["why"]
+    assert event.facts["written"] == "CONTACT full B"
     assert not told(done, "failed", "bea")
 
 
@@ -94,7 +101,12 @@ def test_a_go_between_introduces_two_who_ask_for_it() -> None:
     (event,) = told(done, "full_contact", "cyd")
     assert event.facts["name"] == "MINKY"
     assert event.facts["was_number"] == 3
+    assert event.facts["through"] == "Y"
     assert told(done, "full_contact", "bea")[0].facts["was_number"] == 0
+    (made,) = told(done, "introduced")
+    assert made.seen == {"ann": ("*",)}
+    assert made.facts == {"who": "B", "to": "C"}
+    assert not told(done, "failed")
 
 
 @pytest.mark.parametrize("missing", [1, 2])
@@ -102,13 +114,18 @@ def test_all_three_must_ask(missing: int) -> None:
     some = [one for n, one in enumerate(ALL_THREE) if n != missing]
     done = spoken(*some, kinds=GO_BETWEEN)
     assert kind(done, "bea", "cyd") == ""
-    assert "their requests in the same turn" in told(done, "failed", "ann")[0].facts["why"]
+    (failed,) = told(done, "failed", "ann")
+    assert "their requests in the same turn" in failed.facts["why"]
+    assert failed.facts["written"] == "CONTACT introduce B to C"
 
 
 def test_nobody_is_introduced_without_the_go_between() -> None:
     done = spoken(*ALL_THREE[1:], kinds=GO_BETWEEN)
     assert kind(done, "bea", "cyd") == ""
-    assert not told(done, "failed")
+    assert [(one.facts["written"], one.facts["why"]) for one in told(done, "failed")] == [
+        ("CONTACT full through X", "X introduced you to nobody this turn"),
+        ("CONTACT as introduced first", "nobody introduced you to others this turn"),
+    ]
 
 
 def test_a_request_through_another_does_not_count() -> None:
