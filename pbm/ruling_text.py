@@ -53,6 +53,8 @@ _PLAIN = str.maketrans("“”„‘’\u00a0\ufeff\t", '"""\'\'   ')
 _MARKS = re.compile(r'"[^"]*"|#|\bbecause\b', re.IGNORECASE)
 _BEFORE = re.compile(r"\s*before\s+([^\s:]*)\s*:", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+")
+# An empire and its ship before a field, without the quotes they need.
+_TWO_NAMES = re.compile(r"\s*set\s+([\w'-]+)[. ]([\w'-]+)\.(\w+(?:\.\w+)*)\s*=", re.IGNORECASE)
 _DEADLINE = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d) ([A-Za-z][\w+-]*(?:/[\w+-]+)*)")
 
 
@@ -408,10 +410,19 @@ def _words(verb: str, body: str, start: int, span: _Spans) -> list[str]:
             invalid(
                 f'This is not how "{verb}" is written',
                 span(at, at + 1),
-                remedy=f"It reads {FORMS[verb]} because REASON.",
+                remedy=f"It reads {FORMS[verb]} because REASON.{_quoting(body[start:])}",
             )
         ) from None
     return [_unquoted(token) for token in tree.scan_values(lambda part: isinstance(part, Token))]
+
+
+def _quoting(words: str) -> str:
+    """What to say of a unit of two names without quotes, "" if there is none."""
+    unit = _TWO_NAMES.match(words)
+    if unit is None:
+        return ""
+    both = " ".join(unit.group(1, 2))
+    return f' A unit of two names stands in quotes: "{both}".{unit[3]}'
 
 
 def _unquoted(token: Token) -> str:

@@ -164,6 +164,15 @@ def test_a_value_keeps_quotes_that_are_not_all_around_it() -> None:
             ),
         ),
         (
+            "set MUDDY.Barrow-1.name = X because x",
+            (
+                '1:17: This is not how "set" is written\n'
+                "1 | set MUDDY.Barrow-1.name = X because x\n"
+                "  |                 ^\nIt reads set UNIT.FIELD = VALUE because REASON. "
+                'A unit of two names stands in quotes: "MUDDY Barrow-1".name'
+            ),
+        ),
+        (
             "before 1.move: set B1 because x",
             (
                 '1:22: This is not how "set" is written\n1 | before 1.move: set B1 because x\n'
