@@ -29,6 +29,7 @@ from pbm.turn import Work
 
 _PLANET = " at the planet"  # behind the kinds of contacts of which phase H keeps account
 IDENTIFY = ("F", "G", "Q")  # NV A-IFF-WHICH
+_ULTIMATUM = (8, 13)  # results by which ships leave because others order it
 COUNTING = ("A", "D", "E", "L", "O", "PCB", "W", "X", "Z")
 
 
@@ -247,12 +248,16 @@ def _obeyed(
         if group.owner in fighting:
             continue
         if aborts and group.active:
-            _abort(work, draft, terms, name, group, alien)
+            _abort(work, draft, terms, name, group, alien, named=result.contact == FRIENDLY)
         if leaves:
-            _leave(work, draft, terms, name, group)
+            by = alien.owner if result.code in _ULTIMATUM else ""
+            _leave(work, draft, terms, name, group, by)
 
 
-def _abort(work: Work, draft: Draft, terms: _Terms, name: str, group: Group, alien: Group) -> None:
+def _abort(
+    work: Work, draft: Draft, terms: _Terms, name: str, group: Group, alien: Group, *, named: bool
+) -> None:
+    """Ships drop their activities; each side learns whose order or ships it was if ``named``."""
     new = [ship for ship in group.ships if ship.id not in draft.aborted]
     for ship in new:
         draft.aborted[ship.id] = "aliens ordered it"
@@ -269,6 +274,7 @@ def _abort(work: Work, draft: Draft, terms: _Terms, name: str, group: Group, ali
             system=name,
             ships=[ship.name for ship in new],
             activities=doing,
+            who=label(draft, group.owner, alien.owner) if named else "",
         )
         work.emit(
             "made_abort",
@@ -279,15 +285,25 @@ def _abort(work: Work, draft: Draft, terms: _Terms, name: str, group: Group, ali
             system=name,
             ships=len(new),
             activities=doing,
+            who=label(draft, alien.owner, group.owner) if named else "",
         )
 
 
-def _leave(work: Work, draft: Draft, terms: _Terms, name: str, group: Group) -> None:
+def _leave(
+    work: Work, draft: Draft, terms: _Terms, name: str, group: Group, ordered_by: str
+) -> None:
+    """Ships retreat, of themselves or because an empire ordered them out with U.
+
+    It hears how many obeyed. No contact comes of it, so neither learns whose they were.
+    Rule: NV ORD-19.
+    """
+    left = 0
     for ship in group.ships:
         if ship.id in draft.fled:
             continue
         ship = draft.ships[ship.id]
         if begin_retreat(draft, terms.effective, ship):
+            left += 1
             going = draft.ships[ship.id].retreat
             work.emit(
                 "retreats",
@@ -298,6 +314,7 @@ def _leave(work: Work, draft: Draft, terms: _Terms, name: str, group: Group) -> 
                 system=name,
                 ship=ship.name,
                 to=going.to if going is not None else "",
+                ordered_out=bool(ordered_by),
             )
         else:
             line = terms.effective.line_of(ship)
@@ -312,6 +329,16 @@ def _leave(work: Work, draft: Draft, terms: _Terms, name: str, group: Group) -> 
                 ship=ship.name,
                 system=name,
             )
+    if left and ordered_by:
+        work.emit(
+            "ultimatum_obeyed",
+            ordered_by,
+            name,
+            rule="NV ORD-19",
+            seen=only(ordered_by),
+            system=name,
+            ships=left,
+        )
 
 
 def _surrenders(
@@ -384,4 +411,5 @@ def _planet(
         pair = _Pair({FRIENDLY}, {result.code}, True, True)
         _recorded(work, draft, name, both, pair, group.ships, before, _PLANET)
     if result.one_aborts and group.active:
-        _abort(work, draft, terms, name, group, Group(owner))
+        named = result.contact == FRIENDLY
+        _abort(work, draft, terms, name, group, Group(owner), named=named)

@@ -89,22 +89,31 @@ def _met(facts: Facts, _shown: Shown, names: Names) -> str:
     return f"Friendly contact with {who} {again} at {facts['system']}: {ships}{came}."
 
 
-def _aborted(facts: Facts, _shown: Shown, _names: Names) -> str:
+def _aborted(facts: Facts, _shown: Shown, names: Names) -> str:
+    order = f"{names.who(facts['who'])} orders" if facts["who"] else "aliens order"
     return (
-        f"At {facts['system']} aliens order your {listed(facts['ships'])} to do nothing; "
+        f"At {facts['system']} {order} your {listed(facts['ships'])} to do nothing; "
         f"dropped: {doing(facts['activities'])}."
     )
 
 
-def _made_abort(facts: Facts, _shown: Shown, _names: Names) -> str:
-    ships = count(facts["ships"], "alien ship")
+def _made_abort(facts: Facts, _shown: Shown, names: Names) -> str:
+    ships = count(facts["ships"], "ship" if facts["who"] else "alien ship")
+    if facts["who"]:
+        ships += f" of {names.who(facts['who'])}"
     left = f"did not {doing(facts['activities'])}" if facts["activities"] else "did nothing"
     return f"At {facts['system']} {ships} obeyed you and {left}."
 
 
 def _retreats(facts: Facts, _shown: Shown, _names: Names) -> str:
     to = f" to {facts['to']}" if facts["to"] else ""
-    return f"{facts['ship']} retreats from {facts['system']}{to}; it arrives next turn."
+    why = ", ordered out by an ultimatum of aliens" if facts["ordered_out"] else ""
+    return f"{facts['ship']} retreats from {facts['system']}{to}{why}; it arrives next turn."
+
+
+def _ultimatum_obeyed(facts: Facts, _shown: Shown, _names: Names) -> str:
+    ships, leave = count(facts["ships"], "alien ship"), "leaves" if facts["ships"] == 1 else "leave"
+    return f"At {facts['system']} {ships} {leave}, as your ultimatum orders."
 
 
 def _interdicted(facts: Facts, _shown: Shown, _names: Names) -> str:
@@ -235,6 +244,7 @@ SAYINGS: Mapping[str, Say] = {
     "aborted": _aborted,
     "made_abort": _made_abort,
     "retreats": _retreats,
+    "ultimatum_obeyed": _ultimatum_obeyed,
     "interdicted": _interdicted,
     "unit_given": _given,
     "unit_received": _received,

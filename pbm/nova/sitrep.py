@@ -210,7 +210,10 @@ _ITEMS: Mapping[str, Callable[[Facts], str]] = {
     "gate_lost": lambda facts: f"{facts['system']} - {facts['gate']} lost",
     "aborted": lambda facts: f"{facts['system']} - ONA ({', '.join(facts['ships'])})",
     "made_abort": _made_abort,
-    "retreats": lambda facts: f"{facts['system']} - CO ({facts['ship']})",
+    "retreats": lambda facts: (
+        f"{facts['system']} - {'UG,' if facts['ordered_out'] else ''}CO ({facts['ship']})"
+    ),
+    "ultimatum_obeyed": lambda facts: f"{facts['system']} - {facts['ships']}AS,UG,CO",
     "interdicted": lambda facts: f"{facts['at']} - {facts['ship']} interdicted",
     "aliens_landed": lambda facts: f"{facts['system']} - AUL",
     "devastated": lambda facts: f"{facts['system']} - D'd",

@@ -236,6 +236,43 @@ def test_who_obeys_aborts_and_both_hear_of_it() -> None:
     (other,) = told(done, "made_abort", "bea")
     assert other.facts["ships"] == 1
     assert "Wasp" not in repr(other.facts)
+    # Friendly contact: each knows the other, by its own letter.
+    assert event.facts["who"] == done.state.empires["ann"].contacts["bea"].label
+    assert other.facts["who"] == done.state.empires["bea"].contacts["ann"].label
+
+
+def test_who_obeys_in_neutral_contact_is_not_named() -> None:
+    known = empire("bea", contacts={"ann": contact("normal", "A")})
+    done = met(WASP, BEE, known, ann=of(line("wasp", "F", "X")), bea=by(line("bee", "T")))
+    assert told(done, "aborted", "ann")[0].facts["who"] == ""
+    assert told(done, "made_abort", "bea")[0].facts["who"] == ""
+
+
+@pytest.mark.parametrize("order", ["K", "N"])
+def test_both_hear_of_an_ultimatum_that_is_obeyed(order: str) -> None:
+    """K leaves by the table (13), others by their default (8). Rule: NV ORD-19."""
+    moth = ship("Moth", at="TEDDY", owner="bea")
+    leaving = by(line("bee", order, default="R"), line("moth", order, default="R"))
+    done = met(WASP, BEE, moth, ann=of(line("wasp", "U")), bea=leaving)
+    assert [one.facts["ordered_out"] for one in told(done, "retreats", "bea")] == [True, True]
+    (event,) = told(done, "ultimatum_obeyed")
+    assert (event.seen, event.facts) == ({"ann": ("*",)}, {"system": "TEDDY", "ships": 2})
+
+
+def test_who_leaves_of_itself_obeys_no_ultimatum() -> None:
+    done = met(WASP, BEE, ann=of(line("wasp", "U")), bea=by(line("bee", "R")))
+    assert told(done, "retreats", "bea")[0].facts["ordered_out"] is False
+    assert not told(done, "ultimatum_obeyed")
+
+
+def test_an_ultimatum_that_cannot_be_obeyed_is_not_told_as_obeyed() -> None:
+    slow = design("Slow", Component("BL", 1, 10), Component("JD", 0, 0), empire="bea")
+    bee = ship("Bee", "Slow", at="TEDDY", owner="bea")
+    done = met(
+        WASP, bee, designs={"bea/Slow": slow}, ann=of(line("wasp", "U")), bea=by(line("bee", "K"))
+    )
+    assert told(done, "failed", "bea")
+    assert not told(done, "ultimatum_obeyed")
 
 
 def test_nothing_to_abort_is_not_told() -> None:
