@@ -181,11 +181,7 @@ class MoneySyntax(CodeSyntax):
 
     def repair(self, items: list[Any]) -> Bit:
         """A ship to be repaired."""
-        bits = [item for item in items if isinstance(item, Bit)]
-        words = [item for item in items if isinstance(item, Token)]
-        if len(words) > 2:
-            bits.insert(0, Bit("at", words[2], (words[3],)))
-        return _spending("repair", [*words[:2], *bits])
+        return _spending("repair", items)
 
     def refit(self, items: list[Any]) -> Bit:
         """A ship to be refitted to a design."""
