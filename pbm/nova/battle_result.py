@@ -11,7 +11,7 @@ NV A-CON-EXAMINE, NV A-NMD-SURR, NV A-CON-IDENT.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from pbm.event import Fact, only
@@ -65,7 +65,7 @@ def resolve(work: Work, draft: Draft, effective: Effective, battles: Mapping[str
         except Unanswered as stop:
             waiting += stop.items
     if waiting:
-        raise Unanswered(*waiting)
+        raise Unanswered(*with_forms(waiting, _SPACE_FORMS))
     for name, result in results.items():
         _carry_out(work, draft, effective, places[name], battles[name], result)
 
@@ -90,9 +90,15 @@ def ruled(work: Work, draft: Draft, name: str, question: str, judge: Judge) -> R
         wrong, words = f' The result given before, "{words}", cannot stand: {said}.', None
 
 
-def forms(words: str) -> str:
-    """How the clauses of a result are written, for a question."""
-    return "; ".join(FORMS[word] for word in words.split())
+def with_forms(items: Sequence[DocketItem], words: str) -> list[DocketItem]:
+    """Questions of one kind; how their answers are written stands with the first alone."""
+    forms = "; ".join(FORMS[word] for word in words.split())
+    first = f"Give the result in clauses between semicolons: {forms}."
+    others = f"Give the result in clauses as for {items[0].id}."
+    return [
+        replace(one, question=f"{one.question} {others if number else first}")
+        for number, one in enumerate(items)
+    ]
 
 
 def _judge(draft: Draft, place: Field) -> Judge:
@@ -154,19 +160,22 @@ def _field(draft: Draft, name: str, pairs: Pairs) -> Field:
 
 
 def _question(draft: Draft, effective: Effective, place: Field, pairs: Pairs) -> str:
-    """Who fights, with which ships and orders, and how the result is written."""
+    """Who fights, with which ships, by name, and with which orders."""
     names = {one: draft.empires[one].name for one in place.empires}
     sides = []
     for empire in place.empires:
         ships = [draft.ships[id] for id in place.ships if draft.ships[id].owner == empire]
+        ships.sort(key=lambda ship: _with_carrier(draft, ship))
         told = ", ".join(_ship_words(effective, ship) for ship in ships)
         lines = [line.ref.text for line in _battle_lines(draft, empire)]
         sides.append(f"{names[empire]}: {told}{''.join(f' | {line}' for line in lines)}.")
     who = " and ".join(f"{names[one]} against {names[other]}" for one, other in pairs)
-    return (
-        f"Ships fight at {place.system}: {who}. {' '.join(sides)} "
-        f"Give the result in clauses between semicolons: {forms(_SPACE_FORMS)}."
-    )
+    return f"Ships fight at {place.system}: {who}. {' '.join(sides)}"
+
+
+def _with_carrier(draft: Draft, ship: Ship) -> tuple[str, str]:
+    """Ships by name, what they carry behind them."""
+    return (draft.ships[ship.carrier].name, ship.name) if ship.carrier else (ship.name, "")
 
 
 def _battle_lines(draft: Draft, empire: str) -> list[Fact]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 
 from pbm.event import Fact, OrderRef, only
 from pbm.nova import telling
-from pbm.nova.battle_result import Judge, forms, ground, minor_contact, ruled
+from pbm.nova.battle_result import Judge, ground, minor_contact, ruled, with_forms
 from pbm.nova.conditions import key
 from pbm.nova.control import armies, capture, with_units
 from pbm.nova.draft import Draft, drafting
@@ -99,7 +99,7 @@ def invade(work: Work) -> None:
             except Unanswered as stop:
                 waiting += stop.items
         if waiting:
-            raise Unanswered(*waiting)
+            raise Unanswered(*with_forms(waiting, _GROUND_FORMS))
         for name, result in results.items():
             _fought(work, draft, open_fronts[name], result)
 
@@ -294,7 +294,7 @@ def _judge(draft: Draft, front: _Front) -> Judge:
 
 
 def _question(draft: Draft, front: _Front) -> str:
-    """Who fights with what, and how the result is written."""
+    """Who fights, and with what."""
     place = _field(draft, front, later=False)
     system = draft.systems[front.system]
     sides = []
@@ -313,10 +313,7 @@ def _question(draft: Draft, front: _Front) -> str:
         role = "invades" if empire in front.invaders else "defends"
         lines = "".join(f" | {line.ref.text}" for line in _ground_lines(draft, empire))
         sides.append(f"{draft.empires[empire].name} {role}: {', '.join(told)}{lines}.")
-    return (
-        f"Armies fight on {front.system}. {' '.join(sides)} "
-        f"Give the result in clauses between semicolons: {forms(_GROUND_FORMS)}."
-    )
+    return f"Armies fight on {front.system}. {' '.join(sides)}"
 
 
 def _ground_lines(draft: Draft, empire: str) -> list[Battle]:

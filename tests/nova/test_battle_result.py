@@ -83,8 +83,22 @@ def test_all_battles_of_a_turn_are_asked_for_at_once() -> None:
     given = orders("ann", line("wasp", "H"), line("ant", "H"))
     asked = question(state(WASP, BEE, *more), given)
     assert [one.split(":")[0] for one in asked] == ["battle-ALGOL", "battle-TEDDY"]
+    # How the result is written stands with the first.
+    assert "SHIP retreats to PLACE" in asked[0]
+    assert asked[1].endswith(". Give the result in clauses as for battle-ALGOL.")
     one_given = state(WASP, BEE, *more, results={"battle ALGOL": "rounds 1"})
     assert [one.split(":")[0] for one in question(one_given, given)] == ["battle-TEDDY"]
+
+
+def test_ships_are_asked_for_by_name_each_with_those_aboard() -> None:
+    """Whatever their ids are."""
+    names = {"z1": "F1", "b2": "F2", "m3": "Mu"}
+    ships = [replace(ship(name, at="TEDDY"), id=id) for id, name in names.items()]
+    pod = replace(ship("Ant", "Scout", at="", carrier="b2", bay="LB1"), id="c4")
+    table = state(BEE, *ships[::-1], pod)
+    (asked,) = question(table, orders("ann", line("z1", "H")))
+    places = [asked.index(name) for name in ("F1 (", "F2 (", "Ant (", "Mu (")]
+    assert places == sorted(places)
 
 
 def answer(item: str, words: str, number: int = 1) -> Ruling:
