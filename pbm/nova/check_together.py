@@ -76,15 +76,16 @@ def _names(roster: Roster, orders: Orders) -> Iterator[Found]:
         at, design = key
         if named[key] < built[key]:
             lacking = built[key] - named[key]
+            has, names = ("has", "a name") if lacking == 1 else ("have", f"{lacking} names")
             yield (
                 lines[key],
                 Problem(
                     Severity.WARNING,
-                    f"{lacking} of {built[key]} {design} built at {at} have no name",
+                    f"{lacking} of {built[key]} {design} built at {at} {has} no name",
                     reason="The program names them for 10 MCr each,"
                     " and they obey no orders this turn",
                     rule="NV ORD-41",
-                    remedy=f"Write under COMMISSIONS  {at} {design}: and {lacking} names",
+                    remedy=f"Write under COMMISSIONS  {at} {design}: and {names}",
                 ),
             )
         elif named[key] > built[key]:

@@ -145,7 +145,8 @@ class Pregames:
             _too_many_names(builder, line, name, names)
         cost = self._cost(builder, line, name, is_unit=is_unit)
         if cost and not is_unit and len(names) < number:
-            builder.warn(f"{number - len(names)} of {number} {name} have no name of yours")
+            has = "has" if number - len(names) == 1 else "have"
+            builder.warn(f"{number - len(names)} of {number} {name} {has} no name of yours")
         if cost and price is not None and price != cost:
             builder.warn(f"one {name} costs {cost} MCr, not {price}")
         if cost and whole is not None and whole != cost * number:

@@ -578,7 +578,7 @@ def test_two_plans_may_name_the_same_ship() -> None:
 
 def test_too_few_and_too_many_names_behind_as_are_told() -> None:
     few = read_body("EXPENDITURES\n Hornet 2 as Bee")
-    assert faults(few) == ["1 of 2 Hornet built at VIRUS have no name"]
+    assert faults(few) == ["1 of 2 Hornet built at VIRUS has no name"]
     many = read_body("EXPENDITURES\n Hornet 1 as Bee + Fly")
     assert faults(many) == ["2 names for 1 Hornet built at VIRUS"]
 
