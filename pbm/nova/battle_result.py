@@ -21,7 +21,8 @@ from pbm.nova.damage import Damage
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
 from pbm.nova.fitted import fitted
-from pbm.nova.handing import free_name
+from pbm.nova.gates import hand_over_aboard
+from pbm.nova.handing import free_name, goods_along
 from pbm.nova.labels import label, with_contact
 from pbm.nova.result_language import FORMS, read_result
 from pbm.nova.result_meaning import Field, Result, understood
@@ -413,11 +414,13 @@ def _taken(result: Result, before: Mapping[str, Ship], fates: Mapping[str, str])
 
 
 def _captured(work: Work, draft: Draft, system: str, ship: Ship, captor: str) -> None:
-    """A ship taken in battle keeps the missiles it had. Rule: NV CON-24."""
+    """A ship taken in battle keeps the missiles it had, and what lies in it. Rule: NV CON-24."""
     name = free_name(draft, ship, captor)
     taken = draft.ships[ship.id]
-    draft.ships[ship.id] = replace(taken, owner=captor, name=name, given=True)
+    cargo = goods_along(taken, captor)
+    draft.ships[ship.id] = replace(taken, owner=captor, name=name, given=True, cargo=cargo)
     draft.aborted[ship.id] = "captured"
+    ends = hand_over_aboard(draft, ship.id, captor, by_force=True)
     work.emit(
         "ship_captured",
         captor,
@@ -428,4 +431,5 @@ def _captured(work: Work, draft: Draft, system: str, ship: Ship, captor: str) ->
         was_called=ship.name,
         klass=ship.design.split("/", 1)[1],
         system=system,
+        gates=[end.name for end in ends],
     )

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pbm.event import Change, Fact, only
 from pbm.nova.charts import production
 from pbm.nova.draft import Draft, drafting
+from pbm.nova.gates import hand_over
 from pbm.nova.state import GONE, STORED, System
 from pbm.nova.units import garrison_needed
 from pbm.turn import Work
@@ -101,9 +102,9 @@ def _goods_over(draft: Draft, name: str, loser: str, taker: str) -> dict[str, in
     for id, hull in draft.hulls.items():
         if hull.at == name and hull.owner == loser:
             draft.hulls[id] = replace(hull, owner=taker)
-    for id, end in draft.gates.items():
+    for end in list(draft.gates.values()):
         if end.at == name and end.place == STORED and end.owner == loser:
-            draft.gates[id] = replace(end, owner=taker, captured=system.captured)
+            hand_over(draft, end, taker, captured=system.captured)
     return taken
 
 

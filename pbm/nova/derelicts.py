@@ -11,6 +11,7 @@ from dataclasses import replace
 from pbm.event import only
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
+from pbm.nova.gates import hand_over_aboard
 from pbm.nova.handing import free_name
 from pbm.nova.state import ARMIES, Ship
 from pbm.turn import Work
@@ -98,10 +99,7 @@ def _taken(work: Work, draft: Draft, ship: Ship, system: str, taker: str) -> Non
     name = free_name(draft, ship, taker)
     cargo = tuple(replace(unit, owner=taker) for unit in ship.cargo)
     draft.ships[ship.id] = replace(ship, owner=taker, name=name, derelict=False, cargo=cargo)
-    ends = [end for end in draft.gates.values() if end.carrier == ship.id]
-    for end in ends:
-        captured = end.captured or end.owner != taker
-        draft.gates[end.id] = replace(end, owner=taker, captured=captured)
+    ends = hand_over_aboard(draft, ship.id, taker, by_force=True)
     work.emit(
         "derelict_taken",
         taker,

@@ -7,7 +7,7 @@ Ambiguity: NV A-E-HOSTILE, NV A-E-CAPT, NV A-IC-NUMBER, NV A-E-WHAT, NV A-CAPT-C
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from pbm.event import OrderRef, only
@@ -47,8 +47,9 @@ def establish(work: Work) -> None:
         ends = _ends_aboard(draft)
         tries: dict[str, list[_Try]] = {}
         for ship, doing in effective.doing("E"):
-            placed = place_gates(work, draft, ends.get(ship.id, ()), ship, doing)
-            one = _try(work, draft, ship, doing, quiet=placed)
+            aboard = ends.get(ship.id, ())
+            placed = place_gates(work, draft, aboard, ship, doing)
+            one = _try(work, draft, ship, doing, {end.id for end in aboard}, quiet=placed)
             if one is not None:
                 tries.setdefault(ship.at, []).append(one)
         for ship, cargo, line in foreign(draft, "E"):
@@ -62,10 +63,12 @@ def establish(work: Work) -> None:
         land_late(work, draft, effective)
 
 
-def _try(work: Work, draft: Draft, ship: Ship, doing: Doing, *, quiet: bool) -> _Try | None:
+def _try(
+    work: Work, draft: Draft, ship: Ship, doing: Doing, at_hand: Collection[str], *, quiet: bool
+) -> _Try | None:
     """What a ship with E is to establish of its own; None, and told why, if it is nothing.
 
-    ``quiet``: it placed a gate's end. A TFC was used in phase J, if at all.
+    ``at_hand``: gate ends aboard; ``quiet``: it placed one. A TFC was used in phase J, if at all.
     """
     units = doing.activity.units
     for one in units:
@@ -77,6 +80,8 @@ def _try(work: Work, draft: Draft, ship: Ship, doing: Doing, *, quiet: bool) -> 
     short = short_of(ship, own)
     done = quiet or used_tfc(draft, ship) or any(one.kind == "TFC" for one in ship.cargo)
     why = f"aboard are {', '.join(short)}" if short else ""
+    if not why and any(one.gate and one.gate not in at_hand for one in units):
+        why = "the star gate end is not aboard"
     if not cargo and not units and not done:
         why = "nothing to establish is aboard"
     if why:

@@ -86,18 +86,38 @@ def _meetings(draft: Draft, system: str) -> list[Meeting]:
     return [one for one in draft.meetings if one.system == system]
 
 
+def hand_over(draft: Draft, end: GateEnd, taker: str, *, captured: bool = False) -> GateEnd:
+    """An end of another owner from now on, with a number behind its name if he has one of it."""
+    own = {one.name.casefold() for one in draft.gates.values() if one.owner == taker}
+    name, number = end.name, 1
+    while name.casefold() in own and end.owner != taker:
+        number += 1
+        name = f"{end.name[:12]}-{number}"
+    draft.gates[end.id] = replace(end, owner=taker, name=name, captured=captured)
+    return draft.gates[end.id]
+
+
+def hand_over_aboard(draft: Draft, ship: str, taker: str, *, by_force: bool) -> list[GateEnd]:
+    """The ends aboard a ship that changes hands go with it."""
+    return [
+        hand_over(draft, end, taker, captured=end.captured or (by_force and end.owner != taker))
+        for end in list(draft.gates.values())
+        if end.carrier == ship
+    ]
+
+
 def _captured(work: Work, draft: Draft, end: GateEnd, captor: str) -> None:
     loser = end.owner
-    draft.gates[end.id] = replace(end, owner=captor, captured=True)
+    taken = hand_over(draft, end, captor, captured=True)
     other = draft.gates.get(end.pair)
     works = other is not None and other.place == PLACED
     work.emit(
         "gate_captured",
         captor,
-        end.name,
+        taken.name,
         rule="NV UNI-13",
         seen=only(captor),
-        gate=end.name,
+        gate=taken.name,
         system=end.at,
         works=works,
     )

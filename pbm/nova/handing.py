@@ -17,13 +17,15 @@ from pbm.nova.damage import Damage
 from pbm.nova.design import Installation, figures
 from pbm.nova.design_text import part_text
 from pbm.nova.draft import Draft, drafting
+from pbm.nova.gates import hand_over, hand_over_aboard
 from pbm.nova.labels import label
 from pbm.nova.orders import Data, Standing, Transfer
-from pbm.nova.state import FULL, NORMAL, PLACED, GateEnd, Ship, Sight
+from pbm.nova.state import FULL, NORMAL, PLACED, Cargo, GateEnd, Ship, Sight
 from pbm.turn import Work
 
 MOST_PIECES = 9999
-# Cargo that goes with its ship; armies and colonies stay their builder's. NV CON-22, NV CON-29.
+# Cargo that goes with its ship, ends of star gates too; armies and colonies stay their builder's.
+# Rule: NV CON-22, NV CON-29.
 GOES_ALONG = ("IC", "PCB", "TFC")
 
 
@@ -200,12 +202,11 @@ def _give_ship(
         name=name,
         given=True,
         missiles=missiles,
-        cargo=tuple(
-            replace(one, owner=taker) if one.owner == giver and one.kind in GOES_ALONG else one
-            for one in ship.cargo
-        ),
+        cargo=goods_along(ship, taker),
         damage=disabled(draft, ship, line.disable) if line is not None else ship.damage,
     )
+    aboard = [end.name for end in draft.gates.values() if end.carrier == ship.id]
+    received = [end.name for end in hand_over_aboard(draft, ship.id, taker, by_force=False)]
     draft.given[key("unit", giver, taker, ship.name)] = 1
     draft.aborted.pop(ship.id, None)
     at = draft.place_of(ship)
@@ -222,6 +223,7 @@ def _give_ship(
         system=at,
         to=label(draft, giver, taker),
         surrendered=line is None,
+        gates=aboard,
     )
     work.emit(
         "unit_received",
@@ -235,6 +237,15 @@ def _give_ship(
         sender=label(draft, taker, giver),
         was_called=ship.name,
         surrendered=line is None,
+        gates=received,
+    )
+
+
+def goods_along(ship: Ship, taker: str) -> tuple[Cargo, ...]:
+    """The cargo of a ship that changes hands: installations of its owner's go with it."""
+    return tuple(
+        replace(one, owner=taker) if one.owner == ship.owner and one.kind in GOES_ALONG else one
+        for one in ship.cargo
     )
 
 
@@ -250,9 +261,9 @@ def free_name(draft: Draft, ship: Ship, taker: str) -> str:
 
 def _give_gate(work: Work, draft: Draft, end: GateEnd, line: Transfer) -> None:
     giver = end.owner
-    draft.gates[end.id] = replace(end, owner=line.to)
+    name = hand_over(draft, end, line.to).name
     draft.given[key("unit", giver, line.to, end.name)] = 1
-    facts: dict[str, Fact] = {"what": end.name, "klass": "SG", "system": line.at}
+    facts: dict[str, Fact] = {"klass": "SG", "system": line.at, "gates": []}
     work.emit(
         "unit_given",
         giver,
@@ -260,6 +271,7 @@ def _give_gate(work: Work, draft: Draft, end: GateEnd, line: Transfer) -> None:
         rule="NV CON-21",
         seen=only(giver),
         order=line.ref,
+        what=end.name,
         to=label(draft, giver, line.to),
         surrendered=False,
         **facts,
@@ -267,9 +279,10 @@ def _give_gate(work: Work, draft: Draft, end: GateEnd, line: Transfer) -> None:
     work.emit(
         "unit_received",
         line.to,
-        end.name,
+        name,
         rule="NV CON-21",
         seen=only(line.to),
+        what=name,
         sender=label(draft, line.to, giver),
         was_called=end.name,
         surrendered=False,
@@ -336,11 +349,12 @@ def _data(work: Work, draft: Draft, empire: str, line: Data) -> None:
 
 def joined(old: Sight | None, given: Sight, turn: int) -> Sight:
     """What is known of a system after data of it were given: the newer sight counts."""
+    stopped = old.interdicted if old else 0  # the giver's own ships are his own affair
     if old is None or not old.explored:
         lines = {**given.lines, **({k: v for k, v in old.lines.items() if v} if old else {})}
-        return replace(given, lines=lines, explored_on=turn)
+        return replace(given, lines=lines, explored_on=turn, interdicted=stopped)
     newer = given if given.seen > old.seen else old
     lines = {
         letter: old.lines.get(letter) or given.lines.get(letter, "") for letter in newer.letters
     }
-    return replace(newer, lines=lines, explored_on=old.explored_on)
+    return replace(newer, lines=lines, explored_on=old.explored_on, interdicted=stopped)

@@ -113,3 +113,8 @@ def parts_lost(damage: Mapping[str, Fact]) -> list[str]:
         if damage.get(key):
             found.append(f"{count(damage[key], 'level')} of the {name}")
     return [*found, *damage.get("parts", {})]
+
+
+def with_gates(facts: Facts) -> str:
+    """Ends of star gates that go with a ship, for its sentence."""
+    return f" with {listed(facts['gates'])} aboard" if facts["gates"] else ""

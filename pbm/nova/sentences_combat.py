@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.event import Fact
 from pbm.nova.result_words import FULL, GARBLED
-from pbm.nova.saying import Names, Say, units
+from pbm.nova.saying import Names, Say, units, with_gates
 from pbm.phrases import capital, count, listed
 from pbm.storytelling import Facts, Shown
 
@@ -109,8 +109,8 @@ SAYINGS: Mapping[str, Say] = {
     "surface_combat": _surface,
     "minor_contact": _minor,
     "ship_captured": lambda facts, _shown, _names: (
-        f"You capture {facts['was_called']} ({facts['klass']}) at {facts['system']}; "
-        f"it is called {facts['ship']}."
+        f"You capture {facts['was_called']} ({facts['klass']}){with_gates(facts)} "
+        f"at {facts['system']}; it is called {facts['ship']}."
     ),
     "gate_destroyed": lambda facts, _shown, _names: (
         f"Your star gate end {facts['gate']} at {facts['system']} is destroyed."

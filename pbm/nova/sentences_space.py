@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.nova.saying import STATUS_WORDS, Names, Say, lettered, mcr, presence, unit, units
+from pbm.nova.saying import (
+    STATUS_WORDS,
+    Names,
+    Say,
+    lettered,
+    mcr,
+    presence,
+    unit,
+    units,
+    with_gates,
+)
 from pbm.phrases import count, listed
 from pbm.storytelling import Facts, Shown
 
@@ -125,7 +135,8 @@ def _interdicted(facts: Facts, _shown: Shown, _names: Names) -> str:
 def _given(facts: Facts, _shown: Shown, names: Names) -> str:
     how = "surrenders to" if facts["surrendered"] else "goes over to"
     return (
-        f"{facts['what']} ({facts['klass']}) {how} {names.who(facts['to'])} at {facts['system']}."
+        f"{facts['what']} ({facts['klass']}){with_gates(facts)} {how} {names.who(facts['to'])} "
+        f"at {facts['system']}."
     )
 
 
@@ -133,8 +144,11 @@ def _received(facts: Facts, _shown: Shown, names: Names) -> str:
     who, klass, at = names.who(facts["sender"]), facts["klass"], facts["system"]
     called = f"; it is called {facts['what']}" if facts["was_called"] != facts["what"] else ""
     if facts["surrendered"]:
-        return f"{facts['was_called']} ({klass}) of {who} surrenders to you at {at}{called}."
-    return f"{who} gives you {facts['was_called']} ({klass}) at {at}{called}."
+        aboard = with_gates(facts)
+        return (
+            f"{facts['was_called']} ({klass}){aboard} of {who} surrenders to you at {at}{called}."
+        )
+    return f"{who} gives you {facts['was_called']} ({klass}){with_gates(facts)} at {at}{called}."
 
 
 def _data_received(facts: Facts, _shown: Shown, names: Names) -> str:

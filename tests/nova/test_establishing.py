@@ -369,3 +369,9 @@ def test_only_the_end_that_is_named() -> None:
     assert made.state.gates["ring-b"].place == PLACED
     made = gates("1 C", cargo=(("C", 1),))
     assert made.state.gates["ring-b"].place == ABOARD and planet(made).colonies == 1
+
+
+def test_an_end_that_is_not_aboard_is_told_of() -> None:
+    made = gates("SG arc-a")
+    assert why(made) == ["the star gate end is not aboard"]
+    assert made.state.gates["ring-a"].place == ABOARD

@@ -9,8 +9,10 @@ import pytest
 
 from pbm.nova import gates
 from pbm.nova.draft import drafting
-from pbm.nova.state import ABOARD, GONE, PLACED, STORED, GateEnd, Meeting, Permit
+from pbm.nova.meeting import meet
+from pbm.nova.state import ABOARD, GONE, PLACED, STORED, Cargo, GateEnd, Meeting, Permit
 from pbm.turn import Work
+from tests.nova.contact_lines import line, orders
 from tests.nova.table import empire, gate_pair, ship, state, told, work
 
 RING = gate_pair("Ring", "ALGOL", "SHOOT")
@@ -158,3 +160,17 @@ def test_an_end_aboard_a_lost_ship_is_lost() -> None:
     lost = done.state.gates["ring-b"]
     assert (lost.place, lost.carrier, lost.bay) == (GONE, "", "")
     assert [event.kind for event in done.events] == ["gate_dead"]
+
+
+def test_what_lies_in_a_ship_taken_in_battle_is_taken_with_it() -> None:
+    cargo = (Cargo("IC", "bea", 1), Cargo("C", "bea", 1))
+    bee = ship("Bee", at="TEDDY", owner="bea", cargo=cargo)
+    end = GateEnd("e", "Star-A", "bea", "f", "", ABOARD, carrier="bee")
+    words = {"battle TEDDY": "Bee captured by VIRUS"}
+    table = state(ship("Wasp", at="TEDDY"), bee, end, results=words)
+    done = work(table, [orders("ann", line("wasp", "H"))], phase="G")
+    meet(done)
+    assert [one.owner for one in done.state.ships["bee"].cargo] == ["ann", "bea"]
+    assert (done.state.gates["e"].owner, done.state.gates["e"].captured) == ("ann", True)
+    (event,) = told(done, "ship_captured")
+    assert event.facts["gates"] == ["Star-A"]

@@ -256,6 +256,30 @@ def test_a_surrender_gives_the_ship_with_all_its_missiles() -> None:
     assert not told(lost, "unit_given")
 
 
+def test_installations_aboard_go_with_a_ship_and_armies_do_not() -> None:
+    wasp = ship("Wasp", at="TEDDY", cargo=(("IC", 1), ("AA", 2), ("C", 1)))
+    end = GateEnd("e", "Ring-A", "ann", "f", "", ABOARD, carrier="wasp")
+    namesake = GateEnd("g", "ring-a", "bea", "h", "MINKY", STORED)
+    done = handed(wasp, BEE, end, namesake, sheets=(by("ann", give("wasp")),))
+    cargo = done.state.ships["wasp"].cargo
+    assert [(one.kind, one.owner) for one in cargo] == [("IC", "bea"), ("AA", "ann"), ("C", "ann")]
+    assert (done.state.gates["e"].owner, done.state.gates["e"].name) == ("bea", "Ring-A-2")
+    assert not done.state.gates["e"].captured
+    assert told(done, "unit_given")[0].facts["gates"] == ["Ring-A"]
+    assert told(done, "unit_received")[0].facts["gates"] == ["Ring-A-2"]
+
+
+def test_an_end_given_to_one_who_has_that_name_gets_a_number() -> None:
+    ends = (
+        GateEnd("e", "Ring-A", "ann", "f", "TEDDY", STORED),
+        GateEnd("g", "Ring-A", "bea", "h", "MINKY", STORED),
+    )
+    done = handed(BEE, *ends, sheets=(by("ann", give(gates=("e",))),))
+    assert done.state.gates["e"].name == "Ring-A-2"
+    assert told(done, "unit_given")[0].facts["what"] == "Ring-A"
+    assert told(done, "unit_received")[0].facts["what"] == "Ring-A-2"
+
+
 # --- data ---
 
 
@@ -308,5 +332,8 @@ def test_what_is_known_and_what_is_given_make_one() -> None:
     newer = joined(older, given, 6)
     assert (newer.status, newer.seen, newer.explored_on) == ("OUTPOST", 5, 2)
     assert newer.lines == {"A": "SHOOT", "B": "", "E": "MAVIS", "R": ""}
+    stopped = replace(given, interdicted=5)
+    assert joined(None, stopped, 6).interdicted == 0
+    assert joined(replace(older, interdicted=3), stopped, 6).interdicted == 3
     later = replace(older, seen=5)
     assert joined(later, given, 6).status == "WORLD"
