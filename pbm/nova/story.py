@@ -178,9 +178,11 @@ def _gains(seen: Sequence[Shown]) -> list[str]:
     taken = [f["system"] for f in of_kind(seen, "system_captured", "system_retaken")]
     if taken:
         lines.append(f"You took {listed(taken)}.")
-    made = [
-        f"{unit(f['what'], f['number'])} at {f['system']}" for f in of_kind(seen, "established")
-    ]
+    sums: dict[tuple[str, str], int] = {}
+    for facts in of_kind(seen, "established"):
+        place = (facts["system"], facts["what"])
+        sums[place] = sums.get(place, 0) + facts["number"]
+    made = [f"{unit(what, number)} at {name}" for (name, what), number in sums.items()]
     new = [f["system"] for f in of_kind(seen, "explored") if f["new"]]
     if made:
         lines.append(f"Established: {_some(made)}.")

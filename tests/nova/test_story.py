@@ -98,7 +98,8 @@ def test_nothing_to_tell() -> None:
 
 def test_losses_come_before_gains() -> None:
     made = played()
-    tell_to(made, "established", system="MAVIS", what="C", number=3, status="WORLD", gain=50)
+    tell_to(made, "established", system="MAVIS", what="C", number=2, status="SETTLEMENT", gain=20)
+    tell_to(made, "established", system="MAVIS", what="C", number=1, status="WORLD", gain=30)
     tell_to(made, "explored", system="TEDDY", new=True)
     tell_to(made, "explored", system="ALGOL", new=False)
     tell_to(made, "system_captured", system="SHOOT")
