@@ -20,7 +20,15 @@ from tests.golden.renew import CAMPAIGNS, changed, files_of, kept_of
 NAMES = sorted(path.parent.name for path in CAMPAIGNS.glob("*/campaign.toml"))
 MADE_AGAIN = ("state.json", "events.jsonl", "reports/", "gm/")
 
-pytestmark = pytest.mark.parametrize("name", NAMES)
+# One campaign of each game, and one of half-turns, stand for the rest where a test plays one
+# again many times; the rest are tried by ./run test --all.
+SAMPLES = ("age", "beacon", "pirates")
+
+every = pytest.mark.parametrize("name", NAMES)
+sampled = pytest.mark.parametrize(
+    "name",
+    [name if name in SAMPLES else pytest.param(name, marks=pytest.mark.slow) for name in NAMES],
+)
 
 
 def legs(name: str) -> list[StoredLeg]:
@@ -47,6 +55,7 @@ def copy(name: str, to: Path) -> Path:
     return Path(shutil.copytree(CAMPAIGNS / name, to / name))
 
 
+@every
 def test_every_file_that_should_be_kept_is_there(name: str) -> None:
     found = files_of(CAMPAIGNS / name)
     chain = legs(name)
@@ -61,11 +70,13 @@ def test_every_file_that_should_be_kept_is_there(name: str) -> None:
     assert not [file for file in found if file.endswith(".pdf")]
 
 
+@every
 def test_states_events_packets_and_pages_come_out_again(name: str) -> None:
     differences = process.replay(process.open_campaign(CAMPAIGNS / name), pdfs=False)
     assert not differences, said(differences)
 
 
+@every
 def test_the_first_reports_are_printed_again(name: str, tmp_path: Path) -> None:
     campaign = process.open_campaign(CAMPAIGNS / name)
     remade = process.report(campaign, "new", out=tmp_path)
@@ -76,6 +87,7 @@ def test_the_first_reports_are_printed_again(name: str, tmp_path: Path) -> None:
     assert not [one.path for one in remade if not one.same and (alike or one.path.suffix != ".pdf")]
 
 
+@sampled
 def test_from_sheets_rulings_and_set_up_alone(name: str, tmp_path: Path) -> None:
     """What can be made again is taken away; all facts and the last reports, PDFs too, come back."""
     root = copy(name, tmp_path)
@@ -100,6 +112,7 @@ def test_from_sheets_rulings_and_set_up_alone(name: str, tmp_path: Path) -> None
         assert path.read_bytes() == data, path
 
 
+@sampled
 @pytest.mark.parametrize(
     "kind",
     ["orders", "state.json", "events.jsonl", "packet.json", "report.html", "dice.txt", "rulings"],
@@ -124,6 +137,7 @@ def test_one_altered_byte_is_named(name: str, kind: str, tmp_path: Path) -> None
     assert all(one.cause == "altered file" for one in found), said(found)
 
 
+@sampled
 def test_an_altered_record_of_a_turn_is_named(name: str, tmp_path: Path) -> None:
     root = copy(name, tmp_path)
     leg = in_force(root)[1]
@@ -133,6 +147,7 @@ def test_an_altered_record_of_a_turn_is_named(name: str, tmp_path: Path) -> None
         process.replay(process.open_campaign(root), pdfs=False)
 
 
+@sampled
 def test_facts_do_not_need_the_first_state(name: str, tmp_path: Path) -> None:
     root = copy(name, tmp_path)
     (root / "turns" / "new" / "state.json").unlink()
@@ -141,12 +156,14 @@ def test_facts_do_not_need_the_first_state(name: str, tmp_path: Path) -> None:
     assert found[0].cause == "missing file"
 
 
+@every
 @pytest.mark.slow
 def test_every_page_of_every_turn_is_printed_again(name: str) -> None:
     differences = process.replay(process.open_campaign(CAMPAIGNS / name))
     assert not differences, said(differences)
 
 
+@every
 @pytest.mark.slow
 def test_all_that_was_done_can_be_done_again(name: str, tmp_path: Path) -> None:
     """Played again from its texts, rulings, dice and times, a campaign is the same whole."""
