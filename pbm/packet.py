@@ -17,6 +17,7 @@ from pbm.problem import in_order, render
 from pbm.ruleset import Reading, Ruleset, Seat, StorySection
 from pbm.rulings import Ruling
 from pbm.sheet import Sheet
+from pbm.storytelling import ruling_words
 
 PACKET_FORMAT = "pbm-packet-1"
 BOOK_FORMAT = "pbm-book-1"
@@ -191,13 +192,16 @@ def _orders(
     skipped = dict(reading.skipped)
     answers = {ruling.subject: ruling.value for ruling in rulings if ruling.verb == "answer"}
     asked = {item.id: _answer(answers.get(item.id, "")) for item in reading.docket}
+    by_line = {
+        id.rpartition("-")[2]: words for id, words in asked.items() if id.startswith(f"{player}-")
+    }
     found = []
     for line in sheet.lines:
         text = "; ".join(understood.get(line.number, ()))
         told = [item["text"] for item in events.get(line.number, ())]
         if line.number in skipped:
             told.append(f"Not read, because the header in line {skipped[line.number]} was not.")
-        told += [asked[item] for item in (f"{player}-{line.number}",) if item in asked]
+        told += [by_line[str(line.number)]] if str(line.number) in by_line else []
         found.append(
             {
                 "line": line.number,
@@ -229,7 +233,7 @@ def _rulings(events: Sequence[Event], player: str) -> list[dict[str, Fact]]:
             found.append(
                 {
                     "event": shown["id"],
-                    "text": shown["facts"].get("text", ""),
+                    "text": ruling_words(shown["facts"]),
                     "reason": shown.get("ruling", ""),
                 }
             )

@@ -116,7 +116,15 @@ def game_over(facts: Facts) -> str:
 def ruling(facts: Facts, shown: Shown) -> str:
     """A ruling with its reason."""
     reason = f" Reason: {str(shown['ruling']).rstrip('.')}." if shown.get("ruling") else ""
-    return f"The game master ruled: {str(facts['text']).rstrip('.')}.{reason}"
+    said = "answers" if "asked" in facts else "ruled:"
+    return f"The game master {said} {ruling_words(facts).rstrip('.')}.{reason}"
+
+
+def ruling_words(facts: Facts) -> str:
+    """A ruling in its words; an answer to what the reader wrote, with what he wrote."""
+    if "asked" in facts:
+        return f'"{facts["asked"]}": {facts["answer"]}'
+    return str(facts.get("text", ""))
 
 
 def not_done(who: str, facts: Facts) -> str:

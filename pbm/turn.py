@@ -161,11 +161,11 @@ class Work:
         """How many events of a kind with these subjects there were in this phase."""
         return self._named.get("/".join((str(self.turn), self.phase, kind, *subject)), 0)
 
-    def ask(self, item: DocketItem, seen: Seen | None = None) -> str:
+    def ask(self, item: DocketItem, seen: Seen | None = None, *, quoted: bool = False) -> str:
         """The game master's answer to a question; stops the leg if there is none yet.
 
         The player whom it concerns reads the answer, once; where nobody is named all do,
-        unless ``seen`` says who.
+        unless ``seen`` says who. With ``quoted`` the question is his own words, told with it.
         """
         ruling = self._answering.get(item.id)
         if ruling is None:
@@ -174,7 +174,8 @@ class Work:
             self._asked.add(item.id)
             if seen is None:
                 seen = only(item.player) if item.player else PUBLIC
-            self.ruled(ruling, seen, item=item.id)
+            words = {"asked": item.question, "answer": ruling.value} if quoted else {}
+            self.ruled(ruling, seen, item=item.id, **words)
         return ruling.value
 
     def ruled(self, ruling: Ruling, seen: Seen, **facts: Fact) -> Event:
@@ -330,7 +331,7 @@ def _read(
             found.append(readings[seat.id])
         for item in (item for reading in found for item in reading.docket):
             try:
-                work.ask(replace(item, player=seat.id))
+                work.ask(replace(item, player=seat.id), quoted=True)
             except Unanswered as stop:
                 waiting += stop.items
     if waiting and not inputs.go_on:

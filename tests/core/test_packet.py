@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from pbm.games import ruleset
 from pbm.packet import build, packet_bytes, packet_hash, turn_of
 from pbm.packet_form import PacketForm, read_packet, schema
 from pbm.problem import Faults, Span, render_all
-from pbm.ruleset import Reading
+from pbm.ruleset import DocketItem, Reading
 from pbm.rulings import Ruling
 from tests.knighthawks import packets, worlds
 
@@ -76,6 +77,24 @@ def test_a_note_is_laid_before_the_game_master_and_answered() -> None:
     answer = Ruling("R1", "answer", "bea-8", "", "no", "", "", "", ("bea",), Span("r", 1))
     answered = packets.packet(rulings=[answer])
     assert answered["orders"][6]["fates"] == ["The game master answers: no"]
+
+
+def test_an_order_for_the_game_master_is_answered_in_its_line() -> None:
+    """Whatever word its question bears between the player and the line."""
+    sheet = packets.sheet()
+    seat = packets.seat("bea")
+    asked = tuple(DocketItem(f"{who}-3", "", "?") for who in ("bea-free", "ann-free"))
+    answers = [
+        Ruling("R1", "answer", one.id, "", one.id, "", "", "", (), Span("r", 1)) for one in asked
+    ]
+    told = replace(packets.told(worlds.battle(), ()), rulings=answers)
+    reading = Reading(None, docket=asked)
+    found = build(
+        ruleset("knighthawks"), packets.facts(worlds.options()), told, seat, sheet, reading
+    )
+    fates = {order["line"]: order["fates"] for order in found["orders"]}
+    assert fates[3] == ["The game master answers: bea-free-3"]
+    assert fates[4] == []
 
 
 def test_a_player_without_a_sheet_has_no_order_lines() -> None:

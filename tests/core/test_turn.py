@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,8 +12,9 @@ from pbm import turn
 from pbm.dice import Ids, KeyedDice
 from pbm.event import only
 from pbm.problem import Span
-from pbm.ruleset import Phase, Ruleset
+from pbm.ruleset import DocketItem, Phase, Reading, Ruleset
 from pbm.rulings import Ruling
+from pbm.storytelling import ruling, ruling_words
 from pbm.turn import Inputs, Leg, Standing, Work
 from tests.core.counting import GAME, SEATS, line, sheet
 
@@ -112,6 +114,26 @@ def test_a_closed_seat_misses_nothing_but_what_the_game_says() -> None:
     seats = (SEATS[0], replace(SEATS[1], closed=True))
     found = leg(GAME, Standing(1, 0, ("1",), seats, 5), "1", {"ilse": "3", "bob": "4"})
     assert next_standing(found).state == 8  # a closed seat's sheet does not count
+
+
+def test_an_answer_to_a_players_own_words_is_told_with_them() -> None:
+    item = DocketItem("bob-3", "", "may I?")
+
+    def read(*given: Any) -> Reading:
+        return replace(GAME.read(*given), docket=(item,))
+
+    span = Span("r", 1)
+    answer = Ruling("R1", "answer", "bob-3", "", "no", "", "a slip", "answer bob-3: no", (), span)
+    standing = Standing(1, 0, ("1",), SEATS, 5)
+    inputs = Inputs({"bob": sheet("bob", line(2, "4"))}, rulings=(answer,))
+    game = replace(GAME, read=read)
+    found = turn.run(game, standing, "1", inputs, {}, KeyedDice(b"turn", 1), IDS)
+    (event,) = [one for one in found.events if one.kind == "ruling"]
+    assert list(event.seen) == ["bob"]
+    assert ruling(event.facts, {"ruling": "a slip"}) == (
+        'The game master answers "may I?": no. Reason: a slip.'
+    )
+    assert ruling_words(event.facts) == '"may I?": no'
 
 
 # --- work --------------------------------------------------------------------------------------
