@@ -333,7 +333,19 @@ def placed(work: Work, draft: Draft, end: GateEnd, system: str, ref: OrderRef | 
         order=ref,
         gate=end.name,
         system=system,
+        waits_for=_waits_for(draft, end),
     )
+
+
+def _waits_for(draft: Draft, end: GateEnd) -> str:
+    """The other end if nobody can pass before it stands too; what became of an alien's is unknown.
+
+    Rule: NV UNI-16.
+    """
+    other = draft.gates.get(end.pair)
+    if other is None or other.owner != end.owner:
+        return "its other end"
+    return "" if other.place == PLACED else other.name
 
 
 def _refused(work: Work, empire: str, ref: OrderRef | None, ship: str, why: str, rule: str) -> None:

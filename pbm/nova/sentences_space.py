@@ -244,6 +244,14 @@ def _vacated(facts: Facts, _shown: Shown, _names: Names) -> str:
     return f"Your position is vacant ({why}). A sheet from you fills it again."
 
 
+def _gate_placed(facts: Facts, _shown: Shown, _names: Names) -> str:
+    other = f" if {facts['waits_for']} stands too" if facts["waits_for"] else ""
+    return (
+        f"The star gate end {facts['gate']} stands in the warp point of {facts['system']}; "
+        f"ships may pass from next turn on{other}."
+    )
+
+
 def _gate_captured(facts: Facts, _shown: Shown, _names: Names) -> str:
     works = "its other end stands" if facts["works"] else "its other end does not stand"
     return f"You take the star gate end {facts['gate']} at {facts['system']}; {works}."
@@ -272,10 +280,7 @@ SAYINGS: Mapping[str, Say] = {
         "they are in full contact."
     ),
     "established": _established,
-    "gate_placed": lambda facts, _shown, _names: (
-        f"The star gate end {facts['gate']} stands in the warp point of {facts['system']}; "
-        "ships may pass from next turn on."
-    ),
+    "gate_placed": _gate_placed,
     "gate_captured": _gate_captured,
     "gate_lost": lambda facts, _shown, _names: (
         f"Aliens take your star gate end {facts['gate']} at {facts['system']}."

@@ -360,11 +360,23 @@ def test_gate_ends_are_placed_in_the_warp_point() -> None:
     made = gates()
     for end in (made.state.gates["ring-a"], made.state.gates["ring-b"]):
         assert (end.place, end.at, end.carrier, end.bay, end.moved) == (PLACED, "TEDDY", "", "", 3)
-    assert len(told(made, "gate_placed", "ann")) == 2 and not why(made)
+    # Nobody can pass before both stand, so the first waits for the second.
+    assert [one.facts["waits_for"] for one in told(made, "gate_placed", "ann")] == ["Ring-B", ""]
+    assert not why(made)
+
+
+def test_what_became_of_an_end_that_is_an_aliens_is_not_told() -> None:
+    for place in (PLACED, ABOARD):
+        ours = replace(gate_pair("Ring", "", "")[0], place=ABOARD, carrier="bull", bay="LB1")
+        theirs = replace(gate_pair("Ring", "", "SHOOT")[1], owner="bea", place=place)
+        made = played(barge(), gates={one.id: one for one in (ours, theirs)})
+        (event,) = told(made, "gate_placed", "ann")
+        assert event.facts["waits_for"] == "its other end"
 
 
 def test_only_the_end_that_is_named() -> None:
     made = gates("SG ring-b")
+    assert [one.facts["waits_for"] for one in told(made, "gate_placed", "ann")] == ["Ring-A"]
     assert made.state.gates["ring-a"].place == ABOARD
     assert made.state.gates["ring-b"].place == PLACED
     made = gates("1 C", cargo=(("C", 1),))
