@@ -1,9 +1,8 @@
-"""What stands on the pages of Nova: star map, tables, ship logs, and the pages themselves."""
+"""What stands on the pages of Nova: tables, ship logs, and the pages themselves."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -16,229 +15,29 @@ from pbm.nova.annals import note
 from pbm.nova.annex import annex, goal_words
 from pbm.nova.art import art
 from pbm.nova.components import Component
-from pbm.nova.damage import Damage
 from pbm.nova.game import RULESET
 from pbm.nova.log import chart_columns, logs
-from pbm.nova.missiles import MissileDesign
 from pbm.nova.plots import bar, money
 from pbm.nova.saying import parts_lost
-from pbm.nova.starmap import look_of, starmap
-from pbm.nova.state import Goal, Hull, Permit, Project, Retreat, State
+from pbm.nova.state import State
 from pbm.nova.story import summary, tell
 from pbm.nova.view import known
 from pbm.packet import CampaignFacts, Told, build, build_book
 from pbm.pages import html, pdf
 from pbm.report import UNDATED
-from pbm.ruleset import StorySection
+from tests.nova.report_scene import cluster, packet_of
 from tests.nova.table import (
     DEFAULTS,
     SEATS,
-    contact,
     design,
     empire,
-    gate_pair,
     home,
     ship,
-    sight,
     state,
-    system,
     work,
 )
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def cluster() -> State:
-    """Ann's empire with a bit of everything a report can hold."""
-    sights = {
-        "VIRUS": sight("VIRUS", lines={"D": "ALGOL", "X": "MAVIS"}),
-        "ALGOL": sight("ALGOL", lines={"B": "VIRUS", "D": "TEDDY"}),
-        "TEDDY": sight("TEDDY", lines={"A": "", "B": "ALGOL", "E": "", "R": ""}, status="OUTPOST",
-                       alien_surface=True, alien_ships=2, sdu=True, armies=True, seen=2),
-        "SHOOT": sight("SHOOT", status="NONE", seen=1),
-        "MAVIS": sight("MAVIS", lines={"V": "VIRUS", "M": ""}, interdicted=2),
-    }  # fmt: skip
-    ann = empire(
-        "ann",
-        treasury=245,
-        debt=12,
-        locked=40,
-        points=3,
-        missed=1,
-        capital="ALGOL",
-        tech={"BL": 15, "JD": 3},
-        open={"SN": 20},
-        sights=sights,
-        missiles={"Dart": MissileDesign("Dart", 5, 60, 10)},
-        projects=(
-            Project("TECH", "BL", Fraction(45), "B", 15, 20, 12, 4),
-            Project("NSD", "Hornet", Fraction(2), "C", teams=1),
-        ),
-        contacts={"bea": contact("full", "Q"), "cyd": contact("minor", number=1)},
-        permits=(
-            Permit("gate", "bea", "ring-a"),
-            Permit("interdiction", "bea"),
-            Permit("stop", "", "ALGOL"),
-        ),
-    )
-    ring = gate_pair("Ring", "ALGOL", "VIRUS")
-    hers = empire("bea", permits=(Permit("gate", "ann", "star-a"),))
-    return state(
-        ann,
-        hers,
-        home("ann", suppressed=True, ic_barred=True),
-        system("ALGOL", colonies=1, colonizer="bea", owner="ann",
-               surface={"ann": {"AA": 2}, "bea": {"C": 1}}),
-        system("MAVIS", colonies=1, colonizer="ann", owner="bea"),
-        ship("Stinger", damage=Damage(3, 2, {"IE1": 1, "JD1": 2, "BL1": 1}), missiles=("Dart",)),
-        ship("Wasp", "Hauler", at="ALGOL", cargo=(("C", 2),), unnamed=True),
-        ship("Pup", "Scout", at="", carrier="wasp", bay="LB1"),
-        ship("Kid", "Scout", at="", carrier="pup"),
-        ship("Runner", "Scout", at="", retreat=Retreat("TEDDY", "VIRUS")),
-        *(replace(end, place="stored") if end.name == "Ring-B" else end for end in ring),
-        *gate_pair("Star", "TEDDY", "MINKY", owner="bea"),
-        players="abc",
-        hulls={
-            "h1": Hull("h1", "Bumble", "ann", "ann", "ann/Frigate", "VIRUS", 40),
-            "h2": Hull("h2", "Spoil", "ann", "bea", "bea/Frigate", "VIRUS", 30),
-        },
-        goals=(Goal("production", 2500), Goal("time", 0, 57, hidden=True)),
-        met={"ALGOL/ann/bea": "friendly", "MAVIS/ann/cyd": "neutral"},
-    )  # fmt: skip
-
-
-def packet_of(table: State, story: Sequence[StorySection] = (), **options: str) -> dict[str, Any]:
-    settled = {**DEFAULTS, **options}
-    return {
-        "known": json.loads(json.dumps(known(table, "ann", SEATS, settled))),
-        "story": [{"title": one.title, "items": list(one.items)} for one in story],
-        "options": [{"key": key, "value": value} for key, value in settled.items()],
-        "turn": 3,
-    }
-
-
-# --- the star map -----------------------------------------------------------------------------
-
-
-def drawn(table: State) -> ElementTree.Element:
-    return ElementTree.fromstring(str(starmap(packet_of(table)["known"])["svg"]))
-
-
-def words(svg: ElementTree.Element) -> list[str]:
-    return [str(one.text) for one in svg.iter(f"{SVG}text")]
-
-
-def test_the_map_names_systems_types_letters_and_ships() -> None:
-    svg = drawn(cluster())
-    found = words(svg)
-    assert {"VIRUS", "ALGOL", "TEDDY", "SHOOT", "MAVIS"} <= set(found)
-    assert {"OP · seen now", "turn 1", "OP"} <= set(found)
-    # Each line's letters at both ends, those of unknown ends once.
-    assert {"A", "B", "D", "E", "R", "X", "V", "M", "K"} <= set(found)
-    assert "5 system" in str(svg.get("aria-label"))
-    # Two alien ships at TEDDY, one that was met at ALGOL, whose number is not kept.
-    assert found.count("2") >= 1
-    assert "?" in found
-
-
-def test_a_map_of_nothing_has_no_picture() -> None:
-    table = state(empire("ann", home="", sights={}), home("ann", owner="bea", colonizer="bea",
-                                                          surface={}))  # fmt: skip
-    found = starmap(packet_of(table)["known"])
-    assert (found["svg"], found["text"]) == (None, "Nothing of the map is known yet.")
-
-
-@pytest.mark.parametrize("more", [0, 1])
-def test_too_many_systems_are_not_drawn(more: int) -> None:
-    sights = {f"S{n}": replace(sight("TEDDY", lines={}), name=f"S{n}") for n in range(399 + more)}
-    grid = {f"S{n}": (n % 20 * 2, n // 20 * 2) for n in range(400)}
-    systems = [replace(system("TEDDY"), name=name) for name in sights]
-    table = state(empire("ann", sights=sights, chart={**grid, "VIRUS": (-2, 0)}), *systems)
-    assert (starmap(packet_of(table)["known"])["svg"] is None) is bool(more)
-
-
-@pytest.mark.parametrize(
-    ("fields", "look"),
-    [
-        ({"yours": True}, "own"),
-        ({"yours": True, "captured": True}, "taken"),
-        ({"captured": True}, "alien"),
-        ({"alien_surface": True}, "alien"),
-        ({"owner": "MINKY"}, "alien"),
-        ({"status": "OUTPOST"}, "alien"),
-        ({}, "free"),
-        ({"explored": False}, "unknown"),
-    ],
-)
-def test_a_system_looks_as_it_is_held(fields: dict[str, Any], look: str) -> None:
-    plain = {"yours": False, "captured": False, "alien_surface": False, "explored": True,
-             "status": "NONE"}  # fmt: skip
-    assert look_of({**plain, **fields}) == look
-
-
-def test_the_legend_holds_what_stands_on_the_map() -> None:
-    texts = [one["text"] for one in starmap(packet_of(cluster())["known"])["legend"]]
-    assert texts[:4] == ["yours", "captured by you", "held by aliens", "nobody's"]
-    assert "home star" in texts
-    lone = state(empire("ann", home="", sights={"TEDDY": sight("TEDDY", explored=False)}),
-                 home("ann", owner="bea", colonizer="bea", surface={}))  # fmt: skip
-    first = starmap(packet_of(lone)["known"])["legend"][0]
-    assert first["text"] == "not explored"
-
-
-def test_kept_places_are_used_and_whole_numbers_only() -> None:
-    one = state(empire("ann", sights={"VIRUS": sight("VIRUS"), "ALGOL": sight("ALGOL")},
-                       chart={"VIRUS": (0, 0), "ALGOL": (10, 4)}))  # fmt: skip
-    svg = drawn(one)
-    assert svg.get("viewBox") == "-70 -70 740 556"
-    text = ElementTree.tostring(svg, encoding="unicode")
-    assert "." not in "".join(part for part in text.split() if part[:2] in ("x=", "y=", "d="))
-
-
-def ways(places: dict[str, tuple[int, int]]) -> str:
-    """The known lines of a map on which VIRUS and TEDDY are joined to ALGOL's far side."""
-    sights = {
-        "VIRUS": sight("VIRUS", lines={"D": "TEDDY", "X": ""}),
-        **{name: sight(name, lines={}, letters=()) for name in places if name != "VIRUS"},
-    }
-    svg = drawn(state(empire("ann", sights=sights, chart=places)))
-    return next(
-        str(one.get("d")) for one in svg.iter(f"{SVG}path") if one.get("stroke") == "#7a8794"
-    )
-
-
-def test_a_line_bows_around_a_system_in_its_way() -> None:
-    free = {"VIRUS": (0, 0), "TEDDY": (4, 0), "ALGOL": (2, 2)}
-    assert ways(free) == "M240 0L0 0"
-    blocked = {**free, "ALGOL": (2, 0)}
-    assert ways(blocked) == "M240 0Q120 -80 0 0"
-    sights = {"VIRUS": sight("VIRUS", lines={"D": "TEDDY"}), "ALGOL": sight("ALGOL", lines={})}
-    svg = drawn(state(empire("ann", sights=sights, chart=blocked)))
-    assert svg.get("viewBox") == "-70 -110 380 180"
-    # Nothing helps where systems stand in every way.
-    wall = {"ALGOL": (2, 0), "MAVIS": (5, 1), "SHOOT": (5, -1)}
-    assert ways({"VIRUS": (0, 0), "TEDDY": (12, 0), **wall}) == "M720 0L0 0"
-
-
-def test_letters_that_would_meet_stand_one_behind_the_other() -> None:
-    sights = {
-        "VIRUS": sight("VIRUS", lines={"D": "ALGOL", "X": "MAVIS"}),
-        "ALGOL": sight("ALGOL", lines={}),
-        "MAVIS": sight("MAVIS", lines={}),
-    }
-    chart = {"VIRUS": (0, 0), "ALGOL": (8, 0), "MAVIS": (9, 1)}
-    svg = drawn(state(empire("ann", sights=sights, chart=chart)))
-    found = {one.text: int(str(one.get("x"))) for one in svg.iter(f"{SVG}text")}
-    assert (found["D"], found["X"]) == (29, 43)
-
-
-def test_the_masters_map_has_every_system() -> None:
-    whole = json.loads(json.dumps(known(cluster(), "", SEATS, DEFAULTS)))
-    found = starmap(whole)
-    assert "7 systems" in str(found["svg"])
-    assert "WD · IC · VIRUS" in str(found["svg"])
-    texts = [one["text"] for one in found["legend"]]
-    assert texts == ["held", "nobody's", "home star", "ships, and how many"]
 
 
 # --- tables -----------------------------------------------------------------------------------
