@@ -32,6 +32,7 @@ from pbm.people import addresses_after
 from pbm.play import Played
 from pbm.report import gm_pages, pages
 from pbm.ruleset import DocketItem, Seat
+from pbm.rulings import answers
 from pbm.sheet import envelope
 from pbm.standing import standing_bytes
 from pbm.turn import Standing
@@ -393,9 +394,9 @@ def _asked(played: Played, more: Sequence[DocketItem]) -> list[DocketItem]:
 
 
 def _docket_facts(played: Played, more: Sequence[DocketItem]) -> list[DocketFacts]:
-    answers = {r.subject: r.value for r in played.rulings if r.verb == "answer"}
+    answered = {id: ruling.value for id, ruling in answers(played.rulings).items()}
     return [
-        DocketFacts(item.id, item.player, item.question, answers.get(item.id, ""))
+        DocketFacts(item.id, item.player, item.question, answered.get(item.id.casefold(), ""))
         for item in _asked(played, more)
     ]
 

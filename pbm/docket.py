@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbm.ruleset import DocketItem, Seat
-from pbm.rulings import Ruling
+from pbm.rulings import Ruling, answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ def docket_rows(
     turn: str, items: Iterable[DocketItem], rulings: Iterable[Ruling], seats: Sequence[Seat]
 ) -> list[DocketRow]:
     """The questions of one mailing with the answers its rulings give, open ones first."""
-    answers = {ruling.subject: ruling.value for ruling in rulings if ruling.verb == "answer"}
+    answered = {id: ruling.value for id, ruling in answers(rulings).items()}
     names = {seat.id: seat.name for seat in seats}
     rows = {
         item.id: DocketRow(
@@ -47,7 +47,7 @@ def docket_rows(
             item.readings,
             item.rule,
             item.phase,
-            answers.get(item.id, ""),
+            answered.get(item.id.casefold(), ""),
         )
         for item in items
     }

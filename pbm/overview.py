@@ -22,8 +22,9 @@ from pbm.intake import safe_name
 from pbm.legs import NEW, StoredLeg, digest, in_force, leg_named
 from pbm.outbox import unsent
 from pbm.people import Dates, dates
-from pbm.play import main_of, phases_to_come, read_rulings, the_seat
+from pbm.play import main_of, phases_to_come, play, read_rulings, the_seat
 from pbm.problem import Faults, Problem, Severity, invalid
+from pbm.rerunning import given_now
 from pbm.ruleset import DocketItem
 from pbm.ruling_text import parse_rulings
 from pbm.rulings import Ruling, amended
@@ -201,6 +202,7 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
             items = [part.id for part in leg.part.docket]
             items += [item.id for hand in hands.values() for item in hand.docket]
             before = kept_rulings(campaign.folder, mailing) or given.rulings
+            items += _asked_again(campaign, standing, leg, (before, text), items)
         sheets = {player: one.sheet for player, one in chosen.items()}
         rulings = read_rulings(campaign, standing, text, file, sheets, items)
         if not rulings:
@@ -211,6 +213,35 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
         head = f"# kept {when} from {safe_name(file)}\n".encode()
         put_file(path, before + head + text.removeprefix(b"\xef\xbb\xbf").rstrip() + b"\n")
         return path
+
+
+def _asked_again(
+    campaign: Campaign,
+    standing: Standing,
+    leg: StoredLeg,
+    rulings: tuple[bytes, bytes],
+    known: Sequence[str],
+) -> list[str]:
+    """What a rerun of a turn stops at now, and what was answered of that before.
+
+    ``rulings`` are those kept and those that come. Only an answer to something else than what is
+    ``known`` makes it worth while to see.
+    """
+    kept, new = (
+        [
+            one.subject
+            for one in read_rulings(campaign, standing, data, RULINGS_FILE)
+            if one.verb == "answer"
+        ]
+        for data in rulings
+    )
+    there = {id.casefold() for id in (*known, *kept)}
+    if all(id.casefold() in there for id in new):
+        return kept
+    return [
+        *kept,
+        *(item.id for item in play(campaign, standing, given_now(campaign, leg)).leg.docket),
+    ]
 
 
 def _orders_stay_readable(

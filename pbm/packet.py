@@ -15,7 +15,7 @@ from pbm.event import PUBLIC, Event, Fact, canonical, plain, to_json
 from pbm.letters import all_post, post_of, without
 from pbm.problem import in_order, render
 from pbm.ruleset import Reading, Ruleset, Seat, StorySection
-from pbm.rulings import Ruling
+from pbm.rulings import Ruling, answers
 from pbm.sheet import Sheet
 from pbm.storytelling import ruling_words
 
@@ -190,8 +190,8 @@ def _orders(
             if "order" in item and own.get(item["order"]["line"]) in (None, item["order"]["text"]):
                 events.setdefault(item["order"]["line"], []).append(item)
     skipped = dict(reading.skipped)
-    answers = {ruling.subject: ruling.value for ruling in rulings if ruling.verb == "answer"}
-    asked = {item.id: _answer(answers.get(item.id, "")) for item in reading.docket}
+    answered = answers(rulings)
+    asked = {item.id: _answer(answered.get(item.id.casefold())) for item in reading.docket}
     by_line = {
         id.rpartition("-")[2]: words for id, words in asked.items() if id.startswith(f"{player}-")
     }
@@ -216,8 +216,8 @@ def _orders(
     return found
 
 
-def _answer(words: str) -> str:
-    return f"The game master answers: {words}" if words else "Laid before the game master."
+def _answer(ruling: Ruling | None) -> str:
+    return f"The game master answers: {ruling.value}" if ruling else "Laid before the game master."
 
 
 def _problems(sheet: Sheet | None, reading: Reading | None) -> list[str]:

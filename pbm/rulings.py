@@ -84,6 +84,11 @@ def _rewritten(line: Line, text: str) -> Line:
     return replace(line, text=text, places=places, typed=((line.number, text),))
 
 
+def answers(rulings: Iterable[Ruling]) -> dict[str, Ruling]:
+    """The last answer to each question, by its id in small letters: either case is good."""
+    return {one.subject.casefold(): one for one in rulings if one.verb == "answer"}
+
+
 def seats_after(seats: Sequence[Seat], ruling: Ruling) -> list[Seat]:
     """The seats after a ruling about people: ``hand`` gives one to another, ``close`` ends it."""
     return [

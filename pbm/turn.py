@@ -18,7 +18,7 @@ from pbm.event import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, Fact, OrderR
 from pbm.letters import Letter, deliver
 from pbm.problem import Problem
 from pbm.ruleset import DocketItem, Reading, Ruleset, Seat
-from pbm.rulings import PEOPLE_VERBS, SHEET_VERBS, Ruling, amended, line_of, seats_after
+from pbm.rulings import PEOPLE_VERBS, SHEET_VERBS, Ruling, amended, answers, line_of, seats_after
 from pbm.sheet import Sheet
 
 
@@ -105,8 +105,7 @@ class Work:
         # Of each player by kind: the commands of his sheets of other kinds, as they came.
         self.also: dict[str, dict[str, tuple[Any, ...]]] = {}
         self.events: list[Event] = []
-        self.answers = {r.subject: r.value for r in rulings if r.verb == "answer"}
-        self._answering = {r.subject: r for r in rulings if r.verb == "answer"}
+        self._answering = answers(rulings)
         self._asked: set[str] = set()
         self._dice = dice
         self._named: dict[str, int] = {}
@@ -167,11 +166,12 @@ class Work:
         The player whom it concerns reads the answer, once; where nobody is named all do,
         unless ``seen`` says who. With ``quoted`` the question is his own words, told with it.
         """
-        ruling = self._answering.get(item.id)
+        id = item.id.casefold()
+        ruling = self._answering.get(id)
         if ruling is None:
             raise Unanswered(replace(item, phase=self.phase))
-        if item.id not in self._asked:
-            self._asked.add(item.id)
+        if id not in self._asked:
+            self._asked.add(id)
             if seen is None:
                 seen = only(item.player) if item.player else PUBLIC
             words = {"asked": item.question, "answer": ruling.value} if quoted else {}

@@ -214,6 +214,22 @@ def test_a_turn_that_asks_itself_is_not_run_again(campaign: Campaign) -> None:
     assert table.tree(campaign.folder) == before
 
 
+def test_what_a_rerun_asks_can_be_answered(campaign: Campaign) -> None:
+    """The question is new; it stands nowhere but in what `pbm rerun` said."""
+    table.send(campaign, sheet("Ilse", "3", "add 13"), late=True)
+    assert rerun(campaign, "3", at="2026-03-09T12:00Z").stopped == "3"
+    with pytest.raises(Faults, match='"T-A3 bob" is not on the docket'):
+        correct(campaign, "3", b"answer T-A3 bob: yes because so")
+    correct(campaign, "3", b"answer t-a3 ilse: yes because so")
+    again = rerun(campaign, "3", at="2026-03-09T13:00Z")
+    assert [folder.name for folder in again.folders] == ["003.r2"]
+    assert not again.stopped
+    # What was answered so stays on the docket: a later ruling of the turn finds it there.
+    correct(campaign, "3", b"set bob.total = 40 because it was wrong")
+    correct(campaign, "3", b"answer T-A3 ilse: no because it was a slip")
+    assert replay(campaign) == []
+
+
 def test_set_up_before_set_up_is_no_turn(campaign: Campaign) -> None:
     with pytest.raises(Faults, match="new cannot be run again"):
         rerun(campaign, "new", at="2026-03-09T12:00Z")

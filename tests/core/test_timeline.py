@@ -121,6 +121,17 @@ def test_a_late_sheet_a_ruling_and_a_rerun(campaign: Campaign, tmp_path: Path) -
     again(campaign, tmp_path)
 
 
+def test_a_rerun_that_asked_something_new(campaign: Campaign, tmp_path: Path) -> None:
+    both(campaign, "2", "2026-03-10T12:00Z")
+    run_turn(campaign, at="2026-03-11T12:00Z")
+    table.send(campaign, sheet("Ilse", "2", "add 13"), at="2026-03-12T12:00Z", late=True)
+    assert rerun(campaign, "2", at="2026-03-12T13:00Z").stopped == "2"
+    rule(campaign, "2", b"answer T-A3 ilse: yes because so", "a.txt", at="2026-03-12T14:00Z")
+    rerun(campaign, "2", at="2026-03-12T15:00Z")
+    assert kinds(campaign)[6:] == [Sent, Sent, Run, Sent, Ruled, Rerun]
+    again(campaign, tmp_path)
+
+
 def test_things_of_the_same_second_keep_their_order(campaign: Campaign, tmp_path: Path) -> None:
     for turn in ("2", "3"):
         both(campaign, turn, TABLE)
