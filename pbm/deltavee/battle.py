@@ -85,9 +85,9 @@ class Battles:
         """What an ``if in range`` asks of this command."""
         state = self._work.state
         if isinstance(command, Tractor):
-            return Hand(in_range=tractor.in_range(state, self._ship, command))
+            return Hand(out_of_range=tractor.out_of_range(state, self._ship, command))
         if isinstance(command, DockWith):
-            return Hand(in_range=docking.in_reach(state, self._ship, command))
+            return Hand(out_of_range=docking.out_of_reach(state, self._ship, command))
         return Hand()
 
     def _allotment_fault(self, command: Battle) -> str:

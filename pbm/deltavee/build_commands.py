@@ -30,7 +30,8 @@ from pbm.deltavee.orders import (
     Undock,
     Weave,
 )
-from pbm.deltavee.state import GUIDED
+from pbm.deltavee.slips import launched_from
+from pbm.deltavee.state import GUIDED, MISSILE_TYPES
 from pbm.deltavee.statements import Part, Statement
 
 # Where the next order of a line begins.
@@ -162,7 +163,7 @@ def _battle(builder: Builder, part: Part) -> Battle:
             return Control(_guided(builder, part))
         case "launch craft":
             bearing, direction, speed = placing(builder, part.parts)
-            return Launch(_own(builder, part), bearing, direction, speed)
+            return Launch(_launched(builder, part), bearing, direction, speed)
         case "search":
             return Search()
         case "field on" | "field off":
@@ -180,6 +181,22 @@ def _battle(builder: Builder, part: Part) -> Battle:
 def _own(builder: Builder, part: Part) -> str:
     found = builder.own(part.units[0])
     return "" if found is None else str(found["id"])
+
+
+def _launched(builder: Builder, part: Part) -> str:
+    """A battlecraft to launch; a missile is launched by its pod's fire."""
+    (ref,) = part.units
+    kind = ref.text.casefold()
+    if kind not in MISSILE_TYPES or builder.roster.own(ref.text) is not None:
+        return _own(builder, part)
+    builder.bad(
+        ref.word,
+        f"{kind} is a type of missile, no battlecraft",
+        reason="A missile is launched by the fire of a pod",
+        remedy=launched_from(builder.roster, builder.record, f"launch {kind}"),
+        rule="DV 9.0",
+    )
+    return ""
 
 
 def _guided(builder: Builder, part: Part) -> str:

@@ -105,9 +105,10 @@ def _released(builder: Builder, statement: Statement) -> tuple[Released, ...]:
         elif bearing is not None and direction is not None:
             found.append(Released(bearing, direction, speed))
     if groups and len(groups) != FOUR and builder.is_understood:
+        are = "is" if len(groups) == 1 else "are"
         builder.bad(
             groups[0][0].word,
-            f"a MIMS releases {FOUR} missiles, {len(groups)} are placed",
+            f"a MIMS releases {FOUR} missiles, {len(groups)} {are} placed",
             rule="DV 9.9",
             remedy="Place all four, or write  fan",
         )

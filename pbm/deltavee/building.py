@@ -119,7 +119,9 @@ class Builder(LineBuilder):
         if ref.whose == "own":
             return self.own(ref)
         found = self.roster.enemy(ref.text)
-        if found is None:
+        if found is None and (carried := self.roster.aboard(ref.text)) is not None:
+            self._is_aboard(ref, carried)
+        elif found is None:
             mine = self.roster.own(ref.text) is not None and not ref.whose
             remedy = f"Write  own {ref.text}  for your own" if mine else ""
             self._no_unit(ref, "no unit of the enemy's that you know of", remedy)
@@ -148,6 +150,17 @@ class Builder(LineBuilder):
         near = near or "".join(words)
         remedy = remedy or (f"Did you mean {near}?" if near else "")
         self.bad(ref.word, f"{quoted(ref.word)} is {fault}", remedy=remedy)
+
+    def _is_aboard(self, ref: Ref, craft: Record) -> None:
+        ship = self.roster.record(craft["ship"])
+        whose = f"enemy {ship['designation']}" if ship is not None else "its ship"
+        self.bad(
+            ref.word,
+            f"{quoted(ref.word)} is aboard {whose}",
+            reason="A battlecraft in its pod is not on the table",
+            remedy=f"Name {ship['designation']}, or another unit" if ship is not None else "",
+            rule="DV 5.6",
+        )
 
     def _warn_gone(self, ref: Ref, found: Record) -> None:
         if "kind" in found:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pbm.deltavee import special
 from pbm.deltavee.audience import of_side
 from pbm.deltavee.battle import Battles, is_controlled
-from pbm.deltavee.conditions import Chain, holds, not_held
+from pbm.deltavee.conditions import EARLIER, Chain, holds, not_held
 from pbm.deltavee.detection import detect
 from pbm.deltavee.energy import leak, spent_more
 from pbm.deltavee.maneuvers import Maneuvers
@@ -138,7 +138,7 @@ class _CommandPhase:
             chain.takes(line.otherwise, held and _acts(work.state, line, now, battles))
             if ruled_out or not held:
                 unmet = "" if held else not_held(work.state, line.condition, now)
-                self._tell_not_done(unit, line, unmet or "an earlier line was carried out")
+                self._tell_not_done(unit, line, unmet or EARLIER)
             elif isinstance(line, BattleLine):
                 for step in line.steps:
                     battles.carry_out(step, line.ref)

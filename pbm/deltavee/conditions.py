@@ -15,18 +15,22 @@ from pbm.deltavee.orders import Condition, Test
 from pbm.deltavee.state import DAMAGED, DESTROYED, DESTROYED_PART, JUMPING, Part, State, Unit
 from pbm.phrases import listed
 
+# Why a line was not carried out, where that is no failure.
+NOT_HELD = "its condition did not hold"
+EARLIER = "an earlier line was carried out"
+
 
 @dataclass(frozen=True, slots=True)
 class Hand:
     """What only the act at hand can tell: its chance (0-10), its target value, its range.
 
-    ``in_range``: whether the tractor beam or docking at hand can be carried out. None: there
-    is no such act, and a test of it is false.
+    ``out_of_range``: why the tractor beam or docking at hand cannot be carried out, "" if it
+    can. None: there is no such act, and a test of it is false.
     """
 
     chance: int | None = None
     value: int | None = None
-    in_range: bool | None = None
+    out_of_range: str | None = None
 
 
 NOTHING = Hand()
@@ -43,18 +47,23 @@ def passes(state: State, test: Test, unit: Unit, hand: Hand = NOTHING) -> bool:
 
 
 def not_held(state: State, condition: Condition, unit: Unit, hand: Hand = NOTHING) -> str:
-    """That a condition does not hold, with what was found where it asks for a number.
+    """That a condition does not hold, with what was found: a number, or why it is impossible.
 
     ``its condition did not hold: Hit Chance 3 where >= 5 was asked``
     """
-    said, found = "its condition did not hold", unmet(state, condition, unit, hand)
-    return f"{said}: {found}" if found else said
+    found = unmet(state, condition, unit, hand)
+    return f"{NOT_HELD}: {found}" if found else NOT_HELD
 
 
 def unmet(state: State, condition: Condition, unit: Unit, hand: Hand = NOTHING) -> str:
-    """The numbers found where a condition asks for others; empty if it asks for none."""
+    """The numbers found where a condition asks for others, and why an act is not possible.
+
+    Empty if a condition asks for neither.
+    """
     found: list[str] = []
     for test in (one for tests in condition.any_of for one in tests):
+        if test.kind == "in_range" and hand.out_of_range and not test.negated:
+            found.append(hand.out_of_range)
         number = _measured(state, test, unit, hand) if test.op else None
         if number is not None and not passes(state, test, unit, hand):
             asked = f"{'not ' if test.negated else ''}{test.op} {test.number}"
@@ -94,7 +103,7 @@ def _measured(state: State, test: Test, unit: Unit, hand: Hand) -> int | None:
 
 def _outcome(state: State, test: Test, unit: Unit, hand: Hand) -> bool:
     if test.kind == "in_range":
-        return bool(hand.in_range)
+        return hand.out_of_range == ""
     if test.op:
         number = _measured(state, test, unit, hand)
         return number is not None and COMPARE[test.op](number, test.number)

@@ -20,9 +20,10 @@ from pbm.phrases import count
 from pbm.turn import Work
 
 
-def in_reach(state: State, ship: Unit, command: DockWith) -> bool:
-    """True if a ship can be docked with one of the targets now."""
-    return not isinstance(_target(state, ship, command), str)
+def out_of_reach(state: State, ship: Unit, command: DockWith) -> str:
+    """Why a ship can be docked with none of the targets now, in a phrase; empty if it can."""
+    target = _target(state, ship, command)
+    return target if isinstance(target, str) else ""
 
 
 def dock(work: Work, ship: Unit, command: DockWith, ref: OrderRef | None) -> str:

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from pbm.deltavee.audience import of_side, private, shows_direction
 from pbm.deltavee.chance import AUTOMATIC, in_ten
-from pbm.deltavee.conditions import holds, not_held, unmet
+from pbm.deltavee.conditions import EARLIER, holds, not_held, unmet
 from pbm.deltavee.detection import reveal
 from pbm.deltavee.energy import left, spent_more
 from pbm.deltavee.gunnery import Gun, Ready, choose, item_fault
@@ -115,7 +115,7 @@ class _Gunners:
     def _try_line(self, line: FireLine) -> bool:
         """Make one fire by a line; False, and every reason told, if it makes none."""
         if self._is_ruled_out(line):
-            self._refuse(line.ref, line.ref.text, "an earlier line was carried out")
+            self._refuse(line.ref, line.ref.text, EARLIER)
             return False
         for place, way in enumerate(line.ways):
             launch, key = isinstance(way, MissileLaunch), (line.ref.line, place)

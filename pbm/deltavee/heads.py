@@ -8,7 +8,7 @@ from pbm.deltavee.roster import GONE, Record, Roster
 from pbm.deltavee.statements import Header
 from pbm.line_building import quoted
 from pbm.misread import Misread
-from pbm.problem import Problem, invalid
+from pbm.problem import Problem, Severity, invalid
 from pbm.sheet import Line
 
 _HEADS = ("ship", "spaceship", "battlecraft", "missile", "all")
@@ -56,3 +56,17 @@ def named(roster: Roster, line: Line, header: Header) -> Record | Problem:
         reason = f"It {GONE[unit['status']]}"
         return invalid(f"{label} is out of play", span, reason=reason)
     return unit
+
+
+def remarks(roster: Roster, line: Line, header: Header) -> list[Problem]:
+    """A note for each word behind the name of a unit that names none itself."""
+    return [
+        Problem(
+            Severity.NOTE,
+            f"{quoted(word)} is a remark here",
+            line.span(word.start_pos or 0, word.end_pos),
+            reason=f"No unit of yours is called so; the unit is {header.name}",
+        )
+        for word in header.others
+        if roster.own(word) is None
+    ]

@@ -136,6 +136,17 @@ class ContactForm(_Form):
     damage: dict[str, Mark] = {}
 
 
+class AboardForm(_Form):
+    """A revealed battlecraft of the enemy's that went aboard its ship."""
+
+    id: str
+    title: str
+    designation: str
+    name: str
+    side: str
+    ship: str
+
+
 class PlanetForm(_Form):
     """A planet."""
 
@@ -183,6 +194,7 @@ class KnownForm(_Form):
     players: list[PlayerForm]
     units: list[UnitForm]
     contacts: list[ContactForm]
+    aboard: list[AboardForm] = []
     planets: list[PlanetForm]
     asteroids: list[HexText]
     placements: dict[str, PlacementForm]

@@ -29,13 +29,17 @@ class Labels:
         self.side_of_reader: str = known["you"]["side"]
         self.units: dict[str, Mapping[str, Fact]] = {unit["id"]: unit for unit in known["units"]}
         self._contacts = {one["id"]: one["number"] for one in known["contacts"]}
+        # Packets of older versions do not tell what is aboard.
+        self._aboard: dict[str, Mapping[str, Fact]] = {
+            one["id"]: one for one in known.get("aboard", ())
+        }
         self._planets = {planet["id"]: planet["name"] for planet in known["planets"]}
         self._sides = {side["id"]: side["name"] for side in known["sides"]}
         self._players = {player["id"]: player["name"] for player in known["players"]}
 
     def bare(self, unit_id: str) -> str:
         """A unit without whose it is: ``Sword A``, ``guided missile B-03``, ``contact 7``."""
-        unit = self.units.get(unit_id)
+        unit = self.units.get(unit_id) or self._aboard.get(unit_id)
         if unit is not None:
             name = f" “{unit['name']}”" if unit["name"] else ""
             return f"{unit['title']} {unit['designation']}{name}"
@@ -45,6 +49,8 @@ class Labels:
 
     def unit(self, unit_id: str) -> str:
         """A unit with whose it is: ``your Sword A``, ``enemy Dagger A``, ``contact 7``."""
+        if unit_id in self._aboard:
+            return f"enemy {self.bare(unit_id)}"
         unit = self.units.get(unit_id)
         if unit is None or not self.side_of_reader:
             return self.bare(unit_id)

@@ -26,10 +26,11 @@ from pbm.deltavee.build_fire import fire_line, floor_line, hits_line, hold_line
 from pbm.deltavee.building import Builder
 from pbm.deltavee.check_together import together
 from pbm.deltavee.fire_words import ALL_HEADS, line_words, queue_words
-from pbm.deltavee.heads import is_head, named
+from pbm.deltavee.heads import is_head, named, remarks
 from pbm.deltavee.names import Names
 from pbm.deltavee.orders import MoveOrder, Orders, UnitOrders
 from pbm.deltavee.roster import Record, Roster
+from pbm.deltavee.slips import mended
 from pbm.deltavee.statements import Header, Holds, Queue, Statement
 from pbm.deltavee.syntax import ToSyntax
 from pbm.event import OrderRef
@@ -116,7 +117,8 @@ class _Reader:
         if isinstance(found, Misread):
             if not found.part and is_head(self.roster, line, found):
                 self._no_header()
-            self.account.misread(line, found)
+            unit = None if isinstance(self.under, str) else self.under
+            self.account.misread(line, mended(self.roster, unit, line.text, found))
             return
         for item in _joined(found):
             match item:
@@ -149,6 +151,7 @@ class _Reader:
             self.under = found
             self.units.setdefault(found["id"], [])
             self.account.say(line, f"for {self.roster.label(found)}:")
+            self.account.problems += remarks(self.roster, line, header)
 
     def _no_header(self) -> None:
         """The next problem is that of a header."""

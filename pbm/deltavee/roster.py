@@ -59,6 +59,7 @@ class Roster:
         self.turn: int = known["turn"]
         self.units: list[Record] = known["units"]
         self.contacts: Mapping[int, Record] = {one["number"]: one for one in known["contacts"]}
+        self._aboard = {key: one for one in known.get("aboard", ()) for key in names_of(one)}
         self.maps = _maps(known["maps"])
         self.placements = {
             unit_id: self._placement(free) for unit_id, free in known["placements"].items()
@@ -80,6 +81,10 @@ class Roster:
     def enemy(self, name: str) -> Record | None:
         """The revealed unit of the enemy's with this name."""
         return self._enemy.get(_key(name))
+
+    def aboard(self, name: str) -> Record | None:
+        """The revealed battlecraft of the enemy's with this name that is aboard its ship."""
+        return self._aboard.get(_key(name))
 
     def near_own(self, name: str) -> str:
         """A unit of the player's side whose name is much like this one, or ""."""

@@ -250,8 +250,9 @@ def _alert_roll(facts: Facts, _shown: Shown, labels: Labels) -> str:
 
 
 def _not_done(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    who = labels.missiles(facts.get("missiles", ())) or labels.unit(facts["unit"])
-    return not_done(who, facts)
+    missiles = facts.get("missiles", ())
+    several = labels.missiles(missiles) if len(missiles) > 1 else ""
+    return not_done(several or labels.unit(facts["unit"]), facts)
 
 
 def _placed(facts: Facts, _shown: Shown, labels: Labels) -> str:

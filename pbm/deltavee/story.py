@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pbm.deltavee.conditions import EARLIER, NOT_HELD
 from pbm.deltavee.labels import STATUS, Labels
 from pbm.deltavee.sentences import sentence
 from pbm.event import Event, Fact
@@ -121,7 +122,7 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
         *_hits(seen, labels, taken=False),
         *_found(seen, labels),
         *_points(seen, known),
-        *failed_lines(seen, _FAILED),
+        *failed_lines(_failures(seen), _FAILED),
         *_next(seen, known, labels),
     )
     return lines or ("Nothing was hit, lost or found.",)
@@ -162,15 +163,19 @@ def _counted(units: Sequence[str], labels: Labels) -> list[str]:
 
 
 def _hits(seen: Sequence[Shown], labels: Labels, *, taken: bool) -> list[str]:
-    marks: dict[str, list[str]] = {}
+    # A part hit more than once stands once, as it was left.
+    marks: dict[str, dict[str, str]] = {}
     for facts in of_kind(seen, "hit"):
         unit, part = facts.get("unit", ""), facts.get("part", "")
         mine = labels.is_yours(unit if taken else facts.get("by", ""))
         if mine and part and facts["status"] != facts["status_before"]:
             after = STATUS.get(facts["status"], facts["status"])
-            marks.setdefault(unit, []).append(f"{labels.part(part, unit)} {after}")
+            marks.setdefault(unit, {})[labels.part(part, unit)] = after
     if marks:
-        said = "; ".join(f"{labels.bare(unit)}: {listed(all)}" for unit, all in marks.items())
+        said = "; ".join(
+            f"{labels.bare(unit)}: {listed(f'{part} {after}' for part, after in parts.items())}"
+            for unit, parts in marks.items()
+        )
         return [f"{'Hits on your units' if taken else 'Your hits'}: {said}."]
     shots = [
         facts
@@ -203,6 +208,29 @@ def _found(seen: Sequence[Shown], labels: Labels) -> list[str]:
     if ours:
         lines.append(f"Revealed to the enemy: {listed(ours)}.")
     return lines
+
+
+def _failures(seen: Sequence[Shown]) -> list[Shown]:
+    """What was not done that was to be done.
+
+    That is no line whose condition did not hold, no alternative to one that was carried out,
+    and no line for all of a kind that fits only some of them.
+    """
+    doers: dict[int, set[str]] = {}
+    for shown in seen:
+        if "order" in shown and shown["kind"] not in _FAILED:
+            facts = shown["facts"]
+            doer = facts.get("by") or facts.get("unit", "")
+            doers.setdefault(shown["order"]["line"], set()).add(doer)
+    return [
+        shown
+        for shown in seen
+        if shown["kind"] in _FAILED
+        and "order" in shown
+        and not str(shown["facts"]["why"]).startswith((NOT_HELD, EARLIER))
+        and "missiles" not in shown["facts"]
+        and not doers.get(shown["order"]["line"], set()) - {shown["facts"]["unit"]}
+    ]
 
 
 def _points(seen: Sequence[Shown], known: Known) -> list[str]:

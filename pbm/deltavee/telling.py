@@ -41,9 +41,9 @@ def not_done(
     ``what``: command, battle, fire, launch, release, planet, orbit, refuel, field,
     intercept, place, pods.
     ``written`` are the words of that part of the line. ``missiles`` are the ids of all that it
-    stands for where one line was for several and came to nothing for all of them alike.
+    stands for where a line for all missiles came to nothing for them alike.
     """
-    facts: dict[str, Fact] = {"missiles": list(missiles)} if len(missiles) > 1 else {}
+    facts: dict[str, Fact] = {"missiles": list(missiles)} if missiles else {}
     work.emit(
         "not_done",
         unit.id,

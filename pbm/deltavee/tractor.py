@@ -36,10 +36,13 @@ class _Plan:
     faults: tuple[str, ...]
 
 
-def in_range(state: State, ship: Unit, command: Tractor) -> bool:
-    """True if a tractor pod of the ship that works reaches one of the targets."""
+def out_of_range(state: State, ship: Unit, command: Tractor) -> str:
+    """Why no tractor pod of the ship reaches a target, in a phrase; empty if one does."""
     pod = _pod(ship, command.box)
-    return not isinstance(pod, str) and not isinstance(_target(state, ship, pod, command), str)
+    if isinstance(pod, str):
+        return pod
+    target = _target(state, ship, pod, command)
+    return target if isinstance(target, str) else ""
 
 
 def pull(work: Work, ship: Unit, command: Tractor, ref: OrderRef | None) -> tuple[bool, str]:

@@ -66,6 +66,7 @@ def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str
         "players": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in seats],
         "units": [reader.unit(unit) for unit in state.units if reader.sees(unit)],
         "contacts": [reader.contact(unit) for unit in state.units if reader.is_contact(unit)],
+        "aboard": [reader.carried(unit) for unit in state.units if reader.is_carried(unit)],
         "planets": [
             {
                 "id": planet.id,
@@ -153,6 +154,25 @@ class _Reader:
     def is_contact(self, unit: Unit) -> bool:
         """True for an unrevealed enemy that has been in play."""
         return not self.is_own(unit) and not unit.revealed and unit.contact > 0
+
+    def is_carried(self, unit: Unit) -> bool:
+        """True for a revealed enemy battlecraft that went aboard its ship, prepared again or not.
+
+        One that was never revealed, or has not been in play, is not known to be there.
+        """
+        carried = unit.status in (ABOARD, PREPARED) and unit.is_battlecraft
+        return not self.is_own(unit) and unit.revealed and carried
+
+    def carried(self, unit: Unit) -> dict[str, Fact]:
+        """What the docking of a battlecraft told of it."""
+        return {
+            "id": unit.id,
+            "title": title(unit),
+            "designation": unit.designation,
+            "name": unit.name,
+            "side": unit.side,
+            "ship": unit.mother,
+        }
 
     def contact(self, unit: Unit) -> dict[str, Fact]:
         """What a counter lying face down shows; where it is, only while it is in play."""

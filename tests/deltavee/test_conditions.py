@@ -87,7 +87,7 @@ def test_the_act_at_hand() -> None:
     assert check("value", hand=Hand(value=0), op="<=", number=0)
     assert not check("chance", op=">=", number=0)
     assert not check("value", op="<=", number=99)
-    assert check("in_range", hand=Hand(in_range=True))
+    assert check("in_range", hand=Hand(out_of_range=""))
     assert not check("in_range")
 
 

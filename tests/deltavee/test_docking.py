@@ -81,7 +81,8 @@ def test_if_possible(at: str, docks: int) -> None:
     step = BattleStep(DockWith(("2b",)), when_(Check("in_range")))
     run = commanded([flute(), mu(at=at)], given("1a", battle(step)))
     assert len(run.state.docks) == docks
-    assert whys(run) == ([] if docks else ["its condition did not hold"])
+    why = "its condition did not hold: enemy B: it is 1 hex away"
+    assert whys(run) == ([] if docks else [why])
 
 
 # --- battlecraft ----------------------------------------------------------------------------

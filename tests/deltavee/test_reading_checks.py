@@ -664,7 +664,7 @@ def test_remedies_are_offered() -> None:
         ("intercept never, not B", '"never" leaves nothing else to be said'),
         ("intercept chance >= 11", "a chance is 0 to 10 in ten, not 11"),
         ("intercept chance <= 5", '"<=" points the wrong way'),
-        ("release bearing 2 dir 3", "a MIMS releases 4 missiles, 1 are placed"),
+        ("release bearing 2 dir 3", "a MIMS releases 4 missiles, 1 is placed"),
         ("release bearing 2", "a missile that is released needs a bearing and a direction"),
         ("release dir 2", "a missile that is released needs a bearing and a direction"),
         (

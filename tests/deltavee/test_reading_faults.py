@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.deltavee.reading import read
 from pbm.problem import Severity
-from tests.deltavee.sheet_table import read_body
+from tests.deltavee.sheet_table import known, read_body, sheet_of
+from tests.deltavee.table import DEFAULTS
 from tests.deltavee.test_reading_forms import canonical, invalid
 
 
@@ -195,3 +197,26 @@ def test_a_dormant_unit_is_told_that_its_orders_wait() -> None:
 def test_a_kind_of_pod_may_be_cut_short_while_it_is_clear(line: str, said: str) -> None:
     reading = read_body(f"SHIP A\n  {line}", turn=0)
     assert invalid(reading) == ([said] if said else [])
+
+
+def test_an_enemy_battlecraft_aboard_its_ship_is_called_so() -> None:
+    seen = known(3)
+    seen["aboard"] = [craft for craft in seen["units"] if craft["id"] == "2a1"]
+    seen["units"] = [unit for unit in seen["units"] if unit["id"] != "2a1"]
+    seen["aboard"] = [{**craft, "ship": "2a"} for craft in seen["aboard"]]
+    body = "SHIP A\n  fire laser burst at A1"
+    (problem,) = read(sheet_of(body), seen, DEFAULTS).problems
+    assert problem.fault == '"A1" is aboard enemy A'
+    assert problem.remedy == "Name A, or another unit"
+
+
+@pytest.mark.parametrize(
+    ("placed", "said"),
+    [
+        ("bearing 2 dir 3", "1 is placed"),
+        ("bearing 2 dir 3, bearing 4 dir 4", "2 are placed"),
+    ],
+)
+def test_how_many_missiles_of_four_are_placed(placed: str, said: str) -> None:
+    (problem,) = read_body(f"MISSILE 05\n  release {placed}").problems
+    assert problem.fault == f"a MIMS releases 4 missiles, {said}"

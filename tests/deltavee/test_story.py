@@ -492,3 +492,71 @@ def test_who_jumps_is_told_first_and_a_jump_prepared_or_given_up_is_not() -> Non
     for marker in ("preparing", ""):
         lines = first_lines(event("jump_marked", unit="1a", jump=marker))
         assert lines == ("Nothing was hit, lost or found.",)
+
+
+def test_a_part_hit_twice_stands_in_the_summary_as_it_was_left() -> None:
+    lines = first_lines(
+        event("hit", **{**HIT, "unit": "1a", "by": "2a", "status": "D"}),
+        event("hit", **{**HIT, "unit": "1a", "by": "2a", "status_before": "D", "status": "X"}),
+    )
+    (hits,) = [line for line in lines if line.startswith("Hits on your units")]
+    assert hits == "Hits on your units: Sword A “Lark”: pod 1 (arsenal) destroyed."
+
+
+def failed(line: int, unit: str = "1a", why: str = "it is docked", **more: Any) -> Event:
+    facts = {"unit": unit, "what": "battle", "written": "active search", "why": why, **more}
+    return event("not_done", order=OrderRef("ann", "1", line, "a line"), seen=only("ann"), **facts)
+
+
+@pytest.mark.parametrize(
+    ("events", "counts"),
+    [
+        ([failed(4)], True),
+        ([failed(4, why="its condition did not hold")], False),
+        ([failed(4, why="its condition did not hold: range 5 where <= 4 was asked")], False),
+        ([failed(4, why="an earlier line was carried out")], False),
+        ([failed(4, "101", "its ship did not control it", missiles=["101"])], False),
+        ([failed(4, "101", "its ship did not control it")], True),
+        # a line for all ships that another ship carried out
+        (
+            [
+                failed(4),
+                event(
+                    "searched",
+                    order=OrderRef("ann", "1", 4, "a line"),
+                    unit="1a1",
+                    range=2,
+                    found=0,
+                ),
+            ],
+            False,
+        ),
+        # one that the same ship carried out in part
+        (
+            [
+                event(
+                    "searched",
+                    order=OrderRef("ann", "1", 4, "a line"),
+                    unit="1a",
+                    range=2,
+                    found=0,
+                ),
+                failed(4),
+            ],
+            True,
+        ),
+    ],
+)
+def test_what_counts_as_not_carried_out(events: list[Event], counts: bool) -> None:
+    said = "Line 4 of your sheet was not carried out as written; see below why."
+    assert (said in first_lines(*events)) is counts
+
+
+def test_a_battlecraft_taken_aboard_has_its_name_in_the_report() -> None:
+    craft = ship(2, "A1", "terwillicker_x", "A1209", 9, 2, mother="2a")
+    of = state(ship(1, "A", "sword", "A0909", 3, 2), ship(2, "A", "dagger", "A1209", 9, 2),
+               replace(craft, status="aboard"))  # fmt: skip
+    shown = event("docked", unit="2a", **{"with": "2a1"}, aboard=True).shown_to("ann")
+    assert shown is not None
+    said = sentence(shown, Labels(known(of, "ann", SEATS, OPTIONS)))
+    assert said == "Enemy Dagger A takes enemy Terwillicker-X A1 into its pod."

@@ -292,6 +292,7 @@ def test_if_in_range(at: str, used: bool) -> None:
     step = BattleStep(Tractor(("2b",), (RIGHT,)), when_(Check("in_range")))
     run = commanded([flute(), enemy(at=at)], given("1a", battle(step)))
     assert len(told(run, "tractored")) == used
-    assert whys(run) == ([] if used else ["its condition did not hold"])
+    far = "its condition did not hold: enemy B is 7 hexes away, the beam reaches 6"
+    assert whys(run) == ([] if used else [far])
     broken = commanded([flute(status="X"), enemy(at=at)], given("1a", battle(step)))
-    assert whys(broken) == ["its condition did not hold"]
+    assert whys(broken) == ["its condition did not hold: pod 1 is destroyed"]

@@ -243,3 +243,15 @@ def test_a_missile_of_ones_own_makes_its_record() -> None:
                     at=battle().unit("1a").at, direction=3, velocity=1)  # fmt: skip
     found = units(view(battle().with_new((shell,))))
     assert (found["B-05"]["title"], found["B-05"]["battle_commands"]) == ("guided missile", 0)
+
+
+@pytest.mark.parametrize("status", ["aboard", "prepared"])
+@pytest.mark.parametrize("revealed", [True, False])
+def test_what_went_aboard_revealed_is_known_to_be_there(status: str, revealed: bool) -> None:
+    craft = ship(1, "A1", "terwillicker_x", "A0909", 3, 2, mother="1a", revealed=revealed)
+    table = state(ship(1, "A", "sword", "A0909", 3, 2), replace(craft, status=status))
+    told = view(table, "bea")
+    assert [(one["designation"], one["ship"]) for one in told["aboard"]] == [
+        ("A1", "1a")
+    ] * revealed
+    assert not view(table)["aboard"]
