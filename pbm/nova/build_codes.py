@@ -24,6 +24,7 @@ from pbm.nova.statements import Bit, Do, Many, Member, RawStanding, RawTransfer
 
 # What an activity takes in brackets: A, E and L units; nothing else takes any.
 _TAKES = ("A", "E", "L")
+_EVERYBODY = Toward()
 
 
 def codes_of(builder: Builder, bits: Iterable[Bit]) -> Codes:
@@ -37,9 +38,11 @@ def codes_of(builder: Builder, bits: Iterable[Bit]) -> Codes:
         match bit.kind:
             case "contact":
                 order, second = bit.value
-                made = replace(order, toward=_toward(builder, order.toward))
-                plain = made.toward == Toward()
-                if plain and any(one.toward == Toward() for one in contact):
+                made, plain = order, order.toward == _EVERYBODY
+                if not plain:
+                    made = replace(order, toward=_toward(builder, order.toward))
+                    plain = made.toward == _EVERYBODY
+                if plain and any(one.toward == _EVERYBODY for one in contact):
                     second, made = made.code, None
                 if second:
                     _default(builder, bit, default, second)
@@ -106,6 +109,8 @@ def _activity(builder: Builder, bit: Bit) -> Activity:
         )
     if raw.code == "PCB" and raw.number == 0:
         return replace(raw, number=1)
+    if not (raw.units or raw.empire or raw.passing or raw.but):
+        return raw
     return replace(
         raw,
         units=tuple(builder.units(units) for units in raw.units),

@@ -113,14 +113,17 @@ def movement(builder: Builder, line: Movement) -> tuple[Movement, ...]:
     movers = tuple(mover for mover in line.movers if _may_move(builder, line, mover))
     if not movers:
         return ()
-    line = replace(line, movers=movers)
+    if len(movers) < len(line.movers):
+        line = replace(line, movers=movers)
     _set_up(builder, line)
     _route(builder, line)
     _towing(builder, line)
     for mover in movers:
         _fits(builder, mover)
     guards(builder, line.codes)
-    line = replace(line, codes=_interdiction(builder, line))
+    codes = _interdiction(builder, line)
+    if codes is not line.codes:
+        line = replace(line, codes=codes)
     for code in line.codes.activities or ():
         _activity(builder, line, code)
     return _hostile(builder, line)

@@ -15,6 +15,8 @@ from pbm.nova.orders import Activity, ContactOrder, Toward, Units
 from pbm.nova.statements import Bit, Do, Many, Member, RawOne
 
 _KINDS = {"COLONY": "C"}
+# For a contact order that names nobody.
+_EVERYBODY = Toward()
 
 
 class CodeSyntax(Language):
@@ -58,7 +60,7 @@ class CodeSyntax(Language):
 
     def contact_code(self, items: list[Any]) -> Bit:
         """A contact order, and the default behind it."""
-        toward = next((item for item in items if isinstance(item, Toward)), Toward())
+        toward = next((item for item in items if isinstance(item, Toward)), _EVERYBODY)
         letters = [item for item in items if getattr(item, "type", "") == "CONTACT_CODE"]
         default = _letter(letters[1]) if len(letters) > 1 else ""
         return Bit("contact", letters[0], (ContactOrder(_letter(letters[0]), toward), default))

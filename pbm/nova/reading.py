@@ -111,7 +111,7 @@ def _reserved() -> tuple[str, ...]:
 def names_for(roster: Roster) -> Names:
     """How a sheet names own things and systems so that it reads them back."""
     name = labels(roster.labels, _reserved())
-    return lambda id: name(id.removeprefix(COMING))
+    return cache(lambda id: name(id.removeprefix(COMING)))
 
 
 def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
