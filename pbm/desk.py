@@ -6,7 +6,7 @@ The bytes are a function of the campaign, the leg and its stored inputs. Nothing
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from pbm import versions
 from pbm.campaign import Campaign, Progress, quiet
@@ -209,11 +209,12 @@ def draft(
         played.leg.events,
         [_next(campaign, part) for part in due],
         played.rulings,
+        {**marks.corrected, "": marks.correction},
     )
     book = build_book(
         campaign.ruleset,
         facts_of(campaign),
-        replace(told, corrected=marks.correction),
+        told,
         [_sheet_facts(played, text) for text in given.texts],
         _docket_facts(played, docket),
     )
@@ -252,7 +253,7 @@ def draft(
         seat.id: build(
             campaign.ruleset,
             facts_of(campaign),
-            replace(told, corrected=marks.corrected.get(seat.id, "")),
+            told,
             seat,
             played.chosen[seat.id].sheet if seat.id in played.chosen else None,
             played.chosen[seat.id].reading if seat.id in played.chosen else None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -82,26 +82,41 @@ class Event:
         keys = self.keys_for(player)
         if keys is None:
             return None
-        whole = to_json(self)
         everything = EVERYTHING[0] in keys
-        shown = {
-            name: whole[name] for name in ("id", "kind", "phase", "rule", "options") if whole[name]
-        }
+        heads = (("id", self.id), ("kind", self.kind), ("phase", self.phase), ("rule", self.rule))
+        shown: dict[str, Fact] = {name: value for name, value in heads if value}
+        if self.options:
+            shown["options"] = list(self.options)
         shown["facts"] = {
-            name: value for name, value in whole["facts"].items() if everything or name in keys
+            name: plain(value) for name, value in self.facts.items() if everything or name in keys
         }
-        for name in ("rolls", "terms", "changes"):
-            if whole[name] and (everything or name in keys):
-                shown[name] = whole[name]
+        if self.rolls and (everything or "rolls" in keys):
+            shown["rolls"] = _rolls(self)
+        if self.terms and (everything or "terms" in keys):
+            shown["terms"] = _terms(self)
+        if self.changes and (everything or "changes" in keys):
+            shown["changes"] = _changes(self)
         if self.order is not None and self.order.player == player:
-            shown["order"] = whole["order"]
+            shown["order"] = _order(self.order)
         if self.ruling:
             shown["ruling"] = self.ruling
         return shown
 
 
+def by_viewer(events: Iterable[Event], players: Sequence[str]) -> dict[str, list[Event]]:
+    """The events of which each of these players perceives anything, in order."""
+    found: dict[str, list[Event]] = {player: [] for player in players}
+    for event in events:
+        for viewer in players if EVERYBODY in event.seen else event.seen:
+            if viewer in found:
+                found[viewer].append(event)
+    return found
+
+
 def plain(value: Fact) -> Fact:
     """A value as it stands in JSON: fractions as text, tuples as lists, no floats."""
+    if type(value) in (str, int, bool):  # nearly all there is
+        return value
     if isinstance(value, bool) or value is None or isinstance(value, (int, str)):
         return int(value) if type(value) is not bool and isinstance(value, int) else value
     if isinstance(value, Fraction):
@@ -122,26 +137,39 @@ def to_json(event: Event) -> dict[str, Fact]:
         "rule": event.rule,
         "seen": plain(event.seen),
         "facts": plain(event.facts),
-        "order": None
-        if event.order is None
-        else {
-            "player": event.order.player,
-            "mailing": event.order.mailing,
-            "line": event.order.line,
-            "text": event.order.text,
-        },
-        "rolls": [
-            {"name": r.name, "die": r.die, "faces": list(r.faces), "group": r.group}
-            for r in event.rolls
-        ],
-        "terms": [[name, plain(amount)] for name, amount in event.terms],
-        "changes": [
-            {"path": c.path, "before": plain(c.before), "after": plain(c.after)}
-            for c in event.changes
-        ],
+        "order": None if event.order is None else _order(event.order),
+        "rolls": _rolls(event),
+        "terms": _terms(event),
+        "changes": _changes(event),
         "options": list(event.options),
         "ruling": event.ruling,
     }
+
+
+def _order(order: OrderRef) -> dict[str, Fact]:
+    return {
+        "player": order.player,
+        "mailing": order.mailing,
+        "line": order.line,
+        "text": order.text,
+    }
+
+
+def _rolls(event: Event) -> list[dict[str, Fact]]:
+    return [
+        {"name": r.name, "die": r.die, "faces": list(r.faces), "group": r.group}
+        for r in event.rolls
+    ]
+
+
+def _terms(event: Event) -> list[list[Fact]]:
+    return [[name, plain(amount)] for name, amount in event.terms]
+
+
+def _changes(event: Event) -> list[dict[str, Fact]]:
+    return [
+        {"path": c.path, "before": plain(c.before), "after": plain(c.after)} for c in event.changes
+    ]
 
 
 def from_json(data: Mapping[str, Fact]) -> Event:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbm.event import PUBLIC, Event, Fact, canonical, plain, to_json
+from pbm.event import PUBLIC, Event, Fact, by_viewer, canonical, plain, to_json
 from pbm.letters import all_post, post_of, without
 from pbm.problem import in_order, render
 from pbm.ruleset import Reading, Ruleset, Seat, StorySection
@@ -55,7 +55,8 @@ class Told:
 
     ``mailing`` is the leg's own name (``new`` for the report before set-up), ``made`` the
     stored time of the run, ``events`` and ``state`` what it gave, ``seats`` as they stand
-    after it. ``corrected`` says, on a rerun, why this report replaces an earlier one.
+    after it. ``corrected`` says, on a rerun, why a report replaces an earlier one, by player;
+    under "" it is the game master's.
     """
 
     mailing: str
@@ -65,7 +66,17 @@ class Told:
     events: Sequence[Event] = ()
     next: Sequence[Next] = ()
     rulings: Sequence[Ruling] = ()
-    corrected: str = ""
+    corrected: Mapping[str, str] = field(default_factory=dict)
+    # Sorted once for all packets: each goes through its own player's events alone.
+    _perceived: Mapping[str, Sequence[Event]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        perceived = by_viewer(self.events, [seat.id for seat in self.seats])
+        object.__setattr__(self, "_perceived", perceived)
+
+    def perceived_by(self, player: str) -> Sequence[Event]:
+        """The events of which a player of the campaign perceives anything, in order."""
+        return self._perceived[player]
 
 
 def build(
@@ -85,7 +96,8 @@ def build(
     ``messages`` and ``also`` stand in it only where there are any.
     """
     known = ruleset.known(told.state, seat.id, told.seats, campaign.options)
-    events = without(told.events)
+    perceived = told.perceived_by(seat.id)
+    events = without(perceived)
     due = [one.mailing for one in told.next]
     story = _story(ruleset.tell(events, known, seat.id))
     packet = {
@@ -98,13 +110,13 @@ def build(
         "turn": turn_of(told.mailing),
         "mailing": told.mailing,
         "made": told.made,
-        "corrected": told.corrected,
+        "corrected": told.corrected.get(seat.id, ""),
         "next": [_next(due) for due in told.next],
         "summary": list(ruleset.summary(events, {**known, "due": due}, seat.id)),
         "story": story,
         "orders": _orders(seat.id, sheet, reading, story, told.rulings, bool(also)),
         "problems": _problems(sheet, reading),
-        "rulings": _rulings(told.events, seat.id),
+        "rulings": _rulings(perceived, seat.id),
         "options": _options(ruleset, campaign.options),
         "known": known,
         "previous": previous,
@@ -114,7 +126,7 @@ def build(
             "dice": campaign.scheme,
         },
     }
-    if post := post_of(told.events, seat.id):
+    if post := post_of(perceived, seat.id):
         packet["messages"] = post
     if also:
         packet["also"] = [
@@ -228,8 +240,8 @@ def _problems(sheet: Sheet | None, reading: Reading | None) -> list[str]:
 def _rulings(events: Sequence[Event], player: str) -> list[dict[str, Fact]]:
     found = []
     for event in events:
-        shown = event.shown_to(player)
-        if shown is not None and shown["kind"] == "ruling":
+        shown = event.shown_to(player) if event.kind == "ruling" else None
+        if shown is not None:
             found.append(
                 {
                     "event": shown["id"],
@@ -308,7 +320,7 @@ def build_book(
         "turn": turn_of(told.mailing),
         "mailing": told.mailing,
         "made": told.made,
-        "corrected": told.corrected,
+        "corrected": told.corrected.get("", ""),
         "next": [_next(due) for due in told.next],
         "seats": [
             {"id": seat.id, "name": seat.name, "side": seat.side, "closed": seat.closed}
