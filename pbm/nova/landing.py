@@ -160,7 +160,7 @@ def foreign(draft: Draft, code: str) -> list[tuple[Ship, Cargo, Movement]]:
     Ambiguity: NV A-CARGO-ALLY.
     """
     found: list[tuple[Ship, Cargo, Movement]] = []
-    left: dict[tuple[int, int], int] = {}
+    left: dict[tuple[str, int, int], int] = {}
     for ship in draft.ships.values():
         passage = draft.passages.get(ship.id)
         stopped = ship.id in draft.aborted or (passage is not None and passage.interdicted)
@@ -169,14 +169,14 @@ def foreign(draft: Draft, code: str) -> list[tuple[Ship, Cargo, Movement]]:
         start = passage.start if passage is not None else ship.at
         for cargo in ship.cargo:
             orders = draft.base.orders.get(cargo.owner) if cargo.owner != ship.owner else None
-            for line in orders.movement if orders is not None else ():
+            for number, line in enumerate(orders.movement if orders is not None else ()):
                 if line.start != start or not _gives(line, code):
                     continue
                 for place, mover in enumerate(line.movers):
                     units = mover.units
                     if units is None or units.kind != cargo.kind or units.owner:
                         continue
-                    name = (id(line), place)
+                    name = (cargo.owner, number, place)
                     wanted = left.setdefault(name, units.number)
                     take = min(wanted, cargo.number) if units.number else cargo.number
                     if take:

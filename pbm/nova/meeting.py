@@ -56,6 +56,15 @@ class _Pair:
     other_identified: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Stranger:
+    """Ships of an empire that did not show who it is."""
+
+    ships: int
+    jumped_in: bool
+    goes_on: bool
+
+
 class _Terms:
     """How groups stand to other empires in one phase."""
 
@@ -154,8 +163,10 @@ def _in_system(
             pair.one_identified |= terms.identifies(one, other.owner)
             pair.other_identified |= terms.identifies(other, one.owner)
     fights = [both for both, pair in pairs.items() if HOSTILE in pair.contact]
+    strangers: dict[str, list[_Stranger]] = {}
     for both, pair in pairs.items():
-        _recorded(work, draft, name, both, pair, ships, before)
+        _recorded(work, draft, name, both, pair, ships, before, strangers)
+    _strangers_told(work, name, strangers)
     fighting = {one for both in fights for one in both}
     for one, other, result in results:
         if (one.owner, other.owner) not in fights:
@@ -180,11 +191,14 @@ def _recorded(
     pair: _Pair,
     ships: Sequence[Ship],
     before: Mapping[str, str],
+    strangers: dict[str, list[_Stranger]],
     kept_as: str = "",
 ) -> None:
     """Keep what came of a meeting; make contact; tell each empire in its own terms.
 
-    Where some of their ships fight, contact between others comes to nothing this turn.
+    Where some of their ships fight, contact between others comes to nothing this turn. Who
+    stays unknown is put to the ``strangers`` of each viewer: nobody learns of how many empires
+    they are.
     """
     one, other = both
     hostile = HOSTILE in pair.contact
@@ -207,26 +221,50 @@ def _recorded(
     goes_on = before.get(place) == kind + kept_as
     draft.met[place] = kind + kept_as
     for viewer, alien in (both, (other, one)):
-        known = draft.empires[viewer].contacts.get(alien)
-        new = friendly and (known is None or not known.label)
-        if friendly:
-            with_contact(draft, work.ids, viewer, alien, NORMAL, work.turn)
         seen = [ship for ship in ships if ship.owner == alien]
+        jumped = any(ship.id in draft.passages for ship in seen)
+        if not friendly:
+            strangers.setdefault(viewer, []).append(_Stranger(len(seen), jumped, goes_on))
+            continue
+        known = draft.empires[viewer].contacts.get(alien)
+        new = known is None or not known.label
+        with_contact(draft, work.ids, viewer, alien, NORMAL, work.turn)
         work.emit(
             "met",
             viewer,
             name,
             alien,
-            rule="NV CON-05" if friendly else "NV CON-16",
+            rule="NV CON-05",
             seen=only(viewer),
             system=name,
-            contact=kind,
+            contact=FRIENDLY,
             goes_on=goes_on,
-            who=label(draft, viewer, alien) if friendly else "alien",
+            who=label(draft, viewer, alien),
             new_contact=new,
             was_number=known.number if new and known is not None else 0,
             ships=len(seen),
-            jumped_in=any(ship.id in draft.passages for ship in seen),
+            jumped_in=jumped,
+        )
+
+
+def _strangers_told(work: Work, name: str, strangers: Mapping[str, Sequence[_Stranger]]) -> None:
+    """Neutral contact, once for each viewer: all unknown ships of the system together."""
+    for viewer, met in strangers.items():
+        work.emit(
+            "met",
+            viewer,
+            name,
+            "neutral",
+            rule="NV CON-16",
+            seen=only(viewer),
+            system=name,
+            contact=NEUTRAL,
+            goes_on=all(one.goes_on for one in met),
+            who="alien",
+            new_contact=False,
+            was_number=0,
+            ships=sum(one.ships for one in met),
+            jumped_in=any(one.jumped_in for one in met),
         )
 
 
@@ -409,7 +447,7 @@ def _planet(
     )
     if result.contact == FRIENDLY and not any(one.friendly for one in old):
         pair = _Pair({FRIENDLY}, {result.code}, True, True)
-        _recorded(work, draft, name, both, pair, group.ships, before, _PLANET)
+        _recorded(work, draft, name, both, pair, group.ships, before, {}, _PLANET)
     if result.one_aborts and group.active:
         named = result.contact == FRIENDLY
         _abort(work, draft, terms, name, group, Group(owner), named=named)

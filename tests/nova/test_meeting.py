@@ -424,3 +424,16 @@ def test_no_contact_with_what_is_not_explored_or_is_ones_own_or_fought_for() -> 
         ships={"hulk": replace(ship("Hulk", at="MAVIS"), owner="")},
     )
     assert not told(at_planet(unowned, Orders("ann"), colonies("F")), "met")
+
+
+def test_nobody_learns_of_how_many_empires_unknown_ships_are() -> None:
+    """Two aliens of one empire, or one each of two: the same is told."""
+    quiet = of(line("wasp", "N"))
+    cyd = ship("Cricket", at="TEDDY", owner="cyd")
+    second = ship("Bumble", at="TEDDY", owner="bea")
+    silent = by(line("bee", "N"), line("bumble", "N"))
+    two = met(WASP, BEE, cyd, ann=quiet, bea=silent, players="abc")
+    one = met(WASP, BEE, second, ann=quiet, bea=silent, players="abc")
+    (seen,), (same,) = told(two, "met", "ann"), told(one, "met", "ann")
+    assert seen.facts == same.facts
+    assert seen.facts["ships"] == 2
