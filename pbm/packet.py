@@ -229,7 +229,10 @@ def _orders(
 
 
 def _answer(ruling: Ruling | None) -> str:
-    return f"The game master answers: {ruling.value}" if ruling else "Laid before the game master."
+    """What became of a question: a turn that has a report went on without those not answered."""
+    if ruling is None:
+        return "Laid before the game master, who went on without an answer."
+    return f"The game master answers: {ruling.value}"
 
 
 def _problems(sheet: Sheet | None, reading: Reading | None) -> list[str]:

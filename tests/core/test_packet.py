@@ -73,7 +73,8 @@ def test_a_line_below_a_header_that_was_not_read_says_so() -> None:
 
 
 def test_a_note_is_laid_before_the_game_master_and_answered() -> None:
-    assert packets.packet()["orders"][6]["fates"] == ["Laid before the game master."]
+    unanswered = "Laid before the game master, who went on without an answer."
+    assert packets.packet()["orders"][6]["fates"] == [unanswered]
     answer = Ruling("R1", "answer", "bea-8", "", "no", "", "", "", ("bea",), Span("r", 1))
     answered = packets.packet(rulings=[answer])
     assert answered["orders"][6]["fates"] == ["The game master answers: no"]
