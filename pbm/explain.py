@@ -128,9 +128,13 @@ def _find(
         return line
     for unit, called in names.items():
         if wanted.casefold() in (unit.casefold(), *(name.casefold() for name in called)):
-            events = [str(record["id"]) for record in records if _mentions(record, unit)]
-            tail = f"{len(events)} events" if len(events) != 1 else "1 event"
-            return _Found(f"{_label(called)}: {tail}", events)
+            # Some games write ids into their events, some the names of what is meant.
+            events = [
+                str(record["id"])
+                for record in records
+                if _mentions(record, unit) or _tells_of(record, called)
+            ]
+            return _Found(f"{_label(called)}: {_events(events)}", events)
     pattern = name_parts(wanted)
     rolled = [
         str(record["id"])
@@ -140,6 +144,9 @@ def _find(
     ]
     if rolled:
         return _Found("", list(dict.fromkeys(rolled)))
+    told = [str(record["id"]) for record in records if wanted and _tells_of(record, (wanted,))]
+    if told:
+        return _Found(f"{wanted}: {_events(told)}", told)
     raise _unknown(wanted, records, names, labels)
 
 
@@ -161,6 +168,24 @@ def _unknown(
             else "Give an event's id, a unit, an order line such as ilse:14, or a roll's name.",
         )
     )
+
+
+def _events(found: Sequence[str]) -> str:
+    return f"{len(found)} events" if len(found) != 1 else "1 event"
+
+
+def _tells_of(record: Mapping[str, Any], called: Iterable[str]) -> bool:
+    """True if a fact of an event is one of these names: of a unit, or of a place."""
+    wanted = {name.casefold() for name in called}
+    return _holds(record.get("facts", {}), wanted)
+
+
+def _holds(value: Fact, wanted: Container[str]) -> bool:
+    if isinstance(value, str):
+        return value.casefold() in wanted
+    if isinstance(value, Mapping):
+        return any(_holds(part, wanted) for part in value.values())
+    return isinstance(value, (list, tuple)) and any(_holds(part, wanted) for part in value)
 
 
 def _mentions(value: Fact, unit: str) -> bool:

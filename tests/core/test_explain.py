@@ -352,3 +352,14 @@ def test_a_packet_without_orders_says_so() -> None:
     with pytest.raises(Faults) as caught:
         explain_packet({**packet(), "orders": []}, "1")
     assert caught.value.problems[0].remedy == "There is no sheet in force."
+
+
+def test_events_that_hold_names_are_found_by_them() -> None:
+    """Of a unit, and of a place that is no unit."""
+    seen = Event("evname", "explored", "H", "", PUBLIC, {"ship": "scimitar", "at": ["ALGOL"]})
+    facts = replace(FACTS, events=[seen, SHOT])
+    unit = explain(facts, "Scimitar")
+    assert unit.startswith("Scimitar (B1): 2 events\n\nevname")
+    place = explain(facts, "algol")
+    assert place.startswith("algol: 1 event\n\nevname") and "evshot1" not in place
+    assert 'is called "ALG"' in fault("ALG", facts)
