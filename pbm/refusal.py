@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from pbm.problem import Problem, illegal
 from pbm.rulings import Ruling
@@ -44,6 +44,19 @@ def near(word: str, known: Iterable[str], else_say: str) -> str:
     """A remedy: the likeliest of the known words, or something else to say."""
     found = difflib.get_close_matches(word, list(known), 1)
     return f'Did you mean "{found[0]}"?' if found else else_say
+
+
+def of_new_ship(given: Mapping[str, str], words: Collection[str], example: str) -> None:
+    """Refuse details of a new ship with a word that is none of these, or without one it needs."""
+    for word in given:
+        if word not in words:
+            raise Refused(
+                f'"{word}" says nothing of a new ship',
+                remedy=near(word, words, f"Write {', '.join(words)}"),
+            )
+    for word in ("as", "class", "for", "at"):
+        if word not in given:
+            raise Refused(f'"{word}" is missing', remedy=f"Write {example}")
 
 
 def number(what: str, text: str, least: int, most: int) -> int:

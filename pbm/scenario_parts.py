@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from pbm.problem import Problem, invalid
 from pbm.ruleset import Seat
@@ -20,6 +20,17 @@ class Part(BaseModel):
 Count = Annotated[int, Field(ge=0, le=1000)]
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 Code = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9]{0,5}$")]
+
+
+def kind_of(kinds: Collection[str]) -> AfterValidator:
+    """What a field that names one of some kinds is checked by."""
+
+    def known(kind: str) -> str:
+        if kind not in kinds:
+            raise ValueError(f'"{kind}": the kinds are {", ".join(kinds)}')
+        return kind
+
+    return AfterValidator(known)
 
 
 class SidePart(Part):

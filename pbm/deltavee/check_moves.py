@@ -29,7 +29,7 @@ from pbm.deltavee.orders import (
 from pbm.deltavee.state import JUMPING, PREPARING, UNUSED, State, Unit
 from pbm.deltavee.steering import allowance_fault, barred, counted, step_fault, stepped, steps
 from pbm.deltavee.weaving import weave_units_fault
-from pbm.deltavee.words import change_words
+from pbm.deltavee.wording import change_words
 
 _MARKERS = {"prepare": PREPARING, "jump": JUMPING, "abort": ""}
 

@@ -17,6 +17,7 @@ from pbm.deltavee.state import LANDED, UNUSED, Planet, State, Unit
 from pbm.deltavee.steering import step_fault, stepped, steps
 from pbm.deltavee.telling import contact_lost, not_done, orders_of
 from pbm.deltavee.victory import look
+from pbm.deltavee.wording import change_words
 from pbm.event import OrderRef
 from pbm.turn import Work
 
@@ -95,9 +96,7 @@ def _carry_out(work: Work, unit_id: str, line: PlanetLine) -> list[str]:
         for step in steps(change, work.state.unit(unit_id).velocity):
             members = _members(work.state, work.state.unit(unit_id))
             if why := _fault(members, step, work):
-                written = f"{change.kind}{'' if change.number == 1 else f' {change.number}'}"
-                if change.to is not None:
-                    written = f"{change.kind} to {change.to}"
+                written = change_words(change)
                 not_done(work, members[0], line.ref, "planet", why, rule="DV 6.5", written=written)
                 break
             work.state = work.state.with_units(*(stepped(unit, step) for unit in members))

@@ -30,7 +30,7 @@ from pbm.dice import Ids
 from pbm.event import PUBLIC, Change, Fact, Seen, only
 from pbm.options import settle
 from pbm.problem import Problem
-from pbm.refusal import Refused, near, number, problems_of
+from pbm.refusal import Refused, near, number, of_new_ship, problems_of
 from pbm.ruleset import Seat
 from pbm.rulings import Ruling
 from pbm.turn import Work
@@ -218,18 +218,7 @@ def _added(
 ) -> _After:
     """The state with a new spaceship, undamaged and without battlecraft."""
     given = dict(ruling.details)
-    for word in given:
-        if word not in _ADD:
-            raise Refused(
-                f'"{word}" says nothing of a new ship',
-                remedy=near(word, _ADD, f"Write {', '.join(_ADD)}"),
-            )
-    for word in ("as", "class", "for", "at"):
-        if word not in given:
-            raise Refused(
-                f'"{word}" is missing',
-                remedy='Write add "NAME" as C class "CLASS" for PLAYER at A0207',
-            )
+    of_new_ship(given, _ADD, 'add "NAME" as C class "CLASS" for PLAYER at A0207')
     counter, klass = given["as"], _class(given["class"])
     if not (counter.isascii() and counter.isalpha() and len(counter) <= 6):
         raise Refused(f'"{counter}" is no counter of a ship', remedy="It is letters, such as C")

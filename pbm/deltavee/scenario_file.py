@@ -15,7 +15,7 @@ from pbm.deltavee.special import KINDS as SPECIAL_KINDS
 from pbm.deltavee.state import BATTLECRAFT, MISSILE_TYPES, SPACESHIP
 from pbm.deltavee.victory import KINDS as VICTORY_KINDS
 from pbm.phrases import count
-from pbm.scenario_parts import Code, Count, Name, Part, ScenarioPart
+from pbm.scenario_parts import Code, Count, Name, Part, ScenarioPart, kind_of
 
 HexText = Annotated[str, Field(pattern=r"^[A-Za-z]{1,2}[0-9]{4}$")]
 Direction = Annotated[int, Field(ge=1, le=12)]
@@ -153,33 +153,19 @@ class VictoryPart(Part):
     """A condition that ends the game: see victory.py; ``side`` "" for a draw."""
 
     side: str = ""
-    kind: str
+    kind: Annotated[str, kind_of(VICTORY_KINDS)]
     title: Name
     units: tuple[UnitName, ...] = ()
     number: Count = 0
-
-    @field_validator("kind")
-    @classmethod
-    def _known_kind(cls, kind: str) -> str:
-        if kind not in VICTORY_KINDS:
-            raise ValueError(f'"{kind}": the kinds are {", ".join(VICTORY_KINDS)}')
-        return kind
 
 
 class SpecialPart(Part):
     """A rule of the scenario's own: see special.py."""
 
-    kind: str
+    kind: Annotated[str, kind_of(SPECIAL_KINDS)]
     units: Annotated[tuple[UnitName, ...], Field(min_length=1)]
     number: Count = 0
     name: str = ""
-
-    @field_validator("kind")
-    @classmethod
-    def _known_kind(cls, kind: str) -> str:
-        if kind not in SPECIAL_KINDS:
-            raise ValueError(f'"{kind}": the kinds are {", ".join(SPECIAL_KINDS)}')
-        return kind
 
 
 class Scenario(ScenarioPart):

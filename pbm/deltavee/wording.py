@@ -1,4 +1,8 @@
-"""What a command is called where the program says that it was, or was not, carried out."""
+"""What a command is called where the program says that it was, or was not, carried out.
+
+Units are called as in a sentence (``enemy B``, ``contact 7``), and only what names the command
+is said; `pbm.deltavee.words` writes the whole of it, in the form that a sheet reads back.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,18 @@ from pbm.deltavee.orders import (
 from pbm.deltavee.seeking import called, named
 from pbm.deltavee.state import State
 
-_JUMPS = {"prepare": "prepare jump", "jump": "jump", "abort": "abort jump"}
+JUMPS = {"prepare": "prepare jump", "jump": "jump", "abort": "abort jump"}
+
+
+def change_words(change: Change) -> str:
+    """Accelerate, Decelerate or Direction Change.
+
+    >>> change_words(Change("decelerate", to=1)), change_words(Change("right"))
+    ('decelerate to 1', 'right')
+    """
+    if change.to is not None:
+        return f"{change.kind} to {change.to}"
+    return change.kind if change.number == 1 else f"{change.kind} {change.number}"
 
 
 def maneuver_words(state: State, side: str, command: Maneuver) -> str:
@@ -30,13 +45,11 @@ def maneuver_words(state: State, side: str, command: Maneuver) -> str:
     ('right 2', 'left')
     """
     if isinstance(command, Change):
-        if command.to is not None:
-            return f"{command.kind} to {command.to}"
-        return command.kind if command.number == 1 else f"{command.kind} {command.number}"
+        return change_words(command)
     if isinstance(command, Weave):
         return _weave_words(state, side, command)
     if isinstance(command, Jump):
-        return _JUMPS[command.kind]
+        return JUMPS[command.kind]
     return f"chase {named(state, command.targets, side)}"
 
 

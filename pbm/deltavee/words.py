@@ -30,9 +30,8 @@ from pbm.deltavee.orders import (
     Undock,
     Weave,
 )
+from pbm.deltavee.wording import JUMPS, change_words
 from pbm.sheet_words import condition_words as groups_in_words
-
-_JUMPS = {"prepare": "prepare jump", "jump": "jump", "abort": "abort jump"}
 
 
 def command_words(line: CommandLine, names: Names) -> str:
@@ -52,17 +51,6 @@ def maneuver_words(command: Maneuver, names: Names) -> str:
     return _jump(command, names)
 
 
-def change_words(change: Change) -> str:
-    """Accelerate, Decelerate or Direction Change.
-
-    >>> change_words(Change("decelerate", to=1)), change_words(Change("right"))
-    ('decelerate to 1', 'right')
-    """
-    if change.to is not None:
-        return f"{change.kind} to {change.to}"
-    return change.kind if change.number == 1 else f"{change.kind} {change.number}"
-
-
 def _weave(weave: Weave, names: Names) -> str:
     if weave.away:
         return f"weave away from {names.dangers(weave.away)}"
@@ -71,7 +59,7 @@ def _weave(weave: Weave, names: Names) -> str:
 
 def _jump(jump: Jump, names: Names) -> str:
     abort = ", else abort" if jump.or_abort else ""
-    return f"{_JUMPS[jump.kind]}{when(jump.condition, names)}{abort}"
+    return f"{JUMPS[jump.kind]}{when(jump.condition, names)}{abort}"
 
 
 def planet_words(line: PlanetLine, names: Names) -> str:

@@ -13,7 +13,7 @@ from pbm.knighthawks.rule_fields import FIELDS, facing, free_name, hex_of, place
 from pbm.knighthawks.scenario import figures, house_classes
 from pbm.knighthawks.state import IN_PLAY, LOST, SUPPLIES, WAITING, Ship, State
 from pbm.problem import Problem
-from pbm.refusal import Refused, near, problems_of
+from pbm.refusal import Refused, near, of_new_ship, problems_of
 from pbm.ruleset import Seat
 from pbm.rulings import Ruling
 from pbm.turn import Work
@@ -138,18 +138,7 @@ def _part(word: str, parts: Mapping[str, _Part]) -> _Part:
 
 def _added(state: State, ruling: Ruling, seats: Sequence[Seat], ids: Ids | None) -> Ship:
     given = dict(ruling.details)
-    for word in given:
-        if word not in _ADD:
-            raise Refused(
-                f'"{word}" says nothing of a new ship',
-                remedy=near(word, _ADD, f"Write {', '.join(_ADD)}"),
-            )
-    for word in ("as", "class", "for", "at"):
-        if word not in given:
-            raise Refused(
-                f'"{word}" is missing',
-                remedy='Write add "NAME" as B7 class "CLASS" for PLAYER at 2018',
-            )
+    of_new_ship(given, _ADD, 'add "NAME" as B7 class "CLASS" for PLAYER at 2018')
     designation = free_name(state, given["as"])
     if not (designation.isascii() and designation.isalnum() and len(designation) <= 6):
         raise Refused(

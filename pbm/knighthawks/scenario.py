@@ -38,6 +38,7 @@ from pbm.scenario_parts import (
     Part,
     ScenarioPart,
     doubled,
+    kind_of,
     owner_of,
     owner_problems,
     side_problems,
@@ -142,17 +143,10 @@ class VictoryPart(Part):
     """A victory condition: see victory.py for what each kind asks."""
 
     side: Code
-    kind: str
+    kind: Annotated[str, kind_of(VICTORY_KINDS)]
     title: Name
     ships: tuple[Code, ...] = ()
     number: Count = 0
-
-    @field_validator("kind")
-    @classmethod
-    def _known_kind(cls, kind: str) -> str:
-        if kind not in VICTORY_KINDS:
-            raise ValueError(f'"{kind}": the kinds are {", ".join(VICTORY_KINDS)}')
-        return kind
 
 
 class Scenario(ScenarioPart):
