@@ -11,6 +11,8 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
+from pbm.collecting import SELDOM
+
 Given = ParamSpec("Given")
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -77,4 +79,4 @@ def _begin(scratch: str) -> None:
     tempfile.tempdir = scratch
     os.environ["TMPDIR"] = scratch
     # What a page is made of lives as long as the page: looking for garbage early finds none.
-    gc.set_threshold(200_000, 20, 20)
+    gc.set_threshold(*SELDOM)

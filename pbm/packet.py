@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pbm.collecting import collecting_seldom
 from pbm.event import PUBLIC, Event, Fact, by_viewer, canonical, plain, to_json
 from pbm.letters import all_post, post_of, without
 from pbm.problem import in_order, render
@@ -79,6 +80,7 @@ class Told:
         return self._perceived[player]
 
 
+@collecting_seldom()
 def build(
     ruleset: Ruleset,
     campaign: CampaignFacts,
@@ -296,6 +298,7 @@ class DocketFacts:
     answer: str = ""
 
 
+@collecting_seldom()
 def build_book(
     ruleset: Ruleset,
     campaign: CampaignFacts,

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from pbm.collecting import collecting_seldom
 from pbm.event import canonical
 from pbm.problem import invalid
 from pbm.ruleset import Ruleset, Seat
@@ -26,6 +27,7 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     return _adapters[kind]
 
 
+@collecting_seldom()
 def standing_bytes(ruleset: Ruleset, standing: Standing) -> bytes:
     """The text of state.json."""
     whole = {

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pbm.collecting import collecting_seldom
 from pbm.dice import Dice, Ids, KeyedDice, Roll, group_of, roll_name
 from pbm.event import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, Fact, OrderRef, Seen, only
 from pbm.letters import Letter, deliver
@@ -209,6 +210,7 @@ def begin(
     return replace(standing, due=_due(ruleset, standing, options))
 
 
+@collecting_seldom()
 def run(
     ruleset: Ruleset,
     standing: Standing,
