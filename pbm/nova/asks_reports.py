@@ -77,7 +77,8 @@ def sitrep_explored(
     seen: list[dict[str, Any]] = [{"id": "one", "kind": "explored", "facts": facts}]
     if contact:
         met = {"system": system, "contact": contact, "goes_on": goes_on, "ships": ships}
-        seen.append({"id": "two", "kind": "met", "facts": {**met, "jumped_in": jumped_in}})
+        met["jumped_in"] = ships if jumped_in else 0
+        seen.append({"id": "two", "kind": "met", "facts": met})
     if noticed:
         seen.append({"id": "three", "kind": "was_explored", "facts": {"system": system}})
     return sitrep.items(seen)["one"]

@@ -61,7 +61,7 @@ class _Stranger:
     """Ships of an empire that did not show who it is."""
 
     ships: int
-    jumped_in: bool
+    jumped_in: int
     goes_on: bool
 
 
@@ -222,7 +222,7 @@ def _recorded(
     draft.met[place] = kind + kept_as
     for viewer, alien in (both, (other, one)):
         seen = [ship for ship in ships if ship.owner == alien]
-        jumped = any(ship.id in draft.passages for ship in seen)
+        jumped = sum(ship.id in draft.passages for ship in seen)
         if not friendly:
             strangers.setdefault(viewer, []).append(_Stranger(len(seen), jumped, goes_on))
             continue
@@ -264,7 +264,7 @@ def _strangers_told(work: Work, name: str, strangers: Mapping[str, Sequence[_Str
             new_contact=False,
             was_number=0,
             ships=sum(one.ships for one in met),
-            jumped_in=any(one.jumped_in for one in met),
+            jumped_in=sum(one.jumped_in for one in met),
         )
 
 

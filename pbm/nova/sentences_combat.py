@@ -18,7 +18,7 @@ def losses(ship: Mapping[str, Fact]) -> list[str]:
     """What a ship lost, in words: points, installations, units aboard."""
     found = [f"{ship[key]} {key}" for key in ("armour", "structure") if ship[key]]
     found += [
-        f"{number} of {name}" if name[:2] in ("IE", "JD") else name
+        f"{count(number, 'level')} of {name}" if name[:2] in ("IE", "JD") else name
         for name, number in ship["parts"].items()
     ]
     return [*found, units(ship["cargo"])] if ship["cargo"] else found

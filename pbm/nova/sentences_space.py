@@ -86,8 +86,10 @@ def _was_explored(facts: Facts, _shown: Shown, names: Names) -> str:
 
 
 def _met(facts: Facts, _shown: Shown, names: Names) -> str:
-    ships = count(facts["ships"], "ship")
-    came = ", which jumped in this turn" if facts["jumped_in"] else ""
+    ships = count(facts["ships"], "ship") if facts["ships"] else "its people on the planet"
+    jumped = facts["jumped_in"]
+    of_them = "" if jumped == facts["ships"] else f"{jumped} of "
+    came = f", {of_them}which jumped in this turn" if jumped else ""
     who = names.who(facts["who"])
     if facts["contact"] != "friendly":
         again = " again" if facts["goes_on"] else ""
@@ -193,10 +195,8 @@ def _result(result: str) -> str:
 
 def _was_devastated(facts: Facts, shown: Shown, _names: Names) -> str:
     sdus = dict(shown.get("terms", ())).get("SDUs", 0)
-    return (
-        f"{facts['system']} is devastated by aliens against {count(sdus, 'SDU')}: "
-        f"{_result(facts['result'])}."
-    )
+    defence = f"against {count(sdus, 'SDU')}" if sdus else "without an SDU there"
+    return f"{facts['system']} is devastated by aliens, {defence}: {_result(facts['result'])}."
 
 
 def _bombs_fell(facts: Facts, shown: Shown, _names: Names) -> str:

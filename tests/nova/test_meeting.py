@@ -76,7 +76,7 @@ def test_friendly_contact_gives_both_a_letter_of_their_own() -> None:
         assert event.facts["contact"] == "friendly"
         assert event.facts["new_contact"] is True
         assert event.facts["ships"] == 1
-        assert event.facts["jumped_in"] is False
+        assert event.facts["jumped_in"] == 0
         assert other not in repr(event.facts)
     assert done.state.met == {"TEDDY/ann/bea": "friendly"}
     (meeting,) = done.state.meetings
@@ -109,8 +109,11 @@ def test_contact_that_goes_on_is_told_as_such() -> None:
 def test_ships_that_jumped_in_are_told_as_such() -> None:
     came = {"bee": Passage("SHOOT", "TEDDY", ("K",), "A")}
     done = met(WASP, BEE, passages=came)
-    assert told(done, "met", "ann")[0].facts["jumped_in"] is True
-    assert told(done, "met", "bea")[0].facts["jumped_in"] is False
+    assert told(done, "met", "ann")[0].facts["jumped_in"] == 1
+    assert told(done, "met", "bea")[0].facts["jumped_in"] == 0
+    waiting = ship("Ant", at="TEDDY", owner="bea")
+    event = told(met(WASP, BEE, waiting, passages=came), "met", "ann")[0]
+    assert (event.facts["ships"], event.facts["jumped_in"]) == (2, 1)
 
 
 def test_nobody_meets_alone_or_aboard_or_derelict() -> None:

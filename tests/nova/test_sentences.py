@@ -69,7 +69,7 @@ def test_what_was_met_and_noticed_stands_in_the_item_of_the_exploration() -> Non
     explored = {"system": "TEDDY", "letters": ["A", "B"], "back": "B", "type": 4, "start": ""}
     met = {"system": "TEDDY", "contact": "neutral", "goes_on": False, "ships": 1}
     seen = [
-        {"id": "m", "kind": "met", "facts": {**met, "jumped_in": False}},
+        {"id": "m", "kind": "met", "facts": {**met, "jumped_in": 0}},
         {"id": "x", "kind": "explored", "facts": explored},
         {"id": "w", "kind": "warp_point_explored", "facts": explored},
         {"id": "a", "kind": "was_explored", "facts": {"system": "TEDDY"}},

@@ -79,7 +79,7 @@ def test_money_and_order_stand_with_their_item() -> None:
 def test_a_new_contact_is_important_and_a_battle_names_its_ships() -> None:
     made = played()
     met: dict[str, Any] = {"system": "TEDDY", "contact": "friendly", "goes_on": False, "who": "B",
-           "was_number": 0, "ships": 1, "jumped_in": False}  # fmt: skip
+           "was_number": 0, "ships": 1, "jumped_in": 0}  # fmt: skip
     tell_to(made, "met", **met, new_contact=True)
     tell_to(made, "met", **met, new_contact=False)
     tell_to(made, "battle", report="silent", system="", own=[LOST])
