@@ -23,6 +23,7 @@ from pbm.nova.contact_table import FRIENDLY, HOSTILE, NEUTRAL, Outcome, Side, ou
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.effective import Effective
 from pbm.nova.labels import label, with_contact
+from pbm.nova.obedience import Obedient, made_abort, obedience_told
 from pbm.nova.retreats import begin_retreat
 from pbm.nova.state import NORMAL, Meeting, Ship
 from pbm.turn import Work
@@ -84,12 +85,7 @@ class _Terms:
         """A group as one side of the table towards an empire that is known or not."""
         ship = group.ships[0]
         who = other if known else ""
-        return Side(
-            self.effective.contact(ship, who),
-            self.effective.on_hostilities(ship, who),
-            group.armed,
-            group.active,
-        )
+        return Side(*self.effective.stance(ship, who), group.armed, group.active)
 
     def is_active(self, ship: Ship) -> bool:
         """True with an activity order that counts between guards. NV A-ORD-ACTIVITY."""
@@ -130,9 +126,7 @@ def grouped(terms: _Terms, ships: Sequence[Ship], others: Sequence[str]) -> list
     for ship in sorted(ships, key=lambda one: (one.owner, one.name)):
         armed, active = effective.fittings.is_armed(ship), terms.is_active(ship)
         orders = tuple(
-            (effective.contact(ship, one), effective.on_hostilities(ship, one))
-            for one in ("", *others)
-            if one != ship.owner
+            effective.stance(ship, one) for one in ("", *others) if one != ship.owner
         )
         name = (ship.owner, armed, active, orders)
         group = found.setdefault(name, Group(ship.owner, armed=ship.owner in guns, active=active))
@@ -168,9 +162,11 @@ def _in_system(
         _recorded(work, draft, name, both, pair, ships, before, strangers)
     _strangers_told(work, name, strangers)
     fighting = {one for both in fights for one in both}
+    obedient = Obedient()
     for one, other, result in results:
         if (one.owner, other.owner) not in fights:
-            _obeyed(work, draft, terms, name, one, other, result, fighting)
+            _obeyed(work, draft, terms, name, one, other, result, fighting, obedient)
+    obedience_told(work, name, obedient)
     _surrenders(draft, terms, groups, pairs)
     return fights
 
@@ -277,6 +273,7 @@ def _obeyed(
     other: Group,
     result: Outcome,
     fighting: set[str],
+    obedient: Obedient,
 ) -> None:
     """Who aborts its activities, who retreats; ships that fight elsewhere here do neither."""
     for group, alien, aborts, leaves in (
@@ -286,14 +283,25 @@ def _obeyed(
         if group.owner in fighting:
             continue
         if aborts and group.active:
-            _abort(work, draft, terms, name, group, alien, named=result.contact == FRIENDLY)
+            named = result.contact == FRIENDLY
+            _abort(work, draft, terms, name, group, alien.owner, obedient, named=named)
         if leaves:
-            by = alien.owner if result.code in _ULTIMATUM else ""
-            _leave(work, draft, terms, name, group, by)
+            ordered = result.code in _ULTIMATUM
+            left = _leave(work, draft, terms, name, group, ordered=ordered)
+            if left and ordered:
+                obedient.left(alien.owner, left)
 
 
 def _abort(
-    work: Work, draft: Draft, terms: _Terms, name: str, group: Group, alien: Group, *, named: bool
+    work: Work,
+    draft: Draft,
+    terms: _Terms,
+    name: str,
+    group: Group,
+    by: str,
+    obedient: Obedient,
+    *,
+    named: bool,
 ) -> None:
     """Ships drop their activities; each side learns whose order or ships it was if ``named``."""
     new = [ship for ship in group.ships if ship.id not in draft.aborted]
@@ -312,28 +320,20 @@ def _abort(
             system=name,
             ships=[ship.name for ship in new],
             activities=doing,
-            who=label(draft, group.owner, alien.owner) if named else "",
+            who=label(draft, group.owner, by) if named else "",
         )
-        work.emit(
-            "made_abort",
-            alien.owner,
-            name,
-            rule="NV CON-16",
-            seen=only(alien.owner),
-            system=name,
-            ships=len(new),
-            activities=doing,
-            who=label(draft, alien.owner, group.owner) if named else "",
-        )
+        if named:
+            made_abort(work, by, name, len(new), doing, label(draft, by, group.owner))
+        else:
+            obedient.stopped(by, len(new), doing)
 
 
 def _leave(
-    work: Work, draft: Draft, terms: _Terms, name: str, group: Group, ordered_by: str
-) -> None:
-    """Ships retreat, of themselves or because an empire ordered them out with U.
+    work: Work, draft: Draft, terms: _Terms, name: str, group: Group, *, ordered: bool
+) -> int:
+    """Ships retreat, of themselves or ``ordered`` out with U; gives how many do.
 
-    It hears how many obeyed. No contact comes of it, so neither learns whose they were.
-    Rule: NV ORD-19.
+    No contact comes of it, so neither side learns whose the others were. Rule: NV ORD-19.
     """
     left = 0
     for ship in group.ships:
@@ -352,7 +352,7 @@ def _leave(
                 system=name,
                 ship=ship.name,
                 to=going.to if going is not None else "",
-                ordered_out=bool(ordered_by),
+                ordered_out=ordered,
             )
         else:
             line = terms.effective.line_of(ship)
@@ -367,16 +367,7 @@ def _leave(
                 ship=ship.name,
                 system=name,
             )
-    if left and ordered_by:
-        work.emit(
-            "ultimatum_obeyed",
-            ordered_by,
-            name,
-            rule="NV ORD-19",
-            seen=only(ordered_by),
-            system=name,
-            ships=left,
-        )
+    return left
 
 
 def _surrenders(
@@ -419,8 +410,10 @@ def meet_planets(work: Work) -> None:
                 here.setdefault(ship.at, []).append(ship)
         for name in sorted(here):
             owner = draft.systems[name].owner
+            obedient = Obedient()
             for group in grouped(terms, here[name], (owner,)):
-                _planet(work, draft, terms, name, owner, group, before)
+                _planet(work, draft, terms, name, owner, group, before, obedient)
+            obedience_told(work, name, obedient)
 
 
 def _planet(
@@ -431,6 +424,7 @@ def _planet(
     owner: str,
     group: Group,
     before: Mapping[str, str],
+    obedient: Obedient,
 ) -> None:
     """One group of ships and the colonies of a planet."""
     both = (min(owner, group.owner), max(owner, group.owner))
@@ -450,4 +444,4 @@ def _planet(
         _recorded(work, draft, name, both, pair, group.ships, before, {}, _PLANET)
     if result.one_aborts and group.active:
         named = result.contact == FRIENDLY
-        _abort(work, draft, terms, name, group, Group(owner), named=named)
+        _abort(work, draft, terms, name, group, owner, obedient, named=named)

@@ -262,6 +262,20 @@ def test_both_hear_of_an_ultimatum_that_is_obeyed(order: str) -> None:
     assert (event.seen, event.facts) == ({"ann": ("*",)}, {"system": "TEDDY", "ships": 2})
 
 
+def test_nobody_learns_of_how_many_empires_those_are_who_obey() -> None:
+    """Unknown ships that drop activities, or leave, are told together."""
+    fly = ship("Fly", at="TEDDY", owner="cyd")
+    for own, theirs, kind in (("T", "F", "made_abort"), ("U", "K", "ultimatum_obeyed")):
+        table = state(WASP, BEE, fly, players="abc")
+        sheets = [of(line("wasp", own)), by(line("bee", theirs, "X")),
+                  orders("cyd", line("fly", theirs, "W"))]  # fmt: skip
+        done = work(table, sheets, phase="G")
+        meet(done)
+        (event,) = told(done, kind, "ann")
+        assert event.facts["ships"] == 2
+        assert event.facts.get("activities", ["W", "X"]) == ["W", "X"]
+
+
 def test_who_leaves_of_itself_obeys_no_ultimatum() -> None:
     done = met(WASP, BEE, ann=of(line("wasp", "U")), bea=by(line("bee", "R")))
     assert told(done, "retreats", "bea")[0].facts["ordered_out"] is False
