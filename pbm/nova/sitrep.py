@@ -142,6 +142,7 @@ def _battle(facts: Facts) -> str:
     beaten = [f"{one['ship']} X'd" for one in own if one["fate"] == "destroyed"]
     fled = [f"CO ({one['ship']})" for one in own if one["fate"] == "retreats"]
     met = [f"{one['ships']}AS" for one in facts["against"] if not one["destroyed"]]
+    met += [f"CO {one['retreats']}AS" for one in facts["against"] if one["retreats"]]
     hurt = {
         one["ship"]: {**one, "lost": list(one["parts"])}
         for one in own
