@@ -164,7 +164,7 @@ def _system(one: Record, known: Mapping[str, Fact]) -> dict[str, Any]:
         "lines": [f"{letter} {to or '?'}" for letter, to in sorted(one["lines"].items())],
         "planet": ", ".join(_planet(one)),
         "gives": str(one["revenue"]) if one["revenue"] else "",
-        "remarks": ", ".join(_remarks(one)),
+        "remarks": ", ".join(_remarks(one, known["turn"])),
         "seen": "now" if one["yours"] else _seen(one, known["turn"]),
     }
 
@@ -199,7 +199,7 @@ def _planet(one: Record) -> Iterator[str]:
             yield "aliens"
 
 
-def _remarks(one: Record) -> Iterator[str]:
+def _remarks(one: Record, turn: int) -> Iterator[str]:
     if one["home"]:
         yield "home star"
     if one["suppressed"]:
@@ -209,7 +209,9 @@ def _remarks(one: Record) -> Iterator[str]:
     if one["met"]:
         yield f"met {', '.join('aliens' if who == ALIEN else who for who in one['met'])}"
     if one["alien_ships"]:
-        yield count(one["alien_ships"], "alien ship")
+        ships = count(one["alien_ships"], "alien ship")
+        # Beside whom one met now, what was seen long ago must not read as of today.
+        yield ships if one["last_seen"] == turn - 1 else f"{ships} in turn {one['last_seen']}"
     if one["interdicted"]:
         yield f"stopped there in turn {one['interdicted']}"
     if one["return_letter"]:

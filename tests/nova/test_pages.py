@@ -82,6 +82,9 @@ def test_tables_say_what_the_next_sheet_needs() -> None:
     assert systems["TEDDY"]["planet"] == "SDUs, armies, aliens"
     assert systems["TEDDY"]["seen"] == "now"
     assert systems["SHOOT"]["seen"] == "turn 1"
+    assert systems["TEDDY"]["remarks"] == "2 alien ships, home by B"
+    later = annex(packet_of(replace(cluster(), turn=4)))["systems"]
+    assert "2 alien ships in turn 2, home by B" in [one["remarks"] for one in later]
     alone = annex(packet_of(state(ship("Stinger", at="TEDDY"))))["systems"]
     assert [one["seen"] for one in alone] == ["now", "not explored"]
     assert systems["MAVIS"]["remarks"] == "met aliens, stopped there in turn 2, home by V"
