@@ -101,6 +101,7 @@ def build(
     perceived = told.perceived_by(seat.id)
     events = without(perceived)
     due = [one.mailing for one in told.next]
+    post = post_of(perceived, seat.id)
     story = _story(ruleset.tell(events, known, seat.id))
     packet = {
         "format": PACKET_FORMAT,
@@ -114,7 +115,7 @@ def build(
         "made": told.made,
         "corrected": told.corrected.get(seat.id, ""),
         "next": [_next(due) for due in told.next],
-        "summary": list(ruleset.summary(events, {**known, "due": due}, seat.id)),
+        "summary": list(ruleset.summary(events, {**known, "due": due, "post": post}, seat.id)),
         "story": story,
         "orders": _orders(seat.id, sheet, reading, story, told.rulings, bool(also)),
         "problems": _problems(sheet, reading),
@@ -128,7 +129,7 @@ def build(
             "dice": campaign.scheme,
         },
     }
-    if post := post_of(perceived, seat.id):
+    if post:
         packet["messages"] = post
     if also:
         packet["also"] = [

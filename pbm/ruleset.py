@@ -125,7 +125,7 @@ class Ruleset:
     ``known(state, player, seats, options)`` is the state as one player may know it.
     ``tell(events, known, player)`` puts events he perceives into sentences, in turn order.
     ``summary(events, known, player)`` gives the first lines of his report; ``known["due"]``
-    are there the mailings waited for.
+    are there the mailings waited for, ``known["post"]`` the messages of his packet.
     ``template(known, options)`` gives the body of his next sheet, prefilled.
     ``rule(work, ruling)`` carries out one of the game's own rulings and emits its event;
     ``check_ruling(state, ruling)`` says beforehand what is wrong with it, ``check_answer`` what

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pbm.event import Event, Fact
 from pbm.nova import sitrep
+from pbm.nova.result_words import FULL, GARBLED
 from pbm.nova.saying import Names, mcr, unit
 from pbm.nova.sentences import sentence
-from pbm.phrases import count, listed
+from pbm.phrases import capital, count, listed
 from pbm.ruleset import Known, StorySection
 from pbm.storytelling import (
     Shown,
@@ -115,16 +116,23 @@ def _ships(facts: Mapping[str, Fact]) -> list[str]:
 
 
 def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ...]:
-    """What a player wants to know first: losses, contacts, research, money, failed orders."""
+    """What a player wants to know first: fights, losses, contacts, money, failed orders.
+
+    ``known["post"]`` holds the messages of his packet where there are any.
+    """
     names = Names(known)
     seen = [shown for _event, shown in perceived(events, player)]
     lines = (
         *over_lines(seen),
         *_fate(seen),
         *missed_lines(seen, player, "units"),
+        *_battles(seen),
         *_losses(seen),
+        *_handed_over(seen, names),
         *_gains(seen),
+        *_harm(seen),
         *_contacts(seen, names),
+        *_post(known.get("post", ())),
         *_research(seen),
         *_money(seen, known),
         *failed_lines(seen, _FAILED),
@@ -147,6 +155,34 @@ def _fate(seen: Sequence[Shown]) -> list[str]:
     return lines
 
 
+def _battles(seen: Sequence[Shown]) -> list[str]:
+    """How fights ended for the reader; what he lost and destroyed in them stands apart."""
+    told = [facts for facts in of_kind(seen, "battle") if facts["report"] == FULL]
+    places = {
+        ended: [facts["system"] for facts in told if facts["outcome"] == ended]
+        for ended in ("won", "lost", "")
+    }
+    lines = [
+        f"You {ended} the {'battles' if len(places[ended]) > 1 else 'battle'} "
+        f"at {_some(places[ended])}."
+        for ended in ("won", "lost")
+        if places[ended]
+    ]
+    if places[""]:
+        lines.append(f"Nobody won at {_some(places[''])}.")
+    garbled = [f["system"] for f in of_kind(seen, "battle") if f["report"] == GARBLED]
+    if garbled:
+        lines.append(f"A garbled report came of a fight at {_some(garbled)}.")
+    ground = of_kind(seen, "surface_combat")
+    still = list(dict.fromkeys(facts["system"] for facts in ground if facts["goes_on"]))
+    done = list(dict.fromkeys(facts["system"] for facts in ground if not facts["goes_on"]))
+    if done:
+        lines.append(f"Armies fought on {_some(done)}.")
+    if still:
+        lines.append(f"Armies fight on {_some(still)}; it goes on next turn.")
+    return lines
+
+
 def _losses(seen: Sequence[Shown]) -> list[str]:
     fights = of_kind(seen, "battle")
     ships = [
@@ -156,12 +192,33 @@ def _losses(seen: Sequence[Shown]) -> list[str]:
         if one.get("fate", "destroyed") in ("destroyed", "captured")
     ]
     ships += [facts["ship"] for facts in of_kind(seen, "crew_lost")]
-    ships += [facts["what"] for facts in of_kind(seen, "unit_given") if facts["surrendered"]]
     systems = [facts["system"] for facts in of_kind(seen, "system_lost")]
-    systems += [f["system"] for f in of_kind(seen, "system_emptied") if f["was_yours"]]
     gates = [facts["gate"] for facts in of_kind(seen, "gate_lost", "gate_destroyed")]
     lost = [*dict.fromkeys(ships), *dict.fromkeys(systems), *gates]
     return [f"You lost {listed(lost)}."] if lost else []
+
+
+def _handed_over(seen: Sequence[Shown], names: Names) -> list[str]:
+    """Ships and gates that surrendered or were given, either way, and money that came."""
+    heaps: dict[tuple[str, bool, str], list[str]] = {}
+    for kind, whom in (("unit_given", "to"), ("unit_received", "sender")):
+        for facts in of_kind(seen, kind):
+            heap = heaps.setdefault((kind, facts["surrendered"], names.who(facts[whom])), [])
+            heap.append(facts["what"])
+    lines = []
+    for (kind, surrendered, who), what in heaps.items():
+        if kind == "unit_given":
+            verb = "surrendered" if surrendered else "went over"
+            lines.append(f"{_some(what)} {verb} to {who}.")
+        elif surrendered:
+            lines.append(f"{_some(what)} of {who} surrendered to you.")
+        else:
+            lines.append(f"{capital(who)} gave you {_some(what)}.")
+    sums: dict[str, int] = {}
+    for facts in of_kind(seen, "money_received"):
+        sender = names.who(facts["sender"])
+        sums[sender] = sums.get(sender, 0) + facts["amount"]
+    return lines + [f"{capital(who)} sent you {mcr(amount)}." for who, amount in sums.items()]
 
 
 def _gains(seen: Sequence[Shown]) -> list[str]:
@@ -186,8 +243,40 @@ def _gains(seen: Sequence[Shown]) -> list[str]:
     new = [f["system"] for f in of_kind(seen, "explored") if f["new"]]
     if made:
         lines.append(f"Established: {_some(made)}.")
+    worlds = _new_worlds(seen)
+    if worlds:
+        lines.append(f"New {'worlds' if len(worlds) > 1 else 'world'}: {_some(worlds)}.")
     if new:
         lines.append(f"Explored: {_some(new)}.")
+    return lines
+
+
+def _new_worlds(seen: Sequence[Shown]) -> list[str]:
+    """Systems that colonies of this turn made a world; a world takes no more of them."""
+    return [
+        facts["system"]
+        for facts in of_kind(seen, "established")
+        if facts["what"] == "C" and facts["status"] == "WORLD"
+    ]
+
+
+def _harm(seen: Sequence[Shown]) -> list[str]:
+    """Planets where nothing lives any more, by whosever doing, and those devastated."""
+    emptied = {facts["system"]: facts for facts in of_kind(seen, "system_emptied")}
+    lines = []
+    for own, title in ((True, "Emptied, and no longer yours"), (False, "Emptied")):
+        names = [
+            f"{name} ({facts['why']})"
+            for name, facts in emptied.items()
+            if facts["was_yours"] == own
+        ]
+        if names:
+            lines.append(f"{title}: {_some(names)}.")
+    for kind, who in (("was_devastated", "Aliens"), ("devastated", "You")):
+        places = list(dict.fromkeys(f["system"] for f in of_kind(seen, kind)))
+        names = [name for name in places if name not in emptied]
+        if names:
+            lines.append(f"{who} devastated {_some(names)}.")
     return lines
 
 
@@ -204,6 +293,11 @@ def _contacts(seen: Sequence[Shown], names: Names) -> list[str]:
         for facts in of_kind(seen, "met")
         if facts["new_contact"]
     ]
+    new += [
+        f"{names.who(facts['who'])} at {facts['system']}"
+        for facts in of_kind(seen, "minor_contact")
+        if facts["new"]
+    ]
     full = [facts["name"] for facts in of_kind(seen, "full_contact")]
     others = list(
         dict.fromkeys(f["system"] for f in of_kind(seen, "met") if f["contact"] != "friendly")
@@ -216,6 +310,14 @@ def _contacts(seen: Sequence[Shown], names: Names) -> list[str]:
     if others:
         lines.append(f"Unknown aliens at {_some(others)}.")
     return lines
+
+
+def _post(messages: Sequence[Mapping[str, Fact]]) -> list[str]:
+    """From whom messages came, and whom one's own did not reach."""
+    came = list(dict.fromkeys(one["name"] for one in messages if not one["sent"]))
+    back = list(dict.fromkeys(one["name"] for one in messages if one["sent"] and one["refused"]))
+    lines = [f"You have messages from {_some(came)}."] if came else []
+    return lines + ([f"Not delivered: your message to {_some(back)}."] if back else [])
 
 
 def _research(seen: Sequence[Shown]) -> list[str]:

@@ -99,30 +99,106 @@ def test_nothing_to_tell() -> None:
 def test_losses_come_before_gains() -> None:
     made = played()
     tell_to(made, "established", system="MAVIS", what="C", number=2, status="SETTLEMENT", gain=20)
-    tell_to(made, "established", system="MAVIS", what="C", number=1, status="WORLD", gain=30)
+    tell_to(made, "established", system="MAVIS", what="C", number=1, status="SETTLEMENT", gain=30)
     tell_to(made, "explored", system="TEDDY", new=True)
     tell_to(made, "explored", system="ALGOL", new=False)
     tell_to(made, "system_captured", system="SHOOT")
     tell_to(made, "derelict_taken", ship="Hulk", system="SHOOT")
     tell_to(made, "battle", report="silent", system="", own=[LOST])
-    tell_to(made, "battle", report="full", system="SHOOT",
+    tell_to(made, "battle", report="full", system="SHOOT", outcome="lost",
             own=[{"ship": "Bee", "fate": "destroyed"}, {"ship": "Wasp", "fate": ""},
                  {"ship": "Tug", "fate": "captured"}],
             against=[{"who": "alien", "destroyed": 2}])  # fmt: skip
     tell_to(made, "crew_lost", ship="Gnat", system="SHOOT")
-    tell_to(made, "unit_given", what="Fly", surrendered=True)
-    tell_to(made, "unit_given", what="Given", surrendered=False)
     tell_to(made, "system_lost", system="ALGOL")
-    tell_to(made, "system_emptied", system="PAGAN", was_yours=True)
-    tell_to(made, "system_emptied", system="MINKY", was_yours=False)
     tell_to(made, "gate_lost", gate="Ring-A", system="ALGOL")
     assert first_lines(made) == (
-        "You lost Phantom, Bee, Tug, Gnat, Fly, ALGOL, PAGAN and Ring-A.",
+        "You lost the battle at SHOOT.",
+        "You lost Phantom, Bee, Tug, Gnat, ALGOL and Ring-A.",
         "You destroyed 2 alien ships.",
         "You took Hulk.",
         "You took SHOOT.",
         "Established: 3 colonies at MAVIS.",
         "Explored: TEDDY.",
+    )
+
+
+def test_each_battle_says_who_won() -> None:
+    made = played()
+    for place, outcome in (("A", "won"), ("B", ""), ("C", "won"), ("D", "lost")):
+        tell_to(made, "battle", report="full", system=place, outcome=outcome, own=[], against=[])
+    tell_to(made, "battle", report="garbled", system="E", own=[], aliens=1)
+    assert first_lines(made) == (
+        "You won the battles at A and C.",
+        "You lost the battle at D.",
+        "Nobody won at B.",
+        "A garbled report came of a fight at E.",
+    )
+
+
+def test_armies_that_fight_on_are_told_apart() -> None:
+    made = played()
+    tell_to(made, "surface_combat", system="A", goes_on=True)
+    tell_to(made, "surface_combat", system="B", goes_on=False)
+    assert first_lines(made) == (
+        "Armies fought on B.",
+        "Armies fight on A; it goes on next turn.",
+    )
+
+
+def test_what_changes_hands_is_not_called_lost() -> None:
+    made = played()
+    for what, surrendered in (("Fly", True), ("Ant", True), ("Bug", False)):
+        tell_to(made, "unit_given", what=what, surrendered=surrendered, to="B")
+    tell_to(made, "unit_received", what="Kite", surrendered=True, sender="B")
+    tell_to(made, "unit_received", what="Lark", surrendered=False, sender="B")
+    tell_to(made, "money_received", amount=40, sender="B")
+    tell_to(made, "money_received", amount=2, sender="B")
+    assert first_lines(made) == (
+        "Fly and Ant surrendered to empire B.",
+        "Bug went over to empire B.",
+        "Kite of empire B surrendered to you.",
+        "Empire B gave you Lark.",
+        "Empire B sent you 42 MCr.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("what", "status", "world"),
+    [("C", "WORLD", True), ("IC", "WORLD", False), ("C", "SETTLEMENT", False)],
+)
+def test_a_world_is_told_when_it_becomes_one(what: str, status: str, world: bool) -> None:
+    made = played()
+    tell_to(made, "established", system="MAVIS", what=what, number=1, status=status, gain=0)
+    assert ("New world: MAVIS." in first_lines(made)) is world
+
+
+def test_emptied_and_devastated_planets_are_told_once() -> None:
+    made = played()
+    tell_to(made, "system_emptied", system="PAGAN", was_yours=True, why="pillage")
+    tell_to(made, "system_emptied", system="MINKY", was_yours=False, why="PCB")
+    tell_to(made, "devastated", system="MINKY")
+    tell_to(made, "devastated", system="TEDDY")
+    tell_to(made, "was_devastated", system="PAGAN")
+    tell_to(made, "was_devastated", system="ALGOL")
+    assert first_lines(made) == (
+        "Emptied, and no longer yours: PAGAN (pillage).",
+        "Emptied: MINKY (PCB).",
+        "Aliens devastated ALGOL.",
+        "You devastated TEDDY.",
+    )
+
+
+def test_messages_are_told_by_whom_they_come_from() -> None:
+    post = [
+        {"sent": False, "name": "B", "refused": ""},
+        {"sent": False, "name": "B", "refused": ""},
+        {"sent": True, "name": "MUDDY", "refused": ""},
+        {"sent": True, "name": "COMET", "refused": "the message is empty"},
+    ]
+    assert first_lines(played(), post=post) == (
+        "You have messages from B.",
+        "Not delivered: your message to COMET.",
     )
 
 
