@@ -109,7 +109,11 @@ class Effective:
         return self._contact(ship, other)[0]
 
     def on_hostilities(self, ship: Ship, other: str = "") -> str:
-        """What its contact order turns into when hostilities occur: mostly H or R.
+        """What its contact order turns into when hostilities occur: mostly H or R."""
+        return self.stance(ship, other)[1]
+
+    def stance(self, ship: Ship, other: str = "") -> tuple[str, str]:
+        """The contact order of a ship, and what it turns into when hostilities occur.
 
         The second contact order if there is one, else the printed default. One that cannot
         apply in hostilities counts as R for an unarmed ship, else as H.
@@ -117,9 +121,9 @@ class Effective:
         armed = self.fittings.is_armed(ship)
         code, default = self._contact(ship, other)
         if not default:
-            return DEFAULTS[code][0 if armed else 1]
+            return code, DEFAULTS[code][0 if armed else 1]
         fits = default in ("F", "R") or (default == "H" and armed)
-        return default if fits else ("H" if armed else "R")
+        return code, default if fits else ("H" if armed else "R")
 
     def _contact(self, ship: Ship, other: str) -> tuple[str, str]:
         """The contact order of a ship, and the second one that stands with it ("": none).
@@ -160,6 +164,8 @@ class Effective:
             rests = line_of is None or not line_of.route
             dg = rests and "DG" in self.fittings.of(ship).kinds
             found = (Doing(Activity("I"), None),) if dg else ()
+        if not found:
+            return ()
         passage = self.draft.passages.get(ship.id)
         if passage is not None and passage.interdicted and not keep and not foreseen:
             without.update(NOT_IF_STOPPED)

@@ -23,6 +23,7 @@ from pbm.nova.orders import (
     Expenditure,
     Group,
     Movement,
+    Mover,
     Orders,
     Plan,
     Standing,
@@ -113,10 +114,12 @@ def _of_ships(lines: Iterable[Movement], state: State) -> Iterator[Movement]:
     """Codes of ships there are. They may be anywhere by then, so that the start is left open."""
     for line in lines:
         ships = tuple(
-            replace(one, cargo=None) for one in line.movers if one.ship and one.ship in state.ships
+            one if one.cargo is None else replace(one, cargo=None)
+            for one in line.movers
+            if one.ship and one.ship in state.ships
         )
         if ships:
-            yield replace(_at_rest(line), start="", movers=ships)
+            yield _at_rest(line, start="", movers=ships)
 
 
 def _of_units(lines: Iterable[Movement]) -> Iterator[Movement]:
@@ -124,8 +127,8 @@ def _of_units(lines: Iterable[Movement]) -> Iterator[Movement]:
     for line in lines:
         units = tuple(one for one in line.movers if one.units is not None)
         if units:
-            yield replace(_at_rest(line), movers=units)
+            yield _at_rest(line, start=line.start, movers=units)
 
 
-def _at_rest(line: Movement) -> Movement:
-    return replace(line, route=(), tow="", retreating=False)
+def _at_rest(line: Movement, *, start: str, movers: tuple[Mover, ...]) -> Movement:
+    return replace(line, start=start, movers=movers, route=(), tow="", retreating=False)
