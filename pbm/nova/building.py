@@ -83,7 +83,9 @@ class Builder(LineBuilder):
         """The name of an own design."""
         found = self.roster.designs.get(folded(bare(token)))
         if found is None:
-            self.miss(token, "is no design of yours", self.roster.near_design(token))
+            is_army = folded(bare(token)) in ("army", "armies")
+            near = "AA or RA" if is_army else self.roster.near_design(token)
+            self.miss(token, "is no design of yours", near)
             return ""
         return str(found["name"])
 

@@ -342,6 +342,7 @@ def _activity(builder: Builder, line: Movement, activity: Activity) -> None:
                 reason=f"It takes {' or '.join(needs)}",
                 rule=rule,
                 outcome="It is left undone",
+                remedy=_jump_meant(roster, line, activity.code),
             )
     carries, rule = _CARRIES.get(activity.code, ((), ""))
     if carries and not any(kind in carries for kind in _aboard(roster, line)):
@@ -350,7 +351,15 @@ def _activity(builder: Builder, line: Movement, activity: Activity) -> None:
             reason=f"It takes {', '.join(carries)} aboard",
             rule=rule,
             outcome="It is left undone",
+            remedy=_jump_meant(roster, line, activity.code),
         )
+
+
+def _jump_meant(roster: Roster, line: Movement, code: str) -> str:
+    """What to write if a letter was meant for a warp line, "" if no line is called so."""
+    system = roster.systems.get(folded(line.start))
+    is_line = not line.route and system is not None and code in system["letters"]
+    return f"If the warp line is meant, write  > {code}" if is_line else ""
 
 
 def _aboard(roster: Roster, line: Movement) -> Iterator[str]:

@@ -16,6 +16,7 @@ from pbm.grammar import LineParser
 from pbm.language import Note
 from pbm.misread import Misread
 from pbm.nova.naming import Roster, folded
+from pbm.nova.remedies import remedy
 from pbm.nova.statements import Section, Text
 from pbm.sheet import Line, Sheet
 
@@ -121,6 +122,9 @@ class _Scanner:
     def _read(self, text: str, section: str) -> Any:
         return self.parser.parse(text, self.roster.names, section)
 
+    def _reads(self, text: str, section: str) -> bool:
+        return not isinstance(self._read(text, section), Misread)
+
     def _unquoted(self, text: str) -> str:
         """The remedy for a name of several words without quotes, if that is what is wrong."""
         small = folded(text)
@@ -143,24 +147,26 @@ class _Scanner:
             quoted = f'{text[:start]}"{word}"{text[end:]}'
             known = folded(word) in self.roster.names
             if known and not isinstance(self._read(quoted, self.section), Misread):
-                remedy = f'"{word}" is also a word of orders: write your {word} in quotes'
-                return replace(found, remedy=remedy)
-        if (remedy := self._unquoted(text)) != "":
-            return replace(found, remedy=remedy)
+                said = f'"{word}" is also a word of orders: write your {word} in quotes'
+                return replace(found, remedy=said)
+        if (said := self._unquoted(text)) != "":
+            return replace(found, remedy=said)
         word = text[found.start : found.end]
         if self.roster.empire_of(word) is not None and text[: found.start].rstrip().endswith(","):
-            remedy = f"Several empires are joined by +, as in  F to B + {word}"
-            return replace(found, remedy=remedy)
+            said = f"Several empires are joined by +, as in  F to B + {word}"
+            return replace(found, remedy=said)
         if (money := _MONEY.match(text)) is not None:
-            remedy = f"MCr are sent under EXPENDITURES: write  Send {money[1]} to {money[2]}  there"
-            return replace(found, remedy=remedy)
+            said = f"MCr are sent under EXPENDITURES: write  Send {money[1]} to {money[2]}  there"
+            return replace(found, remedy=said)
         if found.start >= len(text) and _HASH.search(line.typed[-1][1]):
             reason = "# begins a remark, and nothing can be ordered for or against a number"
             return replace(found, reason=reason)
+        if said := remedy(text, found, self.section, self.roster, self._reads):
+            return replace(found, remedy=said)
         for section in _SECTIONS if self.section in ("front", *_SECTIONS) else ():
             if section != self.section and not isinstance(self._read(text, section), Misread):
-                remedy = f"It reads as a line of {section.upper()}: write that word above it"
-                return replace(found, remedy=remedy)
+                said = f"It reads as a line of {section.upper()}: write that word above it"
+                return replace(found, remedy=said)
         return found
 
     def _entered(self, line: Line, found: Any) -> Scanned:

@@ -146,7 +146,7 @@ class ToSyntax(MoneySyntax):
 
     def retreat_to(self, items: list[Token]) -> Bit:
         """Where to retreat to."""
-        return Bit("retreat", items[0], items[1])
+        return Bit("retreat", items[0], items[-1])
 
     def set_up(self, items: list[Token]) -> Bit:
         """Where to set up."""

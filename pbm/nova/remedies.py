@@ -1,0 +1,91 @@
+"""What would make a line readable that is not: small changes, tried until it reads.
+
+Rule: NV ORD-10, NV ORD-36 (orders are letters; groups of units stand behind GENERAL and the like).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from pbm.misread import Misread
+from pbm.nova.naming import Roster, folded
+
+# The book's names of contact and activity orders, and what else is said for them.
+_ORDERS = {
+    "friendly": "F",
+    "guard": "G",
+    "hostile": "H",
+    "kopp-out": "K",
+    "neutral": "N",
+    "qualified": "Q",
+    "retreat": "R",
+    "tolerate": "T",
+    "ultimatum": "U",
+    "assault": "A",
+    "devastate": "D",
+    "establish": "E",
+    "explore": "X",
+    "interdict": "I",
+    "land": "L",
+    "maintain": "M",
+    "observe": "O",
+    "surrender": "S",
+    "zap": "Z",
+    "attack": "H",
+    "flee": "R",
+}
+_HEADLESS = re.compile(r"(?:if|all|armed|unarmed|armies|colonies|class|else|otherwise)\b", re.I)
+_FIRST = re.compile(r"[\w'\-]+")
+
+Reads = Callable[[str, str], bool]
+
+
+def remedy(text: str, found: Misread, section: str, roster: Roster, reads: Reads) -> str:
+    """What to write instead, "" if nothing tried here makes the line readable.
+
+    ``reads`` is true for a text that reads as a line of a section.
+    """
+    tried = (*_in_place(text, found), *_before(text, section, roster))
+    for changed, words in tried:
+        if reads(changed, section):
+            return words
+    head, rest = text[: found.start].rstrip(" ,;."), text[found.start :]
+    word = text[found.start : found.end]
+    own = "movement" if head.casefold().startswith("mov") else section
+    if folded(word) in roster.systems and reads(head, section) and reads(rest, own):
+        return f'A new order begins with "{word}": write it on a line of its own'
+    return ""
+
+
+def _in_place(text: str, found: Misread) -> Iterator[tuple[str, str]]:
+    """Another word where the fault is, with what is said of it."""
+    before, word, behind = text[: found.start], text[found.start : found.end], text[found.end :]
+    code = _ORDERS.get(word.casefold())
+    if code is not None:
+        others = (f", {part}" for part in behind.split())
+        said = f"Orders are letters: write {code} for {word}"
+        yield f"{before.rstrip(' ,;')} {code}{behind}", said
+        yield f"{before.rstrip(' ,;')} {code}{''.join(others)}", said
+    if word.casefold() == "to":
+        yield f"{before}>{behind}", f"A jump is written with > : write  >{behind}"
+    if word == ",":
+        yield f"{before};{behind}", "Write ; between two of them"
+
+
+def _before(text: str, section: str, roster: Roster) -> Iterator[tuple[str, str]]:
+    """Words before the line, with what is said of them."""
+    if _HEADLESS.match(text):
+        heads = ("PLAN",) if section == "expenditures" else ("CONDITIONAL", "GENERAL")
+        for head in heads:
+            yield f"{head} {text}", f"Write {head} before it"
+    first = _FIRST.match(text)
+    name = folded(first.group()) if first is not None else ""
+    place = ""
+    if section == "commissions" and name in roster.designs:
+        place = str(roster.empire.get("capital") or "")
+    elif section == "movement" and name in roster.ships:
+        place = str(roster.ships[name]["at"] or "")
+    if place:
+        quoted = place if place.isalnum() else f'"{place}"'
+        yield f"{quoted} {text}", f"The system stands first: write  {quoted} {text}"

@@ -1,0 +1,74 @@
+"""Lines as a tired person writes them: those that read, and what is said of the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.nova.sheet_table import read_body
+
+# Section, line as written, the same as it should have been written.
+READ = [
+    ("EXPENDITURES", "maintain all teams", "Maintain all"),
+    ("EXPENDITURES", "research teams 2", "RDT 2"),
+    ("EXPENDITURES", "hornet 1 called bee", "Hornet 1 as bee"),
+    ("EXPENDITURES", "sdu 1 on virus", "SDU 1 at VIRUS"),
+    ("RESEARCH", "bl 15 to 20 +2 teams", "BL 15-20 +2"),
+    ("MOVEMENT", "virus stinger > d n retreat to virus", "VIRUS Stinger > D N retreat VIRUS"),
+    ("MOVEMENT", "shoot africa f to b and c", "SHOOT Africa F to B + C"),
+    ("", "stop own ships at shoot", "STOP own at SHOOT"),
+    ("", "special: africa n to all but b and c", "SPECIAL Africa: N to all but B + C"),
+    ("", "special if lost: tug o; otherwise: tug t", "SPECIAL if lost: Tug: O; else Tug: T"),
+]  # fmt: skip
+
+REMEDIES = [
+    ("MOVEMENT", "shoot africa hostile to c", "Orders are letters: write H for hostile"),
+    ("", "special africa retreat", "Orders are letters: write R for retreat"),
+    ("", "all ships: f", "Write GENERAL before it"),
+    ("", "if interdicted: africa keep orders", "Write CONDITIONAL before it"),
+    ("EXPENDITURES", "if treasury < 300: rdt 2", "Write PLAN before it"),
+    ("EXPENDITURES", "2 scout, 1 hauler", "Write ; between two of them"),
+    ("COMMISSIONS", "hornet: bee", "The system stands first: write  VIRUS hornet: bee"),
+    ("MOVEMENT", "stinger > d", "The system stands first: write  VIRUS stinger > d"),
+    ("MOVEMENT", "virus pup to algol x", "A jump is written with > : write  > algol x"),
+    (
+        "MOVEMENT",
+        "virus stinger > d x, algol scout-3 > b",
+        'A new order begins with "algol": write it on a line of its own',
+    ),
+    (
+        "",
+        "movement virus stinger > d x, algol scout-3 > b",
+        'A new order begins with "algol": write it on a line of its own',
+    ),
+    ("EXPENDITURES", "build armies 2", "Did you mean AA or RA?"),
+    ("MOVEMENT", "virus stinger d", "If the warp line is meant, write  > D"),
+]
+
+
+@pytest.mark.parametrize(("section", "written", "understood"), READ)
+def test_other_words_are_read(section: str, written: str, understood: str) -> None:
+    reading = read_body(f"{section}\n{written}")
+    said = reading.understood[-1].text
+    assert said.partition(" [")[0] == understood
+    assert not [one for one in reading.problems if one.remedy]
+
+
+@pytest.mark.parametrize(("section", "written", "remedy"), REMEDIES)
+def test_a_remedy_is_found_by_trying(section: str, written: str, remedy: str) -> None:
+    reading = read_body(f"{section}\n{written}")
+    assert remedy in [one.remedy for one in reading.problems]
+
+
+@pytest.mark.parametrize(
+    ("section", "written"),
+    [
+        ("MOVEMENT", "algol stinger > d x, nowhere scout-3 > b"),  # no such system
+        ("MOVEMENT", "shoot africa hold"),
+        ("MOVEMENT", "algol scout-3 e"),  # no line E leads from ALGOL
+        ("EXPENDITURES", "scout 1, and so on"),
+    ],
+)
+def test_where_nothing_helps_nothing_is_said(section: str, written: str) -> None:
+    reading = read_body(f"{section}\n{written}")
+    assert reading.problems
+    assert not [one.remedy for one in reading.problems if one.remedy]
