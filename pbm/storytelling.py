@@ -157,12 +157,14 @@ def over_lines(seen: Iterable[Shown]) -> list[str]:
 
 
 def failed_lines(seen: Iterable[Shown], kinds: Sequence[str]) -> list[str]:
-    """The line of a summary that names the reader's order lines not carried out as written."""
-    lines = list(
-        dict.fromkeys(
-            shown["order"]["line"] for shown in seen if shown["kind"] in kinds and "order" in shown
-        )
+    """The line of a summary that names the reader's order lines not carried out as written.
+
+    Line 0 stands for what is repeated in a turn without a sheet; that has no line.
+    """
+    numbers_of = (
+        shown["order"]["line"] for shown in seen if shown["kind"] in kinds and "order" in shown
     )
+    lines = [line for line in dict.fromkeys(numbers_of) if line]
     if not lines:
         return []
     word = "Line" if len(lines) == 1 else "Lines"

@@ -58,11 +58,16 @@ def test_what_a_missed_turn_repeats_has_no_line() -> None:
     for number in (0, 3):
         made.emit("failed", "ann", str(number), rule="NV X", seen=only("ann"), code="",
                   written="Bee", why="it is far away", order=ref(line=number))  # fmt: skip
-    (section,) = tell(made.events, known(made.state, "ann", SEATS, DEFAULTS), "ann")
+    view = known(made.state, "ann", SEATS, DEFAULTS)
+    (section,) = tell(made.events, view, "ann")
     assert [("order" in item, item["own"]) for item in section.items] == [
         (False, False),
         (True, True),
     ]
+    said = [line for line in summary(made.events, view, "ann") if "not carried out" in line]
+    assert said == ["Line 3 of your sheet was not carried out as written; see below why."]
+    (first, *_rest) = made.events
+    assert not any("not carried out" in line for line in summary([first], view, "ann"))
 
 
 def test_money_and_order_stand_with_their_item() -> None:
