@@ -125,9 +125,7 @@ def grouped(terms: _Terms, ships: Sequence[Ship], others: Sequence[str]) -> list
     found: dict[tuple[object, ...], Group] = {}
     for ship in sorted(ships, key=lambda one: (one.owner, one.name)):
         armed, active = effective.fittings.is_armed(ship), terms.is_active(ship)
-        orders = tuple(
-            effective.stance(ship, one) for one in ("", *others) if one != ship.owner
-        )
+        orders = tuple(effective.stance(ship, one) for one in ("", *others) if one != ship.owner)
         name = (ship.owner, armed, active, orders)
         group = found.setdefault(name, Group(ship.owner, armed=ship.owner in guns, active=active))
         group.ships.append(ship)
