@@ -110,8 +110,9 @@ def _handed(
 ) -> None:
     """Carry out what can be; of simultaneous transfers all or none.
 
-    A line that asks for a unit in return is dropped when no line that stands gives it;
-    dropping one may drop another, until nothing changes.
+    A line that asks for a unit in return is dropped when no line that stands gives it, and of
+    lines that give the same unit the later one; dropping one may drop another, until nothing
+    changes.
     """
     standing: list[tuple[str, Transfer]] = []
     for empire, line in lines:
@@ -140,11 +141,30 @@ def _handed(
                     rule="NV CON-21",
                     system=line.at,
                 )
+        twice = None if changed else _twice(standing)
+        if twice is not None:
+            empire, line = standing.pop(twice)
+            changed = True
+            why = "another line gives it away already"
+            telling.failed(
+                work, empire, line.ref, "", "TRANSFER", why, rule="NV CON-21", system=line.at
+            )
     for _empire, line in standing:
         for id in line.ships:
             _give_ship(work, draft, draft.ships[id], line.to, line, rule="NV CON-21")
         for id in line.gates:
             _give_gate(work, draft, draft.gates[id], line)
+
+
+def _twice(lines: Sequence[tuple[str, Transfer]]) -> int | None:
+    """The place of the first line that gives what a line before it gives."""
+    gone: set[str] = set()
+    for place, (_empire, line) in enumerate(lines):
+        units = {*line.ships, *line.gates}
+        if gone & units:
+            return place
+        gone |= units
+    return None
 
 
 def _offered(

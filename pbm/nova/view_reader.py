@@ -157,14 +157,18 @@ class Reader:
     def _systems(self) -> Iterator[dict[str, Fact]]:
         """Systems he controls, colonized, has units or ships in, or knows of; by name."""
         sights = self._empire.sights
+        ways = _ways_home(sights, self._empire.capital)
+        for name in sorted(self._heard_of()):
+            sight = sights.get(name) or Sight(name)
+            yield self._system(self._state.systems[name], sight, ways.get(name, ""))
+
+    def _heard_of(self) -> set[str]:
+        """Names of all systems he knows of."""
+        sights = self._empire.sights
         names = {*sights, *self._index.surface.get(self._player, ())}
         names |= {one.name for one in self._index.held.get(self._player, ())}
         names |= {ship.at for ship in self._ships if ship.at}
-        names |= {to for sight in sights.values() for to in sight.lines.values() if to}
-        ways = _ways_home(sights, self._empire.capital)
-        for name in sorted(names):
-            sight = sights.get(name) or Sight(name)
-            yield self._system(self._state.systems[name], sight, ways.get(name, ""))
+        return names | {to for sight in sights.values() for to in sight.lines.values() if to}
 
     def _system(self, system: System, sight: Sight, way: str) -> dict[str, Fact]:
         yours = bool(system.colonies) and system.owner == self._player
@@ -275,13 +279,18 @@ class Reader:
         }
 
     def _gates(self) -> Iterator[dict[str, Fact]]:
-        """His gate ends, and those others let him pass through. Rule: NV UNI-15."""
+        """His gate ends, and those others let him pass where he has heard of the place.
+
+        Rule: NV UNI-15.
+        """
         ends = [(end, YOU) for end in self._index.gates.get(self._player, ())]
-        for owner, permit in self._index.lent.get(self._player, ()):
+        lent = self._index.lent.get(self._player, ())
+        heard_of = self._heard_of() if lent else set()
+        for owner, permit in lent:
             ends += [
                 (end, self._called(owner))
                 for end in self._index.gates.get(owner, ())
-                if permit.what in ("", end.id) and end.place == PLACED
+                if permit.what in ("", end.id) and end.place == PLACED and end.at in heard_of
             ]
         for end, owner in sorted(ends, key=lambda pair: (pair[0].name, pair[1], pair[0].at)):
             yield self._gate(end, owner)

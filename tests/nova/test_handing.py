@@ -239,6 +239,21 @@ def test_a_gate_may_be_given_in_return() -> None:
     assert done.state.gates["ring-a"].owner == "ann"
 
 
+def test_what_two_lines_give_goes_by_the_first_that_stands() -> None:
+    cyd = empire("cyd", contacts={"ann": contact("normal", "A")})
+    ann = replace(ANN, contacts={**ANN.contacts, "cyd": contact("normal", "C")})
+    cat = ship("Cat", at="TEDDY", owner="cyd")
+    both = by("ann", give("wasp"), give("wasp", to="cyd"))
+    done = handed(ann, cyd, WASP, BEE, cat, sheets=(both,), players="abc")
+    assert done.state.ships["wasp"].owner == "bea"
+    assert why(done) == "another line gives it away already"
+    assert not told(done, "unit_given", "bea")
+    first = by("ann", give("wasp", against=("Bee",)), give("wasp", to="cyd"))
+    done = handed(ann, cyd, WASP, BEE, cat, sheets=(first,), players="abc")
+    assert done.state.ships["wasp"].owner == "cyd"
+    assert why(done) == "Bee is not given in return"
+
+
 # --- surrender ---
 
 

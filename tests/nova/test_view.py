@@ -284,9 +284,11 @@ def test_gate_ends_show_their_other_end_while_it_is_ones_own() -> None:
 def test_gates_that_others_open_are_known_by_place_and_label() -> None:
     ring = gate_pair("Ring", "ALGOL", "TEDDY", owner="bea")
     hers = empire("bea", permits=(Permit("gate", "ann", "ring-a"), Permit("stop", "", "ALGOL")))
-    mine = empire("ann", contacts={"bea": contact(label="Q")})
+    mine = empire("ann", contacts={"bea": contact(label="Q")}, sights={"ALGOL": sight("ALGOL")})
     found = view(state(*ring, hers, mine))["gates"]
     assert [(one["name"], one["owner"], one["other"]) for one in found] == [("Ring-A", "Q", "")]
+    # The name of a system he never heard of is not told by a gate in it.
+    assert view(state(*ring, hers, replace(mine, sights={})))["gates"] == []
     assert view(state(*ring, mine))["gates"] == []
 
 
