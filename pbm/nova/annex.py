@@ -6,7 +6,7 @@ is. Rule: NV REP-01, NV REP-20. Ambiguity: NV A-REP-QUIET.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from fractions import Fraction
 from typing import Any
 
@@ -108,10 +108,15 @@ def _empire(known: Mapping[str, Fact]) -> list[tuple[str, str]]:
         ("Usable next turn only", str(own["locked"]) if own["locked"] else ""),
         ("Home star", own["home"] or "destroyed"),
         ("Builds at", own["capital"] if own["capital"] != own["home"] else ""),
-        ("Territory points", str(own["points"]) if own["points"] else ""),
+        ("Territory points", str(own["points"]) if _counts_territory(known) else ""),
         ("Turns missed", str(own["missed"]) if own["missed"] else ""),
     ]
     return [(name, value) for name, value in rows if value]
+
+
+def _counts_territory(known: Mapping[str, Fact]) -> bool:
+    """Whether points for territory can decide this game."""
+    return any("territory" in (one["method"], one["by"]) for one in known["goals"])
 
 
 def _levels(levels: Mapping[str, int]) -> str:
@@ -152,10 +157,11 @@ def goal_words(one: Record) -> str:
 def systems(known: Mapping[str, Fact]) -> list[dict[str, Any]]:
     """One's own systems first, then those known, by name."""
     ordered = sorted(known["systems"], key=lambda one: (not one["yours"], one["name"]))
-    return [_system(one, known) for one in ordered]
+    visited = {ship["at"] for ship in known["ships"]}
+    return [_system(one, known["turn"], visited) for one in ordered]
 
 
-def _system(one: Record, known: Mapping[str, Fact]) -> dict[str, Any]:
+def _system(one: Record, turn: int, visited: Set[str]) -> dict[str, Any]:
     return {
         "name": one["name"],
         "own": one["yours"],
@@ -164,8 +170,8 @@ def _system(one: Record, known: Mapping[str, Fact]) -> dict[str, Any]:
         "lines": [f"{letter} {to or '?'}" for letter, to in sorted(one["lines"].items())],
         "planet": ", ".join(_planet(one)),
         "gives": str(one["revenue"]) if one["revenue"] else "",
-        "remarks": ", ".join(_remarks(one, known["turn"])),
-        "seen": "now" if one["yours"] else _seen(one, known["turn"]),
+        "remarks": ", ".join(_remarks(one, turn, visited)),
+        "seen": "now" if one["yours"] else _seen(one, turn),
     }
 
 
@@ -199,7 +205,7 @@ def _planet(one: Record) -> Iterator[str]:
             yield "aliens"
 
 
-def _remarks(one: Record, turn: int) -> Iterator[str]:
+def _remarks(one: Record, turn: int, visited: Set[str]) -> Iterator[str]:
     if one["home"]:
         yield "home star"
     if one["suppressed"]:
@@ -216,9 +222,12 @@ def _remarks(one: Record, turn: int) -> Iterator[str]:
         yield f"stopped there in turn {one['interdicted']}"
     if one["return_letter"]:
         yield f"home by {one['return_letter']}"
+    if one["name"] in visited and not one["yours"] and one["last_seen"] < turn - 1:
+        yield "your ships are there"
 
 
 def _seen(one: Record, turn: int) -> str:
+    """When a planet was last looked at; ships that only stand in its system do not see it."""
     if not one["explored"]:
         return "not explored"
     return "now" if one["last_seen"] == turn - 1 else f"turn {one['last_seen']}"

@@ -19,7 +19,7 @@ from pbm.nova.game import RULESET
 from pbm.nova.log import chart_columns, logs
 from pbm.nova.plots import bar, money
 from pbm.nova.saying import parts_lost
-from pbm.nova.state import State
+from pbm.nova.state import Goal, State
 from pbm.nova.story import summary, tell
 from pbm.nova.view import known
 from pbm.packet import CampaignFacts, Told, build, build_book
@@ -33,6 +33,7 @@ from tests.nova.table import (
     empire,
     home,
     ship,
+    sight,
     state,
     work,
 )
@@ -344,3 +345,30 @@ def test_the_press_has_nothing_to_remark(name: str, caplog: pytest.LogCaptureFix
 def test_a_book_has_no_header_of_an_empire() -> None:
     packet = build_book(GAME, CAMPAIGN, told_of(cluster()))
     assert art(json.loads(json.dumps(packet)))["sitrep"] == ["* MD7 in"]
+
+
+@pytest.mark.parametrize(
+    ("seen", "when", "remarks"),
+    [(1, "turn 1", "your ships are there"), (2, "now", "")],
+)
+def test_ships_in_a_system_do_not_see_its_planet(seen: int, when: str, remarks: str) -> None:
+    table = state(
+        empire("ann", sights={"TEDDY": sight("TEDDY", seen=seen, lines={"A": "", "B": ""})}),
+        ship("Stinger", at="TEDDY"),
+    )
+    (found,) = (one for one in annex(packet_of(table))["systems"] if one["name"] == "TEDDY")
+    assert (found["seen"], found["remarks"]) == (when, remarks)
+
+
+@pytest.mark.parametrize(
+    ("goal", "told"),
+    [
+        (Goal("territory", 100), True),
+        (Goal("time", 0, 57, "territory", True), True),
+        (Goal("time", 0, 57), False),
+        (Goal("production", 2500), False),
+    ],
+)
+def test_territory_points_are_told_where_they_decide(goal: Goal, told: bool) -> None:
+    table = state(empire("ann", points=3), goals=(goal,))
+    assert (("Territory points", "3") in annex(packet_of(table))["empire"]) is told
