@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from random import Random
+from random import Random  # noqa: TID251  # the players play at random, not the game
 from typing import Any
 
 from pbm.dice import Ids, KeyedDice
@@ -22,7 +22,9 @@ from pbm.sheet import Sheet, find_sheets
 from pbm.turn import Inputs, Leg, Standing, run
 from tests.nova.table import DEFAULTS
 
-PLAYERS = (Seat("seatann", "Annland", "E"), Seat("seatbea", "Bealand", "E")) + (
+PLAYERS = (
+    Seat("seatann", "Annland", "E"),
+    Seat("seatbea", "Bealand", "E"),
     Seat("seatcyd", "Cydland", "E"),
 )
 MARKS = {"seatann": "Qa", "seatbea": "Qb", "seatcyd": "Qc"}
@@ -36,11 +38,15 @@ SCENARIO = {
     "sides": [{"id": "E", "name": "Empire", "players_min": 3, "players_max": 3}],
     "goals": [{"method": "time", "last": 60, "by": "production"}],
     "map": {
-        "systems": ["VIRUS 8 home", "MINKY 8 home", "PAGAN 8 home"]
-        + ["ALGOL 5", "TEDDY 6", "SHOOT 3", "LONER 2"],
-        "lines": ["VIRUS D - ALGOL B", "VIRUS X - TEDDY K", "MINKY C - ALGOL E"]
-        + ["MINKY S - SHOOT F", "PAGAN H - TEDDY A", "PAGAN J - SHOOT W"]
-        + ["ALGOL Q - TEDDY Z", "ALGOL M - LONER N", "SHOOT T - LONER P"],
+        "systems": [
+            *("VIRUS 8 home", "MINKY 8 home", "PAGAN 8 home"),
+            *("ALGOL 5", "TEDDY 6", "SHOOT 3", "LONER 2"),
+        ],
+        "lines": [
+            *("VIRUS D - ALGOL B", "VIRUS X - TEDDY K", "MINKY C - ALGOL E"),
+            *("MINKY S - SHOOT F", "PAGAN H - TEDDY A", "PAGAN J - SHOOT W"),
+            *("ALGOL Q - TEDDY Z", "ALGOL M - LONER N", "SHOOT T - LONER P"),
+        ],
     },
 }
 PREGAME = """PREGAME age turn 0 for {player}

@@ -96,4 +96,4 @@ def test_no_packet_and_no_event_tells_what_is_anothers(seed: int) -> None:
                 heard = sorted(secrets & set(words(plain([event.facts, event.shown_to(player)]))))
                 assert not heard, (leg.mailing, player, event.kind)
     # Much happened that could have told it.
-    assert {"met", "explored", "battle", "failed", "data_received", "gate_placed"} <= kinds
+    assert {"met", "explored", "battle", "failed", "data_received"} <= kinds
