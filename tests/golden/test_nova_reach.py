@@ -1,0 +1,70 @@
+"""The shipped campaign of Nova makes use of much: counted from its stored sheets and events."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pbm.inbox import entries
+from pbm.legs import NEW, StoredLeg, all_legs
+
+AGE = Path(__file__).parents[2] / "campaigns" / "age"
+
+OCCURS = {
+    "exploration": ("explored", "warp_point_explored", "observed", "was_explored"),
+    "settling": ("established", "landed", "system_emptied"),
+    "building": ("units_built", "ships_built", "hull_begun", "hull_finished", "gate_built"),
+    "research": ("teams_created", "maintained", "research_begun", "research_done"),
+    "money": ("money_sent", "money_received", "pillaged", "salvaged", "fined", "treasury_penalty"),
+    "debt": ("borrowed", "debt_paid"),
+    "works": ("repaired", "refitted"),
+    "contact": ("met", "full_contact", "introduced", "minor_contact", "ultimatum_obeyed"),
+    "dealings": ("unit_given", "unit_received", "data_given", "message"),
+    "fighting": ("battle", "surface_combat", "system_captured", "retreats"),
+    "bombs": ("devastated", "pcb_dropped", "pcbs_fell"),
+    "gates": ("gate_placed",),
+    "people": ("missed_turn", "vacated", "ruling"),
+}
+
+
+@cache
+def legs() -> tuple[StoredLeg, ...]:
+    return tuple(leg for leg in all_legs(AGE) if leg.name != NEW)
+
+
+def events() -> Iterator[Mapping[str, Any]]:
+    for leg in legs():
+        yield from map(json.loads, (leg.folder / "events.jsonl").read_bytes().splitlines())
+
+
+def test_everything_that_should_occur_occurs() -> None:
+    found = Counter(event["kind"] for event in events())
+    assert not [kind for kinds in OCCURS.values() for kind in kinds if not found[kind]]
+
+
+def test_six_empires_played_ten_turns_and_more() -> None:
+    assert int(legs()[-1].part.mailing) >= 10
+    assert len({sheet.player for leg in legs() for sheet in leg.part.sheets}) == 6
+
+
+def test_sheets_were_replaced_late_faulty_missing_and_held_up() -> None:
+    mailings = sorted({leg.part.mailing for leg in legs()})
+    found = [entry.part for mailing in mailings for entry in entries(AGE, mailing)]
+    taken = Counter((part.player, part.mailing) for part in found if part.accepted)
+    assert max(taken.values()) > 1
+    assert any(part.late and part.accepted for part in found)
+    assert any(not part.accepted for part in found)
+    assert any(leg.part.missing for leg in legs())
+    assert any(leg.part.revision > 1 for leg in legs())
+    phases = {item.phase for leg in legs() for item in leg.part.docket}
+    assert phases >= {"A", "G", "I"}
+
+
+def test_a_star_gate_was_jumped_through_and_ships_were_stopped_on_their_way() -> None:
+    sheets = "\n".join(path.read_text(encoding="utf-8") for path in AGE.glob("inbox/*/*/*.txt"))
+    assert "> gate Tide-B > Y" in sheets
+    assert any(event["kind"] == "interdicted" for event in events())
