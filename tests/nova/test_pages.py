@@ -372,3 +372,18 @@ def test_ships_in_a_system_do_not_see_its_planet(seen: int, when: str, remarks: 
 def test_territory_points_are_told_where_they_decide(goal: Goal, told: bool) -> None:
     table = state(empire("ann", points=3), goals=(goal,))
     assert (("Territory points", "3") in annex(packet_of(table))["empire"]) is told
+
+
+def test_a_message_to_several_readers_stands_once() -> None:
+    packet = build(GAME, CAMPAIGN, told_of(cluster()), SEATS[0])
+    post = [
+        {"event": "e1", "sent": True, "name": "MINKY", "text": "Peace?", "refused": ""},
+        {"event": "e2", "sent": True, "name": "PAGAN", "text": "Peace?", "refused": ""},
+        {"event": "e3", "sent": True, "name": "SHOOT", "text": "Peace?", "refused": "not known"},
+        {"event": "e4", "sent": False, "name": "MINKY", "text": "Peace?", "refused": ""},
+    ]
+    text = page({**packet, "messages": post}, "report")
+    assert text.count("Peace?") == 3
+    assert "To MINKY, PAGAN</strong>: delivered" in text
+    assert "To SHOOT</strong>: not delivered, not known" in text
+    assert "From MINKY</strong>" in text
