@@ -16,7 +16,7 @@ from pbm.nova.meeting import meet
 from pbm.nova.orders import Battle, Group, Orders
 from pbm.nova.state import ABOARD, GONE, Cargo, GateEnd, Passage, State
 from pbm.problem import Span
-from pbm.rulings import Ruling
+from pbm.rulings import Ruling, answers
 from pbm.turn import Unanswered, Work
 from tests.nova.contact_lines import line, orders
 from tests.nova.table import (
@@ -109,7 +109,7 @@ def answer(item: str, words: str, number: int = 1) -> Ruling:
 
 def answered(*rulings: Ruling) -> Work:
     done = work(state(WASP, BEE), [ANN], phase="G")
-    done._answering = {one.subject: one for one in rulings}
+    done._answering = answers(rulings)
     return done
 
 
