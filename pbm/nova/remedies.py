@@ -35,6 +35,10 @@ _ORDERS = {
     "attack": "H",
     "flee": "R",
 }
+# What stands for something else, and what is easily forgotten.
+_INSTEAD = {"and": (",", ";"), "except": ("but",), "for": ("against",)}
+_OF_KNOWN = (",", "+", "to", "at")  # before what the player knows by name
+_MARK = re.compile(r"(?:[-*]|[0-9]{1,3}[.)]) *")
 _HEADLESS = re.compile(r"(?:if|all|armed|unarmed|armies|colonies|class|else|otherwise)\b", re.I)
 _FIRST = re.compile(r"[\w'\-]+")
 
@@ -46,7 +50,8 @@ def remedy(text: str, found: Misread, section: str, roster: Roster, reads: Reads
 
     ``reads`` is true for a text that reads as a line of a section.
     """
-    tried = (*_in_place(text, found), *_before(text, section, roster))
+    tried = [*_in_place(text, found), *_before(text, section, roster)]
+    tried += [] if found.remedy else _small(text, found, roster)
     for changed, words in tried:
         if reads(changed, section):
             return words
@@ -71,6 +76,31 @@ def _in_place(text: str, found: Misread) -> Iterator[tuple[str, str]]:
         yield f"{before}>{behind}", f"A jump is written with > : write  >{behind}"
     if word == ",":
         yield f"{before};{behind}", "Write ; between two of them"
+
+
+def _small(text: str, found: Misread, roster: Roster) -> Iterator[tuple[str, str]]:
+    """A sign or a small word left out, put in, or put for another, where the fault is."""
+    before, word, behind = text[: found.start], text[found.start : found.end], text[found.end :]
+    if (mark := _MARK.match(text)) is not None:
+        yield text[mark.end() :], f'Leave out "{mark.group().strip()}" before it'
+    if not word.strip():
+        return
+    for other in _INSTEAD.get(word.casefold(), ()):
+        yield f"{before}{other}{behind}", f'Write {_said(other)} for "{word}"'
+    if word in (".", ","):
+        yield f"{before} {behind}", f'Leave out the "{word}"'
+        yield f"{before} >{behind}", f'Write > for "{word}"'
+    whole = before.rstrip()
+    if whole.endswith(","):
+        yield f"{whole[:-1]}; {word}{behind}", f'Write ; before "{word}", not a comma'
+        yield f"{whole[:-1]} {word}{behind}", f'Leave out the comma before "{word}"'
+    is_known = folded(word) in roster.names or roster.empire_of(word) is not None
+    for put in (*(_OF_KNOWN if is_known else ("as",)), ":", ";"):
+        yield f"{whole} {put} {word}{behind}", f'Write {_said(put)} before "{word}"'
+
+
+def _said(sign: str) -> str:
+    return "a comma" if sign == "," else sign
 
 
 def _before(text: str, section: str, roster: Roster) -> Iterator[tuple[str, str]]:
