@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbm.nova.build_designs import design_of
 from pbm.nova.building import Builder
 from pbm.nova.check_moves import place_of
-from pbm.nova.check_research import project
+from pbm.nova.check_research import no_project
 from pbm.nova.known_worth import salvage_worth
 from pbm.nova.money_sums import cost_of, price_of
 from pbm.nova.naming import Record, Roster, folded, is_alien
@@ -34,8 +34,9 @@ def expenditure(builder: Builder, line: Expenditure) -> None:
                 _at_ic(builder, place)
         case "repair" | "refit":
             _in_dock(builder, line)
-        case "maintain" | "status":
-            project(builder, line)
+        case "maintain":
+            if (wrong := no_project(builder.roster, line)) is not None:
+                builder.say(wrong)
         case "finish":
             _finish(builder, line)
 

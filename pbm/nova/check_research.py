@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from pbm.nova.amounts import amount_text
@@ -10,6 +11,7 @@ from pbm.nova.naming import Record, Roster, folded
 from pbm.nova.orders import Expenditure, Research
 from pbm.nova.projects import own_level, points_between, table_for
 from pbm.nova.technology import LT
+from pbm.problem import Problem, illegal
 
 
 def named(project: Record) -> str:
@@ -24,15 +26,15 @@ def projects(roster: Roster) -> list[Record]:
     return list(roster.known.get("projects") or ())
 
 
-def project(builder: Builder, line: Expenditure) -> None:
-    """Says that there is no such project to pay for. Rule: NV RES-03."""
-    own = [named(one) for one in projects(builder.roster)]
-    if not line.project or folded(line.project) in map(folded, own):
-        return
-    if line.kind == "status" and folded(line.project) in builder.roster.begun:
-        return
-    builder.refuse(
+def no_project(roster: Roster, line: Expenditure, begun: Sequence[Research] = ()) -> Problem | None:
+    """There is no such project to pay for, none that is ``begun`` either. Rule: NV RES-03."""
+    own = [named(one) for one in projects(roster)]
+    running = {folded(one) for one in (*own, *map(_named_line, begun))}
+    if not line.project or folded(line.project) in running:
+        return None
+    return illegal(
         f"you have no project {line.project}",
+        None,
         reason=f"Your projects are {', '.join(own)}" if own else "You have no project",
         rule="NV RES-03",
         outcome="Nothing is paid for it",
@@ -43,7 +45,6 @@ def research(builder: Builder, line: Research) -> None:
     """Rule: NV RES-05 to RES-09."""
     roster = builder.roster
     old = _running(roster, line)
-    roster.begun.add(folded(_named_line(line)))
     if old is not None:
         _changed(builder, line, old)
     elif line.drop or line.remove:

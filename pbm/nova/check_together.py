@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from pbm.nova.check_research import no_project
 from pbm.nova.naming import Roster, folded
 from pbm.nova.orders import Expenditure, Orders
 from pbm.nova.plan_lists import is_unconditional
@@ -31,6 +32,16 @@ def together(
     yield from _armies(roster, orders)
     yield from _designs(roster, orders, beside)
     yield from _sends(orders)
+    yield from _reports(roster, orders)
+
+
+def _reports(roster: Roster, orders: Orders) -> Iterator[Found]:
+    """Reports are paid on projects that run, or are begun on this sheet. Rule: NV RES-16."""
+    for plan in orders.plans:
+        for line in (one for top in plan.expenditures for one in (top, *top.or_else)):
+            wrong = no_project(roster, line, orders.research) if line.kind == "status" else None
+            if wrong is not None:
+                yield line.ref.line, wrong
 
 
 def _sends(orders: Orders) -> Iterator[Found]:

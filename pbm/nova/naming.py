@@ -43,10 +43,9 @@ class Roster:
         self.designs = _by_name(self._list("designs"))
         self.coming: dict[str, str] = {}
         self.coming_gates: set[str] = set()
-        # What the lines read so far have said: names given, ships ordered, projects begun.
+        # What the lines read so far have said: names given, ships ordered.
         self.named: set[str] = set()
         self.moved: dict[str, int] = {}
-        self.begun: set[str] = set()
         # Routes walked so far, by start and jumps.
         self.walked: dict[Any, Any] = {}
         self._empires = dict(_labels(self._list("contacts")))

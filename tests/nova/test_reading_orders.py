@@ -313,8 +313,12 @@ def test_a_design_handed_in_beside_the_orders_counts() -> None:
 
 
 def test_a_status_report_may_be_bought_for_a_project_that_begins() -> None:
-    reading = read_body("RESEARCH BL 15-20\nEXPENDITURES\n Status BL 15-20")
-    assert not reading.problems
+    for body in (
+        "RESEARCH BL 15-20\nEXPENDITURES\n Status BL 15-20",
+        "EXPENDITURES\n Status BL 15-20\nRESEARCH BL 15-20",
+    ):
+        assert not read_body(body).problems
+    assert faults(read_body("EXPENDITURES\n Status BL 15-21\nRESEARCH BL 15-20"))
 
 
 # --- diplomacy and standing orders ----------------------------------------------------------
