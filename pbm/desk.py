@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pbm import versions
 from pbm.campaign import Campaign, Progress, quiet
 from pbm.clock import days_after, read_time, shown, stamp
+from pbm.collecting import collecting_seldom
 from pbm.event import CHAIN_START, chained
 from pbm.executor import in_order, workers
 from pbm.hands import Text
@@ -162,6 +163,7 @@ def is_waited_for(campaign: Campaign, standing: Standing, seat: Seat) -> bool:
     return any(line.partition("#")[0].strip() for line in body.splitlines())
 
 
+@collecting_seldom()
 def draft(
     campaign: Campaign,
     played: Played,

@@ -119,12 +119,12 @@ def plain(value: Fact) -> Fact:
         return value
     if isinstance(value, bool) or value is None or isinstance(value, (int, str)):
         return int(value) if type(value) is not bool and isinstance(value, int) else value
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, Mapping):
+    if isinstance(value, (dict, Mapping)):  # the first is asked for faster
         return {str(name): plain(part) for name, part in value.items()}
     if isinstance(value, (list, tuple)):
         return [plain(part) for part in value]
+    if isinstance(value, Fraction):
+        return str(value)
     raise TypeError(f"{type(value).__name__} cannot stand in an event: {value!r}")
 
 
