@@ -93,7 +93,7 @@ def starmap(known: Mapping[str, Fact]) -> dict[str, Any]:
     parts = [
         _hatches(),
         *_lines(systems, points, bends),
-        *_letters(systems, points, bends),
+        *_letters(systems, points, bends, ships),
         *(
             _system(one, points[name], ships.get(name, 0), known["turn"])
             for name, one in systems.items()
@@ -157,12 +157,15 @@ def _lines(
 
 
 def _letters(
-    systems: Mapping[str, Record], points: Mapping[str, Point], bends: Bends
+    systems: Mapping[str, Record],
+    points: Mapping[str, Point],
+    bends: Bends,
+    ships: Mapping[str, int],
 ) -> Iterator[Markup]:
-    """Each line's letter at its end; where two would meet the second stands farther out."""
+    """Each line's letter at its end; where it would meet another or a marker, farther out."""
     for name, one in systems.items():
         here = points[name]
-        taken: list[Point] = []
+        taken = list(_marked(one, here, ships.get(name, 0)))
         for letter, to in one["lines"].items():
             if to:
                 pull = bends[min(name, to), max(name, to)] or points[to]
@@ -235,6 +238,15 @@ def _under(one: Record, turn: int) -> str:
 
 def _seen(last: int, turn: int) -> str:
     return "seen now" if last == turn - 1 else f"turn {last}"
+
+
+def _marked(one: Record, at: Point, ships: int) -> Iterator[Point]:
+    """Where the signs and numbers of ships stand beside a system."""
+    x, y = at
+    if ships:
+        yield from ((x + 33, y - 18), (x + 49, y - 17))
+    if one["alien_ships"] or one["met"]:
+        yield from ((x - 31, y - 18), (x - 46, y - 17))
 
 
 def _markers(one: Record, at: Point, ships: int) -> Iterator[Markup]:

@@ -145,3 +145,22 @@ def test_the_masters_map_has_every_system() -> None:
     assert "WD · IC · VIRUS" in str(found["svg"])
     texts = [one["text"] for one in found["legend"]]
     assert texts == ["held", "nobody's", "home star", "ships, and how many"]
+
+
+@pytest.mark.parametrize("aliens", [0, 2])
+def test_a_letter_makes_way_for_a_marker(aliens: int) -> None:
+    # SHOOT lies up to the left of TEDDY: its letter would stand under the alien ships' sign.
+    sights = {
+        "TEDDY": sight("TEDDY", lines={"A": "SHOOT"}, alien_ships=aliens),
+        "SHOOT": sight("SHOOT", lines={"K": "TEDDY"}),
+    }
+    table = state(empire("ann", home="", sights=sights, chart={"TEDDY": (2, 1), "SHOOT": (0, 0)}))
+    svg = drawn(table)
+    spots = {
+        str(one.text): (int(one.get("x", "")), int(one.get("y", "")))
+        for one in svg.iter(f"{SVG}text")
+        if one.text in ("A", "TEDDY")
+    }
+    across, down = (spots["A"][n] - spots["TEDDY"][n] for n in (0, 1))
+    far = across**2 + (down + 43) ** 2
+    assert (far > 35**2) is bool(aliens)
