@@ -78,9 +78,7 @@ def _take_orders(work: Work) -> None:
 def _close(work: Work) -> None:
     """Clear what lived within the turn only, general orders among it. Rule: NV EOT-18."""
     state: State = work.state
-    named = {
-        id: replace(one, unnamed=False) for id, one in state.ships.items() if one.unnamed
-    }
+    named = {id: replace(one, unnamed=False) for id, one in state.ships.items() if one.unnamed}
     work.state = replace(
         state,
         ships={**state.ships, **named} if named else state.ships,

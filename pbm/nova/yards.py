@@ -31,6 +31,7 @@ def gate_ends(name: str) -> tuple[str, str]:
     stem = name[: LONGEST_NAME - 2]
     return f"{stem}-A", f"{stem}-B"
 
+
 AT_WORLDS = (*ARMIES, "C")
 
 
