@@ -53,6 +53,9 @@ KEEP {keep}
 """
 PREGAME_KEEP = 362
 
+# Technologies of which a few levels more are a common project.
+_EXAMPLES = ("BL", "PL", "XL", "SN", "SI")
+
 
 def template(known: Known, options: Mapping[str, str]) -> str:
     """Lines that read without a problem. Rule: NV ORD-04, NV ORD-05."""
@@ -140,7 +143,14 @@ def _research(roster: Roster, names: Names) -> Iterator[str]:
         done = f"  # {one['done']} TP so far" if one["done"] is not None else ""
         yield f"  {project} {one['table']} ({goal}) [{teams}] +0 [{teams}]{done}"
     if not _projects(roster):
-        yield from remark("BL 15-20 [0] +4 [4]")
+        yield from remark(_example(roster.empire["tech"]))
+
+
+def _example(tech: Mapping[str, int]) -> str:
+    """A line of research as it could begin: the empire's first technology, five levels on."""
+    kind = next((one for one in _EXAMPLES if one in tech), "BL")
+    level = tech.get(kind, 0)
+    return f"{kind} {level}-{level + 5} [0] +4 [4]"
 
 
 # --- movement -------------------------------------------------------------------------------

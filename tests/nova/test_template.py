@@ -174,3 +174,14 @@ def test_ends_of_gates_lie_in_the_list_of_what_is_there() -> None:
     (remark,) = [line for line in text.splitlines() if line.strip().startswith("# VIRUS;")]
     block = text[text.index(remark) :].splitlines()[:3]
     assert "Tide-A" in " ".join(block)
+
+
+@pytest.mark.parametrize(
+    ("tech", "line"),
+    [({"BL": 18, "SN": 20}, "BL 18-23"), ({"SN": 20}, "SN 20-25"), ({}, "BL 0-5")],
+)
+def test_the_example_of_research_is_one_the_empire_could_begin(
+    tech: dict[str, int], line: str
+) -> None:
+    empire = {**known()["empire"], "tech": tech}
+    assert f"# {line} [0] +4 [4]" in made(projects=[], empire=empire)
