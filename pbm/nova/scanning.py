@@ -113,11 +113,11 @@ class _Scanner:
             yield self._entered(line, found)
 
     def _parse(self, line: Line) -> Any:
-        found = self._read(line.text, self.section)
-        if not isinstance(found, Misread):
-            return found
         section = _section_meant(line.text)
-        return self._read(section, self.section) if section else self._hinted(line, found)
+        if section and folded(line.text) not in self.roster.names:
+            return self._read(section, self.section)
+        found = self._read(line.text, self.section)
+        return self._hinted(line, found) if isinstance(found, Misread) else found
 
     def _read(self, text: str, section: str) -> Any:
         return self.parser.parse(text, self.roster.names, section)

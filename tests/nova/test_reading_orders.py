@@ -549,6 +549,12 @@ def test_a_section_may_be_cut_short_where_its_word_stands_alone(word: str) -> No
     assert not read_body(f"{word}\n").problems
 
 
+def test_a_section_cut_short_is_no_design_where_designs_are_bought() -> None:
+    orders = read_body("EXPENDITURES\n RDT 1\nresea\n BL 15-20 +1\n").commands
+    assert [line.kind for line in orders.plans[-1].expenditures] == ["rdt"]
+    assert [line.subject for line in orders.research] == ["BL"]
+
+
 @pytest.mark.parametrize("word", ["ex", "m", "movements"])
 def test_a_word_too_short_or_no_section_is_told(word: str) -> None:
     assert read_body(f"{word}\n").problems
