@@ -172,3 +172,7 @@ def test_all_that_was_done_can_be_done_again(name: str, tmp_path: Path) -> None:
     if not same_versions(name):
         differ = [file for file in differ if not file.endswith((".pdf", "turn.toml", ".toml"))]
     assert not differ
+
+
+def test_the_samples_are_campaigns() -> None:
+    assert set(SAMPLES) <= set(NAMES)
