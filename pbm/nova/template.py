@@ -143,7 +143,7 @@ def _research(roster: Roster, names: Names) -> Iterator[str]:
         done = f"  # {one['done']} TP so far" if one["done"] is not None else ""
         yield f"  {project} {one['table']} ({goal}) [{teams}] +0 [{teams}]{done}"
     if not _projects(roster):
-        yield from remark(_example(roster.empire["tech"]))
+        yield from remark(_example(roster.empire.get("tech", {})))
 
 
 def _example(tech: Mapping[str, int]) -> str:
