@@ -1,0 +1,173 @@
+"""A ship in a round of battle: a fighter's working copy, with what its design still gives.
+
+Rule: NV SPC-31, NV SPC-33, NV SPC-56. Ambiguity: NV A-EW-CHOICE, NV A-SM-LOSS, NV A-SN-MULTI.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.nova.damage import Damage
+from pbm.nova.design import Design, Figures, Installation, figures
+from pbm.nova.fighting.arena import ABOARD, IN_PLAY, Fighter, Place
+from pbm.nova.fitted import Fitted, fitted
+
+
+class Live:
+    """A ship while a round is fought. The round alone changes it.
+
+    ``armour`` and ``structure`` are points lost in all; ``parts`` losses by installation.
+    ``hits``: attacks of this round that did structural damage. ``fired``: names of weapons
+    fired this round. ``struck``: it took structural damage this round.
+    """
+
+    __slots__ = (
+        "armour",
+        "at",
+        "cargo",
+        "carrier",
+        "cycle",
+        "design",
+        "dg",
+        "ew",
+        "fc",
+        "figures",
+        "fired",
+        "first",
+        "fitted",
+        "hits",
+        "id",
+        "owner",
+        "parts",
+        "sensed",
+        "shields",
+        "since",
+        "sn",
+        "ss",
+        "state",
+        "structure",
+        "thrust",
+        "vector",
+        "works",
+    )
+
+    def __init__(self, fighter: Fighter, design: Design) -> None:
+        self.first = fighter
+        self.id = fighter.id
+        self.owner = fighter.owner
+        self.design = design
+        self.figures: Figures = figures(design)
+        self.at: Place = fighter.at
+        self.vector: Place = fighter.vector
+        self.shields = fighter.shields
+        self.armour = fighter.damage.armour
+        self.structure = fighter.damage.structure
+        self.parts: dict[str, int] = dict(fighter.damage.parts)
+        self.cargo = fighter.cargo
+        self.state = fighter.state
+        self.since = fighter.state_since
+        self.carrier = fighter.carrier
+        self.cycle = fighter.cycle
+        self.ew = fighter.ew
+        self.fc = fighter.fc
+        self.dg = fighter.dg
+        self.sn = False
+        self.ss = True
+        self.hits = 0
+        self.fired: set[str] = set()
+        self.thrust = 0
+        self.sensed = False
+        self.works: tuple[Installation, ...] = ()
+        self.fitted: Fitted = fitted(design, self.parts)
+        self.refit()
+
+    def refit(self) -> None:
+        """Find anew what works, after an installation was lost."""
+        self.fitted = fitted(self.design, self.parts)
+        self.works = tuple(
+            one
+            for one in self.figures.installations
+            if self.parts.get(one.name, 0)
+            < (one.part.level if one.part.kind in ("IE", "JD") else 1)
+        )
+
+    @property
+    def in_play(self) -> bool:
+        """True while it is on the map by itself."""
+        return self.state == IN_PLAY
+
+    @property
+    def aboard(self) -> bool:
+        """True in a bay or hold of another."""
+        return self.state == ABOARD
+
+    @property
+    def left(self) -> int:
+        """Structure it has left; at 0 it is destroyed."""
+        return self.figures.ssz - self.structure
+
+    @property
+    def ta(self) -> int:
+        """Armour it has left."""
+        return self.figures.ta - self.armour
+
+    @property
+    def sm(self) -> int:
+        """Shield multiples that still work."""
+        return sum(one.part.kind == "SI" for one in self.works)
+
+    @property
+    def full_shields(self) -> int:
+        """The most its shields can be now."""
+        return self.figures.si * self.sm
+
+    def level(self, name: str) -> int:
+        """The level of an installation by name, 0 if it does not work (or "")."""
+        return next((one.part.level for one in self.works if one.name == name), 0)
+
+    def best(self, kind: str) -> tuple[str, int]:
+        """Name and level of the best working installation of a kind; ("", 0) without."""
+        best = ("", 0)
+        for one in self.works:
+            if one.part.kind == kind and one.part.level > best[1]:
+                best = (one.name, one.part.level)
+        return best
+
+    @property
+    def ew_level(self) -> int:
+        """Electronic warfare in use."""
+        return self.level(self.ew)
+
+    @property
+    def fc_level(self) -> int:
+        """Fire control in use."""
+        return self.level(self.fc)
+
+    @property
+    def dg_size(self) -> int:
+        """Hexes in which it holds ships, 0 while its generators are off."""
+        return self.fitted.dg if self.dg else 0
+
+    @property
+    def jump_ready(self) -> bool:
+        """True when its cycle is done: lag time rounds since it began. Rule: NV SPC-41."""
+        return self.fitted.jd > 0 and self.cycle >= self.fitted.lt
+
+    def frozen(self) -> Fighter:
+        """It as it stands between rounds."""
+        return replace(
+            self.first,
+            at=self.at,
+            vector=self.vector,
+            shields=self.shields,
+            damage=Damage(self.armour, self.structure, dict(self.parts)),
+            cargo=self.cargo,
+            state=self.state,
+            state_since=self.since,
+            carrier=self.carrier if self.aboard else "",
+            cycle=self.cycle,
+            ew=self.ew,
+            fc=self.fc,
+            dg=self.dg,
+            sn=self.sn,
+        )
