@@ -6,7 +6,7 @@ if it could examine wrecks, nothing but that contact is lost if no ship of its o
 
 Rule: NV SET-04, NV SPC-47, NV SPC-49, NV CON-02, NV CON-09, NV CON-13, NV CON-24, NV CON-26,
 NV UNI-12, NV REP-06, NV REP-07, NV REP-16. Ambiguity: NV A-WHO, NV A-CON-MINOR-WHO,
-NV A-CON-EXAMINE, NV A-NMD-SURR, NV A-CON-IDENT.
+NV A-CON-EXAMINE, NV A-NMD-SURR, NV A-CON-IDENT, NV A-CARGO-CAPT.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from pbm.event import Fact, only
+from pbm.nova import aboard
 from pbm.nova.battle_report import Fought, Pairs, tell_battle
 from pbm.nova.conditions import key
 from pbm.nova.damage import Damage
@@ -22,7 +23,7 @@ from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
 from pbm.nova.fitted import fitted
 from pbm.nova.gates import hand_over_aboard
-from pbm.nova.handing import free_name, goods_along
+from pbm.nova.handing import free_name
 from pbm.nova.labels import label, with_contact
 from pbm.nova.result_language import FORMS, read_result
 from pbm.nova.result_meaning import Field, Result, understood
@@ -227,7 +228,7 @@ def _carry_out(
     for id, captor in taken.items():
         _captured(work, draft, place.system, before[id], captor)
     for id in taken:
-        _set_down(draft, place.system, draft.ships[id])
+        aboard.set_apart(draft, place.system, id)
 
 
 def without_cargo(ship: Ship, gone: Mapping[str, int]) -> Ship:
@@ -266,15 +267,8 @@ def _fates(draft: Draft, effective: Effective, place: Field, result: Result) -> 
     for id in list(draft.ships):
         ship = draft.ships[id]
         if ship.carrier and ship.carrier not in draft.ships:
-            _set_down(draft, place.system, ship)
+            aboard.set_apart(draft, place.system, id)
     return fates
-
-
-def _set_down(draft: Draft, system: str, ship: Ship) -> None:
-    """A ship whose carrier is gone, or is the enemy's, is in space."""
-    carrier = draft.ships.get(ship.carrier)
-    if ship.carrier and (carrier is None or carrier.owner != ship.owner):
-        draft.ships[ship.id] = replace(ship, carrier="", bay="", at=system)
 
 
 def _sent_off(draft: Draft, effective: Effective, id: str, to: str) -> None:
@@ -414,10 +408,13 @@ def _taken(result: Result, before: Mapping[str, Ship], fates: Mapping[str, str])
 
 
 def _captured(work: Work, draft: Draft, system: str, ship: Ship, captor: str) -> None:
-    """A ship taken in battle keeps the missiles it had, and what lies in it. Rule: NV CON-24."""
+    """A ship taken in battle keeps the missiles it had, and the installations in its holds.
+
+    Rule: NV CON-24. Ambiguity: NV A-CARGO-CAPT.
+    """
     name = free_name(draft, ship, captor)
     taken = draft.ships[ship.id]
-    cargo = goods_along(taken, captor)
+    cargo = aboard.goods_taken(taken, captor, work.options)
     draft.ships[ship.id] = replace(taken, owner=captor, name=name, given=True, cargo=cargo)
     draft.aborted[ship.id] = "captured"
     ends = hand_over_aboard(draft, ship.id, captor, by_force=True)
@@ -432,4 +429,5 @@ def _captured(work: Work, draft: Draft, system: str, ship: Ship, captor: str) ->
         klass=ship.design.split("/", 1)[1],
         system=system,
         gates=[end.name for end in ends],
+        lost=aboard.lost(taken.cargo, cargo),
     )

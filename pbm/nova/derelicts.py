@@ -1,7 +1,7 @@
 """Ships without an impulse engine: they drift, their crews die, and others find them.
 
 Rule: NV MOV-21, NV MOV-23. Ambiguity: NV A-DERELICT, NV A-DERELICT-TWO, NV A-TOW (who is not
-towed drifts, but is not alone while a friend with an engine is near).
+towed drifts, but is not alone while a friend with an engine is near), NV A-CARGO-CAPT.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.event import only
+from pbm.nova.aboard import goods_taken, lost, with_guests
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
 from pbm.nova.gates import hand_over_aboard
@@ -56,17 +57,9 @@ def _helped(draft: Draft, effective: Effective, ship: Ship, there: list[Ship]) -
     return any(one.owner == ship.owner and effective.fittings.of(one).ie > 0 for one in there)
 
 
-def _aboard(draft: Draft, ship: Ship) -> list[Ship]:
-    """A ship and all that it carries, ships in ships too."""
-    found = [ship]
-    for carrier in found:
-        found += [one for one in draft.ships.values() if one.carrier == carrier.id]
-    return found
-
-
 def _crew_lost(work: Work, draft: Draft, ship: Ship) -> None:
     """The ship, and those it carries, are nobody's; armies aboard are dead, the rest remains."""
-    for one in _aboard(draft, ship):
+    for one in with_guests(draft, ship):
         cargo = tuple(unit for unit in one.cargo if unit.kind not in ARMIES)
         draft.ships[one.id] = replace(one, owner="", derelict=True, given=True, cargo=cargo)
         work.emit(
@@ -90,14 +83,14 @@ def _found(work: Work, draft: Draft, effective: Effective, ship: Ship, there: li
         owners = {one.owner for one in there if one.at and effective.fittings.is_armed(one)}
     if len(owners) == 1:
         (taker,) = owners
-        for one in _aboard(draft, ship):
+        for one in with_guests(draft, ship):
             _taken(work, draft, one, ship.at, taker)
 
 
 def _taken(work: Work, draft: Draft, ship: Ship, system: str, taker: str) -> None:
     """A derelict and what lies in it change hands; it gets a free name if its own is taken."""
     name = free_name(draft, ship, taker)
-    cargo = tuple(replace(unit, owner=taker) for unit in ship.cargo)
+    cargo = goods_taken(ship, taker, work.options)
     draft.ships[ship.id] = replace(ship, owner=taker, name=name, derelict=False, cargo=cargo)
     ends = hand_over_aboard(draft, ship.id, taker, by_force=True)
     work.emit(
@@ -111,4 +104,5 @@ def _taken(work: Work, draft: Draft, ship: Ship, system: str, taker: str) -> Non
         system=system,
         klass=ship.design.split("/", 1)[1],
         gates=[end.name for end in ends],
+        lost=lost(ship.cargo, cargo),
     )

@@ -2,7 +2,7 @@
 
 Rule: NV CON-08, NV CON-21 to NV CON-24, NV CON-28, NV CON-29, NV ORD-28, NV ORD-45,
 NV ORD-49. Ambiguity: NV A-CON-TRANSFER-WHEN, NV A-CON-GIVE-DATA (known from next turn: it comes
-with the report), NV A-NMD-SURR.
+with the report), NV A-NMD-SURR, NV A-CARGO-BAYS.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from pbm.event import Fact, only
 from pbm.nova import telling
+from pbm.nova.aboard import goods_along, set_apart, with_guests
 from pbm.nova.conditions import Presence, Scene, holds, key
 from pbm.nova.damage import Damage
 from pbm.nova.design import Installation, figures
@@ -20,13 +21,10 @@ from pbm.nova.draft import Draft, drafting
 from pbm.nova.gates import hand_over, hand_over_aboard
 from pbm.nova.labels import label
 from pbm.nova.orders import Data, Standing, Transfer
-from pbm.nova.state import FULL, NORMAL, PLACED, Cargo, GateEnd, Ship, Sight
+from pbm.nova.state import FULL, NORMAL, PLACED, GateEnd, Ship, Sight
 from pbm.turn import Work
 
 MOST_PIECES = 9999
-# Cargo that goes with its ship, ends of star gates too; armies and colonies stay their builder's.
-# Rule: NV CON-22, NV CON-29.
-GOES_ALONG = ("IC", "PCB", "TFC")
 
 
 def transfer(work: Work) -> None:
@@ -40,6 +38,7 @@ def transfer(work: Work) -> None:
             for line in (*orders.transfers, *_conditional(draft, presence, empire, orders.standing))
         ]
         _handed(work, draft, presence, lines)
+        _left_behind(work, draft)
 
 
 def give_data(work: Work) -> None:
@@ -72,7 +71,10 @@ def _surrendered(work: Work, draft: Draft) -> None:
         _kind, giver, taker, id = name.split("/")
         ship = draft.ships.get(id)
         if ship is not None and ship.owner == giver:
-            _give_ship(work, draft, ship, taker, None, rule="NV ORD-28")
+            along = work.options["ships_aboard"] != "stay"
+            for one in with_guests(draft, ship) if along else [ship]:
+                if one.owner == giver:
+                    _give_ship(work, draft, one, taker, None, rule="NV ORD-28")
 
 
 def _fault(draft: Draft, presence: Presence, empire: str, line: Transfer) -> tuple[str, str]:
@@ -149,11 +151,41 @@ def _handed(
             telling.failed(
                 work, empire, line.ref, "", "TRANSFER", why, rule="NV CON-21", system=line.at
             )
-    for _empire, line in standing:
+    named = {id for _empire, line in standing for id in line.ships}
+    for empire, line in standing:
         for id in line.ships:
             _give_ship(work, draft, draft.ships[id], line.to, line, rule="NV CON-21")
+            if work.options["ships_aboard"] == "along":
+                plain = replace(line, missiles=None, disable=())
+                for one in with_guests(draft, draft.ships[id])[1:]:
+                    if one.owner == empire and one.id not in named:
+                        _give_ship(work, draft, one, line.to, plain, rule="NV CON-21")
         for id in line.gates:
             _give_gate(work, draft, draft.gates[id], line)
+
+
+def _left_behind(work: Work, draft: Draft) -> None:
+    """Ships whose carrier is another empire's now stand beside it. Ambiguity: NV A-CARGO-BAYS."""
+    if not any(name.startswith("unit/") for name in draft.given):
+        return
+    for id, ship in list(draft.ships.items()):
+        if not ship.carrier or draft.ships[ship.carrier].owner == ship.owner:
+            continue
+        carrier = draft.ships[ship.carrier]
+        at = draft.place_of(ship)
+        if draft.base.ships[carrier.id].owner == draft.base.ships[id].owner:
+            set_apart(draft, at, id)
+            if draft.base.ships[id].owner == ship.owner:
+                work.emit(
+                    "left_behind",
+                    ship.owner,
+                    ship.name,
+                    rule="NV CON-21",
+                    seen=only(ship.owner),
+                    ship=ship.name,
+                    carrier=draft.base.ships[carrier.id].name,
+                    system=at,
+                )
 
 
 def _twice(lines: Sequence[tuple[str, Transfer]]) -> int | None:
@@ -258,14 +290,6 @@ def _give_ship(
         was_called=ship.name,
         surrendered=line is None,
         gates=received,
-    )
-
-
-def goods_along(ship: Ship, taker: str) -> tuple[Cargo, ...]:
-    """The cargo of a ship that changes hands: installations of its owner's go with it."""
-    return tuple(
-        replace(one, owner=taker) if one.owner == ship.owner and one.kind in GOES_ALONG else one
-        for one in ship.cargo
     )
 
 

@@ -161,6 +161,24 @@ OPTIONS: tuple[Option, ...] = (
         {"abort": "stay where they are", "go": "go all the same"},
     ),
     _choice(
+        "A-CARGO-CAPT",
+        "captured_cargo",
+        "CON-29",
+        "Armies, SDUs and colonies aboard a ship that is taken by force",
+        {"lost": "are lost, for they never become another's", "stays": "stay their owner's"},
+    ),
+    _choice(
+        "A-CARGO-BAYS",
+        "ships_aboard",
+        "CON-21",
+        "Ships in the bays of a ship that goes over to another empire",
+        {
+            "surrender": "go along when it surrenders, stay their owner's when it is given",
+            "along": "go along both times",
+            "stay": "stay their owner's both times",
+        },
+    ),
+    _choice(
         "A-REP-QUIET",
         "status_annex",
         "REP-01",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pbm.event import Fact
 from pbm.nova.labels import ALIEN
-from pbm.phrases import count, listed
+from pbm.phrases import capital, count, listed
 from pbm.ruleset import Known
 from pbm.storytelling import Facts, Shown
 
@@ -113,6 +113,13 @@ def parts_lost(damage: Mapping[str, Fact]) -> list[str]:
         if damage.get(key):
             found.append(f"{count(damage[key], 'level')} of the {name}")
     return [*found, *damage.get("parts", {})]
+
+
+def lost_aboard(facts: Facts) -> str:
+    """Units that perish when a ship with them aboard is taken, as a sentence of their own."""
+    held: Mapping[str, int] = facts["lost"]
+    is_ = "is" if sum(held.values()) == 1 else "are"
+    return f" {capital(units(held))} aboard {is_} lost." if held else ""
 
 
 def with_gates(facts: Facts) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.event import Fact
 from pbm.nova.result_words import FULL, GARBLED
-from pbm.nova.saying import Names, Say, units, with_gates
+from pbm.nova.saying import Names, Say, lost_aboard, units, with_gates
 from pbm.phrases import capital, count, listed
 from pbm.storytelling import Facts, Shown
 
@@ -110,7 +110,7 @@ SAYINGS: Mapping[str, Say] = {
     "minor_contact": _minor,
     "ship_captured": lambda facts, _shown, _names: (
         f"You capture {facts['was_called']} ({facts['klass']}){with_gates(facts)} "
-        f"at {facts['system']}; it is called {facts['ship']}."
+        f"at {facts['system']}; it is called {facts['ship']}.{lost_aboard(facts)}"
     ),
     "gate_destroyed": lambda facts, _shown, _names: (
         f"Your star gate end {facts['gate']} at {facts['system']} is destroyed."

@@ -12,6 +12,7 @@ from pbm.nova.saying import (
     Names,
     Say,
     lettered,
+    lost_aboard,
     mcr,
     presence,
     unit,
@@ -218,7 +219,8 @@ def _terraformed(facts: Facts, _shown: Shown, _names: Names) -> str:
 
 def _derelict(facts: Facts, _shown: Shown, _names: Names) -> str:
     aboard = f", with {listed(facts['gates'])} aboard" if facts["gates"] else ""
-    return f"You take a derelict at {facts['system']}: {facts['ship']} ({facts['klass']}){aboard}."
+    ship = f"{facts['ship']} ({facts['klass']}){aboard}"
+    return f"You take a derelict at {facts['system']}: {ship}.{lost_aboard(facts)}"
 
 
 def _taken(facts: Facts) -> str:
@@ -270,6 +272,9 @@ SAYINGS: Mapping[str, Say] = {
     "interdicted": _interdicted,
     "unit_given": _given,
     "unit_received": _received,
+    "left_behind": lambda facts, _shown, _names: (
+        f"{facts['ship']} stays yours: it leaves {facts['carrier']} at {facts['system']}."
+    ),
     "data_given": lambda facts, _shown, names: (
         f"You give the exploration data of {facts['system']} to {names.who(facts['to'])}."
     ),

@@ -39,11 +39,16 @@ ANN = orders("ann", line("wasp", "H"))
 
 
 def fought(
-    text: str, *things: Any, ann: Orders = ANN, bea: Orders | None = None, **fields: Any
+    text: str,
+    *things: Any,
+    ann: Orders = ANN,
+    bea: Orders | None = None,
+    options: dict[str, str] | None = None,
+    **fields: Any,
 ) -> Work:
     """A battle at TEDDY with this result."""
     table = state(*(things or (WASP, BEE)), results={"battle TEDDY": text}, **fields)
-    done = work(table, [ann] if bea is None else [ann, bea], phase="G")
+    done = work(table, [ann] if bea is None else [ann, bea], options, phase="G")
     meet(done)
     return done
 
@@ -206,6 +211,34 @@ def test_captured_ships_go_over_with_their_missiles_and_what_is_aboard() -> None
     assert facts[0]["was_called"] == "Bee"
     assert report(done, "ann")["against"][0]["captured"] == 1
     assert report(done, "bea")["report"] == "silent"
+
+
+@pytest.mark.parametrize(
+    ("option", "left", "lost"),
+    [
+        ("lost", [("IC", "ann", 1), ("AA", "ann", 1)], {"AA": 2, "SDU": 1, "C": 1}),
+        (
+            "stays",
+            [
+                ("IC", "ann", 1),
+                ("AA", "bea", 2),
+                ("SDU", "bea", 1),
+                ("C", "cat", 1),
+                ("AA", "ann", 1),
+            ],
+            {},
+        ),
+    ],
+)
+def test_what_never_becomes_anothers_is_lost_in_a_captured_ship(
+    option: str, left: list[Any], lost: dict[str, int]
+) -> None:
+    """Ambiguity: NV A-CARGO-CAPT. Own units on an enemy's ship are freed."""
+    cargo = [("IC", "bea", 1), ("AA", "bea", 2), ("SDU", "bea", 1), ("C", "cat", 1)]
+    bee = replace(BEE, cargo=tuple(Cargo(*one) for one in [*cargo, ("AA", "ann", 1)]))
+    done = fought("Bee captured by VIRUS", WASP, bee, options={"captured_cargo": option})
+    assert done.state.ships["bee"].cargo == tuple(Cargo(*one) for one in left)
+    assert told(done, "ship_captured", "ann")[0].facts["lost"] == lost
 
 
 def test_a_ship_taken_from_its_carrier_is_in_space() -> None:

@@ -87,18 +87,21 @@ def test_who_is_carried_or_on_a_retreat_does_not_drift() -> None:
 
 
 def test_what_lies_in_a_derelict_is_lost_with_it() -> None:
-    """Armies die, installations remain, ships it carries are derelicts too."""
-    hulk = ship("Hulk", "Mother", "TEDDY", damage=DEAD, cargo=(("AA", 1), ("C", 1)))
+    """Armies die with the crew, colonies when aliens take it; ships it carries go along."""
+    aboard = (("AA", 1), ("C", 1), ("IC", 1))
+    hulk = ship("Hulk", "Mother", "TEDDY", damage=DEAD, cargo=aboard)
     gnat = ship("Gnat", "Gnat", "", carrier="hulk", bay="LB1", damage=Damage(parts={"IE1": 2}))
     done = drifted(hulk, gnat)
     assert fate(done) == fate(done, "gnat") == ("", True)
-    assert done.state.ships["hulk"].cargo == (Cargo("C", "ann", 1),)
+    assert done.state.ships["hulk"].cargo == (Cargo("C", "ann", 1), Cargo("IC", "ann", 1))
+    own = drifted(*done.state.ships.values(), ship("Finder", "Scout", "TEDDY"))
+    assert own.state.ships["hulk"].cargo == (Cargo("C", "ann", 1), Cargo("IC", "ann", 1))
     assert [event.facts["ship"] for event in told(done, "crew_lost")] == ["Hulk", "Gnat"]
     end = replace(gate_pair("Ring", "", "SHOOT")[0], place=ABOARD, carrier="hulk")
     finder = ship("Finder", "Scout", "TEDDY", "bea")
     found = drifted(*done.state.ships.values(), end, finder)
     assert fate(found) == fate(found, "gnat") == ("bea", False)
-    assert found.state.ships["hulk"].cargo == (Cargo("C", "bea", 1),)
+    assert found.state.ships["hulk"].cargo == (Cargo("IC", "bea", 1),)
     assert found.state.ships["gnat"].carrier == "hulk"
     assert (found.state.gates["ring-a"].owner, found.state.gates["ring-a"].captured) == (
         "bea",
@@ -112,6 +115,7 @@ def test_what_lies_in_a_derelict_is_lost_with_it() -> None:
         "system": "TEDDY",
         "klass": "Mother",
         "gates": ["Ring-A"],
+        "lost": {"C": 1},
     }
     assert second.facts["ship"] == "Gnat"
 

@@ -43,11 +43,16 @@ def by(player: str, *lines: Transfer, **fields: Any) -> Orders:
     return Orders(player, transfers=lines, **fields)
 
 
-def handed(*things: Any, sheets: tuple[Orders, ...], **fields: Any) -> Work:
+def handed(
+    *things: Any,
+    sheets: tuple[Orders, ...],
+    options: dict[str, str] | None = None,
+    **fields: Any,
+) -> Work:
     known = {one.id: one for one in things if hasattr(one, "treasury")}
     rest = [one for one in things if not hasattr(one, "treasury")]
     empires = {"ann": ANN, "bea": BEA, **known}
-    done = work(state(*empires.values(), *rest, **fields), sheets, phase="H")
+    done = work(state(*empires.values(), *rest, **fields), sheets, options, phase="H")
     transfer(done)
     return done
 
@@ -282,6 +287,64 @@ def test_installations_aboard_go_with_a_ship_and_armies_do_not() -> None:
     assert not done.state.gates["e"].captured
     assert told(done, "unit_given")[0].facts["gates"] == ["Ring-A"]
     assert told(done, "unit_received")[0].facts["gates"] == ["Ring-A-2"]
+
+
+MOTHER = ship("Mother", "Mother", "TEDDY")
+GNAT = ship("Gnat", "Gnat", "", carrier="mother", bay="LB1")
+FLEA = ship("Flea", "Gnat", "", carrier="gnat", bay="CH1")
+
+
+@pytest.mark.parametrize(
+    ("option", "by_surrender", "by_transfer"),
+    [("surrender", "bea", "ann"), ("along", "bea", "bea"), ("stay", "ann", "ann")],
+)
+def test_ships_aboard_go_along_or_are_set_beside(
+    option: str, by_surrender: str, by_transfer: str
+) -> None:
+    """Ambiguity: NV A-CARGO-BAYS. No ship lies in the bay of another empire's."""
+    ways = (
+        ({"given": {key("surrender", "ann", "bea", "mother"): 1}, "sheets": ()}, by_surrender),
+        ({"sheets": (by("ann", give("mother")),)}, by_transfer),
+    )
+    for fields, owner in ways:
+        done = handed(MOTHER, GNAT, FLEA, BEE, options={"ships_aboard": option}, **fields)
+        ships = done.state.ships
+        assert ships["mother"].owner == "bea"
+        assert (ships["gnat"].owner, ships["flea"].owner) == (owner, owner)
+        assert (ships["flea"].carrier, ships["flea"].bay) == ("gnat", "CH1")
+        apart = owner == "ann"
+        gnat = ("", "", "TEDDY") if apart else ("mother", "LB1", "")
+        assert (ships["gnat"].carrier, ships["gnat"].bay, ships["gnat"].at) == gnat
+        left = [dict(event.facts) for event in told(done, "left_behind", "ann")]
+        beside = {"ship": "Gnat", "carrier": "Mother", "system": "TEDDY"}
+        assert left == ([beside] if apart else [])
+        surrendered = "given" in fields
+        gifts = told(done, "unit_received", "bea")
+        assert [event.facts["what"] for event in gifts] == (
+            ["Mother"] if apart else ["Mother", "Gnat", "Flea"]
+        )
+        assert {event.facts["surrendered"] for event in gifts} == {surrendered}
+
+
+def test_a_ship_given_out_of_a_bay_is_set_beside_and_one_named_with_its_carrier_is_not() -> None:
+    out = handed(MOTHER, GNAT, BEE, sheets=(by("ann", give("gnat")),)).state.ships["gnat"]
+    assert (out.owner, out.carrier, out.bay, out.at) == ("bea", "", "", "TEDDY")
+    both = handed(MOTHER, GNAT, BEE, sheets=(by("ann", give("mother", "gnat")),))
+    gnat = both.state.ships["gnat"]
+    assert (gnat.owner, gnat.carrier, gnat.bay) == ("bea", "mother", "LB1")
+    assert not told(both, "left_behind")
+
+
+def test_what_a_line_names_goes_where_that_line_says() -> None:
+    """A ship aboard one that is given is given once, with the missiles that its line leaves."""
+    gnat = replace(GNAT, missiles=("Dart", "Club"))
+    lines = (give("mother"), give("gnat", missiles=("Club",)))
+    along = {"ships_aboard": "along"}
+    done = handed(MOTHER, gnat, BEE, sheets=(by("ann", *lines),), options=along)
+    assert done.state.ships["gnat"].missiles == ("Club",)
+    assert len(told(done, "unit_received", "bea")) == 2
+    alone = handed(MOTHER, gnat, BEE, sheets=(by("ann", lines[0]),), options=along)
+    assert alone.state.ships["gnat"].missiles == ("Dart", "Club")
 
 
 def test_an_end_given_to_one_who_has_that_name_gets_a_number() -> None:
