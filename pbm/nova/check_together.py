@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbm.nova.check_research import no_project
 from pbm.nova.naming import Roster, folded
 from pbm.nova.orders import Expenditure, Orders
+from pbm.nova.penalties import NAMING
 from pbm.nova.plan_lists import is_unconditional
 from pbm.problem import Problem, Severity, illegal
 from pbm.sheet import Sheet
@@ -26,8 +27,7 @@ def together(
     roster: Roster, orders: Orders, options: Mapping[str, str], beside: Sequence[Sheet]
 ) -> Iterator[Found]:
     """Problems that no line shows by itself, each with the number of its line."""
-    del options
-    yield from _names(roster, orders)
+    yield from _names(roster, orders, options)
     yield from _teams(orders)
     yield from _armies(roster, orders)
     yield from _designs(roster, orders, beside)
@@ -66,8 +66,9 @@ def _bought(orders: Orders) -> Iterator[Expenditure]:
     yield from orders.plans[-1].expenditures
 
 
-def _names(roster: Roster, orders: Orders) -> Iterator[Found]:
-    """As many names as ships, by place and design. Rule: NV ORD-41, NV PEN-01."""
+def _names(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iterator[Found]:
+    """As many names as ships, by place and design. Rule: NV ORD-41, NV PEN-01, NV ORD-09."""
+    lenient = roster.turn <= int(options["lenient_turns"])
     capital = str(roster.empire.get("capital") or "")
     built: Counter[Built] = Counter()
     lines: dict[Built, int] = {}
@@ -88,13 +89,13 @@ def _names(roster: Roster, orders: Orders) -> Iterator[Found]:
         if named[key] < built[key]:
             lacking = built[key] - named[key]
             has, names = ("has", "a name") if lacking == 1 else ("have", f"{lacking} names")
+            price = ", as yet without a fine" if lenient else f" for {NAMING} MCr each"
             yield (
                 lines[key],
                 Problem(
                     Severity.WARNING,
                     f"{lacking} of {built[key]} {design} built at {at} {has} no name",
-                    reason="The program names them for 10 MCr each,"
-                    " and they obey no orders this turn",
+                    reason=f"The program names them{price}, and they obey no orders this turn",
                     rule="NV ORD-41",
                     remedy=f"Write under COMMISSIONS  {at} {design}: and {names}",
                 ),

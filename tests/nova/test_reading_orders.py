@@ -579,6 +579,23 @@ def test_a_ship_is_named_where_it_is_bought() -> None:
     assert reading.understood[1].text == "Hornet 2 as Bee + Fly"
 
 
+@pytest.mark.parametrize(
+    ("turn", "lenient", "said"),
+    [
+        (2, "2", "them, as yet without a fine, and"),
+        (3, "2", "them for 10 MCr each, and"),
+        (1, "0", "them for 10 MCr each, and"),
+    ],
+)
+def test_the_fine_for_a_ship_without_a_name_is_told_when_there_is_one(
+    turn: int, lenient: str, said: str
+) -> None:
+    options = {"lenient_turns": lenient}
+    reading = read_body("EXPENDITURES\n Hornet", turn=turn, options=options)
+    (found,) = [one for one in reading.problems if "no name" in one.fault]
+    assert f"The program names {said} they obey no orders" in found.reason
+
+
 def test_two_plans_may_name_the_same_ship() -> None:
     body = "PLAN if treasury > 900: Hornet 1 as Bee\nPLAN else: Hornet 1 as Bee"
     reading = read_body(body)
