@@ -1,6 +1,6 @@
 """Victory Points: counted as soon as what earns them has happened, each thing once.
 
-Rule: DV S5. Ambiguity: DV-A86.
+Rule: DV S5, DV S9. Ambiguity: DV-A86, DV-A90.
 """
 
 from __future__ import annotations
@@ -9,11 +9,25 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pbm.deltavee.leaving import out_of_play
-from pbm.deltavee.special import LOSS_COSTS, LOSS_SCORES, ORBIT_SCORES
-from pbm.deltavee.state import DESTROYED, LEFT, Part, Special, State, Unit
+from pbm.deltavee.special import (
+    DAMAGE_COSTS,
+    DESTRUCTION_COSTS,
+    ENTRY_COSTS,
+    KILL_SCORES,
+    LOSS_COSTS,
+    LOSS_SCORES,
+    ORBIT_SCORES,
+)
+from pbm.deltavee.state import DAMAGED, DESTROYED, LEFT, RESERVE, Part, Special, State, Unit
+from pbm.phrases import count
 from pbm.turn import Work
 
-_KINDS = (ORBIT_SCORES, LOSS_SCORES, LOSS_COSTS)
+_PENALTIES = (LOSS_COSTS, DAMAGE_COSTS, DESTRUCTION_COSTS, ENTRY_COSTS)
+_KINDS = (ORBIT_SCORES, LOSS_SCORES, KILL_SCORES, *_PENALTIES)
+# The rule a kind was made for; the points of a master's own scenario cite it too.
+_RULES = {
+    kind: "DV S9" for kind in (KILL_SCORES, DAMAGE_COSTS, DESTRUCTION_COSTS, ENTRY_COSTS)
+}
 
 
 def is_cargo(pod: Part) -> bool:
@@ -34,15 +48,40 @@ def _count(work: Work, special: Special, unit: Unit) -> None:
         if work.state.in_orbit(unit):
             _reach_orbit(work, special, unit)
         return
-    if special.kind == LOSS_COSTS:
-        if unit.status == DESTROYED:
-            _add(work, unit.side, -special.number, unit, "its loss", "loss")
+    if special.kind in _PENALTIES:
+        why, what = _penalty(special, unit)
+        if why:
+            rule = _RULES.get(special.kind, "DV S5")
+            _add(work, unit.side, -special.number, unit, why, what, rule)
         return
     enemy = work.state.other_side(unit.side)
+    if special.kind == KILL_SCORES:
+        if unit.status == DESTROYED:
+            _add(work, enemy, special.number, unit, "its destruction", "kill", "DV S9")
+        return
     for pod in _cargo_lost(unit):
         _add(work, enemy, 1, unit, f"its {pod.kind} pod {pod.box} destroyed", pod.name)
     if unit.status == DESTROYED:
         _add(work, enemy, special.number, unit, "its destruction", "ship")
+
+
+def _penalty(special: Special, unit: Unit) -> tuple[str, str]:
+    """What a unit has come to that costs its side points, and the key of it; empty for nothing.
+
+    Damaged are pods that are destroyed too. Points once lost stay lost, also if a pod is put
+    off later. Ambiguity: DV-A90.
+    """
+    if special.kind == LOSS_COSTS:
+        return ("its loss", "loss") if unit.status == DESTROYED else ("", "")
+    if special.kind == ENTRY_COSTS:
+        return ("", "") if unit.status == RESERVE else ("its coming", "entry")
+    destroyed = special.kind == DESTRUCTION_COSTS
+    number = sum(pod.gone or (pod.status == DAMAGED and not destroyed) for pod in unit.pods)
+    if number <= special.limit:
+        return "", ""
+    word = "destroyed" if destroyed else "damaged"
+    why = f"{count(number, f'pod {word}', f'pods {word}')}, more than {special.limit}"
+    return why, word
 
 
 def _cargo_lost(unit: Unit) -> Iterator[Part]:
@@ -60,7 +99,9 @@ def _reach_orbit(work: Work, special: Special, unit: Unit) -> None:
     _add(work, unit.side, special.number + cargo, unit, why, "orbit")
 
 
-def _add(work: Work, side: str, points: int, unit: Unit, why: str, what: str) -> None:
+def _add(
+    work: Work, side: str, points: int, unit: Unit, why: str, what: str, rule: str = "DV S5"
+) -> None:
     """Add points to a side once for each thing of a unit."""
     state: State = work.state
     key = f"{unit.id}/{what}"
@@ -72,7 +113,7 @@ def _add(work: Work, side: str, points: int, unit: Unit, why: str, what: str) ->
         "scored",
         unit.id,
         what,
-        rule="DV S5",
+        rule=rule,
         side=side,
         points=points,
         total=total,

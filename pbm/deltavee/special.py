@@ -12,15 +12,28 @@ The kinds a scenario file may use, each for its ``units``:
 - ``battlecraft_command``: they have one Battle Command, for battlecraft and Rendezvous alone
   (see battle.py).
 - ``loss_costs``: each of them destroyed costs its own side ``number``.
+- ``kill_scores``: each of them destroyed scores ``number`` for the enemy.
+- ``damage_costs``, ``destruction_costs``: more than ``limit`` pods of one of them damaged (or
+  destroyed), or destroyed, cost its own side ``number``.
+- ``entry_costs``: each of them that comes out of the reserve costs its own side ``number``.
+- ``reinforcement``: once one of the others has fired or launched a missile, ``number`` dice are
+  thrown in each later turn, and each that shows ``limit`` or less brings on a ship like the
+  first, which is in reserve (see reserve.py).
+- ``relief``: the first, in reserve, may be brought on once an energy pod of the second is
+  damaged, destroyed or empty.
+- ``pod_transfer``: the first may hand over an energy pod to the second (see pod_transfer.py).
+- ``map_moves``: the map ``name`` is taken up when no spaceship or battlecraft is on it any more.
 
 What a log sheet remembers of the start stands beside them: ``log`` (its type), ``missiles``
-(how many of the type ``name`` a ship began with). Ambiguity: DV-A84 to DV-A86.
+(how many of the type ``name`` a ship began with); and what the table remembers: ``first_shot``
+(in which turn the first of some units was fired), ``agreed`` (both sides want to end the game).
+Ambiguity: DV-A84 to DV-A86, DV-A89, DV-A90.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from pbm.deltavee.state import IN_PLAY, Special, State, Unit
 from pbm.event import Change
@@ -32,10 +45,54 @@ ORBIT_SCORES = "orbit_scores"
 LOSS_SCORES = "loss_scores"
 LOSS_COSTS = "loss_costs"
 BATTLECRAFT_COMMAND = "battlecraft_command"
-KINDS = (ALERT, JUMP_BEYOND, ORBIT_SCORES, LOSS_SCORES, LOSS_COSTS, BATTLECRAFT_COMMAND)
+KILL_SCORES = "kill_scores"
+DAMAGE_COSTS = "damage_costs"
+DESTRUCTION_COSTS = "destruction_costs"
+ENTRY_COSTS = "entry_costs"
+REINFORCEMENT = "reinforcement"
+RELIEF = "relief"
+POD_TRANSFER = "pod_transfer"
+MAP_MOVES = "map_moves"
 
 LOG = "log"
 MISSILES = "missiles"
+FIRST_SHOT = "first_shot"
+AGREED = "agreed"
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What a kind must have in a scenario file.
+
+    ``units`` is the least number of units it names (0: it may do without), ``number`` and
+    ``limit`` the least and the most they may be (None: it has none), ``map`` that its name is
+    the letter of a map, ``reserve`` that the first unit is in reserve.
+    """
+
+    units: int = 1
+    number: tuple[int, int] | None = None
+    limit: tuple[int, int] | None = None
+    map: bool = False
+    reserve: bool = False
+
+
+_POINTS = (1, 1000)
+KINDS: Mapping[str, Needs] = {
+    ALERT: Needs(number=(1, 10)),
+    JUMP_BEYOND: Needs(units=0, map=True),
+    ORBIT_SCORES: Needs(number=_POINTS),
+    LOSS_SCORES: Needs(number=_POINTS),
+    LOSS_COSTS: Needs(number=_POINTS),
+    BATTLECRAFT_COMMAND: Needs(),
+    KILL_SCORES: Needs(number=_POINTS),
+    DAMAGE_COSTS: Needs(number=_POINTS, limit=(0, 40)),
+    DESTRUCTION_COSTS: Needs(number=_POINTS, limit=(0, 40)),
+    ENTRY_COSTS: Needs(number=_POINTS),
+    REINFORCEMENT: Needs(units=2, number=(1, 10), limit=(1, 10), reserve=True),
+    RELIEF: Needs(units=2, reserve=True),
+    POD_TRANSFER: Needs(units=2),
+    MAP_MOVES: Needs(units=0, map=True),
+}
 
 
 def begin_command(work: Work, side: str) -> None:

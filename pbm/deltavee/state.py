@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from pbm.deltavee.geometry import Direction
 from pbm.deltavee.maps import Maps
+from pbm.deltavee.orders import Buy
 from pbm.hexes import Hex
 
 SPACESHIP = "spaceship"
@@ -32,6 +33,7 @@ IN_PLAY = "in play"
 ABOARD = "aboard"  # a battlecraft in its pod
 PREPARED = "prepared"  # a missile or battlecraft atop its ship
 WAITING = "waiting"  # not yet placed by its player at set-up
+RESERVE = "in reserve"  # comes into play later, by a rule of the scenario
 DESTROYED = "destroyed"
 LANDED = "landed"
 JUMPED = "jumped"
@@ -43,7 +45,8 @@ VULNERABLE = "V"
 DAMAGED = "D"
 DESTROYED_PART = "X"
 
-# Parts of the hull by name; pods are "pod 1", "pod 2" ...
+# Parts of the hull by name and kind; pods are "pod 1", "pod 2" ... Where a hull calls them
+# otherwise (hull and grid, four force fields) the kind is still one of these.
 BRIDGE = "bridge"
 ENGINE = "engine"
 FORCE_FIELD = "force field"
@@ -60,8 +63,10 @@ class Part:
     ``name`` is what people write (``bridge``, ``pod 2``), ``kind`` the part of the hull or the
     row of tables/pods.toml. ``box`` is the number of a pod's box (0: part of the hull),
     ``civ`` a pod's Civ Level (0: it has none), ``stock`` the missiles left in it by type,
-    ``holds`` the id of the battlecraft it was built for, whether aboard or not. ``told`` is
-    the status its enemies were told of last ("": they never heard that it was hit).
+    ``holds`` the id of the battlecraft or ship it was built for, whether aboard or not.
+    ``told`` is the status its enemies were told of last ("": they never heard that it was
+    hit). ``room`` is how many boxes a pod takes, ``box`` being the first of them. ``strength``
+    is the class of a force field where the scenario gives another than the hull has (0: that).
     """
 
     name: str
@@ -73,6 +78,13 @@ class Part:
     stock: Mapping[str, int] = field(default_factory=dict)
     holds: str = ""
     told: str = ""
+    room: int = 1
+    strength: int = 0
+
+    @property
+    def boxes(self) -> range:
+        """The boxes a pod takes; none for a part of the hull."""
+        return range(self.box, self.box + self.room) if self.box else range(0)
 
     @property
     def is_pod(self) -> bool:
@@ -125,9 +137,11 @@ class Unit:
     its enemies have seen what it is; until then they know it as contact number ``contact``
     (0: it has not been in play unrevealed). ``parts`` are empty for a missile. ``energy`` is
     what it holds at the start without energy pods, ``spent`` what it has spent in all.
-    ``mother`` is the ship of a battlecraft or the unit that launched a missile, ``pod`` the
-    box it belongs to or came from. ``landing``: its velocity was reduced to 0 in a planet hex.
+    ``mother`` is the ship of a battlecraft, of a ship in a storage pod, or the unit that
+    launched a missile, ``pod`` the box it belongs to or came from. ``landing``: its velocity
+    was reduced to 0 in a planet hex.
     ``released``: a MIMS that has launched its missiles. ``dormant``: not yet alerted.
+    ``tireless``: it spends no energy while its engine is neither damaged nor destroyed.
     """
 
     id: str
@@ -155,6 +169,7 @@ class Unit:
     landing: bool = False
     released: bool = False
     dormant: bool = False
+    tireless: bool = False
     use: Use = UNUSED
 
     @property
@@ -185,6 +200,14 @@ class Unit:
     def part(self, name: str) -> Part | None:
         """The part with this name, or None."""
         return next((part for part in self.parts if part.name == name), None)
+
+    def hull_part(self, kind: str) -> Part | None:
+        """The first part of the hull of a kind, whatever its name, or None."""
+        return next((part for part in self.parts if part.kind == kind and not part.box), None)
+
+    def pod_in(self, box: int) -> Part | None:
+        """The pod that takes a box, or None."""
+        return next((part for part in self.parts if box in part.boxes), None)
 
     def pods_of(self, *kinds: str) -> tuple[Part, ...]:
         """Its pods of some kinds, in the order of their boxes."""
@@ -227,6 +250,30 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
+class Purchase:
+    """What a player may buy before the game, and how his fleet may begin.
+
+    ``budget`` in Trans. All ships begin ``within`` so many hexes of ``start``, of any hex he
+    names if he may choose (``anywhere``); ``direction`` and ``velocity`` are the default of
+    those allowed. ``fleet`` is bought where he buys nothing. ``bought``, once the fleet is
+    there, are its ships in words with what each cost.
+    """
+
+    owner: str
+    side: str
+    budget: int
+    start: Hex
+    within: int
+    anywhere: bool
+    direction: Direction
+    velocity: int
+    directions: tuple[Direction, ...]
+    velocities: tuple[int, ...]
+    fleet: tuple[Buy, ...] = ()
+    bought: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Company:
     """Ships that must agree at set-up: in different hexes, with one direction, one velocity."""
 
@@ -255,12 +302,14 @@ class Special:
     """A rule of the scenario's own, by kind, for some units: see special.py.
 
     Such as ``alert`` (number: die to awake), ``orbit_scores``, ``jump_beyond`` (map letter).
+    ``limit`` is a second number where a kind has two.
     """
 
     kind: str
     units: tuple[str, ...] = ()
     number: int = 0
     name: str = ""
+    limit: int = 0
 
 
 # Where a unit was found last. Units keep their place for the whole game, so that nearly every
@@ -303,6 +352,7 @@ class State:
     special: tuple[Special, ...] = ()
     placements: Mapping[str, Placement] = field(default_factory=dict)
     companies: tuple[Company, ...] = ()
+    purchases: tuple[Purchase, ...] = ()
     docks: tuple[Dock, ...] = ()
     tried: tuple[tuple[str, str], ...] = ()
     points: Mapping[str, int] = field(default_factory=dict)
@@ -342,8 +392,13 @@ class State:
         return tuple([u for u in self.units if u.mother == ship and u.status == PREPARED])
 
     def stacked(self, ship: str) -> tuple[Unit, ...]:
-        """What goes where a ship goes: what is prepared atop it and the battlecraft aboard."""
-        return tuple([u for u in self.units if u.mother == ship and u.status in (PREPARED, ABOARD)])
+        """What goes where a ship goes: what is prepared atop it and what is aboard.
+
+        With a ship goes what that one has atop and aboard itself.
+        """
+        found = [u for u in self.units if u.mother == ship and u.status in (PREPARED, ABOARD)]
+        within = [one for unit in found if unit.is_ship for one in self.stacked(unit.id)]
+        return (*found, *within)
 
     def docked_to(self, unit_id: str) -> Dock | None:
         """The docked pair a unit belongs to, or None."""

@@ -8,20 +8,29 @@ The kinds, each for its ``units`` and ``number``:
 - ``orbit``: at least so many of them are in orbit (0: all).
 - ``docked``: the first of them is docked with another of them.
 - ``landed``: at least so many of them landed (0: all).
+- ``most_destroyed``: more than half of them are destroyed.
+- ``cargo_delivered``: one of them is in a planet's hex with a cargo pod that is not destroyed.
+- ``cargo_destroyed``: at least so many of their cargo pods are destroyed (0: all), or lost with
+  their ships.
 - ``points``: the side has so many Victory Points.
+- ``over``: none of the units is left in play, or both sides have agreed to end the game.
+- ``over_with_points``: the same, and the side has so many Victory Points.
 - ``apart``: every spaceship and battlecraft is more than so many hexes from every one of its
   enemies; looked at when a phase ends.
 
-Rule: DV 3.0 (victory at once), DV 11.0. Ambiguity: DV-A103 (the first condition met decides),
-DV-A83, DV-A84.
+An agreement that meets none of a scenario's conditions is a draw.
+
+Rule: DV 3.0 (victory at once), DV 11.0, DV S7, DV S8, DV S9. Ambiguity: DV-A103 (the first
+condition met decides), DV-A83, DV-A84, DV-A88 to DV-A90.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.deltavee.scoring import score
-from pbm.deltavee.state import DESTROYED, JUMPED, LANDED, State, Unit, Victory
+from pbm.deltavee.scoring import is_cargo, score
+from pbm.deltavee.special import AGREED
+from pbm.deltavee.state import DESTROYED, JUMPED, LANDED, LEFT, State, Unit, Victory
 from pbm.turn import Work
 
 KINDS = (
@@ -31,9 +40,19 @@ KINDS = (
     "orbit",
     "docked",
     "landed",
+    "most_destroyed",
+    "cargo_delivered",
+    "cargo_destroyed",
     "points",
+    "over",
+    "over_with_points",
     "apart",
 )
+# Kinds that need no units, and those of which the number must be said.
+UNITLESS = ("points", "apart")
+COUNTING = ("points", "over_with_points", "apart")
+OF_POINTS = ("points", "over_with_points")
+_GONE = (DESTROYED, LANDED, JUMPED, LEFT)
 _STATUS = {
     "destroyed": DESTROYED,
     "destroyed_with_first": DESTROYED,
@@ -55,6 +74,21 @@ def holds(state: State, part: Victory, phase_end: bool = False) -> bool:
     units = [state.unit(unit) for unit in part.units]
     if part.kind == "docked":
         return _docked(state, units)
+    if part.kind in ("over", "over_with_points"):
+        enough = part.kind == "over" or state.points.get(part.side, 0) >= part.number
+        return enough and (_agreed(state) or all(unit.status in _GONE for unit in units))
+    if part.kind == "cargo_delivered":
+        return any(_delivers(state, unit) for unit in units)
+    if part.kind == "cargo_destroyed":
+        lost = [
+            pod.gone or unit.status == DESTROYED
+            for unit in units
+            for pod in unit.pods
+            if is_cargo(pod)
+        ]
+        return bool(lost) and sum(lost) >= (part.number or len(lost))
+    if part.kind == "most_destroyed":
+        return 2 * sum(unit.status == DESTROYED for unit in units) > len(units)
     if part.kind == "orbit":
         met = [state.in_orbit(unit) for unit in units]
     else:
@@ -62,6 +96,16 @@ def holds(state: State, part: Victory, phase_end: bool = False) -> bool:
     if part.kind == "destroyed_with_first" and not met[0]:
         return False
     return sum(met) >= (part.number or len(units))
+
+
+def _agreed(state: State) -> bool:
+    return any(one.kind == AGREED for one in state.special)
+
+
+def _delivers(state: State, unit: Unit) -> bool:
+    """True for a unit in play in a planet's hex with a cargo pod. Rule: DV S8."""
+    cargo = any(is_cargo(pod) and not pod.gone for pod in unit.pods)
+    return unit.in_play and cargo and state.planet_at(unit.at) is not None
 
 
 def _docked(state: State, units: list[Unit]) -> bool:
@@ -94,6 +138,8 @@ def look(work: Work, phase_end: bool = False) -> None:
         score(work)
         state = work.state
     met = next((part for part in state.victory if holds(state, part, phase_end)), None)
+    if met is None and _agreed(state):
+        met = Victory("", "over", "both sides have agreed to end the game")
     if met is None:
         return
     said = f"{state.side_names[met.side]} wins: {met.title}" if met.side else f"A draw: {met.title}"
