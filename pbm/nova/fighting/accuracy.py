@@ -14,6 +14,8 @@ from pbm.rounding import ceil_div
 # What a warp cannon's hit affects, the outermost first.
 SHIELDS, ARMOUR, STRUCTURE = "SL", "TA", "SD"
 
+_WARP_TIMES = {SHIELDS: 1, ARMOUR: 2, STRUCTURE: 3}
+
 # Quarters of a missile's damage by the face of a d6. Rule: NV SPC-27, TEC-24.
 _QUARTERS = {1: 2, 2: 3, 3: 4, 4: 4, 5: 6, 6: 8}
 
@@ -95,6 +97,17 @@ def warp_layer(die: int, wd: int) -> str:
     if die > wd:
         return SHIELDS
     return ARMOUR if die % 2 else STRUCTURE
+
+
+def warp_damage(wd: int, layer: str) -> int:
+    """Points of a warp cannon's hit on what it affects first; what carries over counts once.
+
+    >>> [warp_damage(4, layer) for layer in (SHIELDS, ARMOUR, STRUCTURE)]
+    [4, 8, 12]
+
+    Rule: NV SPC-26.
+    """
+    return wd * _WARP_TIMES[layer]
 
 
 def missile_accuracy(ma: int, ew: int) -> int:

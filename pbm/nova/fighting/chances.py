@@ -11,12 +11,9 @@ from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 
-from pbm.nova.fighting.accuracy import ARMOUR, SHIELDS, STRUCTURE
+from pbm.nova.fighting.accuracy import warp_damage
 from pbm.nova.fighting.gunnery import LASERS, WARP, Hit, Shot, Weapon, hit, modes, shot
 from pbm.nova.missiles import MissileDesign
-
-# How often a warp cannon's damage counts in what it affects. Rule: NV SPC-26.
-WARP_TIMES = {SHIELDS: 1, ARMOUR: 2, STRUCTURE: 3}
 
 _SECOND = {"": (0,), "d10": tuple(range(1, 11)), "d6": tuple(range(1, 7))}
 
@@ -46,8 +43,8 @@ def expected(fired: Shot) -> Fraction:
     """Points of damage that a shot does on average."""
     total = Fraction(0)
     for done, chance in outcomes(fired):
-        times = WARP_TIMES[done.layer] if done.kind == WARP else 1
-        total += chance * done.damage * times
+        points = warp_damage(done.damage, done.layer) if done.kind == WARP else done.damage
+        total += chance * points
     return total
 
 
