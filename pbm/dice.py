@@ -30,6 +30,20 @@ READINGS: Mapping[str, tuple[int, int]] = {
 }
 
 
+def reading(die: str) -> tuple[int, int]:
+    """How many faces a die has, and the lowest: one of READINGS, or ``dN`` that reads 1 to N.
+
+    KeyError for what is no die.
+
+    >>> reading("d10_low"), reading("d7")
+    ((10, 0), (7, 1))
+    """
+    sides = die[1:]
+    if die not in READINGS and die[:1] == "d" and sides.isdecimal() and int(sides) > 0:
+        return int(sides), 1
+    return READINGS[die]
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
     """One named roll: reading, faces in order, and the group whose key gave them."""
@@ -85,7 +99,7 @@ class KeyedDice:
 
     def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
         """Faces from a stream of hash blocks, unbiased by rejection."""
-        sides, lowest = READINGS[die]
+        sides, lowest = reading(die)
         limit = (1 << 32) - (1 << 32) % sides
         base = hashlib.blake2b(
             f"{die}\0{name}".encode(),

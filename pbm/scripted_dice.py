@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from pbm.dice import READINGS
+from pbm.dice import reading
 from pbm.problem import Faults, Problem, Span, invalid
 
 REPEAT = "*"
@@ -123,7 +123,7 @@ def read_face(face: str, die: str) -> int | None:
     >>> read_face("00", "d100"), read_face("0", "d10"), read_face("0", "d10_low")
     (100, 10, 0)
     """
-    sides, lowest = READINGS[die]
+    sides, lowest = reading(die)
     number = int(face)
     if lowest == 1 and sides >= 10 and face == str(sides)[1:]:
         number = sides
@@ -218,7 +218,7 @@ class ScriptedDice:
     def _face(self, line: ScriptLine, place: int, die: str, shown: str) -> int:
         face = read_face(line.faces[place], die)
         if face is None:
-            sides, lowest = READINGS[die]
+            sides, lowest = reading(die)
             raise Faults(
                 invalid(
                     f'"{line.faces[place]}" is not a face of a {die}',

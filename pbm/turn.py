@@ -112,14 +112,21 @@ class Work:
         self._named: dict[str, int] = {}
         self._rolled: set[str] = set()
 
-    def roll(self, die: str, *name: str, count: int = 1, seen: Seen = PUBLIC) -> Roll:
-        """Named dice, in the group of those who perceive the event they belong to."""
+    def roll(
+        self, die: str, *name: str, count: int = 1, seen: Seen = PUBLIC, group: str = ""
+    ) -> Roll:
+        """Named dice, in the group of those who perceive the event they belong to.
+
+        Where it is only known later who they are, ``group`` names a group of its own.
+        """
         full = roll_name((self.phase, *name))
         if full in self._rolled:
             raise ValueError(f"two rolls of one turn share the name {full}")
         self._rolled.add(full)
-        viewers = [who for who, keys in seen.items() if EVERYTHING[0] in keys or "rolls" in keys]
-        group = "all" if EVERYBODY in viewers else group_of(viewers)
+        if not group:
+            told = {EVERYTHING[0], "rolls"}
+            viewers = [who for who, keys in seen.items() if not told.isdisjoint(keys)]
+            group = "all" if EVERYBODY in viewers else group_of(viewers)
         return Roll(full, die, self._dice.faces(full, die, count, group), group)
 
     def emit(
