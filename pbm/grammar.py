@@ -20,6 +20,7 @@ from lark.exceptions import UnexpectedInput
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from pbm.assets import data_dir
+from pbm.line_machine import NOT_READ, LineMachine
 from pbm.misread import Misread, Words, explain
 
 # Terminals that take any word; beside them two letters are too few to tell a keyword.
@@ -60,6 +61,7 @@ class LineParser:
             source_path=str(path),
             import_paths=[str(folder)],
         )
+        self._start = starts[0] if starts else "start"
         plain = build()
         self.keywords = keywords(plain, also)
         self._names: Collection[str] = ()
@@ -68,6 +70,7 @@ class LineParser:
             edit_terminals=self._widen,
             lexer_callbacks=dict.fromkeys(self.keywords, self._name_first),
         )
+        self._machine = LineMachine(self._lark)
         self.words = Words(
             {term: keyword.full for term, keyword in self.keywords.items()},
             said.get("said", {}),
@@ -82,6 +85,9 @@ class LineParser:
         ``start`` is one of the parser's starts, if it has several.
         """
         self._names = names
+        found = self._machine.parse(text, start or self._start)
+        if found is not NOT_READ:
+            return found
         try:
             return self._lark.parse(text, start)
         except UnexpectedInput as error:

@@ -1,0 +1,149 @@
+"""Runs one line through the tables that Lark made, without what only a text of many lines needs.
+
+Lark parses files: it counts line ends, keeps threads and can be stopped and asked. A line of a
+sheet needs none of that, and there are ten thousand of them in a turn. Tables, terminals and
+callbacks are Lark's own, so what is parsed is the same; what is not of the language is given
+back unparsed, and Lark itself says what is wrong with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from lark import Lark, Token
+from lark.parsers.lalr_analysis import Shift
+
+# What a parse gives for a line that is not of the language.
+NOT_READ = object()
+_END = "$END"
+
+
+class _Reduce(NamedTuple):
+    """So many values become one, made by the callback (None: a single value stays itself)."""
+
+    size: int
+    make: Callable[[list[Any]], Any] | None
+    origin: str
+
+
+class _State(NamedTuple):
+    """What a state does: match a terminal, change the token, shift to a state or reduce."""
+
+    match: Callable[[str, int], re.Match[str] | None]
+    callbacks: Mapping[str, Callable[[Token], Token]]
+    actions: Mapping[str, Any]  # a state to shift to, or a _Reduce
+
+
+class Word(Token):
+    """A token of a line by itself: its place follows from where it starts."""
+
+    __slots__ = ()
+
+    line = end_line = 1
+
+    @property
+    def column(self) -> int:  # type: ignore[override]
+        """The sign of the line it begins with, the first being 1."""
+        return int(self.start_pos or 0) + 1
+
+    @property
+    def end_column(self) -> int:  # type: ignore[override]
+        """The sign behind it."""
+        return int(self.end_pos or 0) + 1
+
+
+class LineMachine:
+    """Parses single lines with the tables of a Lark parser (LALR, contextual lexer)."""
+
+    def __init__(self, lark: Lark) -> None:
+        frontend: Any = lark.parser
+        table = frontend.parser._parse_table
+        self._states = _States(frontend)
+        self._starts = {_plain(start): state for start, state in table.start_states.items()}
+        self._ends = {_plain(start): state for start, state in table.end_states.items()}
+
+    def parse(self, text: str, start: str) -> Any:
+        """What the line says, or `NOT_READ`."""
+        states = self._states
+        state, last = self._starts[start], self._ends[start]
+        stack = [state]
+        values: list[Any] = []
+        at, size = 0, len(text)
+        while True:
+            match, callbacks, actions = states[state]
+            while at < size and text[at] == " ":
+                at += 1
+            kind: Any = _END
+            token: Any = None
+            if at < size:
+                found = match(text, at)
+                if found is None:
+                    return NOT_READ
+                kind = found.lastgroup
+                if kind[0] != "_":  # the others are dropped before any callback sees them
+                    value = found[0]
+                    token = str.__new__(Word, value)
+                    token.type, token.value = kind, value
+                    token.start_pos, token.end_pos = at, found.end()
+                    if kind in callbacks:
+                        token = callbacks[kind](token)
+                        kind = token.type
+                at = found.end()
+            while (action := actions.get(kind)).__class__ is not int:
+                if action is None:
+                    return NOT_READ
+                count, make, origin = action
+                if make is None:
+                    del stack[-1]
+                elif count:
+                    parts = values[-count:]
+                    del stack[-count:], values[-count:]
+                    values.append(make(parts))
+                else:
+                    values.append(make([]))
+                state = states[stack[-1]].actions[origin]
+                if state == last and kind is _END:
+                    return values[-1]
+                stack.append(state)
+                actions = states[state].actions
+            state = action
+            stack.append(state)
+            values.append(token)
+
+
+class _States(dict[int, _State]):
+    """The states of a parser, each made when a line first comes to it."""
+
+    def __init__(self, frontend: Any) -> None:
+        super().__init__()
+        self._frontend = frontend
+
+    def __missing__(self, state: int) -> _State:
+        lexer = self._frontend.lexer.lexers[state]
+        actions = self._frontend.parser._parse_table.states[state]
+        callbacks = self._frontend.parser.parser.callbacks
+        (scanner,) = lexer.scanner._mres
+        self[state] = made = _State(
+            scanner.match,
+            {_plain(kind): callback for kind, callback in lexer.callback.items()},
+            {
+                _plain(symbol): arg if action is Shift else _reduce(arg, callbacks)
+                for symbol, (action, arg) in actions.items()
+            },
+        )
+        return made
+
+
+def _plain(symbol: str) -> str:
+    """The name of a symbol without what Lark adds to a string, which makes comparing slow."""
+    return "".join(symbol)
+
+
+def _reduce(rule: Any, callbacks: Mapping[Any, Callable[[list[Any]], Any]]) -> _Reduce:
+    size = len(rule.expansion)
+    only = rule.expansion[0] if size == 1 else None
+    stays = only is not None and not (only.is_term and only.filter_out)
+    itself = stays and rule.options.expand1 and not rule.alias
+    return _Reduce(size, None if itself else callbacks[rule], _plain(rule.origin.name))

@@ -1,0 +1,106 @@
+"""A line run through the tables says what Lark itself makes of it, places and all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedInput
+
+from pbm.line_machine import NOT_READ, LineMachine
+
+GRAMMAR = r"""
+line: order (";" order)* END?
+?order: WORD_GO NAME _TIMES? NUMBER? -> go
+      | COMPARE NUMBER -> test
+      | MORE NAME -> more
+      | "(" order ")"
+      | STAY -> stay
+other: NUMBER
+END: "."
+WORD_GO.5: /go(?!\w)/i
+STAY.5: /stay(?!\w)/
+NAME: /[a-z]\w*/i
+NUMBER: /[0-9]+/
+COMPARE: /[<>]=?/
+MORE: ">"
+_TIMES.9: /x(?= *[0-9])/
+BLANKS: / +/
+%ignore BLANKS
+"""
+LINES = (
+    "go a",
+    "GO a x 3; go b 4.",
+    "  stay  ;  ( ( go   stay ) ) ; >= 4 ",
+    "> b; < 4",
+    "go go",
+    "(stay)",
+)
+WRONG = ("", "   ", "go", "go a;", "(stay", "stay)", "go a ?", "? go a", "go a\tx 3", "3", "> 4")
+
+
+class _Told(Transformer[Token, Any]):
+    """Each rule by its name, each token with its kind and all of its places."""
+
+    def _told(self, items: list[Any]) -> Any:
+        return [_place(item) for item in items]
+
+    line = other = go = test = more = stay = _told
+
+
+def _place(item: Any) -> Any:
+    if not isinstance(item, Token):
+        return item
+    places = (item.start_pos, item.end_pos, item.line, item.end_line, item.column, item.end_column)
+    return (item.type, str(item), item.value, *places)
+
+
+def _lark(transformer: Transformer[Token, Any] | None = None) -> Lark:
+    return Lark(
+        GRAMMAR,
+        parser="lalr",
+        lexer="contextual",
+        start=["line", "other"],
+        transformer=transformer,
+        lexer_callbacks={"STAY": lambda word: word.update(value="stand")},
+    )
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_values_and_places_are_those_of_lark(line: str) -> None:
+    lark = _lark(_Told())
+    assert LineMachine(lark).parse(line, "line") == lark.parse(line, "line")
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_tree_is_that_of_lark(line: str) -> None:
+    lark = _lark()
+    assert LineMachine(lark).parse(line, "line") == lark.parse(line, "line")
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_what_lark_refuses_is_not_read(line: str) -> None:
+    lark = _lark()
+    with pytest.raises(UnexpectedInput):
+        lark.parse(line, "line")
+    assert LineMachine(lark).parse(line, "line") is NOT_READ
+
+
+def test_each_start_has_lines_of_its_own() -> None:
+    machine = LineMachine(_lark())
+    assert machine.parse("3", "other").children == ["3"]
+    assert machine.parse("3", "line") is NOT_READ
+    assert machine.parse("go a", "other") is NOT_READ
+
+
+def test_a_word_can_be_changed_before_it_is_used() -> None:
+    machine = LineMachine(_lark(_Told()))
+    ((told,),) = machine.parse(" stay", "line")
+    assert told == ("STAY", "stand", "stand", 1, 5, 1, 1, 2, 6)
+
+
+def test_a_tree_can_be_made_of_the_places_of_a_word() -> None:
+    (order,) = LineMachine(_lark()).parse("go  ab", "line").children
+    borrowed = Token.new_borrow_pos("UNIT", "C", order.children[1])
+    assert _place(borrowed) == ("UNIT", "C", "C", 4, 6, 1, 1, 5, 7)
