@@ -16,6 +16,7 @@ from pbm.nova.naming import COMING
 from pbm.nova.orders import (
     Action,
     Activity,
+    Battle,
     Codes,
     Condition,
     ContactOrder,
@@ -109,11 +110,14 @@ class _Walk:
                 for one in orders.contacts
             ),
             standing=tuple(map(self.standing, orders.standing)),
-            battle=tuple(
-                replace(one, who=self.group(one.who), versus=self.empire(one.versus))
-                for one in orders.battle
-            ),
+            battle=tuple(map(self.battle, orders.battle)),
         )
+
+    def battle(self, line: Battle) -> Battle:
+        """A BATTLE or GROUND line."""
+        items = tuple(replace(one, when=self.condition(one.when)) for one in line.items)
+        who, versus = self.group(line.who), self.empire(line.versus)
+        return replace(line, who=who, versus=versus, items=items)
 
     def plan(self, plan: Plan) -> Plan:
         """A list of expenditures."""

@@ -19,7 +19,7 @@ from pbm.misread import Misread
 from pbm.nova.build_codes import groups_of
 from pbm.nova.building import Builder
 from pbm.nova.code_words import condition_words
-from pbm.nova.orders import Battle, BattleItem, Group
+from pbm.nova.orders import ALWAYS, Battle, BattleItem, Group
 from pbm.nova.statements import Fighters, Text
 from pbm.problem import invalid
 from pbm.sheet import Line
@@ -27,6 +27,7 @@ from pbm.sheet import Line
 _LIST = r"[\w.\"'\-]+(?: [\w.\"'\-]+)*(?: *> *[\w.\"'\-]+(?: [\w.\"'\-]+)*)*"
 _LEVEL = r"best|none|\d{1,3}"
 _UNITS = r"(?:AA|RA|SDU|MA)"
+_SOME = r"(?:\d{1,3} )?(?:AA|RA|SDU)"
 
 # What may stand behind the word of an item, and an example of it.
 SPACE: Mapping[str, tuple[str, str]] = {
@@ -55,12 +56,12 @@ SPACE: Mapping[str, tuple[str, str]] = {
 }
 GROUND: Mapping[str, tuple[str, str]] = {
     "forward": (rf"{_UNITS}(?: *> *{_UNITS})*", "forward RA > SDU"),
-    "screen": (_UNITS, "screen SDU"),
+    "screen": (rf"all|none|{_UNITS}(?: *> *{_UNITS})*", "screen SDU"),
     "match": ("", "match"),
-    "double on": (_UNITS, "double on SDU"),
+    "double on": (rf"{_UNITS}(?: *> *{_UNITS})*", "double on SDU > RA"),
     "os on": (rf"{_UNITS}(?: *> *{_UNITS})*", "OS on SDU > RA"),
-    "land": (rf"\d{{1,3}} {_UNITS} r\d{{1,2}}", "land 2 RA r2"),
-    "withdraw": ("", "withdraw"),
+    "land": (r"\d{1,3} (?:AA|RA|SDU|PCB) r[1-3]", "land 2 RA r2"),
+    "withdraw": (rf"(?:{_SOME}(?:, *{_SOME})*)?", "withdraw"),
     "pcb": (r"\d{1,2}", "PCB 1"),
     "guard pcb": ("spread|all", "guard PCB spread"),
 }
@@ -99,15 +100,15 @@ class _Reader:
             yield BattleItem(word, value)
             return
         raw = self.parsed(part.part(*choice.span("test")), "asked")
-        condition = ""
+        when = ALWAYS
         if raw is not None:
-            test = part.part(*choice.span("test"))
-            condition = condition_words(self.at(test).condition(raw))
+            when = self.at(part.part(*choice.span("test"))).condition(raw)
         word, value = self._plain(part.part(*choice.span("item")))
-        other = ""
+        other, instead = "", None
         if choice["other"]:
-            other = " ".join(filter(None, self._plain(part.part(*choice.span("other")))))
-        yield BattleItem(word, value, condition, other)
+            instead = BattleItem(*self._plain(part.part(*choice.span("other"))))
+            other = " ".join(filter(None, (instead.word, instead.value)))
+        yield BattleItem(word, value, condition_words(when), other, when, instead)
 
     def _plain(self, part: Line) -> tuple[str, str]:
         """The word of an item and what stands behind it."""

@@ -429,12 +429,17 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class BattleItem:
-    """One item of a BATTLE line, as understood: its word and what follows, with ``if``/else."""
+    """One item of a BATTLE line, as understood: its word and what follows, with ``if``/else.
+
+    ``condition`` and ``otherwise`` are the words of what ``when`` and ``instead`` hold.
+    """
 
     word: str
     value: str = ""
     condition: str = ""
     otherwise: str = ""
+    when: Condition = ALWAYS
+    instead: BattleItem | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,22 @@ def test_an_item_may_have_a_condition() -> None:
     body = "BATTLE default: if own losses >= 50% and not contact b then flee else range 9"
     (line,) = read_body(body).commands.battle
     (item,) = line.items
-    assert item == BattleItem("flee", "", "own losses >= 50% and not contact B", "range 9")
+    assert (item.word, item.condition) == ("flee", "own losses >= 50% and not contact B")
+    (tests,) = item.when.any_of
+    assert [(one.kind, one.empire, one.negated) for one in tests] == [
+        ("losses", "", False),
+        ("contact", "B", True),
+    ]
+    assert (item.otherwise, item.instead) == ("range 9", BattleItem("range", "9"))
+
+
+def test_lists_of_units_may_be_as_long_as_wanted() -> None:
+    for item in ("screen SDU > RA", "screen all", "screen none", "double on SDU > RA > AA"):
+        assert not read_body(f"GROUND default: {item}").problems
+    for item in ("withdraw", "withdraw RA", "withdraw 2 RA, SDU", "land 2 PCB r3"):
+        assert not read_body(f"GROUND default: {item}").problems
+    for item in ("screen", "withdraw MA", "land 2 MA r2", "land 2 RA r4", "PCB"):
+        assert read_body(f"GROUND default: {item}").problems
 
 
 @pytest.mark.parametrize(
