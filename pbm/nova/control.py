@@ -216,7 +216,7 @@ def emptied(work: Work, draft: Draft, name: str, *, rule: str, why: str) -> None
                 status=system.status,
                 lost=gone.get(empire, {}),
                 lost_things=things.get(empire, []),
-                was_yours=empire in (system.owner, system.colonizer),
+                was=_whose(system, empire),
             )
             _keep_in_mind(work, draft, name, empire)
     if system.home_of:
@@ -224,6 +224,13 @@ def emptied(work: Work, draft: Draft, name: str, *, rule: str, why: str) -> None
     for empire in dict.fromkeys((system.owner, system.colonizer)):
         if empire:
             seat(work, draft, empire)
+
+
+def _whose(system: System, empire: str) -> str:
+    """What a planet was to an empire: its own, captured by it, lost to another, or nothing."""
+    if empire == system.owner:
+        return "captured" if system.captured else "own"
+    return "lost" if empire == system.colonizer else ""
 
 
 def _keep_in_mind(work: Work, draft: Draft, name: str, empire: str) -> None:

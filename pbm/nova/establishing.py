@@ -77,9 +77,8 @@ def _try(
             _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV CON-22")
     own = [one for one in units if not one.owner and one.kind in ESTABLISHED]
     cargo = taken(ship, own, ESTABLISHED) if own or not units else []
-    short = short_of(ship, own)
     done = quiet or used_tfc(draft, ship) or any(one.kind == "TFC" for one in ship.cargo)
-    why = f"aboard are {', '.join(short)}" if short else ""
+    why = short_of(ship, own)
     if not why and any(one.gate and one.gate not in at_hand for one in units):
         why = "the star gate end is not aboard"
     if not cargo and not units and not done:

@@ -145,7 +145,7 @@ def _landing(
         return None
     short = short_of(ship, own)
     if short:
-        _failed(work, ship.owner, ship, ref, f"aboard are {', '.join(short)}", "NV ORD-20")
+        _failed(work, ship.owner, ship, ref, short, "NV ORD-20")
     first = [one for one in cargo if one.kind == "AA"]
     return _Landing(ship.owner, ship, ref, first, [one for one in cargo if one.kind != "AA"])
 

@@ -77,8 +77,7 @@ def unload(work: Work, draft: Draft, effective: Effective, ship: Ship, doing: Do
             _refused(work, ship, ref, why, "NV CON-22")
     own = [one for one in units if one.kind in LANDS and not one.owner]
     cargo = taken(ship, own, LANDS) if own or not units else []
-    short = short_of(ship, own)
-    why = f"aboard are {', '.join(short)}" if short else ""
+    why = short_of(ship, own)
     if not cargo and not units:
         why = "nothing that lands is aboard"
     if why:

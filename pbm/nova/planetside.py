@@ -13,6 +13,7 @@ from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
 from pbm.nova.orders import Units
 from pbm.nova.state import Cargo, Ship
+from pbm.phrases import listed
 
 # What E establishes in phase K; TFCs are used in J, gate ends placed. Rule: NV ORD-22.
 ESTABLISHED = ("C", "IC")
@@ -64,19 +65,18 @@ def taken(ship: Ship, units: Sequence[Units], kinds: Sequence[str]) -> list[Carg
     return found
 
 
-def short_of(ship: Ship, units: Sequence[Units]) -> list[str]:
-    """What an order takes that is not aboard, in words: ``2 AA of 3``."""
+def short_of(ship: Ship, units: Sequence[Units]) -> str:
+    """What an order takes that is not all aboard, in words: ``2 of the 3 AA are aboard``."""
     found = []
     for wanted in units:
         owner = wanted.owner or ship.owner
         there = sum(c.number for c in ship.cargo if (c.kind, c.owner) == (wanted.kind, owner))
         if there < max(wanted.number, 1):
-            found.append(
-                f"{there} {wanted.kind} of {wanted.number}"
-                if wanted.number
-                else f"no {wanted.kind}"
-            )
-    return found
+            asked = f"of the {wanted.number} " if wanted.number > 1 else ""
+            number = there or ("none" if asked else "no")
+            verb = "are" if there > 1 else "is"
+            found.append(f"{number} {asked}{wanted.kind} {verb} aboard")
+    return listed(found)
 
 
 def unloaded(ship: Ship, cargo: Sequence[Cargo]) -> Ship:

@@ -231,7 +231,12 @@ def _taken(facts: Facts) -> str:
 def _emptied(facts: Facts, _shown: Shown, _names: Names) -> str:
     lost = listed([*filter(None, [units(facts["lost"])]), *facts["lost_things"]])
     own = f"; you lost {lost}" if lost else ""
-    whose = f", your {facts['status'].lower()}," if facts["was_yours"] else ""
+    status = STATUS_WORDS[facts["status"]]
+    whose = {
+        "own": f", {status} of yours,",
+        "captured": f", {status} that you had captured,",
+        "lost": f", {status} that you had lost,",
+    }.get(facts["was"], "")
     return f"{facts['system']}{whose} is emptied ({facts['why']}): nothing lives there{own}."
 
 

@@ -268,7 +268,7 @@ def _harm(seen: Sequence[Shown]) -> list[str]:
         names = [
             f"{name} ({facts['why']})"
             for name, facts in emptied.items()
-            if facts["was_yours"] == own
+            if (facts["was"] in ("own", "captured")) == own
         ]
         if names:
             lines.append(f"{title}: {_some(names)}.")

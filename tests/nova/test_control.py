@@ -281,9 +281,15 @@ def test_an_emptied_planet_has_nothing_left() -> None:
     assert made.state.gates["arc-a"].at == "TEDDY"
     bea, cyd, ann = told(made, "system_emptied")
     assert (bea.facts["lost"], bea.facts["lost_things"]) == ({"RA": 1}, ["Bee"])
-    assert bea.facts["was_yours"] and not cyd.facts["was_yours"]
+    assert [one.facts["was"] for one in (bea, cyd, ann)] == ["own", "", ""]
     assert cyd.facts["lost"] == {"AA": 2} and ann.facts["lost_things"] == ["Ring-A"]
     assert [list(one.seen) for one in (bea, cyd, ann)] == [["bea"], ["cyd"], ["ann"]]
+
+
+def test_a_captured_planet_that_is_emptied_was_nobodys_own() -> None:
+    made = emptied(state(replace(world(type=6), owner="ann")))
+    told_to = {next(iter(one.seen)): one.facts["was"] for one in told(made, "system_emptied")}
+    assert told_to == {"ann": "captured", "bea": "lost"}
 
 
 def test_a_destroyed_home_star_is_gone_for_good() -> None:

@@ -233,7 +233,7 @@ def test_a_captor_with_an_army_may_establish_one() -> None:
         ((("AA", 1),), (), ["nothing to establish is aboard"]),
         ((("TFC", 1),), (), []),
         ((("TFC", 1),), ("TFC",), []),
-        ((), ("2 C",), ["aboard are 0 C of 2"]),
+        ((), ("2 C",), ["none of the 2 C is aboard"]),
         (
             (Cargo("C", "bea", 1),),
             ("C of bea",),

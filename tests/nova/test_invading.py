@@ -123,7 +123,7 @@ def test_an_empty_hold_lands_nobody() -> None:
 def test_what_is_short_is_told_and_the_rest_lands() -> None:
     units = (Units("AA", 3),)
     done = invaded(mavis(), ox(("AA", 2)), sheets=(orders("ann", a_line(units=units)),))
-    assert facts(done, "failed")["why"] == "aboard are 2 AA of 3"
+    assert facts(done, "failed")["why"] == "2 of the 3 AA are aboard"
     assert planet(done).units("ann", "AA") == 2
 
 

@@ -112,8 +112,12 @@ def test_two_lots_of_one_kind() -> None:
 
 def test_what_is_short() -> None:
     one = loaded(("AA", 2))
-    assert planetside.short_of(one, [units("2 AA"), units("AA")]) == []
-    assert planetside.short_of(one, [units("3 AA"), units("RA")]) == ["2 AA of 3", "no RA"]
+    assert planetside.short_of(one, [units("2 AA"), units("AA")]) == ""
+    said = "2 of the 3 AA are aboard and no RA is aboard"
+    assert planetside.short_of(one, [units("3 AA"), units("RA")]) == said
+    lone = loaded(("AA", 1))
+    said = "1 of the 2 AA is aboard, none of the 2 C is aboard and no IC is aboard"
+    assert planetside.short_of(lone, [units("2 AA"), units("2 C"), units("1 IC")]) == said
 
 
 # --- L ---
@@ -134,7 +138,7 @@ def test_armies_and_installations_land_on_an_own_planet() -> None:
         ((), (), "nothing that lands is aboard", 0),
         ((("C", 1),), (), "nothing that lands is aboard", 0),
         ((("C", 1),), ("1 C",), "C is established with E, not landed", 0),
-        ((("AA", 2),), ("3 AA",), "aboard are 2 AA of 3", 2),
+        ((("AA", 2),), ("3 AA",), "2 of the 3 AA are aboard", 2),
         ((Cargo("AA", "bea", 2),), ("AA of bea",), "AA of another empire land by its own", 0),
     ],
 )

@@ -180,8 +180,8 @@ def test_a_world_is_told_when_it_becomes_one(what: str, status: str, world: bool
 
 def test_emptied_and_devastated_planets_are_told_once() -> None:
     made = played()
-    tell_to(made, "system_emptied", system="PAGAN", was_yours=True, why="pillage")
-    tell_to(made, "system_emptied", system="MINKY", was_yours=False, why="PCB")
+    tell_to(made, "system_emptied", system="PAGAN", was="own", why="pillage")
+    tell_to(made, "system_emptied", system="MINKY", was="", why="PCB")
     tell_to(made, "devastated", system="MINKY")
     tell_to(made, "devastated", system="TEDDY")
     tell_to(made, "was_devastated", system="PAGAN")
