@@ -300,9 +300,3 @@ def quoted(name: str) -> str:
 def missile_text(missile: MissileDesign) -> str:
     """A missile as a sheet writes it behind the word MISSILE."""
     return f"{quoted(missile.name)} MD {missile.md} MA {missile.ma} MR {missile.mr}"
-
-
-def redesign_text(line: RedesignLine) -> str:
-    """A redesign as a sheet writes it behind the word REDESIGN."""
-    said = ", ".join(f"{rating} {value}" for rating, value in line.ratings)
-    return f"{quoted(line.name)} of {quoted(line.of)}: {said}"

@@ -58,7 +58,7 @@ class System:
     ``devastated``: DC was used on it this turn. ``survivors``: empires with ground units that
     lived through last turn's surface combat. ``captured_on``: the turn its captor took it,
     ``loot``: the technology its home star's owner had then (NV RES-17). ``fought``: the last
-    turn of surface combat on it; ``militia_gone``: it is never raised again.
+    turn of surface combat on it.
     """
 
     name: str
@@ -78,7 +78,6 @@ class System:
     captured_on: int = 0
     loot: Mapping[str, int] = field(default_factory=dict)
     fought: int = 0
-    militia_gone: bool = False
 
     @property
     def status(self) -> str:
