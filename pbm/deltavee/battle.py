@@ -27,10 +27,17 @@ from pbm.deltavee.orders import (
     Undock,
 )
 from pbm.deltavee.preparing import prepare
-from pbm.deltavee.ratings import burn_rate, status_of
-from pbm.deltavee.state import DESTROYED_PART, FORCE_FIELD, GUIDED, State, Unit
+from pbm.deltavee.ratings import burn_rate
+from pbm.deltavee.state import GUIDED, State, Unit
 from pbm.deltavee.telling import not_done
-from pbm.deltavee.usable import battle_commands, control_fault, field_class, search_range
+from pbm.deltavee.usable import (
+    battle_commands,
+    control_fault,
+    field_class,
+    field_damage,
+    fields,
+    search_range,
+)
 from pbm.deltavee.wording import battle_words
 from pbm.event import EVERYBODY, EVERYTHING, Change, OrderRef
 from pbm.phrases import count
@@ -191,11 +198,10 @@ def raise_field(work: Work, ship: Unit, ref: OrderRef | None) -> str:
     """Activate a force field for an Energy Block; gives why it cannot be, else ""."""
     if ship.field_up:
         return "its force field is active already"
-    if ship.part(FORCE_FIELD) is None:
+    if not fields(ship):
         return "it has no force field"
     if not field_class(ship):
-        gone = status_of(ship, FORCE_FIELD) == DESTROYED_PART
-        return f"its force field is {'destroyed' if gone else 'damaged'}"
+        return field_damage(ship)
     block = burn_rate(ship)
     if short := short_of(ship, block):
         return short
@@ -211,7 +217,7 @@ def raise_field(work: Work, ship: Unit, ref: OrderRef | None) -> str:
         changes=[Change(f"unit/{ship.id}/spent", ship.spent, raised.spent)],
         unit=ship.id,
         how="command",
-        units=block,
+        units=raised.spent - ship.spent,
     )
     return ""
 

@@ -73,6 +73,32 @@ def _hit(facts: Facts, _shown: Shown, labels: Labels) -> str:
     return f"{start}: its {part} is {after}{chosen}."
 
 
+def _laid_open(facts: Facts, _shown: Shown, labels: Labels) -> str:
+    unit, fields = facts["unit"], facts["fields"]
+    start = f"The Missile Hit Chart for {labels.unit(unit)}: behind its destroyed {listed(fields)} "
+    if not facts["parts"]:
+        return f"{start}nothing is left to destroy."
+    are = "is" if len(facts["parts"]) == 1 else "are"
+    return f"{start}{parts_in_runs(facts['parts'])} {are} destroyed."
+
+
+def parts_in_runs(parts: Sequence[str]) -> str:
+    """Parts in words, pods whose numbers follow one another together.
+
+    >>> parts_in_runs(["engine", "pod 1", "pod 2", "pod 3", "pod 9"])
+    'engine, pods 1 to 3 and pod 9'
+    """
+    runs: list[list[int]] = []
+    found = [part for part in parts if not part.startswith("pod ")]
+    for box in sorted(int(part.removeprefix("pod ")) for part in parts if part not in found):
+        if runs and runs[-1][-1] == box - 1:
+            runs[-1].append(box)
+        else:
+            runs.append([box])
+    found += [f"pods {run[0]} to {run[-1]}" if run[1:] else f"pod {run[0]}" for run in runs]
+    return listed(found)
+
+
 def _stock_lost(facts: Facts, _shown: Shown, labels: Labels) -> str:
     lost = [count(number, f"{kind} missile") for kind, number in facts["lost"].items()]
     lost += [f"{labels.bare(one)} prepared from it" for one in facts.get("prepared", ())]
@@ -191,6 +217,7 @@ BATTLE: Mapping[str, Say[Labels]] = {
     "fire_held": _fire_held,
     "launches_made": _launches_made,
     "hit": _hit,
+    "laid_open": _laid_open,
     "stock_lost": _stock_lost,
     "battlecraft_lost": _battlecraft_lost,
     "prepared_lost": _prepared_lost,

@@ -26,7 +26,8 @@ from pbm.turn import Work
 def launch(work: Work, ship: Unit, command: Launch, ref: OrderRef | None) -> str:
     """Launch a battlecraft prepared in an earlier phase; gives why it cannot be, else "".
 
-    What it meets in its hex may destroy it at once.
+    What it meets in its hex may destroy it at once. A ship out of a storage pod is launched in
+    the same way, revealed as every spaceship. Rule: DV EHC Storage Pod. Ambiguity: DV-A97.
     """
     state: State = work.state
     craft = state.unit(command.battlecraft)
@@ -35,7 +36,7 @@ def launch(work: Work, ship: Unit, command: Launch, ref: OrderRef | None) -> str
     if craft.status != PREPARED or craft.use.new:
         return f"{craft.designation} was not prepared in an earlier Command Phase"
     if abs(command.speed) > MOST_SPEED:
-        return f"a battlecraft is launched at velocity {ship.velocity}, one more or one less"
+        return f"a {craft.kind} is launched at velocity {ship.velocity}, one more or one less"
     direction = command.direction or ship.direction
     allowed = battlecraft_placements(state.maps.grid, ship.direction)[0][1]
     if direction not in allowed:
@@ -45,7 +46,17 @@ def launch(work: Work, ship: Unit, command: Launch, ref: OrderRef | None) -> str
         return at
     mapping.entered(work, at)
     velocity = launch_velocity(ship, command.speed, work.options)
-    placed = replace(craft, at=at, direction=direction, velocity=velocity, zig=0, landing=False)
+    placed = replace(
+        craft,
+        at=at,
+        direction=direction,
+        velocity=velocity,
+        zig=0,
+        landing=False,
+        revealed=craft.revealed or craft.is_ship,
+    )
+    aboard = (replace(one, at=at) for one in state.stacked(craft.id))
+    work.state = work.state.with_units(*aboard)
     item = f"pod {craft.pod}"
     enter(work, placed, ref=ref, item=item)
     return ""

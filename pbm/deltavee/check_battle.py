@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.deltavee.building import Builder
+from pbm.deltavee.cost import energy_units
+from pbm.deltavee.energy import capacity
 from pbm.deltavee.orders import (
     Battle,
     BattleLine,
@@ -25,8 +27,6 @@ from pbm.deltavee.usable import control_fault, field_class, fields, tractor_powe
 from pbm.deltavee.words import act_words
 from pbm.line_building import NOT_DONE
 from pbm.problem import Problem, Severity, illegal
-
-REFUEL_MOST = 15
 
 
 def check_battle(builder: Builder, line: BattleLine) -> BattleLine | None:
@@ -61,7 +61,7 @@ def _allotment(builder: Builder, ship: Unit, steps: tuple[BattleStep, ...]) -> N
     spending = [step for step in steps if not isinstance(step.command, free)]
     if builder.record["battle_commands"] or not spending:
         return
-    if builder.options["basic_battle_command"] != "none" or ship.pods_of("battlecraft"):
+    if builder.options["basic_battle_command"] != "none" or any(pod.holds for pod in ship.pods):
         return
     builder.say(
         Problem(
@@ -87,8 +87,10 @@ def _fault(builder: Builder, ship: Unit, act: Battle) -> tuple[str, str]:
         return _tractor(builder, ship, act), "DV 5.6"
     if isinstance(act, Refuel):
         fault = _craft(builder, ship, act.battlecraft)
-        if not fault and (act.units or 0) > REFUEL_MOST:
-            fault = f"a battlecraft holds {REFUEL_MOST} energy units, not {act.units}"
+        craft = builder.roster.unit(act.battlecraft)
+        most = 0 if craft is None else capacity(craft)
+        if craft is not None and not fault and (act.units or 0) > most:
+            fault = f"a {craft.kind} holds {energy_units(most)}, not {act.units}"
         return fault, "DV 10.4"
     return "", ""
 
@@ -117,7 +119,7 @@ def _launch(builder: Builder, ship: Unit, act: Launch) -> str:
     if craft.status != PREPARED:
         return f"{craft.designation} was not prepared in an earlier Command Phase"
     if abs(act.speed) > MOST_SPEED:
-        return "a battlecraft is launched at its ship's velocity, one more or one less"
+        return f"a {craft.kind} is launched at its ship's velocity, one more or one less"
     return ""
 
 

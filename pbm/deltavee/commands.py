@@ -153,7 +153,7 @@ class _CommandPhase:
         work = self._work
         if lead := towed_by(work.state, unit.id):
             return f"it is docked to {called(work.state, lead, self._side)}, which tows it"
-        launched = unit.is_battlecraft and work.state.unit(unit.id).use.new
+        launched = not unit.is_missile and work.state.unit(unit.id).use.new
         if launched and work.options["battlecraft.command_on_launch"] == "no":
             return "it was launched in this phase"
         return ""

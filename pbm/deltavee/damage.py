@@ -68,7 +68,7 @@ def is_wreck(unit: Unit) -> bool:
 
     Rule: DV 11.0. Ambiguity: DV-A55, DV-A56.
     """
-    hull = [part for part in unit.parts if part.name in (BRIDGE, ENGINE, MODULE)]
+    hull = [part for part in unit.parts if part.kind in (BRIDGE, ENGINE, MODULE)]
     if not hull or not all(part.gone for part in hull):
         return False
     gone = sum(pod.gone for pod in unit.pods)
@@ -94,13 +94,11 @@ def damaged(
     blow: Blow,
     *,
     chosen: bool = False,
-    whole: bool = False,
     order: OrderRef | None = None,
 ) -> None:
     """Mark a hit on a part of a unit and do at once all that follows from it.
 
     ``chosen``: somebody chose the part among several, by the line ``order`` if he wrote one.
-    ``whole``: it is destroyed outright.
     KeyError for a part it does not have.
     """
     state: State = work.state
@@ -108,7 +106,7 @@ def damaged(
     before = unit.part(name)
     if before is None:
         raise KeyError(name)
-    after = replace(before, status=DESTROYED_PART if whole else worse(before))
+    after = replace(before, status=worse(before))
     if unit.revealed or not blow.owner:
         after = replace(after, told=after.status)
     unit = unit.with_part(after)
@@ -117,14 +115,53 @@ def damaged(
     marks = (name, before.status, after.status)
     _tell(work, unit, blow, *marks, chosen=chosen, changes=[mark], order=order)
     _field_falls(work, unit)
+    _lose_with(work, unit_id, before, after)
+    _end(work, unit_id, blow.by)
+
+
+def wiped_out(
+    work: Work, unit_id: str, fields: Sequence[str], names: Sequence[str], *, by: str
+) -> None:
+    """Destroy at once all parts that lie behind destroyed fields of several.
+
+    ``names`` are the parts that are not destroyed yet. Rule: DV EHC Missile Hit Chart.
+    """
+    unit: Unit = work.state.unit(unit_id)
+    before = [part for part in unit.parts if part.name in names]
+    after = [replace(part, status=DESTROYED_PART, told=DESTROYED_PART) for part in before]
+    for part in after:
+        unit = unit.with_part(part)
+    work.state = work.state.with_units(unit)
+    work.emit(
+        "laid_open",
+        unit_id,
+        rule="DV EHC",
+        seen=about(work, unit, "by", "fields", "parts"),
+        changes=[Change(f"unit/{unit_id}/{p.name}", p.status, DESTROYED_PART) for p in before],
+        unit=unit_id,
+        by=by,
+        fields=list(fields),
+        parts=[part.name for part in after],
+    )
+    for old, new in zip(before, after, strict=True):
+        _lose_with(work, unit_id, old, new)
+    _end(work, unit_id, by)
+
+
+def _lose_with(work: Work, unit_id: str, before: Part, after: Part) -> None:
+    """What a ship loses with a part that is damaged or destroyed now. Rule: DV 8.9."""
     if before.sound and not after.sound:
         _lose_missiles(work, unit_id, after)
         _lose_battlecraft(work, unit_id, after)
     if after.gone and not before.gone and after.kind == ENERGY_POD:
         _lose_energy(work, unit_id, after)
+
+
+def _end(work: Work, unit_id: str, by: str) -> None:
+    """Take a wreck out of play, and look at victory."""
     unit = work.state.unit(unit_id)
     if is_wreck(unit):
-        destroyed(work, unit, rule=_final_rule(unit), why="hits", by=blow.by)
+        destroyed(work, unit, rule=_final_rule(unit), why="hits", by=by)
     look(work)
 
 
@@ -204,7 +241,10 @@ def _lose_missiles(work: Work, unit_id: str, pod: Part) -> None:
 
 
 def _lose_battlecraft(work: Work, unit_id: str, pod: Part) -> None:
-    """A battlecraft in its pod, or prepared from it, can never be used again. Rule: DV 8.9."""
+    """What is in a battlecraft or storage pod, or prepared from it, can never be used again.
+
+    Rule: DV 8.9, DV EHC. Ambiguity: DV-A97.
+    """
     state: State = work.state
     held = next((u for u in state.stacked(unit_id) if u.id == pod.holds), None)
     if held is None:

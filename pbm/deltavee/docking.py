@@ -1,6 +1,7 @@
 """Rendezvous: docking two units in one hex, a battlecraft into its pod, and undocking.
 
-Rule: DV 7.4 Rendezvous, DV 5.6 Battlecraft. Ambiguity: DV-A07, DV-A36.
+Rule: DV 7.4 Rendezvous, DV 5.6 Battlecraft, DV EHC Storage Pod.
+Ambiguity: DV-A07, DV-A36, DV-A97.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ def out_of_reach(state: State, ship: Unit, command: DockWith) -> str:
 def dock(work: Work, ship: Unit, command: DockWith, ref: OrderRef | None) -> str:
     """Dock a ship with the first target that it can be; gives why there is none, else "".
 
-    A battlecraft of the ship goes into its pod and out of play as a unit. Of any other pair
+    A battlecraft of the ship goes into its pod and out of play as a unit, and so does a ship
+    launched from its storage pod, without field and jump marker. Of any other pair
     the ship leads: its player commands both, it pays. The consent of an enemy is not asked.
     """
     state: State = work.state
@@ -38,7 +40,7 @@ def dock(work: Work, ship: Unit, command: DockWith, ref: OrderRef | None) -> str
         return target
     aboard = target.mother == ship.id
     if aboard:
-        docked = replace(target, status=ABOARD, landing=False)
+        docked = replace(target, status=ABOARD, landing=False, field_up=False, jump="")
         state = state.with_units(docked)
         tried = tuple(pair for pair in state.tried if target.id not in pair)
         work.state = replace(state, tried=tried)
@@ -73,11 +75,10 @@ def _fault(state: State, ship: Unit, target: Unit) -> str:
         return f"velocities are {ship.velocity} and {target.velocity}"
     if target.direction != ship.direction:
         return f"directions are {ship.direction} and {target.direction}"
-    if target.is_battlecraft and target.side == ship.side:
-        if target.mother != ship.id:
-            return "a battlecraft returns only to the ship it was launched from"
-        if state.docked_to(target.id) is None:
-            return pod_fault(ship, target)
+    if target.is_battlecraft and target.side == ship.side and target.mother != ship.id:
+        return "a battlecraft returns only to the ship it was launched from"
+    if target.mother == ship.id and state.docked_to(target.id) is None:
+        return pod_fault(ship, target)
     if state.docked_to(ship.id) is not None:
         return "the ship is docked already"
     return "it is docked already" if state.docked_to(target.id) is not None else ""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.deltavee.ratings import CLASSES, ENERGY_POD, ENERGY_POD_UNITS, burn_rate
-from pbm.deltavee.state import DAMAGED, Part, Unit
+from pbm.deltavee.ratings import CLASSES, ENERGY_POD, ENERGY_POD_UNITS, burn_rate, status_of
+from pbm.deltavee.state import DAMAGED, DESTROYED_PART, ENGINE, Part, Unit
 from pbm.table import EMPTY
 
 LEAK = 10
@@ -22,7 +22,14 @@ def capacity(unit: Unit) -> int:
 
 
 def endless(unit: Unit) -> bool:
-    """True for a class that always has energy enough. Rule: DV EAL."""
+    """True while a unit spends no energy.
+
+    Either its class always has enough, or it is tireless and its engine neither damaged nor
+    destroyed.
+    Rule: DV EAL, DV S7. Ambiguity: DV-A88.
+    """
+    if unit.tireless:
+        return status_of(unit, ENGINE) not in (DAMAGED, DESTROYED_PART)
     return not unit.is_missile and CLASSES.at(unit.klass, "energy") == EMPTY
 
 
@@ -54,6 +61,8 @@ def emptied_at(unit: Unit, pod: Part) -> int:
 def leak(unit: Unit) -> int:
     """Units its damaged energy pods lose in a friendly Command Phase. Rule: DV 8.9."""
     lost = 0
+    if endless(unit):
+        return lost
     for pod in unit.pods_of(ENERGY_POD):
         if pod.status == DAMAGED:
             lost += max(0, min(LEAK, emptied_at(unit, pod) - unit.spent - lost))

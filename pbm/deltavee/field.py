@@ -10,15 +10,15 @@ from dataclasses import replace
 from pbm.deltavee.audience import private
 from pbm.deltavee.conditions import holds, not_held
 from pbm.deltavee.cost import energy_units, left_over
-from pbm.deltavee.damage import Blow, damaged
+from pbm.deltavee.damage import wiped_out
 from pbm.deltavee.energy import blocks_left, left, spent_more
 from pbm.deltavee.hits import struck
-from pbm.deltavee.hulls import laid_open
+from pbm.deltavee.hulls import broken_fields, laid_open
 from pbm.deltavee.orders import FieldLine
-from pbm.deltavee.ratings import burn_rate, status_of
-from pbm.deltavee.state import DESTROYED_PART, FORCE_FIELD, State, Unit
+from pbm.deltavee.ratings import burn_rate
+from pbm.deltavee.state import State, Unit
 from pbm.deltavee.telling import not_done, orders_of
-from pbm.deltavee.usable import field_class, has_emergency_field
+from pbm.deltavee.usable import field_class, field_damage, fields, has_emergency_field
 from pbm.event import Change
 from pbm.turn import Work
 
@@ -42,14 +42,15 @@ def hold(work: Work, unit_id: str, missile: Unit, strength: int, meeting: str) -
 
     All are rolled for even if one of them destroys the field, but none once the ship is
     gone. Where one of several fields is destroyed already, all behind it is destroyed, and
-    the hits are as many as through a class 1 field. Ambiguity: DV-A57, DV-A96.
+    the hits are as many as through a class 1 field.
+    Rule: DV EHC Missile Hit Chart. Ambiguity: DV-A57, DV-A96.
     """
-    open_parts = laid_open(work.state.unit(unit_id))
-    rolls = HITS[1 if open_parts else strength]
+    unit: Unit = work.state.unit(unit_id)
+    gaps = broken_fields(unit)
+    rolls = HITS[1 if gaps else strength]
     work.emit("field_held", unit_id, rule="DV 9.8", unit=unit_id, number=rolls)
-    for part in open_parts:
-        if work.state.unit(unit_id).in_play:
-            damaged(work, unit_id, part, Blow("DV EHC", missile.id), whole=True)
+    if gaps:
+        wiped_out(work, unit_id, gaps, laid_open(unit), by=missile.id)
     for number in range(1, rolls + 1):
         name = ("field hit", unit_id, missile.id, meeting, str(number))
         struck(work, unit_id, name=name, rule="DV 9.8", by=missile.id)
@@ -57,7 +58,7 @@ def hold(work: Work, unit_id: str, missile: Unit, strength: int, meeting: str) -
 
 def _raised(work: Work, unit: Unit, missile: Unit, meeting: str) -> bool:
     """Try to raise the field of a ship at the moment of interception, if its player would."""
-    if unit.part(FORCE_FIELD) is None:
+    if not fields(unit):
         return False
     lines = orders_of(work, unit).field
     line = next((one for one in lines if holds(work.state, one.condition, unit)), None)
@@ -93,8 +94,7 @@ def _raised(work: Work, unit: Unit, missile: Unit, meeting: str) -> bool:
 def _fault(unit: Unit) -> str:
     """Why a field cannot be raised at interception, in a phrase; empty if it can."""
     if not has_emergency_field(unit):
-        gone = status_of(unit, FORCE_FIELD) == DESTROYED_PART
-        return f"its force field is {'destroyed' if gone else 'damaged'}"
+        return field_damage(unit)
     if not blocks_left(unit):
         return (
             f"an Energy Block is {energy_units(burn_rate(unit))}, of which {left_over(left(unit))}"
@@ -105,10 +105,12 @@ def _fault(unit: Unit) -> str:
 def _raise(work: Work, unit: Unit) -> None:
     """Put the field up for an Energy Block; a jump marker stays. Ambiguity: DV-A27, DV-A44."""
     state: State = work.state
-    units = burn_rate(unit)
-    after = replace(spent_more(unit, units), field_up=True)
+    after = replace(spent_more(unit, burn_rate(unit)), field_up=True)
+    units = after.spent - unit.spent
     work.state = state.with_units(after)
     work.emit("field_raised", unit.id, rule="DV 9.8", unit=unit.id, how="emergency")
+    if not units:
+        return
     work.emit(
         "energy_used",
         unit.id,

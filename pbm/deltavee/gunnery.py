@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from pbm.deltavee.chance import IMPOSSIBLE, Aim, aim, chance_of, in_ten, units_of
 from pbm.deltavee.conditions import Hand, holds, not_held
 from pbm.deltavee.cost import energy_units, left_over
-from pbm.deltavee.energy import left
+from pbm.deltavee.energy import endless, left
 from pbm.deltavee.orders import Condition, Shot
 from pbm.deltavee.parts import means
 from pbm.deltavee.ratings import WEAPON_PODS, class_number
 from pbm.deltavee.seeking import called, named
 from pbm.deltavee.state import State, Unit
 from pbm.deltavee.targets import wanted
-from pbm.deltavee.usable import BURSTER, EXTRA, fire_types, fires_free, targeting
+from pbm.deltavee.usable import BURSTER, EXTRA, fire_types, targeting
 from pbm.phrases import count
 
 
@@ -60,7 +60,7 @@ def choose(
     able = [item for item in sources if shot.type in fire_types(gun.unit, item)]
     if not able:
         return item_fault(gun.unit, sources[0], shot.type)
-    units = 0 if fires_free(state, gun.unit) else units_of(shot.type)
+    units = 0 if endless(gun.unit) else units_of(shot.type)
     if fault := _energy_fault(gun, units):
         return fault
     whys = []

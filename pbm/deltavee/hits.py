@@ -1,6 +1,7 @@
 """The Hit Table: which part of a unit is hit, and by whose choice.
 
-Rule: DV 8.7. Ambiguity: DV-A52 to DV-A55, DV-A94, DV-A102.
+Rule: DV 8.7, DV EHIT, DV EHC, DV EAL. Ambiguity: DV-A52 to DV-A55, DV-A94, DV-A95, DV-A98,
+DV-A99, DV-A102.
 """
 
 from __future__ import annotations
@@ -15,15 +16,17 @@ from pbm.deltavee.hulls import (
     MODULE,
     MODULES,
     PARTS,
+    at_line,
     field_hit,
-    field_names,
     modules,
     read_alien,
     reading,
 )
 from pbm.deltavee.orders import HitsLine
+from pbm.deltavee.ratings import class_number
 from pbm.deltavee.state import FORCE_FIELD, Part, State, Unit
 from pbm.deltavee.telling import orders_of
+from pbm.deltavee.usable import fields
 from pbm.dice import Roll
 from pbm.event import OrderRef
 from pbm.table import EMPTY, table
@@ -78,7 +81,7 @@ def struck(
     if not listed:
         no_effect(work, unit, blow(), _nothing(unit, "it has no such part"))
         return
-    if rolled > 1 and listed[0].kind == FORCE_FIELD and len(field_names(unit.klass)) > 1:
+    if rolled > 1 and listed[0].kind == FORCE_FIELD and len(fields(unit)) > 1:
         for field in _fields(work, name, rolls):
             # Looked up anew, since one die may have hit it twice.
             part = work.state.unit(unit_id).part(field)
@@ -108,7 +111,7 @@ def _damage(
         why = f"{' and '.join(one.name for one in listed)} destroyed already"
         no_effect(work, unit, blow, why)
         return
-    sharing = modules(work.state, unit) if part.name == MODULE else (unit,)
+    sharing = modules(work.state, unit) if part.kind == MODULE else (unit,)
     for one in sharing:
         damaged(work, one.id, part.name, blow, chosen=chosen, order=order)
 
@@ -122,8 +125,17 @@ def _nothing(unit: Unit, why: str) -> str:
 
 
 def uses_enhanced(work: Work, unit: Unit) -> bool:
-    """True if the enhanced Hit Table is used for a unit. Ambiguity: DV-A94."""
-    return work.options["hit_table"] == "enhanced" or len(unit.pods) > MOST_PODS
+    """True if the enhanced Hit Table is used for a unit.
+
+    By option, or where the class has room, or the log boxes, for more pods than the printed
+    table names.
+    Rule: DV EHIT, DV EHC. Ambiguity: DV-A94.
+    """
+    if work.options["hit_table"] == "enhanced":
+        return True
+    if not unit.is_missile and class_number(unit, "pods") > MOST_PODS:
+        return True
+    return any(pod.box > MOST_PODS for pod in unit.pods)
 
 
 def _listed(work: Work, unit: Unit, name: Sequence[str], rolls: list[Roll]) -> list[Part]:
@@ -141,7 +153,7 @@ def _listed(work: Work, unit: Unit, name: Sequence[str], rolls: list[Roll]) -> l
     if how == MODULES:
         pods = [f"pod {number}" for number in range(1, len(modules(work.state, unit)) + 1)]
         names = [MODULE for one in names if one in pods][:1]
-    return [part for wanted in names if (part := unit.part(wanted)) is not None]
+    return [part for wanted in names if (part := at_line(unit, wanted)) is not None]
 
 
 def _cell(work: Work, unit: Unit, row: str, name: Sequence[str], rolls: list[Roll]) -> str:
@@ -151,7 +163,7 @@ def _cell(work: Work, unit: Unit, row: str, name: Sequence[str], rolls: list[Rol
     a battlecraft, which has nothing but bridge and engine.
     """
     cells = [str(cell) for cell in ENHANCED.rows[row]]
-    anything = any(unit.part(cell) is not None for cell in cells)
+    anything = any(_is_there(unit, cell) for cell in cells)
     if unit.is_battlecraft and not anything and CRITICAL not in cells:
         return EMPTY
     once = not anything or reading(unit.klass) != PARTS
@@ -160,8 +172,12 @@ def _cell(work: Work, unit: Unit, row: str, name: Sequence[str], rolls: list[Rol
         again += 1
         rolls.append(work.roll("d10", *name, f"column {again}"))
         cell = str(ENHANCED.at(row, band(ENHANCED.columns, rolls[-1].total) or ""))
-        if once or cell in (EMPTY, CRITICAL) or unit.part(cell) is not None:
+        if once or cell in (EMPTY, CRITICAL) or _is_there(unit, cell):
             return cell
+
+
+def _is_there(unit: Unit, cell: str) -> bool:
+    return cell not in (EMPTY, CRITICAL) and at_line(unit, cell) is not None
 
 
 def _fields(work: Work, name: Sequence[str], rolls: list[Roll]) -> list[str]:

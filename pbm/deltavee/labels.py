@@ -89,8 +89,8 @@ class Labels:
     def part(self, name: str, unit_id: str) -> str:
         """A part of a unit: ``bridge``, ``pod 2 (heavy weapon)`` where its log is known."""
         parts = self.units.get(unit_id, {}).get("parts", ())
-        kind = next((part["kind"] for part in parts if part["name"] == name), name)
-        return name if kind == name else f"{name} ({kind})"
+        kind = next((one["kind"] for one in parts if one["name"] == name and one["box"]), "")
+        return f"{name} ({kind})" if kind else name
 
     def planet(self, planet_id: str) -> str:
         """A planet's name."""

@@ -50,7 +50,7 @@ def enter(
     work.emit(
         "launched",
         unit.id,
-        rule="DV 7.4" if unit.is_battlecraft else "DV 9.9" if by.is_missile else "DV 9.4",
+        rule="DV 7.4" if not unit.is_missile else "DV 9.9" if by.is_missile else "DV 9.4",
         seen=hidden(work, unit),
         order=ref,
         changes=changes,

@@ -5,26 +5,26 @@ Rule: DV 4.0, DV 5.0, DV 9.5, DV 10.1.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
-from pbm.deltavee.hulls import MODULE, MODULES, field_names, reading
-from pbm.deltavee.ratings import CLASSES, PODS, missile_number, pod_civ, pod_stock
-from pbm.deltavee.state import BRIDGE, ENGINE, FORCE_FIELD, MISSILE, UNGUIDED, Part, Unit
+from pbm.deltavee.hulls import field_names, hull_names
+from pbm.deltavee.ratings import CLASSES, PODS, missile_number, pod_civ, pod_room, pod_stock
+from pbm.deltavee.state import FORCE_FIELD, MISSILE, UNGUIDED, Part, Unit
 from pbm.table import EMPTY
+
+T = TypeVar("T")
 
 
 def hull_parts(klass: str) -> tuple[Part, ...]:
     """Bridge, engine and, where the class has one, force field, with the class's armor.
 
-    A cruiser has several fields, ``force field``, ``force field 2`` ...; a pod of a modular
-    ship is one module and a field.
+    A cruiser has several fields, ``force field 1`` ...; aliens have hull and grid, or one module.
     """
     armor = CLASSES.number(klass, "armor")
-    hull = (MODULE,) if reading(klass) == MODULES else (BRIDGE, ENGINE)
     fields = field_names(klass) if CLASSES.number(klass, "field") else ()
     return (
-        *(Part(name, name, armor) for name in hull),
+        *(Part(name, kind, armor) for name, kind in hull_names(klass)),
         *(Part(name, FORCE_FIELD, armor) for name in fields),
     )
 
@@ -49,7 +49,24 @@ def pod(
     if armor is None:
         armor = _armor(kind, klass, options["default_pod_armor"])
     civ = pod_civ(kind, CLASSES.number(klass, "civ"), civ)
-    return Part(f"pod {box}", kind, armor, box=box, civ=civ, stock=pod_stock(kind), holds=holds)
+    return Part(
+        f"pod {box}",
+        kind,
+        armor,
+        box=box,
+        civ=civ,
+        stock=pod_stock(kind),
+        holds=holds,
+        room=pod_room(kind),
+    )
+
+
+def in_boxes(kinds: Sequence[T], kind_of: Callable[[T], str]) -> Iterator[tuple[int, T]]:
+    """Pods with the first box of each, one behind the other."""
+    box = 1
+    for one in kinds:
+        yield box, one
+        box += pod_room(kind_of(one))
 
 
 def _armor(kind: str, klass: str, default: str) -> int:

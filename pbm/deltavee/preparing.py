@@ -80,9 +80,10 @@ def _prepare_battlecraft(work: Work, ship: Unit, craft_id: str, ref: OrderRef | 
 def aboard_fault(ship: Unit, craft: Unit) -> str:
     """Why a ship can do nothing with a battlecraft in, or prepared from, its pod; empty if it can.
 
-    Rule: DV 5.6 Battlecraft, DV 8.9.
+    A ship in a storage pod is prepared and launched like a battlecraft.
+    Rule: DV 5.6 Battlecraft, DV 8.9, DV EHC Storage Pod. Ambiguity: DV-A97.
     """
-    if craft.mother != ship.id or not craft.is_battlecraft:
+    if craft.mother != ship.id or craft.is_missile:
         return f"{craft.designation} is no battlecraft of this ship"
     if craft.status not in (ABOARD, PREPARED):
         return f"{craft.designation} is not aboard"
@@ -90,7 +91,7 @@ def aboard_fault(ship: Unit, craft: Unit) -> str:
 
 
 def pod_fault(ship: Unit, craft: Unit) -> str:
-    """Why the pod of a battlecraft cannot be used, in a phrase; empty if it can."""
+    """Why the pod of a battlecraft or stored ship cannot be used, in a phrase; empty if it can."""
     pod = ship.part(f"pod {craft.pod}")
     if pod is None or pod.holds != craft.id:
         return f"it has no pod for {craft.designation}"

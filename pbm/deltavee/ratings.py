@@ -28,6 +28,7 @@ WEAPON_PODS = ("hunter", "light weapon", "heavy weapon", "arsenal")
 BATTLE_COMM = "battle communications"
 TRACTOR = "tractor beam"
 BATTLECRAFT_POD = "battlecraft"
+STORAGE_POD = "storage"
 ENERGY_POD = "energy"
 STANDARD_JUMP = "standard jump"
 AUGMENTED_JUMP = "augmented jump"
@@ -108,15 +109,20 @@ def top_velocity(options: Mapping[str, str]) -> int | None:
     return 9 if options["velocity.cap"] == "9" else None
 
 
-def status_of(unit: Unit, name: str) -> str:
-    """The status of a part by name; ``ok`` for one the unit does not have."""
-    part = unit.part(name)
+def status_of(unit: Unit, kind: str) -> str:
+    """The status of a part of the hull by its kind; ``ok`` for one the unit does not have."""
+    part = unit.hull_part(kind)
     return "ok" if part is None else part.status
 
 
 def pod_number(pod: Part, column: str) -> int:
     """A figure of a pod's kind; 0 for an empty cell and for pods that are in no row."""
     return PODS.number(pod.kind, column) if pod.kind in PODS.rows else 0
+
+
+def pod_room(kind: str) -> int:
+    """How many pod spaces a pod of a kind takes. Rule: DV EHC (a storage pod four)."""
+    return PODS.number(kind, "room") if kind in PODS.rows else 1
 
 
 def pod_civ(kind: str, ship_civ: int, own: int = 0) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pbm.deltavee.audience import private
+from pbm.deltavee.fleets import buy_fleets
 from pbm.deltavee.geometry import Direction
 from pbm.deltavee.orders import PlaceLine
 from pbm.deltavee.packing import pack
@@ -22,7 +23,8 @@ RULE = "DV 10.1"
 
 
 def set_up(work: Work) -> None:
-    """Place every waiting ship, fill its boxes, and begin turn 1."""
+    """Buy fleets, place every waiting ship, fill its boxes, and begin turn 1."""
+    buy_fleets(work)
     waiting = [unit for unit in work.state.units if unit.status == WAITING]
     places = _Places(work, waiting)
     for unit in waiting:
@@ -48,7 +50,8 @@ def _fill(work: Work, unit: Unit) -> None:
             continue
         unit, done = packed, line.ref
     boxes = {pod.holds: pod.box for pod in unit.pods if pod.holds}
-    crafts = [replace(craft, pod=boxes[craft.id]) for craft in work.state.stacked(unit.id)]
+    stacked = work.state.stacked(unit.id)
+    crafts = [replace(one, pod=boxes[one.id]) for one in stacked if one.id in boxes]
     work.state = work.state.with_units(unit, *crafts)
     work.emit(
         "pods",

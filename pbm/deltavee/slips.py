@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from pbm.deltavee.roster import Record, Roster
-from pbm.deltavee.state import BATTLECRAFT, MISSILE_TYPES
+from pbm.deltavee.state import MISSILE, MISSILE_TYPES
 from pbm.misread import Misread
 
 _UNIT = r'((?:(?:own|enemy|contact|ship|battlecraft|missile)\s+)?(?:"[^"]*"|[\w\-]+))'
@@ -85,5 +85,5 @@ def _is_unit(roster: Roster, verb: str, written: str) -> bool:
             craft = roster.own(name)
             if craft is None:
                 return verb.casefold() == "prepare" and name.casefold() in MISSILE_TYPES
-            return bool(craft["kind"] == BATTLECRAFT)
+            return bool(craft["kind"] != MISSILE and craft["mother"])
     return roster.own(name) is not None or roster.enemy(name) is not None

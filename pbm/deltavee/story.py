@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pbm.deltavee.battle_words import parts_in_runs
 from pbm.deltavee.conditions import EARLIER, NOT_HELD
 from pbm.deltavee.labels import STATUS, Labels
 from pbm.deltavee.sentences import sentence
@@ -100,6 +101,8 @@ def _is_important(shown: Shown, own: bool, labels: Labels) -> bool:
     if shown["kind"] in _ALWAYS_IMPORTANT:
         return True
     facts = shown["facts"]
+    if shown["kind"] == "laid_open":
+        return bool(facts["parts"])
     if shown["kind"] == "hit":
         concerned = own or labels.is_yours(facts.get("by", ""))
         return concerned and facts.get("status", "") != facts.get("status_before", "")
@@ -171,6 +174,10 @@ def _hits(seen: Sequence[Shown], labels: Labels, *, taken: bool) -> list[str]:
         if mine and part and facts["status"] != facts["status_before"]:
             after = STATUS.get(facts["status"], facts["status"])
             marks.setdefault(unit, {})[labels.part(part, unit)] = after
+    for facts in of_kind(seen, "laid_open"):
+        unit = facts.get("unit", "")
+        if facts["parts"] and labels.is_yours(unit if taken else facts.get("by", "")):
+            marks.setdefault(unit, {})[parts_in_runs(facts["parts"])] = STATUS["X"]
     if marks:
         said = "; ".join(
             f"{labels.bare(unit)}: {listed(f'{part} {after}' for part, after in parts.items())}"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.deltavee.energy import endless
 from pbm.deltavee.ratings import (
     BATTLE_COMM,
     TRACTOR,
@@ -22,7 +21,6 @@ from pbm.deltavee.state import (
     BRIDGE,
     DAMAGED,
     DESTROYED_PART,
-    ENGINE,
     FORCE_FIELD,
     Part,
     State,
@@ -140,6 +138,15 @@ def field_class(unit: Unit) -> int:
     return printed - 1 if damaged else printed
 
 
+def field_damage(unit: Unit) -> str:
+    """Why its force field cannot be used now, in a phrase; it has one."""
+    found = fields(unit)
+    status = "destroyed" if all(part.gone for part in found) else "damaged"
+    if len(found) > 1:
+        return f"all its force fields are {'destroyed' if status == 'destroyed' else 'hit'}"
+    return f"its force field is {status}"
+
+
 def has_emergency_field(unit: Unit) -> bool:
     """True if its field may be activated at the moment of interception.
 
@@ -173,14 +180,3 @@ def control_fault(state: State, missile: Unit) -> str:
         status = "gone" if pod is None else {DAMAGED: "damaged"}.get(pod.status, "destroyed")
         return f"pod {missile.pod}, which launched it, is {status}"
     return ""
-
-
-def fires_free(state: State, unit: Unit) -> bool:
-    """True for a unit whose energy the scenario does not count while its engine is sound.
-
-    Rule: DV S7, DV EAL. Ambiguity: DV-A88.
-    """
-    if endless(unit):
-        return True
-    free = any(one.kind == "free_energy" and unit.id in one.units for one in state.special)
-    return free and status_of(unit, ENGINE) not in (DAMAGED, DESTROYED_PART)

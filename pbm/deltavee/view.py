@@ -156,11 +156,11 @@ class _Reader:
         return not self.is_own(unit) and not unit.revealed and unit.contact > 0
 
     def is_carried(self, unit: Unit) -> bool:
-        """True for a revealed enemy battlecraft that went aboard its ship, prepared again or not.
+        """True for a revealed enemy unit that went aboard its ship, prepared again or not.
 
         One that was never revealed, or has not been in play, is not known to be there.
         """
-        carried = unit.status in (ABOARD, PREPARED) and unit.is_battlecraft
+        carried = unit.status in (ABOARD, PREPARED) and not unit.is_missile
         return not self.is_own(unit) and unit.revealed and carried
 
     def carried(self, unit: Unit) -> dict[str, Fact]:

@@ -29,7 +29,7 @@ from pbm.deltavee.orders import (
     Shot,
     UnitOrders,
 )
-from pbm.deltavee.state import Dock, Special, Unit, Use, Victory
+from pbm.deltavee.state import Dock, Unit, Use, Victory
 from pbm.deltavee.victory import Decided
 from pbm.event import Event
 from pbm.turn import Work
@@ -188,13 +188,12 @@ def test_the_floor_of_energy() -> None:
 
 
 def test_energy_that_the_scenario_does_not_count() -> None:
-    table = {"special": (Special("free_energy", ("1a",)),)}
-    unit = a(spent=78)
-    made = fight([unit, b()], [line("burster", aims(BARRAGE))], "10", table=table)
+    unit = a(spent=78, tireless=True)
+    made = fight([unit, b()], [line("burster", aims(BARRAGE))], "10")
     assert fired(made) == ["burster: laser barrage at 2b"]
     assert made.state.unit("1a").spent == 78
     hurt = marked(unit, engine="D")
-    assert told(fight([hurt, b()], [line("burster", aims(BARRAGE))], table=table), "fired") == []
+    assert told(fight([hurt, b()], [line("burster", aims(BARRAGE))]), "fired") == []
 
 
 def test_nothing_between_two_units_obstructs() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbm.deltavee import usable
-from pbm.deltavee.energy import blocks_left, left, spent_more
+from pbm.deltavee.energy import blocks_left, endless, left, spent_more
 from pbm.deltavee.field import hold
 from pbm.deltavee.hits import struck
 from pbm.deltavee.hulls import field_hit, field_names, laid_open
@@ -17,7 +17,7 @@ from pbm.deltavee.state import Unit
 from pbm.turn import Work
 from tests.deltavee.table import ship, shot, state, told, work
 
-FIELDS = ("force field", "force field 2", "force field 3", "force field 4")
+FIELDS = ("force field 1", "force field 2", "force field 3", "force field 4")
 ENHANCED = {"hit_table": "enhanced"}
 
 
@@ -54,16 +54,16 @@ def test_which_field_a_die_hits() -> None:
     assert [FIELDS.index(field_hit(die)) + 1 for die in range(1, 10)] == [1, 1, 1, 2, 2, 3, 3, 4, 4]
     assert field_hit(10) == ""
     assert field_names("heavy_cruiser") == FIELDS
-    assert field_names("sword") == field_names("military_transport") == FIELDS[:1]
+    assert field_names("sword") == field_names("military_transport") == ("force field",)
 
 
 @pytest.mark.parametrize(
     ("dice", "found"),
     [
-        ("3 1 3", ["force field V"]),
+        ("3 1 3", ["force field 1 V"]),
         ("3 2 4", ["force field 2 V"]),
         ("3 1 10 6 8", ["force field 3 V", "force field 4 V"]),
-        ("3 1 10 10 1 1 5", ["force field V", "force field D", "force field 2 V"]),
+        ("3 1 10 10 1 1 5", ["force field 1 V", "force field 1 D", "force field 2 V"]),
         ("3 4", ["pod 8 V"]),
         ("10 10", ["pod 39 V"]),
     ],
@@ -73,8 +73,8 @@ def test_a_hit_on_the_fields_of_a_cruiser(dice: str, found: list[str]) -> None:
 
 
 def test_a_destroyed_field_is_hit_in_vain() -> None:
-    made = hit([cruiser({"force field": "X"})], "3 1 2")
-    assert told(made, "hit")[0].facts["nothing"] == "force field destroyed already"
+    made = hit([cruiser({"force field 1": "X"})], "3 1 2")
+    assert told(made, "hit")[0].facts["nothing"] == "force field 1 destroyed already"
 
 
 def test_a_transport_has_one_field() -> None:
@@ -97,7 +97,7 @@ def test_what_lies_behind_a_destroyed_field() -> None:
     pods = [f"pod {box}" for box in range(1, 40)]
     assert laid_open(cruiser({"force field 2": "X"})) == tuple(pods[10:20])
     assert laid_open(cruiser({"force field 4": "X"})) == tuple(pods[30:])
-    assert laid_open(cruiser({"force field": "X"})) == ("engine", "bridge", *pods[:10])
+    assert laid_open(cruiser({"force field 1": "X"})) == ("bridge", "engine", *pods[:10])
     assert laid_open(marked(ship(2, "C", "sword", "A0905", 12, 1), {"force field": "X"})) == ()
 
 
@@ -113,16 +113,20 @@ def test_a_missile_at_a_cruiser() -> None:
     made = missile_at(cruiser({"force field 2": "X"}), "4 1 5 1 6 1")
     unit = made.state.unit("2b")
     assert [pod.box for pod in unit.pods if pod.gone] == list(range(11, 21))
-    assert parts(made)[10:] == ["pod 1 V", "pod 2 V", "pod 3 V"]
+    (event,) = told(made, "laid_open")
+    assert event.facts["fields"] == ["force field 2"]
+    assert event.facts["parts"] == [f"pod {box}" for box in range(11, 21)]
+    assert parts(made) == ["pod 1 V", "pod 2 V", "pod 3 V"]
     assert all(unit.part(name).status == "ok" for name in FIELDS if name != "force field 2")
     assert parts(missile_at(cruiser(), "4 1")) == ["pod 1 V"]  # all intact: one
 
 
 def test_a_cruiser_laid_open_may_be_lost_at_once() -> None:
     gone = {f"pod {box}": "X" for box in range(11, 31)}
-    made = missile_at(cruiser({"force field": "X", **gone}), "1")
+    made = missile_at(cruiser({"force field 1": "X", **gone}), "")
     assert made.state.unit("2b").status == "destroyed"
-    assert parts(made) == ["engine X", "bridge X"]
+    assert told(made, "laid_open")[0].facts["parts"][:2] == ["bridge", "engine"]
+    assert parts(made) == []
 
 
 # --- aliens ---------------------------------------------------------------------------------
@@ -131,13 +135,13 @@ def test_a_cruiser_laid_open_may_be_lost_at_once() -> None:
 @pytest.mark.parametrize(
     ("die", "found"),
     [
-        ("2", ["bridge D"]),
-        ("3", ["bridge D"]),
-        ("4", ["engine D"]),
-        ("8", ["engine D"]),
+        ("2", ["hull D"]),
+        ("3", ["hull D"]),
+        ("4", ["grid D"]),
+        ("8", ["grid D"]),
         ("9", [""]),
         ("10", [""]),
-        ("1", ["engine D"]),
+        ("1", ["grid D"]),
     ],
 )
 def test_hull_and_grid_of_a_ram_jet(die: str, found: list[str]) -> None:
@@ -147,13 +151,13 @@ def test_hull_and_grid_of_a_ram_jet(die: str, found: list[str]) -> None:
 @pytest.mark.parametrize(
     ("dice", "found"),
     [
-        ("2 3", ["bridge V"]),  # an engine hit counts as one on the hull
+        ("2 3", ["hull V"]),  # an engine hit counts as one on the hull
         ("2 9", [""]),
-        ("3 1", ["bridge V"]),
-        ("6 1", ["engine V"]),
+        ("3 1", ["hull V"]),
+        ("6 1", ["grid V"]),
         ("6 3", [""]),  # pod 11: no second roll
         ("9 1", [""]),
-        ("1 2", ["engine V"]),
+        ("1 2", ["grid V"]),
         ("1 3", [""]),
     ],
 )
@@ -164,7 +168,7 @@ def test_hull_and_grid_on_the_enhanced_table(dice: str, found: list[str]) -> Non
 
 
 def test_an_alien_is_destroyed_with_hull_and_grid() -> None:
-    unit = marked(ship(2, "B", "ram_jet", "A0905", 12, 2), {"bridge": "X", "engine": "D"})
+    unit = marked(ship(2, "B", "ram_jet", "A0905", 12, 2), {"hull": "X", "grid": "D"})
     assert hit([unit], "4").state.unit("2b").status == "destroyed"
 
 
@@ -172,7 +176,7 @@ def test_an_alien_always_has_energy() -> None:
     unit = ship(2, "B", "ram_jet", "A0905", 12, 2)
     assert left(unit) == blocks_left(unit) == 9999
     assert spent_more(unit, 30) == unit
-    assert usable.fires_free(state(unit), marked(unit, {"engine": "D"}))
+    assert endless(marked(unit, {"grid": "D"}))
 
 
 def test_the_pods_of_a_modular_ship_share_all_damage() -> None:
@@ -195,3 +199,19 @@ def test_a_modular_ship_dies_with_its_modules() -> None:
     ]
     made = hit(swarm, "4")
     assert [unit.status for unit in made.state.units] == ["destroyed", "destroyed"]
+
+
+# --- energy that is not counted --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("engine", "free"), [("ok", True), ("V", True), ("D", False), ("X", False)]
+)
+def test_a_tireless_ship_counts_its_energy_once_its_engine_is_damaged(
+    engine: str, free: bool
+) -> None:
+    unit = ship(2, "B", "terwillicker_x", "A0905", 12, 2, tireless=True)
+    unit = marked(unit, {"engine": engine})
+    assert endless(unit) is free
+    assert left(unit) == (9999 if free else 15)
+    assert spent_more(unit, 3).spent == (0 if free else 3)

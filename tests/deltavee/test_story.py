@@ -258,6 +258,13 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("field_held", {"unit": "2a", "number": 3},
      "The force field of enemy Dagger A holds the missile; 3 hits through it."),
     ("field_held", {"unit": "2a"}, "The force field of enemy Dagger A holds the missile."),
+    ("laid_open", {"unit": "2a", "by": "1a", "fields": ["force field 1", "force field 3"],
+     "parts": ["engine", "pod 1", "pod 21", "pod 22", "pod 23"]},
+     ("The Missile Hit Chart for enemy Dagger A: behind its destroyed force field 1 and force "
+      "field 3 engine, pod 1 and pods 21 to 23 are destroyed.")),
+    ("laid_open", {"unit": "2a", "fields": ["force field 2"], "parts": []},
+     ("The Missile Hit Chart for enemy Dagger A: behind its destroyed force field 2 nothing is "
+      "left to destroy.")),
     ("strange_thing", {"unit": "1a", "number": 3, "odd": True},
      "Your Sword A “Lark”: strange thing (number 3)."),
     ("strange_thing", {}, "Strange thing."),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pbm.deltavee import usable
-from pbm.deltavee.state import Special, Unit
+from pbm.deltavee.state import Unit
 from tests.deltavee.table import DEFAULTS, ship, shot, state
 
 HEAVY, LIGHT, COMM = "heavy weapon", "light weapon", "battle communications"
@@ -143,15 +143,3 @@ def test_control_of_a_guided_missile() -> None:
     assert "gone" in fault(a("sword"))
     assert "force field" in fault(a("sword", HEAVY), field_up=True)
     assert "no longer in play" in fault(a("sword", HEAVY), status="jumped")
-
-
-def test_fire_is_free_where_the_scenario_says_so() -> None:
-    unit = a("terwillicker_x")
-    free = (Special("free_energy", (unit.id,)),)
-    assert not usable.fires_free(state(unit), unit)
-    assert usable.fires_free(state(unit, special=free), unit)
-    assert usable.fires_free(state(unit, special=free), a("terwillicker_x", engine="V"))
-    assert not usable.fires_free(state(unit, special=free), a("terwillicker_x", engine="D"))
-    assert not usable.fires_free(state(unit, special=free), a("terwillicker_x", engine="X"))
-    other = (Special("alert", (unit.id,)), Special("free_energy", ("9z",)))
-    assert not usable.fires_free(state(unit, special=other), unit)
