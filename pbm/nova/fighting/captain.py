@@ -37,8 +37,8 @@ class SideView:
     not changed. ``foes`` are hostile ships detected now: while plotting movement as they stood
     at the end of the last round, when firing as they stand after it. ``lost``: hostile ships
     known to live of which none is detected now. ``others``: detected ships it does not fight.
-    ``started`` counts ships it brought; ``gone`` those destroyed or captured.
-    ``friends``: allied ships' places. ``fleeing``: filled by the captain as it decides.
+    ``started`` counts ships it brought; ``gone`` those destroyed or captured. ``gates``: ids of
+    hostile star gate ends, which stand in the center.
     """
 
     empire: str
@@ -49,6 +49,7 @@ class SideView:
     lost: Mapping[str, Seen] = field(default_factory=dict)
     started: int = 0
     gone: int = 0
+    gates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,9 @@ class Ready:
     """How a ship goes into a round (step C).
 
     ``ew``, ``fc``: the name of the installation to use, BEST, or "" for none. ``dg``: generators
-    on. ``probe``: sensors are used; ``ss``: screens are up. ``launch``: it leaves its carrier.
-    ``cycle``: "go" on cycling its jump drive, or "stop".
+    on. ``probe``: sensors are used, ``ss``: screens are up, at most with the levels ``sn_most``
+    and ``ss_most`` (-1: with all they have). ``launch``: it leaves its carrier. ``cycle``: "go"
+    on cycling its jump drive, or "stop".
     """
 
     ew: str = BEST
@@ -67,6 +69,8 @@ class Ready:
     ss: bool = True
     launch: bool = True
     cycle: str = "go"
+    sn_most: int = -1
+    ss_most: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,9 @@ class Aim:
 
     ``mode``: BL or PL for combination lasers. ``missile``: the name of the missile design.
     ``position``: 0 spreads the shots evenly over a screened ship and its echoes, n puts all on
-    the n-th position. ``gate``: the target is a star gate end (``target`` its id).
+    the n-th position. ``gate``: the target is a star gate end (``target`` its id). ``rank``:
+    of a side's attacks on one target those of a lower rank count first, whichever ship makes
+    them, and within a rank those that stand first. Ambiguity: NV A-FIRE-ORDER.
     """
 
     target: str
@@ -84,6 +90,7 @@ class Aim:
     missile: str = ""
     position: int = 0
     gate: bool = False
+    rank: int = 0
 
 
 # What a ship does when its jump drive is ready at the end of a round (step L).
