@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pbm.nova.damage import UNDAMAGED, Damage
-from pbm.nova.state import Cargo
+from pbm.nova.fighting.holds import Stowed
 
 Place = tuple[int, int]
 CENTER: Place = (0, 0)
@@ -36,12 +36,14 @@ class Fighter:
     """One ship in a battle.
 
     ``ship`` is its id in the state, ``design`` the key of its design. ``shields`` are the points
-    it has now; ``damage`` all its losses, those from before the battle included; ``cargo`` what
-    lives aboard. ``cycle`` counts the rounds its jump drive has cycled, -1 while it does not.
-    ``ew`` and ``fc`` are the names of the installations in use, "" for none; ``dg``: its
-    distortion generators are on; ``sn``: it used sensors this round. ``retreats``: it has
-    orders to escape. ``keeps``: the range of its order M (-1: none). ``state_since``: the round
-    in which it came to its state, 0 at set-up. ``captor``: who holds it.
+    it has now; ``damage`` all its losses, those from before the battle included; ``stowed`` what
+    lies in its holds, ``ends`` gate ends in its bays (bay, id). ``cycle`` counts the rounds its
+    jump drive has cycled, -1 while it does not. ``ew`` and ``fc`` are the names of the
+    installations in use, "" for none; ``dg``: its distortion generators are on; ``sn``: it used
+    sensors this round. ``retreats``: it has orders to escape. ``keeps``: the range of its order
+    M (-1: none). ``state_since``: the round in which it came to its state, 0 at set-up.
+    ``captor``: who holds it. ``gate``: the id of the star gate end that it is (``ship`` is ""
+    then, ``design`` the level of its communicator): it has no engines, and no battle is for it.
     """
 
     id: str
@@ -53,7 +55,8 @@ class Fighter:
     vector: Place = (0, 0)
     shields: int = 0
     damage: Damage = UNDAMAGED
-    cargo: tuple[Cargo, ...] = ()
+    stowed: tuple[Stowed, ...] = ()
+    ends: tuple[tuple[str, str], ...] = ()
     missiles: tuple[str, ...] = ()
     builder: str = ""
     state: str = IN_PLAY
@@ -68,6 +71,7 @@ class Fighter:
     retreats: bool = False
     keeps: int = -1
     captor: str = ""
+    gate: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,27 +112,30 @@ class Side:
     """One empire in a battle, and what has become of its word from it.
 
     ``enemies``: empires it fires at, and that fire at it. ``mailed``: its player fights it by
-    mail. ``start``: ships it brought, carried ones included. ``heard``: a report is sure to
-    come though no ship live (its communicators outlived round 1 and no jammer held them).
-    ``garbled``: a communicator died of a critical hit in round 1. Rule: NV SPC-47, NV SPC-48.
+    mail. ``start``: ships it brought, carried ones included. ``heard``: the last round of which
+    a report comes though no ship live (a communicator worked as it began, and no jammer held
+    it), 0 for none. ``garbled``: a communicator died of a critical hit in round 1. ``opened``:
+    rounds since the last damage in which its ships moved away from all enemies.
+    Rule: NV SPC-47, NV SPC-48. Ambiguity: NV A-TC-TIME.
     """
 
     empire: str
     enemies: tuple[str, ...]
     mailed: bool = False
     start: int = 0
-    heard: bool = False
+    heard: int = 0
     garbled: bool = False
+    opened: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Battle:
     """A space battle in a system after ``round`` rounds (0: set up).
 
-    ``seen``: what each empire knows of alien ships, by empire and fighter. ``gates``: ids of
-    star gate ends in the center of the warp point; ``gates_lost`` those shot to pieces.
-    ``quiet``: rounds in a row in which nobody was damaged. ``engagement``: how often sides met
-    anew after losing one another. ``over``: why it ended, "" while it goes on.
+    ``seen``: what each empire knows of alien ships, by empire and fighter. ``ends_lost``: ids of
+    gate ends that died aboard a ship. ``quiet``: rounds in a row in which nobody was damaged.
+    ``engagement``: how often sides met anew after losing one another. ``over``: why it ended, ""
+    while it goes on.
     """
 
     id: str
@@ -136,8 +143,7 @@ class Battle:
     sides: Mapping[str, Side]
     fighters: Mapping[str, Fighter]
     seen: Mapping[str, Mapping[str, Seen]] = field(default_factory=dict)
-    gates: tuple[str, ...] = ()
-    gates_lost: tuple[str, ...] = ()
+    ends_lost: tuple[str, ...] = ()
     round: int = 0
     quiet: int = 0
     engagement: int = 1

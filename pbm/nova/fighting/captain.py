@@ -47,9 +47,9 @@ class SideView:
     foes: Mapping[str, Foe]
     others: Mapping[str, Foe] = field(default_factory=dict)
     lost: Mapping[str, Seen] = field(default_factory=dict)
+    gates: Mapping[str, Foe] = field(default_factory=dict)
     started: int = 0
     gone: int = 0
-    gates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,6 @@ class Aim:
     mode: str = ""
     missile: str = ""
     position: int = 0
-    gate: bool = False
     rank: int = 0
 
 

@@ -24,7 +24,6 @@ class Live:
     __slots__ = (
         "armour",
         "at",
-        "cargo",
         "carrier",
         "cycle",
         "design",
@@ -45,6 +44,7 @@ class Live:
         "sn",
         "ss",
         "state",
+        "stowed",
         "structure",
         "thrust",
         "vector",
@@ -63,7 +63,7 @@ class Live:
         self.armour = fighter.damage.armour
         self.structure = fighter.damage.structure
         self.parts: dict[str, int] = dict(fighter.damage.parts)
-        self.cargo = fighter.cargo
+        self.stowed = fighter.stowed
         self.state = fighter.state
         self.since = fighter.state_since
         self.carrier = fighter.carrier
@@ -95,6 +95,11 @@ class Live:
     def in_play(self) -> bool:
         """True while it is on the map by itself."""
         return self.state == IN_PLAY
+
+    @property
+    def fights(self) -> bool:
+        """True for a ship on the map: what a battle goes on for."""
+        return self.state == IN_PLAY and not self.first.gate
 
     @property
     def aboard(self) -> bool:
@@ -149,6 +154,11 @@ class Live:
         return self.fitted.dg if self.dg else 0
 
     @property
+    def tc_level(self) -> int:
+        """The best communicator that works; one that comes with the size cannot be hit."""
+        return max(self.best("TC")[1], self.design.intrinsic_tc)
+
+    @property
     def jump_ready(self) -> bool:
         """True when its cycle is done: lag time rounds since it began. Rule: NV SPC-41."""
         return self.fitted.jd > 0 and self.cycle >= self.fitted.lt
@@ -161,7 +171,7 @@ class Live:
             vector=self.vector,
             shields=self.shields,
             damage=Damage(self.armour, self.structure, dict(self.parts)),
-            cargo=self.cargo,
+            stowed=self.stowed,
             state=self.state,
             state_since=self.since,
             carrier=self.carrier if self.aboard else "",
