@@ -108,11 +108,13 @@ class Account:
         self.problems += problems
 
     def misread(self, line: Line, misread: Misread) -> None:
-        """A line that is not of the language."""
+        """A line that is not of the language, with all that is known to be wrong in it."""
         span = line.span(misread.start, misread.end)
         self.refuse(
             line, invalid(misread.fault, span, reason=misread.reason, remedy=misread.remedy)
         )
+        if misread.behind is not None:
+            self.misread(line, misread.behind)
 
     def note(self, line: Line, note: Note) -> None:
         """A note to the game master; it goes to the docket."""

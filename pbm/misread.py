@@ -20,7 +20,8 @@ _DIGITS = str.maketrans("OoIl", "0011")
 class Misread:
     """A line that is not understood: where in its text, the fault, the reason, the remedy.
 
-    ``part``: the rest of the line is read without it.
+    ``part``: the rest of the line is read without it. ``behind``: what is wrong further on, seen
+    once the remedy is tried.
     """
 
     start: int
@@ -29,6 +30,7 @@ class Misread:
     reason: str = ""
     remedy: str = ""
     part: bool = False
+    behind: Misread | None = None
 
 
 @dataclass(frozen=True, slots=True)

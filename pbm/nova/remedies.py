@@ -1,5 +1,8 @@
 """What would make a line readable that is not: small changes, tried until it reads.
 
+A line may hold several faults, of which only the first is seen: a change that leads on to another
+is taken if that one can be mended too, and both are told.
+
 Rule: NV ORD-10, NV ORD-36 (orders are letters; groups of units stand behind GENERAL and the like).
 """
 
@@ -7,6 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
 
 from pbm.misread import Misread
 from pbm.nova.naming import Roster, folded
@@ -38,11 +43,52 @@ _ORDERS = {
 # What stands for something else, and what is easily forgotten.
 _INSTEAD = {"and": (",", ";"), "except": ("but",), "for": ("against",)}
 _OF_KNOWN = (",", "+", "to", "at")  # before what the player knows by name
+_LINKS = ("and", "at", "but", "except", "for", "from", "of", "on", "to", "with")  # no names
 _MARK = re.compile(r"(?:[-*]|[0-9]{1,3}[.)]) *")
 _HEADLESS = re.compile(r"(?:if|all|armed|unarmed|armies|colonies|class|else|otherwise)\b", re.I)
 _FIRST = re.compile(r"[\w'\-]+")
+_MEANT = re.compile(r'Did you mean "([^"]+)"\?')
+_MOST = 3  # faults of a line that are looked for
 
 Reads = Callable[[str, str], bool]
+Parse = Callable[[str, str], Any]
+
+
+def mended(
+    text: str, found: Misread, section: str, roster: Roster, parse: Parse, most: int = _MOST
+) -> Misread:
+    """The fault with what to write instead, and those behind it; as it is if nothing helps.
+
+    ``parse`` reads a text as a line of a section.
+    """
+
+    def reads(text: str, section: str) -> bool:
+        return not isinstance(parse(text, section), Misread)
+
+    if said := remedy(text, found, section, roster, reads):
+        return replace(found, remedy=said)
+    if most > 1:
+        for changed, words in [*_meant(text, found), *_tried(text, found, section, roster)]:
+            later = parse(changed, section)
+            if not isinstance(later, Misread) or not _leads_on(text, found, changed, later):
+                continue
+            told = mended(changed, later, section, roster, parse, most - 1)
+            meant = [other for other, _words in _meant(changed, later)]
+            if told != later or (meant and reads(meant[0], section)):
+                behind = _moved(told, len(text) - len(changed))
+                return replace(found, remedy=words, behind=behind)
+    return found
+
+
+def _leads_on(text: str, found: Misread, changed: str, later: Misread) -> bool:
+    """True if the next fault stands behind this one, in what was not changed."""
+    rest = changed[later.start :]
+    return len(rest) <= len(text) - found.end and text.endswith(rest)
+
+
+def _moved(found: Misread, by: int) -> Misread:
+    behind = _moved(found.behind, by) if found.behind is not None else None
+    return replace(found, start=found.start + by, end=found.end + by, behind=behind)
 
 
 def remedy(text: str, found: Misread, section: str, roster: Roster, reads: Reads) -> str:
@@ -50,9 +96,7 @@ def remedy(text: str, found: Misread, section: str, roster: Roster, reads: Reads
 
     ``reads`` is true for a text that reads as a line of a section.
     """
-    tried = [*_in_place(text, found), *_before(text, section, roster)]
-    tried += [] if found.remedy else _small(text, found, roster)
-    for changed, words in tried:
+    for changed, words in _tried(text, found, section, roster):
         if reads(changed, section):
             return words
     head, rest = text[: found.start].rstrip(" ,;."), text[found.start :]
@@ -61,6 +105,20 @@ def remedy(text: str, found: Misread, section: str, roster: Roster, reads: Reads
     if folded(word) in roster.systems and reads(head, section) and reads(rest, own):
         return f'A new order begins with "{word}": write it on a line of its own'
     return ""
+
+
+def _tried(text: str, found: Misread, section: str, roster: Roster) -> Iterator[tuple[str, str]]:
+    """Lines with one change, with what is said of it."""
+    yield from _in_place(text, found)
+    yield from _before(text, section, roster)
+    if not found.remedy:
+        yield from _small(text, found, roster)
+
+
+def _meant(text: str, found: Misread) -> Iterator[tuple[str, str]]:
+    """The word that was meant where one is much like it."""
+    if (meant := _MEANT.fullmatch(found.remedy)) is not None:
+        yield f"{text[: found.start]}{meant[1]}{text[found.end :]}", found.remedy
 
 
 def _in_place(text: str, found: Misread) -> Iterator[tuple[str, str]]:
@@ -94,6 +152,8 @@ def _small(text: str, found: Misread, roster: Roster) -> Iterator[tuple[str, str
     if whole.endswith(","):
         yield f"{whole[:-1]}; {word}{behind}", f'Write ; before "{word}", not a comma'
         yield f"{whole[:-1]} {word}{behind}", f'Leave out the comma before "{word}"'
+    if word.casefold() in _LINKS:
+        return
     is_known = folded(word) in roster.names or roster.empire_of(word) is not None
     for put in (*(_OF_KNOWN if is_known else ("as",)), ":", ";"):
         yield f"{whole} {put} {word}{behind}", f'Write {_said(put)} before "{word}"'

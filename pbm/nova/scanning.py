@@ -16,7 +16,7 @@ from pbm.grammar import LineParser
 from pbm.language import Note
 from pbm.misread import Misread
 from pbm.nova.naming import Roster, folded
-from pbm.nova.remedies import remedy
+from pbm.nova.remedies import mended
 from pbm.nova.statements import Section, Text
 from pbm.sheet import Line, Sheet
 
@@ -122,9 +122,6 @@ class _Scanner:
     def _read(self, text: str, section: str) -> Any:
         return self.parser.parse(text, self.roster.names, section)
 
-    def _reads(self, text: str, section: str) -> bool:
-        return not isinstance(self._read(text, section), Misread)
-
     def _unquoted(self, text: str) -> str:
         """The remedy for a name of several words without quotes, if that is what is wrong."""
         small = folded(text)
@@ -161,8 +158,9 @@ class _Scanner:
         if found.start >= len(text) and _HASH.search(line.typed[-1][1]):
             reason = "# begins a remark, and nothing can be ordered for or against a number"
             return replace(found, reason=reason)
-        if said := remedy(text, found, self.section, self.roster, self._reads):
-            return replace(found, remedy=said)
+        told = mended(text, found, self.section, self.roster, self._read)
+        if told != found:
+            return told
         for section in _SECTIONS if self.section in ("front", *_SECTIONS) else ():
             if section != self.section and not isinstance(self._read(text, section), Misread):
                 said = f"It reads as a line of {section.upper()}: write that word above it"

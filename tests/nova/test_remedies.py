@@ -74,6 +74,85 @@ def test_a_remedy_is_found_by_trying(section: str, written: str, remedy: str) ->
     assert remedy in [one.remedy for one in reading.problems]
 
 
+# Lines with more than one fault: the words at fault as written, each with its remedy.
+TWO = [
+    (
+        "MOVEMENT",
+        "virus stinger > d hostile explore",
+        {
+            "hostile": "Orders are letters: write H for hostile",
+            "explore": "Orders are letters: write X for explore",
+        },
+    ),
+    (
+        "MOVEMENT",
+        "VIRUS Pup and Wasp > D, TEDDY",
+        {"and": 'Write a comma for "and"', ",": 'Write > for ","'},
+    ),
+    (
+        "EXPENDITURES",
+        "- 2 AA and 1 SDU.",
+        {
+            "-": 'Leave out "-" before it',
+            "and": 'Write ; for "and"',
+            ".": 'Leave out the "."',
+        },
+    ),
+    (
+        "",
+        "all ships: friendly",
+        {
+            "all": "Write GENERAL before it",
+            "friendly": "Orders are letters: write F for friendly",
+        },
+    ),
+    (
+        "MOVEMENT",
+        "SHOOT Africa hostile to all except B",
+        {"hostile": "Orders are letters: write H for hostile", "except": 'Write but for "except"'},
+    ),
+    (
+        "",
+        "CONDITIONAL if aliens > 3 Africa retreat",
+        {
+            "Africa": 'Write : before "Africa"',
+            "retreat": "Orders are letters: write R for retreat",
+        },
+    ),
+    (
+        "MOVEMENT",
+        "VIRUS stinger > D hostile retreet VIRUS",
+        {
+            "hostile": "Orders are letters: write H for hostile",
+            "retreet": 'Did you mean "retreat"?',
+        },
+    ),
+    (
+        "",
+        "CONDITIONAL if alines > 3 Africa R",
+        {"alines": 'Did you mean "aliens"?', "Africa": 'Write : before "Africa"'},
+    ),
+]
+
+
+@pytest.mark.parametrize(("section", "written", "told"), TWO)
+def test_of_several_faults_all_are_told(section: str, written: str, told: dict[str, str]) -> None:
+    found = {}
+    for one in read_body(f"{section}\n{written}").problems:
+        assert one.span is not None
+        start = one.span.column - 1
+        found[one.span.text[start : start + one.span.length]] = one.remedy
+    assert found == told
+
+
+def test_a_fault_that_nothing_mends_keeps_the_others_from_being_guessed_at() -> None:
+    """More than three are too many, and a line that does not come out readable is told once."""
+    lines = ("- scout 1, 2 AA and 1 SDU and 1 IC.", "1. scout 1, and so on", "sned 40 to B and C")
+    for written in lines:
+        (problem,) = read_body(f"EXPENDITURES\n{written}").problems
+        assert problem.remedy == ""
+
+
 @pytest.mark.parametrize(
     ("section", "written"),
     [
