@@ -23,19 +23,17 @@ def outcomes(fired: Shot) -> tuple[tuple[Hit, Fraction], ...]:
     """All that a shot can do, each with its chance; what is left over to 1 is a miss."""
     if not fired.bears:
         return ()
+    # A laser is hit or miss by each face alike; of the others all rolls that hit are alike.
+    laser = fired.mode in LASERS
+    firsts, sure = (range(10), 100) if laser else (range(1, 2), min(fired.percent, 100))
+    faces = _SECOND[fired.dice[1]]
     found: Counter[Hit] = Counter()
-    if fired.mode in LASERS:
-        for die in range(10):
-            done = hit(fired, die)
+    for first in firsts:
+        for face in faces:
+            done = hit(fired, first, face)
             if done is not None:
                 found[done] += 1
-        return tuple((done, Fraction(number, 10)) for done, number in found.items())
-    faces = _SECOND[fired.dice[1]]
-    for face in faces:
-        done = hit(fired, 1, face)
-        if done is not None:
-            found[done] += 1
-    each = Fraction(min(fired.percent, 100), 100 * len(faces))
+    each = Fraction(sure, 100 * len(firsts) * len(faces))
     return tuple((done, number * each) for done, number in found.items())
 
 

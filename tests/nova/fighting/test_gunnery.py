@@ -1,0 +1,160 @@
+"""Weapons of a design, and single shots with their dice."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbm.nova.components import Component
+from pbm.nova.fighting.gunnery import Hit, Weapon, allotted, hit, hits, modes, shot, weapons
+from pbm.nova.missiles import MissileDesign
+from tests.nova.table import design
+
+BEAM = Weapon("BL1", "BL", 20)
+PULSE = Weapon("PL1", "PL", 14)
+FORCE = Weapon("FP1", "FP", 8, accuracy=140, damage=5)
+PLASMA = Weapon("PA1", "PA", 6, damage=6, pr=2)
+WARP = Weapon("WC1", "WC", 9, accuracy=120, damage=4)
+LAUNCHER = Weapon("ML1", "ML", 12)
+EXPLORER_1 = MissileDesign("Mark1", 6, 90, 14)
+
+BATTERY = design(
+    "Battery",
+    Component("IE", 1, 1),
+    Component("XL", 1, 10),
+    Component("BL", 2, 20),
+    Component("FP", 1, 8, accuracy=140, damage=5),
+    Component("PA", 1, damage=5, pr=3),
+    Component("WC", 1, accuracy=120, damage=4),
+    Component("ML", 1, 12),
+    Component("FC", 1, 3),
+)
+
+
+def test_the_weapons_of_a_design_in_the_order_of_its_sheet() -> None:
+    assert weapons(BATTERY) == (
+        Weapon("XL1", "XL", 10),
+        Weapon("BL1", "BL", 20),
+        Weapon("BL2", "BL", 20),
+        Weapon("FP1", "FP", 8, 140, 5),
+        Weapon("PA1", "PA", 8, 0, 5, 3),
+        Weapon("WC1", "WC", 9, 120, 4),
+        Weapon("ML1", "ML", 12),
+    )
+
+
+def test_lost_weapons_are_none() -> None:
+    names = [one.name for one in weapons(BATTERY, {"BL1": 1, "IE1": 1, "ML1": 1})]
+    assert names == ["XL1", "BL2", "FP1", "PA1", "WC1"]
+
+
+def test_ways_to_fire() -> None:
+    assert modes(Weapon("XL1", "XL", 10)) == ("BL", "PL")
+    assert modes(WARP) == ("WC",)
+
+
+def test_the_beams_of_the_example() -> None:
+    fired = shot(BEAM, 8, fc=5, ew=3)
+    assert (fired.size, fired.dropoff, fired.shift, fired.bears) == (15, 5, 2, True)
+    assert fired.terms == (("FC", 5), ("EW", -3))
+    assert fired.dice == ("d10_low", "")
+    assert hit(fired, 7) == Hit(12, "BL", letter="C")
+    assert hit(fired, 0) == Hit(4, "BL", letter="A")
+
+
+@pytest.mark.parametrize(
+    ("fc", "distance", "bears"),
+    [(0, 27, True), (0, 28, False), (1, 28, True), (1, 29, True), (3, 29, True), (3, 30, False)],
+)
+def test_a_beam_out_of_range_is_wasted(fc: int, distance: int, bears: bool) -> None:
+    # The best die is 9: with FC 0 it gives A up to 27. At 30 nothing is left of the size.
+    fired = shot(BEAM, distance, fc, ew=0)
+    assert fired.bears is bears
+    assert (hit(fired, 9) is not None) is bears
+
+
+def test_a_pulse_laser_that_its_die_lets_down() -> None:
+    fired = shot(PULSE, 5, fc=0, ew=0)
+    assert fired.bears
+    assert hit(fired, 1) is None
+    assert not hits(fired, 1)
+    assert hit(fired, 2) == Hit(3, "PL", letter="A")
+    assert hit(shot(PULSE, 5, fc=8, ew=0), 4) == Hit(16, "PL", letter="G")
+    assert not shot(PULSE, 2, fc=0, ew=9).bears
+
+
+@pytest.mark.parametrize("mode", ["BL", "PL"])
+def test_a_combination_laser_fires_as_either(mode: str) -> None:
+    alike = shot(Weapon("BL1", mode, 14), 5, 4, 0)
+    assert shot(Weapon("XL1", "XL", 14), 5, 4, 0, mode=mode) == alike
+
+
+def test_a_combination_laser_is_told_how() -> None:
+    with pytest.raises(ValueError, match="as BL or as PL"):
+        shot(Weapon("XL1", "XL", 14), 5, 4, 0)
+
+
+def test_force_beams() -> None:
+    fired = shot(FORCE, 4, fc=4, ew=5)
+    assert (fired.percent, fired.bears) == (80, True)
+    assert fired.terms == (("FA", 140), ("range", -40), ("EW", -20))
+    assert hit(fired, 80) == Hit(5, "FP")
+    assert hit(fired, 81) is None
+    assert not shot(Weapon("FP1", "FP", 4, 140, 5), 4, 4, 5).bears
+    assert shot(Weapon("FP1", "FP", 4, 140, 5), 3, 4, 5).bears
+    assert not shot(FORCE, 5, fc=0, ew=5).bears  # 140 - 50 - 100
+
+
+def test_plasma_needs_no_dice() -> None:
+    fired = shot(PLASMA, 5, fc=0, ew=9)
+    assert fired.dice == ("", "")
+    assert hit(fired) == Hit(3, "PA")
+    assert shot(PLASMA, 10, 0, 0).bears
+    assert hit(shot(PLASMA, 11, 0, 0)) is None
+
+
+def test_warp_cannon() -> None:
+    fired = shot(WARP, 5, fc=5, ew=0)
+    assert fired.percent == 49
+    assert fired.terms == (("WA", 120), ("range", -25), ("FC", 50), ("not probed", -96))
+    assert hit(fired, 50, 3) is None
+    assert hit(fired, 49, 3) == Hit(4, "WC", "TA")
+    probed = shot(WARP, 5, fc=5, ew=0, probed=True)
+    assert (probed.percent, probed.terms[-1]) == (145, ("FC", 50))
+    assert hit(probed, 100, 10) == Hit(4, "WC", "SL")
+    assert not shot(WARP, 11, 0, 0).bears
+
+
+def test_missiles() -> None:
+    fired = shot(LAUNCHER, 14, fc=9, ew=2, missile=EXPLORER_1)
+    assert (fired.percent, fired.damage) == (76, 6)
+    assert fired.terms == (("MA", 90), ("EW", -14))
+    assert fired.dice == ("d100", "d6")
+    assert hit(fired, 76, 6) == Hit(12, "ML")
+    assert hit(fired, 77, 6) is None
+    assert not shot(LAUNCHER, 15, 0, 0, missile=EXPLORER_1).bears
+    assert not shot(LAUNCHER, 1, 0, 13, missile=EXPLORER_1).bears
+
+
+def test_a_launcher_without_a_missile_that_fits() -> None:
+    assert not shot(LAUNCHER, 1, 0, 0).bears
+    assert not shot(Weapon("ML1", "ML", 10), 1, 0, 0, missile=EXPLORER_1).bears
+    assert hit(shot(LAUNCHER, 1, 0, 0), 1, 6) is None
+
+
+@pytest.mark.parametrize("weapon", [BEAM, PULSE, FORCE, WARP])
+@pytest.mark.parametrize(("fc", "ew"), [(0, 0), (5, 2), (2, 5)])
+@pytest.mark.parametrize("probed", [True, False])
+def test_terms_add_up(weapon: Weapon, fc: int, ew: int, probed: bool) -> None:
+    fired = shot(weapon, 3, fc, ew, probed)
+    assert sum(term for _name, term in fired.terms) == fired.percent + fired.shift
+
+
+def test_ten_launchers_at_six_ships() -> None:
+    names = [f"ML{number}" for number in range(1, 11)]
+    shots = [("E1", 1), ("E2", 1), ("E3", 1), ("E4", 1), ("Frigate", 3), ("Destroyer", 3)]
+    found = allotted(names, shots)
+    assert found["Destroyer"] == ("ML8", "ML9", "ML10")
+    assert sorted(name for one in found.values() for name in one) == sorted(names)
+    assert allotted(names, [("E1", 1), ("E2", 1), ("E1", 2)])["E1"] == ("ML1", "ML3", "ML4")
+    with pytest.raises(ValueError, match="11 shots of 10 weapons"):
+        allotted(names, [*shots, ("E1", 1)])
