@@ -37,8 +37,8 @@ class SideView:
     not changed. ``foes`` are hostile ships detected now: while plotting movement as they stood
     at the end of the last round, when firing as they stand after it. ``lost``: hostile ships
     known to live of which none is detected now. ``others``: detected ships it does not fight.
-    ``started`` counts ships it brought; ``gone`` those destroyed or captured. ``gates``: ids of
-    hostile star gate ends, which stand in the center.
+    ``started`` counts ships it brought; ``gone`` those destroyed or captured. ``gates``:
+    hostile star gate ends, once a probe has told what they are.
     """
 
     empire: str
@@ -79,9 +79,9 @@ class Aim:
 
     ``mode``: BL or PL for combination lasers. ``missile``: the name of the missile design.
     ``position``: 0 spreads the shots evenly over a screened ship and its echoes, n puts all on
-    the n-th position. ``gate``: the target is a star gate end (``target`` its id). ``rank``:
-    of a side's attacks on one target those of a lower rank count first, whichever ship makes
-    them, and within a rank those that stand first. Ambiguity: NV A-FIRE-ORDER.
+    the n-th position. ``rank``: of a side's attacks on one target those of a lower rank count
+    first, whichever ship makes them, and within a rank those that stand first.
+    Ambiguity: NV A-FIRE-ORDER.
     """
 
     target: str

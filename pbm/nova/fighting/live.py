@@ -18,12 +18,14 @@ class Live:
 
     ``armour`` and ``structure`` are points lost in all; ``parts`` losses by installation.
     ``hits``: attacks of this round that did structural damage. ``fired``: names of weapons
-    fired this round. ``struck``: it took structural damage this round.
+    fired this round. ``thrust``: hexes by which it changed its vector. ``sn``, ``ss``: sensors
+    used and screens up, at most at ``sn_most`` and ``ss_most`` (-1: all they have).
     """
 
     __slots__ = (
         "armour",
         "at",
+        "bay",
         "carrier",
         "cycle",
         "design",
@@ -38,11 +40,12 @@ class Live:
         "id",
         "owner",
         "parts",
-        "sensed",
         "shields",
         "since",
         "sn",
+        "sn_most",
         "ss",
+        "ss_most",
         "state",
         "stowed",
         "structure",
@@ -67,16 +70,18 @@ class Live:
         self.state = fighter.state
         self.since = fighter.state_since
         self.carrier = fighter.carrier
+        self.bay = fighter.bay
         self.cycle = fighter.cycle
         self.ew = fighter.ew
         self.fc = fighter.fc
         self.dg = fighter.dg
         self.sn = False
+        self.sn_most = -1
         self.ss = True
+        self.ss_most = -1
         self.hits = 0
         self.fired: set[str] = set()
         self.thrust = 0
-        self.sensed = False
         self.works: tuple[Installation, ...] = ()
         self.fitted: Fitted = fitted(design, self.parts)
         self.refit()
@@ -154,6 +159,12 @@ class Live:
         return self.fitted.dg if self.dg else 0
 
     @property
+    def sn_level(self) -> int:
+        """Sensors in use, at most as high as it was told to use them."""
+        level = self.best("SN")[1] if self.sn else 0
+        return level if self.sn_most < 0 else min(level, self.sn_most)
+
+    @property
     def tc_level(self) -> int:
         """The best communicator that works; one that comes with the size cannot be hit."""
         return max(self.best("TC")[1], self.design.intrinsic_tc)
@@ -174,7 +185,8 @@ class Live:
             stowed=self.stowed,
             state=self.state,
             state_since=self.since,
-            carrier=self.carrier if self.aboard else "",
+            carrier=self.carrier,
+            bay=self.bay,
             cycle=self.cycle,
             ew=self.ew,
             fc=self.fc,

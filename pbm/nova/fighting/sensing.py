@@ -78,10 +78,12 @@ class Sensing:
         """
         for empire, known in self.seen.items():
             users = [
-                one for one in self.lives.values() if one.in_play and one.owner == empire and one.sn
+                one
+                for one in self.lives.values()
+                if one.in_play and one.owner == empire and one.sn_level
             ]
             self._announce(empire, users, step)
-            eyes = _reaches((one.at, one.best("SN")[1]) for one in users)
+            eyes = _reaches((one.at, one.sn_level) for one in users)
             for id in self.detected.get(empire, ()):
                 self._one_probe(empire, known, eyes, self.lives[id], step)
 
@@ -167,12 +169,13 @@ def screens_of(ship: Live) -> tuple[int, int]:
     if not ship.ss:
         return 0, 0
     levels = [one.part.level for one in ship.works if one.part.kind == "SS"]
-    return max(levels, default=0), len(levels)
+    level = max(levels, default=0)
+    return level if ship.ss_most < 0 else min(level, ship.ss_most), len(levels)
 
 
 def _sight(ship: Live) -> int:
     """How far a ship detects others. Its sensors count while it uses them."""
-    return max(PLAIN_SIGHT, ship.best("SN")[1]) if ship.sn else PLAIN_SIGHT
+    return max(PLAIN_SIGHT, ship.sn_level)
 
 
 def _dg_told(old: Seen, ship: Live) -> int | None:
