@@ -14,6 +14,8 @@ _TABLE = table("pbm.nova", "contact")
 _CODES = table("pbm.nova", "contact_codes")
 
 FRIENDLY, NEUTRAL, HOSTILE, NONE = "friendly", "neutral", "hostilities", ""
+# Orders of ships that show others whose they are. Ambiguity: NV A-IFF-WHICH.
+IDENTIFY = ("F", "G", "Q")
 
 
 @dataclass(frozen=True, slots=True)

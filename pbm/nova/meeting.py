@@ -19,7 +19,7 @@ from itertools import combinations
 from pbm.event import only
 from pbm.nova import battle_result, derelicts, gates, telling
 from pbm.nova.conditions import key
-from pbm.nova.contact_table import FRIENDLY, HOSTILE, NEUTRAL, Outcome, Side, outcome
+from pbm.nova.contact_table import FRIENDLY, HOSTILE, IDENTIFY, NEUTRAL, Outcome, Side, outcome
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.effective import Effective
 from pbm.nova.labels import label, with_contact
@@ -29,7 +29,6 @@ from pbm.nova.state import NORMAL, Meeting, Ship
 from pbm.turn import Work
 
 _PLANET = " at the planet"  # behind the kinds of contacts of which phase H keeps account
-IDENTIFY = ("F", "G", "Q")  # NV A-IFF-WHICH
 _ULTIMATUM = (8, 13)  # results by which ships leave because others order it
 COUNTING = ("A", "D", "E", "L", "O", "PCB", "W", "X", "Z")
 
