@@ -83,9 +83,10 @@ class Seen:
     successful probe, 0 for none. None: unknown. ``shields`` hold for the round ``probed``;
     ``size`` (such as FG), ``ew``, ``ss`` and ``dg`` last. ``fc``, ``guns`` (kind and size or
     design, such as ``BL 20``: how many) once it fired; ``ie`` the most hexes it was seen to
-    change its vector by. ``cycling``: the round its jump cycle began. ``hurt``: structural
-    damage was done to it. ``echoes``: false positions it shows beside the true one.
-    ``ghosts``: true while probes fail and these are to be reckoned with.
+    change its vector by, ``burned`` the round in which it was last seen to do so. ``cycling``:
+    the round its jump cycle began. ``hurt``: structural damage was done to it. ``echoes``:
+    false positions it shows beside the true one. ``ghosts``: true while probes fail and these
+    are to be reckoned with.
     """
 
     number: int
@@ -101,6 +102,7 @@ class Seen:
     fc: int | None = None
     guns: Mapping[str, int] = field(default_factory=dict)
     ie: int = 0
+    burned: int = 0
     cycling: int = 0
     hurt: bool = False
     echoes: int = 0
