@@ -24,6 +24,18 @@ OPTIONS: tuple[Option, ...] = (
         "How hostile meetings are fought",
         {"by-hand": "the game master gives the result as a ruling"},
     ),
+    _number(
+        "A-ROUND-CAP", "round_cap", "SPC-04", "The most rounds a space battle has", 100, 10, 1000
+    ),
+    _number(
+        "A-CON-NONVIOLENT",
+        "stalemate_rounds",
+        "SPC-45",
+        "Rounds without damage after which nobody can harm anybody",
+        10,
+        2,
+        100,
+    ),
     _choice(
         "A-BUILD-PREGAME",
         "pregame.army_limit",

@@ -36,10 +36,16 @@ class Aftermath:
         self.ends_lost: list[str] = []
         self.garbled: list[str] = []
 
-    def _seen_by(self, ship: Live) -> tuple[str, ...]:
+    def seen_by(self, ship: Live) -> tuple[str, ...]:
         """The owner, and all who detect it."""
         others = [one for one, found in self._sensing.detected.items() if ship.id in found]
         return tuple(sorted({ship.owner, *others}))
+
+    def departs(self, ship: Live) -> None:
+        """All who detect it see that it is gone."""
+        for viewer in self.seen_by(ship):
+            if viewer != ship.owner:
+                self._sensing.learn(viewer, ship.id, gone=True)
 
     # --- destruction ---
 
@@ -49,7 +55,8 @@ class Aftermath:
         self.ends_lost += [one.end for one in ship.stowed if one.end]
         self.ends_lost += [end for _bay, end in ship.first.ends if end not in self.ends_lost]
         facts: dict[str, Fact] = {"cause": cause}
-        self._tell(Note("destroyed", self._round, step, self._seen_by(ship), "", ship.id, facts))
+        self.departs(ship)
+        self._tell(Note("destroyed", self._round, step, self.seen_by(ship), "", ship.id, facts))
         for one in self._lives.values():
             if one.aboard and one.carrier == ship.id:
                 self.destroyed(one, "carrier", step)
@@ -60,7 +67,7 @@ class Aftermath:
             if not (ship.in_play and ship.hits):
                 continue
             chance = blow_up_chance(ship.structure, ship.figures.ssz)
-            viewers = self._seen_by(ship)
+            viewers = self.seen_by(ship)
             for viewer in viewers:
                 if viewer != ship.owner:
                     self._sensing.learn(viewer, ship.id, hurt=True)
@@ -148,7 +155,7 @@ class Aftermath:
                 facts: dict[str, Fact] = {"why": why}
                 self._tell(Note("left_out", self._round, "K", (empire,), id, carrier, facts))
                 continue
-            viewers = self._seen_by(ship)
+            viewers = self.seen_by(ship)
             ship.state, ship.since, ship.carrier, ship.bay = ABOARD, self._round, carrier, bay
             self._tell(Note("picked_up", self._round, "K", viewers, id, carrier))
 

@@ -27,6 +27,12 @@ JUMPED = "jumped"
 CAPTURED = "captured"  # by the side `captor`
 AWAY = "away"  # not at the warp point: takes no part
 
+# Why a battle ended.
+LEFT_ALONE = "alone"  # no hostile pair is left on the map
+PARTED = "parted"  # sides lost one another, and some left
+STALEMATE = "stalemate"
+CAP = "cap"  # the greatest number of rounds was fought
+
 # Detection without sensors, in hexes. Rule: NV SPC-13.
 PLAIN_SIGHT = 20
 
@@ -107,6 +113,7 @@ class Seen:
     hurt: bool = False
     echoes: int = 0
     ghosts: bool = False
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

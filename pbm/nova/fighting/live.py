@@ -26,6 +26,7 @@ class Live:
         "armour",
         "at",
         "bay",
+        "captor",
         "carrier",
         "cycle",
         "design",
@@ -71,6 +72,7 @@ class Live:
         self.since = fighter.state_since
         self.carrier = fighter.carrier
         self.bay = fighter.bay
+        self.captor = fighter.captor
         self.cycle = fighter.cycle
         self.ew = fighter.ew
         self.fc = fighter.fc
@@ -187,6 +189,7 @@ class Live:
             state_since=self.since,
             carrier=self.carrier,
             bay=self.bay,
+            captor=self.captor,
             cycle=self.cycle,
             ew=self.ew,
             fc=self.fc,
