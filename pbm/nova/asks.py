@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pbm.nova.asks_combat import ASKS_COMBAT
 from pbm.nova.asks_contact import ASKS_CONTACT
 from pbm.nova.asks_economy import ASKS_ECONOMY
 from pbm.nova.asks_effects import ASKS_EFFECTS
@@ -15,6 +16,7 @@ from pbm.nova.asks_reports import ASKS_REPORTS
 from pbm.nova.asks_setting import ASKS_SETTING
 
 ASKS: Mapping[str, Callable[..., Any]] = {
+    **ASKS_COMBAT,
     **ASKS_EFFECTS,
     **ASKS_MOVEMENT,
     **ASKS_CONTACT,

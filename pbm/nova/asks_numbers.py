@@ -29,7 +29,7 @@ def _refused(reason: object) -> Faults:
     return Faults(invalid(str(reason)))
 
 
-def _design(lines: Sequence[str], name: str = "old", of: str = "") -> Design:
+def design_of(lines: Sequence[str], name: str = "old", of: str = "") -> Design:
     """The design of these lines, in quotes where they hold a comma."""
     read = [read_design_line(line) for line in lines]
     wrong = [found for found in read if isinstance(found, Misread)]
@@ -115,7 +115,7 @@ def free_levels() -> Levels:
 
 def design(lines: Lines, of: str = "") -> dict[str, Any]:
     """The figures of a design from its lines; lines with commas stand in quotes."""
-    known = figures(_design(lines, of=of))
+    known = figures(design_of(lines, of=of))
     return {
         "ssz": known.ssz,
         "exact_cost": amount_text(known.exact_cost),
@@ -142,12 +142,12 @@ def design(lines: Lines, of: str = "") -> dict[str, Any]:
 
 def design_faults(lines: Lines, levels: Levels) -> Lines:
     """Everything that keeps an empire with these levels from a design."""
-    return _said(legality.faults(_design(lines), levels))
+    return _said(legality.faults(design_of(lines), levels))
 
 
 def intrinsic_tc(lines: Lines, levels: Levels) -> int:
     """The level of the communicator that a new design gets for its size."""
-    return legality.with_intrinsic_tc(_design(lines), levels).intrinsic_tc
+    return legality.with_intrinsic_tc(design_of(lines), levels).intrinsic_tc
 
 
 def intrinsic_tc_from(level: int) -> str:
@@ -157,7 +157,7 @@ def intrinsic_tc_from(level: int) -> str:
 
 def component(line: str, ssz: int = 0) -> dict[str, Any]:
     """What a line of a sheet says, with SSZ and cost of all of it and the CFS of one."""
-    (part,) = _design([line]).parts
+    (part,) = design_of([line]).parts
     return {
         "kind": part.kind,
         "count": part.count,
@@ -217,7 +217,7 @@ def _said(faults: Sequence[legality.Fault]) -> Lines:
 
 
 def _redesign(lines: Lines, becomes: str) -> tuple[Design, Design]:
-    old = _design(lines)
+    old = design_of(lines)
     read = read_redesign(f"new of old: {becomes}")
     if isinstance(read, Misread):
         raise _refused(f"{read.fault}: {read.reason}")
@@ -234,7 +234,7 @@ def redesign(lines: Lines, becomes: str, levels: Levels, turn: int = 1) -> Lines
 
 def redesign_to(lines: Lines, to: Lines, levels: Levels) -> Lines:
     """Everything that keeps one design from being a redesign of another."""
-    return _said(legality.redesign_faults(_design(lines), _design(to, "new", "old"), levels))
+    return _said(legality.redesign_faults(design_of(lines), design_of(to, "new", "old"), levels))
 
 
 def refit(lines: Lines, becomes: str, options: Options, ships: int = 1) -> dict[str, Any]:
@@ -251,7 +251,7 @@ def refit_to(lines: Lines, to: Lines, options: Options) -> int:
     """What a ship of one design costs to refit to another."""
     free = options.get("refit.intangibles") == "free"
     try:
-        return refits.refit_cost(_design(lines), _design(to, "new"), free)
+        return refits.refit_cost(design_of(lines), design_of(to, "new"), free)
     except ValueError as fault:
         raise _refused(fault) from None
 
@@ -260,7 +260,7 @@ def repair(
     lines: Lines, armour: int = 0, structure: int = 0, parts: Mapping[str, int] | None = None
 ) -> dict[str, Any]:
     """What it costs to mend this damage, item by item and in all."""
-    mended, ship = Damage(armour, structure, parts or {}), _design(lines)
+    mended, ship = Damage(armour, structure, parts or {}), design_of(lines)
     prices = refits.repair_prices(ship, mended)
     return {
         "cost": refits.repair_cost(ship, mended),
@@ -272,7 +272,7 @@ def salvage(
     lines: Lines, armour: int = 0, structure: int = 0, parts: Mapping[str, int] | None = None
 ) -> int:
     """What a ship with this damage gives when it is broken up."""
-    return refits.salvage_value(_design(lines), Damage(armour, structure, parts or {}))
+    return refits.salvage_value(design_of(lines), Damage(armour, structure, parts or {}))
 
 
 def salvage_of(cost: int) -> int:
@@ -285,7 +285,7 @@ def salvage_of(cost: int) -> int:
 
 def critical(lines: Lines) -> dict[str, Any]:
     """The critical-hit chart of a design: each row with its rolls, and the sum of CFS."""
-    chart = critical_chart(_design(lines))
+    chart = critical_chart(design_of(lines))
     return {
         "chart": [[row.label, row.span] for row in chart.rows],
         "cfs": [amount_text(row.cfs) for row in chart.rows],
@@ -295,7 +295,7 @@ def critical(lines: Lines) -> dict[str, Any]:
 
 def struck(lines: Lines, roll: int) -> str | None:
     """The installation that a permillage roll strikes, none for no effect."""
-    return critical_chart(_design(lines)).struck(roll) or None
+    return critical_chart(design_of(lines)).struck(roll) or None
 
 
 def critical_factors(ssz: int, level: int = 1) -> dict[str, str]:
