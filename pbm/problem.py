@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 
 class Severity(StrEnum):
@@ -33,7 +34,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault: what, why with its numbers and rule, what became of it, the remedy."""
+    """One fault: what, why with its numbers and rule, what became of it, the remedy.
+
+    ``path`` leads to its place in a document whose text is not at hand: ``ships``, 2, ``at``.
+    """
 
     severity: Severity
     fault: str
@@ -42,6 +46,7 @@ class Problem:
     rule: str = ""
     outcome: str = ""
     remedy: str = ""
+    path: tuple[str | int, ...] = ()
 
     @property
     def is_error(self) -> bool:
@@ -57,12 +62,12 @@ class Faults(Exception):
         self.problems = problems
 
 
-def invalid(fault: str, span: Span | None = None, **more: str) -> Problem:
+def invalid(fault: str, span: Span | None = None, **more: Any) -> Problem:
     """A problem of severity invalid."""
     return Problem(Severity.INVALID, fault, span, **more)
 
 
-def illegal(fault: str, span: Span | None = None, **more: str) -> Problem:
+def illegal(fault: str, span: Span | None = None, **more: Any) -> Problem:
     """A problem of severity illegal."""
     return Problem(Severity.ILLEGAL, fault, span, **more)
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from pbm.games import names, ruleset
-from pbm.problem import Faults, invalid
+from pbm.problem import Faults, Problem, invalid
 from pbm.ruleset import Ruleset
-from pbm.toml_faults import load, mended, read_toml
+from pbm.toml_faults import load, mended, read_toml, span_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +73,20 @@ def read_scenario(data: bytes, file: str) -> Loaded:
         # As much of its sense as can be told in the same round.
         sound = mended(found.scenario, data)
         more = found.check_scenario(sound) if sound is not None else []
-        raise Faults(*faults.problems, *more) from None
+        raise Faults(*faults.problems, *_at_places(more, data, file)) from None
     problems = found.check_scenario(scenario)
     if problems:
-        raise Faults(*problems)
+        raise Faults(*_at_places(problems, data, file))
     return Loaded(found, scenario, data, file)
+
+
+def _at_places(problems: Iterable[Problem], data: bytes, file: str) -> list[Problem]:
+    """Problems of a scenario's sense, each at the place its path leads to."""
+    text = data.decode("utf-8-sig")
+    return [
+        replace(one, span=span_of(text, file, one.path)) if one.path and one.span is None else one
+        for one in problems
+    ]
 
 
 def rows() -> list[dict[str, Any]]:

@@ -86,6 +86,11 @@ class Maps:
         return replace(self, tiles=(*self.tiles, Tile(letter, *self.place(at))))
 
 
+def first_letters(number: int) -> list[str]:
+    """The letters of the first so many maps."""
+    return _letters(number)[:number]
+
+
 def _letters(number: int) -> list[str]:
     """So many letters of maps: A to Z, then AA, AB ..."""
     alphabet = string.ascii_uppercase
@@ -97,6 +102,6 @@ def _letters(number: int) -> list[str]:
 
 def row_of_maps(number: int, columns: int, rows: int, grid: Grid, later: int = 0) -> Maps:
     """So many maps in a row, A leftmost, and room for so many later ones. Ambiguity: DV-A13."""
-    letters = _letters(number + later)[: number + later]
+    letters = first_letters(number + later)
     tiles = tuple(Tile(letter, x, 0) for x, letter in enumerate(letters))
     return Maps(columns, rows, tiles[:number], grid, tiles[number:])

@@ -25,9 +25,7 @@ from pbm.turn import Work
 _PENALTIES = (LOSS_COSTS, DAMAGE_COSTS, DESTRUCTION_COSTS, ENTRY_COSTS)
 _KINDS = (ORBIT_SCORES, LOSS_SCORES, KILL_SCORES, *_PENALTIES)
 # The rule a kind was made for; the points of a master's own scenario cite it too.
-_RULES = {
-    kind: "DV S9" for kind in (KILL_SCORES, DAMAGE_COSTS, DESTRUCTION_COSTS, ENTRY_COSTS)
-}
+_RULES = dict.fromkeys((KILL_SCORES, DAMAGE_COSTS, DESTRUCTION_COSTS, ENTRY_COSTS), "DV S9")
 
 
 def is_cargo(pod: Part) -> bool:

@@ -9,6 +9,8 @@ The kinds a scenario file may use, each for its ``units``:
   each of their cargo pods that is not destroyed.
 - ``loss_scores``: each of them destroyed scores ``number`` for the enemy, and each of their
   cargo pods destroyed 1.
+- ``no_energy_until_damaged``: they spend no energy while their engine is neither damaged nor
+  destroyed (see energy.py).
 - ``battlecraft_command``: they have one Battle Command, for battlecraft and Rendezvous alone
   (see battle.py).
 - ``loss_costs``: each of them destroyed costs its own side ``number``.
@@ -22,12 +24,14 @@ The kinds a scenario file may use, each for its ``units``:
 - ``relief``: the first, in reserve, may be brought on once an energy pod of the second is
   damaged, destroyed or empty.
 - ``pod_transfer``: the first may hand over an energy pod to the second (see pod_transfer.py).
+- ``lands``: they may land though they are not streamlined; with a ``name`` only where that is
+  the reading of the option scenario6.landing.
 - ``map_moves``: the map ``name`` is taken up when no spaceship or battlecraft is on it any more.
 
 What a log sheet remembers of the start stands beside them: ``log`` (its type), ``missiles``
 (how many of the type ``name`` a ship began with); and what the table remembers: ``first_shot``
 (in which turn the first of some units was fired), ``agreed`` (both sides want to end the game).
-Ambiguity: DV-A84 to DV-A86, DV-A89, DV-A90.
+Ambiguity: DV-A84 to DV-A86, DV-A88 to DV-A90.
 """
 
 from __future__ import annotations
@@ -53,6 +57,8 @@ REINFORCEMENT = "reinforcement"
 RELIEF = "relief"
 POD_TRANSFER = "pod_transfer"
 MAP_MOVES = "map_moves"
+NO_ENERGY_UNTIL_DAMAGED = "no_energy_until_damaged"
+LANDS = "lands"
 
 LOG = "log"
 MISSILES = "missiles"
@@ -66,13 +72,15 @@ class Needs:
 
     ``units`` is the least number of units it names (0: it may do without), ``number`` and
     ``limit`` the least and the most they may be (None: it has none), ``map`` that its name is
-    the letter of a map, ``reserve`` that the first unit is in reserve.
+    the letter of a map, ``names`` what else its name may be, ``reserve`` that the first unit is
+    in reserve.
     """
 
     units: int = 1
     number: tuple[int, int] | None = None
     limit: tuple[int, int] | None = None
     map: bool = False
+    names: tuple[str, ...] = ()
     reserve: bool = False
 
 
@@ -92,6 +100,8 @@ KINDS: Mapping[str, Needs] = {
     RELIEF: Needs(units=2, reserve=True),
     POD_TRANSFER: Needs(units=2),
     MAP_MOVES: Needs(units=0, map=True),
+    NO_ENERGY_UNTIL_DAMAGED: Needs(),
+    LANDS: Needs(names=("battlecraft count", "any ship may land")),
 }
 
 

@@ -15,13 +15,16 @@ The kinds, each for its ``units`` and ``number``:
 - ``points``: the side has so many Victory Points.
 - ``over``: none of the units is left in play, or both sides have agreed to end the game.
 - ``over_with_points``: the same, and the side has so many Victory Points.
+- ``fleet_destroyed``: no spaceship and no battlecraft of the enemy's is left, in play, aboard or
+  to come; those that jumped, landed or left the maps are gone as well.
+- ``unarmed``: nothing of the enemy's is left that can fire, no missile either.
 - ``apart``: every spaceship and battlecraft is more than so many hexes from every one of its
   enemies; looked at when a phase ends.
 
 An agreement that meets none of a scenario's conditions is a draw.
 
-Rule: DV 3.0 (victory at once), DV 11.0, DV S7, DV S8, DV S9. Ambiguity: DV-A103 (the first
-condition met decides), DV-A83, DV-A84, DV-A88 to DV-A90.
+Rule: DV 3.0 (victory at once), DV 11.0, DV S6 to DV S10. Ambiguity: DV-A103 (the first
+condition met decides), DV-A83, DV-A84, DV-A87 to DV-A91.
 """
 
 from __future__ import annotations
@@ -31,6 +34,7 @@ from dataclasses import replace
 from pbm.deltavee.scoring import is_cargo, score
 from pbm.deltavee.special import AGREED
 from pbm.deltavee.state import DESTROYED, JUMPED, LANDED, LEFT, State, Unit, Victory
+from pbm.deltavee.usable import fires
 from pbm.turn import Work
 
 KINDS = (
@@ -47,9 +51,11 @@ KINDS = (
     "over",
     "over_with_points",
     "apart",
+    "fleet_destroyed",
+    "unarmed",
 )
 # Kinds that need no units, and those of which the number must be said.
-UNITLESS = ("points", "apart")
+UNITLESS = ("points", "apart", "fleet_destroyed", "unarmed")
 COUNTING = ("points", "over_with_points", "apart")
 OF_POINTS = ("points", "over_with_points")
 _GONE = (DESTROYED, LANDED, JUMPED, LEFT)
@@ -71,6 +77,11 @@ def holds(state: State, part: Victory, phase_end: bool = False) -> bool:
         return state.points.get(part.side, 0) >= part.number
     if part.kind == "apart":
         return phase_end and _apart(state, part.number)
+    if part.kind in ("fleet_destroyed", "unarmed"):
+        enemy = state.other_side(part.side)
+        there = [unit for unit in state.units if unit.side == enemy and unit.status not in _GONE]
+        armed = part.kind == "unarmed"
+        return not any(_is_armed(unit) if armed else not unit.is_missile for unit in there)
     units = [state.unit(unit) for unit in part.units]
     if part.kind == "docked":
         return _docked(state, units)
@@ -96,6 +107,11 @@ def holds(state: State, part: Victory, phase_end: bool = False) -> bool:
     if part.kind == "destroyed_with_first" and not met[0]:
         return False
     return sum(met) >= (part.number or len(units))
+
+
+def _is_armed(unit: Unit) -> bool:
+    """True for what can fire, and for a missile."""
+    return unit.is_missile or bool(fires(unit))
 
 
 def _agreed(state: State) -> bool:

@@ -733,7 +733,7 @@ def test_a_condition_may_be_too_long() -> None:
         ("MISSILE 02", '"02" is no unit of yours', ""),
         ("MISSILE 08", "missile 08 (intelligent missile) is out of play", "It was destroyed"),
         ("SHPI A", '"SHPI" is not understood here', None),
-        ("A", '"A" can mean abort, accelerate, active, all or at', None),
+        ("A", '"A" can mean abort, accelerate, active, agree, all or at', None),
     ],
 )
 def test_orders_below_a_wrong_header_are_nobody_s(
