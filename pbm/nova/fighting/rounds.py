@@ -266,8 +266,9 @@ class _Round:
         for empire, found in self.sensing.detected.items():
             for id in found:
                 thrust = self.lives[id].thrust
-                if thrust > self.sensing.seen[empire][id].ie:
-                    self.sensing.learn(empire, id, ie=thrust)
+                if thrust:
+                    most = max(thrust, self.sensing.seen[empire][id].ie)
+                    self.sensing.learn(empire, id, ie=most, burned=self.number)
         self._moves_told(before)
 
     def _opened(self, before: Mapping[str, Place]) -> None:
