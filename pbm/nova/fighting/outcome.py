@@ -1,0 +1,102 @@
+"""What a finished space battle comes to: losses, who is gone, who hears what of it.
+
+The same form as a result that a game master gives, so that both are carried out alike.
+
+Rule: NV SPC-39, NV SPC-46 to NV SPC-49, NV SPC-52, NV UNI-12. Ambiguity: NV A-TC-TIME,
+NV A-TC-GARBLE, NV A-TC-ALLY, NV A-REP-RANGE.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.nova.damage import minus
+from pbm.nova.draft import Draft
+from pbm.nova.fighting.arena import ABOARD, CAPTURED, DESTROYED, JUMPED, Battle
+from pbm.nova.fighting.holds import cargo_of
+from pbm.nova.result_meaning import Result
+from pbm.nova.result_words import FULL, GARBLED, SILENT
+from pbm.nova.state import Cargo
+
+
+def outcome(draft: Draft, battle: Battle) -> Result:
+    """The result of a battle that is over, to be carried out on this draft.
+
+    What lies in ships and which ships lie in others is put into the draft at once.
+    """
+    result = Result(rounds=battle.round)
+    for one in battle.fighters.values():
+        if one.gate:
+            if one.state == DESTROYED:
+                result.gates.append(one.gate)
+            continue
+        ship = draft.ships[one.ship]
+        if one.state == DESTROYED:
+            result.destroyed.append(one.ship)
+        elif one.state == CAPTURED:
+            result.captured[one.ship] = one.captor
+        elif one.state == JUMPED:
+            result.retreats[one.ship] = ""
+        lost = minus(one.damage, ship.damage)
+        if not lost.is_none and one.state != DESTROYED:
+            result.damage[one.ship] = lost
+        left = cargo_of(one.stowed)
+        gone = _fewer(ship.cargo, left)
+        if gone and one.state != DESTROYED:
+            result.cargo[one.ship] = gone
+    for one in battle.fighters.values():
+        if not one.gate:
+            ship = draft.ships[one.ship]
+            aboard = one.state == ABOARD or (ship.carrier and one.state_since == 0)
+            carrier = battle.fighters[one.carrier].ship if aboard and one.carrier else ""
+            draft.ships[one.ship] = replace(
+                ship,
+                carrier=carrier,
+                bay=one.bay if carrier else "",
+                at="" if carrier else battle.system,
+            )
+    result.gates += [id for id in battle.ends_lost if id not in result.gates]
+    result.reports.update(reports(battle))
+    return result
+
+
+def reports(battle: Battle) -> dict[str, str]:
+    """What each side hears: whole, garbled or nothing.
+
+    Who has a ship left, wherever it went, reports whole. Rule: NV SPC-47, NV SPC-49.
+    """
+    lives = {
+        one.owner
+        for one in battle.fighters.values()
+        if one.state not in (DESTROYED, CAPTURED) and not one.gate
+    }
+    found: dict[str, str] = {}
+    for empire, side in battle.sides.items():
+        if empire in lives or side.heard:
+            found[empire] = FULL
+        else:
+            found[empire] = GARBLED if side.garbled else SILENT
+    return found
+
+
+def heard_until(battle: Battle, empire: str) -> int:
+    """The last round of which an empire hears. Ambiguity: NV A-TC-TIME."""
+    survives = any(
+        one.owner == empire and one.state not in (DESTROYED, CAPTURED) and not one.gate
+        for one in battle.fighters.values()
+    )
+    return battle.round if survives else battle.sides[empire].heard
+
+
+def _fewer(before: tuple[Cargo, ...], after: tuple[Cargo, ...]) -> dict[str, int]:
+    """Units that are no more, by kind."""
+    left: dict[tuple[str, str], int] = {}
+    for one in after:
+        left[one.kind, one.owner] = left.get((one.kind, one.owner), 0) + one.number
+    gone: dict[str, int] = {}
+    for one in before:
+        stays = min(one.number, left.get((one.kind, one.owner), 0))
+        left[one.kind, one.owner] = left.get((one.kind, one.owner), 0) - stays
+        if one.number > stays:
+            gone[one.kind] = gone.get(one.kind, 0) + one.number - stays
+    return gone

@@ -1,0 +1,101 @@
+"""Space battles in the run of a turn: set up, fought by doctrine round by round, to their end.
+
+Rule: NV SPC-01, NV SPC-04. Ambiguity: NV A-WHO, NV A-DOCTRINE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbm.dice import Roll
+from pbm.nova.draft import Draft
+from pbm.nova.effective import Effective
+from pbm.nova.fighting.arena import Battle
+from pbm.nova.fighting.captain import Captain
+from pbm.nova.fighting.commander import Commander
+from pbm.nova.fighting.notes import BattleDice, Note, Tell
+from pbm.nova.fighting.plans import plans
+from pbm.nova.fighting.rounds import World, fight_round
+from pbm.nova.fighting.setting import begin_battle
+from pbm.turn import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """A battle, and all that happened in it so far."""
+
+    battle: Battle
+    notes: tuple[Note, ...]
+
+
+def dice_of(work: Work, system: str) -> BattleDice:
+    """The dice of one battle: a group of their own, since who hears of it is not known yet."""
+    id = work.ids.opaque("battle", str(work.turn), system)
+
+    def roll(die: str, *name: str, count: int = 1) -> Roll:
+        return work.roll(die, "battle", id, *name, count=count, group=f"battle-{id}")
+
+    return roll
+
+
+def world_of(work: Work, draft: Draft) -> World:
+    """Designs, missiles and limits that hold in every battle of a turn."""
+    return World(
+        draft.designs,
+        {id: one.missiles for id, one in draft.empires.items()},
+        int(work.options["round_cap"]),
+        int(work.options["stalemate_rounds"]),
+    )
+
+
+def commanders(
+    work: Work, draft: Draft, effective: Effective, battle: Battle, world: World
+) -> dict[str, Captain]:
+    """A commander for each side, with the plans its BATTLE lines come to."""
+    named = work.options["iff.mutual"] == "identify"
+    return {
+        one: Commander(plans(draft, effective, battle, one, named=named), world.missiles)
+        for one in battle.sides
+    }
+
+
+def set_up(
+    work: Work,
+    draft: Draft,
+    effective: Effective,
+    system: str,
+    pairs: Sequence[tuple[str, str]],
+    tell: Tell,
+) -> Battle:
+    """Steps A and B of a battle between these pairs of empires."""
+    return begin_battle(work, draft, effective, system, pairs, dice_of(work, system), tell)
+
+
+def fight(
+    work: Work,
+    draft: Draft,
+    effective: Effective,
+    system: str,
+    pairs: Sequence[tuple[str, str]],
+) -> Fought:
+    """A whole battle by doctrine."""
+    notes: list[Note] = []
+    battle = set_up(work, draft, effective, system, pairs, notes.append)
+    world = world_of(work, draft)
+    captains = commanders(work, draft, effective, battle, world)
+    battle = to_the_end(battle, world, captains, dice_of(work, system), notes.append)
+    return Fought(battle, tuple(notes))
+
+
+def to_the_end(
+    battle: Battle,
+    world: World,
+    captains: Mapping[str, Captain],
+    dice: BattleDice,
+    tell: Tell,
+) -> Battle:
+    """Round after round until it is over; the greatest number of rounds bounds it."""
+    while not battle.over:
+        battle = fight_round(battle, world, captains, dice, tell)
+    return battle
