@@ -67,7 +67,7 @@ def _thing(where: str) -> Any:
 @cache
 def _text(module: str) -> str:
     """The text of a module, and of the table that it is the reader of."""
-    found = (PACKAGE / f"{module}.py").read_text(encoding="utf-8")
+    found = (PACKAGE / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
     table = PACKAGE / "tables" / f"{module}.toml"
     return found + (table.read_text(encoding="utf-8") if table.exists() else "")
 

@@ -2,7 +2,7 @@
 
 A round finds the `Shot` first, from figures alone, then rolls its dice and asks for the `Hit`.
 
-Rule: NV SPC-18, SPC-21 to SPC-29, SPC-54, SPC-56. Ambiguity: NV A-DESIGN-MIXED.
+Rule: NV SPC-18, SPC-21 to SPC-29, SPC-54. Ambiguity: NV A-DESIGN-MIXED.
 """
 
 from __future__ import annotations
