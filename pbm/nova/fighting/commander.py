@@ -1,0 +1,135 @@
+"""A side that fights by doctrine: what its ships do in each step of a round.
+
+A commander reads nothing but the view it is given and the plans made before the battle, and
+keeps nothing from one round to the next. Ships that are alike and stand alike decide once.
+
+Rule: NV SPC-03, SPC-04, SPC-11, SPC-18, SPC-41, SPC-44, SPC-46. Ambiguity: NV A-DOCTRINE,
+NV A-FLEE, NV A-DG-USE, NV A-EW-CHOICE, NV A-PICKUP, NV A-LOSE-DET, NV A-IE0-CAPTURE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbm.nova.fighting.aiming import size_of
+from pbm.nova.fighting.allotting import aims
+from pbm.nova.fighting.arena import Place
+from pbm.nova.fighting.armament import Missiles
+from pbm.nova.fighting.captain import BEST, JUMP, RESTART, Aim, Ready, SideView
+from pbm.nova.fighting.council import Council, Member
+from pbm.nova.fighting.doctrine import Plan
+from pbm.nova.fighting.live import Live
+from pbm.nova.fighting.plotting import plots
+
+
+class Commander:
+    """The captain of a side that is fought by doctrine.
+
+    ``plans`` by fighter, what is left out fights by default; ``missiles`` of each empire that
+    built one of its ships, by name.
+    """
+
+    def __init__(self, plans: Mapping[str, Plan], missiles: Missiles) -> None:
+        self._plans = plans
+        self._missiles = missiles
+
+    def ready(self, view: SideView) -> Mapping[str, Ready]:
+        """Step C: installations in use, launches, jump drives."""
+        council = Council(view, self._plans)
+        strong = _is_stronger(council)
+        return {
+            one.live.id: Ready(
+                ew=_installation(one.live, "EW", one.doctrine.ew),
+                fc=_installation(one.live, "FC", one.doctrine.fc),
+                dg=_uses_dg(one, strong=strong),
+                probe=one.doctrine.sn != "never",
+                ss=one.doctrine.ss != "none",
+                launch=_launches(one, council),
+                cycle="stop" if one.doctrine.jump == "never" else "go",
+                sn_most=_most(one.doctrine.sn),
+                ss_most=_most(one.doctrine.ss),
+            )
+            for one in council.members
+        }
+
+    def steer(self, view: SideView) -> Mapping[str, Place]:
+        """Step D: changes of vector."""
+        return plots(Council(view, self._plans), self._missiles)
+
+    def fire(self, view: SideView) -> Mapping[str, Sequence[Aim]]:
+        """Step F: what each weapon fires at."""
+        return aims(Council(view, self._plans), self._missiles)
+
+    def pick_up(self, view: SideView) -> Mapping[str, str]:
+        """Step K: ships that lie beside the carrier they came to, with full shields."""
+        council = Council(view, self._plans)
+        return {
+            id: carrier
+            for id, carrier in council.homes.items()
+            if _can_board(council.by_id[id].live, council.by_id[carrier].live)
+        }
+
+    def leave(self, view: SideView) -> Mapping[str, str]:
+        """Step L: who jumps. A carrier waits for those that can go with nobody else."""
+        council = Council(view, self._plans)
+        awaited = {
+            carrier for id, carrier in council.homes.items() if not council.by_id[id].live.fitted.jd
+        }
+        return {
+            one.live.id: JUMP if _jumps(one, awaits=one.live.id in awaited) else RESTART
+            for one in council.afloat
+            if one.live.jump_ready
+        }
+
+    def lost(self, view: SideView) -> bool:
+        """True if all its ships would rather be away than seek."""
+        council = Council(view, self._plans)
+        return all(one.flees or not one.doctrine.seek for one in council.afloat)
+
+
+def _jumps(one: Member, *, awaits: bool) -> bool:
+    if one.doctrine.jump == "ready":
+        return True
+    return one.doctrine.jump == "fleeing" and one.flees and not awaits
+
+
+def _can_board(one: Live, carrier: Live) -> bool:
+    beside = one.at == carrier.at and one.vector == carrier.vector
+    return beside and one.shields == one.full_shields
+
+
+def _installation(live: Live, kind: str, word: str) -> str:
+    """The installation to be used: the best that is not above a level, if one is written."""
+    if word == "best":
+        return BEST
+    most = 0 if word == "none" else int(word)
+    fit = [one for one in live.works if one.part.kind == kind and one.part.level <= most]
+    return max(fit, key=lambda one: one.part.level).name if fit else ""
+
+
+def _most(word: str) -> int:
+    """The greatest level to be used, -1 for all there is."""
+    return int(word) if word.isdigit() else -1
+
+
+def _launches(one: Member, council: Council) -> bool:
+    """As ordered, but not out of a carrier that escapes, nor to be picked up at once."""
+    if one.wants_home or one.escapes or not one.doctrine.launch:
+        return False
+    carrier = council.by_id.get(one.live.carrier)
+    if carrier is not None and carrier.escapes:
+        return False
+    return council.view.round >= one.doctrine.launch
+
+
+def _uses_dg(one: Member, *, strong: bool) -> bool:
+    if one.doctrine.dg == "when strong":
+        return strong and not one.flees
+    return one.doctrine.dg == "on"
+
+
+def _is_stronger(council: Council) -> bool:
+    """True if its armed ships come to more SSZ than all hostile ones it knows of."""
+    own = sum(one.live.figures.ssz for one in council.afloat if one.is_armed)
+    known = [foe.known for foe in council.view.foes.values()]
+    return own > sum(map(size_of, (*known, *council.view.lost.values())))

@@ -1,0 +1,111 @@
+"""What a side makes of its own ships at one moment: who flees, who fights, who goes aboard.
+
+Rule: NV SPC-03, SPC-11. Ambiguity: NV A-DOCTRINE, NV A-FLEE, NV A-PICKUP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbm.nova.fighting.captain import Foe, SideView
+from pbm.nova.fighting.doctrine import FLEE, Doctrine, Plan, doctrine, judged, losses
+from pbm.nova.fighting.live import Live
+from pbm.nova.fighting.vectors import distance
+
+NO_PLAN = Plan()
+DERELICT_AFTER = 2  # rounds without thrust after which a hurt ship is taken for a derelict
+
+
+class Member:
+    """One own ship, with what its doctrine comes to now.
+
+    ``escapes``: it was told to get away, or its side breaks off; ``flees``: that, or it is
+    unarmed and has no order to stay. ``wants_home``: it is to be picked up.
+    """
+
+    __slots__ = ("doctrine", "escapes", "flees", "is_armed", "live", "wants_home")
+
+    def __init__(self, live: Live, doctrine: Doctrine, view: SideView) -> None:
+        self.live = live
+        self.doctrine = doctrine
+        self.is_armed = live.fitted.guns or (live.fitted.launchers and bool(live.first.missiles))
+        ordered = live.first.retreats and self.is_armed
+        self.escapes = ordered or doctrine.goal == FLEE or _broken(doctrine, view)
+        afraid = not self.is_armed and not doctrine.stays
+        self.flees = self.escapes or afraid
+        over = not (view.foes or view.lost)
+        self.wants_home = doctrine.pick_up or (not live.fitted.jd and (self.flees or over))
+
+
+def _broken(doctrine: Doctrine, view: SideView) -> bool:
+    """True once the losses of a side reach the level at which it breaks off."""
+    return view.gone > 0 and losses(view) >= doctrine.break_off
+
+
+class Council:
+    """All own ships of a view, by name.
+
+    ``afloat`` are those in play. ``homes``: carriers for those that are to be picked up.
+    ``may_fire_first`` is false for ships that flee while no enemy was seen to fire.
+    """
+
+    def __init__(self, view: SideView, plans: Mapping[str, Plan]) -> None:
+        self.view = view
+        passes = judged(view)
+        made: dict[int, Doctrine] = {}
+        self.members: list[Member] = []
+        for live in sorted(view.own.values(), key=lambda one: (one.first.name, one.id)):
+            plan = plans.get(live.id, NO_PLAN)
+            if id(plan) not in made:
+                made[id(plan)] = doctrine(plan, passes)
+            self.members.append(Member(live, made[id(plan)], view))
+        self.afloat = [one for one in self.members if one.live.in_play]
+        self.by_id = {one.live.id: one for one in self.members}
+        self.fired_on = any(foe.known.guns for foe in view.foes.values()) or any(
+            known.guns for known in view.lost.values()
+        )
+        self.homes = _homes(self)
+
+    def spares(self, one: Member, foe: Foe) -> bool:
+        """True for a ship that seems to have lost its engines and is to be captured."""
+        known = foe.known
+        quiet = self.view.round - max(known.burned, 1) >= DERELICT_AFTER
+        return one.doctrine.capture and known.hurt and quiet
+
+
+def _homes(council: Council) -> dict[str, str]:
+    """The nearest carrier with room for each ship that is to be picked up."""
+    craft = [one.live for one in council.afloat if one.wants_home]
+    if not craft:
+        return {}
+    room = _free_bays(council)
+    found: dict[str, str] = {}
+    for one in craft:
+        need = one.figures.carried
+        fit = [
+            (distance(one.at, carrier.at), place, size)
+            for place, (carrier, bays) in enumerate(room)
+            if carrier.id != one.id
+            for size in bays
+            if size >= need
+        ]
+        if fit:
+            _, place, size = min(fit)
+            carrier, bays = room[place]
+            bays[bays.index(size)] -= need
+            found[one.id] = carrier.id
+    return found
+
+
+def _free_bays(council: Council) -> list[tuple[Live, list[int]]]:
+    """Room in the sound bays of ships that are not to be picked up themselves."""
+    inside: dict[tuple[str, str], int] = {}
+    for one in council.members:
+        if one.live.aboard:
+            bay = (one.live.carrier, one.live.bay)
+            inside[bay] = inside.get(bay, 0) + one.live.figures.carried
+    return [
+        (one.live, [size - inside.get((one.live.id, bay), 0) for bay, size in one.live.fitted.bays])
+        for one in council.afloat
+        if one.live.fitted.bays and not one.wants_home
+    ]

@@ -1,0 +1,140 @@
+"""Step D: the plots of a side. Ships of a class that stand together stay together.
+
+Fighters come in at the range they want, those that flee open it, small ships fly to carriers.
+Carriers that wait for them keep their vector, so that it can be met.
+
+Rule: NV SPC-08, SPC-09, SPC-11, SPC-46. Ambiguity: NV A-DOCTRINE, NV A-FLEE, NV A-ORD-M,
+NV A-PICKUP, NV A-IE0-CAPTURE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pbm.nova.fighting.aiming import Target, precedence
+from pbm.nova.fighting.arena import PLAIN_SIGHT, Place, Seen
+from pbm.nova.fighting.armament import Armament, Missiles
+from pbm.nova.fighting.council import Council, Member
+from pbm.nova.fighting.doctrine import BEST_RANGE, CLOSE, OPEN
+from pbm.nova.fighting.steering import hold, leave, meet, rest
+from pbm.nova.fighting.vectors import distance, minus, plus
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Another ship as it is steered by: where it is, and its vector if it does not change it."""
+
+    known: Seen
+    at: Place
+    vector: Place
+    spared: bool = False
+
+
+def plots(council: Council, missiles: Missiles) -> dict[str, Place]:
+    """The change of vector of each ship that makes one."""
+    armament = Armament(missiles)
+    waiting = set(council.homes.values())
+    found: dict[str, Place] = {}
+    marks = _marks(council)
+    sight = _sight(council)
+    for stack in _stacks(council, waiting):
+        lead = stack[0]
+        thrust = min(one.live.fitted.ie for one in stack)
+        change = _change(council, armament, lead, thrust, marks, sight)
+        found.update({one.live.id: change for one in stack})
+    for id, carrier in council.homes.items():
+        ship, other = council.by_id[id].live, council.by_id[carrier].live
+        vector = plus(other.vector, found.get(carrier, (0, 0)))
+        apart = minus(ship.at, other.at)
+        found[id] = meet(apart, minus(ship.vector, vector), ship.fitted.ie)
+    return {id: change for id, change in found.items() if change != (0, 0)}
+
+
+def _stacks(council: Council, waiting: set[str]) -> list[list[Member]]:
+    """Ships that plot as one: alike, or told to stay together, in one hex with one vector."""
+    stacks: dict[tuple[object, ...], list[Member]] = {}
+    for one in council.afloat:
+        live = one.live
+        if live.id in council.homes or live.id in waiting or not live.fitted.ie:
+            continue
+        alike: tuple[object, ...] = (
+            () if one.doctrine.together else (live.first.design, live.fitted.ie)
+        )
+        key = (id(one.doctrine), one.flees, live.at, live.vector, live.first.keeps, *alike)
+        stacks.setdefault(key, []).append(one)
+    return list(stacks.values())
+
+
+def _sight(council: Council) -> int:
+    """As far as the side detects anything."""
+    levels = [one.live.best("SN")[1] for one in council.afloat if one.doctrine.sn != "never"]
+    return max(PLAIN_SIGHT, *levels, 0)
+
+
+def _marks(council: Council) -> dict[str, Mark]:
+    """Enemies by which to steer; those out of sight where they would be by now."""
+    view = council.view
+    seen = {id: Mark(foe.known, foe.at, foe.known.vector) for id, foe in view.foes.items()}
+    if seen:
+        return seen
+    lost: dict[str, Mark] = {}
+    for id, known in view.lost.items():
+        if known.detected >= 0:
+            at = known.at
+            for _ in range(view.round - 1 - known.detected):
+                at = plus(at, known.vector)
+            lost[id] = Mark(known, at, known.vector)
+    return lost
+
+
+def _change(
+    council: Council,
+    armament: Armament,
+    one: Member,
+    thrust: int,
+    marks: Mapping[str, Mark],
+    sight: int,
+) -> Place:
+    """What a ship does about its vector."""
+    if not marks:
+        return rest(one.live.vector, thrust)
+    live = one.live
+    spared = {id for id, foe in council.view.foes.items() if council.spares(one, foe)}
+    due = () if one.flees or one.doctrine.goal == OPEN else one.doctrine.targets
+    mark = marks[_first(one, marks, spared, due)]
+    apart, drift = minus(live.at, mark.at), minus(live.vector, mark.vector)
+    way = sum(map(ord, live.id))
+    if one.flees or one.doctrine.goal == OPEN:
+        return leave(apart, drift, thrust, way)
+    if len(spared) == len(marks):
+        return hold(apart, drift, thrust, sight, way)
+    return hold(apart, drift, thrust, _range(council, armament, one, mark, sight), way)
+
+
+def _first(
+    one: Member, marks: Mapping[str, Mark], spared: set[str], targets: tuple[str, ...]
+) -> str:
+    """The enemy by which a ship steers: by its targets, else the nearest a round ahead."""
+    ahead = plus(one.live.at, one.live.vector)
+
+    def due(id: str) -> tuple[object, ...]:
+        mark = marks[id]
+        hexes = distance(ahead, plus(mark.at, mark.vector))
+        return (id in spared, *precedence(Target(id, mark.known, hexes), targets), id)
+
+    return min(marks, key=due)
+
+
+def _range(council: Council, armament: Armament, one: Member, mark: Mark, sight: int) -> int:
+    """The range a ship wants. Ambiguity: NV A-ORD-M."""
+    goal = one.doctrine.goal
+    if goal.isdigit():
+        return int(goal)
+    if goal == CLOSE:
+        return 0
+    if goal != BEST_RANGE and one.live.first.keeps >= 0:
+        return one.live.first.keeps
+    fresh = mark.known.probed >= council.view.round - 1 and mark.known.probed > 0
+    fc = one.live.best("FC")[1] if one.live.fc_level == 0 else one.live.fc_level
+    return armament.kit_of(one).best_range(fc, mark.known.ew or 0, fresh, sight)
