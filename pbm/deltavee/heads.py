@@ -11,7 +11,7 @@ from pbm.misread import Misread
 from pbm.problem import Problem, Severity, invalid
 from pbm.sheet import Line
 
-_HEADS = ("ship", "spaceship", "battlecraft", "missile", "all")
+_HEADS = ("ship", "spaceship", "battlecraft", "missile", "all", "buy")
 
 
 def is_head(roster: Roster, line: Line, misread: Misread) -> bool:

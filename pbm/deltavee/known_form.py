@@ -71,7 +71,9 @@ class PartForm(_Form):
     armor: Annotated[int, Field(ge=0, le=2)]
     status: Mark
     box: Count
+    room: Count = 1
     civ: Count = 0
+    strength: Count = 0
     stock: dict[str, Count] = {}
     holds: str = ""
 
@@ -89,7 +91,15 @@ class UnitForm(_Form):
     owner: str
     yours: bool
     status: Literal[
-        "in play", "aboard", "prepared", "waiting", "destroyed", "landed", "jumped", "left"
+        "in play",
+        "aboard",
+        "prepared",
+        "waiting",
+        "in reserve",
+        "destroyed",
+        "landed",
+        "jumped",
+        "left",
     ]
     at: HexText
     direction: Direction
@@ -107,6 +117,7 @@ class UnitForm(_Form):
     damage: dict[str, Mark] = {}
     parts: list[PartForm] = []
     energy: Count = 0
+    endless: bool = False
     energy_left: Count = 0
     blocks_left: Count = 0
     burn: Count = 0
@@ -174,6 +185,37 @@ class CompanyForm(_Form):
     same_velocity: bool
 
 
+class WishForm(_Form):
+    """So many pods of a kind, with the class they hold."""
+
+    kind: str
+    number: Count
+    holds: str
+
+
+class ShipToBuyForm(_Form):
+    """A ship of the fleet that the reader gets if he buys none."""
+
+    counter: str
+    klass: str
+    name: str
+    pods: list[WishForm]
+
+
+class PurchaseForm(_Form):
+    """What the reader may buy before the game, in Trans, and how his fleet may begin."""
+
+    budget: Annotated[int, Field(ge=1)]
+    start: HexText
+    within: Count
+    anywhere: bool
+    direction: Direction
+    velocity: Count
+    directions: list[Direction]
+    velocities: list[Count]
+    fleet: list[ShipToBuyForm]
+
+
 class VictoryForm(_Form):
     """A victory condition in words."""
 
@@ -199,6 +241,9 @@ class KnownForm(_Form):
     asteroids: list[HexText]
     placements: dict[str, PlacementForm]
     companies: list[CompanyForm]
+    purchase: PurchaseForm | None = None
+    coming: dict[str, str] = {}
+    transfers: list[list[str]] = []
     victory: list[VictoryForm]
     points: dict[str, int]
     jumps: bool

@@ -379,6 +379,71 @@ class PodsLine:
     boxes: Mapping[int, str]
 
 
+# --- the scenario's own ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EnterLine:
+    """``enter dir 9 if turn >= 4``: how a ship in reserve comes into play, and when it may.
+
+    ``place`` is its hex, direction and velocity; None in it: as the scenario has it.
+    """
+
+    ref: OrderRef
+    place: PlaceLine
+    condition: Condition = ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
+class TransferLine:
+    """``transfer energy pod to A``: to a unit's id, from a box (0: the first energy pod)."""
+
+    ref: OrderRef
+    to: str
+    box: int = 0
+    condition: Condition = ALWAYS
+
+
+@dataclass(frozen=True, slots=True)
+class JettisonLine:
+    """``jettison pod 7``: what is put off for a pod that is handed over, by preference.
+
+    ``parts`` are names of pods or their kinds.
+    """
+
+    ref: OrderRef
+    parts: tuple[str, ...]
+
+
+# --- purchase -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """``2 battlecraft with Terwillicker-X``: so many pods of a kind, the class they hold."""
+
+    kind: str
+    number: int = 1
+    holds: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Buy:
+    """``BUY A Clarinet "Rook": 2 heavy weapon, energy`` and the lines below it.
+
+    ``klass`` is a row of tables/classes.toml; ``place`` and ``pods`` are for the ship as those
+    of any other at set-up.
+    """
+
+    counter: str
+    klass: str
+    name: str = ""
+    wanted: tuple[Wanted, ...] = ()
+    ref: OrderRef | None = None
+    place: tuple[PlaceLine, ...] = ()
+    pods: tuple[PodsLine, ...] = ()
+
+
 # --- the whole sheet ------------------------------------------------------------------------
 
 # What a unit does in its Command Phase, in the order written.
@@ -402,6 +467,9 @@ class UnitOrders:
     release: tuple[ReleaseLine, ...] = ()
     place: tuple[PlaceLine, ...] = ()
     pods: tuple[PodsLine, ...] = ()
+    enter: tuple[EnterLine, ...] = ()
+    transfer: tuple[TransferLine, ...] = ()
+    jettison: tuple[JettisonLine, ...] = ()
 
 
 NO_ORDERS = UnitOrders("")
@@ -420,7 +488,8 @@ class Orders:
     """One player's orders.
 
     ``units`` by unit id, ``all`` the lines written for all units of a kind (spaceship,
-    battlecraft, missile, or a type of missile). ``missing``: he sent none.
+    battlecraft, missile, or a type of missile). ``missing``: he sent none. ``buys`` is what he
+    buys before the game, ``fleet`` where all of it begins. ``agree``: he would end the game.
     """
 
     player: str
@@ -429,6 +498,9 @@ class Orders:
     move_order: MoveOrder | None = None
     missile_order: MoveOrder | None = None
     missing: bool = False
+    buys: tuple[Buy, ...] = ()
+    fleet: PlaceLine | None = None
+    agree: OrderRef | None = None
 
     def of(self, unit: str, *kinds: str) -> UnitOrders:
         """The lines for one unit; where it has none of a word, those for all of its kinds.

@@ -7,15 +7,18 @@ is the number of the phasing player and its name: ``1.move``, ``2.command``, ``1
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from pbm.deltavee.commands import command_side
 from pbm.deltavee.fire import fire_side
+from pbm.deltavee.fleets import show_fleets
 from pbm.deltavee.movement import move_side
 from pbm.deltavee.orders import Orders
 from pbm.deltavee.setup import set_up
-from pbm.deltavee.state import UNUSED, State
+from pbm.deltavee.special import AGREED
+from pbm.deltavee.state import UNUSED, WAITING, Special, State
 from pbm.deltavee.victory import Decided, look
 from pbm.ruleset import Phase
 from pbm.turn import Work
@@ -65,7 +68,8 @@ def _due(mailing: str | None) -> Callable[[State], tuple[str, ...]]:
 
 
 def _set_up_due(state: State) -> tuple[str, ...]:
-    return ("",) if state.placements else ()
+    waiting = any(unit.status == WAITING for unit in state.units)
+    return ("",) if waiting or state.purchases else ()
 
 
 def _phase(step: Step, side: str, last: bool) -> Callable[[Work], None]:
@@ -74,19 +78,34 @@ def _phase(step: Step, side: str, last: bool) -> Callable[[Work], None]:
         step(work, side)
         look(work, phase_end=True)
         if last:
+            _agree(work)
             work.state = replace(work.state, turn=work.state.turn + 1)
 
     return resolve
 
 
+def _agree(work: Work) -> None:
+    """End the game if the last sheet of every player says so; else tell who would.
+
+    Rule: DV S9. Ambiguity: DV-A90.
+    """
+    sheets = {seat.id: work.commands.get(seat.id) for seat in work.seats if not seat.closed}
+    lines = {who: one.agree for who, one in sheets.items() if isinstance(one, Orders) and one.agree}
+    for who, ref in lines.items():
+        work.emit("end_offered", who, rule="DV S9", order=ref, player=who)
+    if lines and lines.keys() == sheets.keys():
+        work.state = replace(work.state, special=(*work.state.special, Special(AGREED)))
+        look(work, phase_end=True)
+
+
 def _guarded(resolve: Callable[[Work], None]) -> Callable[[Work], None]:
-    """The phase, stopped at once when the game is decided in it."""
+    """The phase, stopped at once when the game is decided in it; then fleets are shown."""
 
     def resolve_until_decided(work: Work) -> None:
-        try:
+        with contextlib.suppress(Decided):
             resolve(work)
-        except Decided:
-            return
+        if work.state.result:
+            show_fleets(work)
 
     return resolve_until_decided
 

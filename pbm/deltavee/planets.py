@@ -1,6 +1,6 @@
 """What happens in a planet hex: commands on entering, orbit, landing.
 
-Rule: DV 6.5 Planets. Ambiguity: DV-A75, DV-A76, DV-A77.
+Rule: DV 6.5 Planets. Ambiguity: DV-A75, DV-A76, DV-A77, DV-A87.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pbm.deltavee.conditions import Chain, holds
 from pbm.deltavee.leaving import out_of_play
 from pbm.deltavee.orders import PlanetLine
 from pbm.deltavee.ratings import streamlined
+from pbm.deltavee.special import LANDS, of_unit
 from pbm.deltavee.state import LANDED, UNUSED, Planet, State, Unit
 from pbm.deltavee.steering import step_fault, stepped, steps
 from pbm.deltavee.telling import contact_lost, not_done, orders_of
@@ -55,6 +56,7 @@ def entered(work: Work, unit_id: str, hexes: int) -> int:
         direction=unit.direction,
         hexes_left=left,
     )
+    look(work)
     in_orbit(work, unit_id)
     return left
 
@@ -140,12 +142,17 @@ def stays_in_orbit(work: Work, unit: Unit) -> bool:
     return True
 
 
+def may_land(state: State, unit: Unit) -> bool:
+    """True for a streamlined unit, and one that the scenario lets land. Ambiguity: DV-A87."""
+    return streamlined(unit) or any(of_unit(state, LANDS, unit.id))
+
+
 def settled(state: State, unit: Unit) -> Unit:
     """The unit after its velocity was changed in a Command Phase: it may have begun to land.
 
-    Only a streamlined one reduced to velocity 0 in a planet hex has.
+    Only one that may land, reduced to velocity 0 in a planet hex, has. Rule: DV 6.5, DV S6.
     """
-    landing = not unit.velocity and streamlined(unit) and state.planet_at(unit.at) is not None
+    landing = not unit.velocity and may_land(state, unit) and state.planet_at(unit.at) is not None
     return replace(unit, landing=landing)
 
 

@@ -23,6 +23,7 @@ from pbm.deltavee.build_doctrine import (
     release_line,
 )
 from pbm.deltavee.build_fire import fire_line, floor_line, hits_line, hold_line
+from pbm.deltavee.build_scenario import enter_line, jettison_line, transfer_line
 from pbm.deltavee.building import Builder
 from pbm.deltavee.check_together import together
 from pbm.deltavee.fire_words import ALL_HEADS, line_words, queue_words
@@ -30,8 +31,10 @@ from pbm.deltavee.heads import is_head, named, remarks
 from pbm.deltavee.names import Names
 from pbm.deltavee.orders import MoveOrder, Orders, UnitOrders
 from pbm.deltavee.roster import Record, Roster
+from pbm.deltavee.shopping import Draft, Shopping
 from pbm.deltavee.slips import mended
-from pbm.deltavee.statements import Header, Holds, Queue, Statement
+from pbm.deltavee.state import SPACESHIP
+from pbm.deltavee.statements import Agreement, Buying, Fleet, Header, Holds, Queue, Statement
 from pbm.deltavee.syntax import ToSyntax
 from pbm.event import OrderRef
 from pbm.grammar import LineParser
@@ -45,7 +48,8 @@ from pbm.sheet import Line, Sheet
 _STARTS = re.compile(
     r"(?:(?:space)?ship|battlecraft|missile|move +order|command|battle|fire|pod +[0-9]"
     r"|extra|(?:own +)?hits|hold +fire|energy +floor|field|intercept|planet|orbit|release"
-    r"|place|pods|at +[a-z]+[0-9]{4}|note"
+    r"|place|pods|at +[a-z]+[0-9]{4}|note|buy|with|fleet"
+    r"|enter|transfer|jettison|agree +to +end"
     r"|all +(?:ships?|battlecraft|missiles?|guided|unguided|intelligent|mims))(?![\w'\-])",
     re.IGNORECASE,
 )
@@ -65,6 +69,9 @@ _BUILD: Mapping[str, Callable[[Builder, Statement], Any]] = {
     "release": release_line,
     "place": place_line,
     "pods": pods_line,
+    "enter": enter_line,
+    "transfer": transfer_line,
+    "jettison": jettison_line,
 }
 # The list of UnitOrders that a verb's lines stand in.
 _LISTS = {"command": "commands", "battle": "commands", "own hits": "hits"}
@@ -91,7 +98,8 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
     if (wrong := wrong_kind(sheet, known)) is not None:
         return Reading(Orders(roster.player), (wrong,))
     account = Account(sheet, roster.player)
-    reader = _Reader(sheet, roster, names_for(roster), options, account)
+    shopping = Shopping(roster, account, options)
+    reader = _Reader(sheet, roster, names_for(roster), options, account, shopping)
     for line, found in parsed(parser(), sheet.lines, roster.names, _STARTS):
         reader.take(line, found)
     return reader.reading()
@@ -104,11 +112,14 @@ class _Reader:
     names: Names
     options: Mapping[str, str]
     account: Account
+    shopping: Shopping
     units: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
     kinds: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
     queues: dict[str, MoveOrder] = field(default_factory=dict)
-    # A unit, a kind of unit, "?" under a header that was not understood, "" before the first.
-    under: Record | str = ""
+    # A unit, one that is bought, a kind of unit, "?" under a header that was not understood,
+    # "" before the first.
+    under: Record | Draft | str = ""
+    agree: OrderRef | None = None
     # True when the last order was not taken: what says "else" behind it goes with it.
     lost: bool = False
 
@@ -117,7 +128,7 @@ class _Reader:
         if isinstance(found, Misread):
             if not found.part and is_head(self.roster, line, found):
                 self._no_header()
-            unit = None if isinstance(self.under, str) else self.under
+            unit = None if isinstance(self.under, (str, Draft)) else self.under
             self.account.misread(line, mended(self.roster, unit, line.text, found))
             return
         for item in _joined(found):
@@ -128,6 +139,12 @@ class _Reader:
                     self.account.note(line, item)
                 case Queue():
                     self._queue(line, item)
+                case Agreement():
+                    self._agree(line)
+                case Buying():
+                    self._buy(line, item)
+                case Fleet():
+                    self.shopping.fleet(self._builder(line, None, ""), item)
                 case Problem():
                     self.account.refuse(line, replace(item, span=line.span()))
                 case Statement(behind=True) if self.lost:
@@ -143,8 +160,16 @@ class _Reader:
             words = ALL_HEADS[header.every].lower().replace("mims", "MIMS")
             self.account.say(line, f"for {words} of yours that have no such line:")
             return
+        draft = self.shopping.named(str(header.name))
+        if draft is not None:
+            self.under = draft
+            self.account.say(line, f"for {draft.buy.counter}:")
+            return
         found = named(self.roster, line, header)
         if isinstance(found, Problem):
+            if self.roster.purchase is not None and not found.remedy:
+                remedy = f"If you want to buy it, write  BUY {header.name}  and its class"
+                found = replace(found, remedy=remedy)
             self._no_header()
             self.account.refuse(line, found)
         else:
@@ -152,6 +177,26 @@ class _Reader:
             self.units.setdefault(found["id"], [])
             self.account.say(line, f"for {self.roster.label(found)}:")
             self.account.problems += remarks(self.roster, line, header)
+
+    def _buy(self, line: Line, buying: Buying) -> None:
+        """A BUY line, or one that begins with ``with`` below it."""
+        builder = self._builder(line, None, SPACESHIP)
+        if buying.words or buying.word.type == "BUY":
+            at = len(self.account.problems)
+            draft = self.shopping.ship(builder, buying, self.sheet.kind)
+            if draft is None:
+                self.under = "?"
+                self.account.no_header(at)
+            else:
+                self.under = draft
+        elif isinstance(self.under, Draft):
+            self.shopping.goods(builder, self.under, buying.goods)
+        elif self.under == "?":
+            self.account.skip(line)
+        else:
+            fault = "there is no ship to buy these pods for"
+            remedy = "Write it below a line such as  BUY A Clarinet"
+            self.account.refuse(line, invalid(fault, line.span(), remedy=remedy))
 
     def _no_header(self) -> None:
         """The next problem is that of a header."""
@@ -173,6 +218,15 @@ class _Reader:
         self.queues[queue.of] = order
         self.account.say(line, queue_words(queue.of, order, self.names))
 
+    def _agree(self, line: Line) -> None:
+        """The player would end the game; it stands for the whole sheet."""
+        if self.sheet.kind != "ORDERS":
+            fault = "the game has not begun"
+            self.account.refuse(line, invalid(fault, line.span(), remedy="Take the line out"))
+            return
+        self.agree = self._builder(line, None, "").ref
+        self.account.say(line, "agree to end")
+
     # --- statements ---
 
     def _statement(self, line: Line, statement: Statement) -> None:
@@ -191,6 +245,9 @@ class _Reader:
                     remedy=f"Write a line such as  SHIP {example}  above it",
                 ),
             )
+        elif isinstance(self.under, Draft):
+            builder = self._builder(line, None, SPACESHIP)
+            self.shopping.statement(builder, self.under, statement)
         elif isinstance(self.under, str):
             self._for_all(line, self.under, statement)
         else:
@@ -254,12 +311,16 @@ class _Reader:
 
     def reading(self) -> Reading:
         """All of it."""
+        buys, fleet = self.shopping.finish()
         orders = Orders(
             self.roster.player,
             {unit: _orders(unit, lines) for unit, lines in self.units.items() if lines},
             {kind: _orders(kind, lines) for kind, lines in self.kinds.items()},
             self.queues.get("move"),
             self.queues.get("missile"),
+            buys=buys,
+            fleet=fleet,
+            agree=self.agree,
         )
         for number, problem in together(self.roster, orders, self.options):
             span = self.account.line_span(number)

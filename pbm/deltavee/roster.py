@@ -13,6 +13,7 @@ from typing import Any
 
 from pbm.deltavee.geometry import Direction, Grid
 from pbm.deltavee.maps import Maps, Tile
+from pbm.deltavee.orders import Buy, Wanted
 from pbm.deltavee.ratings import ENERGY_POD, ENERGY_POD_UNITS
 from pbm.deltavee.state import (
     ABOARD,
@@ -23,10 +24,12 @@ from pbm.deltavee.state import (
     LEFT,
     MISSILE,
     PREPARED,
+    RESERVE,
     WAITING,
     Part,
     Placement,
     Planet,
+    Purchase,
     State,
     Unit,
 )
@@ -42,7 +45,7 @@ GONE = {
     JUMPED: "has jumped",
     LEFT: "is out of play",
 }
-ORDERABLE = (IN_PLAY, ABOARD, PREPARED, WAITING)
+ORDERABLE = (IN_PLAY, ABOARD, PREPARED, WAITING, RESERVE)
 _COUNTER = re.compile(r"(?:([^\W\d_]+)-?)?0*([1-9][0-9]*)\Z")
 _NOWHERE = Hex(0, 0)
 
@@ -64,6 +67,8 @@ class Roster:
         self.placements = {
             unit_id: self._placement(free) for unit_id, free in known["placements"].items()
         }
+        self.purchase = self._purchase(known.get("purchase"))
+        self.transfers = [(giver, taker) for giver, taker in known.get("transfers", ())]
         self.friends = frozenset(unit["id"] for unit in self.units if self.is_friend(unit))
         self._own = _by_name(unit for unit in self.units if self.is_friend(unit))
         self._enemy = _by_name(unit for unit in self.units if not self.is_friend(unit))
@@ -172,6 +177,34 @@ class Roster:
             free["arrange"],
         )
 
+    def _purchase(self, terms: Record | None) -> Purchase | None:
+        """What the player may buy; None where he buys nothing, or all is bought."""
+        if terms is None:
+            return None
+        return Purchase(
+            owner=self.player,
+            side=self.side,
+            budget=terms["budget"],
+            start=self.hex(terms["start"]) or _NOWHERE,
+            within=terms["within"],
+            anywhere=terms["anywhere"],
+            direction=Direction(terms["direction"]),
+            velocity=terms["velocity"],
+            directions=tuple(Direction(one) for one in terms["directions"]),
+            velocities=tuple(terms["velocities"]),
+            fleet=tuple(
+                Buy(
+                    ship["counter"],
+                    ship["klass"],
+                    ship["name"],
+                    tuple(
+                        Wanted(one["kind"], one["number"], one["holds"]) for one in ship["pods"]
+                    ),
+                )
+                for ship in terms["fleet"]
+            ),
+        )
+
     def _unit(self, known: Record) -> Unit:
         parts = tuple(_part(part) for part in known["parts"])
         pods = sum(part.kind == ENERGY_POD for part in parts)
@@ -199,6 +232,7 @@ class Roster:
             pod=known["pod"],
             released=known["released"],
             dormant=known["dormant"],
+            tireless=known.get("endless", False),
         )
 
 
@@ -212,6 +246,8 @@ def _part(known: Mapping[str, Any]) -> Part:
         known["civ"],
         known["stock"],
         known["holds"],
+        room=known.get("room", 1),
+        strength=known.get("strength", 0),
     )
 
 

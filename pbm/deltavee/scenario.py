@@ -8,20 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbm.deltavee import scenario_file
+from pbm.deltavee.check_parts import part_problems
 from pbm.deltavee.geometry import DIRECTIONS, Direction
 from pbm.deltavee.mapping import first_maps
-from pbm.deltavee.maps import Maps
+from pbm.deltavee.maps import Maps, first_letters
 from pbm.deltavee.options import OPTIONS
 from pbm.deltavee.outfit import craft, pod
+from pbm.deltavee.purchase_part import purchase_problems, purchases_of
 from pbm.deltavee.ratings import BATTLECRAFT_POD, CLASSES
-from pbm.deltavee.scenario_file import PodPart, Scenario, ShipPart
-from pbm.deltavee.special import ALERT, LOG
+from pbm.deltavee.scenario_file import PlacePart, PodPart, Scenario, ShipPart
+from pbm.deltavee.special import ALERT, LANDS, LOG, NO_ENERGY_UNTIL_DAMAGED
 from pbm.deltavee.special import MISSILES as MISSILES_AT_START
 from pbm.deltavee.state import (
     ABOARD,
+    FORCE_FIELD,
     IN_PLAY,
     MISSILE_TYPES,
+    RESERVE,
+    SPACESHIP,
     WAITING,
     Company,
     Part,
@@ -32,6 +36,8 @@ from pbm.deltavee.state import (
     Unit,
     Victory,
 )
+from pbm.deltavee.stored import berths, boxed, room_problems, storage_problems
+from pbm.deltavee.victory import OF_POINTS, UNITLESS
 from pbm.dice import Ids
 from pbm.hexes import Hex
 from pbm.options import settle
@@ -41,37 +47,81 @@ from pbm.scenario_parts import doubled, owner_of, owner_problems, side_problems
 
 
 def check_scenario(scenario: Scenario) -> list[Problem]:
-    """What is wrong in a scenario beyond the form of its values: names, hexes, pods."""
-    found = side_problems(scenario.sides)
+    """What is wrong in a scenario beyond the form of its values: names, hexes, pods, parts.
+
+    Every fault says where in the file it is.
+    """
+    found = [replace(one, path=("sides", 0)) for one in side_problems(scenario.sides)]
     units = unit_names(scenario)
-    found += [
-        invalid(f'"{name}" stands for two units', remedy="Give each ship of a side its own counter")
-        for name in doubled([*units, *(planet.id for planet in scenario.planets)])
-    ]
-    for ship in scenario.ships:
-        found += owner_problems(f"ship {ship.unit}", ship, scenario.sides) + _pod_problems(ship)
-        if ship.at_option and ship.at_option not in [option.key for option in OPTIONS]:
-            found.append(invalid(f"ship {ship.unit}: there is no option {ship.at_option}"))
+    for name in doubled([*units, *(planet.id for planet in scenario.planets)]):
+        remedy = "Give each ship of a side its own counter"
+        named = [n for n, ship in enumerate(scenario.ships) if ship.unit == name]
+        path = ("ships", max(named, default=0))
+        found.append(invalid(f'"{name}" stands for two units', remedy=remedy, path=path))
+    for number, ship in enumerate(scenario.ships):
+        of_ship = [*owner_problems(f"ship {ship.unit}", ship, scenario.sides), *_pod_problems(ship)]
+        found += [replace(one, path=("ships", number, *one.path)) for one in of_ship]
+        for name in ("at_option", "place_option"):
+            found += _option_problems(ship, name, ("ships", number, name))
     lists = [
-        *((f'victory "{part.title}"', part.units) for part in scenario.victory),
-        *((f"special {part.kind}", part.units) for part in scenario.special),
-        *(("a company", part.units) for part in scenario.companies),
+        *(
+            (f'victory "{part.title}"', part.units, ("victory", number))
+            for number, part in enumerate(scenario.victory)
+        ),
+        *(
+            (f"special {part.kind}", part.units, ("special", number))
+            for number, part in enumerate(scenario.special)
+        ),
+        *(
+            ("a company", part.units, ("companies", number))
+            for number, part in enumerate(scenario.companies)
+        ),
     ]
     found += [
-        invalid(f"{where}: there is no unit {name}", remedy=f"The units are {', '.join(units)}")
-        for where, names in lists
+        invalid(
+            f"{where}: there is no unit {name}",
+            remedy=f"The units are {', '.join(units)}",
+            path=(*path, "units"),
+        )
+        for where, names, path in lists
         for name in names
         if name not in units
     ]
     sides = [side.id for side in scenario.sides]
-    for part in scenario.victory:
+    for number, part in enumerate(scenario.victory):
         if part.side and part.side not in sides:
-            found.append(invalid(f'victory "{part.title}": there is no side {part.side}'))
-        if not part.units and part.kind not in ("points", "apart"):
-            found.append(invalid(f'victory "{part.title}": it names no units'))
+            fault = f'victory "{part.title}": there is no side {part.side}'
+            remedy = f"The sides are {', '.join(sides)}"
+            found.append(invalid(fault, remedy=remedy, path=("victory", number, "side")))
+        if not part.units and part.kind not in UNITLESS:
+            fault = f'victory "{part.title}": it names no units'
+            remedy = f'Write  units = ["{units[0]}"]' if units else ""
+            found.append(invalid(fault, remedy=remedy, path=("victory", number)))
+    found += storage_problems(scenario)
+    found += part_problems(scenario, first_letters(scenario.maps + scenario.later_maps))
     values, wrong = settle(OPTIONS, scenario.options)
-    found += wrong
+    found += [replace(one, path=("options",)) for one in wrong]
     return found + ([] if wrong else place_problems(scenario, values))
+
+
+def _option_problems(ship: ShipPart, name: str, path: tuple[str | int, ...]) -> Iterator[Problem]:
+    """What is wrong with the option that decides where a ship begins."""
+    key = str(getattr(ship, name))
+    if not key:
+        return
+    option = next((one for one in OPTIONS if one.key == key), None)
+    if option is None:
+        remedy = "pbm options deltavee lists them"
+        fault = f"ship {ship.unit}: there is no option {key}"
+        yield invalid(fault, remedy=remedy, path=path)
+        return
+    for reading in ship.places if name == "place_option" else ():
+        if reading not in option.readings:
+            yield invalid(
+                f'ship {ship.unit}: "{reading}" is no reading of {key}',
+                remedy=f"They are {', '.join(option.readings)}",
+                path=path,
+            )
 
 
 def unit_names(scenario: Scenario) -> list[str]:
@@ -90,38 +140,40 @@ def _crafts(ship: ShipPart) -> Iterator[str]:
 
 
 def _pod_problems(ship: ShipPart) -> list[Problem]:
-    room = CLASSES.number(ship.klass, "pods")
-    found = []
-    if len(ship.each_pod) > room:
-        found.append(
+    return [
+        *room_problems(ship),
+        *(
             invalid(
-                f"ship {ship.unit} carries {len(ship.each_pod)} pods",
-                reason=f"a {CLASSES.at(ship.klass, 'title')} has room for {room}",
-                rule="DV 4.0",
+                f"ship {ship.unit}: a {part.kind} pod holds no battlecraft",
+                rule="DV 5.6",
+                remedy="Take  holds  out, or write the kind battlecraft",
+                path=("pods",),
             )
-        )
-    return found + [
-        invalid(f"ship {ship.unit}: a {part.kind} pod holds no battlecraft", rule="DV 5.6")
-        for part in ship.pods
-        if part.holds and part.kind != BATTLECRAFT_POD
+            for part in ship.pods
+            if part.holds and part.kind != BATTLECRAFT_POD
+        ),
     ]
 
 
 def place_problems(scenario: Scenario, options: Mapping[str, str]) -> list[Problem]:
     """Hexes of a scenario that are not on its maps, as large as these options make them."""
     maps = first_maps(scenario.maps, options, scenario.later_maps)
-    places = [
-        *((f"ship {ship.unit}", _at(ship, options)) for ship in scenario.ships),
-        *((f"planet {planet.id}", planet.at) for planet in scenario.planets),
-        *(("an asteroid field", at) for at in scenario.asteroids),
+    landed = [(n, ship) for n, ship in enumerate(scenario.ships) if _at(ship, options)]
+    places: list[tuple[str, str, tuple[str | int, ...]]] = [
+        *((f"ship {ship.unit}", _at(ship, options), ("ships", n, "at")) for n, ship in landed),
+        *(
+            (f"planet {planet.id}", planet.at, ("planets", n, "at"))
+            for n, planet in enumerate(scenario.planets)
+        ),
+        *(("an asteroid field", at, ("asteroids",)) for at in scenario.asteroids),
     ]
     places += [
-        (f"ship {ship.unit}: around", ship.place.around)
-        for ship in scenario.ships
-        if ship.place is not None and ship.place.around is not None
+        (f"ship {ship.unit}: around", place.around, ("ships", n, "place"))
+        for n, ship in landed
+        if (place := _place(ship, options)).around is not None
     ]
     found = []
-    for what, at in places:
+    for what, at, path in places:
         try:
             maps.parse(at)
         except ValueError:
@@ -130,15 +182,21 @@ def place_problems(scenario: Scenario, options: Mapping[str, str]) -> list[Probl
                 invalid(
                     f"{what} is off the maps",
                     reason=f"it is at {at}; the maps are {_letters(maps)}, each of {size}",
+                    remedy="Name a hex of these maps, or ask for more maps",
+                    path=path,
                 )
             )
     if not found:
         found += [
-            invalid(f"ship {ship.unit}: its place table holds no hex of the maps")
-            for ship in scenario.ships
+            invalid(
+                f"ship {ship.unit}: its place table holds no hex of the maps",
+                remedy=f"The maps are {_letters(maps)}",
+                path=("ships", n, "place"),
+            )
+            for n, ship in landed
             if not _free_hexes(ship, maps, options)
         ]
-    return found
+    return [*found, *purchase_problems(scenario, maps, options)]
 
 
 def _letters(maps: Maps) -> str:
@@ -149,12 +207,24 @@ def _at(ship: ShipPart, options: Mapping[str, str]) -> str:
     return options.get(ship.at_option, ship.at)
 
 
+def _velocity(ship: ShipPart, options: Mapping[str, str]) -> int:
+    """Its velocity, as near to what its file says as its place leaves it free."""
+    least, most = _place(ship, options).velocities or (ship.velocity, ship.velocity)
+    return min(max(ship.velocity, least), most)
+
+
+def _place(ship: ShipPart, options: Mapping[str, str]) -> PlacePart:
+    """What its player may choose by these options; an empty table where nothing is said."""
+    chosen = ship.places.get(options.get(ship.place_option, ""))
+    return chosen or ship.place or PlacePart()
+
+
 def _free_hexes(ship: ShipPart, maps: Maps, options: Mapping[str, str]) -> tuple[Hex, ...]:
     """The hexes a ship may be placed in, its own first where it is free to it."""
-    own, place = maps.parse(_at(ship, options)), ship.place
-    if place is None or (place.around is None and place.map is None):
+    own, place = maps.parse(_at(ship, options)), _place(ship, options)
+    if place.around is None and place.map is None:
         return (own,)
-    found = []
+    found: list[Hex] = []
     for tile in maps.tiles:
         left, top = tile.x * maps.columns, tile.y * maps.rows
         for column in range(1, maps.columns + 1):
@@ -206,6 +276,10 @@ class _Table:
     memory: list[Special] = field(default_factory=list)
 
     @property
+    def berths(self) -> Mapping[str, tuple[ShipPart, int]]:
+        return berths(self.scenario)
+
+    @property
     def maps(self) -> Maps:
         return first_maps(self.scenario.maps, self.options, self.scenario.later_maps)
 
@@ -218,12 +292,16 @@ class _Table:
         unit_id = self.id_of(ship.unit)
         crafts = [self.id_of(f"{ship.side}{name}") for name in _crafts(ship)]
         waiting = iter(crafts)
+        stored = {
+            box: self.id_of(name) for name, (carrier, box) in self.berths.items() if carrier is ship
+        }
         pods = [
-            self._pod(ship, part, box, next(waiting) if part.holds else "")
-            for box, part in enumerate(ship.each_pod, 1)
+            self._pod(ship, part, box, next(waiting) if part.holds else stored.get(box, ""))
+            for box, part in boxed(ship)
         ]
-        at, owner = self.maps.parse(_at(ship, self.options)), owner_of(ship, self.seats)
-        placement = self._placement(ship, pods)
+        carrier, berth = self.berths.get(ship.unit, (ship, 0))
+        at, owner = self.maps.parse(_at(carrier, self.options)), owner_of(ship, self.seats)
+        placement = None if ship.aboard else self._placement(ship, pods)
         unit = craft(
             ship.klass,
             tuple(pods),
@@ -233,21 +311,33 @@ class _Table:
             side=ship.side,
             owner=owner,
             at=at,
-            direction=Direction(ship.direction),
-            velocity=ship.velocity,
+            direction=Direction(ship.direction or carrier.direction),
+            velocity=_velocity(ship, self.options),
+            revealed=not ship.aboard,
+            mother=self.id_of(carrier.unit) if ship.aboard else "",
+            pod=berth,
             spent=ship.spent_blocks * CLASSES.number(ship.klass, "burn"),
-            status=IN_PLAY if placement is None else WAITING,
-            dormant=any(
-                ship.unit in part.units for part in self.scenario.special if part.kind == ALERT
-            ),
+            status=self._status(ship, placement),
+            dormant=self._is(ALERT, ship),
+            tireless=self._is(NO_ENERGY_UNTIL_DAMAGED, ship),
         )
+        unit = _as_the_scenario_has_it(ship, unit)
         self.units.append(unit)
         if placement is not None:
             self.placements[unit_id] = placement
-        holding = [(part, box) for box, part in enumerate(ship.each_pod, 1) if part.holds]
+        holding = [(part, box) for box, part in boxed(ship) if part.holds]
         for craft_id, name, (part, box) in zip(crafts, _crafts(ship), holding, strict=True):
             self.units.append(_aboard(unit, craft_id, name, part.holds, box))
         self._remember(ship, unit)
+
+    def _status(self, ship: ShipPart, placement: Placement | None) -> str:
+        if ship.aboard:
+            return ABOARD
+        return RESERVE if ship.reserve else IN_PLAY if placement is None else WAITING
+
+    def _is(self, kind: str, ship: ShipPart) -> bool:
+        """True if a special of a kind names a ship."""
+        return any(ship.unit in part.units for part in self.scenario.special if part.kind == kind)
 
     def _pod(self, ship: ShipPart, part: PodPart, box: int, holds: str) -> Part:
         armor = ship.armor if part.armor is None else part.armor
@@ -258,12 +348,14 @@ class _Table:
     def _placement(self, ship: ShipPart, pods: Sequence[Part]) -> Placement | None:
         """What its player may choose; None where nothing is left open."""
         hexes = _free_hexes(ship, self.maps, self.options)
-        place = ship.place or scenario_file.PlacePart()
+        place = _place(ship, self.options)
         pointing = place.pointing or (ship.direction,)
         least, most = place.velocities or (ship.velocity, ship.velocity)
         arrange = len({(p.kind, p.armor, p.civ, p.holds, tuple(p.stock.items())) for p in pods}) > 1
         room = CLASSES.number(ship.klass, "pods") > len(pods) > 0
-        if len(hexes) == len(pointing) == 1 and least == most and not arrange and not room:
+        if ship.reserve:
+            arrange = room = False
+        elif len(hexes) == len(pointing) == 1 and least == most and not arrange and not room:
             return None
         return Placement(
             hexes,
@@ -302,8 +394,9 @@ class _Table:
             ),
             special=(
                 *(
-                    Special(part.kind, self._ids(part.units), part.number, part.name)
+                    Special(part.kind, self._ids(part.units), part.number, part.name, part.limit)
                     for part in scenario.special
+                    if part.kind != LANDS or part.name in ("", self.options["scenario6.landing"])
                 ),
                 *self.memory,
             ),
@@ -318,14 +411,34 @@ class _Table:
                 for part in scenario.companies
             ),
             points={first: 0, second: 0}
-            if any(part.kind == "points" for part in scenario.victory)
+            if any(part.kind in OF_POINTS for part in scenario.victory)
             else {},
+            purchases=purchases_of(scenario, maps, self.seats),
             jumps=scenario.jumps,
             notes=(scenario.text,) if scenario.text else (),
         )
 
     def _ids(self, names: Sequence[str]) -> tuple[str, ...]:
         return tuple(self.id_of(name) for name in names)
+
+
+def _as_the_scenario_has_it(ship: ShipPart, unit: Unit) -> Unit:
+    """A ship with the hull armor and the force field its scenario gives it.
+
+    A battlecraft flown as a spaceship has the parts and the energy of its class.
+    Rule: DV S7, DV S9. Ambiguity: DV-A88.
+    """
+    hull = ship.hull_armor
+    if hull is not None:
+        armored = (part if part.is_pod else replace(part, armor=hull) for part in unit.parts)
+        unit = replace(unit, parts=tuple(armored))
+    if ship.field is not None:
+        others = [part for part in unit.parts if part.kind != FORCE_FIELD]
+        armor = CLASSES.number(ship.klass, "armor") if hull is None else hull
+        field = Part(FORCE_FIELD, FORCE_FIELD, armor, strength=ship.field)
+        place = sum(not part.is_pod for part in others)
+        unit = replace(unit, parts=(*others[:place], field, *others[place:]))
+    return replace(unit, kind=SPACESHIP) if ship.flies_as else unit
 
 
 def _aboard(ship: Unit, craft_id: str, name: str, klass: str, box: int) -> Unit:

@@ -5,9 +5,10 @@ Units are named by side and counter: ``1A``, of battlecraft ``1A1`` (the first o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from pbm.deltavee.geometry import DIRECTIONS
 from pbm.deltavee.ratings import CLASSES
@@ -27,7 +28,8 @@ class PodPart(Part):
     """One pod, or ``number`` alike; a file may write just its kind.
 
     ``civ``, ``armor``: what the scenario states, else the chart's. ``holds`` is the class of
-    the battlecraft in it, ``without`` are types of missiles it does not have.
+    the battlecraft in it, ``without`` are types of missiles it does not have. What lies in a
+    storage pod is a ship of its own, which says ``aboard``.
     """
 
     kind: Name
@@ -56,6 +58,13 @@ def _of_kind(klass: str, kind: str) -> str:
         known = ", ".join(row for row in CLASSES.rows if CLASSES.at(row, "kind") == kind)
         raise ValueError(f'"{klass}" is no class of {kind}; they are {known}')
     return klass
+
+
+def _kinds(pods: Any) -> Any:
+    """Pods of which a file says just the kind, as tables."""
+    if not isinstance(pods, (list, tuple)):
+        return pods
+    return [{"kind": pod} if isinstance(pod, str) else pod for pod in pods]
 
 
 class PlacePart(Part):
@@ -92,34 +101,55 @@ class ShipPart(Part):
 
     ``armor`` is that of its pods. ``at_option`` names the option whose value is its hex.
     ``log`` is the type of log it is kept on, ``spent_blocks`` what it has spent before.
+    ``aboard`` is the ship in whose storage pod it begins; it then has no hex of its own.
+    ``hull_armor`` and ``field`` are the classes of its hull and force field where they are not
+    those of its class. ``flies_as`` says that a class of battlecraft is a spaceship here.
+    ``places`` are other places for other readings of the option ``place_option``. ``reserve``:
+    it comes into play later, by a special, in a hex and with what its place leaves free.
     """
 
     side: str
     counter: Code
     name: Annotated[str, Field(max_length=60)] = ""
+    flies_as: Literal["", "spaceship"] = ""
     klass: Annotated[str, Field(alias="class")]
     player: Annotated[int, Field(ge=1, le=20)] = 1
-    at: HexText
+    at: HexText = ""
+    aboard: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{2,12}$")] = ""
     at_option: str = ""
-    direction: Direction
+    direction: Annotated[int, Field(ge=0, le=12)] = 0
     velocity: Velocity = 0
     log: Annotated[int, Field(ge=1, le=2)] = 1
     armor: Annotated[int, Field(ge=0, le=2)] | None = None
     spent_blocks: Count = 0
     pods: tuple[PodPart, ...] = ()
+    hull_armor: Annotated[int, Field(ge=1, le=2)] | None = None
+    field: Annotated[int, Field(ge=1, le=2)] | None = None
     place: PlacePart | None = None
+    place_option: str = ""
+    places: Mapping[str, PlacePart] = Field(default_factory=dict)
+    reserve: bool = False
+
+    @model_validator(mode="after")
+    def _a_place(self) -> ShipPart:
+        lacking = [name for name in ("at", "direction") if not getattr(self, name)]
+        if lacking and not self.aboard:
+            raise ValueError(f"it has no {' and no '.join(lacking)}, and is aboard of no ship")
+        if self.aboard and (self.at or self.place is not None):
+            raise ValueError("a ship aboard of another is where that one is: leave at and place")
+        return self
 
     @field_validator("klass")
     @classmethod
-    def _a_spaceship(cls, klass: str) -> str:
+    def _a_spaceship(cls, klass: str, info: ValidationInfo) -> str:
+        if info.data.get("flies_as") and klass in CLASSES.rows:
+            return klass
         return _of_kind(klass, SPACESHIP)
 
     @field_validator("pods", mode="before")
     @classmethod
     def _just_a_kind(cls, pods: Any) -> Any:
-        if not isinstance(pods, (list, tuple)):
-            return pods
-        return [{"kind": pod} if isinstance(pod, str) else pod for pod in pods]
+        return _kinds(pods)
 
     @property
     def unit(self) -> str:
@@ -130,6 +160,51 @@ class ShipPart(Part):
     def each_pod(self) -> list[PodPart]:
         """Its pods one by one."""
         return [pod for pod in self.pods for _ in range(pod.number)]
+
+
+class BoughtPart(Part):
+    """A ship of the fleet of a player who buys none himself."""
+
+    counter: Annotated[str, Field(pattern=r"^[A-Z]{1,2}$")]
+    name: Annotated[str, Field(max_length=30)] = ""
+    klass: Annotated[str, Field(alias="class")]
+    pods: tuple[PodPart, ...] = ()
+
+    @field_validator("pods", mode="before")
+    @classmethod
+    def _just_a_kind(cls, pods: Any) -> Any:
+        return _kinds(pods)
+
+
+class PurchasePart(Part):
+    """What the first player of a side may spend on ships and pods before the game.
+
+    ``budget`` in Trans. The fleet begins ``within`` so many hexes of ``at``, or of a hex that
+    its player names in secret where it may begin ``anywhere``. ``directions`` and
+    ``velocities`` as in a place table; ``direction`` and ``velocity`` are what stands where he
+    says nothing. ``fleet`` is his if he buys nothing.
+    """
+
+    side: str
+    budget: Annotated[int, Field(ge=1, le=100_000_000)]
+    at: HexText
+    within: Annotated[int, Field(ge=0, le=20)] = 0
+    anywhere: bool = False
+    direction: Direction
+    directions: Literal["any"] | tuple[Direction, ...] = "any"
+    velocity: Velocity
+    velocities: tuple[Velocity, Velocity] | None = None
+    fleet: Annotated[tuple[BoughtPart, ...], Field(min_length=1, max_length=200)]
+
+    @property
+    def pointing(self) -> tuple[int, ...]:
+        """The directions allowed."""
+        return tuple(DIRECTIONS) if self.directions == "any" else self.directions
+
+    @property
+    def speeds(self) -> tuple[int, int]:
+        """The least and the greatest velocity."""
+        return self.velocities or (self.velocity, self.velocity)
 
 
 class PlanetPart(Part):
@@ -160,11 +235,12 @@ class VictoryPart(Part):
 
 
 class SpecialPart(Part):
-    """A rule of the scenario's own: see special.py."""
+    """A rule of the scenario's own: see special.py for the kinds and what each of them needs."""
 
     kind: Annotated[str, kind_of(SPECIAL_KINDS)]
-    units: Annotated[tuple[UnitName, ...], Field(min_length=1)]
+    units: tuple[UnitName, ...] = ()
     number: Count = 0
+    limit: Count = 0
     name: str = ""
 
 
@@ -181,7 +257,8 @@ class Scenario(ScenarioPart):
     jumps: bool = False
     planets: tuple[PlanetPart, ...] = ()
     asteroids: tuple[HexText, ...] = ()
-    ships: Annotated[tuple[ShipPart, ...], Field(min_length=1, max_length=200)]
+    ships: Annotated[tuple[ShipPart, ...], Field(max_length=200)] = ()
+    purchases: tuple[PurchasePart, ...] = ()
     companies: tuple[CompanyPart, ...] = ()
     special: tuple[SpecialPart, ...] = ()
     victory: Annotated[tuple[VictoryPart, ...], Field(min_length=1)]
@@ -191,4 +268,6 @@ class Scenario(ScenarioPart):
         if len(self.sides) != 2:
             sides = count(len(self.sides), "side is", "sides are")
             raise ValueError(f"{sides} named; DeltaVee is for two")
+        if not self.ships and not self.purchases:
+            raise ValueError("there is neither a ship nor a purchase")
         return self

@@ -14,7 +14,7 @@ from pbm.deltavee.fleets import buy_fleets
 from pbm.deltavee.geometry import Direction
 from pbm.deltavee.orders import PlaceLine
 from pbm.deltavee.packing import pack
-from pbm.deltavee.state import IN_PLAY, WAITING, Company, Placement, State, Unit
+from pbm.deltavee.state import IN_PLAY, RESERVE, WAITING, Company, Placement, State, Unit
 from pbm.deltavee.telling import not_done, orders_of
 from pbm.hexes import Hex
 from pbm.turn import Work
@@ -31,7 +31,12 @@ def set_up(work: Work) -> None:
         _fill(work, unit)
     for unit in waiting:
         _put(work, unit, places)
-    work.state = replace(work.state, turn=1, placements={})
+    later = {
+        unit.id: work.state.placements[unit.id]
+        for unit in work.state.units
+        if unit.status == RESERVE
+    }
+    work.state = replace(work.state, turn=1, placements=later)
 
 
 def _fill(work: Work, unit: Unit) -> None:

@@ -52,6 +52,44 @@ class Queue:
 
 
 @dataclass(frozen=True, slots=True)
+class Good:
+    """``2 battlecraft with Terwillicker-X``: a kind of pod as written, how many, what is in it.
+
+    ``held`` are the words for that, ``each`` a number before or behind them.
+    """
+
+    word: Token
+    kind: str
+    number: int = 1
+    held: tuple[Token, ...] = ()
+    each: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Buying:
+    """``BUY A Clarinet "Rook"`` and pods; a line that begins with ``with`` has no ``words``."""
+
+    word: Token
+    words: tuple[Token, ...]
+    goods: tuple[Good, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fleet:
+    """``FLEET at B0808 dir 3``: where a whole fleet begins."""
+
+    word: Token
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """``AGREE TO END``: its player would end the game."""
+
+    word: Token
+
+
+@dataclass(frozen=True, slots=True)
 class Holds:
     """When a line counts: its condition, and whether it begins with ``else``."""
 

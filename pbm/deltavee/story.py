@@ -31,10 +31,16 @@ _ALWAYS_IMPORTANT = (
     "landed",
     "left_in_orbit",
     "scored",
+    "entered",
+    "end_offered",
     "missed_turn",
     "ruling",
+    "fleet_bought",
+    "not_bought",
+    "fleet_shown",
 )
 _FAILED = ("not_done",)
+_UNBOUGHT = ("not_bought",)
 _PHASES = {"move": "moves", "command": "gives commands", "fire": "fires"}
 
 
@@ -125,7 +131,7 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
         *_hits(seen, labels, taken=False),
         *_found(seen, labels),
         *_points(seen, known),
-        *failed_lines(_failures(seen), _FAILED),
+        *failed_lines([*_failures(seen), *_unbought(seen)], (*_FAILED, *_UNBOUGHT)),
         *_next(seen, known, labels),
     )
     return lines or ("Nothing was hit, lost or found.",)
@@ -240,6 +246,11 @@ def _failures(seen: Sequence[Shown]) -> list[Shown]:
     ]
 
 
+def _unbought(seen: Sequence[Shown]) -> list[Shown]:
+    """What was written on a purchase and not bought."""
+    return [shown for shown in seen if shown["kind"] in _UNBOUGHT]
+
+
 def _points(seen: Sequence[Shown], known: Known) -> list[str]:
     if not of_kind(seen, "scored"):
         return []
@@ -251,6 +262,9 @@ def _next(seen: Sequence[Shown], known: Known, labels: Labels) -> list[str]:
     """What comes next; the sheets that are due stand below the summary of every report."""
     if known["result"]:
         return ["There is nothing more to order."]
+    if known["turn"] == 0 and known.get("purchase"):
+        budget = f"{known['purchase']['budget']:,}"
+        return [f"The campaign begins: buy a fleet for {budget} Trans with your set-up sheet."]
     if known["turn"] == 0:
         mine = [labels.bare(one) for one in labels.units if one in known["placements"]]
         if mine:

@@ -13,11 +13,22 @@ from lark import Token
 
 from pbm.deltavee.fire_syntax import FireSyntax
 from pbm.deltavee.naming import Ref
-from pbm.deltavee.statements import Header, Holds, Part, Queue, Statement, holds_of, parts_of
+from pbm.deltavee.purchase_syntax import PurchaseSyntax
+from pbm.deltavee.statements import (
+    Agreement,
+    Header,
+    Holds,
+    Part,
+    Queue,
+    Statement,
+    holds_of,
+    parts_of,
+    refs_of,
+)
 from pbm.deltavee.ways import alternatives
 
 
-class ToSyntax(FireSyntax):
+class ToSyntax(PurchaseSyntax, FireSyntax):
     """Builds the records while the line is parsed: headers, doctrine and set-up here."""
 
     def start(self, items: list[Any]) -> list[Any]:
@@ -128,6 +139,26 @@ class ToSyntax(FireSyntax):
 
     def _release(self, items: list[Any], *more: Part) -> Statement:
         return Statement("release", items[0], (*parts_of(items), *more), holds_of(items))
+
+    # --- what a scenario of its own may allow ---
+
+    def enter(self, items: list[Any]) -> Statement:
+        """How a ship in reserve comes into play."""
+        return Statement("enter", items[0], parts_of(items), holds_of(items))
+
+    def transfer(self, items: list[Any]) -> Statement:
+        """An energy pod that is handed over."""
+        box = next((int(item) for item in items if getattr(item, "type", "") == "NUMBER"), 0)
+        given = Part("pod", items[0], box, units=refs_of(items))
+        return Statement("transfer", items[0], (given, *parts_of(items)))
+
+    def jettison(self, items: list[Any]) -> Statement:
+        """A pod that is put off to make room."""
+        return Statement("jettison", items[0], items[-1])
+
+    def agree(self, items: list[Token]) -> Agreement:
+        """That the game may end."""
+        return Agreement(items[0])
 
     # --- set-up ---
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pbm.deltavee.fire_words import HEADS, line_words
 from pbm.deltavee.names import Names
 from pbm.deltavee.orders import PlaceLine, PodsLine
+from pbm.deltavee.purchase_words import broken, listed, purchase_lines
 from pbm.deltavee.reading import names_for
 from pbm.deltavee.roster import Record, Roster
 from pbm.deltavee.state import (
@@ -17,6 +18,7 @@ from pbm.deltavee.state import (
     MIMS,
     OK,
     PREPARED,
+    RESERVE,
     UNGUIDED,
     Part,
     Unit,
@@ -35,15 +37,18 @@ def template(known: Known, options: Mapping[str, str]) -> str:
 
     Rule: DV PBM.
     """
-    del options
     roster = Roster(known)
     names = names_for(roster)
     lines: list[str] = []
+    if roster.purchase is not None:
+        lines += ["", *purchase_lines(roster, roster.purchase, options)]
     for record in roster.fleet():
         lines += ["", f"{HEADS[record['kind']]} {names.plain(record['id'])}  {_noun(record)}"]
         unit = roster.unit(record["id"])
         assert unit is not None
-        if known["turn"] == 0:
+        if unit.status == RESERVE:
+            lines += _reserve(roster, record, unit)
+        elif known["turn"] == 0:
             lines += _placing(roster, record, unit, names)
         else:
             lines += _ordering(roster, record, unit)
@@ -68,35 +73,32 @@ def _placing(roster: Roster, record: Record, unit: Unit, names: Names) -> Iterat
     hexes = [names.hex(at) for at in free.hexes]
     which = ", ".join(hexes) if len(hexes) <= 6 else f"{len(hexes)} hexes, such as {hexes[0]}"
     yield from remark(f"free to choose: {which or 'no hex'}")
-    yield from remark(f"direction {_listed(free.directions)}; velocity {_listed(free.velocities)}")
+    yield from remark(f"direction {listed(free.directions)}; velocity {listed(free.velocities)}")
     here = PlaceLine(_NOWHERE, unit.at, unit.direction, unit.velocity)
     yield f"  {line_words(here, names)}" if names.hex(unit.at) in hexes else "  # at ..."
     if free.arrange and unit.pods:
         yield from remark(f"its {count(len(unit.pods), 'pod')} may stand in any boxes")
         boxes = PodsLine(_NOWHERE, {pod.box: pod.kind for pod in unit.pods})
         words = line_words(boxes, names).removeprefix("pods ").split(", ")
-        yield from _broken("  pods ", words)
-
-
-def _broken(start: str, words: list[str]) -> Iterator[str]:
-    """A list in lines so short that no mail program breaks one; each goes on after a comma."""
-    line = start
-    for place, word in enumerate(words):
-        piece = word if place == len(words) - 1 else f"{word}, "
-        if len(line) + len(piece) > 70:
-            yield line.rstrip()
-            line = "       "
-        line += piece
-    yield line
-
-
-def _listed(numbers: tuple[int, ...]) -> str:
-    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
-        return f"{numbers[0]} to {numbers[-1]}"
-    return ", ".join(map(str, numbers))
+        yield from broken("  pods ", words)
 
 
 # --- orders ---------------------------------------------------------------------------------
+
+
+def _reserve(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
+    """A ship that comes into play later: when, and the line that says how."""
+    coming = roster.known.get("coming", {}).get(record["id"], "later")
+    yield from remark(f"in reserve: comes {coming}")
+    free = roster.placements.get(unit.id)
+    if free is None or not roster.turn:
+        return
+    hexes = [roster.maps.label(at) for at in free.hexes]
+    which = ", ".join(hexes) if len(hexes) <= 6 else f"{len(hexes)} hexes, such as {hexes[0]}"
+    directions, velocities = listed(free.directions), listed(free.velocities)
+    yield from remark(f"it enters at {which}; direction {directions}; velocity {velocities}")
+    example = f"enter dir {unit.direction} velocity {unit.velocity}"
+    yield from remark(f"to have it so write:  {example}")
 
 
 def _ordering(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
@@ -136,6 +138,9 @@ def _state(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
 
 
 def _energy(record: Record) -> str:
+    if record.get("endless"):
+        held = f", {record['energy_left']} held" if record["energy"] else ""
+        return f"energy is not counted{held}"
     blocks = f", {count(record['blocks_left'], 'block')}" if record["kind"] != BATTLECRAFT else ""
     return f"energy {record['energy_left']} of {record['energy']}{blocks}"
 

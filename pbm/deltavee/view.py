@@ -12,6 +12,7 @@ from typing import Any
 
 from pbm.deltavee import energy
 from pbm.deltavee.audience import shows_direction
+from pbm.deltavee.pod_transfer import pairs
 from pbm.deltavee.ratings import (
     burn_rate,
     commands_allowed,
@@ -19,15 +20,26 @@ from pbm.deltavee.ratings import (
     title,
     velocity_rating,
 )
-from pbm.deltavee.special import LOG
+from pbm.deltavee.special import LOG, REINFORCEMENT, RELIEF
 from pbm.deltavee.special import MISSILES as MISSILES_AT_START
-from pbm.deltavee.state import ABOARD, IN_PLAY, OK, PREPARED, WAITING, Part, State, Unit
+from pbm.deltavee.state import (
+    ABOARD,
+    IN_PLAY,
+    OK,
+    PREPARED,
+    RESERVE,
+    WAITING,
+    Part,
+    Special,
+    State,
+    Unit,
+)
 from pbm.deltavee.usable import battle_commands
 from pbm.event import Fact
 from pbm.ruleset import Known, Seat
 
 GAME = "deltavee"
-_SECRET = (ABOARD, PREPARED, WAITING)
+_SECRET = (ABOARD, PREPARED, WAITING, RESERVE)
 
 
 def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:
@@ -95,8 +107,10 @@ def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str
                 "same_velocity": company.same_velocity,
             }
             for company in state.companies
-            if state.placements and state.unit(company.units[0]).side == side
+            if not state.turn and state.unit(company.units[0]).side == side
         ],
+        **reader.purchase(),
+        **reader.reserves(),
         "victory": [{"side": part.side, "title": part.title} for part in state.victory],
         "points": dict(state.points),
         "jumps": state.jumps,
@@ -189,6 +203,62 @@ class _Reader:
             "damage": {part.name: part.told for part in unit.parts if part.told},
         }
 
+    def reserves(self) -> dict[str, Fact]:
+        """What brings the ships of the side's reserve on, and who may hand over pods to whom.
+
+        In the few scenarios that have such things alone.
+        """
+        coming = {
+            special.units[0]: self._coming(special)
+            for special in self._state.special
+            if special.kind in (REINFORCEMENT, RELIEF)
+            and self._state.unit(special.units[0]).status == RESERVE
+            and self.is_own(self._state.unit(special.units[0]))
+        }
+        transfers = [
+            list(pair) for pair in pairs(self._state) if self.is_own(self._state.unit(pair[0]))
+        ]
+        found: dict[str, Fact] = {"coming": coming} if coming else {}
+        return {**found, "transfers": transfers} if transfers else found
+
+    def _coming(self, special: Special) -> str:
+        """What must happen for a ship to come into play, in a phrase."""
+        if special.kind == RELIEF:
+            other = self._state.unit(special.units[1]).designation
+            return f"when it is called in, once an energy pod of {other} is hit or empty"
+        face = "1" if special.limit == 1 else f"1 to {special.limit}"
+        return f"with a die of {face}, in the turns after the first shot"
+
+    def purchase(self) -> dict[str, Fact]:
+        """What the reader may buy, before the game and in a scenario with purchases alone."""
+        terms = next((one for one in self._state.purchases if one.owner == self._player), None)
+        if terms is None or self._state.turn:
+            return {}
+        return {
+            "purchase": {
+                "budget": terms.budget,
+                "start": self._state.maps.label(terms.start),
+                "within": terms.within,
+                "anywhere": terms.anywhere,
+                "direction": int(terms.direction),
+                "velocity": terms.velocity,
+                "directions": [int(one) for one in terms.directions],
+                "velocities": list(terms.velocities),
+                "fleet": [
+                    {
+                        "counter": ship.counter,
+                        "klass": ship.klass,
+                        "name": ship.name,
+                        "pods": [
+                            {"kind": one.kind, "number": one.number, "holds": one.holds}
+                            for one in ship.wanted
+                        ],
+                    }
+                    for ship in terms.fleet
+                ],
+            }
+        }
+
     def unit(self, unit: Unit) -> dict[str, Fact]:
         """A unit as the reader may know it."""
         whole = self._outside(unit)
@@ -242,8 +312,9 @@ class _Reader:
         return {
             "parts": [_part(part) for part in unit.parts],
             "energy": energy.capacity(unit),
-            "energy_left": energy.left(unit),
-            "blocks_left": energy.blocks_left(unit),
+            "endless": energy.endless(unit),
+            "energy_left": energy.on_log(unit),
+            "blocks_left": energy.on_log(unit) // burn_rate(unit),
             "burn": burn_rate(unit),
             "spent": unit.spent,
             "mother": unit.mother,
@@ -276,8 +347,10 @@ def _status(part: Part) -> dict[str, Fact]:
         "armor": part.armor,
         "status": part.status,
         "box": part.box,
+        "room": part.room,
     }
 
 
 def _part(part: Part) -> dict[str, Fact]:
-    return {**_status(part), "civ": part.civ, "stock": dict(part.stock), "holds": part.holds}
+    found = {**_status(part), "civ": part.civ, "stock": dict(part.stock), "holds": part.holds}
+    return {**found, "strength": part.strength} if part.strength else found
