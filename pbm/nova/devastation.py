@@ -182,25 +182,24 @@ def drop(
     attackers: Sequence[str],
     bombs: int,
     friendly: Sequence[str],
-    *occasion: str,
 ) -> int:
     """PCBs fall on a planet: SDUs fire, each once; those that get through do their work.
 
-    ``friendly`` are empires whose SDUs do not fire; ``occasion`` tells the dice of several
-    drops of a phase apart. All fire is shared out before a die is rolled, evenly, the rest on
-    the first. How many SDUs fired is told to the planet's owner alone. Gives how many got
-    through. Rule: NV UNI-09, NV UNI-26. Ambiguity: NV A-PCB-ALLOC, NV A-PCB-JOINT.
+    ``friendly`` are empires whose SDUs do not fire. All fire is shared out before a die is
+    rolled, evenly, the rest on the first. How many SDUs fired is told to the planet's owner
+    alone. Gives how many got through.
+    Rule: NV UNI-09, NV UNI-26. Ambiguity: NV A-PCB-ALLOC, NV A-PCB-JOINT.
     """
     system = draft.systems[name]
     guns = sum(held.get("SDU", 0) for one, held in system.surface.items() if one not in friendly)
     owner = system.owner if system.owner not in attackers else ""
-    through = bombs
     rolls: list[Roll] = []
+    struck: set[int] = set()
     if guns:
         shown = only(owner) if owner else only()
-        rolls = [work.roll("d6", "pcb", name, *occasion, count=guns, seen=shown)]
-        struck = {n % bombs for n, face in enumerate(rolls[0].faces) if face <= SDU_HITS}
-        through = bombs - len(struck)
+        rolls = [work.roll("d6", "pcb", name, count=guns, seen=shown)]
+        struck = shot_down([n % bombs for n in range(guns)], rolls[0].faces)
+    through = bombs - len(struck)
     terms = (("fell", bombs), ("shots of SDUs", guns), ("got through", through))
     for empire in (*attackers, *([owner] if owner else ())):
         yours = empire in attackers
@@ -208,7 +207,6 @@ def drop(
             "pcbs_fell",
             empire,
             name,
-            *occasion,
             rule="NV UNI-09",
             seen={empire: ("system", "through", "fell", "yours")} if yours else only(empire),
             rolls=rolls,
@@ -218,11 +216,27 @@ def drop(
             fell=bombs,
             yours=yours,
         )
-    if through:
-        type = type_after_pcbs(system.type, through)
+    hit(work, draft, name, through)
+    return through
+
+
+def shot_down(aims: Sequence[int], faces: Sequence[int]) -> set[int]:
+    """Which PCBs shots of SDUs destroy: the bomb each is aimed at, and its die.
+
+    >>> shot_down([0, 1, 0], [3, 5, 6])
+    {0}
+
+    Rule: NV UNI-09.
+    """
+    return {aim for aim, face in zip(aims, faces, strict=True) if face <= SDU_HITS}
+
+
+def hit(work: Work, draft: Draft, name: str, bombs: int) -> None:
+    """What PCBs that got through at the same time do to a planet. Rule: NV UNI-26, NV UNI-27."""
+    if bombs:
+        type = type_after_pcbs(draft.systems[name].type, bombs)
         emptied(work, draft, name, rule="NV UNI-26", why="PCB")
         draft.systems[name] = replace(draft.systems[name], type=type)
-    return through
 
 
 def type_after_pcbs(type: int, hits: int) -> int:

@@ -6,7 +6,7 @@ Ambiguity: NV A-TFC-EVAC, NV A-PILL-STATUS.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from pbm.nova.components import HOLD
@@ -34,15 +34,24 @@ def _holds_of(kind: str) -> int:
 
 
 def lifted(
-    draft: Draft, effective: Effective, empire: str, system: str, first: Sequence[Units]
+    draft: Draft,
+    effective: Effective,
+    empire: str,
+    system: str,
+    first: Sequence[Units],
+    rest: Sequence[str] = BY_VALUE,
+    ships: Collection[str] | None = None,
 ) -> dict[str, int]:
     """Put an empire's units of a planet aboard its ships there; what was saved, by kind.
 
-    ``first`` is what its orders name; then by value. A unit never lies in two ships.
+    ``first`` is what its orders name; then kinds of ``rest``, by value. A unit never lies in
+    two ships. ``ships``: ids of those that may take them, else all that can get there.
     """
     room = _room(draft, effective, empire, system)
+    if ships is not None:
+        room = {id: number for id, number in room.items() if id in ships}
     saved: dict[str, int] = {}
-    for unit in (*first, *(Units(kind) for kind in BY_VALUE)):
+    for unit in (*first, *(Units(kind) for kind in rest)):
         if unit.owner in ("", empire) and unit.kind in BY_VALUE:
             take = _gates if unit.kind == "SG" else _units
             number = take(draft, empire, system, unit, room)

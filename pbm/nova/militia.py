@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.nova.conditions import key
 from pbm.nova.control import garrison_status
 from pbm.nova.draft import drafting
 from pbm.nova.state import System
@@ -17,12 +18,17 @@ from pbm.turn import Work
 
 
 def muster(work: Work) -> None:
-    """Just before the first round of surface combat: every system raises what it may."""
+    """Just before the first round of surface combat: every system raises what it may.
+
+    Where none was left, it is noted, since those for whom it returns may yet leave.
+    """
     with drafting(work) as draft:
         for name, system in draft.systems.items():
             number = mustered(system, work.turn, work.options["militia.repulsed"])
             if number != system.militia:
                 draft.systems[name] = replace(system, militia=number)
+                if number and not system.militia and system.fought == work.turn - 1:
+                    draft.given[key("raised", system.owner, "", name)] = number
 
 
 def mustered(system: System, turn: int, repulsed: str) -> int:
@@ -34,7 +40,8 @@ def mustered(system: System, turn: int, repulsed: str) -> int:
     if not system.colonies or not system.owner or system.captured:
         return 0
     full = militia(garrison_status(system))
-    if system.militia or system.owner in system.survivors or not system.fought:
+    lived = {system.owner, *system.allies} & set(system.survivors)
+    if system.militia or lived or not system.fought:
         return full
     if repulsed == "gone":
         return 0

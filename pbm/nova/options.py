@@ -22,7 +22,10 @@ OPTIONS: tuple[Option, ...] = (
         "battles",
         "SPC-01",
         "How hostile meetings are fought",
-        {"by-hand": "the game master gives the result as a ruling"},
+        {
+            "doctrine": "in the run, as the BATTLE and GROUND lines say",
+            "by-hand": "the game master gives the result as a ruling",
+        },
     ),
     _number(
         "A-ROUND-CAP", "round_cap", "SPC-04", "The most rounds a space battle has", 100, 10, 1000

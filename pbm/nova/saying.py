@@ -17,6 +17,7 @@ Record = Mapping[str, Fact]
 _UNITS: Mapping[str, tuple[str, str]] = {
     "AA": ("assault army", "assault armies"),
     "RA": ("regular army", "regular armies"),
+    "MA": ("militia army", "militia armies"),
     "SDU": ("SDU", "SDUs"),
     "C": ("colony", "colonies"),
     "IC": ("Industrial Complex", "Industrial Complexes"),

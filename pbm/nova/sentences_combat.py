@@ -94,9 +94,63 @@ def _surface(facts: Facts, _shown: Shown, names: Names) -> str:
         text += f" Militia: {before} before, {after} now."
     if facts.get("alien_militia_lost"):
         text += f" {count(facts['alien_militia_lost'], 'army', 'armies')} of alien militia fell."
+    if "withdrawn" in facts:
+        text += f" Withdrawn: {units(facts['withdrawn'])}."
+    if "emptied" in facts:
+        text += " Then PCBs destroyed everything on the planet."
     if facts["goes_on"]:
         text += " The fighting goes on, and the system gives no revenue."
     return text
+
+
+def _ground_round(facts: Facts, _shown: Shown, names: Names) -> str:
+    """A round die by die: first one's own units, an x behind a die that destroys."""
+    text = f"Round {facts['round']} on {facts['system']}, your units first, x destroys: "
+    text += "; ".join(map(_match, facts["matches"])) or "none of your units met an enemy"
+    if facts.get("os"):
+        fired = [
+            f"{one['ship']} at {one['target']} {_die(one)} (needs {one['needs']})"
+            for one in facts["os"]
+        ]
+        text += f". Your OS: {', '.join(fired)}"
+    if facts.get("alien_os"):
+        fired = [f"at {one['target']} {_die(one)}" for one in facts["alien_os"]]
+        text += f". Fire from orbit: {', '.join(fired)}"
+    text += "."
+    if facts["screened"]:
+        text += f" Kept back: {units(facts['screened'])}."
+    killed, lost = units(facts["killed"]) or "nothing", units(facts["lost"]) or "nothing"
+    return f"{text} You destroy {killed} and lose {lost}."
+
+
+def _match(match: Mapping[str, Fact]) -> str:
+    return " against ".join(", ".join(map(_fighter, match[side])) for side in ("own", "alien"))
+
+
+def _fighter(unit: Mapping[str, Fact]) -> str:
+    friend = "a friend's " if unit.get("friend") else ""
+    return f"{friend}{unit['kind']} {_die(unit)}"
+
+
+def _die(one: Mapping[str, Fact]) -> str:
+    return f"{one['die']}{'x' if one['hits'] else ''}"
+
+
+def _set_off(facts: Facts, _shown: Shown, _names: Names) -> str:
+    parts = [
+        f"{units({'PCB': facts[key]})} {words}"
+        for key, words in (("on_planet", "on the planet"), ("from_ships", "from your ships"))
+        if facts[key]
+    ]
+    return f"At the end of round {facts['round']} on {facts['system']} you set off {listed(parts)}."
+
+
+def _guns(facts: Facts, _shown: Shown, _names: Names) -> str:
+    dice = ", ".join(map(str, facts["dice"]))
+    return (
+        f"Your SDUs on {facts['system']} fire at {units({'PCB': facts['bombs']})}, "
+        f"{count(facts['shots'], 'shot')} ({dice}; up to 4 hits): {facts['destroyed']} destroyed."
+    )
 
 
 def _minor(facts: Facts, _shown: Shown, names: Names) -> str:
@@ -107,6 +161,13 @@ def _minor(facts: Facts, _shown: Shown, names: Names) -> str:
 SAYINGS: Mapping[str, Say] = {
     "battle": _battle,
     "surface_combat": _surface,
+    "ground_round": _ground_round,
+    "withdrawn": lambda facts, _shown, _names: (
+        f"As round {facts['round']} on {facts['system']} begins, your ships take up "
+        f"{units(facts['units'])}."
+    ),
+    "pcbs_set_off": _set_off,
+    "sdus_fired": _guns,
     "minor_contact": _minor,
     "ship_captured": lambda facts, _shown, _names: (
         f"You capture {facts['was_called']} ({facts['klass']}){with_gates(facts)} "

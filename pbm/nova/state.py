@@ -56,7 +56,8 @@ class System:
     ``surface``: units on the planet, by owner and kind. ``suppressed``: it gives no revenue
     in the coming phase A; ``ic_barred``: its IC builds nothing in the coming turn.
     ``devastated``: DC was used on it this turn. ``survivors``: empires with ground units that
-    lived through last turn's surface combat. ``captured_on``: the turn its captor took it,
+    lived through last turn's surface combat, ``allies`` those among them who defended it beside
+    its owner. ``captured_on``: the turn its captor took it,
     ``loot``: the technology its home star's owner had then (NV RES-17). ``fought``: the last
     turn of surface combat on it.
     """
@@ -75,6 +76,7 @@ class System:
     ic_barred: bool = False
     devastated: bool = False
     survivors: tuple[str, ...] = ()
+    allies: tuple[str, ...] = ()
     captured_on: int = 0
     loot: Mapping[str, int] = field(default_factory=dict)
     fought: int = 0

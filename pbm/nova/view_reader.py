@@ -219,10 +219,11 @@ class Reader:
         Who landed in friendship is known by label, whose the people of a captured system are
         is not.
         """
+        fighting = [one for one in system.survivors if one not in system.allies]
         found = [
             (ALIEN if owner == system.colonizer else self._called(owner), kind, number)
             for owner, held in system.surface.items()
-            if owner != self._player and owner not in system.survivors
+            if owner != self._player and owner not in fighting
             for kind, number in held.items()
             if number
         ]

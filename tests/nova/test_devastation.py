@@ -11,7 +11,6 @@ import pytest
 
 from pbm.nova import devastation
 from pbm.nova.damage import Damage
-from pbm.nova.draft import drafting
 from pbm.nova.orders import Group, Orders
 from pbm.nova.state import Cargo, Meeting, Ship, System
 from pbm.turn import Work
@@ -268,16 +267,6 @@ def test_bombs_that_do_not_fall(things: Any, asked: int, reasons: list[str], dro
 def test_one_bomb_if_no_number_stands_there() -> None:
     made = played(colony(), barge(("PCB", 2)), given=(orders("bull", act("PCB")),))
     assert made.state.ships["bull"].cargo == (Cargo("PCB", "ann", 1),)
-
-
-def test_several_drops_of_a_phase_have_dice_of_their_own() -> None:
-    made = work(state(colony(surface={"bea": {"SDU": 1}})), phase="I")
-    with drafting(made) as draft:
-        for round in ("round 1", "round 2"):
-            devastation.drop(made, draft, "TEDDY", ["ann"], 1, ["ann"], round)
-            draft.systems["TEDDY"] = colony(surface={"bea": {"SDU": 1}})
-    made_rolls = [event.rolls[0].name for event in told(made, "pcbs_fell", "bea")]
-    assert len(set(made_rolls)) == 2
 
 
 # --- terraforming ---

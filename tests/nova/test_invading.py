@@ -41,7 +41,8 @@ def invaded(
 ) -> Work:
     results: Mapping[str, str] = {"ground MAVIS": result} if result else {}
     known = () if any(getattr(one, "treasury_at", "") == "VIRUS" for one in things) else (KNOWS,)
-    done = work(state(*known, *things, results=results, **fields), sheets, phase="I")
+    table = state(*known, *things, results=results, **fields)
+    done = work(table, sheets, {"battles": "by-hand"}, phase="I")
     invade(done)
     return done
 
@@ -242,7 +243,7 @@ def test_fighting_that_goes_on_suppresses_the_planet_and_is_asked_for_next_turn(
     now = planet(done)
     assert (now.owner, now.suppressed, now.survivors) == ("bea", True, ("ann", "bea"))
     assert facts(done, "surface_combat")["goes_on"] is True
-    later = work(replace(done.state, results={}, turn=4), [], phase="I")
+    later = work(replace(done.state, results={}, turn=4), [], {"battles": "by-hand"}, phase="I")
     with pytest.raises(Unanswered) as stop:
         invade(later)
     assert "VIRUS invades: 2 AA" in stop.value.items[0].question

@@ -45,7 +45,7 @@ def test_every_kind_with_words_is_tried() -> None:
 
 
 def test_no_kind_that_a_phase_tells_is_without_words() -> None:
-    kinds = {kind for path in Path(pbm.nova.__path__[0]).glob("*.py") for kind in _kinds(path)}
+    kinds = {kind for path in Path(pbm.nova.__path__[0]).rglob("*.py") for kind in _kinds(path)}
     assert len(kinds) > 50
     assert not sorted(kinds - set(SAYINGS))
 
