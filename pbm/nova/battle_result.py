@@ -1,4 +1,4 @@
-"""Space battles whose result the game master gives: asked for, and carried out.
+"""What a space battle comes to: asked of the game master where he gives it, and carried out.
 
 The result comes as a ruling (``result SHOOT: WORDS``) or as the answer to a question that goes
 to the docket when ships come to blows. Each side is told in its own terms: who it fought only
@@ -47,29 +47,25 @@ def ground(system: str) -> str:
     return f"ground {system}"
 
 
-def resolve(work: Work, draft: Draft, effective: Effective, battles: Mapping[str, Pairs]) -> None:
-    """Every battle of a phase, by system: pairs of empires that fight. All are asked for at once.
+def given(
+    work: Work, draft: Draft, effective: Effective, battles: Mapping[str, Pairs]
+) -> dict[str, Result]:
+    """The results of battles by hand, by system: pairs of empires that fight.
 
-    Raises Unanswered with the questions of those whose result is not given.
+    All are asked for at once: raises Unanswered with the questions of those not given yet.
     """
-    places = {name: _field(draft, name, pairs) for name, pairs in battles.items()}
     results: dict[str, Result] = {}
     waiting: list[DocketItem] = []
-    for name, place in places.items():
+    for name, pairs in battles.items():
+        place = field_of(draft, name, pairs)
+        question = _question(draft, effective, place, pairs)
         try:
-            results[name] = ruled(
-                work,
-                draft,
-                space(name),
-                _question(draft, effective, place, battles[name]),
-                _judge(draft, place),
-            )
+            results[name] = ruled(work, draft, space(name), question, _judge(draft, place))
         except Unanswered as stop:
             waiting += stop.items
     if waiting:
         raise Unanswered(*with_forms(waiting, _SPACE_FORMS))
-    for name, result in results.items():
-        _carry_out(work, draft, effective, places[name], battles[name], result)
+    return results
 
 
 def ruled(work: Work, draft: Draft, name: str, question: str, judge: Judge) -> Result:
@@ -150,7 +146,8 @@ def _way(draft: Draft, ship: Ship, to: str) -> tuple[str, tuple[str, ...]]:
     return way_to(draft.base, ship.owner, ship.at, lambda name: name.casefold() == wanted)
 
 
-def _field(draft: Draft, name: str, pairs: Pairs) -> Field:
+def field_of(draft: Draft, name: str, pairs: Pairs) -> Field:
+    """Who takes part in a battle between these pairs, and what is there."""
     empires = tuple(sorted({one for both in pairs for one in both}))
     ships = [
         ship.id
@@ -207,9 +204,10 @@ def _more(old: Damage, new: Damage) -> Damage:
 # --- carrying out ----------------------------------------------------------------------------
 
 
-def _carry_out(
+def carry_out(
     work: Work, draft: Draft, effective: Effective, place: Field, pairs: Pairs, result: Result
 ) -> None:
+    """Do what a result says, and tell each side as much as it may know."""
     before = {id: draft.ships[id] for id in place.ships}
     for id, lost in result.damage.items():
         ship = draft.ships[id]

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from pbm.event import only
-from pbm.nova import battle_result, derelicts, gates, telling
+from pbm.nova import derelicts, gates, hostilities, telling
 from pbm.nova.conditions import key
 from pbm.nova.contact_table import FRIENDLY, HOSTILE, IDENTIFY, NEUTRAL, Outcome, Side, outcome
 from pbm.nova.draft import Draft, drafting
@@ -112,7 +112,7 @@ def meet(work: Work) -> None:
                 fights = _in_system(work, draft, terms, name, here[name], before)
                 if fights:
                     battles[name] = fights
-        battle_result.resolve(work, draft, effective, battles)
+        hostilities.resolve(work, draft, effective, battles)
         derelicts.drift(work, draft, effective)
         gates.change_hands(work, draft)
 

@@ -33,7 +33,8 @@ from pbm.ruleset import Seat
 from pbm.scripted_dice import ScriptedDice, parse_script
 from pbm.turn import Standing, Work
 
-DEFAULTS = settle(OPTIONS, {})[0]
+# Results come from rulings, unless a test says that ships fight.
+DEFAULTS = settle(OPTIONS, {"battles": "by-hand"})[0]
 SEATS = (Seat("ann", "VIRUS", "1"), Seat("bea", "MINKY", "2"), Seat("cyd", "PAGAN", "3"))
 NAMES = {seat.id: seat.name for seat in SEATS}
 
