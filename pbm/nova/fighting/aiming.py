@@ -62,6 +62,7 @@ class Kit:
         self._missiles = missiles
         self._use = use
         self._picks: dict[tuple[int, int, int, bool], tuple[Pick, ...]] = {}
+        self._points: dict[tuple[int, int, int, bool], int] = {}
         self._ranges: dict[tuple[int, int, bool, int], int] = {}
 
     def picks(self, distance: int, fc: int, ew: int, probed: bool) -> tuple[Pick, ...]:
@@ -75,10 +76,12 @@ class Kit:
 
     def points(self, distance: int, fc: int, ew: int, probed: bool) -> int:
         """Thousandths of points that all weapons may be expected to do at this distance."""
-        each = self.picks(distance, fc, ew, probed)
-        return sum(
-            pick.points * len(one.names) for pick, one in zip(each, self.batteries, strict=True)
-        )
+        key = (distance, fc, ew, probed)
+        found = self._points.get(key)
+        if found is None:
+            each = zip(self.picks(*key), self.batteries, strict=True)
+            found = self._points[key] = sum(pick.points * len(one.names) for pick, one in each)
+        return found
 
     def best_range(self, fc: int, ew: int, probed: bool, most: int) -> int:
         """The distance, at most so many hexes, of the greatest expected damage.

@@ -10,6 +10,7 @@ NV A-IE0-CAPTURE.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pbm.nova.fighting.aiming import GATES, POINT, Kit, Pick, Target, precedence, size_of, toughness
@@ -65,9 +66,9 @@ class _Gunners:
         self._fire = fire
         self._use = ships[0].doctrine
         foes = [foe for foe in council.view.foes.values() if not council.spares(ships[0], foe)]
-        targets = sorted(map(self._target, foes), key=self._due)
+        targets = sorted(self._targets(foes), key=self._due)
         if GATES in self._use.targets:
-            targets += map(self._target, council.view.gates.values())
+            targets += self._targets(council.view.gates.values())
         picks = [(one, self._picks(one)) for one in targets]
         # For each battery its targets, as far as damage is to be expected.
         self._choices: list[list[tuple[str, Pick]]] = [
@@ -80,14 +81,17 @@ class _Gunners:
         probed = one.known.probed == self._round
         return self._kit.picks(one.distance, self._fc, one.known.ew or 0, probed)
 
-    def _target(self, foe: Foe) -> Target:
-        """A target with the part of its size that these ships may expect to destroy."""
-        known = foe.known
-        hexes = distance(self._at, foe.at)
-        points = self._kit.points(hexes, self._fc, known.ew or 0, known.probed == self._round)
-        fire = self._fire[foe.id]
-        kill = min(points * len(self._ships), fire.needed) * size_of(known) * POINT
-        return Target(foe.id, known, hexes, kill // fire.needed)
+    def _targets(self, foes: Iterable[Foe]) -> Iterator[Target]:
+        """Those in range, with the part of their size that these ships may expect to destroy."""
+        for foe in foes:
+            known = foe.known
+            hexes = distance(self._at, foe.at)
+            probed = known.probed == self._round
+            points = self._kit.points(hexes, self._fc, known.ew or 0, probed)
+            if points:
+                needed = self._fire[foe.id].needed
+                kill = min(points * len(self._ships), needed) * size_of(known) * POINT // needed
+                yield Target(foe.id, known, hexes, kill)
 
     def _due(self, one: Target) -> tuple[object, ...]:
         return (*precedence(one, self._use.targets), one.id)

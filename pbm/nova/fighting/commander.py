@@ -70,13 +70,11 @@ class Commander:
         }
 
     def leave(self, view: SideView) -> Mapping[str, str]:
-        """Step L: who jumps. A carrier waits for those that can go with nobody else."""
+        """Step L: who jumps. A carrier waits for ships it can carry that have no jump drive."""
         council = Council(view, self._plans)
-        awaited = {
-            carrier for id, carrier in council.homes.items() if not council.by_id[id].live.fitted.jd
-        }
+        left_behind = [one.live for one in council.afloat if not one.live.fitted.jd]
         return {
-            one.live.id: JUMP if _jumps(one, awaits=one.live.id in awaited) else RESTART
+            one.live.id: JUMP if _jumps(one, left_behind) else RESTART
             for one in council.afloat
             if one.live.jump_ready
         }
@@ -87,10 +85,11 @@ class Commander:
         return all(one.flees or not one.doctrine.seek for one in council.afloat)
 
 
-def _jumps(one: Member, *, awaits: bool) -> bool:
-    if one.doctrine.jump == "ready":
-        return True
-    return one.doctrine.jump == "fleeing" and one.flees and not awaits
+def _jumps(one: Member, left_behind: Sequence[Live]) -> bool:
+    if one.doctrine.jump != "fleeing" or not one.flees:
+        return one.doctrine.jump == "ready"
+    room = max((size for _bay, size in one.live.fitted.bays), default=0)
+    return not any(other.figures.carried <= room for other in left_behind)
 
 
 def _can_board(one: Live, carrier: Live) -> bool:

@@ -28,7 +28,6 @@ class Mark:
     known: Seen
     at: Place
     vector: Place
-    spared: bool = False
 
 
 def plots(council: Council, missiles: Missiles) -> dict[str, Place]:
@@ -117,11 +116,13 @@ def _first(
 ) -> str:
     """The enemy by which a ship steers: by its targets, else the nearest a round ahead."""
     ahead = plus(one.live.at, one.live.vector)
+    nearest = {id: distance(ahead, plus(mark.at, mark.vector)) for id, mark in marks.items()}
+    if not targets and not spared:
+        return min(marks, key=lambda id: (nearest[id], marks[id].known.number, id))
 
     def due(id: str) -> tuple[object, ...]:
-        mark = marks[id]
-        hexes = distance(ahead, plus(mark.at, mark.vector))
-        return (id in spared, *precedence(Target(id, mark.known, hexes), targets), id)
+        target = Target(id, marks[id].known, nearest[id])
+        return (id in spared, *precedence(target, targets), id)
 
     return min(marks, key=due)
 
@@ -136,5 +137,5 @@ def _range(council: Council, armament: Armament, one: Member, mark: Mark, sight:
     if goal != BEST_RANGE and one.live.first.keeps >= 0:
         return one.live.first.keeps
     fresh = mark.known.probed >= council.view.round - 1 and mark.known.probed > 0
-    fc = one.live.best("FC")[1] if one.live.fc_level == 0 else one.live.fc_level
-    return armament.kit_of(one).best_range(fc, mark.known.ew or 0, fresh, sight)
+    kit = armament.kit_of(one)
+    return kit.best_range(one.live.fc_level, mark.known.ew or 0, fresh, sight)
