@@ -16,7 +16,6 @@ class Option:
     ``readings`` maps each value to what it means, the default first; an empty mapping means
     a whole number between ``least`` and ``most``. ``rule`` says where in the book it arises.
     One of the ``house`` is no question of a book: a campaign lists it only where it was set.
-    ``idle`` says why only the default can be chosen yet: nothing that is there asks for it.
     """
 
     id: str
@@ -28,14 +27,12 @@ class Option:
     least: int = 0
     most: int = 0
     house: bool = False
-    idle: str = ""
 
     def fault_of(self, value: str) -> str:
         """Why a value does not fit, in a phrase; empty if it fits."""
         if self.readings:
-            if value in self.readings:
-                return self.idle if value != self.default else ""
-            return f"the readings are {', '.join(self.readings)}"
+            known = f"the readings are {', '.join(self.readings)}"
+            return "" if value in self.readings else known
         if value.isascii() and value.isdigit() and self.least <= int(value) <= self.most:
             return ""
         return f"a whole number from {self.least} to {self.most} stands here"
@@ -88,8 +85,7 @@ def settle(
                 )
             )
         elif fault := option.fault_of(value):
-            said = "is no reading of" if value not in option.readings else "cannot be chosen for"
-            problems.append(invalid(f'"{value}" {said} option {key}', reason=fault))
+            problems.append(invalid(f'"{value}" is no reading of option {key}', reason=fault))
     in_force = {
         option.key: option.default
         if option.fault_of(chosen.get(option.key, option.default))

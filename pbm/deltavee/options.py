@@ -5,13 +5,8 @@ from __future__ import annotations
 from pbm.options import Option
 
 
-def _choice(
-    id: str, key: str, rule: str, title: str, readings: dict[str, str], idle: str = ""
-) -> Option:
-    return Option(id, key, next(iter(readings)), readings, f"DV {rule}", title, idle=idle)
-
-
-_NO_SCENARIO = "it is for scenarios 6 to 10, which are not in the game yet"
+def _choice(id: str, key: str, rule: str, title: str, readings: dict[str, str]) -> Option:
+    return Option(id, key, next(iter(readings)), readings, f"DV {rule}", title)
 
 
 OPTIONS: tuple[Option, ...] = (
@@ -197,7 +192,6 @@ OPTIONS: tuple[Option, ...] = (
         "5.6",
         "Two energy pods in the room of one in a hull that is not streamlined",
         {"no": "not allowed", "yes": "allowed"},
-        _NO_SCENARIO,
     ),
     _choice(
         "DV-A54",
@@ -239,7 +233,17 @@ OPTIONS: tuple[Option, ...] = (
             "battlecraft count": "its battlecraft",
             "any ship may land": "any of its ships, streamlined or not",
         },
-        _NO_SCENARIO,
+    ),
+    _choice(
+        "DV-A89",
+        "scenario8.daggers",
+        "S8",
+        "Where the two Daggers of scenario 8 begin",
+        {
+            "E0707": "in Earth's hex with velocity 0",
+            "orbit": "in Earth's hex with velocity 1, in orbit",
+            "map E": "anywhere on map E with velocity 0 to 3",
+        },
     ),
     _choice(
         "DV-A92",
@@ -253,8 +257,10 @@ OPTIONS: tuple[Option, ...] = (
         "extra_craft",
         "4.9",
         "The Lander and the Corco Omega",
-        {"no": "not in the game", "yes": "to be bought like the twelve classes"},
-        _NO_SCENARIO,
+        {
+            "no": "not for sale",
+            "yes": "the Omega for its price; the Lander has none and is for scenarios of one's own",
+        },
     ),
     _choice(
         "DV-A94",

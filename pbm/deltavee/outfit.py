@@ -9,7 +9,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pbm.deltavee.hulls import field_names, hull_names
-from pbm.deltavee.ratings import CLASSES, PODS, missile_number, pod_civ, pod_room, pod_stock
+from pbm.deltavee.ratings import (
+    CLASSES,
+    ENERGY_POD,
+    PODS,
+    missile_number,
+    pod_civ,
+    pod_room,
+    pod_stock,
+)
 from pbm.deltavee.state import FORCE_FIELD, MISSILE, UNGUIDED, Part, Unit
 from pbm.table import EMPTY
 
@@ -67,6 +75,18 @@ def in_boxes(kinds: Sequence[T], kind_of: Callable[[T], str]) -> Iterator[tuple[
     for one in kinds:
         yield box, one
         box += pod_room(kind_of(one))
+
+
+def places_taken(klass: str, kinds: Sequence[str], options: Mapping[str, str]) -> int:
+    """Places that pods take up in a hull: one each, a storage pod four.
+
+    Two energy pods in a hull that is not streamlined may share one. Ambiguity: DV-A43.
+    """
+    shared = options["energy_pods.two_for_one"] == "yes"
+    room = sum(map(pod_room, kinds))
+    if not shared or CLASSES.at(klass, "streamlined") == "yes":
+        return room
+    return room - sum(kind == ENERGY_POD for kind in kinds) // 2
 
 
 def _armor(kind: str, klass: str, default: str) -> int:

@@ -16,9 +16,10 @@ def pack(unit: Unit, boxes: Mapping[int, str]) -> tuple[Unit, str]:
     Pods that no box is named for fill the free boxes in their old order. Of several pods of a
     kind the first goes into the lowest box. A pod that takes several boxes stands in those
     from the first that is named for it; its further ones may be named too.
-    Ambiguity: DV-A97.
+    Ambiguity: DV-A43, DV-A97.
     """
-    room = class_number(unit, "pods")
+    # Two energy pods may share a place of the hull, and still have a box each.
+    room = max(class_number(unit, "pods"), sum(pod.room for pod in unit.pods))
     left = list(unit.pods)
     found: dict[int, Part] = {}
     taken: dict[int, Part] = {}

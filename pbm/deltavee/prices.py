@@ -1,6 +1,6 @@
 """What craft and pods cost, and how much of a list of wishes a budget pays.
 
-Rule: DV COST, DV 4.9 (number of pods), DV 5.6. Ambiguity: DV-A43, DV-A93, DV-A101.
+Rule: DV COST, DV 4.9 (number of pods), DV 5.6. Ambiguity: DV-A93, DV-A101.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pbm.deltavee.orders import Buy, Wanted
-from pbm.deltavee.ratings import BATTLECRAFT_POD, CLASSES, ENERGY_POD, pod_room
+from pbm.deltavee.outfit import places_taken
+from pbm.deltavee.ratings import BATTLECRAFT_POD, CLASSES
 from pbm.phrases import count
 from pbm.table import table
 
@@ -45,18 +46,6 @@ def pods_for_sale() -> tuple[str, ...]:
 def title_of(klass: str) -> str:
     """What a class is called: ``Corco Mu``."""
     return str(CLASSES.at(klass, "title"))
-
-
-def places_taken(klass: str, kinds: Sequence[str], options: Mapping[str, str]) -> int:
-    """Places that pods take up in a hull: one each, a storage pod four.
-
-    Two energy pods in a hull that is not streamlined may share one. Ambiguity: DV-A43.
-    """
-    shared = options["energy_pods.two_for_one"] == "yes"
-    room = sum(map(pod_room, kinds))
-    if not shared or CLASSES.at(klass, "streamlined") == "yes":
-        return room
-    return room - sum(kind == ENERGY_POD for kind in kinds) // 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,13 +53,15 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
     """
     found = [replace(one, path=("sides", 0)) for one in side_problems(scenario.sides)]
     units = unit_names(scenario)
+    defaults, _none = settle(OPTIONS, {})
     for name in doubled([*units, *(planet.id for planet in scenario.planets)]):
         remedy = "Give each ship of a side its own counter"
         named = [n for n, ship in enumerate(scenario.ships) if ship.unit == name]
         path = ("ships", max(named, default=0))
         found.append(invalid(f'"{name}" stands for two units', remedy=remedy, path=path))
     for number, ship in enumerate(scenario.ships):
-        of_ship = [*owner_problems(f"ship {ship.unit}", ship, scenario.sides), *_pod_problems(ship)]
+        of_ship = owner_problems(f"ship {ship.unit}", ship, scenario.sides)
+        of_ship += _pod_problems(ship, {**defaults, **scenario.options})
         found += [replace(one, path=("ships", number, *one.path)) for one in of_ship]
         for name in ("at_option", "place_option"):
             found += _option_problems(ship, name, ("ships", number, name))
@@ -139,9 +141,9 @@ def _crafts(ship: ShipPart) -> Iterator[str]:
     return (f"{ship.counter}{number}" for number in range(1, len(holding) + 1))
 
 
-def _pod_problems(ship: ShipPart) -> list[Problem]:
+def _pod_problems(ship: ShipPart, options: Mapping[str, str]) -> list[Problem]:
     return [
-        *room_problems(ship),
+        *room_problems(ship, options),
         *(
             invalid(
                 f"ship {ship.unit}: a {part.kind} pod holds no battlecraft",

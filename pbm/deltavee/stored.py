@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbm.deltavee.hulls import STORED, stores
-from pbm.deltavee.outfit import in_boxes
-from pbm.deltavee.ratings import CLASSES, STORAGE_POD, pod_room
+from pbm.deltavee.outfit import in_boxes, places_taken
+from pbm.deltavee.ratings import CLASSES, STORAGE_POD
 from pbm.deltavee.scenario_file import PodPart, Scenario, ShipPart
 from pbm.phrases import count, listed
 from pbm.problem import Problem, invalid
@@ -40,11 +40,11 @@ def berths(scenario: Scenario) -> Mapping[str, tuple[ShipPart, int]]:
     return found
 
 
-def room_problems(ship: ShipPart) -> Iterator[Problem]:
+def room_problems(ship: ShipPart, options: Mapping[str, str]) -> Iterator[Problem]:
     """More pods than a class has room for, and storage pods where it can carry none."""
     room, pods = CLASSES.number(ship.klass, "pods"), ship.each_pod
     title = CLASSES.at(ship.klass, "title")
-    needed = sum(pod_room(part.kind) for part in pods)
+    needed = places_taken(ship.klass, [part.kind for part in pods], options)
     if needed > room:
         spaces = f" of {needed} spaces" if needed > len(pods) else ""
         yield invalid(
