@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
-from pbm.dice import Dice
+from pbm.dice import Dice, Roll, roll_name
 from pbm.nova.amounts import amount_text
 from pbm.nova.asks_numbers import design_of
 from pbm.nova.design import figures
 from pbm.nova.fighting import chances, gunnery, holds, lasers, striking, vectors
 from pbm.nova.fighting import criticals as struck_parts
 from pbm.nova.fighting.accuracy import plasma_reduction, warp_layer
+from pbm.nova.fighting.arena import Fighter, Side
+from pbm.nova.fighting.captain import Aim
+from pbm.nova.fighting.firing import Firing
 from pbm.nova.fighting.gunnery import Hit, Shot, Weapon
+from pbm.nova.fighting.live import Live
+from pbm.nova.fighting.notes import Note, silent
+from pbm.nova.fighting.sensing import Sensing
 from pbm.nova.fighting.striking import Defences, Struck
 from pbm.nova.missiles import MissileDesign
 from pbm.nova.state import Cargo
@@ -23,6 +29,7 @@ Lines = tuple[str, ...]
 Laser = Literal["BL", "PL"]
 Figures = Mapping[str, int]
 
+_SHIP, _ONE, _OTHER = "ship", "one", "other"
 _ROLLS = range(-4, 30)  # the columns of the printed attack charts
 _DAMAGE_CODES = range(1, 19)
 
@@ -42,10 +49,7 @@ def _shot(
     weapon: str, distance: int, fc: int, ew: int, probed: bool, missile: Figures, mode: str
 ) -> Shot:
     fired = MissileDesign("", **missile) if missile else None
-    try:
-        return gunnery.shot(_weapon(weapon), distance, fc, ew, probed, fired, mode)
-    except ValueError as fault:
-        raise Faults(invalid(str(fault))) from None
+    return gunnery.shot(_weapon(weapon), distance, fc, ew, probed, fired, mode)
 
 
 def shot(
@@ -125,14 +129,34 @@ def expects(
     }
 
 
-def allotted(weapons: Lines, shots: Figures) -> dict[str, list[str]]:
-    """Which weapons fire at which target, if so many of these are to fire at each."""
-    try:
-        return {
-            key: list(one) for key, one in gunnery.allotted(weapons, list(shots.items())).items()
-        }
-    except ValueError as fault:
-        raise Faults(invalid(str(fault))) from None
+def allocate(lines: Lines, aims: Mapping[str, Lines]) -> dict[str, Any]:
+    """Which weapons of a ship fire at which target, as they are allocated, and which do not.
+
+    ``aims``: names of installations (ML1) by target; all targets lie in the ship's hex.
+    """
+    ship = Live(Fighter(_SHIP, "", _ONE, "", ""), design_of(lines))
+    hull = design_of(["IE 1"])
+    lives = {_SHIP: ship, **{one: Live(Fighter(one, "", _OTHER, one, ""), hull) for one in aims}}
+    sides = {_ONE: Side(_ONE, (_OTHER,)), _OTHER: Side(_OTHER, (_ONE,))}
+    notes: list[Note] = []
+    sensing = Sensing(1, lives, {_ONE: {}, _OTHER: {}}, silent)
+    sensing.look()
+    firing = Firing(1, lives, sides, sensing, {}, _no_dice, notes.append)
+    firing.allocate(_ONE, {_SHIP: [Aim(target, names) for target, names in aims.items()]})
+    firing.resolve()
+    found = {
+        kind: {note.to: note.facts["weapons"] for note in notes if note.kind == kind}
+        for kind in ("volley", "wasted")
+    }
+    return {
+        "fired": {one: found["volley"][one] for one in aims if one in found["volley"]},
+        "wasted": found["wasted"],
+        "total": len(ship.fired),
+    }
+
+
+def _no_dice(die: str, *name: str, count: int = 1) -> Roll:
+    return Roll(roll_name(name), die, (1,) * count, "")
 
 
 # --- the charts of lasers ---------------------------------------------------------------------
@@ -202,7 +226,7 @@ def strikes(
         "SL": ship.shields,
         "TA": ship.armour,
         "SD": ship.structure,
-        "criticals": striking.critical_hits(taken),
+        "criticals": sum(one.is_critical for one in taken),
         "destroyed": striking.destroyed(ship),
         "SR": striking.recovery(si, sm, ship.shields),
     }
@@ -215,14 +239,9 @@ def recovery(si: int, sm: int, shields: int = 0) -> dict[str, int]:
 
 def multiple_lost(si: int, sm: int, shields: int) -> dict[str, int]:
     """Shields after one of their multiples is lost."""
-    ship = Defences(shields, si, sm, 0, 0, 1)
-    cut = striking.without_multiple(ship)
-    return {
-        "cut": cut,
-        "SL": ship.shields,
-        "max": si * ship.sm,
-        "SR": striking.recovery(si, ship.sm, 0),
-    }
+    cut = striking.above_most(si, sm - 1, shields)
+    back = striking.recovery(si, sm - 1, 0)
+    return {"cut": cut, "SL": shields - cut, "max": si * (sm - 1), "SR": back}
 
 
 def blow_up(structure: int, ssz: int) -> dict[str, Any]:
@@ -236,7 +255,7 @@ def blow_up(structure: int, ssz: int) -> dict[str, Any]:
 
 def criticals(structure: Sequence[int]) -> int:
     """Critical hits of a ship, from the structural damage that each hit did."""
-    return striking.critical_hits(Struck(0, 0, points) for points in structure)
+    return sum(Struck(0, 0, points).is_critical for points in structure)
 
 
 # --- critical hits ----------------------------------------------------------------------------
@@ -299,7 +318,7 @@ ASKS_COMBAT: Mapping[str, Callable[..., Any]] = {
         attack,
         advantage,
         expects,
-        allotted,
+        allocate,
         laser_row,
         laser_code,
         laser_damage,

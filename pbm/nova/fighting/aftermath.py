@@ -14,7 +14,7 @@ from pbm.nova.fighting.criticals import Critical, critical
 from pbm.nova.fighting.live import Live
 from pbm.nova.fighting.notes import BattleDice, Note, Tell
 from pbm.nova.fighting.sensing import Sensing
-from pbm.nova.fighting.striking import blow_up_chance, recovery
+from pbm.nova.fighting.striking import above_most, blow_up_chance, recovery
 
 
 class Aftermath:
@@ -105,7 +105,7 @@ class Aftermath:
             if one.explodes:
                 break
         ship.refit()
-        cut = max(ship.shields - ship.full_shields, 0)
+        cut = above_most(ship.figures.si, ship.sm, ship.shields)
         ship.shields -= cut
         if self._round == 1 and had_tc and not ship.tc_level:
             self.garbled.append(ship.owner)

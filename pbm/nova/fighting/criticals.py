@@ -1,8 +1,8 @@
 """What a critical hit does to a ship in battle.
 
-This says what happens; the round carries it out: it counts the loss among the ship's parts, lets
-a lost shield multiple cut the shields (`striking.without_multiple`), and ships in a bay or hold
-that is lost die.
+This says what happens; the round carries it out: it counts the loss among the ship's parts, cuts
+shields that are now too strong (`striking.above_most`), and ships in a bay or hold that is lost
+die.
 
 Rule: NV SPC-12, SPC-38, SPC-39. Ambiguity: NV A-CRIT-REPEAT.
 """

@@ -86,14 +86,18 @@ class Firing:
 
     def _aimed(self, empire: str, ship: Live, works: Mapping[str, Weapon], aim: Aim) -> None:
         why = self._cannot(empire, ship, aim)
-        names = [] if why else [one for one in aim.weapons if one in works]
-        names = [one for one in names if one not in ship.fired]
-        if why or len(names) < len(aim.weapons):
-            lost = [one for one in aim.weapons if one not in names]
+        names: list[str] = []
+        lost: list[str] = []
+        for one in aim.weapons:  # each fires once in a round, whatever is asked of it
+            if why or one not in works or one in ship.fired:
+                lost.append(one)
+                continue
+            names.append(one)
+            ship.fired.add(one)
+        if lost:
             why = why or "does not work, or has fired this round"
             facts: dict[str, Fact] = {"weapons": lost, "why": why}
             self._tell(Note("wasted", self._round, "F", (empire,), ship.id, aim.target, facts))
-        ship.fired.update(names)
         for _figures, group in groupby(names, lambda name: _alike(works[name])):
             self._volley(empire, ship, works, tuple(group), aim)
 
@@ -227,7 +231,7 @@ class Firing:
                 if one is not None:
                     took = strike(has, one)
                     volley.struck.append(took)
-                    target.hits += took.structure > 0
+                    target.hits += took.is_critical
                     self.damaged = True
         target.shields = has.shields
         target.armour += armour - has.armour

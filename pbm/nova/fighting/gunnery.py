@@ -2,12 +2,12 @@
 
 A round finds the `Shot` first, from figures alone, then rolls its dice and asks for the `Hit`.
 
-Rule: NV SPC-18, SPC-21 to SPC-29, SPC-54. Ambiguity: NV A-DESIGN-MIXED.
+Rule: NV SPC-21 to SPC-29, SPC-54. Ambiguity: NV A-DESIGN-MIXED.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -124,22 +124,6 @@ def modes(weapon: Weapon) -> tuple[str, ...]:
     return LASERS if weapon.kind == COMBINATION else (weapon.kind,)
 
 
-def allotted(names: Sequence[str], shots: Sequence[tuple[str, int]]) -> dict[str, tuple[str, ...]]:
-    """The weapons that fire at each target, if so many of these are to; each fires once.
-
-    ValueError if more shots are wanted than there are weapons. Rule: NV SPC-18.
-    """
-    wanted = sum(number for _target, number in shots)
-    if wanted > len(names):
-        raise ValueError(f"{wanted} shots of {len(names)} weapons")
-    found: dict[str, tuple[str, ...]] = {}
-    first = 0
-    for target, number in shots:
-        found[target] = (*found.get(target, ()), *names[first : first + number])
-        first += number
-    return found
-
-
 @lru_cache(maxsize=65536)
 def shot(
     weapon: Weapon,
@@ -153,11 +137,13 @@ def shot(
     """A weapon's shot over a distance in hexes, of a ship with this FC at one with this EW.
 
     ``probed``: a friendly ship probed the target this round, before fire. ``missile``: what a
-    launcher fires; without one, or with one too large, it fires nothing. ``mode`` is needed of
-    a combination laser; ValueError without.
+    launcher fires; without one, or with one too large, it fires nothing. ``mode`` is for a
+    combination laser, which is fired as a beam unless it says PL; others have one way to fire.
     """
-    if weapon.kind in (*LASERS, COMBINATION):
-        return _laser(weapon, mode or weapon.kind, distance, fc, ew)
+    if weapon.kind == COMBINATION:
+        return _laser(weapon, PULSE if mode == PULSE else BEAM, distance, fc, ew)
+    if weapon.kind in LASERS:
+        return _laser(weapon, weapon.kind, distance, fc, ew)
     if weapon.kind == PLASMA:
         left = accuracy.plasma_damage(weapon.damage, weapon.pr, distance)
         return Shot(PLASMA, distance, left > 0, percent=100, damage=left)
@@ -169,8 +155,6 @@ def shot(
 
 
 def _laser(weapon: Weapon, mode: str, distance: int, fc: int, ew: int) -> Shot:
-    if mode not in LASERS:
-        raise ValueError(f"{weapon.name} is fired as BL or as PL")
     size = laser_size(mode, weapon.size, distance)
     shift = accuracy.advantage(fc, ew)
     bears = size > 0 and laser_level(mode, BEST_DIE + shift, distance) > 0

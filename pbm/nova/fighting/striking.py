@@ -9,7 +9,6 @@ NV A-FP-CARRY, NV A-SHIELD-LOW, NV A-SM-LOSS, NV A-CRIT-COUNT2, NV A-MUTUAL-AUTO
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pbm.nova.design import shield_recovery
@@ -43,6 +42,14 @@ class Struck:
     shields: int = 0
     armour: int = 0
     structure: int = 0
+
+    @property
+    def is_critical(self) -> bool:
+        """True if the hit brings a critical hit, should the ship live.
+
+        Rule: NV SPC-36. Ambiguity: NV A-CRIT-COUNT2.
+        """
+        return self.structure > 0
 
 
 NOT_STRUCK = Struck()
@@ -110,15 +117,15 @@ def recovery(si: int, sm: int, shields: int) -> int:
     return min(shield_recovery(si, sm), si * sm - shields)
 
 
-def without_multiple(defences: Defences) -> int:
-    """A shield multiple is lost: the greatest strength falls, what is there is cut to it.
+def above_most(si: int, sm: int, shields: int) -> int:
+    """Points by which shields are above their greatest strength, and cut, once SM is lost.
 
-    Gives the points cut. Rule: NV SPC-40. Ambiguity: NV A-SM-LOSS.
+    >>> above_most(15, 2, 40), above_most(15, 2, 20)
+    (10, 0)
+
+    Rule: NV SPC-40. Ambiguity: NV A-SM-LOSS.
     """
-    defences.sm -= 1
-    cut = max(defences.shields - defences.si * defences.sm, 0)
-    defences.shields -= cut
-    return cut
+    return max(shields - si * sm, 0)
 
 
 def blow_up_chance(structure: int, ssz: int) -> int:
@@ -132,11 +139,3 @@ def blow_up_chance(structure: int, ssz: int) -> int:
     Rule: NV SPC-35.
     """
     return 100 * structure // max(ssz, 1)
-
-
-def critical_hits(taken: Iterable[Struck]) -> int:
-    """Critical hits that a ship takes: one for each hit that did structural damage.
-
-    Rule: NV SPC-36. Ambiguity: NV A-CRIT-COUNT2.
-    """
-    return sum(one.structure > 0 for one in taken)

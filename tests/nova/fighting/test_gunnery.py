@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.nova.components import Component
-from pbm.nova.fighting.gunnery import Hit, Weapon, allotted, hit, hits, modes, shot, weapons
+from pbm.nova.fighting.gunnery import Hit, Weapon, hit, hits, modes, shot, weapons
 from pbm.nova.missiles import MissileDesign
 from tests.nova.table import design
 
@@ -88,9 +88,10 @@ def test_a_combination_laser_fires_as_either(mode: str) -> None:
     assert shot(Weapon("XL1", "XL", 14), 5, 4, 0, mode=mode) == alike
 
 
-def test_a_combination_laser_is_told_how() -> None:
-    with pytest.raises(ValueError, match="as BL or as PL"):
-        shot(Weapon("XL1", "XL", 14), 5, 4, 0)
+def test_a_laser_that_is_not_told_how_fires_as_a_beam_and_a_single_one_as_what_it_is() -> None:
+    assert shot(Weapon("XL1", "XL", 14), 5, 4, 0).mode == "BL"
+    assert shot(PULSE, 5, 4, 0, mode="BL").mode == "PL"
+    assert shot(BEAM, 5, 4, 0, mode="PL").mode == "BL"
 
 
 def test_force_beams() -> None:
@@ -147,14 +148,3 @@ def test_a_launcher_without_a_missile_that_fits() -> None:
 def test_terms_add_up(weapon: Weapon, fc: int, ew: int, probed: bool) -> None:
     fired = shot(weapon, 3, fc, ew, probed)
     assert sum(term for _name, term in fired.terms) == fired.percent + fired.shift
-
-
-def test_ten_launchers_at_six_ships() -> None:
-    names = [f"ML{number}" for number in range(1, 11)]
-    shots = [("E1", 1), ("E2", 1), ("E3", 1), ("E4", 1), ("Frigate", 3), ("Destroyer", 3)]
-    found = allotted(names, shots)
-    assert found["Destroyer"] == ("ML8", "ML9", "ML10")
-    assert sorted(name for one in found.values() for name in one) == sorted(names)
-    assert allotted(names, [("E1", 1), ("E2", 1), ("E1", 2)])["E1"] == ("ML1", "ML3", "ML4")
-    with pytest.raises(ValueError, match="11 shots of 10 weapons"):
-        allotted(names, [*shots, ("E1", 1)])

@@ -14,13 +14,12 @@ from pbm.nova.fighting.striking import (
     NOT_STRUCK,
     Defences,
     Struck,
+    above_most,
     affected,
     blow_up_chance,
-    critical_hits,
     destroyed,
     recovery,
     strike,
-    without_multiple,
 )
 
 
@@ -71,7 +70,7 @@ def test_force_beams_pass_shields_and_count_three_times_in_structure() -> None:
     taken = [strike(ship, Hit(4, "FP")) for _ in range(2)]
     assert taken == [Struck(0, 4, 0), Struck(0, 2, 6)]
     assert left(ship) == (24, 0, 6)
-    assert critical_hits(taken) == 1
+    assert sum(one.is_critical for one in taken) == 1
 
 
 def test_warp_cannon_as_in_the_glossary() -> None:
@@ -80,7 +79,7 @@ def test_warp_cannon_as_in_the_glossary() -> None:
     taken = [strike(ship, Hit(4, "WC", layer)) for layer in layers]
     assert taken == [Struck(0, 5, 3), Struck(4, 0, 0), Struck(0, 0, 12), Struck(2, 0, 2)]
     assert left(ship) == (0, 0, 17)
-    assert critical_hits(taken) == 3
+    assert sum(one.is_critical for one in taken) == 3
 
 
 def test_warp_cannon_as_in_the_chapter() -> None:
@@ -150,13 +149,11 @@ def test_recovery(si: int, sm: int, shields: int, points: int) -> None:
     assert recovery(si, sm, shields) == points
 
 
-def test_a_lost_multiple_cuts_what_is_above_the_new_greatest_strength() -> None:
-    ship = target(40, 15, 3)
-    assert without_multiple(ship) == 10
-    assert (ship.sm, ship.shields) == (2, 30)
-    ship = target(20, 15, 3)
-    assert without_multiple(ship) == 0
-    assert (ship.sm, ship.shields) == (2, 20)
+@pytest.mark.parametrize(("sm", "shields", "cut"), [(2, 40, 10), (2, 30, 0), (2, 20, 0), (0, 5, 5)])
+def test_a_lost_multiple_cuts_what_is_above_the_new_greatest_strength(
+    sm: int, shields: int, cut: int
+) -> None:
+    assert above_most(15, sm, shields) == cut
 
 
 @pytest.mark.parametrize(
@@ -169,7 +166,7 @@ def test_the_chance_to_blow_up(structure: int, ssz: int, percent: int) -> None:
 
 def test_criticals_are_counted_by_hits_that_did_structural_damage() -> None:
     taken = [Struck(5), Struck(3, 2), Struck(0, 9), *[Struck(0, 0, 1)] * 4]
-    assert critical_hits(taken) == 4
+    assert sum(one.is_critical for one in taken) == 4
 
 
 hits = st.one_of(
