@@ -63,7 +63,7 @@ def tell_rounds(work: Work, battle: Battle, notes: Iterable[Note], empire: str) 
     """Events of what one side perceives of these notes, in their order."""
     shown = names_for(battle, empire)
     mine = [one for one in notes if empire in one.seen]
-    for (kind, round), group in groupby(mine, lambda one: (one.kind, one.round)):
+    for (kind, _round), group in groupby(mine, lambda one: (one.kind, one.round)):
         if kind in TOGETHER:
             _tell(work, battle, empire, shown, list(group))
         else:
