@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from lark import Token
 
 from pbm.deltavee.build_commands import placing
@@ -120,7 +122,12 @@ def _released(builder: Builder, statement: Statement) -> tuple[Released, ...]:
 
 def place_line(builder: Builder, statement: Statement) -> PlaceLine:
     """Where a ship begins."""
-    parts = builder.once(statement.parts)
+    return place_parts(builder, statement.parts)
+
+
+def place_parts(builder: Builder, written: Sequence[Part]) -> PlaceLine:
+    """Hex, direction and velocity as they are written; None for what is not."""
+    parts = builder.once(written)
     at, direction, velocity = (parts.get(kind) for kind in ("at", "direction", "velocity"))
     return PlaceLine(
         builder.ref,

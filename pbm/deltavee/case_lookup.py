@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from pbm.deltavee.damage import is_wreck
-from pbm.deltavee.energy import blocks_left, left
+from pbm.deltavee.energy import blocks_left, left, on_log
 from pbm.deltavee.logsheet import log_sheet
 from pbm.deltavee.options import OPTIONS
 from pbm.deltavee.ratings import WEAPON_PODS, burn_rate
@@ -85,8 +85,8 @@ def _ship(unit: Unit) -> dict[str, Any]:
         "class": unit.klass,
         "pods": [pod.kind for pod in pods],
         "pod_armor": [pod.armor for pod in pods],
-        "energy_units_left": left(unit),
-        "blocks_left": blocks_left(unit),
+        "energy_units_left": on_log(unit),
+        "blocks_left": on_log(unit) // burn_rate(unit),
         "fires": sum(fires(unit).values()),
         "battle_commands": battle_commands(unit, DEFAULTS),
         "missiles": [sum(pod.stock.get(type, 0) for pod in pods) for type in MISSILE_TYPES],

@@ -19,7 +19,7 @@ from pbm.deltavee.geometry import Direction
 from pbm.deltavee.mapping import first_maps
 from pbm.deltavee.scenario import begin
 from pbm.deltavee.scenario_file import Scenario
-from pbm.deltavee.state import IN_PLAY, WAITING, State, Unit
+from pbm.deltavee.state import IN_PLAY, RESERVE, WAITING, State, Unit
 from pbm.dice import Ids
 from pbm.problem import Faults, invalid
 from pbm.ruleset import Seat
@@ -53,7 +53,8 @@ def _placed(state: State, turn: int) -> State:
     placed = [
         replace(unit, status=IN_PLAY) if unit.status == WAITING else unit for unit in state.units
     ]
-    return replace(state, units=tuple(placed), placements={}, turn=turn)
+    later = {unit.id: state.placements[unit.id] for unit in placed if unit.status == RESERVE}
+    return replace(state, units=tuple(placed), placements=later, turn=turn)
 
 
 def _changed(state: State, line: SceneLine) -> Unit:
@@ -61,7 +62,7 @@ def _changed(state: State, line: SceneLine) -> Unit:
     if unit is None:
         raise Faults(invalid(f"there is no unit {line.name}", line.span))
     given = line.given
-    fields: dict[str, Any] = {key: given[key] for key in ("velocity", "jump") if key in given}
+    fields: dict[str, Any] = {key: given[key] for key in ("velocity", "jump", "spent") if key in given}
     if "direction" in given:
         fields["direction"] = Direction(given["direction"])
     if "state" in given:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from string import ascii_uppercase
 from typing import Any
 
 from pbm.case_lines import SceneLine, refuse_doubles, scene_lines
@@ -126,6 +127,9 @@ class _Scene:
         for side in SIDES:
             for number in range(1, MOST_MISSILES + 1):
                 labels.setdefault(self._missile_id(side, number), f"{side}-{number:02d}")
+            for letter in ascii_uppercase:  # ships that come out of a reserve
+                name = f"{side}{letter}"
+                labels.setdefault(self._ids.opaque("unit", name), name)
         return labels
 
     def _state(self, units: tuple[Unit, ...], planets: tuple[Planet, ...]) -> State:
@@ -341,7 +345,8 @@ class _Scene:
     def _special(self, line: SceneLine) -> Special:
         given = line.given
         units = tuple(self._id(line, name) for name in given.get("units", ()))
-        return Special(line.name, units, given.get("number", 0), given.get("name", ""))
+        number, limit = given.get("number", 0), given.get("limit", 0)
+        return Special(line.name, units, number, given.get("name", ""), limit)
 
     def _remembered(self, units: tuple[Unit, ...]) -> Iterator[Special]:
         """What the logs of ships remember: their type, the missiles at the start."""

@@ -28,6 +28,7 @@ class _Unit(TypedDict, total=False):
     status: Mapping[str, str]
     state: str
     jump: str
+    spent: int
 
 
 class _Planet(TypedDict, total=False):
@@ -54,6 +55,7 @@ class _Victory(TypedDict, total=False):
 class _Special(TypedDict, total=False):
     units: tuple[str, ...]
     number: int
+    limit: int
     name: str
 
 

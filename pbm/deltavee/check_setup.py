@@ -6,6 +6,7 @@ from pbm.deltavee.building import Builder
 from pbm.deltavee.orders import PlaceLine, PodsLine
 from pbm.deltavee.packing import pack
 from pbm.deltavee.setup import placing_fault
+from pbm.deltavee.state import RESERVE
 from pbm.line_building import NOT_DONE
 from pbm.problem import illegal
 
@@ -21,6 +22,10 @@ def check_place(builder: Builder, line: PlaceLine) -> PlaceLine | None:
         f" velocity {record['velocity']}"
     )
     free = builder.roster.placements.get(record["id"])
+    if record["status"] == RESERVE:
+        why = "It comes into play later; an  enter  line says then how"
+        _refuse(builder, f"{builder.name} is in reserve", why)
+        return None
     if free is None:
         why = f"{stands[:1].upper()}{stands[1:]}"
         _refuse(builder, f"the place of {builder.name} is not free to choose", why)

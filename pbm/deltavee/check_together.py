@@ -11,7 +11,7 @@ from pbm.deltavee.checks import unreached
 from pbm.deltavee.fire_words import ALL_HEADS
 from pbm.deltavee.orders import BattleLine, Control, Orders, PlaceLine, UnitOrders
 from pbm.deltavee.roster import Record, Roster
-from pbm.deltavee.state import GUIDED, IN_PLAY
+from pbm.deltavee.state import GUIDED, IN_PLAY, RESERVE
 from pbm.problem import Problem, Severity, illegal
 
 Found = tuple[int, Problem]
@@ -28,11 +28,34 @@ def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iter
         assert record is not None
         if record["dormant"]:
             yield _asleep(names[unit_id], lines)
+        if record["status"] == RESERVE and roster.turn and lines != _entering(lines):
+            yield _held_back(names[unit_id], lines)
         if record["status"] == IN_PLAY:
             yield from _maneuvers(roster, record, lines, options)
         if record["klass"] == GUIDED:
             yield from _uncontrolled(roster, orders, record, lines)
     yield from _companies(roster, orders)
+
+
+def _entering(lines: UnitOrders) -> UnitOrders:
+    """Of the lines of a unit those by which it comes into play."""
+    return UnitOrders(lines.unit, enter=lines.enter)
+
+
+def _held_back(name: str, lines: UnitOrders) -> Found:
+    """A note on the first other line of a ship in reserve. Rule: DV S8."""
+    first = min(
+        line.ref.line
+        for part in fields(lines)
+        if part.name not in ("unit", "enter")
+        for line in getattr(lines, part.name)
+    )
+    note = Problem(
+        Severity.NOTE,
+        f"{name} is in reserve",
+        reason="Its orders stand only if it is in play when they are carried out",
+    )
+    return first, note
 
 
 def _asleep(name: str, lines: UnitOrders) -> Found:

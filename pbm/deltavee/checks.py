@@ -13,17 +13,21 @@ from typing import Any
 from pbm.deltavee.building import Builder
 from pbm.deltavee.check_battle import check_battle
 from pbm.deltavee.check_fire import check_fire, check_hits
+from pbm.deltavee.check_reserve import check_enter, check_jettison, check_transfer
 from pbm.deltavee.check_setup import check_place, check_pods
 from pbm.deltavee.orders import (
     ALWAYS,
     BattleLine,
+    EnterLine,
     FieldLine,
     FireLine,
     HitsLine,
     InterceptLine,
+    JettisonLine,
     Orders,
     PlaceLine,
     PodsLine,
+    TransferLine,
     UnitOrders,
 )
 from pbm.deltavee.state import (
@@ -57,6 +61,9 @@ _FOR: Mapping[str, tuple[tuple[str, ...], str, str]] = {
     "release": ((MISSILE,), "Only a MIMS releases missiles", "DV 9.9"),
     "place": (_CRAFT, "Missiles are not placed at set-up", "DV 10.1"),
     "pods": ((SPACESHIP,), "Only a spaceship has pods", "DV 10.1"),
+    "enter": ((SPACESHIP,), "Only spaceships are kept in reserve", "DV S8"),
+    "transfer": ((SPACESHIP,), "Only a spaceship has pods", "DV S9"),
+    "jettison": ((SPACESHIP,), "Only a spaceship has pods", "DV S9"),
 }
 
 
@@ -82,6 +89,12 @@ def check(builder: Builder, verb: str, line: Any, kind: str) -> Any:
             return check_place(builder, line)
         case PodsLine():
             return check_pods(builder, line)
+        case EnterLine():
+            return check_enter(builder, line)
+        case TransferLine():
+            return check_transfer(builder, line)
+        case JettisonLine():
+            return check_jettison(builder, line)
         case _:
             return line
 

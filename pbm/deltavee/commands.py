@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pbm.deltavee import special
+from pbm.deltavee import reserve, special
 from pbm.deltavee.audience import of_side
 from pbm.deltavee.battle import Battles, is_controlled
 from pbm.deltavee.conditions import EARLIER, Chain, holds, not_held
@@ -31,6 +31,7 @@ from pbm.turn import Work
 def command_side(work: Work, side: str) -> None:
     """Carry out the Command Phase of a side."""
     special.begin_command(work, side)
+    reserve.begin_command(work, side)
     detect(work, side)
     hastened = _hasten_unguided(work, side)
     _leak(work, side)

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbm.deltavee import reserve
 from pbm.deltavee.audience import of_side, private, shows_direction
 from pbm.deltavee.chance import AUTOMATIC, in_ten
 from pbm.deltavee.conditions import EARLIER, holds, not_held, unmet
@@ -265,6 +266,7 @@ class _Gunners:
         self._work.state = self._work.state.with_units(
             replace(unit, use=replace(unit.use, fires=made))
         )
+        reserve.shot(self._work, self._id)
 
     def _witnesses(self, target: Unit) -> Seen:
         """Everybody; but whose enemy points a way he cannot see gets no relative velocity."""

@@ -10,6 +10,7 @@ from pbm.deltavee.names import Names
 from pbm.deltavee.orders import (
     BattleLine,
     CommandLine,
+    EnterLine,
     FieldLine,
     FireLine,
     FireWay,
@@ -17,6 +18,7 @@ from pbm.deltavee.orders import (
     HitsLine,
     HoldLine,
     InterceptLine,
+    JettisonLine,
     MissileLaunch,
     MoveOrder,
     OrbitLine,
@@ -25,6 +27,7 @@ from pbm.deltavee.orders import (
     PlanetLine,
     PodsLine,
     ReleaseLine,
+    TransferLine,
     UnitOrders,
 )
 from pbm.deltavee.ratings import PODS
@@ -52,7 +55,8 @@ _POD = re.compile(r"pod [0-9]+\Z")
 
 def print_orders(orders: Orders, names: Names, kinds: Mapping[str, str]) -> str:
     """The body of a sheet that says exactly these orders; ``kinds`` gives each unit's kind."""
-    lines = [*_queue("move", orders.move_order, names)]
+    lines = ["agree to end"] if orders.agree else []
+    lines += _queue("move", orders.move_order, names)
     lines += _queue("missile", orders.missile_order, names)
     for kind, unit in orders.all.items():
         lines += [ALL_HEADS[kind], *unit_lines(unit, names)]
@@ -87,6 +91,9 @@ def unit_lines(unit: UnitOrders, names: Names) -> Iterator[str]:
         unit.planet,
         unit.orbit,
         unit.release,
+        unit.enter,
+        unit.transfer,
+        unit.jettison,
     ):
         for line in part:
             yield f"  {line_words(line, names)}"
@@ -119,6 +126,13 @@ def line_words(line: Any, names: Names) -> str:
             return _release(line, names)
         case PodsLine():
             return _pods(line)
+        case EnterLine():
+            return _enter(line, names)
+        case TransferLine():
+            pod = f"pod {line.box}" if line.box else "energy pod"
+            return f"transfer {pod} to {names.own(line.to)}{when(line.condition, names)}"
+        case JettisonLine():
+            return f"jettison {', '.join(map(_part, line.parts))}"
         case _:
             return _place(line, names)
 
@@ -197,6 +211,13 @@ def _place(line: PlaceLine, names: Names) -> str:
     words += [] if line.direction is None else [f"dir {line.direction}"]
     words += [] if line.velocity is None else [f"velocity {line.velocity}"]
     return " ".join(words if line.at is not None else ["place", *words])
+
+
+def _enter(line: EnterLine, names: Names) -> str:
+    words = _place(line.place, names).removeprefix("place").strip()
+    if not words:
+        return f"enter {prefix(line.condition, names)}".rstrip(" :")
+    return f"enter {words}{when(line.condition, names)}"
 
 
 def _pods(line: PodsLine) -> str:

@@ -10,7 +10,7 @@ from pbm.event import Fact
 from pbm.phrases import count
 from pbm.ruleset import Known
 
-_HERE = ("in play", "aboard", "prepared", "waiting")
+_HERE = ("in play", "aboard", "prepared", "waiting", "in reserve")
 _ORDER = ("spaceship", "battlecraft", "missile")
 
 
@@ -91,6 +91,8 @@ def _contact(contact: Mapping[str, Fact]) -> dict[str, Any]:
 
 
 def _energy(unit: Mapping[str, Fact]) -> str:
+    if unit.get("endless"):
+        return "not counted"
     if not unit["energy"]:
         return ""
     if unit["kind"] != "spaceship":
@@ -116,6 +118,9 @@ def damage(unit: Mapping[str, Fact]) -> list[str]:
 def remarks(unit: Mapping[str, Fact], labels: Labels) -> list[str]:
     """What else holds of a unit."""
     if unit["status"] not in ("in play", "waiting"):
+        if unit["status"] == "in reserve":
+            coming = labels.known.get("coming", {}).get(unit["id"], "")
+            return ["in reserve", *([f"comes {coming}"] if coming else [])]
         where = f" pod {unit['pod']}" if unit["status"] == "aboard" and unit.get("pod") else ""
         return [("left play" if unit["status"] == "left" else str(unit["status"])) + where]
     found = [] if unit["status"] == "in play" else ["to be set up"]

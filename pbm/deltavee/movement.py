@@ -1,13 +1,14 @@
 """The Movement Phase of one side: every unit moves its velocity, straight, as it points.
 
-Rule: DV 6.0 to DV 6.8. Ambiguity: DV-A05, DV-A46, DV-A67 (order of units), DV-A79.
+Rule: DV 6.0 to DV 6.8, DV S8. Ambiguity: DV-A05, DV-A46, DV-A67 (order of units), DV-A79,
+DV-A89.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.deltavee import asteroids, mapping, planets
+from pbm.deltavee import asteroids, mapping, planets, pod_transfer, reserve
 from pbm.deltavee.audience import about, hidden
 from pbm.deltavee.energy import left
 from pbm.deltavee.interception import meet
@@ -15,6 +16,7 @@ from pbm.deltavee.jumping import remove_jumping
 from pbm.deltavee.leaving import out_of_play
 from pbm.deltavee.meeting import Board
 from pbm.deltavee.moving_order import moving_order
+from pbm.deltavee.special import MAP_MOVES
 from pbm.deltavee.state import LEFT, State, Unit
 from pbm.deltavee.telling import contact_lost, destroyed
 from pbm.deltavee.victory import look
@@ -33,6 +35,7 @@ def move_side(work: Work, side: str) -> None:
         remove_jumping(work, side)
     planets.land(work, side)
     board = Board(work.state)
+    together = pod_transfer.side_by_side(work.state)
     for unit_id in moving_order(work, side):
         if work.state.unit(unit_id).in_play:
             move_unit(work, unit_id, board)
@@ -40,6 +43,9 @@ def move_side(work: Work, side: str) -> None:
     if work.options["jump.removal"] == "after move":
         remove_jumping(work, side)
     _remove_spent(work, side)
+    _take_up(work)
+    pod_transfer.end_move(work, side, together)
+    reserve.end_move(work, side)
 
 
 def move_unit(work: Work, unit_id: str, board: Board) -> None:
@@ -201,3 +207,27 @@ def _remove_spent(work: Work, side: str) -> None:
     for unit in work.state.of_side(side):
         if unit.is_missile and unit.energy and not left(unit):
             leave(work, unit, "out_of_energy", "DV 9.5")
+
+
+def _take_up(work: Work) -> None:
+    """Take up the maps that the scenario says are needed elsewhere once they are left.
+
+    Spaceships and battlecraft keep a map on the table; missiles on it go with it. Rule: DV S8.
+    """
+    for special in work.state.special:
+        state: State = work.state
+        tile = next((one for one in state.maps.tiles if one.letter == special.name), None)
+        if special.kind != MAP_MOVES or tile is None:
+            continue
+        here = [
+            unit
+            for unit in state.units
+            if unit.in_play and state.maps.place(unit.at) == (tile.x, tile.y)
+        ]
+        if any(not unit.is_missile for unit in here):
+            continue
+        for unit in here:
+            leave(work, unit, "left_maps", "DV S8")
+        work.emit("map_taken_up", tile.letter, rule="DV S8", map=tile.letter)
+        tiles = tuple(one for one in state.maps.tiles if one != tile)
+        work.state = replace(work.state, maps=replace(state.maps, tiles=tiles))

@@ -56,8 +56,8 @@ def entered(work: Work, unit_id: str, hexes: int) -> int:
         direction=unit.direction,
         hexes_left=left,
     )
-    look(work)
     in_orbit(work, unit_id)
+    look(work)
     return left
 
 

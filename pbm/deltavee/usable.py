@@ -133,7 +133,7 @@ def field_class(unit: Unit) -> int:
     found = fields(unit)
     if all(part.gone for part in found):
         return 0
-    printed = class_number(unit, "field")
+    printed = found[0].strength or class_number(unit, "field")
     damaged = len(found) == 1 and found[0].status == DAMAGED
     return printed - 1 if damaged else printed
 
@@ -176,6 +176,8 @@ def control_fault(state: State, missile: Unit) -> str:
     if ship.field_up:
         return "the force field of its ship is active"
     pod = ship.part(f"pod {missile.pod}")
+    if pod is not None and pod.kind not in WEAPON_PODS:  # another pod is in its box now
+        pod = None
     if pod is None or not pod.sound:
         status = "gone" if pod is None else {DAMAGED: "damaged"}.get(pod.status, "destroyed")
         return f"pod {missile.pod}, which launched it, is {status}"

@@ -409,6 +409,19 @@ ALL: tuple[tuple[str, str], ...] = (
     ("ALL MIMS", "mims"),
     ("all unguided missiles:", "unguided"),
 )
+# Under SHIP B, the reserve, and under A and C, of which one may hand a pod to the other.
+SCENARIO: tuple[tuple[str, str, str], ...] = (
+    ("F", "enter dir 9 velocity 4", "enter dir 9 velocity 4"),
+    ("F", "enter: at A0910, velocity 2 if turn >= 4", "enter at A0910 velocity 2 if turn >= 4"),
+    ("F", "enter if turn >= 4 and A destroyed", "enter if turn >= 4 and A destroyed"),
+    ("F", "enter if turn = 4: dir 9", "enter dir 9 if turn = 4"),
+    ("F", "enter", "enter"),
+    ("C", "transfer energy pod to A", "transfer energy pod to A"),
+    ("C", "transfer: energy to A if turn >= 4", "transfer energy pod to A if turn >= 4"),
+    ("C", "transfer pod 3 to A", "transfer pod 3 to A"),
+    ("A", "jettison pod 2", "jettison pod 2"),
+    ("A", "jettison: 5, tractor beam, heavy", "jettison pod 5, tractor beam, heavy weapon"),
+)
 ORDERS: Forms = (
     ("MOVE ORDER 05, 3, A, A1", "move order 05, B-03, A, A1"),
     ("missile order: 04 > B-03", "missile order 04, B-03"),
@@ -422,6 +435,8 @@ NOTES: Forms = (
 def all_lines() -> list[str]:
     """Every example as one line of the grammar."""
     return [
+        *(written for _unit, written, _ in SCENARIO),
+        "AGREE TO END",
         *(written for forms in (SHIP, MISSILE, PLACING, ORDERS, NOTES) for written, _ in forms),
         *(written for written, _ in INLINE),
         *(f"command if {written}: right" for written, _ in CONDITIONS),
