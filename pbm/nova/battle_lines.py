@@ -3,7 +3,8 @@
     BATTLE Africa vs B: range best; target armed > nearest; if own losses >= 50% then flee
     GROUND default: forward RA > SDU; land 2 RA r2
 
-The lines are kept for the fighting. Rule: NV ORD-50, NV SPC-01. Ambiguity: NV A-MISSILE-CHOICE.
+What they come to in a battle is the doctrine's. Rule: NV ORD-50, NV SPC-01.
+Ambiguity: NV A-MISSILE-CHOICE, NV A-DOCTRINE.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 
 from pbm.grammar import LineParser
 from pbm.misread import Misread
+from pbm.nova import battle_items
 from pbm.nova.build_codes import groups_of
 from pbm.nova.building import Builder
 from pbm.nova.code_words import condition_words
@@ -36,7 +38,7 @@ SPACE: Mapping[str, tuple[str, str]] = {
     "focus": ("", "focus"),
     "spread": ("", "spread"),
     "overkill": (r"\d(?:\.\d{1,2})?", "overkill 1.2"),
-    "break off": (r"\d{1,3} ?%?", "break off 50%"),
+    "break off": (r"(?:100|\d{1,2}) ?%?", "break off 50%"),
     "flee": ("", "flee"),
     "together": ("", "together"),
     "ew": (_LEVEL, "EW best"),
@@ -57,7 +59,7 @@ SPACE: Mapping[str, tuple[str, str]] = {
 GROUND: Mapping[str, tuple[str, str]] = {
     "forward": (rf"{_UNITS}(?: *> *{_UNITS})*", "forward RA > SDU"),
     "screen": (rf"all|none|{_UNITS}(?: *> *{_UNITS})*", "screen SDU"),
-    "match": ("", "match"),
+    "match": (rf"(?:{_UNITS}(?: *> *{_UNITS})*)?", "match"),
     "double on": (rf"{_UNITS}(?: *> *{_UNITS})*", "double on SDU > RA"),
     "os on": (rf"{_UNITS}(?: *> *{_UNITS})*", "OS on SDU > RA"),
     "land": (r"\d{1,3} (?:AA|RA|SDU|PCB) r[1-3]", "land 2 RA r2"),
@@ -92,32 +94,33 @@ class _Reader:
             return None
         return found
 
-    def item(self, part: Line) -> Iterator[BattleItem]:
+    def item(self, part: Line) -> BattleItem:
         """One item with its condition."""
         choice = _CHOICE.match(part.text)
         if choice is None:
-            word, value = self._plain(part)
-            yield BattleItem(word, value)
-            return
+            return self._plain(part)
         raw = self.parsed(part.part(*choice.span("test")), "asked")
         when = ALWAYS
         if raw is not None:
             when = self.at(part.part(*choice.span("test"))).condition(raw)
-        word, value = self._plain(part.part(*choice.span("item")))
+        item = self._plain(part.part(*choice.span("item")))
         other, instead = "", None
         if choice["other"]:
-            instead = BattleItem(*self._plain(part.part(*choice.span("other"))))
+            instead = self._plain(part.part(*choice.span("other")))
             other = " ".join(filter(None, (instead.word, instead.value)))
-        yield BattleItem(word, value, condition_words(when), other, when, instead)
+        return BattleItem(item.word, item.value, condition_words(when), other, when, instead)
 
-    def _plain(self, part: Line) -> tuple[str, str]:
+    def _plain(self, part: Line) -> BattleItem:
         """The word of an item and what stands behind it."""
         low = part.text.casefold()
         word = next((one for one in self.items if re.match(rf"{one}(?![\w])", low)), "")
         rest = " ".join(part.text[len(word) :].split())
         shown = " ".join(bit.upper() if bit in _CAPITALS else bit for bit in word.split())
         if word and re.fullmatch(self.items[word][0], rest, re.IGNORECASE):
-            return shown, rest
+            missiles = self.builder.roster.missiles
+            item = BattleItem(shown, rest)
+            self.builder.problems.extend(battle_items.list_faults(item, part, missiles))
+            return battle_items.with_names(item, missiles) if shown == "missiles" else item
         first = part.text.split()[0] if part.text else ""
         near = difflib.get_close_matches(first.casefold(), self.items, 1, 0.7)
         known = word or (near[0] if near else "")
@@ -130,7 +133,7 @@ class _Reader:
                 remedy=f"Did you mean  {example} ?" if example else "",
             )
         )
-        return "", ""
+        return BattleItem("")
 
 
 def battle_lines(builder: Builder, parser: LineParser, text: Text) -> tuple[Battle, ...]:
@@ -146,14 +149,20 @@ def battle_lines(builder: Builder, parser: LineParser, text: Text) -> tuple[Batt
         return ()
     reader = _Reader(builder, parser, GROUND if ground else SPACE)
     fighters = reader.parsed(whole.part(keyword.end(), len(head)), "fighters")
-    items = tuple(item for part in _split(whole, len(head) + 1) for item in reader.item(part))
+    parts = tuple(_split(whole, len(head) + 1))
+    items = tuple(map(reader.item, parts))
     if not items:
         builder.say_bad("this line has no items", "Write what they are to do behind the colon")
+    if not ground:
+        builder.problems.extend(battle_items.twice(zip(items, parts, strict=True)))
     if not isinstance(fighters, Fighters):
         return ()
     where = reader.at(whole.part(keyword.end(), len(head)))
     many = replace(fighters.many, at=fighters.at)
     groups = tuple(groups_of(where, many)) if many.members else (_default(where, fighters),)
+    if not ground:
+        faults = (battle_items.group_fault(one, where.line.span()) for one in groups)
+        builder.problems.extend(fault for fault in faults if fault is not None)
     versus = where.empire(fighters.versus) if fighters.versus is not None else ""
     return tuple(Battle(builder.ref, group, items, versus, ground) for group in groups)
 

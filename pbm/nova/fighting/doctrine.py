@@ -173,3 +173,8 @@ _READ: Mapping[str, Callable[[str], tuple[str, object]]] = {
     "capture": _always("capture", True),
 }
 WORDS = tuple(_READ)
+
+
+def decision(item: BattleItem) -> str:
+    """What an item decides, so that two of them can be told to be about the same."""
+    return _READ[item.word](item.value)[0]
