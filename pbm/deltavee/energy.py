@@ -35,7 +35,12 @@ def endless(unit: Unit) -> bool:
 
 def left(unit: Unit) -> int:
     """Units left."""
-    return ENDLESS if endless(unit) else max(0, capacity(unit) - unit.spent)
+    return ENDLESS if endless(unit) else on_log(unit)
+
+
+def on_log(unit: Unit) -> int:
+    """Units left as its log has them, whether they are counted at the moment or not."""
+    return max(0, capacity(unit) - unit.spent)
 
 
 def blocks_left(unit: Unit) -> int:

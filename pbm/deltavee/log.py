@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -17,6 +17,9 @@ from pbm.phrases import count
 from pbm.svg import path, picture, tag
 
 _CELL = 34  # width of a Pod/# box
+_PODS_OF_A_PAGE = 12  # with more the log goes over several pages
+_LINES_OF_A_COLUMN = 20
+_CELLS, _CELLS_WIDE = 5, 17  # in a row
 _TITLES = {
     "unguided": "Unguided",
     "guided": "Guided",
@@ -42,7 +45,9 @@ def record(
     """One ship's log: its numbers, and its boxes as pictures."""
     sheet = log_sheet(ship, units)
     energy = sheet["energy"]
+    long = len(sheet["pods"]) + len(sheet["void_pods"]) > _PODS_OF_A_PAGE
     return {
+        "long": long,
         "designation": ship["designation"],
         "name": ship["name"],
         "title": ship["title"],
@@ -54,7 +59,7 @@ def record(
         "figures": _figures(ship),
         "compass": compass(ship["direction"]),
         "compartments": _compartments(sheet),
-        "sections": [_section(section) for section in sheet["missiles"]],
+        "sections": [_section(section, long) for section in sheet["missiles"]],
         "energy": energy,
         "blocks": boxes(
             energy["blocks"],
@@ -64,6 +69,7 @@ def record(
         ),
         "track": track(energy),
         "battlecraft": [_craft(one) for one in sheet["battlecraft"]],
+        "stored": sheet["stored"],
         "remarks": [text[:1].upper() + text[1:] for text in remarks(ship, labels)],
     }
 
@@ -96,7 +102,9 @@ def _compartments(sheet: Mapping[str, Any]) -> list[dict[str, Any]]:
     for box in sorted([*pods, *sheet["void_pods"]]):
         if box in pods:
             pod = pods[box]
-            made = _compartment(f"Pod {box}", pod["kind"], str(pod["armor"]), pod["status"], False)
+            last = box + pod.get("room", 1) - 1
+            name = f"Pod {box}" if last == box else f"Pod {box} to {last}"
+            made = _compartment(name, pod["kind"], str(pod["armor"]), pod["status"], False)
             found.append({**made, "civ": pod["civ"]})
         else:
             found.append(_compartment(f"Pod {box}", "", "", "ok", True))
@@ -108,29 +116,44 @@ def _compartment(name: str, kind: str, armor: str, status: str, void: bool) -> d
     return {"name": name, "kind": kind, "armor": armor, "status": mark, "void": void, "civ": 0}
 
 
-def _section(section: Mapping[str, Any]) -> dict[str, Any]:
-    """A Missile section: its lines as on the printed log, those not carried crossed out."""
+def _section(section: Mapping[str, Any], long: bool) -> dict[str, Any]:
+    """A Missile section: its lines as on the printed log, those not carried crossed out.
+
+    In a long log they stand in several columns, so that no picture is higher than a page.
+    """
+    if section["type"] == "unguided":
+        pictures = [cells(section, _CELLS_WIDE if long else _CELLS)]
+    else:
+        pictures = [lines(part) for part in (_columns(section) if long else [section])]
     return {
         "type": section["type"],
         "title": _TITLES[section["type"]],
         "number": section["number"],
         "left": section["left"],
-        "picture": cells(section) if section["type"] == "unguided" else lines(section),
+        "pictures": pictures,
     }
+
+
+def _columns(section: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The section in pieces of so many lines as a column has."""
+    every = section["lines"]
+    for start in range(0, len(every), _LINES_OF_A_COLUMN):
+        some = every[start : start + _LINES_OF_A_COLUMN]
+        yield {**section, "number": len(some), "lines": some, "void": 0}
 
 
 def _entry(line: Mapping[str, Any]) -> str:
     return f"{line['pod']}/{line['number']}" if line["number"] else ""
 
 
-def cells(section: Mapping[str, Any]) -> Markup:
-    """The Pod/# boxes of missiles without energy, five in a row."""
+def cells(section: Mapping[str, Any], in_row: int = _CELLS) -> Markup:
+    """The Pod/# boxes of missiles without energy, five in a row or as many as are wanted."""
     parts: list[Markup] = []
     every = [*section["lines"], *([None] * section["void"])]
     for place, line in enumerate(every):
-        x, y = place % 5 * (_CELL + 4) + 1, place // 5 * 22 + 1
+        x, y = place % in_row * (_CELL + 4) + 1, place // in_row * 22 + 1
         parts += _cell(x, y, line)
-    width, height = 5 * (_CELL + 4), (len(every) + 4) // 5 * 22
+    width, height = in_row * (_CELL + 4), (len(every) + in_row - 1) // in_row * 22
     return _picture(section, width, height, parts)
 
 

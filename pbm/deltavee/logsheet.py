@@ -2,7 +2,8 @@
 
 Numbers only, out of what its side knows; log.py draws them. Sections have the room of the
 printed log, and more where a ship needs it; what it has not got is crossed out before play.
-Rule: DV 10.1 to DV 10.4. Ambiguity: DV-A80, DV-A81 (log type 2 has room for any ship).
+A ship with more pods than the printed logs have room for has a long log.
+Rule: DV 10.1 to DV 10.4, DV EHC. Ambiguity: DV-A80, DV-A81 (log type 2 has room for any ship).
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pbm.deltavee.hulls import MODULE, reading
+from pbm.deltavee.hulls import PARTS as WHOLE
 from pbm.deltavee.ratings import CLASSES, missile_number
 from pbm.deltavee.state import BRIDGE, ENGINE, FORCE_FIELD, MISSILE_TYPES, UNGUIDED
 from pbm.event import Fact
@@ -25,7 +28,6 @@ LINES = {
 TRACK = {1: 8, 2: 16}
 BLOCKS = 50
 UNITS = {"unguided": 0, "guided": 10, "intelligent": 9, "mims": 7}
-BATTLECRAFT_UNITS = 15
 
 
 def log_sheet(ship: Record, units: Iterable[Record]) -> dict[str, Any]:
@@ -38,9 +40,10 @@ def log_sheet(ship: Record, units: Iterable[Record]) -> dict[str, Any]:
         "type": kind,
         "hull": _hull(ship),
         "pods": [part for part in ship["parts"] if part["box"]],
-        "void_pods": _void_pods(ship, PODS[kind]),
+        "void_pods": _void_pods(ship, 0 if reading(ship["klass"]) != WHOLE else PODS[kind]),
         "missiles": [_section(ship, carried, type, kind) for type in MISSILE_TYPES],
         "energy": {
+            "endless": bool(ship.get("endless")),
             "units": capacity,
             "left": ship["energy_left"],
             "burn": burn,
@@ -52,32 +55,43 @@ def log_sheet(ship: Record, units: Iterable[Record]) -> dict[str, Any]:
             "marker": ship["spent"] % burn if ship["spent"] < capacity else 0,
         },
         "battlecraft": [_battlecraft(unit) for unit in carried if unit["kind"] == "battlecraft"],
+        "stored": [_stored(unit) for unit in carried if unit["kind"] == "spaceship"],
     }
 
 
 def _hull(ship: Record) -> list[dict[str, Fact]]:
-    """Bridge, engine and force field; one it has not got is marked X before play."""
-    parts = {part["name"]: part for part in ship["parts"]}
+    """The parts of the hull; of bridge, engine and force field one it has not got is marked X."""
+    parts = [part for part in ship["parts"] if not part["box"]]
     field_class = CLASSES.number(ship["klass"], "field")
-    found = []
-    for name in (BRIDGE, ENGINE, FORCE_FIELD):
-        part = parts.get(name)
-        found.append(
-            {
-                "name": name,
-                "armor": part["armor"] if part else None,
-                "status": part["status"] if part else "X",
-                "has": part is not None,
-                "class": field_class if name == FORCE_FIELD else 0,
-            }
-        )
+    found = [
+        {
+            "name": part["name"],
+            "armor": part["armor"],
+            "status": part["status"],
+            "has": True,
+            "class": (part.get("strength") or field_class) if part["kind"] == FORCE_FIELD else 0,
+        }
+        for part in parts
+    ]
+    kinds = [part["kind"] for part in parts]
+    printed = (FORCE_FIELD,) if MODULE in kinds else (BRIDGE, ENGINE, FORCE_FIELD)
+    found += [
+        {"name": kind, "armor": None, "status": "X", "has": False, "class": 0}
+        for kind in printed
+        if kind not in kinds
+    ]
     return found
 
 
 def _void_pods(ship: Record, room: int) -> list[int]:
     """The numbers of the boxes beyond the pods its class has room for, and of those empty."""
-    used = {part["box"] for part in ship["parts"]}
-    return [box for box in range(1, max(room, *used) + 1) if box not in used]
+    used = {
+        box
+        for part in ship["parts"]
+        for box in range(part["box"], part["box"] + part.get("room", 1))
+        if part["box"]
+    }
+    return [box for box in range(1, max(room, *used, 0) + 1) if box not in used]
 
 
 def _section(ship: Record, carried: Iterable[Record], type: str, kind: int) -> dict[str, Any]:
@@ -134,6 +148,11 @@ def _battlecraft(unit: Record) -> dict[str, Any]:
             {"name": part["name"], "armor": part["armor"], "status": part["status"]}
             for part in unit["parts"]
         ],
-        "energy": BATTLECRAFT_UNITS,
-        "spent": min(unit["spent"], BATTLECRAFT_UNITS),
+        "energy": unit["energy"],
+        "spent": min(unit["spent"], unit["energy"]),
     }
+
+
+def _stored(unit: Record) -> dict[str, Any]:
+    """A ship that belongs into a storage pod; it has a log of its own."""
+    return {name: unit[name] for name in ("designation", "title", "name", "pod", "status")}
