@@ -17,7 +17,7 @@ from typing import Any
 
 from pbm.grammar import LineParser
 from pbm.misread import Misread
-from pbm.nova import battle_items
+from pbm.nova.battle_items import group_fault, list_faults, twice, with_names
 from pbm.nova.build_codes import groups_of
 from pbm.nova.building import Builder
 from pbm.nova.code_words import condition_words
@@ -119,8 +119,8 @@ class _Reader:
         if word and re.fullmatch(self.items[word][0], rest, re.IGNORECASE):
             missiles = self.builder.roster.missiles
             item = BattleItem(shown, rest)
-            self.builder.problems.extend(battle_items.list_faults(item, part, missiles))
-            return battle_items.with_names(item, missiles) if shown == "missiles" else item
+            self.builder.problems.extend(list_faults(item, part, missiles))
+            return with_names(item, missiles) if shown == "missiles" else item
         first = part.text.split()[0] if part.text else ""
         near = difflib.get_close_matches(first.casefold(), self.items, 1, 0.7)
         known = word or (near[0] if near else "")
@@ -154,14 +154,14 @@ def battle_lines(builder: Builder, parser: LineParser, text: Text) -> tuple[Batt
     if not items:
         builder.say_bad("this line has no items", "Write what they are to do behind the colon")
     if not ground:
-        builder.problems.extend(battle_items.twice(zip(items, parts, strict=True)))
+        builder.problems.extend(twice(zip(items, parts, strict=True)))
     if not isinstance(fighters, Fighters):
         return ()
     where = reader.at(whole.part(keyword.end(), len(head)))
     many = replace(fighters.many, at=fighters.at)
     groups = tuple(groups_of(where, many)) if many.members else (_default(where, fighters),)
     if not ground:
-        faults = (battle_items.group_fault(one, where.line.span()) for one in groups)
+        faults = (group_fault(one, where.line.span()) for one in groups)
         builder.problems.extend(fault for fault in faults if fault is not None)
     versus = where.empire(fighters.versus) if fighters.versus is not None else ""
     return tuple(Battle(builder.ref, group, items, versus, ground) for group in groups)
