@@ -165,8 +165,8 @@ def test_a_drawn_log_says_what_it_shows() -> None:
     assert "Energy Unit Track to 6, marker on 1" in log["track"]
     assert words(log["track"]) == [str(number) for number in range(9)]
     guided = next(one for one in log["sections"] if one["type"] == "guided")
-    assert words(guided["picture"]) == ["1/01"] + [""] * 5
-    assert "1/01 launched, 4 units spent" in guided["picture"]
+    assert words(guided["pictures"][0]) == ["1/01"] + [""] * 5
+    assert "1/01 launched, 4 units spent" in guided["pictures"][0]
     assert "15 Energy Units, 2 spent" in log["battlecraft"][0]["boxes"]
     assert 'aria-label="direction 3"' in log["compass"]
     assert log["remarks"] == []
