@@ -84,7 +84,7 @@ def note_survivors(
     draft.systems[system] = replace(
         here,
         survivors=lived,
-        allies=tuple(one for one in lived if one in allies),
+        allies=tuple(one for one in lived if one in allies and one != here.owner),
         suppressed=here.suppressed or suppressed,
     )
 

@@ -14,6 +14,7 @@ from pbm.nova.asks_numbers import ASKS_NUMBERS
 from pbm.nova.asks_orders import ASKS_ORDERS
 from pbm.nova.asks_reports import ASKS_REPORTS
 from pbm.nova.asks_setting import ASKS_SETTING
+from pbm.nova.asks_surface import ASKS_SURFACE
 
 ASKS: Mapping[str, Callable[..., Any]] = {
     **ASKS_COMBAT,
@@ -25,4 +26,5 @@ ASKS: Mapping[str, Callable[..., Any]] = {
     **ASKS_ORDERS,
     **ASKS_REPORTS,
     **ASKS_SETTING,
+    **ASKS_SURFACE,
 }

@@ -41,7 +41,7 @@ def test_an_item_may_have_a_condition() -> None:
 
 
 def test_lists_of_units_may_be_as_long_as_wanted() -> None:
-    for item in ("screen SDU > RA", "screen all", "screen none", "double on SDU > RA > AA"):
+    for item in ("screen SDU > RA", "screen all", "screen none", "double on SDU > RA > AA", "match MA"):
         assert not read_body(f"GROUND default: {item}").problems
     for item in ("withdraw", "withdraw RA", "withdraw 2 RA, SDU", "land 2 PCB r3"):
         assert not read_body(f"GROUND default: {item}").problems

@@ -32,11 +32,13 @@ class Unit:
 class Way:
     """How an empire's units fight a round: lists of kinds, the first first.
 
-    ``forward``: what is put forward first. ``screen``: what is kept back if there are more than
-    enough. ``double``: on which enemies units to spare are used.
+    ``forward``: what is put forward first. ``match``: which defenders an invader answers first,
+    with what he puts forward first. ``screen``: what is kept back if there are more than enough.
+    ``double``: on which enemies units to spare are used.
     """
 
     forward: Sequence[str] = ()
+    match: Sequence[str] = ()
     screen: Sequence[str] = ()
     double: Sequence[str] = ()
 
@@ -108,14 +110,16 @@ def rank(kind: str, first: Sequence[str]) -> int:
 def drawn_up(defenders: Sequence[Unit], invaders: Sequence[Unit], ways: Mapping[str, Way]) -> Line:
     """Who meets whom in a round.
 
-    As many are put forward as the smaller side has. The invader answers each defender so that
-    his best meet the best. Units to spare are kept back or used against those already met.
+    As many are put forward as the smaller side has. The invader answers them so that his best
+    meet the best, or as he says. Units to spare are kept back or used against those already met.
     """
     number = min(len(defenders), len(invaders))
     first, spare = _chosen(defenders, number, ways)
     answer, more = _chosen(invaders, number, ways)
-    targets = sorted(first, key=lambda unit: STRONGEST.index(unit.kind))
-    met = dict(zip(targets, answer, strict=True))
+    met: dict[Unit, Unit] = {}
+    for unit in answer:
+        left = [one for one in first if one not in met]
+        met[min(left, key=lambda one: rank(one.kind, ways[unit.empire].match))] = unit
     pairs = [([unit], [met[unit]]) for unit in first]
     screened = [unit for unit in (*spare, *more) if _is_kept_back(unit, ways)]
     if pairs:

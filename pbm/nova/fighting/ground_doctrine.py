@@ -71,7 +71,8 @@ class Doctrine:
             screen = ()
         else:
             screen = (ALL,) if named.value.casefold() == ALL else _kinds(named)
-        return Way(forward, screen, _kinds(self._first("double on")))
+        match, double = _kinds(self._first("match")), _kinds(self._first("double on"))
+        return Way(forward, match, screen, double)
 
     def bombarded(self, ship: Ship) -> tuple[str, ...]:
         """Kinds of unit at which a ship's OS fires first."""
@@ -132,4 +133,5 @@ def _is_of(group: Group, ship: Ship) -> bool:
 
 def _kinds(said: Said | None) -> tuple[str, ...]:
     """The kinds of unit of a list such as ``RA > SDU``."""
-    return () if said is None else tuple(one.strip() for one in said.value.upper().split(">"))
+    found = said.value.upper().split(">") if said is not None and said.value else ()
+    return tuple(one.strip() for one in found)
