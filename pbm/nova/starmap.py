@@ -101,7 +101,7 @@ def starmap(known: Mapping[str, Fact]) -> dict[str, Any]:
     ]
     label = (
         f"Star map of {count(len(systems), 'system')}. "
-        "The table of systems below lists each with its lines and what is known of it."
+        "The table of systems lists each with its lines and what is known of it."
     )
     return {
         "svg": picture(

@@ -23,7 +23,7 @@ from pbm.nova.state import Goal, State
 from pbm.nova.story import summary, tell
 from pbm.nova.view import known
 from pbm.packet import CampaignFacts, Told, build, build_book
-from pbm.pages import html, pdf
+from pbm.pages import html, pdf, print_html
 from pbm.report import UNDATED
 from tests.nova.report_scene import cluster, packet_of
 from tests.nova.table import (
@@ -305,6 +305,20 @@ def test_a_report_holds_the_situation_report_and_every_table() -> None:
         "ORDERS\nEND",
     ):
         assert part in text, part
+
+
+def test_on_paper_the_star_map_has_a_page_of_its_own() -> None:
+    """On a screen it stands before the systems; printed there, it left half a page empty."""
+    plain = json.loads(json.dumps(build(GAME, CAMPAIGN, told_of(cluster()), SEATS[0])))
+    for sheet, behind in (("ORDERS\nEND\n", "your next sheet"), ("", "the options")):
+        said = {"packet": plain, "next_sheet": sheet, "art": art(plain), "made": "now"}
+        for written, after in ((html, "Systems</h2>"), (print_html, "Ship logs</h2>")):
+            text = written("nova/report.html", said)
+            assert text.count("The star map</h2>") == 1
+            heading, map = text.index("The star map</h2>"), text.index("Star map of ")
+            assert heading < map < text.index(after)
+        assert '<h2 class="apart">The star map</h2>' in text
+        assert f"The star map has a page of its own behind {behind}." in text
 
 
 def test_a_report_of_next_to_nothing_stands_too() -> None:
