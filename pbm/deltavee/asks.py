@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pbm.deltavee import ask_fire, ask_units
+from pbm.deltavee import ask_fire, ask_purchase, ask_units
 from pbm.deltavee.scale import scale
 
 ASKS: Mapping[str, Callable[..., Any]] = {
@@ -49,6 +49,8 @@ ASKS: Mapping[str, Callable[..., Any]] = {
     "missile_arcs": ask_fire.missile_arcs,
     "battlecraft_arcs": ask_fire.battlecraft_arcs,
     "launch_velocities": ask_fire.launch_velocities,
+    "price": ask_purchase.price,
+    "purchase": ask_purchase.purchase,
     "scale": scale,
     "sequence": ask_fire.sequence,
     "dice": ask_fire.rolled,

@@ -11,7 +11,7 @@ from pbm.deltavee.energy import blocks_left, left, on_log
 from pbm.deltavee.logsheet import log_sheet
 from pbm.deltavee.options import OPTIONS
 from pbm.deltavee.ratings import WEAPON_PODS, burn_rate
-from pbm.deltavee.state import DESTROYED_PART, MISSILE_TYPES, State, Unit
+from pbm.deltavee.state import DESTROYED_PART, MISSILE_TYPES, Purchase, State, Unit
 from pbm.deltavee.usable import BURSTER, battle_commands, fires, prepared_limit, targeting
 from pbm.deltavee.view import known
 from pbm.options import settle
@@ -29,11 +29,16 @@ def named(unit: Unit) -> str:
 def thing(state: State, words: tuple[str, ...]) -> Mapping[str, Any] | None:
     """What a case may look up: ``game``, ``unit 1A`` with its parts, ``ship 1A``, ``log 1A``.
 
+    ``purchase 1`` is what the player of a side may buy, or has bought.
+
     ``ship`` is what a spaceship has and can do, every option at its default.
     """
     if words == ("game",):
         return _game(state)
     what, name = words if len(words) == 2 else ("", "")
+    terms = next((one for one in state.purchases if one.side == name), None)
+    if what == "purchase" and terms is not None:
+        return _purchase(state, terms)
     unit = next((unit for unit in state.units if named(unit) == name), None)
     if unit is not None and what == "unit":
         return _unit(state, unit)
@@ -52,6 +57,19 @@ def _game(state: State) -> dict[str, Any]:
         "points": state.points,
         "result": state.result,
         "winner": state.winner,
+    }
+
+
+def _purchase(state: State, terms: Purchase) -> dict[str, Any]:
+    return {
+        "budget": terms.budget,
+        "start": state.maps.label(terms.start),
+        "within": terms.within,
+        "anywhere": terms.anywhere,
+        "directions": [int(one) for one in terms.directions],
+        "velocities": list(terms.velocities),
+        "spent": sum(cost for _words, cost in terms.bought),
+        "ships": [words for words, _cost in terms.bought],
     }
 
 

@@ -51,6 +51,7 @@ from pbm.ruleset import Seat
 
 # Missiles launched in a case are found by their numbers too.
 MOST_MISSILES = 60
+MOST_ABOARD = 12
 
 
 def scene(step: Step, ids: Ids, options: Mapping[str, str]) -> Scene:
@@ -127,9 +128,11 @@ class _Scene:
         for side in SIDES:
             for number in range(1, MOST_MISSILES + 1):
                 labels.setdefault(self._missile_id(side, number), f"{side}-{number:02d}")
-            for letter in ascii_uppercase:  # ships that come out of a reserve
-                name = f"{side}{letter}"
-                labels.setdefault(self._ids.opaque("unit", name), name)
+            # ships that come out of a reserve, or are bought, and what is aboard these
+            for letter in ascii_uppercase:
+                for number in ("", *range(1, MOST_ABOARD + 1)):
+                    name = f"{side}{letter}{number}"
+                    labels.setdefault(self._ids.opaque("unit", name), name)
         return labels
 
     def _state(self, units: tuple[Unit, ...], planets: tuple[Planet, ...]) -> State:
