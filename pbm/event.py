@@ -113,19 +113,25 @@ def by_viewer(events: Iterable[Event], players: Sequence[str]) -> dict[str, list
     return found
 
 
+_AS_IT_IS = frozenset({str, int, bool, type(None)})
+
+
 def plain(value: Fact) -> Fact:
     """A value as it stands in JSON: fractions as text, tuples as lists, no floats."""
-    if type(value) in (str, int, bool):  # nearly all there is
+    kind = type(value)
+    if kind in _AS_IT_IS:  # nearly all there is
         return value
-    if isinstance(value, bool) or value is None or isinstance(value, (int, str)):
-        return int(value) if type(value) is not bool and isinstance(value, int) else value
-    if isinstance(value, (dict, Mapping)):  # the first is asked for faster
+    if kind is dict or isinstance(value, Mapping):
         return {str(name): plain(part) for name, part in value.items()}
-    if isinstance(value, (list, tuple)):
+    if kind is list or kind is tuple or isinstance(value, (list, tuple)):
         return [plain(part) for part in value]
     if isinstance(value, Fraction):
         return str(value)
-    raise TypeError(f"{type(value).__name__} cannot stand in an event: {value!r}")
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"{kind.__name__} cannot stand in an event: {value!r}")
 
 
 def to_json(event: Event) -> dict[str, Fact]:

@@ -10,6 +10,7 @@ import codecs
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 # What one sign becomes, and what a receipt calls the change.
@@ -53,7 +54,7 @@ class Clean:
     """One physical line: normalised text, and for each of its signs the column received."""
 
     text: str
-    columns: tuple[int, ...]
+    columns: Sequence[int]
     changes: Counter[str] | None = None
 
 
@@ -85,7 +86,7 @@ def clean(line: str) -> Clean:
     'SHIP B1 "Scimitar"'
     """
     if _PLAIN.match(line):
-        return Clean(line, tuple(range(1, len(line) + 1)))
+        return Clean(line, range(1, len(line) + 1))
     changes: Counter[str] = Counter()
     clusters: list[tuple[str, int]] = []
     for column, sign in enumerate(line, 1):

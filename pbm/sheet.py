@@ -16,6 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 
 from pbm.normalise import Clean, clean, decode, folded, lines_of, shown
 from pbm.problem import Faults, Problem, Severity, Span, invalid
@@ -229,6 +230,8 @@ def _owned(blocks: Sequence[_Block]) -> list[_Block]:
 
 def _stripped(line: _Physical, depth: int) -> _Physical | None:
     """The line without that many quote marks; None if it has fewer and is not blank."""
+    if not depth:
+        return line
     text = line.clean.text
     at = 0
     for _ in range(depth):
@@ -373,7 +376,7 @@ def _logical(body: Sequence[_Physical], file: str) -> Iterator[Line]:
             if not bare:
                 continue
         columns = line.clean.columns[start : start + len(bare)]
-        places = tuple([(line.number, column) for column in columns])
+        places = tuple(zip(repeat(line.number), columns, strict=False))
         typed = ((line.number, shown(line.raw)),)
         if waiting is None:
             now = Line(line.number, bare, places, typed, file, start > 0)

@@ -37,7 +37,10 @@ def standing_bytes(ruleset: Ruleset, standing: Standing) -> bytes:
         "due": list(standing.due),
         "seats": _adapter(tuple[Seat, ...]).dump_python(standing.seats, mode="json"),
         "result": standing.result,
-        "state": _adapter(ruleset.state).dump_python(standing.state, mode="json"),
+        # What is as it always begins is left out: nearly half of a large state.
+        "state": _adapter(ruleset.state).dump_python(
+            standing.state, mode="json", exclude_defaults=True
+        ),
     }
     return (canonical(whole) + "\n").encode()
 

@@ -38,8 +38,17 @@ def sections(
 
     What the game master ruled stands at its time under a title of its own.
     """
+    return in_sections(perceived(events, player), title, item)
+
+
+def in_sections(
+    seen: Iterable[tuple[Event, Shown]],
+    title: Callable[[str], str],
+    item: Callable[[Shown], Mapping[str, Fact]],
+) -> tuple[StorySection, ...]:
+    """The same of events that were gone through already."""
     found: list[tuple[tuple[str, bool], list[Mapping[str, Fact]]]] = []
-    for event, shown in perceived(events, player):
+    for event, shown in seen:
         key = (event.phase, event.kind == "ruling")
         if not found or found[-1][0] != key:
             found.append((key, []))

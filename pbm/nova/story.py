@@ -18,11 +18,11 @@ from pbm.ruleset import Known, StorySection
 from pbm.storytelling import (
     Shown,
     failed_lines,
+    in_sections,
     missed_lines,
     of_kind,
     over_lines,
     perceived,
-    sections,
 )
 from pbm.storytelling import told as item_of
 
@@ -68,8 +68,9 @@ _FAILED = ("failed",)
 def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
     """The events he perceives as sentences in turn order, under the titles of their phases."""
     names = Names(known)
-    coded = sitrep.items([shown for _event, shown in perceived(events, player)])
-    return sections(events, player, phase_title, lambda shown: _item(shown, names, coded))
+    seen = perceived(events, player)
+    coded = sitrep.items([shown for _event, shown in seen])
+    return in_sections(seen, phase_title, lambda shown: _item(shown, names, coded))
 
 
 def phase_title(phase: str) -> str:
