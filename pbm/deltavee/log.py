@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -18,7 +18,7 @@ from pbm.svg import path, picture, tag
 
 _CELL = 34  # width of a Pod/# box
 _PODS_OF_A_PAGE = 12  # with more the log goes over several pages
-_LINES_OF_A_COLUMN = 20
+_LINES_OF_A_COLUMN = 8
 _CELLS, _CELLS_WIDE = 5, 17  # in a row
 _TITLES = {
     "unguided": "Unguided",
@@ -122,9 +122,11 @@ def _section(section: Mapping[str, Any], long: bool) -> dict[str, Any]:
     In a long log they stand in several columns, so that no picture is higher than a page.
     """
     if section["type"] == "unguided":
-        pictures = [cells(section, _CELLS_WIDE if long else _CELLS)]
+        parts = _columns(section, 2 * _CELLS_WIDE) if long else [section]
+        pictures = [cells(part, _CELLS_WIDE if long else _CELLS) for part in parts]
     else:
-        pictures = [lines(part) for part in (_columns(section) if long else [section])]
+        parts = _columns(section, _LINES_OF_A_COLUMN) if long else [section]
+        pictures = [lines(part) for part in parts]
     return {
         "type": section["type"],
         "title": _TITLES[section["type"]],
@@ -134,12 +136,11 @@ def _section(section: Mapping[str, Any], long: bool) -> dict[str, Any]:
     }
 
 
-def _columns(section: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The section in pieces of so many lines as a column has."""
+def _columns(section: Mapping[str, Any], most: int) -> list[Mapping[str, Any]]:
+    """The section in pieces of so many lines, between which a page may end."""
     every = section["lines"]
-    for start in range(0, len(every), _LINES_OF_A_COLUMN):
-        some = every[start : start + _LINES_OF_A_COLUMN]
-        yield {**section, "number": len(some), "lines": some, "void": 0}
+    pieces = [every[start : start + most] for start in range(0, len(every), most)]
+    return [{**section, "number": len(some), "lines": some, "void": 0} for some in pieces]
 
 
 def _entry(line: Mapping[str, Any]) -> str:
