@@ -62,7 +62,8 @@ def _changed(state: State, line: SceneLine) -> Unit:
     if unit is None:
         raise Faults(invalid(f"there is no unit {line.name}", line.span))
     given = line.given
-    fields: dict[str, Any] = {key: given[key] for key in ("velocity", "jump", "spent") if key in given}
+    keys = ("velocity", "jump", "spent")
+    fields: dict[str, Any] = {key: given[key] for key in keys if key in given}
     if "direction" in given:
         fields["direction"] = Direction(given["direction"])
     if "state" in given:

@@ -183,7 +183,7 @@ def _jettison(work: Work, ship_id: str, pod: Part) -> None:
         changes=[Change(f"unit/{ship.id}/{pod.name}", pod.kind, None)],
         unit=ship.id,
         pod=pod.name,
-        kind=pod.kind,
+        type=pod.kind,
         units=lost,
     )
 
@@ -210,7 +210,7 @@ def _move_pod(
         "pod_transferred",
         giver.id,
         rule=RULE,
-        seen={**of_side(work, giver.side), EVERYBODY: ("unit", "with", "kind")},
+        seen={**of_side(work, giver.side), EVERYBODY: ("unit", "with", "type")},
         order=line.ref,
         changes=[
             Change(f"unit/{giver.id}/{pod.name}", pod.kind, None),
@@ -220,7 +220,7 @@ def _move_pod(
         ],
         unit=giver.id,
         pod=new.name,
-        kind=pod.kind,
+        type=pod.kind,
         units=units,
         **to,
     )

@@ -335,13 +335,13 @@ def _pod_transferred(facts: Facts, _shown: Shown, labels: Labels) -> str:
     units = f" with {count(facts['units'], 'Energy Unit')}" if "units" in facts else ""
     where = f" as its {facts['pod']}" if "pod" in facts else ""
     return (
-        f"{labels.unit(facts['unit'])} hands over its {facts['kind']} pod{units} to "
+        f"{labels.unit(facts['unit'])} hands over its {facts['type']} pod{units} to "
         f"{labels.unit(facts['with'])}{where}."
     )
 
 
 def _pod_jettisoned(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    kind = f" ({facts['kind']})" if "kind" in facts else ""
+    kind = f" ({facts['type']})" if "type" in facts else ""
     lost = facts.get("units", 0)
     units = f" and {count(lost, 'Energy Unit')} in it" if lost else ""
     return f"{labels.unit(facts['unit'])} puts off its {facts['pod']}{kind}{units}."

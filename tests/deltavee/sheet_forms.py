@@ -384,6 +384,48 @@ PLACING: Forms = (
     ("pods 1 tractor beams, 2 comm", "pods 1 tractor beam, 2 battle communications"),
 )
 
+# Lines that buy ships, and the ships with their pods as they are understood.
+PURCHASES: Forms = (
+    ("BUY A Clarinet", "Clarinet A"),
+    ("buy a clarinet:", "Clarinet A"),
+    ("PURCHASE A Clarinet", "Clarinet A"),
+    ("BUY Clarinet A", "Clarinet A"),
+    ("BUY B Corco Mu", "Corco Mu B"),
+    ("BUY Mu B", "Corco Mu B"),
+    ("BUY M mu", "Corco Mu M"),
+    ("BUY X Terwillicker X", "Terwillicker-X X"),
+    ("BUY T terwillicker 5000", "Terwillicker-5000 T"),
+    ("BUY T Terwillicker-5000", "Terwillicker-5000 T"),
+    ("BUY AB Dagger", "Dagger AB"),
+    ('BUY A "Dagger"', "Dagger A"),
+    ('BUY "Dagger" "Rook" A', 'Dagger A "Rook"'),
+    ('BUY A Sword "Rook": energy', 'Sword A "Rook": energy'),
+    ('BUY "Rook" A Sword: energy', 'Sword A "Rook": energy'),
+    ("BUY A Sword: heavy, comm and crew", "Sword A: heavy weapon, battle communications, crew"),
+    ("BUY A Sword with 2 arsenals, and energy pods", "Sword A: 2 arsenal, energy"),
+    ("BUY A Sword: 2x hunter & jump", "Sword A: 2 hunter, standard jump"),
+    ("BUY A Sword: 2 x tractor", "Sword A: 2 tractor beam"),
+    ("BUY A Sword: 2 tractor beam pods", "Sword A: 2 tractor beam"),
+    ("BUY A Sword: 2 battlecraft", "Sword A: 2 battlecraft"),
+    (
+        "BUY A Sword: 2 battlecraft pods with Terwillicker-X",
+        "Sword A: 2 battlecraft with Terwillicker-X",
+    ),
+    (
+        "BUY A Sword: battlecraft with a Terwillicker 5000, energy",
+        "Sword A: battlecraft with Terwillicker-5000, energy",
+    ),
+    (
+        "BUY A Sword: battlecraft (with a Terwillicker-X battlecraft)",
+        "Sword A: battlecraft with Terwillicker-X",
+    ),
+    (
+        "BUY A Sword: 2 battlecraft (2 Terwillicker X)",
+        "Sword A: 2 battlecraft with Terwillicker-X",
+    ),
+    ('BUY A Sword: "light weapon"', "Sword A: light weapon"),
+)
+
 HEADERS: tuple[str, ...] = (
     "SHIP A",
     "ship a:",
@@ -449,4 +491,8 @@ def all_lines() -> list[str]:
         "at A0909 pods 1 standard cargo, 2 energy",
         "pods 1 light weapon",
         "MISSILE 03 chase A;",
+        *(written for written, _ in PURCHASES),
+        "with 2 hunter, energy",
+        "FLEET: at A0909 dir 3",
+        "BUY A Dagger: hunter; at A0909; pods 1 hunter",
     ]

@@ -12,8 +12,9 @@ from pbm.deltavee.reading import parser
 from pbm.deltavee.state import PREPARING
 from pbm.misread import Misread
 from pbm.problem import Severity, render_all
-from tests.deltavee.sheet_table import read_body
+from tests.deltavee.sheet_table import read_body, read_purchase
 from tests.deltavee.test_reading_forms import forms_there_are, forms_used
+from tests.deltavee.test_reserve_orders import reading
 
 GUIDE = Path(__file__).parents[2] / "docs" / "players" / "deltavee.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
@@ -53,6 +54,18 @@ def test_the_set_up_examples_read_without_a_fault() -> None:
         assert not reading.problems, render_all(reading.problems)
 
 
+def test_the_orders_of_some_scenarios_read_without_a_fault() -> None:
+    (block,) = blocks("orders-scenario")
+    assert not reading(block).problems, render_all(reading(block).problems)
+
+
+def test_the_purchases_read_without_a_fault() -> None:
+    assert len(blocks("purchase")) == 2
+    for block in blocks("purchase"):
+        reading = read_purchase(block)
+        assert not reading.problems, render_all(reading.problems)
+
+
 def of_the_tables() -> list[tuple[str, str]]:
     """What stands in the tables of the guide, as a limit and as a test."""
     return [
@@ -69,7 +82,7 @@ def is_read(line: str) -> bool:
 def test_the_guide_shows_every_form_of_the_grammar() -> None:
     lines = [
         line.strip()
-        for kind in (*BLOCKS, "setup")
+        for kind in (*BLOCKS, "setup", "purchase", "orders-scenario")
         for block in blocks(kind)
         for line in re.sub(r"#.*", "", block).splitlines()
         if line.strip()

@@ -58,7 +58,7 @@ def test_an_order_is_understood_and_printed(unit: str, written: str, understood:
 def test_to_agree_to_the_end_stands_for_the_whole_sheet() -> None:
     found = reading("AGREE TO END\nSHIP A\n  field try")
     assert found.commands.agree is not None
-    assert [one.text for one in found.understood][0] == "agree to end"
+    assert next(one.text for one in found.understood) == "agree to end"
     assert reading("SHIP A\n  field try").commands.agree is None
 
 
