@@ -43,7 +43,7 @@ MOST_LETTERS = 2
 MOST_OF_A_NAME = 30
 MOST_OF_A_KIND = 99
 _TITLES = {str(CLASSES.at(row, "title")).casefold().replace("-", " "): row for row in CLASSES.rows}
-_ARTICLES = ("a", "an", "one", "the", "each")
+_FILLING = ("a", "an", "one", "the", "each", "battlecraft")
 
 
 @dataclass(slots=True)
@@ -172,11 +172,10 @@ class Shopping:
         """Counter, class and name of a BUY line; problems go to the builder."""
         names = [word for word in buying.words if word.type == "QUOTED"]
         words = [word for word in buying.words if word.type != "QUOTED"]
+        if names and all(_is_letter(word) for word in words):  # its class is in quotes too
+            words, names = [*words, names[0]], names[1:]
         for extra in names[1:]:
             builder.bad(extra, "a ship has one name", remedy="Write one name in quotes")
-        # A class may be in quotes as well.
-        if not words and names:
-            words, names = [*names], []
         found = list(_read_class(words, self.options))
         if len(found) != 1:
             self._no_class(builder, buying, words, [klass for _letter, klass in found])
@@ -407,7 +406,7 @@ def _wanted(builder: Builder, good: Good) -> Wanted:
 
 def _held(builder: Builder, good: Good) -> str:
     """The class of what lies in a pod, "" for nothing."""
-    words = [word for word in good.held if word.casefold() not in _ARTICLES]
+    words = [word for word in good.held if word.casefold() not in _FILLING]
     if not good.held:
         return ""
     text = " ".join(words).casefold().replace("-", " ")

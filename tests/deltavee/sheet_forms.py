@@ -173,6 +173,8 @@ SHIP: Forms = (
         "hits engine, pod 4, heavy weapon, weapon pods, any, finish",
     ),
     ("hits: force field > bridge", "hits force field, bridge"),
+    ("hits force field 3, grid, hull", "hits force field 3, grid, hull"),
+    ("hits storage, module", "hits storage, module"),
     ("hits on A pod 1, engine", "hits on A: pod 1, engine"),
     ("hits on A and contact 7: bridge finish", "hits on A and contact 7: bridge, finish"),
     (
@@ -348,6 +350,9 @@ CONDITIONS: Forms = (
     ("damaged engine", "engine damaged"),
     ("bridge undamaged", "bridge ok"),
     ("force field ok", "force field ok"),
+    ("force field 2 destroyed", "force field 2 destroyed"),
+    ("A grid damaged", "A grid damaged"),
+    ("damaged hull", "hull damaged"),
     ("heavy weapon damaged", "heavy weapon damaged"),
     ("pod battle comm damaged", "battle communications damaged"),
     ("A engine destroyed", "A engine destroyed"),

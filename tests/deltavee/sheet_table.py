@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from pbm.deltavee.geometry import DIRECTIONS
+from pbm.deltavee.orders import Buy, Wanted
 from pbm.deltavee.outfit import pod
 from pbm.deltavee.reading import names_for, read
 from pbm.deltavee.roster import Roster
@@ -21,6 +23,7 @@ from pbm.deltavee.state import (
     WAITING,
     Company,
     Placement,
+    Purchase,
     State,
     Unit,
 )
@@ -119,6 +122,35 @@ def _companies() -> tuple[Company, ...]:
 def known(turn: int = 3, options: Mapping[str, str] = {}, **changes: Any) -> dict[str, Any]:
     """What Ann knows of it."""
     return known_of(table(turn, **changes), "ann", SEATS, {**DEFAULTS, **options})
+
+
+def buying(**changes: Any) -> dict[str, Any]:
+    """What Ann knows before turn 0 of a game in which she buys her ships, with 100,000 Trans.
+
+    ``changes`` are fields of the purchase.
+    """
+    hexes = MAPS.grid.sides
+    terms = Purchase(
+        owner="ann",
+        side="1",
+        budget=100_000,
+        start=MAPS.parse("A0909"),
+        within=1,
+        anywhere=True,
+        direction=hexes[0],
+        velocity=1,
+        directions=DIRECTIONS,
+        velocities=(1, 2, 3),
+        fleet=(Buy("A", "piccolo", wanted=(Wanted("hunter"),)),),
+    )
+    foe = ship(2, "A", "dagger", "B1010", 6, 2)
+    table_ = state(foe, turn=0, purchases=(replace(terms, **changes),))
+    return known_of(table_, "ann", SEATS, DEFAULTS)
+
+
+def read_purchase(body: str, options: Mapping[str, str] = {}, **changes: Any) -> Reading:
+    """The reading of a set-up sheet by which Ann buys ships."""
+    return read(sheet_of(body, "SETUP", "0"), buying(**changes), {**DEFAULTS, **options})
 
 
 def sheet_of(body: str, kind: str = "ORDERS", mailing: str = "3") -> Sheet:
