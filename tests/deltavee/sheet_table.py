@@ -167,13 +167,20 @@ def read_body(body: str, turn: int = 3, options: Mapping[str, str] = {}, **chang
 
 
 def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found, list[Reading]]:
-    """Everything of a text, each sheet against the table of its own turn."""
+    """Everything of a text, each sheet against the table of its own turn.
+
+    ``budget`` among the options asks for the table at which Ann buys her ships.
+    """
     found = find_sheets(data, file)
-    readings = [
-        read(sheet, known(0 if sheet.mailing == "0" else 3, options), {**DEFAULTS, **options})
-        for sheet in found.sheets
-    ]
-    return found, readings
+    options = dict(options)
+    budget = int(options.pop("budget", 0))
+    chosen = {**DEFAULTS, **options}
+
+    def known_for(sheet: Sheet) -> dict[str, Any]:
+        turn = 0 if sheet.mailing == "0" else 3
+        return buying(budget=budget) if budget else known(turn, options)
+
+    return found, [read(sheet, known_for(sheet), chosen) for sheet in found.sheets]
 
 
 ROSTER = Roster(known())
