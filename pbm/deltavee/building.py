@@ -28,7 +28,7 @@ _WORDS = ("missile", "contact", "enemy", "nearest")
 # Tests that need an act at hand, and what has one.
 _OF_FIRE = ("chance", "value")
 # Parts that anybody can name of any ship; which pods an enemy carries is not known.
-_OPEN_PARTS = ("bridge", "engine", "force field")
+_OPEN_PARTS = ("bridge", "engine", "force field", "hull", "grid")
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,6 +122,10 @@ class FireSyntax(CommandSyntax):
         """A part of the hull."""
         return Part("part", items[0], name=items[0].type.lower().replace("_", " "))
 
+    def field_part(self, items: list[Token]) -> Part:
+        """One of several force fields by its number."""
+        return Part("part", items[0], name=f"force field {int(items[1])}")
+
     def pod_part(self, items: list[Token]) -> Part:
         """A pod by its number."""
         return Part("part", items[0], name=f"pod {int(items[1])}")

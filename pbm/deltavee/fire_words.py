@@ -49,8 +49,8 @@ ALL_HEADS = {
     MISSILE: "ALL MISSILES",
     **{kind: f"ALL {kind.upper()}" for kind in MISSILE_TYPES},
 }
-_PLAIN = ("any", "weapon pods", "bridge", "engine", "force field")
-_POD = re.compile(r"pod [0-9]+\Z")
+_PLAIN = ("any", "weapon pods", "bridge", "engine", "force field", "hull", "grid", "module")
+_NUMBERED = re.compile(r"(?:pod|force field) [0-9]+\Z")
 
 
 def print_orders(orders: Orders, names: Names, kinds: Mapping[str, str]) -> str:
@@ -176,7 +176,7 @@ def _hits(line: HitsLine, names: Names) -> str:
 
 def _part(word: str) -> str:
     """A part as a sheet names it: kinds of pods that have no row of their own in quotes."""
-    if word in _PLAIN or _POD.match(word):
+    if word in _PLAIN or _NUMBERED.match(word):
         return word
     return _kind(f"{word} pod" if word in ("energy", "battlecraft") else word)
 

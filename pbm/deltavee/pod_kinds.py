@@ -13,7 +13,7 @@ from pbm.deltavee.ratings import PODS
 # Kinds that stand in no row of the chart and do nothing. Ambiguity: DV-A92.
 OTHER_PODS = ("standard cargo", "buffered cargo", "crew", "standard support", "standard cabin")
 KINDS = (*PODS.rows, *OTHER_PODS)
-HULL = ("bridge", "engine", "force field", "weapon pods")
+HULL = ("bridge", "engine", "force field", "hull", "grid", "module", "weapon pods")
 
 
 def kinds_meant(text: str, kinds: Iterable[str]) -> tuple[str, ...]:
