@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pbm.nova.aftermath import Outcome, assaulted, meet, note_survivors, report
 from pbm.nova.battle_result import Judge, ground, ruled, with_forms
 from pbm.nova.control import armies, capture, with_units
 from pbm.nova.draft import Draft, drafting
@@ -36,6 +35,7 @@ from pbm.nova.result_language import read_result
 from pbm.nova.result_meaning import Field, Result, understood
 from pbm.nova.result_words import GROUND_UNITS
 from pbm.nova.state import Cargo, System
+from pbm.nova.surface_outcome import Outcome, assaulted, meet, note_survivors, report
 from pbm.refusal import Refused
 from pbm.ruleset import DocketItem
 from pbm.turn import Unanswered, Work

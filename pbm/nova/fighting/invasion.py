@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pbm.nova.aftermath import Outcome, assaulted, meet, note_survivors, report
 from pbm.nova.control import armies, capture
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
@@ -22,6 +21,7 @@ from pbm.nova.fighting.orbit import Orbit
 from pbm.nova.fighting.surface import fight
 from pbm.nova.fronts import Front, has_units, lands_all, refuse, without_assault
 from pbm.nova.state import System
+from pbm.nova.surface_outcome import Outcome, assaulted, meet, note_survivors, report
 from pbm.turn import Work
 
 Groups = Sequence[tuple[str, ...]]
