@@ -23,12 +23,12 @@ from pbm.case_lines import SceneLine, refuse_doubles, scene_lines
 from pbm.cases import Scene, Step
 from pbm.deltavee.case_lookup import named
 from pbm.deltavee.case_scenario import scenario_state
-from pbm.deltavee.case_units import class_row, damaged, held_class, pods_of
+from pbm.deltavee.case_units import boxed, class_row, damaged, held_class, pods_of
 from pbm.deltavee.case_words import NAMELESS, NEEDED, OFTEN, SIDES, WORDS
 from pbm.deltavee.geometry import Direction
 from pbm.deltavee.mapping import first_maps
 from pbm.deltavee.outfit import craft, missile
-from pbm.deltavee.special import LOG, MISSILES
+from pbm.deltavee.special import LOG, MISSILES, NO_ENERGY_UNTIL_DAMAGED
 from pbm.deltavee.state import (
     ABOARD,
     GUIDED,
@@ -119,7 +119,7 @@ class _Scene:
             unit = self._missile(line, units)
             units[unit.id] = unit
         planets = tuple(self._planet(line) for line in self._of("PLANET"))
-        state = self._state(tuple(units.values()), planets)
+        state = self._state(tuple(map(self._tireless, units.values())), planets)
         return Scene(state, seats, state.turn, self._labels(state))
 
     def _labels(self, state: State) -> dict[str, str]:
@@ -338,6 +338,12 @@ class _Scene:
 
     # --- the scenario's own ---
 
+    def _tireless(self, unit: Unit) -> Unit:
+        """The unit, spending no energy if a special says so."""
+        lines = [one for one in self._of("SPECIAL") if one.name == NO_ENERGY_UNTIL_DAMAGED]
+        named = [self._id(one, name) for one in lines for name in one.given.get("units", ())]
+        return replace(unit, tireless=unit.id in named)
+
     def _victory(self, line: SceneLine) -> Victory:
         given = line.given
         side = "" if line.name == "draw" else line.name
@@ -365,9 +371,7 @@ class _Scene:
 def _aboard(line: SceneLine) -> list[tuple[int, str, str]]:
     """Box, name and class of each battlecraft in a ship's pods: ``(4, "1A1", ...)``."""
     pods = [
-        (box, kind)
-        for box, pod in enumerate(line.given.get("pods", ()), 1)
-        if (kind := held_class(pod))
+        (box, kind) for box, pod in boxed(line.given.get("pods", ())) if (kind := held_class(pod))
     ]
     return [(box, f"{line.name}{number}", kind) for number, (box, kind) in enumerate(pods, 1)]
 

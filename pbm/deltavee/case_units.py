@@ -8,8 +8,8 @@ from typing import Any
 
 from pbm.deltavee.geometry import Direction
 from pbm.deltavee.mapping import first_maps
-from pbm.deltavee.outfit import craft, missile, pod
-from pbm.deltavee.ratings import BATTLECRAFT_POD, CLASSES
+from pbm.deltavee.outfit import craft, in_boxes, missile, pod
+from pbm.deltavee.ratings import BATTLECRAFT_POD, CLASSES, STORAGE_POD
 from pbm.deltavee.state import MISSILE_TYPES, Part, State, Unit
 from pbm.hexes import Hex
 
@@ -22,9 +22,23 @@ def class_row(title: str) -> str:
     return found
 
 
-def held_class(kind: str) -> str:
-    """The class of the battlecraft that a pod such as ``battlecraft Terwillicker-X`` holds."""
-    return kind.removeprefix(f"{BATTLECRAFT_POD} ") if kind.startswith(BATTLECRAFT_POD) else ""
+def held(written: str) -> tuple[str, str]:
+    """Kind and class held of a pod such as ``battlecraft Terwillicker-X`` or ``storage Sword``.
+
+    Two empty words for a pod that holds nothing.
+    """
+    kind, _, klass = written.partition(" ")
+    return (kind, klass) if kind in (BATTLECRAFT_POD, STORAGE_POD) and klass else ("", "")
+
+
+def held_class(written: str) -> str:
+    """The class that a pod such as ``battlecraft Terwillicker-X`` holds; empty for none."""
+    return held(written)[1]
+
+
+def boxed(kinds: Sequence[str]) -> list[tuple[int, str]]:
+    """Pods as a case writes them with the first box of each."""
+    return list(in_boxes(kinds, lambda written: held(written)[0] or written))
 
 
 def pods_of(
@@ -37,12 +51,13 @@ def pods_of(
 ) -> tuple[Part, ...]:
     """Pods of a row of the class chart, in the order of their boxes.
 
-    A kind may end in its Civ Level (``tractor beam 8``) or, of a battlecraft pod, in the class
-    it holds; ``holds`` are the ids of battlecraft by box.
+    A kind may end in its Civ Level (``tractor beam 8``) or, of a battlecraft or storage pod, in
+    the class it holds; ``holds`` are the ids of what it holds by box.
     """
     found = []
-    for box, written in enumerate(kinds, 1):
-        kind, civ = (BATTLECRAFT_POD, "") if held_class(written) else _split(written)
+    for box, written in boxed(kinds):
+        holder, _ = held(written)
+        kind, civ = (holder, "") if holder else _split(written)
         inside = (holds or {}).get(box, "")
         made = pod(kind, box, klass, options, armor=armor, civ=int(civ or 0), holds=inside)
         found.append(made)
