@@ -20,7 +20,7 @@ class Member:
     """One own ship, with what its doctrine comes to now.
 
     ``escapes``: it was told to get away, or its side breaks off; ``flees``: that, or it is
-    unarmed and has no order to stay. ``wants_home``: it is to be picked up.
+    unarmed and has no order to stay. ``wants_home``: it is to be picked up; no carrier is.
     """
 
     __slots__ = ("doctrine", "escapes", "flees", "is_armed", "live", "wants_home")
@@ -34,7 +34,8 @@ class Member:
         afraid = not self.is_armed and not doctrine.stays
         self.flees = self.escapes or afraid
         over = not (view.foes or view.lost)
-        self.wants_home = doctrine.pick_up or (not live.fitted.jd and (self.flees or over))
+        wanted = doctrine.pick_up or (not live.fitted.jd and (self.flees or over))
+        self.wants_home = wanted and not live.fitted.bays
 
 
 def _broken(doctrine: Doctrine, view: SideView) -> bool:
@@ -85,7 +86,6 @@ def _homes(council: Council) -> dict[str, str]:
         fit = [
             (distance(one.at, carrier.at), place, size)
             for place, (carrier, bays) in enumerate(room)
-            if carrier.id != one.id
             for size in bays
             if size >= need
         ]
@@ -98,7 +98,7 @@ def _homes(council: Council) -> dict[str, str]:
 
 
 def _free_bays(council: Council) -> list[tuple[Live, list[int]]]:
-    """Room in the sound bays of ships that are not to be picked up themselves."""
+    """Room in the sound bays of each carrier."""
     inside: dict[tuple[str, str], int] = {}
     for one in council.members:
         if one.live.aboard:
@@ -107,5 +107,5 @@ def _free_bays(council: Council) -> list[tuple[Live, list[int]]]:
     return [
         (one.live, [size - inside.get((one.live.id, bay), 0) for bay, size in one.live.fitted.bays])
         for one in council.afloat
-        if one.live.fitted.bays and not one.wants_home
+        if one.live.fitted.bays
     ]

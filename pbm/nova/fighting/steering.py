@@ -25,15 +25,12 @@ def scaled(vector: Place, hexes: int) -> Place:
     whole = length(vector)
     if not whole:
         return NOWHERE
+    # The longest of the three cube coordinates comes out exact; one of the others is rounded.
     x, z = vector
-    parts = (x * hexes, z * hexes, -(x + z) * hexes)
-    near = [_rounded(part, whole) for part in parts]
-    off = [abs(one * whole - part) for one, part in zip(near, parts, strict=True)]
-    if off[0] > max(off[1], off[2]):
-        return -near[1] - near[2], near[1]
-    if off[1] > off[2]:
-        return near[0], -near[0] - near[2]
-    return near[0], near[1]
+    near = _rounded(x * hexes, whole)
+    if abs(x + z) == whole:
+        return near, -near - _rounded(-(x + z) * hexes, whole)
+    return near, _rounded(z * hexes, whole)
 
 
 def _rounded(number: int, by: int) -> int:
