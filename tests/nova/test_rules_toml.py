@@ -33,9 +33,9 @@ NUMBERS = [
 
 # What the program neither asks nor does: fees, bonds, expulsion.
 PEOPLE = ["SET-05", "SET-06", "PEN-11", "PEN-12", "VIC-06", "A-GM-FEES"]
-# Besides the whole of the fighting, those lines of other groups that come with it.
+# Besides the whole of the fighting in space, those lines of other groups that come with it.
 BORDER = """
-CON-02 CON-03 CON-12 CON-13 CON-19 CON-24 CON-26 DSN-14 EOT-07 EOT-09 EOT-17 EOT-22 MOV-06 MOV-15
+CON-02 CON-12 CON-13 CON-19 CON-24 CON-26 DSN-14 EOT-07 MOV-06 MOV-15
 ORD-26 REP-07 REP-10 REP-16 REP-21 REP-22 UNI-12 UNI-13 UNI-29
 """
 
@@ -123,7 +123,7 @@ def test_a_line_is_coded_and_shown_or_left_to_people_or_to_the_fighting(name: st
 def test_what_is_left_to_people_and_to_the_fighting_is_known() -> None:
     assert [name for name, entry in ENTRIES.items() if entry.get("people")] == PEOPLE
     ruled = {name for name in RULES if RULES[name].get("ruled")}
-    fighting = {name for name in RULES if name.startswith(("SPC-", "SUR-"))}
+    fighting = {name for name in RULES if name.startswith("SPC-")}
     assert ruled == fighting | set(BORDER.split())
     # Each of them can be settled by the game master as long as battles are by hand.
     assert [name for name in ruled if "battles" not in RULES[name]["options"]] == []
