@@ -48,8 +48,10 @@ def test_pods_add_up_over_lines() -> None:
 def test_the_receipt_shows_every_sum() -> None:
     reading = read_purchase("BUY A Flute: 2 heavy weapon\nBUY B Dagger")
     assert [one.text for one in reading.understood] == [
-        "buy Flute A: Flute 20,700, 2 heavy weapon pods 6,000; in all 26,700 Trans; "
-        "26,700 of 100,000 Trans spent",
+        (
+            "buy Flute A: Flute 20,700, 2 heavy weapon pods 6,000; in all 26,700 Trans; "
+            "26,700 of 100,000 Trans spent"
+        ),
         "buy Dagger B: Dagger 12,200; in all 12,200 Trans; 38,900 of 100,000 Trans spent",
     ]
 

@@ -54,6 +54,7 @@ FIRE: dict[str, Any] = {
     "rolled": 4,
     "hit": True,
 }
+BILL = [("trans", 22350), ("Sword", 22100), ("energy pod", 250)]
 HIT: dict[str, Any] = {
     "unit": "2a",
     "by": "1a",
@@ -185,6 +186,21 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
      "Enemy Dagger A begins in A1209, direction 9, velocity 2."),
     ("pods", {"unit": "1a", "boxes": {"10": "crew", "2": "energy"}},
      "Your Sword A “Lark” carries its pods in these boxes: 2 energy, 10 crew."),
+    ("bought", {"unit": "1a", "trans": 22350, "left": 1500, "budget": 100000},
+     "Your Sword A “Lark” is bought for 22,350 Trans: Sword 22,100, energy pod 250; 1,500 of "
+     "100,000 are left."),
+    ("not_bought", {"what": "2 crew pods for A", "why": "it costs 100 Trans"},
+     "2 crew pods for A could not be bought: it costs 100 Trans."),
+    ("fleet_bought", {"player": "ann", "trans": 99000, "budget": 100000, "lost": 1000,
+                      "given": False, "at": "A0707"},
+     "Your fleet costs 99,000 of 100,000 Trans; 1,000 are lost. It begins at A0707."),
+    ("fleet_bought", {"player": "bea", "trans": 5000, "budget": 5000, "lost": 0, "given": True,
+                      "at": "C0101"},
+     "The fleet of Bea is that of the scenario, since no ship was bought; it costs 5,000 of 5,000 "
+     "Trans. It begins at C0101."),
+    ("fleet_shown", {"player": "bea", "trans": 22350, "budget": 25000,
+                     "ships": ["Sword A (energy pod) for 22,350"]},
+     "Bea spent 22,350 of 25,000 Trans: Sword A (energy pod) for 22,350."),
     ("scored", {"side": "2", "points": 1, "total": 3, "unit": "1a", "why": "its destruction"},
      "Side 2 scores 1 Victory Point for your Sword A “Lark”, its destruction: 3."),
     ("scored", {"side": "2", "points": -2, "total": 1, "why": "its loss"},
@@ -294,7 +310,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("kind", "facts", "text"), SAID, ids=range(len(SAID)))
 def test_every_event_has_its_sentence(kind: str, facts: dict[str, Any], text: str) -> None:
-    assert say(kind, **facts) == text
+    assert say(kind, terms=BILL if kind == "bought" else (), **facts) == text
 
 
 def test_no_kind_of_event_is_left_untried() -> None:
