@@ -187,8 +187,8 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("pods", {"unit": "1a", "boxes": {"10": "crew", "2": "energy"}},
      "Your Sword A “Lark” carries its pods in these boxes: 2 energy, 10 crew."),
     ("bought", {"unit": "1a", "trans": 22350, "left": 1500, "budget": 100000},
-     "Your Sword A “Lark” is bought for 22,350 Trans: Sword 22,100, energy pod 250; 1,500 of "
-     "100,000 are left."),
+     ("Your Sword A “Lark” is bought for 22,350 Trans: Sword 22,100, energy pod 250; 1,500 of "
+     "100,000 are left.")),
     ("not_bought", {"what": "2 crew pods for A", "why": "it costs 100 Trans"},
      "2 crew pods for A could not be bought: it costs 100 Trans."),
     ("fleet_bought", {"player": "ann", "trans": 99000, "budget": 100000, "lost": 1000,
@@ -196,8 +196,8 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
      "Your fleet costs 99,000 of 100,000 Trans; 1,000 are lost. It begins at A0707."),
     ("fleet_bought", {"player": "bea", "trans": 5000, "budget": 5000, "lost": 0, "given": True,
                       "at": "C0101"},
-     "The fleet of Bea is that of the scenario, since no ship was bought; it costs 5,000 of 5,000 "
-     "Trans. It begins at C0101."),
+     ("The fleet of Bea is that of the scenario, since no ship was bought; it costs 5,000 of 5,000 "
+     "Trans. It begins at C0101.")),
     ("fleet_shown", {"player": "bea", "trans": 22350, "budget": 25000,
                      "ships": ["Sword A (energy pod) for 22,350"]},
      "Bea spent 22,350 of 25,000 Trans: Sword A (energy pod) for 22,350."),
@@ -206,8 +206,8 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("scored", {"side": "2", "points": -2, "total": 1, "why": "its loss"},
      "Side 2 loses 2 Victory Points for its loss: 1."),
     ("first_shot", {"unit": "2a"},
-     "Enemy Dagger A has fired the first shot: dice for reinforcements are thrown from next turn "
-     "on."),
+     ("Enemy Dagger A has fired the first shot: dice for reinforcements are thrown from next turn "
+     "on.")),
     ("reinforcement_roll", {"side": "2", "title": "Dagger", "die": 2, "rolled": 4, "needed": 1},
      "Die 2 for a reinforcement of Side 2 shows 4; a 1 brings a Dagger."),
     ("reinforcement_roll", {"side": "2", "title": "Dagger", "die": 1, "rolled": 4, "needed": 3},
@@ -218,8 +218,8 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
      "Enemy Dagger A hands over its energy pod to your Sword A “Lark”."),
     ("pod_transferred",
      {"unit": "1a", "with": "1a1", "type": "energy", "pod": "pod 12", "units": 120},
-     "Your Sword A “Lark” hands over its energy pod with 120 Energy Units to your "
-     "Terwillicker-X A1 as its pod 12."),
+     ("Your Sword A “Lark” hands over its energy pod with 120 Energy Units to your "
+     "Terwillicker-X A1 as its pod 12.")),
     ("pod_jettisoned", {"unit": "2a", "pod": "pod 3"}, "Enemy Dagger A puts off its pod 3."),
     ("pod_jettisoned", {"unit": "1a", "pod": "pod 2", "type": "energy", "units": 1},
      "Your Sword A “Lark” puts off its pod 2 (energy) and 1 Energy Unit in it."),
