@@ -32,12 +32,14 @@ def list_faults(item: BattleItem, part: Line, missiles: Mapping[str, Any]) -> It
     if item.word == "missiles":
         for name in listed(item.value):
             if folded(name) not in missiles:
+                near = difflib.get_close_matches(folded(name), missiles, 1, 0.65)
                 yield Problem(
                     Severity.WARNING,
                     f'"{name}" is no missile of yours',
                     _where(part, name),
                     reason="Ships fire what they have, and pass over what they have not",
                     rule="NV SPC-53",
+                    remedy=f'Did you mean "{missiles[near[0]]["name"]}"?' if near else "",
                 )
 
 
@@ -90,5 +92,6 @@ def group_fault(group: Group, where: Span) -> Problem | None:
         where,
         reason="BATTLE lines are for ships",
         rule="NV SPC-02",
+        outcome="For them the line does nothing",
         remedy=f"For surface combat write  GROUND {group.what}: match",
     )
