@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from pbm.deltavee import cost, damage, energy, ratings, usable
+from pbm.deltavee.bands import band
 from pbm.deltavee.case_units import class_row, plain_unit, pods_of
 from pbm.deltavee.energy import blocks_left, left
-from pbm.deltavee.hits import HITS
+from pbm.deltavee.hits import ENHANCED, HITS
+from pbm.deltavee.hulls import field_hit, laid_open, no_sale, reading, stores
 from pbm.deltavee.jumping import jump_pods
 from pbm.deltavee.ratings import CLASSES, PODS
 from pbm.deltavee.state import ENGINE, FORCE_FIELD, MISSILE_TYPES, Part
@@ -55,6 +57,11 @@ def ship_class(klass: str) -> dict[str, Any]:
         "civ_level": cell("civ"),
         "targeting_program": cell("targeting"),
         "battlecraft": CLASSES.at(row, "kind") == "battlecraft",
+        "force_fields": len(usable.fields(plain_unit(klass, {}))),
+        "storage_pod": stores(row),
+        "energy_always_sufficient": CLASSES.at(row, "energy") == EMPTY,
+        "hits": reading(row),
+        "not_for_sale": no_sale(row),
     }
 
 
@@ -123,6 +130,23 @@ def missile(type: str, civ: int, options: Options, released: bool = False) -> tu
 def hit_table(die: int) -> tuple[str, ...]:
     """What a die of the Hit Table lists."""
     return tuple(str(cell) for cell in HITS.rows[str(die)] if cell != EMPTY)
+
+
+def hit_table_enhanced(first: int, second: int) -> str:
+    """The cell of the Enhanced Hit Table for two dice; ``none`` for no effect."""
+    cell = str(ENHANCED.at(str(first), band(ENHANCED.columns, second) or ""))
+    return "none" if cell == EMPTY else cell
+
+
+def force_field_hit(die: int) -> str:
+    """What a die of the Heavy Cruiser Forcefield Hit Table means."""
+    return field_hit(die) or "roll twice"
+
+
+def missile_hit_chart(field: int, options: Options) -> tuple[str, ...]:
+    """What a missile destroys on a cruiser of 39 pods whose field of this number is destroyed."""
+    status = {f"force field {field}": "X"}
+    return laid_open(plain_unit("Heavy Cruiser", options, ("crew",) * 39, status))
 
 
 # --- commands and energy ----------------------------------------------------------------------

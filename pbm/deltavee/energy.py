@@ -28,9 +28,9 @@ def endless(unit: Unit) -> bool:
     destroyed.
     Rule: DV EAL, DV S7. Ambiguity: DV-A88.
     """
-    if unit.tireless:
-        return status_of(unit, ENGINE) not in (DAMAGED, DESTROYED_PART)
-    return not unit.is_missile and CLASSES.at(unit.klass, "energy") == EMPTY
+    if not unit.is_missile and CLASSES.at(unit.klass, "energy") == EMPTY:
+        return True
+    return unit.tireless and status_of(unit, ENGINE) not in (DAMAGED, DESTROYED_PART)
 
 
 def left(unit: Unit) -> int:
