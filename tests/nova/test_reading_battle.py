@@ -6,6 +6,7 @@ import pytest
 
 from pbm.nova.battle_lines import GROUND, SPACE
 from pbm.nova.orders import BattleItem, Group
+from pbm.problem import Severity
 from tests.nova.sheet_table import read_body
 
 
@@ -41,7 +42,13 @@ def test_an_item_may_have_a_condition() -> None:
 
 
 def test_lists_of_units_may_be_as_long_as_wanted() -> None:
-    for item in ("screen SDU > RA", "screen all", "screen none", "double on SDU > RA > AA", "match MA"):
+    for item in (
+        "screen SDU > RA",
+        "screen all",
+        "screen none",
+        "double on SDU > RA > AA",
+        "match MA",
+    ):
         assert not read_body(f"GROUND default: {item}").problems
     for item in ("withdraw", "withdraw RA", "withdraw 2 RA, SDU", "land 2 PCB r3"):
         assert not read_body(f"GROUND default: {item}").problems
@@ -76,3 +83,56 @@ def test_a_head_that_is_not_understood_is_refused() -> None:
 def test_space_and_ground_have_items_of_their_own() -> None:
     assert read_body("GROUND default: flee").problems
     assert read_body("BATTLE default: screen SDU").problems
+
+
+def test_a_condition_that_is_not_understood_is_refused() -> None:
+    reading = read_body("GROUND default: if the moon is full then match")
+    assert reading.problems
+    assert not reading.commands.battle
+
+
+def test_missiles_are_known_by_the_names_they_were_given() -> None:
+    missiles = [{"name": "Dart", "md": 5, "ma": 60, "mr": 10, "size": 8, "from": 9}]
+    missiles.append({**missiles[0], "name": "Big One"})
+    body = 'BATTLE default: missiles "big  one" > dart > Drat'
+    reading = read_body(body, missiles=missiles)
+    ((item,),) = (line.items for line in reading.commands.battle)
+    assert item.value == '"Big One" > Dart > Drat'
+    (problem,) = reading.problems
+    assert (problem.severity, problem.fault) == (Severity.WARNING, '"Drat" is no missile of yours')
+    assert problem.remedy == 'Did you mean "Dart"?'
+
+
+def test_a_missile_that_is_like_none_has_no_remedy() -> None:
+    (problem,) = read_body('BATTLE default: missiles "Big  Bang"').problems
+    assert (problem.fault, problem.remedy) == ('"Big Bang" is no missile of yours', "")
+
+
+@pytest.mark.parametrize(
+    ("items", "faults"),
+    [
+        ("target FG > Nearest > GATES", []),
+        ("target frigate", ['"frigate" is no way to choose a target']),
+        ("order bl > XL", []),
+        ("order SN", ['"SN" is no weapon']),
+        ("range best; if round >= 3 then range 9", []),
+        ("range best; flee", ['"flee" says anew what "range best" says']),
+        ("focus; target big; spread", ['"spread" says anew what "focus" says']),
+        ("fire within 9; fire if chance >= 5", []),
+        ("EW 3; dance; EW none", ['"dance" is not understood here', '"EW none" says anew']),
+        ("break off 101%", ['"break off 101%" is not understood here']),
+        ("break off 100%", []),
+    ],
+)
+def test_words_of_items_are_looked_up_and_told_once(items: str, faults: list[str]) -> None:
+    problems = read_body(f"BATTLE default: {items}").problems
+    assert len(problems) == len(faults)
+    for problem, fault in zip(problems, faults, strict=True):
+        assert problem.fault.startswith(fault)
+
+
+def test_armies_and_colonies_have_no_battle_line() -> None:
+    for who in ("armies", "colonies"):
+        reading = read_body(f"BATTLE {who}, Africa: flee")
+        assert [one.fault for one in reading.problems] == [f"{who} take no part in space combat"]
+        assert not read_body(f"GROUND {who}: match").problems

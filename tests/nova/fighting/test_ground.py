@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from pbm.nova.fighting.ground import (
     ALL,
     STRONGEST,
+    Line,
     Unit,
     Way,
     aimed,
@@ -27,10 +28,9 @@ def units(side: str, *kinds: str) -> list[Unit]:
     return [Unit(side, kind, place) for place, kind in enumerate(kinds)]
 
 
-def shown(line: object) -> list[tuple[list[str], list[str]]]:
+def shown(line: Line) -> list[tuple[list[str], list[str]]]:
     return [
-        ([u.kind for u in one.defenders], [u.kind for u in one.invaders])
-        for one in line.matches  # type: ignore[attr-defined]
+        ([u.kind for u in one.defenders], [u.kind for u in one.invaders]) for one in line.matches
     ]
 
 
@@ -149,7 +149,6 @@ def test_everybody_is_matched_or_kept_back_exactly_once(
     if line.matches:
         assert {unit.empire for unit in line.screened} <= {more}
     for one in line.matches:
-        assert {u.empire: 0 for u in (one.invaders if more == "d" else one.defenders)}
         fewer = one.invaders if more == "d" else one.defenders
         assert len(fewer) == 1
         made = attacks(one)
@@ -164,13 +163,15 @@ def test_a_mirrored_fight_mirrors(defenders: list[str], invaders: list[str]) -> 
     """With the same lists on both sides, who defends makes no difference to who meets whom."""
     ways = {"d": Way(), "i": Way()}
 
-    def pairs(one: list[str], other: list[str], *, turned: bool) -> list[tuple[str, ...]]:
+    def pairs(
+        one: list[str], other: list[str], *, turned: bool
+    ) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
         line = drawn_up(units("d", *one), units("i", *other), ways)
         found = []
         for match in line.matches:
             own = tuple(sorted(u.kind for u in match.defenders))
             alien = tuple(sorted(u.kind for u in match.invaders))
             found.append((alien, own) if turned else (own, alien))
-        return sorted(found)  # type: ignore[type-var]
+        return sorted(found)
 
     assert pairs(defenders, invaders, turned=False) == pairs(invaders, defenders, turned=True)

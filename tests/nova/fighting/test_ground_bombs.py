@@ -162,3 +162,17 @@ def test_who_comes_after_an_empty_planet_stays_aboard() -> None:
     )
     assert "nobody lives on MAVIS any more" in facts(done, "failed")["why"]
     assert done.state.ships["ox"].cargo == (Cargo("AA", "ann", 1),)
+
+
+def test_a_bomb_that_landed_goes_off_without_a_shot() -> None:
+    faces = dice(r1_ann="6", r1_bea="6", r2_ann="6", r2_bea="6")
+    done = fought(
+        planet(surface={"bea": {"SDU": 1}}),
+        ox(("AA", 1), ("PCB", 3)),
+        ann=(ground("land 1 PCB r2", item("PCB 1", once("round", "=", 2))),),
+        faces=faces,
+    )
+    assert [event.facts["units"] for event in told(done, "landed")] == [{"AA": 1}, {"PCB": 1}]
+    assert facts(done, "surface_combat")["had"] == {"AA": 1}
+    assert facts(done, "pcbs_set_off")["on_planet"] == 1
+    assert done.state.ships["ox"].cargo == (Cargo("PCB", "ann", 2),)
