@@ -92,8 +92,8 @@ def test_a_condition_that_is_not_understood_is_refused() -> None:
 
 
 def test_missiles_are_known_by_the_names_they_were_given() -> None:
-    missiles = [{"name": "Dart", "md": 5, "ma": 60, "mr": 10, "size": 8, "from": 9}]
-    missiles.append({**missiles[0], "name": "Big One"})
+    figures = {"md": 5, "ma": 60, "mr": 10, "size": 8, "from": 9}
+    missiles = [{"name": name, **figures} for name in ("Dart", "Big One")]
     body = 'BATTLE default: missiles "big  one" > dart > Drat'
     reading = read_body(body, missiles=missiles)
     ((item,),) = (line.items for line in reading.commands.battle)

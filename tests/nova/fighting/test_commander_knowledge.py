@@ -47,9 +47,9 @@ def test_the_order_of_what_is_seen_changes_nothing() -> None:
     side = a_side()
     turned = replace(
         side,
-        own=dict(reversed(side.own.items())),
-        foes=dict(reversed(side.foes.items())),
-        lost=dict(reversed(side.lost.items())),
+        own=dict(reversed(list(side.own.items()))),
+        foes=dict(reversed(list(side.foes.items()))),
+        lost=dict(reversed(list(side.lost.items()))),
     )
     by = commander("target armed > nearest", z=plan("pick up"))
     assert answers(turned, by) == answers(side, by)
