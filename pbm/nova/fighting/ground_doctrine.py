@@ -2,7 +2,8 @@
 
 A line for ships speaks of their OS alone; one against an empire counts once that empire has
 identified itself here. Lines against somebody stand before others, those for the system before
-those for everywhere; each item by itself, and of several the first whose condition holds.
+those for everywhere; each item by itself, and of several the first whose condition holds. In a
+line items under a condition go before the others. Conditions are asked anew each round.
 
 Rule: NV ORD-50, NV SUR-05, NV SUR-11, NV SUR-15, NV SUR-21.
 Ambiguity: NV A-SUR-MATCH, NV A-SUR-DOUBLE, NV A-SUR-WITHDRAW, NV A-SUR-REINF-DEF,
@@ -119,7 +120,7 @@ class Doctrine:
         """All items that hold now; for a ship those of its own lines first."""
         own = [one for one in self._lines if ship is not None and _is_of(one.who, ship)]
         for line in (*own, *(one for one in self._lines if one.who.what in (ALL, "armies"))):
-            for item in line.items:
+            for item in sorted(line.items, key=lambda item: not item.condition):
                 found = item if holds(item.when, self.scene) else item.instead
                 if found is not None:
                     yield Said(found.word, found.value, line.ref)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from pbm.nova.code_words import condition_words
 from pbm.nova.components import Component
 from pbm.nova.design import Design
 from pbm.nova.invading import invade
@@ -61,9 +62,14 @@ def item(words: str, when: Condition = ALWAYS, instead: BattleItem | None = None
     """An item of a GROUND line as the reader stores it: ``item("OS on SDU > RA")``."""
     for word in ("double on", "OS on", "guard PCB"):
         if words.startswith(word):
-            return BattleItem(word, words[len(word) :].strip(), when=when, instead=instead)
+            return _item(word, words[len(word) :].strip(), when, instead)
     word, _, value = words.partition(" ")
-    return BattleItem(word, value, when=when, instead=instead)
+    return _item(word, value, when, instead)
+
+
+def _item(word: str, value: str, when: Condition, instead: BattleItem | None) -> BattleItem:
+    words = condition_words(when)
+    return BattleItem(word, value, words, instead.word if instead else "", when, instead)
 
 
 def once(kind: str, op: str = ">=", number: int = 0, **fields: Any) -> Condition:

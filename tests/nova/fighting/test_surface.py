@@ -400,6 +400,10 @@ RICH = {"bea": {"SDU": 1, "RA": 1, "AA": 1}}
             ),
             ["SDU"],
         ),
+        (
+            (ground("forward SDU", item("forward AA", once("round", "=", 1)), player="bea"),),
+            ["AA"],
+        ),
     ],
 )
 def test_what_is_put_forward(lines: tuple[Any, ...], forward: list[str]) -> None:
