@@ -18,6 +18,7 @@ from pbm.deltavee.state import ENGINE, FORCE_FIELD, MISSILE_TYPES, Part
 from pbm.deltavee.steering import step_fault, stepped
 from pbm.deltavee.tractor import COST
 from pbm.deltavee.weaving import weave_fault
+from pbm.problem import Faults, invalid
 from pbm.table import EMPTY
 
 Options = Mapping[str, str]
@@ -38,8 +39,11 @@ EXTRA = (
 
 
 def ship_class(klass: str) -> dict[str, Any]:
-    """The row of the Spaceship Attribute Chart of one class."""
-    row = class_row(klass)
+    """The row of the Spaceship Attribute Chart of one class; Faults for none."""
+    try:
+        row = class_row(klass)
+    except ValueError as unknown:
+        raise Faults(invalid(str(unknown))) from None
 
     def cell(column: str) -> int:
         return CLASSES.number(row, column)

@@ -1,6 +1,7 @@
 """Hulls that are not like the others: four force fields, storage pods, hull and grid, modules.
 
-Rule: DV EHC, DV EAL. Ambiguity: DV-A95 to DV-A99.
+The Pulsor has no figures to play by and is no class.
+Rule: DV EHC, DV EAL. Ambiguity: DV-A95 to DV-A100.
 """
 
 from __future__ import annotations
