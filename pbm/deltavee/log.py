@@ -29,14 +29,22 @@ _TITLES = {
 
 
 def logs(packet: Mapping[str, Fact]) -> list[dict[str, Any]]:
-    """A log for each ship of the reader's own; a game master's book has those of all players."""
+    """A log for each ship of the reader's own; a game master's book has those of all players.
+
+    A battlecraft has its log on its ship's; one that was bought without a ship has its own.
+    """
     views: Sequence[Mapping[str, Fact]] = packet.get("records") or [packet["known"]]
     return [
         record(ship, view["units"], Labels(dict(view)))
         for view in views
         for ship in view["units"]
-        if ship["yours"] and ship["kind"] == "spaceship"
+        if ship["yours"] and _has_log(ship)
     ]
+
+
+def _has_log(unit: Mapping[str, Fact]) -> bool:
+    alone = unit["kind"] == "battlecraft" and not unit["mother"]
+    return bool(unit["kind"] == "spaceship" or alone)
 
 
 def record(

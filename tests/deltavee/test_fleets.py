@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pbm import process
+from pbm.deltavee.log import logs
 from pbm.deltavee.orders import Buy, Orders, PlaceLine, PodsLine, Wanted
 from pbm.deltavee.phases import phases
 from pbm.deltavee.reading import read
@@ -156,6 +157,13 @@ def test_the_prefilled_sheet_buys_the_fleet_of_the_scenario() -> None:
         bought = [replace(buy, ref=None) for buy in reading.commands.buys]
         assert tuple(bought) == terms.fleet
         assert all(len(line) <= 72 for line in body.splitlines())
+
+
+def test_a_battlecraft_without_a_ship_has_a_log_of_its_own() -> None:
+    craft = Buy("T", "terwillicker_x")
+    made = set_up_with("battle-for-bmali", Orders("ann", buys=(SWORD, craft)))
+    found = logs({"known": known(made.state, "ann", SEATS, DEFAULTS)})
+    assert [(one["designation"], one["type"]) for one in found] == [("A", 1), ("T", 1)]
 
 
 # --- the end ----------------------------------------------------------------------------------
