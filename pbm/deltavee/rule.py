@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 
 from pbm.deltavee.audience import hidden, of_side
 from pbm.deltavee.geometry import Direction
+from pbm.deltavee.hulls import stores
 from pbm.deltavee.options import OPTIONS
-from pbm.deltavee.outfit import craft, pod
-from pbm.deltavee.ratings import CLASSES, PODS
+from pbm.deltavee.outfit import craft, in_boxes, places_taken, pod
+from pbm.deltavee.ratings import CLASSES, PODS, STORAGE_POD
 from pbm.deltavee.rule_fields import (
     FIELDS,
     OPEN_FIELDS,
+    SELDOM,
     direction,
     hex_of,
     placed,
@@ -157,7 +159,7 @@ _ADD = ("as", "class", "for", "at", "pods", *_MOVE)
 
 
 def _field_words() -> str:
-    plain = [name for name in FIELDS if not name.startswith("pod_")]
+    plain = [name for name in FIELDS if not name.startswith("pod_") and name not in SELDOM]
     return f"{', '.join(plain)}, pod_1, pod_1.guided and so on"
 
 
@@ -227,14 +229,18 @@ def _added(
         raise Refused(f'"{counter}" is already a unit of this side')
     kinds = [kind.strip() for kind in given.get("pods", "").split(",") if kind.strip()]
     room = CLASSES.number(klass, "pods")
-    if len(kinds) > room:
-        raise Refused(f"{len(kinds)} pods are too many", f"The class has room for {room}")
+    needed = places_taken(klass, kinds, options)
+    if needed > room:
+        spaces = f" of {needed} spaces" if needed > len(kinds) else ""
+        raise Refused(f"{len(kinds)} pods{spaces} are too many", f"The class has room for {room}")
+    if STORAGE_POD in kinds and not stores(klass):
+        raise Refused("It can carry no storage pod", rule="DV EHC")
     for kind in kinds:
         if kind not in PODS.rows and near(kind, PODS.rows, ""):
             raise Refused(f'There is no pod "{kind}"', remedy=near(kind, PODS.rows, ""))
     ship = craft(
         klass,
-        tuple(pod(kind, box, klass, options) for box, kind in enumerate(kinds, 1)),
+        tuple(pod(kind, box, klass, options) for box, kind in in_boxes(kinds, str)),
         id=ids.opaque("unit", f"{side}{counter}", "added") if ids else "new",
         designation=counter,
         name=ruling.value,

@@ -11,6 +11,7 @@ from typing import Any
 
 from pbm.deltavee.energy import capacity
 from pbm.deltavee.geometry import DIRECTIONS, Direction
+from pbm.deltavee.hulls import MODULE, field_names
 from pbm.deltavee.leaving import out_of_play
 from pbm.deltavee.ratings import pod_stock
 from pbm.deltavee.state import (
@@ -110,7 +111,7 @@ def _revealed(state: State, unit: Unit, text: str) -> State:
 def _field(state: State, unit: Unit, text: str) -> State:
     if text.casefold() not in ("up", "down"):
         raise Refused(f'"{text}" is no state of a force field', remedy="Write up or down")
-    if text.casefold() == "up" and unit.part(FORCE_FIELD) is None:
+    if text.casefold() == "up" and unit.hull_part(FORCE_FIELD) is None:
         raise Refused(f"{unit.designation} has no force field")
     return state.with_units(replace(unit, field_up=text.casefold() == "up"))
 
@@ -130,7 +131,9 @@ def status(state: State, unit: Unit, text: str) -> State:
     if wanted in OUT:
         return out_of_play(state, unit.id, wanted)
     if wanted == IN_PLAY and unit.status != WAITING:
-        return state.with_units(replace(unit, status=IN_PLAY))
+        return state.with_units(
+            replace(unit, status=IN_PLAY, revealed=unit.revealed or unit.is_ship)
+        )
     if wanted == IN_PLAY:
         raise Refused(f"{unit.designation} is placed by its set-up")
     raise Refused(f'"{text}" is no status of a unit', remedy=f"Write {', '.join((IN_PLAY, *OUT))}")
@@ -174,7 +177,10 @@ def _stock(name: str, type: str) -> Setter:
     return set_it
 
 
-_BOXES = range(1, 21)
+_BOXES = range(1, 40)
+# Parts of hulls that are not like the others.
+SELDOM = ("hull", "grid", MODULE, *(one.replace(" ", "_") for one in field_names("heavy_cruiser")))
+_HULL = (BRIDGE, ENGINE, FORCE_FIELD, *(name.replace("_", " ") for name in SELDOM))
 
 FIELDS: Mapping[str, Setter] = {
     "at": lambda state, unit, text: placed(state, unit, hex_of(state, text)),
@@ -189,7 +195,7 @@ FIELDS: Mapping[str, Setter] = {
     "released": _flag("released"),
     "name": _name,
     "owner": _owner,
-    **{name.replace(" ", "_"): _part(name) for name in (BRIDGE, ENGINE, FORCE_FIELD)},
+    **{name.replace(" ", "_"): _part(name) for name in _HULL},
     **{f"pod_{box}": _part(f"pod {box}") for box in _BOXES},
     **{f"pod_{box}.{type}": _stock(f"pod {box}", type) for box in _BOXES for type in MISSILE_TYPES},
 }

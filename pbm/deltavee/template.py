@@ -30,6 +30,7 @@ from pbm.ruleset import Known
 from pbm.sheet_words import remark
 
 _NOWHERE = OrderRef("", "", 0, "")
+_MANY = 12  # more pods than that are written in runs
 
 
 def template(known: Known, options: Mapping[str, str]) -> str:
@@ -68,6 +69,8 @@ def _placing(roster: Roster, record: Record, unit: Unit, names: Names) -> Iterat
     free = roster.placements.get(unit.id)
     if free is None:
         where = f"at {record['at']}, direction {unit.direction}, velocity {unit.velocity}"
+        if unit.is_ship and unit.mother:
+            where = f"aboard {roster.designation(unit.mother)}"
         yield from remark(f"{record['title']} {where}: not free to be placed")
         return
     hexes = [names.hex(at) for at in free.hexes]
@@ -80,7 +83,27 @@ def _placing(roster: Roster, record: Record, unit: Unit, names: Names) -> Iterat
         yield from remark(f"its {count(len(unit.pods), 'pod')} may stand in any boxes")
         boxes = PodsLine(_NOWHERE, {pod.box: pod.kind for pod in unit.pods})
         words = line_words(boxes, names).removeprefix("pods ").split(", ")
-        yield from broken("  pods ", words)
+        yield from broken("  pods ", _in_runs(words) if len(words) > _MANY else words)
+
+
+def _in_runs(words: list[str]) -> list[str]:
+    """Boxes with their kinds, those of one kind that follow one another together.
+
+    >>> _in_runs(["1 storage", "5 arsenal", "6 arsenal", "7 arsenal", "8 energy"])
+    ['1 storage', '5-7 arsenal', '8 energy']
+    """
+    runs: list[tuple[int, int, str]] = []
+    for word in words:
+        number, _, kind = word.partition(" ")
+        box = int(number)
+        if runs and runs[-1][1:] == (box - 1, kind):
+            runs[-1] = (runs[-1][0], box, kind)
+        else:
+            runs.append((box, box, kind))
+    return [
+        f"{first} {kind}" if first == last else f"{first}-{last} {kind}"
+        for first, last, kind in runs
+    ]
 
 
 # --- orders ---------------------------------------------------------------------------------
