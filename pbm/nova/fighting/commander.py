@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.nova.fighting.aiming import size_of
 from pbm.nova.fighting.allotting import aims
 from pbm.nova.fighting.arena import Place
 from pbm.nova.fighting.armament import Missiles
@@ -36,12 +35,11 @@ class Commander:
     def ready(self, view: SideView) -> Mapping[str, Ready]:
         """Step C: installations in use, launches, jump drives."""
         council = Council(view, self._plans)
-        strong = _is_stronger(council)
         return {
             one.live.id: Ready(
                 ew=_installation(one.live, "EW", one.doctrine.ew),
                 fc=_installation(one.live, "FC", one.doctrine.fc),
-                dg=_uses_dg(one, strong=strong),
+                dg=_uses_dg(one, strong=council.is_stronger),
                 probe=one.doctrine.sn != "never",
                 ss=one.doctrine.ss != "none",
                 launch=_launches(one, council),
@@ -125,10 +123,3 @@ def _uses_dg(one: Member, *, strong: bool) -> bool:
     if one.doctrine.dg == "when strong":
         return strong and not one.flees
     return one.doctrine.dg == "on"
-
-
-def _is_stronger(council: Council) -> bool:
-    """True if its armed ships come to more SSZ than all hostile ones it knows of."""
-    own = sum(one.live.figures.ssz for one in council.afloat if one.is_armed)
-    known = [foe.known for foe in council.view.foes.values()]
-    return own > sum(map(size_of, (*known, *council.view.lost.values())))

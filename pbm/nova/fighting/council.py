@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbm.nova.fighting.aiming import size_of
 from pbm.nova.fighting.captain import Foe, SideView
 from pbm.nova.fighting.doctrine import FLEE, Doctrine, Plan, doctrine, judged, losses
 from pbm.nova.fighting.live import Live
 from pbm.nova.fighting.vectors import distance
 
 NO_PLAN = Plan()
+HALF = 50  # percent of its ships, at the loss of which the weaker side breaks off
 DERELICT_AFTER = 2  # rounds without thrust after which a hurt ship is taken for a derelict
 
 
@@ -25,12 +27,13 @@ class Member:
 
     __slots__ = ("doctrine", "escapes", "flees", "is_armed", "live", "wants_home")
 
-    def __init__(self, live: Live, doctrine: Doctrine, view: SideView) -> None:
+    def __init__(self, live: Live, doctrine: Doctrine, view: SideView, *, strong: bool) -> None:
         self.live = live
         self.doctrine = doctrine
-        self.is_armed = live.fitted.guns or (live.fitted.launchers and bool(live.first.missiles))
+        self.is_armed = _is_armed(live)
         ordered = live.first.retreats and self.is_armed
-        self.escapes = ordered or doctrine.goal == FLEE or _broken(doctrine, view)
+        broken = _broken(doctrine, view, strong=strong)
+        self.escapes = ordered or doctrine.goal == FLEE or broken
         afraid = not self.is_armed and not doctrine.stays
         self.flees = self.escapes or afraid
         over = not (view.foes or view.lost)
@@ -38,28 +41,45 @@ class Member:
         self.wants_home = wanted and not live.fitted.bays
 
 
-def _broken(doctrine: Doctrine, view: SideView) -> bool:
-    """True once the losses of a side reach the level at which it breaks off."""
+def _is_armed(live: Live) -> bool:
+    return live.fitted.guns or (live.fitted.launchers and bool(live.first.missiles))
+
+
+def _broken(doctrine: Doctrine, view: SideView, *, strong: bool) -> bool:
+    """True once the losses of a side reach the level at which it breaks off.
+
+    Without such an order the stronger side does not.
+    """
+    if doctrine.break_off < 0:
+        return losses(view) >= HALF and not strong
     return view.gone > 0 and losses(view) >= doctrine.break_off
+
+
+def _is_stronger(view: SideView) -> bool:
+    """True if its armed ships come to more SSZ than all hostile ones it knows of."""
+    own = sum(one.figures.ssz for one in view.own.values() if one.in_play and _is_armed(one))
+    known = [foe.known for foe in view.foes.values()]
+    return own > sum(map(size_of, (*known, *view.lost.values())))
 
 
 class Council:
     """All own ships of a view, by name.
 
     ``afloat`` are those in play. ``homes``: carriers for those that are to be picked up.
-    ``may_fire_first`` is false for ships that flee while no enemy was seen to fire.
+    ``fired_on``: an enemy was seen to fire. ``is_stronger`` than the enemies it knows of.
     """
 
     def __init__(self, view: SideView, plans: Mapping[str, Plan]) -> None:
         self.view = view
         passes = judged(view)
         made: dict[int, Doctrine] = {}
+        self.is_stronger = _is_stronger(view)
         self.members: list[Member] = []
         for live in sorted(view.own.values(), key=lambda one: (one.first.name, one.id)):
             plan = plans.get(live.id, NO_PLAN)
             if id(plan) not in made:
                 made[id(plan)] = doctrine(plan, passes)
-            self.members.append(Member(live, made[id(plan)], view))
+            self.members.append(Member(live, made[id(plan)], view, strong=self.is_stronger))
         self.afloat = [one for one in self.members if one.live.in_play]
         self.by_id = {one.live.id: one for one in self.members}
         self.fired_on = any(foe.known.guns for foe in view.foes.values()) or any(

@@ -40,8 +40,9 @@ class Doctrine:
     ``goal``: BEST_RANGE, CLOSE, OPEN, FLEE or hexes, "" if nothing is ordered; ``stays``: it is
     ordered for this ship or its kind, so that it does not flee for want of arms. ``targets``:
     what comes first (see aiming.py). ``spread``: fire is spread evenly. ``overkill``, percent of
-    what should destroy a target; ``break_off``, percent of the ships brought; ``chance`` in
-    percent and ``within`` in hexes (-1: any) below which and beyond which no weapon fires.
+    what should destroy a target; ``break_off``, percent of the ships brought (-1: half of them,
+    unless the side is the stronger still); ``chance`` in percent and ``within`` in hexes (-1:
+    any) below which and beyond which no weapon fires.
     ``ew``, ``fc``, ``ss``: best, none or a level; ``sn``: always, never or a level. ``order``:
     kinds of weapon whose damage counts first. ``launch``: the round, 0 for never. ``seek``: it
     looks for enemies that all lost one another.
@@ -52,7 +53,7 @@ class Doctrine:
     targets: tuple[str, ...] = ()
     spread: bool = False
     overkill: int = 120
-    break_off: int = 50
+    break_off: int = -1
     together: bool = False
     ew: str = "best"
     fc: str = "best"

@@ -156,13 +156,26 @@ def test_ships_with_order_r_flee() -> None:
     assert commander("range close", own=1).steer(view(scout, foe())) == {"a": (2, 0)}
 
 
-def test_a_side_breaks_off_at_its_level_of_losses() -> None:
-    assert steer(own("a"), started=4, gone=1) == (2, 0)
-    assert steer(own("a"), started=4, gone=2) == (-2, 0)
-    assert steer(own("a"), "break off 75%", started=4, gone=2) == (2, 0)
-    assert steer(own("a"), "break off 75%", started=4, gone=3) == (-2, 0)
-    assert steer(own("a"), "break off 100%", started=4, gone=3) == (2, 0)
-    assert steer(own("a"), "break off 0%", started=4) == (2, 0)
+def test_a_side_breaks_off_at_the_level_ordered() -> None:
+    def flees(level: int, gone: int) -> bool:
+        return steer(own("a"), f"break off {level}%", started=4, gone=gone) == (-2, 0)
+
+    assert [flees(75, gone) for gone in (2, 3)] == [False, True]
+    assert [flees(76, gone) for gone in (2, 3)] == [False, False]
+    assert [flees(100, gone) for gone in (2, 3)] == [False, False]
+    assert [flees(0, gone) for gone in (0, 1)] == [False, True]
+
+
+def test_without_an_order_a_side_breaks_off_when_half_is_lost_and_it_is_not_the_stronger() -> None:
+    ship = own("a")
+    assert ship.figures.ssz == 23
+    equal, less = foe(size="FG"), foe(size="ES")  # taken for 23 and 10
+    assert steer(ship, others=(equal,), started=4, gone=1) == (2, 0)
+    assert steer(ship, others=(equal,), started=4, gone=2) == (-2, 0)
+    assert steer(ship, others=(less,), started=4, gone=3) == (2, 0)
+    assert steer(ship, "break off 50%", others=(less,), started=4, gone=2) == (-2, 0)
+    hidden = {"x": foe(3, size="FG").known}
+    assert steer(ship, others=(less,), lost=hidden, started=4, gone=2) == (-2, 0)
 
 
 def test_the_nearest_a_round_ahead_is_steered_for_or_the_first_target() -> None:
@@ -422,7 +435,7 @@ def test_those_that_flee_jump_and_others_start_anew() -> None:
     assert leaves(done) == RESTART
     assert leaves(done, "flee") == JUMP
     assert leaves(own("a", cycle=8, retreats=True)) == JUMP
-    assert leaves(done, started=2, gone=1) == JUMP
+    assert leaves(done, "break off 50%", started=2, gone=1) == JUMP
     assert leaves(done, "jump ready") == JUMP
     assert leaves(done, "jump never", "flee") == RESTART
     assert leaves(own("a", cycle=7), "flee") is None
