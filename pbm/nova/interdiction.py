@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
-from pbm.nova.orders import Activity, Group, Movement, SetUp
+from pbm.nova.orders import ALWAYS, Activity, Battle, Group, Movement, SetUp
 from pbm.nova.state import FULL, NORMAL, Ship
 
 DIRECTIONS = 6
@@ -149,7 +149,7 @@ def stay_together(
         empire: [
             one.who
             for one in orders.battle
-            if not one.ground and any(item.word == "together" for item in one.items)
+            if not one.ground and _binds(one)
         ]
         for empire, orders in draft.base.orders.items()
     }
@@ -161,6 +161,11 @@ def stay_together(
         least = min(effective.fittings.of(ship).ds for ship in ships)
         found.update({ship.id: least for ship in ships})
     return found
+
+
+def _binds(line: Battle) -> bool:
+    """True if a line says so whatever happens in a battle."""
+    return any(item.word == "together" and item.when == ALWAYS for item in line.items)
 
 
 def _is_of(ship: Ship, group: Group) -> bool:

@@ -9,7 +9,8 @@ import pytest
 
 from pbm.nova import arrivals
 from pbm.nova.damage import Damage
-from pbm.nova.orders import Battle, BattleItem, Group, Mover, Orders, Units
+from pbm.nova.orders import Battle, BattleItem, Condition, Group, Mover, Orders, Units
+from pbm.nova.orders import Test as Asked
 from pbm.nova.state import Permit, Retreat, Sight, State, WarpLine
 from tests.nova.movement_table import MORE, failures, line, moved, only_one, orders
 from tests.nova.table import contact, empire, gate_pair, ref, ship, sight, told
@@ -258,9 +259,11 @@ def test_the_immune_go_on_unless_told_to_stay_together() -> None:
         sheet = orders(*lines, battle=(Battle(ref(), who, (BattleItem("together"),)),))
         done = moved(table, sheet)
         assert [done.state.ships[id].at for id in ("slip", "stinger", "other")] == places
+    late = Condition(((Asked("round", number=3),),))
     for doctrine in (
         Battle(ref(), Group("all"), (BattleItem("flee"),)),
         Battle(ref(), Group("all"), (BattleItem("together"),), ground=True),
+        Battle(ref(), Group("all"), (BattleItem("together", when=late),)),
     ):
         done = moved(table, orders(*lines, battle=(doctrine,)))
         assert done.state.ships["slip"].at == "SHOOT"

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from pbm.nova.fighting.aiming import GATES, POINT, Kit, Pick, Target, precedence, size_of, toughness
 from pbm.nova.fighting.arena import Place
-from pbm.nova.fighting.armament import Armament, Missiles
+from pbm.nova.fighting.armament import Armament
 from pbm.nova.fighting.captain import Aim, Foe
 from pbm.nova.fighting.council import Council, Member
 from pbm.nova.fighting.vectors import distance
@@ -29,9 +29,8 @@ class _Fire:
     placed: int = 0
 
 
-def aims(council: Council, missiles: Missiles) -> dict[str, list[Aim]]:
+def aims(council: Council, armament: Armament) -> dict[str, list[Aim]]:
     """What each own ship fires at, in the order of its weapons' ranks."""
-    armament = Armament(missiles)
     fire = {
         id: _Fire(toughness(foe.known) * POINT)
         for id, foe in (*council.view.foes.items(), *council.view.gates.items())

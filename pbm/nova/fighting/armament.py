@@ -16,7 +16,7 @@ Missiles = Mapping[str, Mapping[str, MissileDesign]]
 
 
 class Armament:
-    """What ships of a side can fire, found once for those that are alike."""
+    """What ships of a side can fire, found once in a battle for those that are alike."""
 
     def __init__(self, missiles: Missiles) -> None:
         self._missiles = missiles
@@ -27,7 +27,7 @@ class Armament:
         live = one.live
         lost = tuple(name for name, gone in live.parts.items() if gone)
         first = live.first
-        key = (first.design, first.builder, first.missiles, lost, id(one.doctrine))
+        key = (first.design, first.builder, first.missiles, lost, one.doctrine)
         found = self._kits.get(key)
         if found is None:
             known = self._missiles.get(first.builder, {})

@@ -1,7 +1,7 @@
 """A side that fights by doctrine: what its ships do in each step of a round.
 
 A commander reads nothing but the view it is given and the plans made before the battle, and
-keeps nothing from one round to the next. Ships that are alike and stand alike decide once.
+keeps nothing that it learned. Ships that are alike and stand alike decide once.
 
 Rule: NV SPC-03, SPC-04, SPC-11, SPC-18, SPC-41, SPC-44, SPC-46. Ambiguity: NV A-DOCTRINE,
 NV A-FLEE, NV A-DG-USE, NV A-EW-CHOICE, NV A-PICKUP, NV A-LOSE-DET, NV A-IE0-CAPTURE.
@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from pbm.nova.fighting.allotting import aims
 from pbm.nova.fighting.arena import Place
-from pbm.nova.fighting.armament import Missiles
+from pbm.nova.fighting.armament import Armament, Missiles
 from pbm.nova.fighting.captain import BEST, JUMP, RESTART, Aim, Ready, SideView
 from pbm.nova.fighting.council import Council, Member
 from pbm.nova.fighting.doctrine import Plan
@@ -30,7 +30,7 @@ class Commander:
 
     def __init__(self, plans: Mapping[str, Plan], missiles: Missiles) -> None:
         self._plans = plans
-        self._missiles = missiles
+        self._armament = Armament(missiles)
 
     def ready(self, view: SideView) -> Mapping[str, Ready]:
         """Step C: installations in use, launches, jump drives."""
@@ -52,11 +52,11 @@ class Commander:
 
     def steer(self, view: SideView) -> Mapping[str, Place]:
         """Step D: changes of vector."""
-        return plots(Council(view, self._plans), self._missiles)
+        return plots(Council(view, self._plans), self._armament)
 
     def fire(self, view: SideView) -> Mapping[str, Sequence[Aim]]:
         """Step F: what each weapon fires at."""
-        return aims(Council(view, self._plans), self._missiles)
+        return aims(Council(view, self._plans), self._armament)
 
     def pick_up(self, view: SideView) -> Mapping[str, str]:
         """Step K: ships that lie beside the carrier they came to, with full shields."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from pbm.nova.fighting.aiming import Target, precedence
 from pbm.nova.fighting.arena import PLAIN_SIGHT, Place, Seen
-from pbm.nova.fighting.armament import Armament, Missiles
+from pbm.nova.fighting.armament import Armament
 from pbm.nova.fighting.council import Council, Member
 from pbm.nova.fighting.doctrine import BEST_RANGE, CLOSE, OPEN
 from pbm.nova.fighting.steering import hold, leave, meet, rest
@@ -30,9 +30,8 @@ class Mark:
     vector: Place
 
 
-def plots(council: Council, missiles: Missiles) -> dict[str, Place]:
+def plots(council: Council, armament: Armament) -> dict[str, Place]:
     """The change of vector of each ship that makes one."""
-    armament = Armament(missiles)
     waiting = set(council.homes.values())
     found: dict[str, Place] = {}
     marks = _marks(council)
