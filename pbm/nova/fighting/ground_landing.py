@@ -33,7 +33,7 @@ class Landings:
             for one in front.invaders[empire]
         ]
         self._down: dict[tuple[str, str], int] = {}
-        self._begun = field.continued
+        self._begun = False
 
     def come_down(self, round: int, leaving: Collection[str]) -> None:
         """Land what comes down as a round begins.
@@ -61,9 +61,8 @@ class Landings:
             if one.empire == empire:
                 now = []
                 for place, cargo in enumerate(waiting):
-                    may = kinds is None or cargo.kind in kinds
-                    number = min(cargo.number, self._due(empire, cargo.kind, round)) if may else 0
-                    if number > 0:
+                    number = min(cargo.number, self._due(empire, cargo.kind, round))
+                    if number > 0 and (kinds is None or cargo.kind in kinds):
                         now.append(replace(cargo, number=number))
                         waiting[place] = replace(cargo, number=cargo.number - number)
                         self._note(empire, cargo.kind, number)
@@ -73,7 +72,7 @@ class Landings:
         """How many of a kind may come down by a round: as GROUND lines say, else all."""
         doctrine = self._field.doctrines[empire]
         if kind not in doctrine.scheduled:
-            return sum(cargo.number for _one, held in self._waiting for cargo in held)
+            return max(cargo.number for _one, held in self._waiting for cargo in held)
         return doctrine.to_land(kind, round) - self._down.get((empire, kind), 0)
 
     def _reinforce(self, empire: str, round: int) -> None:

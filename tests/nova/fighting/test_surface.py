@@ -454,6 +454,23 @@ def test_who_withdraws_lands_none_that_round_and_the_fight_is_over() -> None:
     assert mavis(done).survivors == ("bea",)
 
 
+def test_assault_armies_land_anew_where_the_last_have_left() -> None:
+    beach = planet(militia=1, surface={"ann": {"AA": 1}}, survivors=("ann", "bea"), fought=2)
+    done = fought(
+        beach,
+        ox(name="Bee"),
+        moth(("AA", 1), ("RA", 1)),
+        players="abc",
+        cyd=(orders("cyd", a_line("moth")),),
+        lines=(),
+        ann=(ground("withdraw"),),
+        meetings=(friends(),),
+        faces=dice(r1_cyd="1", r1_bea="6"),
+    )
+    assert landed(done, "cyd") == [{"AA": 1}, {"RA": 1}]
+    assert mavis(done).owner == "cyd"
+
+
 def test_named_units_alone_are_withdrawn() -> None:
     done = fought(
         planet(militia=1),
