@@ -26,6 +26,9 @@ def check_place(builder: Builder, line: PlaceLine) -> PlaceLine | None:
         why = "It comes into play later; an  enter  line says then how"
         _refuse(builder, f"{builder.name} is in reserve", why)
         return None
+    unit = builder.unit
+    if unit is not None and unit.is_ship and unit.mother:
+        stands = f"it is aboard {builder.roster.designation(unit.mother)}"
     if free is None:
         why = f"{stands[:1].upper()}{stands[1:]}"
         _refuse(builder, f"the place of {builder.name} is not free to choose", why)

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pbm.deltavee.geometry import Direction, Grid
+from pbm.deltavee.hulls import MODULES, reading
 from pbm.deltavee.maps import Maps, Tile
 from pbm.deltavee.orders import Buy, Wanted
 from pbm.deltavee.ratings import ENERGY_POD, ENERGY_POD_UNITS
@@ -261,9 +262,16 @@ def _maps(known: Mapping[str, Any]) -> Maps:
 
 
 def _by_name(units: Iterable[Record]) -> dict[str, Record]:
-    """Units by their folded names; one in play comes before one that is gone."""
+    """Units by their folded names; one in play comes before one that is gone.
+
+    The name that all pods of a modular ship share means none of them. Ambiguity: DV-A99.
+    """
     ordered = sorted(units, key=lambda unit: unit["status"] in GONE)
-    return {key: unit for unit in reversed(ordered) for key in _keys(unit)}
+    found = {key: unit for unit in reversed(ordered) for key in _keys(unit)}
+    for unit in ordered:
+        if reading(unit["klass"]) == MODULES and unit["name"]:
+            found.pop(folded(unit["name"]), None)
+    return found
 
 
 def _keys(unit: Record) -> list[str]:

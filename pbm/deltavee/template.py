@@ -135,6 +135,9 @@ def _ordering(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
         return
     if unit.status == IN_PLAY:
         yield from remark("; ".join(_allowances(record)))
+    if unit.is_ship and unit.status in (ABOARD, PREPARED):
+        yield from remark("it takes orders once it is launched")
+        return
     for item in fires(unit):
         if item != EXTRA and (unit.revealed or unit.status == ABOARD):
             yield f"  {'fire burster' if item == 'burster' else item}: laser burst at any"
@@ -169,16 +172,31 @@ def _energy(record: Record) -> str:
 
 
 def _parts(unit: Unit) -> Iterator[str]:
-    """Pods with their missiles, and parts that are hit."""
+    """Pods with their missiles, and parts that are hit; of many pods equal ones together."""
     for part in unit.parts:
-        if part.is_pod:
-            stock = ", ".join(
-                f"{number} {'MIMS' if kind == MIMS else kind}" for kind, number in _stock(part)
-            )
-            status = "" if part.status == OK else f" {part.status}"
-            yield f"{part.name} {part.kind}{status}" + (f" ({stock})" if stock else "")
-        elif part.status != OK:
+        if not part.is_pod and part.status != OK:
             yield f"{part.name} {part.status}"
+    runs: list[list[Part]] = []
+    for pod in unit.pods:
+        alike = bool(runs) and _content(runs[-1][0]) == _content(pod)
+        if alike and len(unit.pods) > _MANY and pod.box == runs[-1][-1].boxes.stop:
+            runs[-1].append(pod)
+        else:
+            runs.append([pod])
+    for run in runs:
+        first, last = run[0], run[-1]
+        stock = ", ".join(
+            f"{number} {'MIMS' if kind == MIMS else kind}" for kind, number in _stock(first)
+        )
+        status = "" if first.status == OK else f" {first.status}"
+        name = first.name if first is last else f"pods {first.box} to {last.box}"
+        each = "" if first is last else "each "
+        yield f"{name} {first.kind}{status}" + (f" ({each}{stock})" if stock else "")
+
+
+def _content(pod: Part) -> tuple[object, ...]:
+    """What makes pods alike where they are listed."""
+    return pod.kind, pod.status, _stock(pod)
 
 
 def _stock(part: Part) -> list[tuple[str, int]]:
