@@ -26,8 +26,9 @@ OCCURS = {
     "dealings": ("unit_given", "unit_received", "data_given", "message"),
     "fighting": ("battle", "surface_combat", "system_captured", "retreats"),
     "bombs": ("devastated", "pcb_dropped", "pcbs_fell"),
-    "gates": ("gate_placed",),
-    "people": ("missed_turn", "vacated", "ruling"),
+    "gates": ("gate_placed", "gate_captured", "gate_lost", "gate_dead"),
+    "terraforming": ("terraformed",),
+    "people": ("missed_turn", "vacated", "eliminated", "ruling"),
 }
 
 
@@ -62,6 +63,19 @@ def test_sheets_were_replaced_late_faulty_missing_and_held_up() -> None:
     assert any(leg.part.revision > 1 for leg in legs())
     phases = {item.phase for leg in legs() for item in leg.part.docket}
     assert phases >= {"A", "G", "I"}
+
+
+def test_ships_were_told_to_do_all_they_are_equipped_to_do() -> None:
+    """Z on a sheet, and what ships did by it: they fought, and devastated."""
+    sheet = (AGE / "inbox" / "012" / "pagan" / "1.txt").read_text(encoding="utf-8")
+    ordered = "Godfrey, Raymond, Urban, Bohemond > Z > A Z"
+    assert ordered in sheet
+    ruled = [leg for leg in legs() if leg.name == "012"]
+    lines = (ruled[0].folder / "events.jsonl").read_bytes().splitlines()
+    done = [event for event in map(json.loads, lines) if event["kind"] == "devastated"]
+    assert [(event["facts"]["ship"], ordered in event["order"]["text"]) for event in done] == [
+        ("Bohemond", True)
+    ]
 
 
 def test_a_star_gate_was_jumped_through_and_ships_were_stopped_on_their_way() -> None:
