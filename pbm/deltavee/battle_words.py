@@ -59,7 +59,8 @@ def _launches_made(facts: Facts, _shown: Shown, labels: Labels) -> str:
 
 def _hit(facts: Facts, _shown: Shown, labels: Labels) -> str:
     unit = facts["unit"]
-    start = f"The Hit Table for {labels.unit(unit)}: rolled {facts['rolled']}"
+    then = "".join(f", then {die}" for die in facts.get("then", ()))
+    start = f"The Hit Table for {labels.unit(unit)}: rolled {facts['rolled']}{then}"
     if facts.get("nothing"):
         return f"{start}: {facts['nothing']}."
     if not facts.get("part"):

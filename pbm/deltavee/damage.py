@@ -32,7 +32,7 @@ from pbm.deltavee.telling import destroyed
 from pbm.deltavee.usable import field_class
 from pbm.deltavee.victory import look
 from pbm.dice import Roll
-from pbm.event import PUBLIC, Change, OrderRef, Seen
+from pbm.event import PUBLIC, Change, Fact, OrderRef, Seen
 from pbm.turn import Work
 
 # Status after one more hit, by armor.
@@ -186,7 +186,9 @@ def _tell(
     order: OrderRef | None = None,
 ) -> None:
     # An attacker sees what he hits even of a contact: the die itself shows it.
-    seen: Seen = about(work, unit, "rolled", "rolls") if blow.owner else PUBLIC
+    seen: Seen = about(work, unit, "rolled", "then", "rolls") if blow.owner else PUBLIC
+    # The second die of the enhanced table, those for a cruiser's fields.
+    more: dict[str, Fact] = {"then": [roll.total for roll in blow.rolls[1:]]}
     work.emit(
         "hit",
         unit.id,
@@ -203,6 +205,7 @@ def _tell(
         status=after,
         chosen=chosen,
         nothing=nothing,
+        **(more if more["then"] else {}),
     )
 
 

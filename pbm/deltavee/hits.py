@@ -79,7 +79,9 @@ def struck(
         return
     listed = _listed(work, unit, name, rolls)
     if not listed:
-        no_effect(work, unit, blow(), _nothing(unit, "it has no such part"))
+        printed = not uses_enhanced(work, unit) and reading(unit.klass) == PARTS
+        why = "it has no such part" if printed else "no part of it is hit"
+        no_effect(work, unit, blow(), _nothing(unit, why))
         return
     if rolled > 1 and listed[0].kind == FORCE_FIELD and len(fields(unit)) > 1:
         for field in _fields(work, name, rolls):

@@ -294,6 +294,9 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     ("field_held", {"unit": "2a", "number": 3},
      "The force field of enemy Dagger A holds the missile; 3 hits through it."),
     ("field_held", {"unit": "2a"}, "The force field of enemy Dagger A holds the missile."),
+    ("hit", {"unit": "2a", "rolled": 3, "then": [1, 10], "part": "engine", "status_before": "ok",
+             "status": "V"},
+     "The Hit Table for enemy Dagger A: rolled 3, then 1, then 10: its engine is vulnerable."),
     ("laid_open", {"unit": "2a", "by": "1a", "fields": ["force field 1", "force field 3"],
      "parts": ["engine", "pod 1", "pod 21", "pod 22", "pod 23"]},
      ("The Missile Hit Chart for enemy Dagger A: behind its destroyed force field 1 and force "
