@@ -193,18 +193,31 @@ def lands_all(work: Work, draft: Draft, front: Front, empire: str, *, later: boo
         land(work, draft, front.system, one, front.units(one, later=later))
 
 
-def land(work: Work, draft: Draft, name: str, one: Landing, cargo: Sequence[Cargo]) -> None:
-    """Bring these units of a ship down to a planet."""
-    if not cargo:
-        return
+def land(
+    work: Work, draft: Draft, name: str, one: Landing, cargo: Sequence[Cargo]
+) -> Mapping[str, int]:
+    """Bring these units of a ship down to a planet, as far as they are aboard still.
+
+    Gives what has landed, by kind.
+    """
     system = draft.systems[name]
     surface: Mapping[str, Mapping[str, int]] = system.surface
     units: dict[str, int] = {}
     for part in cargo:
-        surface = with_units(surface, part.owner, {part.kind: part.number})
-        units[part.kind] = units.get(part.kind, 0) + part.number
+        aboard = [
+            held.number
+            for held in draft.ships[one.ship.id].cargo
+            if (held.kind, held.owner) == (part.kind, part.owner)
+        ]
+        number = min(part.number, sum(aboard))
+        if number:
+            surface = with_units(surface, part.owner, {part.kind: number})
+            units[part.kind] = units.get(part.kind, 0) + number
+            less = replace(part, number=number)
+            draft.ships[one.ship.id] = unloaded(draft.ships[one.ship.id], [less])
+    if not units:
+        return units
     draft.systems[name] = replace(system, surface=surface)
-    draft.ships[one.ship.id] = unloaded(draft.ships[one.ship.id], cargo)
     named = one.ship.name if one.ship.owner == one.empire else ""
     work.emit(
         "landed",
@@ -218,3 +231,4 @@ def land(work: Work, draft: Draft, name: str, one: Landing, cargo: Sequence[Carg
         units=units,
         ship=named,
     )
+    return units

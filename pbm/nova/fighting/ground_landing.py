@@ -6,7 +6,7 @@ Ambiguity: NV A-SUR-R1-LATER, NV A-SUR-REINF-DEF, NV A-SUR-WITHDRAW, NV A-SUR-MI
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from pbm.event import only
@@ -65,8 +65,7 @@ class Landings:
                     if number > 0 and (kinds is None or cargo.kind in kinds):
                         now.append(replace(cargo, number=number))
                         waiting[place] = replace(cargo, number=cargo.number - number)
-                        self._note(empire, cargo.kind, number)
-                land(self._field.work, self._field.draft, self._field.name, one, now)
+                self._down_from(one, now)
 
     def _due(self, empire: str, kind: str, round: int) -> int:
         """How many of a kind may come down by a round: as GROUND lines say, else all."""
@@ -87,15 +86,15 @@ class Landings:
                 number = min(aboard, due)
                 if number > 0:
                     due -= number
-                    self._note(empire, kind, number)
                     cargo = [Cargo(kind, empire, number)]
-                    landing = Landing(empire, ship, None, cargo, [])
-                    land(field.work, field.draft, field.name, landing, cargo)
+                    self._down_from(Landing(empire, ship, None, cargo, []), cargo)
 
-    def _note(self, empire: str, kind: str, number: int) -> None:
-        self._down[empire, kind] = self._down.get((empire, kind), 0) + number
-        if kind in GROUND_UNITS:
-            self._field.came(empire, kind, number)
+    def _down_from(self, one: Landing, cargo: Sequence[Cargo]) -> None:
+        field = self._field
+        for kind, number in land(field.work, field.draft, field.name, one, cargo).items():
+            self._down[one.empire, kind] = self._down.get((one.empire, kind), 0) + number
+            if kind in GROUND_UNITS:
+                field.came(one.empire, kind, number)
 
 
 def withdraw(field: Battlefield, round: int, told: set[str]) -> list[str]:

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 
 from pbm.dice import KeyedDice
 from pbm.nova.orders import Battle
+from pbm.nova.state import Meeting
 from pbm.turn import Work
 from tests.nova.contact_lines import orders
 from tests.nova.fighting.ground_table import (
+    a_line,
     barge,
     dice,
     facts,
@@ -170,3 +172,59 @@ def test_whose_the_enemies_are_is_not_known() -> None:
         text = repr([event.facts for event in done.events if "ann" in event.seen])
         assert not any(name in text for name in ("bea", "cyd", "MINKY", "PAGAN"))
     assert read[0] == read[1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.fixed_dictionaries(dict.fromkeys(("ann", "bea", "cyd"), FORCE)),
+    st.fixed_dictionaries({"ann": FORCE, "cyd": FORCE}),
+    st.fixed_dictionaries(dict.fromkeys(("ann", "bea", "cyd"), LINES)),
+    st.booleans(),
+    st.sampled_from(((), ("ann",), ("cyd",), ("ann", "cyd"))),
+    st.sampled_from(("bea", "cyd")),
+)
+def test_three_empires_on_a_planet_lose_no_unit_unsaid(
+    there: dict[str, dict[str, int]],
+    landing: dict[str, dict[str, int]],
+    said: dict[str, Any],
+    joined: bool,
+    earlier: tuple[str, ...],
+    owner: str,
+) -> None:
+    surface = {who: {k: n for k, n in held.items() if n} for who, held in there.items()}
+    surface = {who: held for who, held in surface.items() if held and len(held) > 1}
+    lines = {who: (ground(*items, player=who),) if items else () for who, items in said.items()}
+    cargo = {who: [(k, n) for k, n in held.items() if n] for who, held in landing.items()}
+    done = fought(
+        planet(
+            owner=owner,
+            colonies=2,
+            militia=2 if owner == "bea" else 0,
+            surface=surface,
+            survivors=tuple(who for who in earlier if who in surface),
+            fought=2,
+        ),
+        ox(*cargo["ann"]),
+        ox(*cargo["cyd"], name="Moth", owner="cyd"),
+        ox(name="Yak", owner="bea"),
+        players="abc",
+        designs=barge(1, 3),
+        meetings=(Meeting("MAVIS", "ann", "cyd", friendly=True),) if joined else (),
+        ann=lines["ann"],
+        bea=lines["bea"],
+        cyd=(orders("cyd", a_line("moth"), battle=lines["cyd"]),),
+    )
+    bombed = any(event.facts["through"] for event in told(done, "pcbs_fell"))
+    for who in ("ann", "bea", "cyd"):
+        dead: dict[str, int] = {}
+        for event in told(done, "ground_round", who):
+            for kind, number in event.facts["lost"].items():
+                dead[kind] = dead.get(kind, 0) + number
+        after = totals(done, who)
+        for kind in ("AA", "RA", "SDU"):
+            had = surface.get(who, {}).get(kind, 0) + landing.get(who, {}).get(kind, 0)
+            gone = had - after[kind] - dead.get(kind, 0)
+            assert gone == 0 or (bombed and gone > 0)
+        others = [f"'{one}'" for one in ("ann", "bea", "cyd") if one != who]
+        read = repr([event.facts for event in done.events if who in event.seen])
+        assert not any(one in read for one in others)

@@ -626,6 +626,22 @@ def test_invaders_left_alone_with_each_other_fight() -> None:
     assert mavis(done).owner == "ann"
 
 
+@pytest.mark.parametrize("aboard", [1, 3])
+def test_who_reinforced_against_another_invader_lands_what_is_left(aboard: int) -> None:
+    """Ann's armies meet Cyd's first; she lands one more for that, the rest once they are dead."""
+    there = planet(owner="", surface={"ann": {"AA": 1}})
+    done = fought(
+        there,
+        ox(("AA", aboard)),
+        moth(("AA", 1)),
+        **cyd_invades(),
+        ann=(ground("land 1 AA r1"),),
+        faces=dice(r1_cyd="6", r1_ann="6 1"),
+    )
+    assert mavis(done).surface == {"ann": {"AA": 1 + aboard}}
+    assert done.state.ships["ox"].cargo == ()
+
+
 def test_units_of_who_is_no_empire_of_the_game_do_not_fight() -> None:
     ruins = planet(militia=1, surface={"gone": {"RA": 1}})
     done = fought(ruins, ox(("AA", 1)), faces=dice(r1_ann="1", r1_bea="6"))
