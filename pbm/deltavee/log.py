@@ -56,6 +56,7 @@ def record(
     long = len(sheet["pods"]) + len(sheet["void_pods"]) > _PODS_OF_A_PAGE
     return {
         "long": long,
+        "podless": not sheet["pods"] and not sheet["void_pods"],
         "designation": ship["designation"],
         "name": ship["name"],
         "title": ship["title"],

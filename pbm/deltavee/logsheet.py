@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pbm.deltavee.hulls import MODULE, reading
-from pbm.deltavee.hulls import PARTS as WHOLE
+from pbm.deltavee.hulls import MODULE
 from pbm.deltavee.ratings import CLASSES, missile_number
 from pbm.deltavee.state import BRIDGE, ENGINE, FORCE_FIELD, MISSILE_TYPES, UNGUIDED
 from pbm.event import Fact
@@ -40,7 +39,7 @@ def log_sheet(ship: Record, units: Iterable[Record]) -> dict[str, Any]:
         "type": kind,
         "hull": _hull(ship),
         "pods": [part for part in ship["parts"] if part["box"]],
-        "void_pods": _void_pods(ship, 0 if reading(ship["klass"]) != WHOLE else PODS[kind]),
+        "void_pods": _void_pods(ship, PODS[kind] if _carries_pods(ship) else 0),
         "missiles": [_section(ship, carried, type, kind) for type in MISSILE_TYPES],
         "energy": {
             "endless": bool(ship.get("endless")),
@@ -81,6 +80,10 @@ def _hull(ship: Record) -> list[dict[str, Fact]]:
         if kind not in kinds
     ]
     return found
+
+
+def _carries_pods(ship: Record) -> bool:
+    return CLASSES.number(ship["klass"], "pods") > 0
 
 
 def _void_pods(ship: Record, room: int) -> list[int]:
