@@ -169,23 +169,18 @@ def _left_behind(work: Work, draft: Draft) -> None:
     if not any(name.startswith("unit/") for name in draft.given):
         return
     for id, ship in list(draft.ships.items()):
-        if not ship.carrier or draft.ships[ship.carrier].owner == ship.owner:
-            continue
-        carrier = draft.ships[ship.carrier]
         at = draft.place_of(ship)
-        if draft.base.ships[carrier.id].owner == draft.base.ships[id].owner:
-            set_apart(draft, at, id)
-            if draft.base.ships[id].owner == ship.owner:
-                work.emit(
-                    "left_behind",
-                    ship.owner,
-                    ship.name,
-                    rule="NV CON-21",
-                    seen=only(ship.owner),
-                    ship=ship.name,
-                    carrier=draft.base.ships[carrier.id].name,
-                    system=at,
-                )
+        if set_apart(draft, at, id) and draft.base.ships[id].owner == ship.owner:
+            work.emit(
+                "left_behind",
+                ship.owner,
+                ship.name,
+                rule="NV CON-21",
+                seen=only(ship.owner),
+                ship=ship.name,
+                carrier=draft.base.ships[ship.carrier].name,
+                system=at,
+            )
 
 
 def _twice(lines: Sequence[tuple[str, Transfer]]) -> int | None:

@@ -335,6 +335,17 @@ def test_a_ship_given_out_of_a_bay_is_set_beside_and_one_named_with_its_carrier_
     assert not told(both, "left_behind")
 
 
+def test_a_ship_that_surrenders_by_itself_goes_first() -> None:
+    cyd = empire("cyd", contacts={"ann": contact("normal", "A")})
+    ann = empire("ann", contacts={"bea": contact("normal", "B"), "cyd": contact("normal", "C")})
+    given = {key("surrender", "ann", "cyd", "mother"): 1, key("surrender", "ann", "bea", "gnat"): 1}
+    done = handed(ann, cyd, MOTHER, GNAT, FLEA, sheets=(), given=given, players="abc")
+    ships = done.state.ships
+    assert (ships["gnat"].owner, ships["gnat"].at) == ("bea", "TEDDY")
+    assert (ships["mother"].owner, ships["flea"].owner) == ("cyd", "bea")
+    assert not told(done, "left_behind")
+
+
 def test_what_a_line_names_goes_where_that_line_says() -> None:
     """A ship aboard one that is given is given once, with the missiles that its line leaves."""
     gnat = replace(GNAT, missiles=("Dart", "Club"))
