@@ -61,7 +61,7 @@ def sides(draw: st.DrawFn) -> SideView:
     ships.extend(foe(n + 1, draw(places), **draw(known)) for n in range(draw(st.integers(0, 4))))
     gone = draw(st.integers(0, 3))
     lost = {"x": foe(9, draw(places), **draw(known)).known} if draw(st.booleans()) else {}
-    fields = {"lost": lost, "gates": {"ring": foe(8, (0, 0))} if draw(st.booleans()) else {}}
+    fields = {"lost": lost, "gates": {"foe8": foe(8, (0, 0))} if draw(st.booleans()) else {}}
     return view(*ships, round=draw(st.integers(1, 5)), started=9, gone=gone, **fields)
 
 
