@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from lark import Lark, Token, Transformer
 from lark.exceptions import UnexpectedInput
 from lark.lexer import PatternRE, PatternStr, TerminalDef
+from lark.parser_frontends import create_contextual_lexer
 
 from pbm.assets import data_dir
 from pbm.line_machine import NOT_READ, LineMachine
@@ -52,25 +52,22 @@ class LineParser:
         text = path.read_text(encoding="utf-8")
         said = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
         also: Mapping[str, list[str]] = said.get("also", {})
-        build = partial(
-            Lark,
+        self._start = starts[0] if starts else "start"
+        self._lark = Lark(
             text,
             start=list(starts or ("start",)),
             parser="lalr",
             lexer="contextual",
             source_path=str(path),
             import_paths=[str(folder)],
-        )
-        self._start = starts[0] if starts else "start"
-        plain = build()
-        self.keywords = keywords(plain, also)
-        self._names: Collection[str] = ()
-        self._lark = build(
             transformer=transformer,
-            edit_terminals=self._widen,
-            lexer_callbacks=dict.fromkeys(self.keywords, self._name_first),
         )
-        self._machine = LineMachine(self._lark)
+        self.keywords = keywords(self._lark, also)
+        self._names: Collection[str] = ()
+        self._relexed()
+        self._machine = LineMachine(
+            self._lark, {name: by_letter(keyword) for name, keyword in self.keywords.items()}
+        )
         self.words = Words(
             {term: keyword.full for term, keyword in self.keywords.items()},
             said.get("said", {}),
@@ -108,6 +105,19 @@ class LineParser:
             accepts: Any = interactive.accepts
             self._expected[key] = tuple(sorted(accepts()))
         return self._expected[key]
+
+    def _relexed(self) -> None:
+        """Give the parser a lexer that knows the abbreviations.
+
+        They follow from the table alone, and making that is half a second for a large language;
+        so it is made once, and the lexer twice.
+        """
+        frontend: Any = self._lark.parser
+        conf = frontend.lexer_conf
+        for terminal in conf.terminals:
+            self._widen(terminal)
+        conf.callbacks.update(dict.fromkeys(self.keywords, self._name_first))
+        frontend.lexer = create_contextual_lexer(conf, frontend.parser, None, self._lark.options)
 
     def _widen(self, terminal: TerminalDef) -> TerminalDef:
         keyword = self.keywords.get(terminal.name)
@@ -176,6 +186,18 @@ def _abbreviations(forms: tuple[str, ...], others: list[str], shortest: int) -> 
 
 def pattern_of(keyword: Keyword) -> str:
     """A regular expression for all forms of a keyword, as a whole word."""
-    forms = sorted((*keyword.full, *keyword.short), key=lambda form: (-len(form), form))
+    return _pattern_of_forms((*keyword.full, *keyword.short))
+
+
+def by_letter(keyword: Keyword) -> dict[str, str]:
+    """The same, taken apart by the letter the forms begin with."""
+    found: dict[str, list[str]] = {}
+    for form in (*keyword.full, *keyword.short):
+        found.setdefault(form[0], []).append(form)
+    return {letter: _pattern_of_forms(forms) for letter, forms in found.items()}
+
+
+def _pattern_of_forms(given: Iterable[str]) -> str:
+    forms = sorted(given, key=lambda form: (-len(form), form))
     parts = "|".join(re.escape(form).replace(r"\ ", " +") for form in forms)
     return f"(?:{parts}){_AFTER}"

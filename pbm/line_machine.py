@@ -9,7 +9,8 @@ back unparsed, and Lark itself says what is wrong with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from lark import Lark, Token
@@ -32,6 +33,7 @@ class _State(NamedTuple):
     """What a state does: match a terminal, change the token, shift to a state or reduce."""
 
     match: Callable[[str, int], re.Match[str] | None]
+    kinds: Sequence[str]  # by the number of the group that matched
     callbacks: Mapping[str, Callable[[Token], Token]]
     actions: Mapping[str, Any]  # a state to shift to, or a _Reduce
 
@@ -55,12 +57,16 @@ class Word(Token):
 
 
 class LineMachine:
-    """Parses single lines with the tables of a Lark parser (LALR, contextual lexer)."""
+    """Parses single lines with the tables of a Lark parser (LALR, contextual lexer).
 
-    def __init__(self, lark: Lark) -> None:
+    ``words`` are the patterns of terminals that are whole words, by the letter they begin with:
+    of fifty that could stand in a place only those of the right letter are tried.
+    """
+
+    def __init__(self, lark: Lark, words: Mapping[str, Mapping[str, str]] | None = None) -> None:
         frontend: Any = lark.parser
         table = frontend.parser._parse_table
-        self._states = _States(frontend)
+        self._states = _States(frontend, words or {})
         self._starts = {_plain(start): state for start, state in table.start_states.items()}
         self._ends = {_plain(start): state for start, state in table.end_states.items()}
 
@@ -72,7 +78,7 @@ class LineMachine:
         values: list[Any] = []
         at, size = 0, len(text)
         while True:
-            match, callbacks, actions = states[state]
+            match, kinds, callbacks, actions = states[state]
             while at < size and text[at] == " ":
                 at += 1
             kind: Any = _END
@@ -81,7 +87,7 @@ class LineMachine:
                 found = match(text, at)
                 if found is None:
                     return NOT_READ
-                kind = found.lastgroup
+                kind = kinds[found.lastindex or 0]
                 if kind[0] != "_":  # the others are dropped before any callback sees them
                     value = found[0]
                     token = str.__new__(Word, value)
@@ -116,17 +122,24 @@ class LineMachine:
 class _States(dict[int, _State]):
     """The states of a parser, each made when a line first comes to it."""
 
-    def __init__(self, frontend: Any) -> None:
+    def __init__(self, frontend: Any, words: Mapping[str, Mapping[str, str]]) -> None:
         super().__init__()
         self._frontend = frontend
+        self._words = words
+        self._matches: dict[int, tuple[Any, Sequence[str]]] = {}
 
     def __missing__(self, state: int) -> _State:
         lexer = self._frontend.lexer.lexers[state]
         actions = self._frontend.parser._parse_table.states[state]
         callbacks = self._frontend.parser.parser.callbacks
-        (scanner,) = lexer.scanner._mres
+        if id(lexer) not in self._matches:
+            terminals = [
+                one for one in lexer.scanner.terminals if one.name not in lexer.ignore_types
+            ]
+            pattern, kinds = _grouped(terminals, self._words)
+            self._matches[id(lexer)] = (re.compile(pattern, lexer.g_regex_flags).match, kinds)
         self[state] = made = _State(
-            scanner.match,
+            *self._matches[id(lexer)],
             {_plain(kind): callback for kind, callback in lexer.callback.items()},
             {
                 _plain(symbol): arg if action is Shift else _reduce(arg, callbacks)
@@ -134,6 +147,33 @@ class _States(dict[int, _State]):
             },
         )
         return made
+
+
+def _grouped(
+    terminals: Sequence[Any], words: Mapping[str, Mapping[str, str]]
+) -> tuple[str, Sequence[str]]:
+    """A pattern of all terminals in their order, and what each of its groups stands for.
+
+    Words that follow each other are sorted by their first letter; those of one letter keep
+    their order, and of two letters never both match.
+    """
+    parts: list[str] = []
+    kinds = [""]
+    for are_words, some in groupby(terminals, lambda one: one.name in words):
+        if not are_words:
+            for one in some:
+                parts.append(f"({one.pattern.to_regexp()})")
+                kinds.append(one.name)
+            continue
+        letters: dict[str, list[tuple[str, str]]] = {}
+        for one in some:
+            for letter, pattern in words[one.name].items():
+                letters.setdefault(letter, []).append((one.name, pattern))
+        for letter, here in letters.items():
+            either = "|".join(f"({pattern})" for _name, pattern in here)
+            parts.append(f"(?i:(?={re.escape(letter)})(?:{either}))")
+            kinds += [name for name, _pattern in here]
+    return "|".join(parts) or r"(?!)", kinds
 
 
 def _plain(symbol: str) -> str:

@@ -106,6 +106,9 @@ class Work:
         # Of each player by kind: the commands of his sheets of other kinds, as they came.
         self.also: dict[str, dict[str, tuple[Any, ...]]] = {}
         self.events: list[Event] = []
+        # What a game has worked out of records that do not change, to look it up again later in
+        # this leg; it holds the record too, and counts only for that very one.
+        self.memory: dict[str, Any] = {}
         self._answering = answers(rulings)
         self._asked: set[str] = set()
         self._dice = dice

@@ -256,7 +256,7 @@ def _route(builder: Builder, line: Movement) -> None:
 def _back(roster: Roster, step: Step) -> set[tuple[str, str]]:
     """The other end of a line, if it is known: the same line in the other direction."""
     lines = (roster.systems.get(folded(step.end)) or {"lines": {}})["lines"]
-    back = [letter for letter in sorted(lines) if lines[letter] == step.start]
+    back = [letter for letter, leads in lines.items() if leads == step.start]
     return {(step.end, back[0])} if len(back) == 1 else set()
 
 

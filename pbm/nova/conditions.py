@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from pbm.condition import COMPARE
 from pbm.nova.draft import Draft
@@ -25,15 +26,10 @@ def key(kind: str, giver: str, taker: str = "", what: str = "") -> str:
 
 
 class Presence:
-    """How many ships each empire has in each system, counted once for a phase; who is known."""
+    """How many ships each empire has in each system as a phase begins; who is known."""
 
     def __init__(self, draft: Draft) -> None:
-        found: dict[str, dict[str, int]] = {}
-        for ship in draft.ships.values():
-            if ship.at and ship.owner:
-                here = found.setdefault(ship.at, {})
-                here[ship.owner] = here.get(ship.owner, 0) + 1
-        self.ships: Mapping[str, Mapping[str, int]] = found
+        self._then = dict(draft.ships)
         self._draft = draft
         self._read = 0
         self._shown: set[tuple[str, str, str]] = set()
@@ -43,6 +39,16 @@ class Presence:
             if id in draft.ships:
                 gone = (draft.ships[id].at, draft.ships[id].owner)
                 self._fled[gone] = self._fled.get(gone, 0) + 1
+
+    @cached_property
+    def ships(self) -> Mapping[str, Mapping[str, int]]:
+        """Ships by system and empire, counted when first asked for: few phases ask."""
+        found: dict[str, dict[str, int]] = {}
+        for ship in self._then.values():
+            if ship.at and ship.owner:
+                here = found.setdefault(ship.at, {})
+                here[ship.owner] = here.get(ship.owner, 0) + 1
+        return found
 
     def own(self, system: str, empire: str) -> int:
         """An empire's ships in a system, those aboard others not counted."""

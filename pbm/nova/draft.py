@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from typing import Any
 
 from pbm.nova.state import Empire, GateEnd, Hull, Ship, State, System
 from pbm.turn import Work
@@ -30,6 +31,7 @@ class Draft:
         "given",
         "hulls",
         "meetings",
+        "memory",
         "met",
         "passages",
         "ships",
@@ -37,8 +39,9 @@ class Draft:
         "systems",
     )
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, memory: dict[str, Any] | None = None) -> None:
         self.base = state
+        self.memory = {} if memory is None else memory
         self.systems: dict[str, System] = dict(state.systems)
         self.empires: dict[str, Empire] = dict(state.empires)
         self.ships: dict[str, Ship] = dict(state.ships)
@@ -82,6 +85,6 @@ class Draft:
 @contextmanager
 def drafting(work: Work) -> Iterator[Draft]:
     """A draft of the state at hand, put back when the block is left in good order."""
-    draft = Draft(work.state)
+    draft = Draft(work.state, work.memory)
     yield draft
     work.state = draft.state()

@@ -10,7 +10,7 @@ Ambiguity: NV A-ORD-PRIO, NV A-ORD-TWO, NV A-ORD-STOP, NV A-ORD-Z, NV A-G-LEAVE.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbm.event import OrderRef
@@ -45,6 +45,10 @@ RANKS = ("special", "conditional", "general")
 _SURFACE = {"armies": ("AA", "RA", "SDU"), "colonies": ("C",)}
 
 
+# Codes, and the line that says them.
+_Spoken = tuple[Codes, Movement | Standing]
+
+
 @dataclass(frozen=True, slots=True)
 class Doing:
     """An activity a unit is to carry out, and the line that says so (None: by default)."""
@@ -62,6 +66,7 @@ class _Of:
     """The orders of one empire, arranged for looking up."""
 
     def __init__(self, orders: Orders) -> None:
+        self.orders = orders
         self.line: dict[str, Movement] = {}
         # Lines for units on planets, by system. Rule: NV ORD-31.
         self.on_planet: dict[str, list[Movement]] = {}
@@ -71,10 +76,22 @@ class _Of:
                     self.line.setdefault(mover.ship, line)
                 else:
                     self.on_planet.setdefault(line.start, []).append(line)
+        # Ships whose own lines order activities, with these.
+        self.acting = [
+            (id, codes)
+            for id, line in self.line.items()
+            if (codes := frozenset(one.code for one in line.codes.activities or ()))
+        ]
         self.ranks: tuple[tuple[Standing, ...], ...] = tuple(
             tuple(one for one in orders.standing if one.rank == rank) for rank in RANKS
         )
         self.has_standing = any(self.ranks)
+        # True if what speaks of a ship depends on that ship alone: no condition, no system.
+        self.is_plain = all(
+            not line.condition.any_of
+            and not any(one.group and one.group.at for one in line.actions)
+            for line in orders.standing
+        )
         self.orders_of_standing = {
             code.code
             for line in orders.standing
@@ -91,11 +108,13 @@ class Effective:
 
     def __init__(self, draft: Draft, fittings: Fittings | None = None) -> None:
         self.draft = draft
-        self.fittings = fittings or Fittings(draft)
+        self.fittings = fittings or Fittings(draft, draft.memory.setdefault("sound", {}))
         self.presence = Presence(draft)
         self._of: dict[str, _Of] = {}
         self._own: dict[str, list[str]] | None = None
         self._tugs: dict[str, dict[str, str]] = {}
+        # What plain orders say of a ship, for as long as its record is the same.
+        self._plain: dict[str, tuple[Ship, tuple[_Spoken, ...]]] = {}
 
     def line_of(self, ship: Ship) -> Movement | None:
         """The movement line of a ship, if its owner wrote one."""
@@ -260,22 +279,30 @@ class Effective:
                 for ship in self.draft.ships.values():
                     self._own.setdefault(ship.owner, []).append(ship.id)
             return self._own.get(empire, [])
-        return [
-            id
-            for id, line in of.line.items()
-            if any(one.code in wanted for one in line.codes.activities or ())
-        ]
+        return [id for id, codes in of.acting if not codes.isdisjoint(wanted)]
 
     def _orders(self, empire: str) -> _Of:
         found = self._of.get(empire)
         if found is None:
-            given = self.draft.base.orders.get(empire)
-            found = self._of[empire] = _Of(given or Orders(empire, missing=True))
+            given = self.draft.base.orders.get(empire) or Orders(empire, missing=True)
+            arranged = self.draft.memory.setdefault("orders", {})
+            found = arranged.get(empire)
+            if found is None or found.orders is not given:
+                found = arranged[empire] = _Of(given)
+            self._of[empire] = found
         return found
 
-    def _codes(self, ship: Ship) -> Iterator[tuple[Codes, Movement | Standing]]:
+    def _codes(self, ship: Ship) -> Iterable[_Spoken]:
         """The codes that speak of a ship, the strongest first."""
         of = self._orders(ship.owner)
+        if not of.is_plain:
+            return self._spoken(of, ship)
+        known = self._plain.get(ship.id)
+        if known is None or known[0] is not ship:
+            known = self._plain[ship.id] = (ship, tuple(self._spoken(of, ship)))
+        return known[1]
+
+    def _spoken(self, of: _Of, ship: Ship) -> Iterator[_Spoken]:
         if of.has_standing:
             place = self.draft.place_of(ship)
             scene = Scene(self.draft, self.presence, ship.owner, place, ship.id)
@@ -295,7 +322,7 @@ class Effective:
 
     def _standing(
         self, empire: str, scene: Scene, what: str, ship: Ship | None = None
-    ) -> Iterator[tuple[Codes, Movement | Standing]]:
+    ) -> Iterator[_Spoken]:
         for rank in self._orders(empire).ranks:
             for line in rank:
                 actions = line.actions if holds(line.condition, scene) else line.otherwise

@@ -58,18 +58,22 @@ class _World(Protocol):
 class Fittings:
     """The working parts of ships, of a state or a draft, remembered by design."""
 
-    def __init__(self, world: _World) -> None:
+    def __init__(
+        self, world: _World, memory: dict[str, tuple[Design, Fitted]] | None = None
+    ) -> None:
         self._designs = world.designs
-        self._sound: dict[str, Fitted] = {}
+        # By key; what is remembered counts only for the very same design.
+        self._sound = {} if memory is None else memory
 
     def of(self, ship: Ship) -> Fitted:
         """What works on a ship now."""
+        design = self._designs[ship.design]
         if ship.damage.parts:
-            return fitted(self._designs[ship.design], ship.damage.parts)
+            return fitted(design, ship.damage.parts)
         sound = self._sound.get(ship.design)
-        if sound is None:
-            sound = self._sound[ship.design] = fitted(self._designs[ship.design], {})
-        return sound
+        if sound is None or sound[0] is not design:
+            sound = self._sound[ship.design] = (design, fitted(design, {}))
+        return sound[1]
 
     def is_armed(self, ship: Ship) -> bool:
         """True if a space weapon works; a launcher only with a missile it may fire.

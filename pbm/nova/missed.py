@@ -131,4 +131,6 @@ def _of_units(lines: Iterable[Movement]) -> Iterator[Movement]:
 
 
 def _at_rest(line: Movement, *, start: str, movers: tuple[Mover, ...]) -> Movement:
-    return replace(line, start=start, movers=movers, route=(), tow="", retreating=False)
+    return Movement(
+        line.ref, start, movers, codes=line.codes, retreat=line.retreat, setup=line.setup
+    )

@@ -73,7 +73,9 @@ def _first_section(sheet: Sheet) -> str:
 
 def _section_meant(text: str) -> str:
     """The section whose name a line of one word begins, three letters at least; "" if none."""
-    word = text.strip().rstrip(":").casefold()
+    if " " in text:
+        return ""
+    word = text.rstrip(":").casefold()
     meant = [one for one in _SECTIONS if one.startswith(word)]
     return meant[0].upper() if len(word) >= _SHORTEST_SECTION and len(meant) == 1 else ""
 
@@ -185,6 +187,8 @@ class _Scanner:
 
     def _header(self, line: Line, found: Any) -> str:
         """The section a line that was not read would begin, as far as its first word shows."""
+        if not isinstance(found, Misread) and " " in line.text:
+            return ""
         first = _FIRST.match(line.text)
         if first is None or folded(first.group()) in self.roster.names:
             return ""
