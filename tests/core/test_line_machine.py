@@ -87,6 +87,31 @@ def test_what_lark_refuses_is_not_read(line: str) -> None:
     assert LineMachine(lark).parse(line, "line") is NOT_READ
 
 
+# Whole words as they are given to it: GO begins with two letters, STAY with the one of STOP.
+WORDS = {
+    "GO": {"g": r"(?:go)(?!\w)", "w": r"(?:walk|wal)(?!\w)"},
+    "STAY": {"s": r"(?:stay|st)(?!\w)"},
+    "STOP": {"s": r"(?:stop)(?!\w)"},
+}
+WORDY = r"""
+line: (GO | STAY | STOP | NAME | NUMBER)+
+GO.5: /(?:go|walk|wal)(?!\w)/i
+STAY.5: /(?:stay|st)(?!\w)/i
+STOP.5: /stop(?!\w)/i
+NAME: /[a-z]\w*/i
+NUMBER: /[0-9]+/
+%ignore / +/
+"""
+
+
+@pytest.mark.parametrize(
+    "line", ["go WALK wal walks", "stay St stop sto s", "3 go 4 Stop", "st4 gone w", "\u017ftay"]
+)
+def test_words_by_their_first_letter_are_the_words_of_the_grammar(line: str) -> None:
+    lark = Lark(WORDY, parser="lalr", lexer="contextual", start="line", transformer=_Told())
+    assert LineMachine(lark, WORDS).parse(line, "line") == lark.parse(line, "line")
+
+
 def test_each_start_has_lines_of_its_own() -> None:
     machine = LineMachine(_lark())
     assert machine.parse("3", "other").children == ["3"]
