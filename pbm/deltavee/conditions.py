@@ -128,7 +128,7 @@ def _about(state: State, test: Test, subject: Unit) -> bool:
         return any(
             _part_is(part, test.state)
             for part in subject.parts
-            if test.name in (part.name, part.kind)
+            if part.is_called(test.name)
         )
     if test.kind == "on_map":
         tile = state.maps.tile(subject.at)

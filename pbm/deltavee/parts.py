@@ -33,7 +33,7 @@ def means(word: str, part: Part) -> bool:
     """True if a word of a sheet means this part: its name, its kind, weapon pods, any."""
     if word == ALL_WEAPON_PODS:
         return part.kind in WEAPON_PODS
-    return word in (part.name, part.kind, ANY)
+    return word == ANY or part.is_called(word)
 
 
 def attacker_chooses(

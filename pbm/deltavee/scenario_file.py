@@ -33,7 +33,7 @@ class PodPart(Part):
     """
 
     kind: Name
-    number: Annotated[int, Field(ge=1, le=20)] = 1
+    number: Annotated[int, Field(ge=1, le=39)] = 1
     armor: Annotated[int, Field(ge=0, le=2)] | None = None
     civ: Annotated[int, Field(ge=0, le=8)] = 0
     holds: str = ""

@@ -86,6 +86,10 @@ class Part:
         """The boxes a pod takes; none for a part of the hull."""
         return range(self.box, self.box + self.room) if self.box else range(0)
 
+    def is_called(self, name: str) -> bool:
+        """True for its name, its kind, and the number of any of its boxes: ``pod 3``."""
+        return name in (self.name, self.kind) or name in [f"pod {box}" for box in self.boxes]
+
     @property
     def is_pod(self) -> bool:
         """True for a pod."""

@@ -12,7 +12,7 @@ from pbm.deltavee.geometry import Direction
 from pbm.deltavee.mapping import first_maps
 from pbm.deltavee.options import OPTIONS
 from pbm.deltavee.orders import Orders, UnitOrders
-from pbm.deltavee.outfit import craft, missile, pod
+from pbm.deltavee.outfit import craft, in_boxes, missile, pod
 from pbm.deltavee.state import Planet, State, Unit
 from pbm.dice import Dice, Ids, KeyedDice
 from pbm.event import Event, OrderRef
@@ -36,7 +36,7 @@ def ship(
     kinds = fields.pop("pods", ())
     pods = tuple(
         pod(kind, box, klass, DEFAULTS) if isinstance(kind, str) else kind
-        for box, kind in enumerate(kinds, 1)
+        for box, kind in in_boxes(kinds, lambda one: one if isinstance(one, str) else one.kind)
     )
     return craft(klass, pods, **_common(side, designation, at, direction, velocity), **fields)
 
