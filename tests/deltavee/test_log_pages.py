@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from pbm.deltavee.view import known
 from pbm.pdf_facts import pdf_facts
 from pbm.report import pages
+from tests.deltavee.table import DEFAULTS, SEATS, ship, state
 
 REPORTS = Path(__file__).parents[2] / "campaigns" / "convoy-red" / "turns" / "004" / "reports"
 
@@ -19,3 +21,17 @@ def test_a_log_stands_on_every_page_and_is_never_parted(player: str) -> None:
     found = pdf_facts(pages(packet, "")["logs.pdf"]).pages
     assert len(found) <= sum(unit["kind"] == "spaceship" for unit in packet["known"]["units"])
     assert all("Spaceship Log, type" in page for page in found)
+
+
+def test_the_log_of_a_cruiser_goes_over_few_pages_and_leaves_no_box_out() -> None:
+    packet = json.loads((REPORTS / "rook" / "packet.json").read_text(encoding="utf-8"))
+    pods = ("storage", *["arsenal"] * 12, *["crew"] * 23)
+    cruiser = ship(1, "A", "heavy_cruiser", "A0909", 3, 1, pods=pods)
+    small = ship(1, "B", "sword", "A0909", 3, 1, pods=("arsenal",))
+    view = known(state(small, cruiser), "ann", SEATS, DEFAULTS)
+    found = pdf_facts(pages({**packet, "known": view}, "")["logs.pdf"]).pages
+    # One page for the Sword, three for what 12 arsenals hold.
+    assert len(found) == 4
+    assert "Sword B" in found[0] and "Heavy Cruiser A" in found[1]
+    assert all(f"Pod {box}" in found[1] for box in ("1 to 4", *range(5, 40)))
+    assert "Energy Blocks" in found[-1]
