@@ -125,6 +125,7 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
     lines = (
         *over_lines(seen),
         *missed_lines(seen, player, "units"),
+        *_fleet(seen, player),
         *_jumps(seen, labels),
         *_losses(seen, labels),
         *_hits(seen, labels, taken=True),
@@ -135,6 +136,17 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
         *_next(seen, known, labels),
     )
     return lines or ("Nothing was hit, lost or found.",)
+
+
+def _fleet(seen: Sequence[Shown], player: str) -> list[str]:
+    """What the reader's fleet cost, once it is bought; or whose it is, if he bought none."""
+    return [
+        "No ship was bought by your sheet: you have the fleet of the scenario."
+        if facts["given"]
+        else f"Your fleet costs {facts['trans']:,} of {facts['budget']:,} Trans."
+        for facts in of_kind(seen, "fleet_bought")
+        if facts["player"] == player
+    ]
 
 
 def _jumps(seen: Sequence[Shown], labels: Labels) -> list[str]:

@@ -115,6 +115,9 @@ def test_without_a_purchase_the_fleet_is_that_of_the_scenario() -> None:
         for klass in ("sword", "sword", "clarinet", "dagger", "dagger", "dagger")
     ]
     assert [event.facts["given"] for event in told(made, "fleet_bought")] == [True, True]
+    assert summary(made.events, known(made.state, "bea", SEATS, DEFAULTS), "bea")[0] == (
+        "No ship was bought by your sheet: you have the fleet of the scenario."
+    )
 
 
 def test_what_cannot_be_paid_is_told_to_its_player_alone() -> None:
@@ -125,8 +128,9 @@ def test_what_cannot_be_paid_is_told_to_its_player_alone() -> None:
     assert event.order == ref(4)
     assert event.shown_to("ann") is not None
     assert event.shown_to("bea") is None
-    assert summary(made.events, known(made.state, "ann", SEATS, DEFAULTS), "ann")[0] == (
-        "Line 4 of your sheet was not carried out as written; see below why."
+    assert summary(made.events, known(made.state, "ann", SEATS, DEFAULTS), "ann")[:2] == (
+        "Your fleet costs 83,700 of 100,000 Trans.",
+        "Line 4 of your sheet was not carried out as written; see below why.",
     )
 
 
