@@ -65,12 +65,9 @@ def surface_round(
                 dead.add(attack.at)
     shots = aimed([(level, ()) for level in os], units["defender"])
     dead |= {unit for (_gun, unit, most), die in zip(shots, os_dice, strict=True) if die <= most}
-    return {
-        f"{side}s": [one.kind for one in own if one not in dead] for side, own in units.items()
-    }
+    return {f"{side}s": [one.kind for one in own if one not in dead] for side, own in units.items()}
 
 
 ASKS_SURFACE: Mapping[str, Callable[..., Any]] = {
-    function.__name__: function
-    for function in (ground_needs, os_needs, may_screen, surface_round)
+    function.__name__: function for function in (ground_needs, os_needs, may_screen, surface_round)
 }

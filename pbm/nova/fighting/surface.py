@@ -40,7 +40,7 @@ def fight(battle: Battlefield, front: Front) -> None:
     for name in names:
         given.pop(name, None)
     given.update(before)
-    if not battle.emptied and not battle.units(battle.defenders):
+    if battle.units(battle.invaders) and not battle.units(battle.defenders):
         landings.rest()
 
 

@@ -57,9 +57,12 @@ def test_an_assault_army_needs_a_two(face: str, owner: str) -> None:
 
 
 def test_all_fire_is_simultaneous_and_an_empty_planet_stays_its_owners() -> None:
-    done = fought(planet(militia=1), ox(("AA", 1)), faces=dice(r1_ann="1", r1_bea="1"))
+    both = ox(("AA", 1), ("RA", 1))
+    done = fought(planet(militia=1), both, faces=dice(r1_ann="1", r1_bea="1"))
     assert (mavis(done).owner, mavis(done).surface, mavis(done).survivors) == ("bea", {}, ())
     assert facts(done, "surface_combat")["rounds"] == 1
+    # With the last assault army the landing is over, though nobody is left to resist.
+    assert done.state.ships["ox"].cargo == (Cargo("RA", "ann", 1),)
 
 
 def test_sdus_alone_take_nothing() -> None:
