@@ -6,18 +6,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from pbm.campaign import Campaign
+from pbm.desk import due_of
 from pbm.games import ruleset
 from pbm.hands import Weighed, hand_of, is_mailing, seat_of, weigh
 from pbm.history import standing_after, verify_newest
 from pbm.inbox import counting, entries, text_of
 from pbm.legs import in_force
 from pbm.normalise import folded
+from pbm.packet import turn_of
 from pbm.packet_form import read_packet
 from pbm.problem import Problem, illegal, render_all
 from pbm.receipt import envelope, findings
-from pbm.ruleset import Reading, Ruleset
+from pbm.ruleset import Reading, Ruleset, Seat
 from pbm.sheet import Sheet, find_sheets
 from pbm.sheet_kinds import ANY_KINDS, SheetKind
+from pbm.turn import Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +80,13 @@ def _by_campaign(campaign: Campaign) -> Read:
             return other_campaign(sheet, campaign.name)
         if seat is None:
             return no_such_player(sheet, [seat.name for seat in standing.seats])
-        for due in standing.due:
+        for due in due_of(campaign, standing, seat):
             if is_mailing(sheet, due):
                 return seat.id, due
-        return other_mailing(sheet, standing.due)
+        turn = str(standing.turn)
+        if is_mailing(sheet, turn) and is_held(campaign, standing, turn):
+            return being_run(sheet, turn)
+        return other_mailing(sheet, waited_for(campaign, standing, seat))
 
     def weighed(player: str, mailing: str, sheets: Sequence[Sheet]) -> list[Weighed]:
         found = [e for e in entries(campaign.folder, mailing) if e.part.player == player]
@@ -166,6 +172,33 @@ def no_such_player(sheet: Sheet, names: list[str]) -> Problem:
         reason=f"sheets are for {', '.join(names)}",
         outcome="It was not used",
         remedy="Correct its first line",
+    )
+
+
+def waited_for(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str, ...]:
+    """The mailings that a player is told the campaign waits for.
+
+    Whom no mailing waits for while a turn waits in its midst is told of the turn alone.
+    """
+    awaits = campaign.ruleset.awaits
+    awaited = tuple(due for due in standing.due if awaits(standing.state, seat.id, due))
+    return awaited or (standing.due and (str(standing.turn),))
+
+
+def is_held(campaign: Campaign, standing: Standing, mailing: str) -> bool:
+    """True for a mailing of a turn that was begun and waits in its midst."""
+    held = campaign.ruleset.held(standing.state, mailing)
+    return held is not None and turn_of(mailing) == standing.turn
+
+
+def being_run(sheet: Sheet, mailing: str) -> Problem:
+    """The sheet came while its turn was being run."""
+    return illegal(
+        f"turn {mailing} is being run",
+        sheet.span,
+        reason="it waits for a decision of the game master, with the sheets it had",
+        outcome="This sheet came too late and was not used",
+        remedy="Write to the game master if it must count",
     )
 
 

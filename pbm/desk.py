@@ -6,7 +6,7 @@ The bytes are a function of the campaign, the leg and its stored inputs. Nothing
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pbm import versions
 from pbm.campaign import Campaign, Progress, quiet
@@ -32,9 +32,9 @@ from pbm.packet import CampaignFacts, DocketFacts, Next, Packet, SheetFacts, Tol
 from pbm.people import addresses_after
 from pbm.play import Played
 from pbm.report import gm_pages, pages
-from pbm.ruleset import DocketItem, Seat
+from pbm.ruleset import DocketItem, Held, Reading, Seat
 from pbm.rulings import answers
-from pbm.sheet import envelope
+from pbm.sheet import Sheet, envelope
 from pbm.standing import standing_bytes
 from pbm.turn import Standing
 
@@ -50,13 +50,18 @@ REGENERABLE = (STATE_FILE, EVENTS_FILE, f"{REPORTS}/", f"{BOOK}/")
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What a leg's record takes from the leg before it."""
+    """What a leg's record takes from the leg before it.
+
+    ``packets`` are the hashes of each player's newest packet, ``next`` the mailings that were
+    waited for.
+    """
 
     sequence: int = -1
     digest: str = ""
     chain: str = CHAIN_START
-    files: Mapping[str, str] = field(default_factory=dict)
+    packets: Mapping[str, str] = field(default_factory=dict)
     addresses: Mapping[str, str] = field(default_factory=dict)
+    next: tuple[NextPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +117,23 @@ class Made:
     @property
     def before(self) -> Before:
         """What the leg after this one needs of it."""
-        return Before(
-            self.part.sequence,
-            digest(self.files[TURN_FILE]),
-            self.part.chain,
-            self.part.files,
-            self.part.addresses,
-        )
+        return _before(self.part, digest(self.files[TURN_FILE]))
 
 
 def before_of(leg: StoredLeg) -> Before:
     """What the leg after a stored one needs of it."""
-    part = leg.part
-    return Before(part.sequence, leg.digest, part.chain, part.files, part.addresses)
+    return _before(leg.part, leg.digest)
+
+
+def _before(part: TurnPart, turn_digest: str) -> Before:
+    """A leg that did not tell a player anything leaves him the packet he had."""
+    packets = {
+        player: part.files.get(
+            f"{REPORTS}/{player}/packet.json", part.packets_before.get(player, "")
+        )
+        for player in part.names
+    }
+    return Before(part.sequence, turn_digest, part.chain, packets, part.addresses, part.next)
 
 
 def facts_of(campaign: Campaign) -> CampaignFacts:
@@ -141,25 +150,40 @@ def seed_mark(campaign: Campaign) -> str:
 
 
 def next_sheet(campaign: Campaign, standing: Standing, seat: Seat) -> str:
-    """The sheet a player fills in next, one for each mailing that is due; "" for none."""
-    if seat.closed or not standing.due:
+    """The sheet a player fills in next, one for each mailing that waits for him; "" for none."""
+    awaited = due_of(campaign, standing, seat)
+    if not awaited:
         return ""
     ruleset = campaign.ruleset
     known = ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
-    body = ruleset.template(known, campaign.options)
     return "\n".join(
-        envelope(ruleset.awaited(due).name, campaign.name, due, seat.name, "", body)
-        for due in standing.due
+        envelope(
+            ruleset.awaited(due).name,
+            campaign.name,
+            due,
+            seat.name,
+            "",
+            ruleset.template({**known, "due": due}, campaign.options),
+        )
+        for due in awaited
     )
 
 
-def is_waited_for(campaign: Campaign, standing: Standing, seat: Seat) -> bool:
-    """True for a player who has something to order: his sheet has a line that is no remark."""
+def due_of(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str, ...]:
+    """The mailings that wait for a player's sheet, as far as he may know of them."""
     if seat.closed:
+        return ()
+    awaits = campaign.ruleset.awaits
+    return tuple(due for due in standing.due if awaits(standing.state, seat.id, due))
+
+
+def is_waited_for(campaign: Campaign, standing: Standing, seat: Seat, mailing: str) -> bool:
+    """True for a player who has something to order: his sheet has a line that is no remark."""
+    if mailing not in due_of(campaign, standing, seat):
         return False
     ruleset = campaign.ruleset
     known = ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
-    body = ruleset.template(known, campaign.options)
+    body = ruleset.template({**known, "due": mailing}, campaign.options)
     return any(line.partition("#")[0].strip() for line in body.splitlines())
 
 
@@ -202,7 +226,7 @@ def draft(
         files[DICE_FILE] = given.script
     lines = list(chained(played.leg.events, before.chain))
     files[EVENTS_FILE] = "".join(f"{line}\n" for line in lines).encode()
-    due = next_parts(campaign, standing, at, marks.next)
+    due = next_parts(campaign, standing, at, (*before.next, *marks.next))
     told = Told(
         mailing,
         at,
@@ -213,6 +237,8 @@ def draft(
         played.rulings,
         {**marks.corrected, "": marks.correction},
     )
+    held = campaign.ruleset.held(standing.state, mailing)
+    readers = [seat for seat in standing.seats if held is None or seat.id in held.seats]
     book = build_book(
         campaign.ruleset,
         facts_of(campaign),
@@ -220,9 +246,9 @@ def draft(
         [_sheet_facts(played, text) for text in given.texts],
         _docket_facts(played, docket),
     )
-    packets_before = {
-        seat.id: before.files.get(f"{REPORTS}/{seat.id}/packet.json", "") for seat in standing.seats
-    } | dict(marks.packets_before)
+    packets_before = {seat.id: before.packets.get(seat.id, "") for seat in standing.seats} | dict(
+        marks.packets_before
+    )
     part = TurnPart(
         mailing=mailing,
         sequence=before.sequence + 1,
@@ -238,7 +264,7 @@ def draft(
         drops=marks.drops,
         outbox=marks.changed
         if marks.rerun_at
-        else tuple(seat.id for seat in standing.seats if not seat.closed),
+        else tuple(seat.id for seat in readers if not seat.closed),
         packets_before=packets_before,
         missing=tuple(
             seat.id for seat in standing.seats if not seat.closed and seat.id not in played.chosen
@@ -251,21 +277,47 @@ def draft(
         adjudication=campaign.ruleset.adjudication,
         dice=campaign.part.dice,
     )
-    packets = {
-        seat.id: build(
+    reported = _reported(told, played, held)
+    legs = (replace(played, earlier=()),) if held is not None else played.turn
+    packets = {}
+    for seat in readers:
+        main, *also = _sheets(legs, seat.id)
+        packets[seat.id] = build(
             campaign.ruleset,
             facts_of(campaign),
-            told,
+            reported,
             seat,
-            played.chosen[seat.id].sheet if seat.id in played.chosen else None,
-            played.chosen[seat.id].reading if seat.id in played.chosen else None,
+            main[0] if main else None,
+            main[1] if main else None,
             packets_before[seat.id],
-            [(one.sheet, one.reading) for one in played.hands[seat.id].also],
+            [one for one in also if one is not None],
         )
-        for seat in standing.seats
-    }
     files[STATE_FILE] = standing_bytes(campaign.ruleset, standing)
     return Draft(standing, part, files, packets, book)
+
+
+def _reported(told: Told, played: Played, held: Held | None) -> Told:
+    """What reports tell: of a held leg what may be told at once, else the whole of its turn."""
+    if held is not None:
+        return replace(told, events=[event for event in told.events if held.tells(event)])
+    if not played.earlier:
+        return told
+    legs = played.turn
+    return replace(
+        told,
+        mailing=legs[0].given.mailing,
+        events=[event for one in legs for event in one.leg.events],
+        rulings=[ruling for one in legs for ruling in one.rulings],
+    )
+
+
+def _sheets(legs: Sequence[Played], player: str) -> list[tuple[Sheet, Reading] | None]:
+    """A player's sheets of these legs with their readings: first the one the first waited for."""
+    first = legs[0]
+    chosen = [one.chosen.get(player) for one in legs]
+    found = [None if one is None else (one.sheet, one.reading) for one in chosen]
+    also = [(one.sheet, one.reading) for one in first.hands[player].also]
+    return [found[0], *also, *found[1:]]
 
 
 def draft_new(
@@ -315,6 +367,7 @@ def print_pages(
     tasks: list[_Task] = [
         (f"{REPORTS}/{seat.id}", packets[seat.id], next_sheet(campaign, standing, seat), pdfs)
         for seat in standing.seats
+        if seat.id in packets
     ]
     tasks.append((BOOK, drafted.book, "", pdfs))
     if only:

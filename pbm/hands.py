@@ -220,7 +220,8 @@ def _judged(kind: SheetKind, read: Sequence[tuple[int, Weighed]]) -> list[tuple[
 def _letter_sentence(mailing: str, again: bool) -> str:
     if again:
         return "The message was sent before; it is delivered once."
-    return f"The message was kept. It is delivered with the report of turn {mailing}."
+    turn = mailing.partition("/")[0]
+    return f"The message was kept. It is delivered with the report of turn {turn}."
 
 
 def _misplaced(ruleset: Ruleset, mailing: str, one: Weighed, whole: Sequence[Weighed]) -> Weighed:

@@ -10,7 +10,8 @@ from pbm.campaign import Campaign, Progress, quiet
 from pbm.desk import BOOK, DICE_FILE, REGENERABLE, REPORTS, RULINGS_FILE, STATE_FILE, seed_mark
 from pbm.hands import Text
 from pbm.legs import NEW, TURNS, StoredLeg, digest
-from pbm.play import Given, Played, play
+from pbm.packet import turn_of
+from pbm.play import Given, Played, carried_on, play
 from pbm.problem import Faults, Problem, invalid
 from pbm.standing import read_standing, settled, standing_bytes
 from pbm.store import CampaignFault
@@ -150,19 +151,39 @@ def played_again(
 ) -> Iterator[Again]:
     """Every leg after ``new`` played again from set-up on; CampaignFault where one cannot be."""
     standing = stored_standing(campaign, chain[0]) or begin_of(campaign)
+    earlier: tuple[Played, ...] = ()
     for done, leg in enumerate(chain[1:], 1):
         progress(f"turn {leg.label}", done - 1, len(chain) - 1)
-        played = play_stored(campaign, standing, leg)
+        played = play_stored(campaign, standing, leg, earlier)
         yield Again(leg, standing, played)
         assert played.leg.standing is not None
-        standing = played.leg.standing
+        standing, earlier = played.leg.standing, carried_on(campaign, played)
     progress("turns", len(chain) - 1, len(chain) - 1)
 
 
-def play_stored(campaign: Campaign, standing: Standing, leg: StoredLeg) -> Played:
+def held_legs(campaign: Campaign, chain: Sequence[StoredLeg]) -> tuple[Played, ...]:
+    """The legs at the end of a chain, played again, of which the next has still to tell."""
+    last = chain[-1]
+    after = standing_after(campaign, chain)
+    if campaign.ruleset.held(after.state, last.label) is None:
+        return ()
+    turn = turn_of(last.label)
+    first = next(place for place, leg in enumerate(chain) if place and turn_of(leg.label) == turn)
+    standing = standing_after(campaign, chain[:first])
+    earlier: tuple[Played, ...] = ()
+    for leg in chain[first:]:
+        played = play_stored(campaign, standing, leg, earlier)
+        assert played.leg.standing is not None
+        standing, earlier = played.leg.standing, carried_on(campaign, played)
+    return earlier
+
+
+def play_stored(
+    campaign: Campaign, standing: Standing, leg: StoredLeg, earlier: tuple[Played, ...] = ()
+) -> Played:
     """A stored leg from its own inputs; CampaignFault if they no longer carry it to its end."""
     try:
-        played = play(campaign, standing, given_of(leg))
+        played = play(campaign, standing, given_of(leg), earlier=earlier)
     except CampaignFault:
         raise
     except Faults as faults:

@@ -9,7 +9,14 @@ from pathlib import Path
 
 from pbm import inbox
 from pbm.campaign import Campaign
-from pbm.check import no_such_player, other_campaign, other_mailing
+from pbm.check import (
+    being_run,
+    is_held,
+    no_such_player,
+    other_campaign,
+    other_mailing,
+    waited_for,
+)
 from pbm.clock import moment, stamp
 from pbm.desk import RULINGS_FILE
 from pbm.hands import Text, Weighed, hand_of, is_mailing, seat_of
@@ -105,9 +112,16 @@ def _place(desk: _Desk, sheet: Sheet) -> tuple[str, str] | Problem:
         return no_such_player(sheet, [seat.name for seat in desk.standing.seats])
     known = [*desk.standing.due, *(leg.part.mailing for leg in desk.chain[1:])]
     for mailing in known:
-        if is_mailing(sheet, mailing):
+        if is_mailing(sheet, mailing) and _knows_of(desk, seat.id, mailing):
             return seat.id, mailing
-    return other_mailing(sheet, desk.standing.due)
+    return other_mailing(sheet, waited_for(desk.campaign, desk.standing, seat))
+
+
+def _knows_of(desk: _Desk, player: str, mailing: str) -> bool:
+    """True for a player for whose sheet a mailing waits or waited."""
+    due = mailing in desk.standing.due
+    standing = desk.standing if due else _standing_before(desk, mailing)
+    return desk.campaign.ruleset.awaits(standing.state, player, mailing)
 
 
 def _keep(
@@ -172,9 +186,12 @@ def _keep(
 
 def _why_refused(desk: _Desk, sheet: Sheet, mailing: str, due: bool) -> tuple[Problem | None, str]:
     """Why a sheet for this mailing comes too late, and the word that is kept for it."""
-    if not due:
-        return other_mailing(sheet, desk.standing.due), "run"
     seat = seat_of(desk.standing.seats, sheet.player)
+    if not due:
+        if is_held(desk.campaign, desk.standing, mailing):
+            return being_run(sheet, mailing), "run"
+        due_now = () if seat is None else waited_for(desk.campaign, desk.standing, seat)
+        return other_mailing(sheet, due_now), "run"
     if seat is not None and seat.closed:
         return (
             illegal(
@@ -185,16 +202,7 @@ def _why_refused(desk: _Desk, sheet: Sheet, mailing: str, due: bool) -> tuple[Pr
             "gone",
         )
     if inbox.open_part(desk.campaign.folder, mailing) is not None:
-        return (
-            illegal(
-                f"turn {mailing} is being run",
-                sheet.span,
-                reason="it waits for a decision of the game master, with the sheets it had",
-                outcome="This sheet came too late and was not used",
-                remedy="Write to the game master if it must count",
-            ),
-            inbox.CLOSED,
-        )
+        return being_run(sheet, mailing), inbox.CLOSED
     return None, ""
 
 
@@ -219,13 +227,13 @@ def _standing_before(desk: _Desk, mailing: str) -> Standing:
 
 def _deadline(desk: _Desk, mailing: str) -> str:
     """When a mailing that is waited for is due, as the receipt says it."""
-    waited_for = {part.mailing: part for part in desk.chain[-1].part.next}
+    awaited = {part.mailing: part for part in desk.chain[-1].part.next}
     data = inbox.kept_rulings(desk.campaign.folder, mailing)
     try:
         rulings = read_rulings(desk.campaign, desk.standing, data, RULINGS_FILE)
     except Faults:
         rulings = ()
-    return dates(waited_for[mailing], rulings).text
+    return dates(awaited[mailing], rulings).text
 
 
 def _refuse(

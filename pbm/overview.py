@@ -99,10 +99,10 @@ def status(campaign: Campaign) -> Status:
     for mailing in standing.due:
         chosen = _chosen(campaign, standing, mailing)
         for seat in standing.seats:
-            if seat.closed:
+            if seat.closed or not campaign.ruleset.awaits(standing.state, seat.id, mailing):
                 continue
             one = chosen.get(seat.id)
-            waiting |= one is None and is_waited_for(campaign, standing, seat)
+            waiting |= one is None and is_waited_for(campaign, standing, seat, mailing)
             rows.append(_row(mailing, seat.name, one))
         said += [
             dates(part, _kept(campaign, standing, mailing))

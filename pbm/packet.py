@@ -100,7 +100,8 @@ def build(
     known = ruleset.known(told.state, seat.id, told.seats, campaign.options)
     perceived = told.perceived_by(seat.id)
     events = without(perceived)
-    due = [one.mailing for one in told.next]
+    coming = [one for one in told.next if ruleset.awaits(told.state, seat.id, one.mailing)]
+    due = [one.mailing for one in coming]
     post = post_of(perceived, seat.id)
     story = _story(ruleset.tell(events, known, seat.id))
     packet = {
@@ -114,7 +115,7 @@ def build(
         "mailing": told.mailing,
         "made": told.made,
         "corrected": told.corrected.get(seat.id, ""),
-        "next": [_next(due) for due in told.next],
+        "next": [_next(due) for due in coming],
         "summary": list(ruleset.summary(events, {**known, "due": due, "post": post}, seat.id)),
         "story": story,
         "orders": _orders(seat.id, sheet, reading, story, told.rulings, bool(also)),

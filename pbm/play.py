@@ -43,6 +43,7 @@ class Played:
     """What a leg gave, with the sheets in force and the rulings that went in.
 
     ``chosen`` are each player's sheets of the kind the mailing waited for, ``hands`` all.
+    ``earlier`` are the legs of its turn before it of which not everything was told.
     """
 
     given: Given
@@ -50,6 +51,20 @@ class Played:
     chosen: Mapping[str, Chosen]
     rulings: tuple[Ruling, ...]
     hands: Mapping[str, Hand]
+    earlier: tuple[Played, ...] = ()
+
+    @property
+    def turn(self) -> tuple[Played, ...]:
+        """All legs of which this one is to tell, in their order, itself included."""
+        return (*self.earlier, replace(self, earlier=()))
+
+
+def carried_on(campaign: Campaign, played: Played) -> tuple[Played, ...]:
+    """What the leg after this one has to tell beside its own: the legs that are held."""
+    after = played.leg.standing
+    assert after is not None, "no leg follows one that stopped at the docket"
+    held = campaign.ruleset.held(after.state, played.given.mailing)
+    return () if held is None else played.turn
 
 
 def the_seat(seats: Sequence[Seat], words: str) -> Seat:
@@ -109,11 +124,12 @@ def play(
     standing: Standing,
     given: Given,
     *,
+    earlier: tuple[Played, ...] = (),
     script_name: str = "dice.txt",
     rulings_name: str = "rulings.txt",
     progress: Progress = quiet,
 ) -> Played:
-    """Run one leg from what was sent.
+    """Run one leg from what was sent; ``earlier``: legs of its turn that are still held.
 
     Faults for rulings or dice that do not fit; a docket stop is no fault (see `Leg`).
     """
@@ -133,7 +149,10 @@ def play(
         given.go_on,
         {player: tuple(one.sheet for one in hand.also) for player, hand in hands.items()},
         tuple(
-            letter_of(player, one.sheet) for player, hand in hands.items() for one in hand.letters
+            letter_of(player, one.sheet)
+            for sent in (*(leg.hands for leg in earlier), hands)
+            for player, hand in sent.items()
+            for one in hand.letters
         ),
     )
     leg = run(
@@ -171,7 +190,7 @@ def play(
         hands[player] = replace(hands[player], main=chosen.get(player), also=also)
     if leg.standing is not None:
         leg = replace(leg, standing=settled(campaign.ruleset, leg.standing))
-    return Played(given, leg, chosen, rulings, hands)
+    return Played(given, leg, chosen, rulings, hands, earlier)
 
 
 def read_rulings(

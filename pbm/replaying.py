@@ -25,7 +25,7 @@ from pbm.history import begin_of, faults_of, is_regenerable, played_again, store
 from pbm.legs import NEW, TURNS, StoredLeg, digest, in_force, leg_named
 from pbm.pdf_facts import differences, pdf_facts
 from pbm.play import Played, the_seat
-from pbm.problem import Problem, render
+from pbm.problem import Faults, Problem, invalid, render
 from pbm.store import CampaignFault, locked, put_file
 
 
@@ -64,6 +64,14 @@ def report(
     only: tuple[str, ...] = ()
     if player is not None:
         only = (BOOK,) if player == BOOK else (the_seat(drafted.standing.seats, player).id,)
+        if only[0] not in (BOOK, *drafted.packets):
+            raise Faults(
+                invalid(
+                    f"nothing was reported to {player} in turn {leg.label}",
+                    reason="the turn went on, and its last part tells the whole of it",
+                    remedy="Name the last part of the turn",
+                )
+            )
     made = print_pages(campaign, drafted, only=only, jobs=jobs, progress=progress)
     pages = {
         name: data

@@ -21,12 +21,12 @@ from pbm.desk import (
 from pbm.docket import docket_json, docket_rows
 from pbm.event import Fact
 from pbm.hands import Chosen
-from pbm.history import given_of, play_stored, standing_after, verify
+from pbm.history import given_of, held_legs, play_stored, standing_after, verify
 from pbm.inbox import counting, entries, kept_rulings, text_of
 from pbm.legs import NEW, TURNS, StoredLeg, all_legs, free_name, in_force, leg_named
 from pbm.outbox import fill
 from pbm.packet import Packet
-from pbm.play import Given, Played, play
+from pbm.play import Given, Played, carried_on, play
 from pbm.problem import Faults, invalid
 from pbm.replaying import draft_again
 from pbm.ruleset import DocketItem
@@ -93,17 +93,24 @@ def _play_on(
 ) -> tuple[list[_Pair], Played | None]:
     """Every leg from a place on, old and new, up to a stop at the docket or an earlier end."""
     was = now = standing_after(campaign, chain[:place])
+    before = after = held_legs(campaign, chain[:place])
     pairs: list[_Pair] = []
     for done, leg in enumerate(chain[place:]):
         progress(f"turn {leg.label}", done, len(chain) - place)
-        if leg.part.mailing not in (now.due or (str(now.turn),)) or now.result:
+        mailing = leg.part.mailing
+        is_due = mailing in (now.due or (str(now.turn),))
+        # A round of a battle that does not come to it any more is left out.
+        if now.result or not (is_due or "/" in mailing):
             break
-        old = play_stored(campaign, was, leg)
-        new = play(campaign, now, given_now(campaign, leg))
+        old = play_stored(campaign, was, leg, before)
+        was, before = _after(old), carried_on(campaign, old)
+        if not is_due:
+            continue
+        new = play(campaign, now, given_now(campaign, leg), earlier=after)
         if new.leg.standing is None:
             return pairs, new
         pairs.append(_Pair(leg, old, new))
-        was, now = _after(old), new.leg.standing
+        now, after = new.leg.standing, carried_on(campaign, new)
     progress("turns", len(chain) - place, len(chain) - place)
     return pairs, None
 
@@ -139,7 +146,7 @@ def _revise(
 ) -> Rerun:
     before = before_of(last)
     legs = all_legs(campaign.folder)
-    end = pairs[-1].leg.part.sequence
+    end = last.part.sequence + len(pairs)
     drops = tuple(leg.name for leg in legs if leg.part.sequence > end)
     changes: dict[str, list[str]] = {}
     illegal: list[str] = []
@@ -195,7 +202,7 @@ def _draft(
 ) -> _Drafted:
     """The new leg; a player whose report stays the same keeps the very packet he has."""
     part = pair.leg.part
-    old = draft_again(campaign, pair.old, pair.leg, replace(before, files={}))
+    old = draft_again(campaign, pair.old, pair.leg, replace(before, packets={}))
     questions = [item_of(item) for item in part.docket] + list(items)
     plain = replace(marks, packets_before=part.packets_before, corrected=part.corrected)
     first = draft(campaign, pair.new, before, part.run_at, marks=plain, docket=questions)

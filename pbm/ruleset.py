@@ -107,6 +107,23 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """A turn that waits in its midst for some of its players, and tells nobody else of it.
+
+    ``seats`` are told of the leg, and of it only the events that ``tells`` says; all else is
+    told to everybody with the leg that ends the turn.
+    """
+
+    seats: tuple[str, ...]
+    tells: Callable[[Event], bool]
+
+
+def never_held(_state: Any, _mailing: str) -> Held | None:
+    """No leg is held: all that happens is told at once."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
 class StorySection:
     """A part of the turn as one player lived it: a heading and its told events."""
 
@@ -126,7 +143,8 @@ class Ruleset:
     ``tell(events, known, player)`` puts events he perceives into sentences, in turn order.
     ``summary(events, known, player)`` gives the first lines of his report; ``known["due"]``
     are there the mailings waited for, ``known["post"]`` the messages of his packet.
-    ``template(known, options)`` gives the body of his next sheet, prefilled.
+    ``template(known, options)`` gives the body of his next sheet, prefilled; ``known["due"]``
+    is there the mailing it is for.
     ``rule(work, ruling)`` carries out one of the game's own rulings and emits its event;
     ``check_ruling(state, ruling)`` says beforehand what is wrong with it, ``check_answer`` what
     is wrong with the answer to a question of a phase.
@@ -138,6 +156,9 @@ class Ruleset:
     ``kinds`` are its kinds of sheet but for messages, those first that others are read beside.
     ``correspondents(known, options)`` are those whom a player may name as readers of a message,
     ``addressed(state, player, id)`` the seat behind the label that his view gives one of them.
+    ``held(state, mailing)`` says who is told of a leg that left a turn waiting in its midst;
+    None: everybody, of everything. ``awaits(state, player, mailing)`` is true for a player for
+    whose sheet a mailing waits, and who may know that it does.
     ``remarks(state)`` are lines for the game master on a new campaign (how its map turned out).
     ``art(packet)`` gives what the pages of a packet show beside it (maps, record sheets as
     SVG), a function of the packet alone.
@@ -172,6 +193,8 @@ class Ruleset:
     kinds: tuple[SheetKind, ...] = (ORDERS, SETUP)
     correspondents: Callable[[Known, Mapping[str, str]], Sequence[Correspondent]] = every_player
     addressed: Callable[[Any, str, str], str] = lambda _state, _player, id: id
+    held: Callable[[Any, str], Held | None] = never_held
+    awaits: Callable[[Any, str, str], bool] = lambda _state, _player, _mailing: True
 
     @property
     def all_kinds(self) -> tuple[SheetKind, ...]:

@@ -14,7 +14,7 @@ from pbm.clock import moment, read_time, stamp
 from pbm.desk import REPORTS, Made, Marks, before_of, draft, is_waited_for, print_pages
 from pbm.docket import docket_json, docket_rows
 from pbm.hands import Text
-from pbm.history import standing_after, verify
+from pbm.history import held_legs, standing_after, verify
 from pbm.inbox import counting, entries, kept_rulings, open_folder, open_part, text_of
 from pbm.legs import TURNS, StoredLeg, free_name, in_force
 from pbm.outbox import fill
@@ -85,6 +85,7 @@ def run_turn(
             campaign,
             standing,
             given,
+            earlier=held_legs(campaign, chain),
             script_name=dice_script[0] if dice_script else "dice.txt",
             progress=progress,
         )
@@ -187,7 +188,7 @@ def missing_players(campaign: Campaign, standing: Standing, given: Given) -> tup
     return tuple(
         seat.name
         for seat in standing.seats
-        if seat.id not in chosen and is_waited_for(campaign, standing, seat)
+        if seat.id not in chosen and is_waited_for(campaign, standing, seat, given.mailing)
     )
 
 

@@ -208,7 +208,10 @@ def body_lines(data: bytes, file: str) -> tuple[Line, ...]:
 def envelope(kind: str, campaign: str, mailing: str, player: str, password: str, body: str) -> str:
     """A whole sheet: head, PASS line if there is a password, body, END."""
     name = f'"{campaign}"' if " " in campaign else campaign
-    lines = [f"{kind}  {name}  turn {mailing}  for {player}"]
+    turn, _, battle = mailing.partition("/")
+    place, _, round = battle.partition("/")
+    when = f"{turn}  {place} round {round}" if round else mailing
+    lines = [f"{kind}  {name}  turn {when}  for {player}"]
     if password:
         lines.append(f"PASS    {password}")
     return "\n".join([*lines, "", body.strip("\n"), "", "END", ""])

@@ -90,7 +90,9 @@ def head_of(text: str, kinds: Sequence[SheetKind]) -> Head | None:
         return None
     mailing = start["mailing"]
     if tail["round"]:
-        mailing = f"{mailing}/{_bare(tail['place'])}/{int(tail['round'])}"
+        # No mailing holds an apostrophe.
+        place = _bare(tail["place"]).replace("'", "_")
+        mailing = f"{mailing}/{place}/{int(tail['round'])}"
     return Head(
         kind,
         _bare(start["campaign"]),

@@ -148,7 +148,7 @@ class Work:
         **facts: Fact,
     ) -> Event:
         """Record what happened; ``subject`` are the opaque ids that make its own id stable."""
-        name = "/".join((str(self.turn), self.phase, kind, *subject))
+        name = "/".join((self._whole_of(kind), self.phase, kind, *subject))
         count = self._named[name] = self._named.get(name, 0) + 1
         event = Event(
             id=self.ids.opaque("event", name, str(count)),
@@ -169,7 +169,12 @@ class Work:
 
     def emitted(self, kind: str, *subject: str) -> int:
         """How many events of a kind with these subjects there were in this phase."""
-        return self._named.get("/".join((str(self.turn), self.phase, kind, *subject)), 0)
+        name = "/".join((self._whole_of(kind), self.phase, kind, *subject))
+        return self._named.get(name, 0)
+
+    def _whole_of(self, kind: str) -> str:
+        """What an event's name is unique in: the turn; rulings of battle rounds have one each."""
+        return self.mailing if kind == "ruling" and "/" in self.mailing else str(self.turn)
 
     def ask(self, item: DocketItem, seen: Seen | None = None, *, quoted: bool = False) -> str:
         """The game master's answer to a question; stops the leg if there is none yet.
@@ -277,7 +282,8 @@ def run(
     except Unanswered as stop:
         return Leg(mailing, None, tuple(work.events), readings, stop.items, work.phase, also=also)
     work.leave_unasked()
-    deliver(ruleset, work, inputs.letters)
+    if ruleset.held(work.state, mailing) is None:
+        deliver(ruleset, work, inputs.letters)
     after = Standing(work.turn, index, (), tuple(work.seats), work.state, result)
     if not result:
         after = replace(after, due=_due(ruleset, after, options))

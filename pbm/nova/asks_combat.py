@@ -19,6 +19,7 @@ from pbm.nova.fighting.gunnery import Hit, Shot, Weapon
 from pbm.nova.fighting.live import Live
 from pbm.nova.fighting.notes import Note, silent
 from pbm.nova.fighting.sensing import Sensing
+from pbm.nova.fighting.stowed import Stowed
 from pbm.nova.fighting.striking import Defences, Struck
 from pbm.nova.missiles import MissileDesign
 from pbm.nova.state import Cargo
@@ -288,7 +289,7 @@ def hold_hits(unit: str, holds_hit: int) -> dict[str, Any]:
     """What becomes of a unit when so many of the cargo holds it lies in are hit."""
     names = [f"CH{number}" for number in range(1, 1 + holds_of(unit))]
     stowed = holds.stow(names, (Cargo(unit, "", 1),))
-    dead: list[holds.Stowed] = []
+    dead: list[Stowed] = []
     explodes = False
     for name in names[:holds_hit]:
         stowed, gone, blown = holds.hold_lost(stowed, name)

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from pbm.event import only
 from pbm.nova.aboard import goods_taken, lost, with_guests
+from pbm.nova.conditions import key
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
 from pbm.nova.gates import hand_over_aboard
@@ -44,7 +45,16 @@ def drift(work: Work, draft: Draft, effective: Effective) -> None:
             _crew_lost(work, draft, ship)
 
 
+def marked(draft: Draft, effective: Effective) -> None:
+    """Before battles by mail: keep in mind who had no engine before this turn's fighting."""
+    for ship in draft.base.ships.values():
+        if effective.fittings.of(ship).ie < 1:
+            draft.given[key("adrift", ship.id, "", "")] = 1
+
+
 def _was_adrift(draft: Draft, effective: Effective, ship: Ship) -> bool:
+    if draft.battles:
+        return key("adrift", ship.id, "", "") in draft.given
     before = draft.base.ships.get(ship.id)
     return before is not None and effective.fittings.of(before).ie < 1
 

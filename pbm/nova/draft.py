@@ -24,6 +24,7 @@ class Draft:
     __slots__ = (
         "aborted",
         "base",
+        "battles",
         "designs",
         "empires",
         "fled",
@@ -55,6 +56,7 @@ class Draft:
         self.meetings = list(state.meetings)
         self.met = dict(state.met)
         self.fled = list(state.fled)
+        self.battles = dict(state.battles)
 
     def state(self) -> State:
         """The state as it is now."""
@@ -73,6 +75,7 @@ class Draft:
             meetings=tuple(self.meetings),
             met=dict(self.met),
             fled=tuple(self.fled),
+            battles=dict(self.battles),
         )
 
     def place_of(self, ship: Ship) -> str:

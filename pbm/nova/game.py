@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbm.nova.art import art
 from pbm.nova.asks import ASKS
+from pbm.nova.by_mail import awaits, held
 from pbm.nova.case_lookup import thing
 from pbm.nova.case_setup import scene
 from pbm.nova.correspondence import addressed, correspondents
@@ -22,11 +23,12 @@ from pbm.nova.view import known
 from pbm.ruleset import Ruleset
 from pbm.sheet_kinds import SheetKind
 
-# In reading order: designs before the orders that name them. BATTLE is for fights by mail.
+# In reading order: designs before the orders that name them. BATTLE is for a round by mail.
 KINDS = (
     SheetKind("PREGAME", awaited=True, taken=lambda mailing: mailing == "0"),
-    SheetKind("DESIGNS", taken=lambda mailing: mailing != "0"),
-    SheetKind("ORDERS", awaited=True, taken=lambda mailing: mailing != "0"),
+    SheetKind("DESIGNS", taken=lambda mailing: mailing != "0" and "/" not in mailing),
+    SheetKind("ORDERS", awaited=True, taken=lambda mailing: mailing != "0" and "/" not in mailing),
+    SheetKind("BATTLE", awaited=True, taken=lambda mailing: "/" in mailing),
 )
 
 RULESET = Ruleset(
@@ -59,4 +61,6 @@ RULESET = Ruleset(
     kinds=KINDS,
     correspondents=correspondents,
     addressed=addressed,
+    held=held,
+    awaits=awaits,
 )

@@ -1,6 +1,7 @@
-"""How the battles of a turn are decided: in the run by doctrine, or by the game master.
+"""How the battles of a turn are decided: in the run by doctrine, by mail, or by the game master.
 
-A result given beforehand as a ruling stands, whatever the campaign's way of fighting is.
+The game master chooses the way of a battle with a ruling, else the campaign's holds. A result
+given beforehand stands, whatever the way of fighting is.
 
 Rule: NV SPC-01, NV CON-13. Ambiguity: NV A-WHO, NV A-COMBAT-EXTRA.
 """
@@ -11,6 +12,7 @@ from collections.abc import Mapping
 
 from pbm.nova.battle_report import Pairs
 from pbm.nova.battle_result import carry_out, field_of, given, space
+from pbm.nova.by_mail import set_up_by_mail
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
 from pbm.nova.fighting.outcome import outcome
@@ -18,7 +20,7 @@ from pbm.nova.fighting.space import fight
 from pbm.nova.fighting.telling import tell_battle_rounds
 from pbm.turn import Work
 
-BY_HAND = "by-hand"
+BY_HAND, BY_MAIL = "by-hand", "by-mail"
 
 
 def resolve(work: Work, draft: Draft, effective: Effective, battles: Mapping[str, Pairs]) -> None:
@@ -26,9 +28,15 @@ def resolve(work: Work, draft: Draft, effective: Effective, battles: Mapping[str
 
     Raises Unanswered with the questions of those whose result the game master has yet to give.
     """
-    by_hand = {name: pairs for name, pairs in battles.items() if _is_by_hand(work, draft, name)}
+    ways = {name: _way(work, draft, name) for name in battles}
+    by_hand = {name: pairs for name, pairs in battles.items() if ways[name][0] == BY_HAND}
     results = given(work, draft, effective, by_hand)
     for name, pairs in battles.items():
+        way, *named = ways[name]
+        if way == BY_MAIL:
+            mailed = set_up_by_mail(work, draft, effective, name, pairs, named)
+            draft.battles[name] = mailed
+            continue
         place = field_of(draft, name, pairs)
         result = results.get(name)
         if result is None:
@@ -38,5 +46,8 @@ def resolve(work: Work, draft: Draft, effective: Effective, battles: Mapping[str
         carry_out(work, draft, effective, place, pairs, result)
 
 
-def _is_by_hand(work: Work, draft: Draft, name: str) -> bool:
-    return work.options["battles"] == BY_HAND or space(name) in draft.base.results
+def _way(work: Work, draft: Draft, name: str) -> list[str]:
+    """How a battle is fought; by mail, then who is mailed all rounds."""
+    if space(name) in draft.base.results:
+        return [BY_HAND]
+    return (draft.base.ways.get(name) or work.options["battles"]).split()

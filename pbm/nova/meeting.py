@@ -96,7 +96,10 @@ class _Terms:
 
 
 def meet(work: Work) -> None:
-    """All of phase G: meetings in every system, then battles, then what drifts or changes hands."""
+    """Phase G: meetings in every system, then battles, then what drifts or changes hands.
+
+    If a battle is fought by mail the last of it waits for its end.
+    """
     with drafting(work) as draft:
         effective = Effective(draft)
         terms = _Terms(work, effective)
@@ -113,8 +116,11 @@ def meet(work: Work) -> None:
                 if fights:
                     battles[name] = fights
         hostilities.resolve(work, draft, effective, battles)
-        derelicts.drift(work, draft, effective)
-        gates.change_hands(work, draft)
+        if draft.battles:  # the turn waits for them; see by_mail.close
+            derelicts.marked(draft, effective)
+        else:
+            derelicts.drift(work, draft, effective)
+            gates.change_hands(work, draft)
 
 
 def grouped(terms: _Terms, ships: Sequence[Ship], others: Sequence[str]) -> list[Group]:

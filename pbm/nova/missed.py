@@ -28,6 +28,7 @@ from pbm.nova.orders import (
     Plan,
     Standing,
 )
+from pbm.nova.round_orders import RoundOrders
 from pbm.nova.state import State
 from pbm.options import settle
 from pbm.sheet import envelope, find_sheets
@@ -37,8 +38,10 @@ from pbm.turn import Work
 _Kept = TypeVar("_Kept", Movement, Standing, Battle)
 
 
-def missing(work: Work, player: str) -> Orders:
-    """The orders of a player whose sheet is missing."""
+def missing(work: Work, player: str) -> Orders | RoundOrders:
+    """The orders of a player whose sheet is missing; in a battle doctrine decides all."""
+    if "/" in work.mailing:
+        return RoundOrders(player)
     state: State = work.state
     empire = state.empires[player]
     if empire.eliminated:

@@ -25,6 +25,7 @@ OPTIONS: tuple[Option, ...] = (
         {
             "doctrine": "in the run, as the BATTLE and GROUND lines say",
             "by-hand": "the game master gives the result as a ruling",
+            "by-mail": "in space by sheets for each round, of those who are sure of a report",
         },
     ),
     _number(

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pbm.nova import (
     annals,
     armory,
-    arrivals,
+    by_mail,
     charting,
     control,
     devastation,
@@ -91,6 +91,7 @@ def _close(work: Work) -> None:
         fled=(),
         given={},
         results={},
+        ways={},
         turn=work.turn + 1,
     )
 
@@ -113,7 +114,9 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
         (transfers.send, production.lift_suppression, diplomacy.permit),
     ),
     ("F", "Movement", "NV MOV-24", (movement.move,)),
-    ("G", "Contact and space combat", "NV EOT-07", (meeting.meet, arrivals.report)),
+    ("G", "Contact and space combat", "NV EOT-07", (meeting.meet, by_mail.begin)),
+    ("G", "Battles by mail", "NV SPC-04", (by_mail.fight,)),
+    ("G", "After the battles", "NV EOT-07", (by_mail.close,)),
     (
         "H",
         "Exploration and transfers",
@@ -151,7 +154,9 @@ def phases(_state: State, turn: int, _options: Mapping[str, str]) -> tuple[Phase
     if turn == 0:
         return (Phase("setup", "Pregame", "NV SET-12", set_up, lambda _state: ("",)),)
     return tuple(
-        Phase(key, title, rule, _all(steps), _due if key == "A" else _not_due)
+        Phase(
+            key, title, rule, _all(steps), _DUE.get(steps[0], _not_due), again=steps[0] in _AGAIN
+        )
         for key, title, rule, steps in _SEQUENCE
     )
 
@@ -170,3 +175,11 @@ def _due(_state: State) -> tuple[str, ...]:
 
 def _not_due(_state: State) -> tuple[str, ...]:
     return ()
+
+
+# What waits for sheets, by its first step, and what goes on until none is waited for.
+_DUE: Mapping[Step, Callable[[State], tuple[str, ...]]] = {
+    _take_orders: _due,
+    by_mail.fight: by_mail.due,
+}
+_AGAIN = (by_mail.fight,)

@@ -16,6 +16,7 @@ from fractions import Fraction
 
 from pbm.nova.damage import UNDAMAGED, Damage
 from pbm.nova.design import Design
+from pbm.nova.fighting.mailed import Mailed
 from pbm.nova.missiles import MissileDesign
 from pbm.nova.orders import Carried, Orders
 
@@ -384,7 +385,9 @@ class State:
     out no further order: NV ORD-07), ``aborted`` (why a ship drops its activities but S),
     ``meetings``, ``fled`` (ships that left space combat or avoided it), ``given`` (what phases
     leave to later ones: MCr sent, names of units given, by ``kind/giver/taker/what``),
-    ``results`` (words of the game master on battles, by `battle_result.space` or ``ground``).
+    ``results`` (words of the game master on battles, by `battle_result.space` or ``ground``),
+    ``ways`` (how he wants battles fought, by system), ``battles`` (fought by mail, by system;
+    while one goes on the turn waits inside phase G).
     ``met`` stays until the next turn: friendly or neutral by ``system/one/other``, to tell a
     contact that goes on from a new one.
     """
@@ -407,6 +410,8 @@ class State:
     fled: tuple[str, ...] = ()
     given: Mapping[str, int] = field(default_factory=dict)
     results: Mapping[str, str] = field(default_factory=dict)
+    ways: Mapping[str, str] = field(default_factory=dict)
+    battles: Mapping[str, Mailed] = field(default_factory=dict)
     turn: int = 0
     result: str = ""
     winners: tuple[str, ...] = ()

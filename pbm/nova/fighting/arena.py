@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pbm.nova.damage import UNDAMAGED, Damage
-from pbm.nova.fighting.holds import Stowed
+from pbm.nova.fighting.stowed import Stowed
 
 Place = tuple[int, int]
 CENTER: Place = (0, 0)
@@ -44,7 +44,7 @@ class Fighter:
     ``ship`` is its id in the state, ``design`` the key of its design. ``shields`` are the points
     it has now; ``damage`` all its losses, those from before the battle included; ``stowed`` what
     lies in its holds, ``ends`` gate ends in its bays (bay, id). ``cycle`` counts the rounds its
-    jump drive has cycled, -1 while it does not. ``ew`` and ``fc`` are the names of the
+    jump drive ``drive`` has cycled, -1 while it does not. ``ew`` and ``fc`` are the names of the
     installations in use, "" for none; ``dg``: its distortion generators are on; ``sn``: it used
     sensors this round. ``retreats``: it has orders to escape. ``keeps``: the range of its order
     M (-1: none). ``state_since``: the round in which it came to its state, 0 at set-up.
@@ -70,6 +70,7 @@ class Fighter:
     carrier: str = ""
     bay: str = ""
     cycle: int = 0
+    drive: str = ""
     ew: str = ""
     fc: str = ""
     dg: bool = False
@@ -123,8 +124,9 @@ class Side:
     ``enemies``: empires it fires at, and that fire at it. ``mailed``: its player fights it by
     mail. ``start``: ships it brought, carried ones included. ``heard``: the last round of which
     a report comes though no ship live (a communicator worked as it began, and no jammer held
-    it), 0 for none. ``garbled``: a communicator died of a critical hit in round 1. ``opened``:
-    rounds since the last damage in which its ships moved away from all enemies.
+    it), 0 for none. ``noticed``: enemies whose jammers found its communicators. ``garbled``: a
+    communicator died of a critical hit in round 1. ``opened``: rounds since the last damage in
+    which its ships moved away from all enemies.
     Rule: NV SPC-47, NV SPC-48. Ambiguity: NV A-TC-TIME.
     """
 
@@ -133,6 +135,7 @@ class Side:
     mailed: bool = False
     start: int = 0
     heard: int = 0
+    noticed: tuple[str, ...] = ()
     garbled: bool = False
     opened: int = 0
 

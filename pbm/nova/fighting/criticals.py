@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 from pbm.nova.critical import critical_chart
 from pbm.nova.design import Design, Installation, figures
-from pbm.nova.fighting.holds import Stowed, hold_lost
+from pbm.nova.fighting.holds import hold_lost
+from pbm.nova.fighting.stowed import Stowed
 
 # What a critical hit comes to.
 NOTHING = "nothing"  # No Effect on the chart

@@ -9,35 +9,16 @@ Rule: NV SPC-39, MOV-08, DSN-12. Ambiguity: NV A-CARGO-THIRD, NV A-CARGO-ORDER.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pbm.nova.components import HOLD
+from pbm.nova.fighting.stowed import Stowed
 from pbm.nova.state import Cargo
 from pbm.nova.stowage import holds_of, merged
 from pbm.nova.units import UNITS
 
 EXPLOSIVE = ("PCB", "TFC")
 GATE_END = "SG"
-_SHARE = 3  # a unit dies once it has lost one part in three
-
-
-@dataclass(frozen=True, slots=True)
-class Stowed:
-    """One unit aboard: the sound holds it lies in, and the points of its size that are gone.
-
-    ``end`` is the id of the gate end that it is, "" for any other unit.
-    """
-
-    kind: str
-    owner: str
-    holds: tuple[str, ...]
-    lost: int = 0
-    end: str = ""
-
-    @property
-    def is_dead(self) -> bool:
-        """True once a third or more of its size is gone."""
-        return self.lost * _SHARE >= (UNITS[self.kind].size or 0)
 
 
 def stow(

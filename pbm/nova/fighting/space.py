@@ -14,10 +14,12 @@ from pbm.nova.effective import Effective
 from pbm.nova.fighting.arena import Battle
 from pbm.nova.fighting.captain import Captain
 from pbm.nova.fighting.commander import Commander
+from pbm.nova.fighting.doctrine import Plan
 from pbm.nova.fighting.notes import BattleDice, Note, Tell
 from pbm.nova.fighting.plans import plans
 from pbm.nova.fighting.rounds import World, fight_round
 from pbm.nova.fighting.setting import begin_battle
+from pbm.nova.orders import BattleItem
 from pbm.turn import Work
 
 
@@ -53,11 +55,25 @@ def commanders(
     work: Work, draft: Draft, effective: Effective, battle: Battle, world: World
 ) -> dict[str, Captain]:
     """A commander for each side, with the plans its BATTLE lines come to."""
+    return {one: commander(work, draft, effective, battle, world, one) for one in battle.sides}
+
+
+def commander(
+    work: Work,
+    draft: Draft,
+    effective: Effective,
+    battle: Battle,
+    world: World,
+    empire: str,
+    first: Mapping[str, Sequence[BattleItem]] | None = None,
+) -> Commander:
+    """The commander of one side; ``first`` are items that win over its lines, by fighter."""
     named = work.options["iff.mutual"] == "identify"
-    return {
-        one: Commander(plans(draft, effective, battle, one, named=named), world.missiles)
-        for one in battle.sides
-    }
+    found = plans(draft, effective, battle, empire, named=named)
+    for id, items in (first or {}).items():
+        plan = found[id]
+        found[id] = Plan((*items, *plan.items), len(items) + plan.own)
+    return Commander(found, world.missiles)
 
 
 def set_up(

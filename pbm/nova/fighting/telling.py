@@ -1,7 +1,8 @@
 """What happened in a battle, as events in each side's own terms, once it is known who hears of it.
 
 Own ships go by their names, all others by the counters of the side's own map. A side without a
-report gets nothing; one whose report breaks off hears no more than the rounds it covers.
+report gets nothing; one whose report breaks off hears no more than the rounds it covers. The
+game master alone has all of it once more, every ship by its name and empire.
 
 Rule: NV SPC-13, NV SPC-47 to NV SPC-49, NV SPC-52, NV REP-07, NV REP-22.
 Ambiguity: NV A-TC-TIME, NV A-REP-RANGE.
@@ -9,7 +10,8 @@ Ambiguity: NV A-TC-TIME, NV A-REP-RANGE.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from pbm.event import Fact, only
@@ -31,7 +33,6 @@ RULES: Mapping[str, str] = {
     "moved": "NV SPC-09",
     "wasted": "NV SPC-18",
     "volley": "NV SPC-20",
-    "struck": "NV SPC-33",
     "blow_up": "NV SPC-35",
     "destroyed": "NV SPC-33",
     "critical": "NV SPC-38",
@@ -44,7 +45,7 @@ RULES: Mapping[str, str] = {
     "ended": "NV SPC-04",
 }
 # Of these all of one step stand in one event: they are many, and each says little.
-TOGETHER = ("placed", "switched", "probed", "screened", "struck", "shields", "cycle")
+TOGETHER = ("placed", "switched", "probed", "screened", "shields", "cycle")
 
 Shown = Callable[[str], Fact]
 
@@ -59,16 +60,62 @@ def tell_battle_rounds(work: Work, battle: Battle, notes: Iterable[Note]) -> Non
             tell_rounds(work, battle, [one for one in listed if one.round <= until], empire)
 
 
+    tell_whole(work, battle, listed)
+
+
 def tell_rounds(work: Work, battle: Battle, notes: Iterable[Note], empire: str) -> None:
     """Events of what one side perceives of these notes, in their order."""
     shown = names_for(battle, empire)
     mine = [one for one in notes if empire in one.seen]
-    for (kind, _round), group in groupby(mine, lambda one: (one.kind, one.round)):
-        if kind in TOGETHER:
-            _tell(work, battle, empire, shown, list(group))
+    for group in _heaps(mine):
+        _tell(work, battle, empire, shown, group)
+
+
+def tell_whole(work: Work, battle: Battle, notes: Iterable[Note]) -> None:
+    """Events of a whole battle for the game master alone, each thing once."""
+    empires = work.state.empires
+
+    def shown(id: str) -> Fact:
+        fighter = battle.fighters[id]
+        return {"ship": fighter.name, "of": empires[fighter.owner].name}
+
+    for group in _heaps(_once(notes)):
+        _tell(work, battle, "", shown, group)
+
+
+def _heaps(notes: Sequence[Note]) -> Iterable[list[Note]]:
+    """Notes of one kind and round that stand in one event; what a volley struck is with it."""
+    paired: list[Note] = []
+    for one in notes:
+        if one.kind == "struck":  # stands behind its volley
+            paired[-1] = replace(paired[-1], facts={**paired[-1].facts, "struck": one.facts})
         else:
-            for note in group:
-                _tell(work, battle, empire, shown, [note])
+            paired.append(one)
+    for (kind, _round), group in groupby(paired, lambda one: (one.kind, one.round)):
+        if kind in TOGETHER:
+            yield list(group)
+        else:
+            yield from ([one] for one in group)
+
+
+def _once(notes: Iterable[Note]) -> list[Note]:
+    """Notes without those that tell several sides the same thing apart."""
+    found: list[Note] = []
+    places: dict[tuple[str, int, str], int] = {}
+    for one in notes:
+        if one.kind == "sensors":
+            continue
+        key = (one.kind, one.round, one.to)
+        if one.kind not in ("moved", "blow_up") or key not in places:
+            places[key] = len(found)
+            found.append(one)
+            continue
+        first = found[places[key]]
+        facts = {**first.facts, **one.facts}
+        if one.kind == "moved":
+            facts["ships"] = {**first.facts["ships"], **one.facts["ships"]}
+        found[places[key]] = replace(first, facts=facts)
+    return found
 
 
 def names_for(battle: Battle, empire: str) -> Shown:
@@ -85,7 +132,10 @@ def names_for(battle: Battle, empire: str) -> Shown:
 
 
 def _tell(work: Work, battle: Battle, empire: str, shown: Shown, notes: list[Note]) -> None:
-    """One event of like notes; one note alone has its facts beside who did what to whom."""
+    """One event of like notes; one note alone has its facts beside who did what to whom.
+
+    Without an empire it is for the game master.
+    """
     first = notes[0]
     facts = _facts(first, shown)
     if first.kind in TOGETHER:
@@ -95,8 +145,9 @@ def _tell(work: Work, battle: Battle, empire: str, shown: Shown, notes: list[Not
         f"fight_{first.kind}",
         empire,
         battle.system,
+        f"r{first.round}",
         rule=RULES[first.kind],
-        seen=only(empire),
+        seen=only(empire) if empire else only(),
         rolls=tuple(rolls.values()),
         terms=first.terms,
         system=battle.system,
@@ -116,4 +167,8 @@ def _facts(note: Note, shown: Shown) -> dict[str, Fact]:
         facts["by"] = shown(note.by)
     if note.to:
         facts["to"] = shown(note.to)
+    if note.kind == "volley":
+        facts["shots"] = len(facts["weapons"])
+        if "foe" in facts["by"]:  # the names on a foe's chart tell what else it has
+            del facts["weapons"]
     return facts

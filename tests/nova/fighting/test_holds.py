@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.nova.fighting.holds import Stowed, cargo_of, hold_lost, stow
+from pbm.nova.fighting.holds import cargo_of, hold_lost, stow
+from pbm.nova.fighting.stowed import Stowed
 from pbm.nova.state import Cargo
 from pbm.nova.stowage import holds_of
 
