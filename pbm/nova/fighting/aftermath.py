@@ -62,7 +62,10 @@ class Aftermath:
                 self.destroyed(one, "carrier", step)
 
     def blow_ups(self) -> None:
-        """Step H: ships that took structural damage this round. Rule: NV SPC-35."""
+        """Step H: ships that took structural damage this round; a gate end is no ship.
+
+        Rule: NV SPC-35, NV SPC-51.
+        """
         for ship in list(self._lives.values()):
             if not (ship.in_play and ship.hits):
                 continue
@@ -71,6 +74,8 @@ class Aftermath:
             for viewer in viewers:
                 if viewer != ship.owner:
                     self._sensing.learn(viewer, ship.id, hurt=True)
+            if ship.first.gate:
+                continue
             roll = self._dice("d100", f"r{self._round}", "blow up", ship.id)
             blown = roll.total <= chance
             # How near it came tells how much is left of it: that is its owner's to know.

@@ -117,8 +117,8 @@ class Leaving:
             if ship.fights:
                 ship.shields = ship.full_shields
         leaving = [empire for empire, wish in wishes.items() if wish]
-        everybody = tuple(self._sides)
-        self._tell(Note("apart", self._round, "L", everybody))
+        there = tuple(one for one in self._sides if self.fleet(one))
+        self._tell(Note("apart", self._round, "L", there))
         for empire in leaving:
             for ship in self.fleet(empire):
                 if ship.fitted.jd:
@@ -142,22 +142,27 @@ class Leaving:
         """Nobody harms anybody: who will not close leaves, who has no engines is taken.
 
         ``opened``: rounds in which each side moved away from its enemies. Ships that must
-        leave and have no jump drive stay. Rule: NV SPC-45, NV SPC-46.
+        leave and cannot stay. Rule: NV SPC-45, NV SPC-46.
         """
         for both in pairs:
             engines = [any(one.fitted.ie for one in self.fleet(empire)) for empire in both]
             if engines[0] != engines[1]:
                 loser, captor = both[::-1] if engines[0] else both
+                going = self._can_go(loser)
                 for ship in self.fleet(loser):
-                    if ship.fitted.jd:
+                    if ship in going:
                         self.gone(ship)
                     else:
                         self._captured(ship, captor)
             elif opened[both[0]] != opened[both[1]]:
                 loser = max(both, key=lambda empire: opened[empire])
-                for ship in self.fleet(loser):
-                    if ship.fitted.jd:
-                        self.gone(ship)
+                for ship in self._can_go(loser):
+                    self.gone(ship)
+
+    def _can_go(self, empire: str) -> list[Live]:
+        """Ships of a side that can jump: with a drive, and not in a distortion field."""
+        all_of = self._lives.values()
+        return [one for one in self.fleet(empire) if one.fitted.jd and not holders(one, all_of)]
 
     def _captured(self, ship: Live, captor: str) -> None:
         """A ship that drifts falls to who holds the field. Ambiguity: NV A-IE0-CAPTURE."""

@@ -1,6 +1,7 @@
 """A ship in a round of battle: a fighter's working copy, with what its design still gives.
 
-Rule: NV SPC-31, NV SPC-33, NV SPC-56. Ambiguity: NV A-EW-CHOICE, NV A-SM-LOSS, NV A-SN-MULTI.
+Rule: NV SPC-31, NV SPC-33, NV SPC-56. Ambiguity: NV A-EW-CHOICE, NV A-SM-LOSS, NV A-SN-MULTI,
+NV A-JD-HIT.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class Live:
         "cycle",
         "design",
         "dg",
+        "drive",
         "ew",
         "fc",
         "figures",
@@ -74,6 +76,7 @@ class Live:
         self.bay = fighter.bay
         self.captor = fighter.captor
         self.cycle = fighter.cycle
+        self.drive = fighter.drive
         self.ew = fighter.ew
         self.fc = fighter.fc
         self.dg = fighter.dg
@@ -89,7 +92,11 @@ class Live:
         self.refit()
 
     def refit(self) -> None:
-        """Find anew what works, after an installation was lost."""
+        """Find anew what works, after an installation was lost.
+
+        A jump drive stays in use while one jump is left; a spare one begins its cycle anew.
+        Ambiguity: NV A-JD-HIT.
+        """
         self.fitted = fitted(self.design, self.parts)
         self.works = tuple(
             one
@@ -97,6 +104,20 @@ class Live:
             if self.parts.get(one.name, 0)
             < (one.part.level if one.part.kind in ("IE", "JD") else 1)
         )
+
+        if self.drive not in {one.name for one in self.works}:
+            self.cycle = -1 if self.drive else self.cycle
+            self.drive = self._best_drive()
+
+    def _best_drive(self) -> str:
+        drives = [one for one in self.works if one.part.kind == "JD"]
+        levels = {one.name: one.part.level - self.parts.get(one.name, 0) for one in drives}
+        return max(levels, key=lambda name: levels[name], default="")
+
+    @property
+    def lag(self) -> int:
+        """Lag time of the jump drive in use, 0 without."""
+        return next((one.part.lt for one in self.works if one.name == self.drive), 0)
 
     @property
     def in_play(self) -> bool:
@@ -174,7 +195,7 @@ class Live:
     @property
     def jump_ready(self) -> bool:
         """True when its cycle is done: lag time rounds since it began. Rule: NV SPC-41."""
-        return self.fitted.jd > 0 and self.cycle >= self.fitted.lt
+        return self.fitted.jd > 0 and self.cycle >= self.lag
 
     def frozen(self) -> Fighter:
         """It as it stands between rounds."""
@@ -191,6 +212,7 @@ class Live:
             bay=self.bay,
             captor=self.captor,
             cycle=self.cycle,
+            drive=self.drive,
             ew=self.ew,
             fc=self.fc,
             dg=self.dg,

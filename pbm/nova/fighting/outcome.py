@@ -65,11 +65,7 @@ def reports(battle: Battle) -> dict[str, str]:
 
     Who has a ship left, wherever it went, reports whole. Rule: NV SPC-47, NV SPC-49.
     """
-    lives = {
-        one.owner
-        for one in battle.fighters.values()
-        if one.state not in (DESTROYED, CAPTURED) and not one.gate
-    }
+    lives = _survivors(battle)
     found: dict[str, str] = {}
     for empire, side in battle.sides.items():
         if empire in lives or side.heard:
@@ -81,11 +77,19 @@ def reports(battle: Battle) -> dict[str, str]:
 
 def heard_until(battle: Battle, empire: str) -> int:
     """The last round of which an empire hears. Ambiguity: NV A-TC-TIME."""
-    survives = any(
-        one.owner == empire and one.state not in (DESTROYED, CAPTURED) and not one.gate
-        for one in battle.fighters.values()
-    )
-    return battle.round if survives else battle.sides[empire].heard
+    return battle.round if empire in _survivors(battle) else battle.sides[empire].heard
+
+
+def _survivors(battle: Battle) -> set[str]:
+    """Empires with a ship left; one aboard a captured ship is lost with it."""
+    found: set[str] = set()
+    for one in battle.fighters.values():
+        ship = one
+        while ship.carrier and ship.state == ABOARD:
+            ship = battle.fighters[ship.carrier]
+        if ship.state not in (DESTROYED, CAPTURED) and not one.gate:
+            found.add(one.owner)
+    return found
 
 
 def _fewer(before: tuple[Cargo, ...], after: tuple[Cargo, ...]) -> dict[str, int]:

@@ -89,6 +89,7 @@ class _Round:
 
     def fought(self) -> Battle:
         """All steps in their order."""
+        present = tuple(one for one in self.sides if self.leaving.fleet(one))
         communicators = self._communicators()
         self._make_ready()
         self._move()
@@ -115,18 +116,18 @@ class _Round:
         self.sensing.probe("K")
         for empire in self.sides:
             self.aftermath.pick_up(empire, self.captains[empire].pick_up(self.view(empire)))
+        self._report(communicators)
         self.leaving.cycle()
         wishes: dict[str, str] = {}
         for empire in self.sides:
             own = self.captains[empire].leave(self.view(empire))
             wishes.update({id: wish for id, wish in own.items() if self._is_own(empire, id)})
         self.leaving.jump(wishes)
-        self._report(communicators)
         quiet = 0 if firing.damaged else self.battle.quiet + 1
         if firing.damaged:
             for empire, side in self.sides.items():
                 self.sides[empire] = replace(side, opened=0)
-        return self._closed(quiet)
+        return self._closed(quiet, present)
 
     def _is_own(self, empire: str, id: str) -> bool:
         return id in self.lives and self.lives[id].owner == empire
@@ -312,7 +313,7 @@ class _Round:
     def _report(self, communicators: Mapping[str, int]) -> None:
         """From round 2 on communicators report, unless an enemy's jammer is as good.
 
-        Who jams learns which communicators are in use. Rule: NV SPC-47, NV SPC-48.
+        Who has jammers learns, once, of communicators in use. Rule: NV SPC-47, NV SPC-48.
         """
         jammers: dict[str, int] = {}
         for ship in self.lives.values():
@@ -327,30 +328,36 @@ class _Round:
                 blocked = any(jammers[one] >= level for one in hostile)
                 side = replace(side, heard=0 if blocked else self.number)
                 facts: dict[str, Fact] = {"level": level, "blocked": blocked}
-                if hostile and self.number == 2:
-                    self.tell(Note("communicator", 2, "L", tuple(hostile), facts=facts))
+                new = tuple(one for one in hostile if one not in side.noticed)
+                if new:
+                    side = replace(side, noticed=(*side.noticed, *new))
+                    self.tell(Note("communicator", self.number, "L", new, facts=facts))
             self.sides[empire] = side
 
     # --- the end ---
 
-    def _closed(self, quiet: int) -> Battle:
-        """Whether it goes on, and the battle as it stands now."""
+    def _closed(self, quiet: int, present: tuple[str, ...]) -> Battle:
+        """Whether it goes on, and the battle as it stands now.
+
+        That it is over only sides hear that had ships ``present`` in its last round.
+        """
         engagement = self.battle.engagement
         over = ""
         pairs = self.leaving.pairs()
         if not pairs:
             over = LEFT_ALONE
-        elif self.leaving.are_apart(pairs):
+        elif self.number < self.world.cap and self.leaving.are_apart(pairs):
             wishes = {one: self.captains[one].lost(self.view(one)) for one in self.sides}
             if self.leaving.apart(wishes):
-                engagement += 1
+                engagement, quiet = engagement + 1, 0
+                self.sides.update({one: replace(self.sides[one], opened=0) for one in self.sides})
             else:
                 over = PARTED
         elif quiet >= self.world.stalemate or self.number >= self.world.cap:
             over = STALEMATE if quiet >= self.world.stalemate else CAP
             self.leaving.settle(pairs, {one: side.opened for one, side in self.sides.items()})
         if over:
-            self.tell(Note("ended", self.number, "L", tuple(self.sides), facts={"why": over}))
+            self.tell(Note("ended", self.number, "L", present, facts={"why": over}))
         return replace(
             self.battle,
             sides=dict(self.sides),

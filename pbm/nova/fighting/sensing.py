@@ -147,10 +147,11 @@ class Sensing:
                 )
 
     def _announce(self, empire: str, users: Sequence[Live], step: str) -> None:
-        """The use of sensors is told to all, not whose they are. Rule: NV SPC-15."""
+        """The use of sensors is told to all who are there, not whose. Rule: NV SPC-15."""
         if users and empire not in self._announced:
             self._announced.add(empire)
-            others = tuple(one for one in self.seen if one != empire)
+            there = {one.owner for one in self.lives.values() if one.fights}
+            others = tuple(one for one in self.seen if one != empire and one in there)
             self._tell(Note("sensors", self.round, step, others))
 
     def probed_for_fire(self, empire: str, target: str) -> bool:
