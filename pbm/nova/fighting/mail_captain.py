@@ -175,5 +175,5 @@ def _not_ready(ship: Live) -> str:
         return "it has no jump drive that works"
     if ship.cycle < 0:
         return "its jump drive does not cycle"
-    left = count(ship.fitted.lt - ship.cycle, "round")
+    left = count(ship.lag - ship.cycle, "round")
     return f"its jump drive needs {left} more"
