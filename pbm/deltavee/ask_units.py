@@ -18,7 +18,6 @@ from pbm.deltavee.state import ENGINE, FORCE_FIELD, MISSILE_TYPES, Part
 from pbm.deltavee.steering import step_fault, stepped
 from pbm.deltavee.tractor import COST
 from pbm.deltavee.weaving import weave_fault
-from pbm.problem import Faults, invalid
 from pbm.table import EMPTY
 
 Options = Mapping[str, str]
@@ -39,11 +38,8 @@ EXTRA = (
 
 
 def ship_class(klass: str) -> dict[str, Any]:
-    """The row of the Spaceship Attribute Chart of one class; Faults for none."""
-    try:
-        row = class_row(klass)
-    except ValueError as unknown:
-        raise Faults(invalid(str(unknown))) from None
+    """The row of the Spaceship Attribute Chart of one class."""
+    row = class_row(klass)
 
     def cell(column: str) -> int:
         return CLASSES.number(row, column)
@@ -67,6 +63,11 @@ def ship_class(klass: str) -> dict[str, Any]:
         "hits": reading(row),
         "not_for_sale": no_sale(row),
     }
+
+
+def is_class(klass: str) -> bool:
+    """Whether a ship of this name can be played. Ambiguity: DV-A100."""
+    return any(CLASSES.at(row, "title") == klass for row in CLASSES.rows)
 
 
 def classes() -> dict[str, int]:

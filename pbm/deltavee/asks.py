@@ -14,6 +14,7 @@ from pbm.deltavee.scale import scale
 
 ASKS: Mapping[str, Callable[..., Any]] = {
     "ship_class": ask_units.ship_class,
+    "is_class": ask_units.is_class,
     "classes": ask_units.classes,
     "energy": ask_units.energy_of,
     "pod": ask_units.pod,
