@@ -172,7 +172,7 @@ class _Table:
         self.lost = [
             {**self._things[item["ships"][0]], "at": item["track"][0]}
             for item in items
-            if item["kind"] == "destroyed" and item["ships"]
+            if item["kind"] == "destroyed" and item["ships"] and self.hexes(item["track"][:1])
         ]
         self.crop = self._crop()
 
@@ -186,8 +186,9 @@ class _Table:
         ]
 
     def hexes(self, labels: Iterable[str]) -> list[Hex]:
-        """The hexes of labels that lie on the maps."""
-        return [self.maps.parse(label) for label in labels if not label.startswith("-")]
+        """The hexes of labels that lie on the maps; a map may have been taken up meanwhile."""
+        letters = {tile.letter for tile in self.maps.tiles}
+        return [self.maps.parse(label) for label in labels if label[:-4] in letters]
 
     def centre(self, label: str) -> Point:
         """The middle of a hex."""
@@ -206,7 +207,7 @@ class _Table:
             if len(placement["hexes"]) > 1
             for at in placement["hexes"]
         )
-        return self.hexes(sorted(labels))
+        return self.hexes(sorted(labels)) if not self.known["turn"] else []
 
     def tracks(self) -> list[Markup]:
         """The moves told in the report."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.deltavee.conditions import holds, not_held
+from pbm.deltavee.conditions import NOT_HELD, holds, not_held
 from pbm.deltavee.energy import emptied_at
 from pbm.deltavee.interception import meet
 from pbm.deltavee.orders import EnterLine
@@ -127,7 +127,7 @@ def _unneeded(state: State, unit_id: str) -> str:
     pods = unit.pods_of(ENERGY_POD)
     if any(not pod.sound or emptied_at(unit, pod) <= unit.spent for pod in pods):
         return ""
-    return f"no energy pod of {unit.designation} is damaged, destroyed or empty"
+    return f"{NOT_HELD}: no energy pod of {unit.designation} is damaged, destroyed or empty"
 
 
 def _line(work: Work, unit: Unit) -> EnterLine | None:
