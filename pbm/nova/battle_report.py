@@ -53,15 +53,13 @@ def tell_battle(work: Work, draft: Draft, fought: Fought, empire: str) -> None:
     enemies = [one for both in fought.pairs for one in both if empire in both and one != empire]
     facts: dict[str, Fact] = {"report": report, "system": system}
     if report == FULL:
-        facts["rounds"] = result.rounds
+        facts["rounds"] = result.heard.get(empire, result.rounds)
         facts["outcome"] = fought.won.get(empire, "")
         facts["against"] = _against(draft, empire, enemies, fought)
         facts["own"] = [_own(draft, id, ship, fates[id], result) for id, ship in own.items()]
     else:
         facts["own"] = [_silent(draft, before, ship) for ship in own.values()]
-        facts["aliens"] = sum(
-            ship.owner in enemies and not ship.carrier for ship in before.values()
-        )
+        facts["aliens"] = sum(before[id].owner in enemies for id in _noticed(fought, empire))
     work.emit("battle", empire, system, rule="NV REP-07", seen=only(empire), **facts)
 
 
@@ -112,12 +110,18 @@ def _against(draft: Draft, viewer: str, enemies: Sequence[str], fought: Fought) 
     for enemy in enemies:
         who = label(draft, viewer, enemy) if (viewer, enemy) in fought.result.knows else "alien"
         counts = found.setdefault(who, {"ships": 0, "destroyed": 0, "captured": 0, "retreats": 0})
-        for id, ship in fought.before.items():
-            if ship.owner == enemy and not ship.carrier:
+        for id, fate in _noticed(fought, viewer).items():
+            if fought.before[id].owner == enemy:
                 counts["ships"] += 1
-                if fought.fates[id]:
-                    counts[fought.fates[id]] += 1
+                if fate:
+                    counts[fate] += 1
     return [{"who": who, **counts} for who, counts in found.items()]
+
+
+def _noticed(fought: Fought, viewer: str) -> Mapping[str, str]:
+    """What became of the ships that a side saw; of all that stood by themselves by hand."""
+    stood = {id: fought.fates[id] for id, ship in fought.before.items() if not ship.carrier}
+    return fought.result.noticed.get(viewer, stood)
 
 
 def _own(draft: Draft, id: str, ship: Ship, fate: str, result: Result) -> Fact:

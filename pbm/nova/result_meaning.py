@@ -75,7 +75,9 @@ class Result:
     """A result that can be carried out; everything by id.
 
     ``damage`` what each ship loses anew; ``cargo`` units lost aboard; ``lifts`` units that a
-    ship takes up from the planet; ``units`` lost on the planet by empire; ``militia`` left,
+    ship takes up from the planet; ``heard``: the last round of which each empire knows, and
+    ``noticed``: the alien ships it saw and what became of them as it saw it, where that is less
+    than all; ``units`` lost on the planet by empire; ``militia`` left,
     None if nothing was said; ``control`` likewise.
     """
 
@@ -88,6 +90,8 @@ class Result:
     retreats: dict[str, str] = field(default_factory=dict)
     gates: list[str] = field(default_factory=list)
     reports: dict[str, str] = field(default_factory=dict)
+    heard: dict[str, int] = field(default_factory=dict)
+    noticed: dict[str, dict[str, str]] = field(default_factory=dict)
     knows: list[tuple[str, str]] = field(default_factory=list)
     units: dict[str, dict[str, int]] = field(default_factory=dict)
     lifts: dict[str, dict[str, int]] = field(default_factory=dict)

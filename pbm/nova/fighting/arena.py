@@ -86,8 +86,8 @@ class Seen:
     """What a side knows of one ship that is not its own.
 
     ``number``: its counter on this side's map (c1, c2 ...). ``at``, ``vector``: as last
-    detected, in round ``detected`` (0: at set-up, -1: never). ``probed``: the last round of a
-    successful probe, 0 for none. None: unknown. ``shields`` hold for the round ``probed``;
+    detected, in round ``detected`` (0: at set-up, -1: never), first in ``since``. ``probed``:
+    the last round of a successful probe, 0 for none. None: unknown. ``shields`` hold for it,
     ``size`` (such as FG), ``ew``, ``ss`` and ``dg`` last. ``fc``, ``guns`` (kind and size or
     design, such as ``BL 20``: how many) once it fired; ``ie`` the most hexes it was seen to
     change its vector by, ``burned`` the round in which it was last seen to do so. ``cycling``:
@@ -100,6 +100,7 @@ class Seen:
     at: Place = CENTER
     vector: Place = (0, 0)
     detected: int = -1
+    since: int = 0
     probed: int = 0
     size: str = ""
     shields: int | None = None

@@ -253,10 +253,7 @@ class Firing:
             "distance": fired.distance,
             "dropoff": fired.dropoff,
             "left": fired.size,
-            "shift": fired.shift,
-            "percent": fired.percent,
             "fc": by.fc_level,
-            "ew": to.ew_level,
             "missile": volley.missile,
             "bears": fired.bears,
             "echoes": volley.echoes,
@@ -265,10 +262,13 @@ class Firing:
             "damages": [one.damage if one else 0 for one in results],
             "faces": [list(roll.faces) for roll in volley.rolls],
         }
+        terms = fired.terms
+        if volley.echoes == len(volley.names):
+            terms = ()  # who fired at nothing but echoes learns nothing of the ship
+        else:
+            facts |= {"shift": fired.shift, "percent": fired.percent, "ew": to.ew_level}
         both = tuple(sorted({by.owner, to.owner}))
-        self._tell(
-            Note("volley", self._round, "G", both, by.id, to.id, facts, volley.rolls, fired.terms)
-        )
+        self._tell(Note("volley", self._round, "G", both, by.id, to.id, facts, volley.rolls, terms))
         if volley.struck:
             took: dict[str, Fact] = {
                 "shields": [one.shields for one in volley.struck],

@@ -169,4 +169,5 @@ class Leaving:
         ship.state, ship.since, ship.captor = CAPTURED, self._round, captor
         facts: dict[str, Fact] = {"captor": captor}
         viewers = self._aftermath.seen_by(ship)
+        self._aftermath.departs(ship)
         self._tell(Note("captured", self._round, "L", viewers, ship.id, facts=facts))

@@ -12,11 +12,13 @@ from dataclasses import replace
 
 from pbm.nova.damage import minus
 from pbm.nova.draft import Draft
-from pbm.nova.fighting.arena import ABOARD, CAPTURED, DESTROYED, JUMPED, Battle
+from pbm.nova.fighting.arena import ABOARD, CAPTURED, DESTROYED, IN_PLAY, JUMPED, Battle
 from pbm.nova.fighting.holds import cargo_of
 from pbm.nova.result_meaning import Result
 from pbm.nova.result_words import FULL, GARBLED, SILENT
 from pbm.nova.state import Cargo
+
+_FATES = {DESTROYED: "destroyed", CAPTURED: "captured", JUMPED: "retreats"}
 
 
 def outcome(draft: Draft, battle: Battle) -> Result:
@@ -57,6 +59,9 @@ def outcome(draft: Draft, battle: Battle) -> Result:
             )
     result.gates += [id for id in battle.ends_lost if id not in result.gates]
     result.reports.update(reports(battle))
+    for empire in battle.sides:
+        result.heard[empire] = heard_until(battle, empire)
+        result.noticed[empire] = _noticed(battle, empire)
     return result
 
 
@@ -76,8 +81,28 @@ def reports(battle: Battle) -> dict[str, str]:
 
 
 def heard_until(battle: Battle, empire: str) -> int:
-    """The last round of which an empire hears. Ambiguity: NV A-TC-TIME."""
-    return battle.round if empire in _survivors(battle) else battle.sides[empire].heard
+    """The last round of which an empire hears: while it had ships there, or a report covers.
+
+    Ambiguity: NV A-TC-TIME.
+    """
+    if empire not in _survivors(battle):
+        return battle.sides[empire].heard
+    own = [one for one in battle.fighters.values() if one.owner == empire and not one.gate]
+    if any(one.state == IN_PLAY for one in own):
+        return battle.round
+    return max(one.state_since for one in own) or battle.round
+
+
+def _noticed(battle: Battle, empire: str) -> dict[str, str]:
+    """Alien ships that a side had on its map, by id, and what it saw become of them."""
+    until = heard_until(battle, empire) or 1  # a garbled report is of the first round
+    found: dict[str, str] = {}
+    for id, seen in battle.seen[empire].items():
+        one = battle.fighters[id]
+        if one.ship and seen.since <= until:
+            gone = seen.gone and one.state_since <= until
+            found[one.ship] = _FATES[one.state] if gone else ""
+    return found
 
 
 def _survivors(battle: Battle) -> set[str]:

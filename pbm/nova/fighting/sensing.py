@@ -62,7 +62,7 @@ class Sensing:
             new = sorted(one.id for one in found if one.id not in known)
             first = len(known) + 1
             for number, id in enumerate(new, first):
-                known[id] = Seen(number)
+                known[id] = Seen(number, since=self.round)
             for one in found:
                 old = known[one.id]
                 known[one.id] = replace(
