@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbm import storytelling
-from pbm.nova import sentences_combat, sentences_money, sentences_space
+from pbm.nova import sentences_battle, sentences_combat, sentences_money, sentences_space
 from pbm.nova.charts import ABBREVIATIONS
 from pbm.nova.saying import Names, Say
 from pbm.storytelling import Facts, Shown
@@ -26,6 +26,7 @@ SAYINGS: Mapping[str, Say] = {
     **sentences_money.SAYINGS,
     **sentences_space.SAYINGS,
     **sentences_combat.SAYINGS,
+    **sentences_battle.SAYINGS,
     "failed": _failed,
     "missed_turn": lambda facts, _shown, names: storytelling.missed_turn(
         facts, names.player or facts["player"], "", "units"

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pbm.event import Event, Fact
 from pbm.nova import sitrep
+from pbm.nova.battle_story import around, is_of_round, told_by_rounds
 from pbm.nova.result_words import FULL, GARBLED
 from pbm.nova.saying import Names, mcr, unit
 from pbm.nova.sentences import sentence
@@ -70,7 +71,18 @@ def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySecti
     names = Names(known)
     seen = perceived(events, player)
     coded = sitrep.items([shown for _event, shown in seen])
-    return in_sections(seen, phase_title, lambda shown: _item(shown, names, coded))
+
+    def item(shown: Shown) -> dict[str, Fact]:
+        return _item(shown, names, coded)
+
+    battles = told_by_rounds(seen)
+    apart = {shown["id"] for one in battles for shown in one.shown}
+    before, after = around(seen, apart)
+    return (
+        *in_sections(before, phase_title, item),
+        *(StorySection(one.title, tuple(map(item, one.shown))) for one in battles),
+        *in_sections(after, phase_title, item),
+    )
 
 
 def phase_title(phase: str) -> str:
@@ -100,15 +112,17 @@ def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> dict[str, Fac
     )
     if money:
         item["mcr"] = money
+    if is_of_round(shown):
+        item["fight"] = facts
     return item
 
 
 def _ships(facts: Mapping[str, Fact]) -> list[str]:
     """Names of the reader's own ships an event speaks of."""
-    if "own" in facts:
+    if isinstance(facts.get("own"), list):
         return [one["ship"] for one in facts["own"]]
     together = facts.get("ships")
-    if isinstance(together, list):  # those of others are only counted
+    if isinstance(together, list) and "round" not in facts:  # those of others are only counted
         return together
     return [facts["ship"]] if facts.get("ship") else []
 

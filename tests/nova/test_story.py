@@ -30,7 +30,10 @@ def first_lines(made: Work, player: str = "ann", **changed: Any) -> tuple[str, .
 
 
 def test_phases_are_called_as_the_sequence_calls_them() -> None:
-    assert {key: title for key, title, _rule, _steps in _SEQUENCE}.items() <= PHASES.items()
+    titles: dict[str, str] = {}
+    for key, title, _rule, _steps in _SEQUENCE:  # a phase may have several steps
+        titles.setdefault(key, title)
+    assert titles.items() <= PHASES.items()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ Ambiguity: NV A-TC-TIME, NV A-REP-RANGE.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -58,8 +58,6 @@ def tell_battle_rounds(work: Work, battle: Battle, notes: Iterable[Note]) -> Non
         if heard[empire] == FULL:
             until = heard_until(battle, empire)
             tell_rounds(work, battle, [one for one in listed if one.round <= until], empire)
-
-
     tell_whole(work, battle, listed)
 
 
@@ -83,7 +81,7 @@ def tell_whole(work: Work, battle: Battle, notes: Iterable[Note]) -> None:
         _tell(work, battle, "", shown, group)
 
 
-def _heaps(notes: Sequence[Note]) -> Iterable[list[Note]]:
+def _heaps(notes: Sequence[Note]) -> Iterator[list[Note]]:
     """Notes of one kind and round that stand in one event; what a volley struck is with it."""
     paired: list[Note] = []
     for one in notes:
@@ -140,6 +138,8 @@ def _tell(work: Work, battle: Battle, empire: str, shown: Shown, notes: list[Not
     facts = _facts(first, shown)
     if first.kind in TOGETHER:
         facts = {"all": [_facts(one, shown) for one in notes]}
+    if not empire:
+        facts["whole"] = True
     rolls = {roll.name: roll for one in notes for roll in one.rolls}
     work.emit(
         f"fight_{first.kind}",
