@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -349,3 +350,14 @@ def test_a_tireless_ship_shows_what_it_holds() -> None:
     dagger = next(one for one in seen(table, "bea")["units"] if one["designation"] == "A")
     assert (dagger["endless"], dagger["energy_left"], dagger["blocks_left"]) == (True, 48, 12)
     assert left(unit(table, "2A")) == 9999
+
+
+def test_the_example_of_the_guide_is_a_scenario() -> None:
+    page = Path(__file__).parents[2] / "docs" / "scenarios-deltavee.md"
+    part = page.read_text(encoding="utf-8").partition("### Cruisers, transports and aliens")[2]
+    lines = part.partition("\n## ")[0].splitlines()
+    example = "\n".join(line[4:] for line in lines if line.startswith("    "))
+    assert "[[ships]]" in example
+    whole = scenario(("[[special]]", f"{example}\n[[special]]"))
+    assert check_scenario(whole) == []
+    assert unit(begin(whole, SEATS, options(), IDS), "1N").status == ABOARD
