@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
+from sys import intern
 from typing import Any, NamedTuple
 
 from lark import Lark, Token
@@ -163,7 +164,7 @@ def _grouped(
         if not are_words:
             for one in some:
                 parts.append(f"({one.pattern.to_regexp()})")
-                kinds.append(one.name)
+                kinds.append(_plain(one.name))
             continue
         letters: dict[str, list[tuple[str, str]]] = {}
         for one in some:
@@ -172,13 +173,13 @@ def _grouped(
         for letter, here in letters.items():
             either = "|".join(f"({pattern})" for _name, pattern in here)
             parts.append(f"(?i:(?={re.escape(letter)})(?:{either}))")
-            kinds += [name for name, _pattern in here]
+            kinds += [_plain(name) for name, _pattern in here]
     return "|".join(parts) or r"(?!)", kinds
 
 
 def _plain(symbol: str) -> str:
     """The name of a symbol without what Lark adds to a string, which makes comparing slow."""
-    return "".join(symbol)
+    return intern("".join(symbol))
 
 
 def _reduce(rule: Any, callbacks: Mapping[Any, Callable[[list[Any]], Any]]) -> _Reduce:
