@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import pbm.nova
+from pbm.nova.fighting.telling import RULES
 from pbm.nova.saying import Names
 from pbm.nova.sentences import SAYINGS, sentence
 from pbm.nova.sitrep import items
@@ -48,6 +49,12 @@ def test_no_kind_that_a_phase_tells_is_without_words() -> None:
     kinds = {kind for path in Path(pbm.nova.__path__[0]).rglob("*.py") for kind in _kinds(path)}
     assert len(kinds) > 50
     assert not sorted(kinds - set(SAYINGS))
+
+
+def test_no_kind_of_what_happens_in_a_battle_is_without_words() -> None:
+    assert {f"fight_{kind}" for kind in RULES} == {
+        kind for kind in SAYINGS if kind.startswith("fight_")
+    }
 
 
 def _kinds(path: Path) -> list[str]:
