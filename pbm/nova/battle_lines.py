@@ -136,6 +136,11 @@ class _Reader:
         return BattleItem("")
 
 
+def space_item(builder: Builder, parser: LineParser, part: Line) -> BattleItem:
+    """One item of a BATTLE line, written in a part of the builder's line."""
+    return _Reader(builder, parser, SPACE).item(part)
+
+
 def battle_lines(builder: Builder, parser: LineParser, text: Text) -> tuple[Battle, ...]:
     """A BATTLE or GROUND line; one record for each kind of group it names."""
     whole = builder.line.part(text.word.start_pos or 0, text.word.end_pos or 0)

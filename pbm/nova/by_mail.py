@@ -15,6 +15,7 @@ from dataclasses import replace
 from pbm.event import Event, only
 from pbm.nova import arrivals, derelicts, gates
 from pbm.nova.battle_result import carry_out, field_of, given, space
+from pbm.nova.battle_view import due
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.effective import Effective
 from pbm.nova.fighting.arena import Battle
@@ -26,7 +27,7 @@ from pbm.nova.fighting.notes import Note
 from pbm.nova.fighting.outcome import heard_until, outcome, reports
 from pbm.nova.fighting.rounds import fight_round
 from pbm.nova.fighting.space import commander, dice_of, set_up, world_of
-from pbm.nova.fighting.telling import tell_rounds
+from pbm.nova.fighting.telling import tell_rounds, tell_whole
 from pbm.nova.result_words import FULL
 from pbm.nova.round_orders import RoundOrders, Told
 from pbm.nova.state import State
@@ -58,11 +59,6 @@ def begin(work: Work) -> None:
         effective = Effective(draft)
         for name, one in sorted(draft.battles.items()):
             draft.battles[name] = _told(work, draft, _on(work, draft, effective, one))
-
-
-def due(state: State) -> tuple[str, ...]:
-    """The mailings of all battles that wait for sheets."""
-    return tuple(one.due for _name, one in sorted(state.battles.items()) if one.due)
 
 
 def fight(work: Work) -> None:
@@ -221,4 +217,5 @@ def _carried_out(work: Work, draft: Draft, effective: Effective) -> None:
                     _tell(work, one, empire, one.told.get(empire, -1), until)
             result = outcome(draft, one.battle)
             result.reports.update(heard)
+        tell_whole(work, one.battle, one.notes)
         carry_out(work, draft, effective, place, one.pairs, result)

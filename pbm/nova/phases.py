@@ -44,6 +44,7 @@ from pbm.nova import (
     works,
 )
 from pbm.nova.addressing import addressed, joined
+from pbm.nova.battle_view import due as battles_due
 from pbm.nova.labels import label
 from pbm.nova.missed import remember
 from pbm.nova.orders import Orders
@@ -180,6 +181,6 @@ def _not_due(_state: State) -> tuple[str, ...]:
 # What waits for sheets, by its first step, and what goes on until none is waited for.
 _DUE: Mapping[Step, Callable[[State], tuple[str, ...]]] = {
     _take_orders: _due,
-    by_mail.fight: by_mail.due,
+    by_mail.fight: battles_due,
 }
 _AGAIN = (by_mail.fight,)

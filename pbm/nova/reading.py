@@ -51,6 +51,7 @@ from pbm.nova.orders import (
 )
 from pbm.nova.plan_lists import PlanList, PlanLists
 from pbm.nova.pregame_reading import Pregames
+from pbm.nova.round_reading import read_round
 from pbm.nova.scanning import Scanned, scan
 from pbm.nova.statements import (
     Alternative,
@@ -121,6 +122,8 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
     PREGAME sheet ``Orders.pregame``. Rule: NV ORD-01 to ORD-06, NV SET-11 to SET-13.
     """
     roster = Roster(known)
+    if sheet.kind == "BATTLE" and "battles" in known:
+        return read_round(sheet, known, options, parser())
     if (wrong := _wrong_kind(sheet, roster)) is not None:
         return Reading(Orders(roster.player), (wrong,))
     reader = _Reader(sheet, roster, options, Account(sheet, roster.player))
@@ -134,11 +137,19 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
 def _wrong_kind(sheet: Sheet, roster: Roster) -> Problem | None:
     if sheet.kind == "BATTLE":
         return invalid(
-            "battles are not fought by sheets yet",
+            "no battle waits for a sheet of yours",
             sheet.span,
-            reason="In this campaign the game master gives the result of a battle",
+            reason="A BATTLE sheet is for one round of a battle that is fought by mail",
             outcome="Nothing of it was used",
-            remedy="Write  BATTLE  lines on your ORDERS sheet; they are kept",
+            remedy="Write  BATTLE  lines on your ORDERS sheet; your ships fight by them",
+        )
+    if "battles" in roster.known:
+        return invalid(
+            f"a battle takes no {sheet.kind} sheet",
+            sheet.span,
+            reason="It takes a BATTLE sheet for its next round",
+            outcome="Nothing of it was used",
+            remedy="Use the sheet of your battle report",
         )
     wanted = ("ORDERS", "DESIGNS") if roster.turn else ("PREGAME",)
     if sheet.kind in wanted:

@@ -14,6 +14,7 @@ from pbm.nova.code_words import Names, foe
 from pbm.nova.money_sums import MAINTAIN_COST
 from pbm.nova.naming import Record, Roster, folded, is_alien, is_minor, label_of
 from pbm.nova.reading import names_for
+from pbm.nova.round_template import round_template
 from pbm.nova.units import UNITS
 from pbm.nova.words import goal_words
 from pbm.ruleset import Known
@@ -59,6 +60,8 @@ _EXAMPLES = ("BL", "PL", "XL", "SN", "SI")
 
 def template(known: Known, options: Mapping[str, str]) -> str:
     """Lines that read without a problem. Rule: NV ORD-04, NV ORD-05."""
+    if "battles" in known:
+        return round_template(known)
     roster = Roster(known)
     if roster.turn == 0:
         return PREGAME.format(keep=PREGAME_KEEP)

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.event import Fact
+from pbm.nova.battle_view import due, known_in_battle
 from pbm.nova.production import potential
 from pbm.nova.saying import YOU
 from pbm.nova.state import (
@@ -31,6 +32,8 @@ def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str
     """The state as one player may know it; an id of no seat gives all of it, for the master."""
     seat = next((seat for seat in seats if seat.id == player), None)
     whole = player not in state.empires
+    if due(state) and not whole:  # the turn waits: nothing but battles may be known
+        return known_in_battle(state, player, seat.name if seat else "", options)
     reader = _Master(state, options) if whole else Reader(state, player, options)
     return {
         "game": GAME,

@@ -107,17 +107,12 @@ class MailCaptain:
                 yield from _alike(told, ready, target, by_doctrine, ship)
 
     def pick_up(self, view: SideView) -> Mapping[str, str]:
-        """Step K: ships taken aboard as ordered, if they lie beside the carrier."""
+        """Step K: ships taken aboard as ordered; the round tells which cannot be."""
         found = dict(self._doctrine.pick_up(view))
         for told, carrier in self._each(view, PICK_UP):
             ship = view.own.get(told.other)
             if ship is None or not ship.in_play or not carrier.in_play:
                 self._unable(told, "one of the two ships is not on the map")
-            elif (ship.at, ship.vector) != (carrier.at, carrier.vector):
-                self._unable(told, "the two ships do not lie in one hex with one vector")
-            elif ship.shields < ship.full_shields:
-                down = count(ship.full_shields - ship.shields, "point")
-                self._unable(told, f"its shields are {down} below their full strength")
             else:
                 found[ship.id] = carrier.id
         return found

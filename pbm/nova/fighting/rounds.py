@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from pbm.dice import Roll
 from pbm.event import Fact
 from pbm.nova.design import Design
 from pbm.nova.fighting.aftermath import Aftermath
@@ -62,6 +63,17 @@ def fight_round(
     return battle if battle.over else _Round(battle, world, captains, dice, tell).fought()
 
 
+def view_of(battle: Battle, world: World, empire: str) -> SideView:
+    """What a side may know between two rounds, when it decides the next."""
+
+    def no_dice(die: str, *name: str, count: int = 1) -> Roll:
+        raise AssertionError(f"{count} {die} rolled to look: {name}")
+
+    looking = _Round(battle, world, {}, no_dice, silent)
+    looking.sensing.look()
+    return looking.view(empire)
+
+
 class _Round:
     def __init__(
         self,
@@ -74,7 +86,7 @@ class _Round:
         self.battle = battle
         self.number = battle.round + 1
         self.world = world
-        self.captains = {one: captains[one] for one in battle.sides}
+        self.captains = captains
         self.dice = dice
         self.tell = tell
         self.sides: dict[str, Side] = dict(battle.sides)

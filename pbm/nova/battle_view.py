@@ -1,0 +1,172 @@
+"""What a player may know while his turn waits for battles: those he is told of, and no more.
+
+Own ships stand whole, alien ones by their counters as they were last detected or probed. The
+rest of the galaxy is not there: the turn is not over, and nobody is told how it stands.
+
+Rule: NV SPC-09, NV SPC-13, NV SPC-14, NV SPC-52, NV REP-21. Ambiguity: NV A-WHO.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from pbm.event import Fact
+from pbm.nova.fighting.arena import Fighter, Place, Seen
+from pbm.nova.fighting.captain import SideView
+from pbm.nova.fighting.live import Live
+from pbm.nova.fighting.mailed import Mailed
+from pbm.nova.fighting.rounds import World, view_of
+from pbm.nova.fighting.setting import design_of
+from pbm.nova.fighting.vectors import distance, simplified
+from pbm.nova.state import State
+from pbm.nova.view_reader import Reader
+from pbm.ruleset import Known
+
+_DRIVES = ("IE", "JD")
+
+
+def due(state: State) -> tuple[str, ...]:
+    """The mailings of all battles that wait for sheets; a turn waits while there is one."""
+    return tuple(one.due for _name, one in sorted(state.battles.items()) if one.due)
+
+
+def known_in_battle(state: State, player: str, name: str, options: Mapping[str, str]) -> Known:
+    """The view of a player while a turn waits: ``battles`` are those he is told of."""
+    whole = Reader(state, player, options).all()
+    battles = [
+        _battle(state, one, player)
+        for _name, one in sorted(state.battles.items())
+        if one.told.get(player) == one.battle.round
+    ]
+    designs = {ship["design"] for one in battles for ship in one["own"]}
+    return {
+        "game": "nova",
+        "scenario": state.scenario,
+        "title": state.title,
+        "turn": state.turn,
+        "you": {"player": player, "name": name},
+        "empire": {},
+        "designs": [one for one in whole["designs"] if one["name"] in designs],
+        "missiles": whole["missiles"] if battles else [],
+        "projects": [],
+        "systems": [],
+        "ships": [],
+        "hulls": [],
+        "gates": [],
+        # Whom he met this very turn he hears of when it is over.
+        "contacts": [one for one in whole["contacts"] if battles and one["since"] < state.turn],
+        "permits": [],
+        "goals": [],
+        "options_told": {},
+        "result": "",
+        "notes": [],
+        "battles": battles,
+    }
+
+
+def vector_words(vector: Place) -> str:
+    """A vector as sheets write it: directions with their hexes.
+
+    >>> vector_words((3, -1)), vector_words((0, 0))
+    ('2*1 3*2', 'none')
+    """
+    return " ".join(f"{way}*{hexes}" for way, hexes in simplified(vector).items()) or "none"
+
+
+def _battle(state: State, one: Mailed, player: str) -> dict[str, Fact]:
+    battle = one.battle
+    world = World(state.designs, {id: empire.missiles for id, empire in state.empires.items()})
+    view = view_of(battle, world, player)
+    own = [
+        fighter
+        for fighter in battle.fighters.values()
+        if fighter.owner == player and not fighter.gate
+    ]
+    return {
+        "system": battle.system,
+        "mailing": f"{state.turn}{one.due}" if player in one.mailed else "",
+        "round": battle.round,
+        "over": battle.over,
+        "started": view.started,
+        "gone": view.gone,
+        "own": [
+            _own(state, one, view, fighter) for fighter in sorted(own, key=lambda ship: ship.name)
+        ],
+        "gates": [
+            {"name": end.name, "at": list(end.at), "state": end.state}
+            for end in battle.fighters.values()
+            if end.owner == player and end.gate
+        ],
+        "foes": [
+            _foe(battle.fighters[id], seen, view, battle.sides[player].enemies)
+            for id, seen in sorted(battle.seen[player].items(), key=lambda pair: pair[1].number)
+        ],
+    }
+
+
+def _own(state: State, one: Mailed, view: SideView, fighter: Fighter) -> dict[str, Fact]:
+    live = Live(fighter, design_of(state.designs, fighter))
+    works = {part.name for part in live.works}
+    carrier = one.battle.fighters.get(fighter.carrier)
+    foes = (*view.foes.values(), *view.gates.values())
+    return {
+        "id": fighter.id,
+        "name": fighter.name,
+        "design": fighter.design.split("/", 1)[1],
+        "state": fighter.state,
+        "carrier": carrier.name if carrier is not None else "",
+        "bay": fighter.bay,
+        "at": list(fighter.at),
+        "vector": list(fighter.vector),
+        "shields": live.shields,
+        "shields_full": live.full_shields,
+        "armour": live.ta,
+        "structure": live.left,
+        "ie": live.fitted.ie,
+        "jd": live.fitted.jd,
+        "lag": live.fitted.lt,
+        "cycle": fighter.cycle,
+        "dg": live.fitted.dg,
+        "parts": [
+            {
+                "name": part.name,
+                "kind": part.part.kind,
+                "level": part.part.level,
+                "works": part.name in works,
+            }
+            for part in live.figures.installations
+            if part.part.kind not in _DRIVES
+        ],
+        "lost": {name: gone for name, gone in sorted(live.parts.items()) if gone},
+        "missiles": sorted(fighter.missiles),
+        "ranges": {f"c{foe.known.number}": distance(fighter.at, foe.at) for foe in foes}
+        if live.in_play
+        else {},
+    }
+
+
+def _foe(fighter: Fighter, seen: Seen, view: SideView, enemies: Collection[str]) -> dict[str, Fact]:
+    """A ship by its counter; None stands for what is not known."""
+    id = fighter.id
+    return {
+        "counter": seen.number,
+        "now": id in view.foes or id in view.others or id in view.gates,
+        "enemy": fighter.owner in enemies,
+        "gate": bool(fighter.gate and seen.probed),
+        "gone": seen.gone,
+        "at": list(seen.at),
+        "vector": list(seen.vector),
+        "last": seen.detected,
+        "probed": seen.probed,
+        "size": seen.size,
+        "shields": seen.shields,
+        "ew": seen.ew,
+        "ss": seen.ss,
+        "dg": seen.dg,
+        "fc": seen.fc,
+        "guns": dict(sorted(seen.guns.items())),
+        "ie": seen.ie,
+        "cycling": seen.cycling,
+        "hurt": seen.hurt,
+        "echoes": seen.echoes if seen.ghosts else 0,
+    }
