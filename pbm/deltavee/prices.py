@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from pbm.deltavee.hulls import no_sale
 from pbm.deltavee.orders import Buy, Wanted
 from pbm.deltavee.outfit import places_taken
 from pbm.deltavee.ratings import BATTLECRAFT_POD, CLASSES
@@ -111,7 +112,7 @@ def settle(budget: int, buys: Sequence[Buy], options: Mapping[str, str]) -> Bill
         label = f"{title_of(buy.klass)} {buy.counter}"
         if price is None:
             titles = ", ".join(map(title_of, classes_for_sale(options)))
-            why = f"it has no price; for sale are {titles}"
+            why = f"{no_sale(buy.klass) or 'it has no price'}; for sale are {titles}"
             refused.append(Refusal(buy, -1, label, why))
             continue
         if price > left:
