@@ -28,10 +28,11 @@ def pages(packet: Packet, next_sheet: str, *, pdfs: bool = True) -> dict[str, by
         files["orders.txt"] = next_sheet.encode()
     attached = dict(files)
     when = made_at(packet)
-    files["report.html"] = html(f"{game}/report.html", said).encode()
+    page = f"{game}/{said['art'].get('page', 'report')}.html"
+    files["report.html"] = html(page, said).encode()
     if not pdfs:
         return files
-    files["report.pdf"] = pdf(f"{game}/report.html", said, when, attached)
+    files["report.pdf"] = pdf(page, said, when, attached)
     if said["art"].get("logs"):
         files["logs.pdf"] = pdf(f"{game}/logs.html", said, when)
     return files

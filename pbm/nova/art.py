@@ -8,12 +8,15 @@ from typing import Any
 from pbm.event import Fact
 from pbm.nova.annex import annex
 from pbm.nova.log import logs
+from pbm.nova.round_art import battles
 from pbm.nova.sitrep import header
 from pbm.nova.starmap import starmap
 
 
 def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
-    """All that is made of a packet or a book for its pages."""
+    """All that is made of a packet or a book for its pages; ``page`` is another than usual."""
+    if "battles" in packet["known"]:
+        return {"page": "battle", "battles": battles(packet)}
     return {
         "sitrep": _sitrep(packet),
         "map": starmap(packet["known"]),

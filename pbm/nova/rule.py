@@ -13,6 +13,7 @@ from typing import Any
 
 from pbm.dice import Ids
 from pbm.event import Change, Fact, only
+from pbm.nova import ways
 from pbm.nova.battle_result import ground, space
 from pbm.nova.draft import Draft
 from pbm.nova.labels import with_contact
@@ -111,13 +112,17 @@ def _after(state: State, ruling: Ruling, ids: Ids | None) -> _After:
         for fault in _result_faults(state, ruling):
             raise fault
         return _After(_resulted(state, ruling))
+    if ruling.verb == "set" and ruling.field == ways.FIELD:
+        return _After(ways.chosen(state, ruling.subject, ruling.value))
     draft = Draft(state)
     match ruling.verb:
         case "add":
             readers = _added(draft, ruling, ids)
         case "remove":
+            ways.refuse_in_battle(state, _ship(draft, ruling.subject).id)
             readers = _removed(draft, ruling.subject)
         case "move":
+            ways.refuse_in_battle(state, _ship(draft, ruling.subject).id)
             if ruling.details:
                 raise Refused(f'"{ruling.details[0][0]}" says nothing of a move')
             readers = placed(draft, _ship(draft, ruling.subject).id, ruling.value)
@@ -220,7 +225,10 @@ def _set(draft: Draft, ruling: Ruling, ids: Ids | None) -> Readers:
     for kind in kinds:
         setter = _setter(kind, ruling, ids)
         if setter is not None:
-            return setter(draft, _id(draft, kind, ruling.subject), ruling.value)
+            id = _id(draft, kind, ruling.subject)
+            if kind == "ship":
+                ways.refuse_in_battle(draft.base, id)
+            return setter(draft, id, ruling.value)
     names = [name for kind in kinds for name in _field_words(kind)]
     raise Refused(
         f'"{ruling.field}" is no field of {ruling.subject}',
