@@ -126,9 +126,7 @@ def _about(state: State, test: Test, subject: Unit) -> bool:
     """The tests of one unit in play."""
     if test.kind == "part":
         return any(
-            _part_is(part, test.state)
-            for part in subject.parts
-            if part.is_called(test.name)
+            _part_is(part, test.state) for part in subject.parts if part.is_called(test.name)
         )
     if test.kind == "on_map":
         tile = state.maps.tile(subject.at)

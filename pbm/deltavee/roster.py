@@ -198,9 +198,7 @@ class Roster:
                     ship["counter"],
                     ship["klass"],
                     ship["name"],
-                    tuple(
-                        Wanted(one["kind"], one["number"], one["holds"]) for one in ship["pods"]
-                    ),
+                    tuple(Wanted(one["kind"], one["number"], one["holds"]) for one in ship["pods"]),
                 )
                 for ship in terms["fleet"]
             ),

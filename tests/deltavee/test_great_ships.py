@@ -12,6 +12,7 @@ import pytest
 
 from pbm.deltavee.battlecraft import launch
 from pbm.deltavee.energy import left
+from pbm.deltavee.geometry import Direction
 from pbm.deltavee.known_form import KnownForm
 from pbm.deltavee.labels import Labels
 from pbm.deltavee.leaving import out_of_play
@@ -222,8 +223,10 @@ def test_a_stored_ship_is_prepared_and_then_launched_revealed_with_what_it_carri
     assert made.state.unit("1b").status == PREPARED
     assert launch(made, carrier, Launch("1b"), ref()).startswith("B was not prepared")
     made.state = made.state.with_units(replace(made.state.unit("1b"), use=carrier.use))
-    assert launch(made, carrier, Launch("1b", bearing=4, speed=2), ref()).startswith("a spaceship")
-    assert launch(made, carrier, Launch("1b", bearing=4, speed=-1), ref()) == ""
+    assert launch(made, carrier, Launch("1b", bearing=Direction(4), speed=2), ref()).startswith(
+        "a spaceship"
+    )
+    assert launch(made, carrier, Launch("1b", bearing=Direction(4), speed=-1), ref()) == ""
     sword, craft = made.state.unit("1b"), made.state.unit("1b1")
     assert (sword.status, sword.revealed, sword.velocity) == (IN_PLAY, True, 1)
     assert (craft.status, craft.at) == (ABOARD, sword.at)
