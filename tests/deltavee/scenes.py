@@ -19,7 +19,10 @@ from pbm.toml_faults import load
 
 SEATS = (Seat("ann", "Ann", "1"), Seat("bea", "Bea", "2"))
 IDS = Ids(b"a test")
-NAMES = ("showdown", "first-shot", "tau-ceti", "pirates", "convoy-red")
+NAMES = (
+    *("showdown", "first-shot", "tau-ceti", "pirates", "convoy-red"),
+    *("battle-of-tau-kati", "the-bomb", "firepower"),
+)
 
 
 @cache
