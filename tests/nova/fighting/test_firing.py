@@ -1,0 +1,291 @@
+"""What is fired at what, and the damage of a round: allocation, order, echoes, what is learned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbm.nova.damage import Damage
+from pbm.nova.fighting.arena import DESTROYED
+from pbm.nova.fighting.captain import Aim, Ready
+from tests.nova.fighting.battle_table import (
+    Faces,
+    Fight,
+    Told,
+    fight,
+    fighter,
+    gate,
+    live,
+    made,
+    of,
+    shoot,
+)
+
+
+def fired(fought: Fight, by: str, aims: list[Aim], dice: Faces | None = None, **more: Told) -> Any:
+    """A round in which one ship fires; gives its fighter's side's volleys."""
+    more.setdefault(by[0], Told(aims={by: aims}))
+    fought.round(dice, **more)
+    return [one.facts for one in fought.told("volley") if one.by == by]
+
+
+# --- what cannot be fired --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("aim", "why"),
+    [
+        (Aim("b", ("BL2",)), "does not work, or has fired this round"),
+        (Aim("x", ("BL1",)), "the target is not detected"),
+        (Aim("b2", ("BL1",)), "the target is not detected"),
+        (Aim("c", ("BL1",)), "the target is no enemy"),
+        (Aim("a2", ("BL1",)), "the target is not detected"),
+    ],
+)
+def test_what_cannot_be_fired_is_told_and_not_fired(aim: Aim, why: str) -> None:
+    fought = fight(
+        fighter("a"), fighter("a2"), fighter("b"), fighter("b2", at=(21, 0)), fighter("c"),
+        enemies={"a": "b", "b": "a"},
+    )  # fmt: skip
+    assert fired(fought, "a", [aim]) == []
+    (told,) = fought.told("wasted")
+    assert (told.seen, told.facts["why"], told.by) == (("ann",), why, "a")
+    assert told.facts["weapons"] == list(aim.weapons)
+
+
+def test_a_ship_aboard_another_does_not_fire() -> None:
+    fought = fight(fighter("a", "Carrier"), fighter("a2", "Gnat", carrier="a"), fighter("b"))
+    stays = Told({"a2": Ready(launch=False)}, aims={"a2": shoot("b")})
+    assert fired(fought, "a2", [], a=stays) == []
+    assert [one.facts["why"] for one in fought.told("wasted")] == ["it is not on the map"]
+
+
+def test_nobody_fires_with_another_empires_ship() -> None:
+    fought = fight(fighter("a"), fighter("b"))
+    fought.round(a=Told(aims={"b": shoot("b")}))
+    assert [one.facts["why"] for one in fought.told("wasted")] == ["it is not on the map"]
+
+
+def test_a_weapon_fires_once_in_a_round_whatever_is_asked() -> None:
+    fought = fight(fighter("a", "Twin"), fighter("b"), fighter("b2"))
+    aims = [Aim("b", ("BL1", "BL1")), Aim("b2", ("BL1", "BL2"))]
+    volleys = fired(fought, "a", aims, Faces(fire=[0, 0]))
+    assert [one["weapons"] for one in volleys] == [["BL1"], ["BL2"]]
+    assert [one.facts["weapons"] for one in fought.told("wasted")] == [["BL1"], ["BL1"]]
+
+
+def test_one_ship_spots_for_all_of_its_side() -> None:
+    """The archer sees 20 hexes; a friend beside the target lets it fire over 17 all the same."""
+    fought = fight(
+        fighter("a", "Archer"), fighter("a2", at=(40, 0)), fighter("b", at=(25, 0)),
+        fighter("b2", at=(40, 0)),
+    )  # fmt: skip
+    volleys = fired(fought, "a", shoot("b", "ML1", missile="Lance"))
+    assert [one["bears"] for one in volleys] == [False]  # seen, but beyond MR 17
+    assert fought.told("wasted") == []
+
+
+def test_a_shot_out_of_range_is_wasted_without_a_die() -> None:
+    fought = fight(fighter("a", "Archer"), fighter("b", at=(15, 0)))
+    (volley,) = fired(fought, "a", shoot("b", "ML1", missile="Dart"))
+    assert (volley["bears"], volley["damages"]) == (False, [])
+    fought = fight(fighter("a", "Archer"), fighter("b", at=(14, 0)))
+    (volley,) = fired(fought, "a", shoot("b", "ML1", missile="Dart"), Faces(fire=[91]))
+    assert (volley["bears"], volley["percent"], volley["damages"]) == (True, 90, [0])
+
+
+# --- missiles --------------------------------------------------------------------------------
+
+
+def test_a_launcher_fires_only_designs_of_the_builder_that_the_ship_may_use() -> None:
+    fought = fight(fighter("a", "Archer", missiles=("Lance",)), fighter("b"))
+    (volley,) = fired(fought, "a", shoot("b", "ML1", missile="Dart"))
+    assert (volley["bears"], volley["damages"]) == (False, [])
+    fought = fight(fighter("a", "Archer", missiles=("Lance",), builder="cyd"), fighter("b"))
+    (volley,) = fired(fought, "a", shoot("b", "ML1", missile="Lance"), Faces(fire=[75], effect=[4]))
+    assert (volley["percent"], volley["damages"]) == (75, [4])
+    strange = fight(fighter("a", "Archer", builder="nobody"), fighter("b"))
+    (volley,) = fired(strange, "a", shoot("b", "ML1", missile="Dart"))
+    assert not volley["bears"]
+
+
+def test_missiles_never_run_out() -> None:
+    fought = fight(fighter("a", "Archer"), fighter("b", "Wall", at=(5, 0)), stalemate=20)
+    for _ in range(12):
+        volleys = fired(fought, "a", shoot("b", "ML1", missile="Dart"), Faces(fire=[100]))
+    assert len(volleys) == 12
+
+
+# --- figures in use --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ew", "fc", "shift", "terms"),
+    [
+        ("*", "*", 3 - 7, [("FC", 3), ("EW", -7)]),
+        ("EW1", "FC2", 1 - 2, [("FC", 1), ("EW", -2)]),
+        ("", "", 0, [("FC", 0), ("EW", 0)]),
+    ],
+)
+def test_fire_is_by_the_installations_in_use(
+    ew: str, fc: str, shift: int, terms: list[tuple[str, int]]
+) -> None:
+    sniper = made(of("BL", 1, 20), of("FC", 1, 3), of("FC", 1, 1))
+    fought = fight(fighter("a"), fighter("b", "Masks"), designs={"Laser": sniper})
+    told = Told({"a": Ready(fc=fc)}, aims={"a": shoot("b")})
+    fought.round(Faces(fire=[9]), a=told, b=Told({"b": Ready(ew=ew)}))
+    (volley,) = fought.told("volley")
+    assert volley.facts["shift"] == shift
+    assert [term for term in volley.terms if term[0] in ("FC", "EW")] == terms
+
+
+def test_all_weapons_of_a_ship_share_its_one_fire_control() -> None:
+    assert live(fighter("a", "Masks", fc="FC1")).fc_level == 3
+    assert live(fighter("a", "Masks", fc="FC2")).fc_level == 1
+    assert live(fighter("a", "Masks", damage=Damage(parts={"FC1": 1}), fc="FC1")).fc_level == 0
+
+
+# --- order and damage ------------------------------------------------------------------------
+
+
+def test_all_attacks_are_rolled_before_any_damage_counts() -> None:
+    """Both die in one round: who is destroyed has fired."""
+    weak = Damage(structure=19)
+    fought = fight(fighter("a", damage=weak), fighter("b", damage=weak))
+    fought.round(Faces(fire=[9, 9]), a=Told(aims={"a": shoot("b")}), b=Told(aims={"b": shoot("a")}))
+    assert [fought.ship(one).state for one in "ab"] == [DESTROYED, DESTROYED]
+    assert len(fought.told("volley")) == 2
+    assert fought.battle.over == "alone"
+
+
+def test_damage_counts_in_the_order_of_the_ranks() -> None:
+    """Two shots at 24 shields of SI 12: 20 burns through whichever comes first."""
+    target = fighter("b", "Shield")
+    for ranks, first in (((0, 1), "PA1"), ((1, 0), "BL1")):
+        pair = made(of("PA", 1, 0, damage=6, pr=2), of("BL", 1, 20))
+        fought = fight(fighter("a"), target, designs={"Laser": pair})
+        aims = [Aim("b", ("PA1",), rank=ranks[0]), Aim("b", ("BL1",), rank=ranks[1])]
+        fought.round(Faces(fire=[9]), a=Told(aims={"a": aims}))
+        assert next(one.facts["weapons"] for one in fought.told("volley")) == [first]
+
+
+def test_of_two_sides_the_one_with_the_first_id_counts_first() -> None:
+    fought = fight(fighter("a"), fighter("c"), fighter("b", damage=Damage(2)), enemies=
+        {"a": "b", "c": "b", "b": "ac"})  # fmt: skip
+    fought.round(Faces(fire=[9, 9]), a=Told(aims={"a": shoot("b")}), c=Told(aims={"c": shoot("b")}))
+    struck = fought.told("struck")
+    assert [one.by for one in struck] == ["a", "c"]
+    assert [one.facts["structure"] for one in struck] == [[20], [0]]  # the second finds a wreck
+    assert fought.ship("b").damage.structure == 20
+
+
+def test_who_is_fired_at_hears_what_it_lost_and_the_other_what_it_did() -> None:
+    fought = fight(fighter("a"), fighter("b", "Shield"))
+    fought.round(Faces(fire=[9]), a=Told(aims={"a": shoot("b")}))
+    (volley,), (struck,) = fought.told("volley"), fought.told("struck")
+    assert (volley.seen, struck.seen) == (("ann", "bea"), ("bea",))
+    assert volley.facts["damages"] == [20]  # letter D: 9 in the same hex
+    assert volley.facts["letters"] == ["D"]
+    assert [struck.facts[what] for what in ("shields", "armour", "structure")] == [[12], [0], [8]]
+    assert fought.ship("b").state == DESTROYED  # of a ship of 2
+
+
+def test_damage_stops_the_quiet() -> None:
+    fought = fight(fighter("a"), fighter("b", at=(18, 0)))
+    fought.round(Faces(fire=[1]), a=Told(aims={"a": shoot("b")}))
+    assert fought.battle.quiet == 1  # a shot that finds nothing
+    fought.round(Faces(fire=[9]), a=Told(aims={"a": shoot("b")}))
+    assert fought.battle.quiet == 0
+
+
+# --- echoes ----------------------------------------------------------------------------------
+
+
+def ghosts(*positions: int, real: int = 2) -> Fight:
+    """Two shots at a ship with two echoes, its true place drawn as given."""
+    fought = fight(fighter("a", "Twin"), fighter("b", "Ghosts"))
+    names = ("BL1", "BL2")
+    aims = [
+        Aim("b", (names[at],), position=position) for at, position in enumerate(positions)
+    ] or shoot("b", *names)
+    on = sum(one == real for one in positions or (1, 2))
+    fought.round(Faces(echo=[real], fire=[9] * on), a=Told(aims={"a": aims}))
+    return fought
+
+
+def test_fire_is_spread_evenly_over_a_ship_and_its_echoes() -> None:
+    """Two shots go to the first and the second place of three."""
+    for real, on in ((1, 1), (2, 1), (3, 0)):
+        fought = ghosts(real=real)
+        (volley,) = fought.told("volley")
+        assert len(volley.facts["damages"]) == on
+        assert volley.facts["echoes"] == 2 - on
+
+
+def test_fire_can_be_aimed_at_one_place() -> None:
+    fought = ghosts(2, 2, real=2)
+    assert [one.facts["echoes"] for one in fought.told("volley")] == [0, 0]
+    fought = ghosts(1, 3, real=2)
+    assert [one.facts["echoes"] for one in fought.told("volley")] == [1, 1]
+
+
+def test_the_true_place_is_drawn_once_a_round_for_all_who_fire() -> None:
+    fought = fight(fighter("a", "Twin"), fighter("a2", "Twin"), fighter("b", "Ghosts"))
+    aims = {"a": shoot("b", "BL1", "BL2"), "a2": shoot("b", "BL1", "BL2")}
+    dice = Faces(echo=[1], fire=[9, 9])
+    fought.round(dice, a=Told(aims=aims))  # places 1 2 and 3 1
+    assert [one.facts["echoes"] for one in fought.told("volley")] == [1, 1]
+    assert sum("echo" in name for name in dice.rolled) == 1
+
+
+def test_who_hits_only_echoes_learns_nothing_of_the_ship() -> None:
+    fought = ghosts(1, 3, real=2)
+    (first, second) = fought.told("volley")
+    assert "ew" not in first.facts and "shift" not in first.facts
+    assert (first.terms, first.rolls) == ((), ())
+    assert fought.battle.seen["ann"]["b"].ew is None
+    assert fought.battle.seen["bea"]["a"].guns == {}
+    assert second.facts["damages"] == []
+
+
+# --- what fire teaches -----------------------------------------------------------------------
+
+
+def test_fire_tells_ew_to_the_one_and_fire_control_and_guns_to_the_other() -> None:
+    fought = fight(fighter("a", "Tribal"), fighter("b", "Masks", at=(3, 0)))
+    fought.round(Faces(fire=[0]), a=Told({"a": Ready(probe=False)}, aims={"a": shoot("b")}))
+    seen = fought.battle.seen
+    assert (seen["ann"]["b"].ew, seen["ann"]["b"].fc) == (7, None)
+    assert (seen["bea"]["a"].fc, dict(seen["bea"]["a"].guns)) == (3, {"BL 20": 1})
+    assert seen["bea"]["a"].ew is None
+
+
+def test_missiles_are_known_by_their_design_and_numbers_by_the_most_at_once() -> None:
+    fought = fight(fighter("a", "Archer"), fighter("b"))
+    fought.round(Faces(fire=[100]), a=Told(aims={"a": shoot("b", "ML1", missile="Dart")}))
+    assert dict(fought.battle.seen["bea"]["a"].guns) == {"Dart": 1}
+    fought = fight(fighter("a", "Twin"), fighter("b2", at=(18, 0)))
+    two = Faces(fire=[1, 1])
+    fought.round(two, a=Told(aims={"a": shoot("b2", "BL1", "BL2")}))
+    fought.round(Faces(fire=[1]), a=Told(aims={"a": shoot("b2")}))
+    assert dict(fought.battle.seen["bea"]["a"].guns) == {"BL 20": 2}
+
+
+def test_one_is_fired_at_from_beyond_its_sight() -> None:
+    """Sensors of 30 see over 25 hexes; the target learns of the shots, not of who fired."""
+    far = made(of("SN", 1, 30), of("PA", 1, 0, damage=40, pr=2))
+    fought = fight(fighter("a"), fighter("b", "Hull", at=(25, 0)), designs={"Laser": far})
+    fought.round(Faces(), a=Told(aims={"a": shoot("b", "PA1")}))
+    assert fought.battle.seen["bea"] == {}
+    assert fought.ship("b").state == DESTROYED  # 40 - 13 is more than its 2 of armour and 0
+
+
+def test_a_gate_end_is_fired_at_like_a_ship_and_has_no_critical_hits() -> None:
+    fought = fight(fighter("a"), fighter("b", at=(9, 9)), gate("b9"))
+    for _ in range(2):
+        fought.round(Faces(fire=[9]), a=Told(aims={"a": shoot("b9")}))
+    end = fought.ship("b9")
+    assert end.damage == Damage(18, 22, {})  # 20 and 20 against TA 18
+    assert [one.kind for one in fought.notes if one.kind in ("blow_up", "critical")] == []
+    assert fought.battle.seen["ann"]["b9"].hurt
