@@ -28,6 +28,7 @@ from pbm.deltavee.scenario import begin, check_scenario
 from pbm.deltavee.scenario_file import Scenario
 from pbm.deltavee.state import ABOARD, DESTROYED, IN_PLAY, LEFT, PREPARED, State, Unit
 from pbm.deltavee.template import template
+from pbm.deltavee.usable import fires
 from pbm.deltavee.view import known
 from pbm.event import canonical
 from pbm.problem import Faults
@@ -364,3 +365,19 @@ def test_the_example_of_the_guide_is_a_scenario() -> None:
     whole = scenario(("[[special]]", f"{example}\n[[special]]"))
     assert check_scenario(whole) == []
     assert unit(begin(whole, SEATS, options(), IDS), "1N").status == ABOARD
+
+
+# --- the craft of one of the two texts ------------------------------------------------------
+
+
+@pytest.mark.parametrize(("klass", "units"), [("lander", 15), ("corco_omega", 10)])
+def test_a_lander_and_an_omega_have_no_burster_and_a_log_of_their_energy(
+    klass: str, units: int
+) -> None:
+    held = {"mother": "1a", "pod": 1, "status": ABOARD, "revealed": False}
+    craft = ship(1, "A1", klass, "A0909", 3, 0, **held)
+    assert fires(craft) == {}
+    carrier = ship(1, "A", "sword", "A0909", 3, 2, pods=("battlecraft",))
+    view = seen(state(carrier.with_part(replace(carrier.pods[0], holds="1a1")), craft), "ann")
+    (logged,) = log_sheet(view["units"][0], view["units"])["battlecraft"]
+    assert (logged["energy"], logged["spent"]) == (units, 0)
