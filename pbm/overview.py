@@ -279,13 +279,17 @@ def explain(campaign: Campaign, turn: str, what: str) -> str:
     """See `pbm.process.explain`."""
     chain = in_force(campaign.folder)
     place, leg = _place(chain, turn)
+    if "/" not in leg.label:  # the rounds of battles belong to the turn that waited for them
+        while place + 1 < len(chain) and "/" in chain[place + 1].label:
+            place += 1
     again = list(played_again(campaign, chain[: place + 1]))
     played = again[-1].played
+    whole = played.turn
     after = played.leg.standing
     assert after is not None
     receipts = {
         player: explaining.Receipt(one.text.name, digest(one.text.data), one.text.received)
-        for player, one in played.chosen.items()
+        for player, one in whole[0].chosen.items()
     }
     return explaining.explain(
         explaining.TurnFacts(
@@ -294,9 +298,9 @@ def explain(campaign: Campaign, turn: str, what: str) -> str:
             after.state,
             after.seats,
             campaign.options,
-            played.leg.events,
-            {player: one.sheet for player, one in played.chosen.items()},
-            {player: one.reading for player, one in played.chosen.items()},
+            [event for one in whole for event in one.leg.events],
+            {player: one.sheet for player, one in whole[0].chosen.items()},
+            {player: one.reading for player, one in whole[0].chosen.items()},
             receipts,
         ),
         what,

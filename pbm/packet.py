@@ -136,7 +136,7 @@ def build(
         packet["also"] = [
             {
                 "kind": one.kind,
-                "key": one.key,
+                "key": one.key or _round_of(one.mailing),
                 "orders": _orders(seat.id, one, read, story, told.rulings, True),
                 "problems": _problems(one, read),
             }
@@ -163,6 +163,16 @@ def turn_of(mailing: str) -> int:
     """
     head = mailing.partition("/")[0].partition(".")[0]
     return int(head) if head.isascii() and head.isdigit() else 0
+
+
+def _round_of(mailing: str) -> str:
+    """The battle and the round of a mailing, "" of any other.
+
+    >>> _round_of("12/SHOOT/3"), _round_of("12")
+    ('SHOOT round 3', '')
+    """
+    _turn, _, battle = mailing.partition("/")
+    return " round ".join(battle.split("/")) if battle else ""
 
 
 def _next(due: Next) -> dict[str, Fact]:

@@ -99,9 +99,17 @@ def _battle(state: State, one: Mailed, player: str) -> dict[str, Fact]:
         ],
         "foes": [
             _foe(battle.fighters[id], seen, view, battle.sides[player].enemies)
-            for id, seen in sorted(battle.seen[player].items(), key=lambda pair: pair[1].number)
+            for id, seen in sorted(_seen(one, view).items(), key=lambda pair: pair[1].number)
         ],
     }
+
+
+def _seen(one: Mailed, view: SideView) -> dict[str, Seen]:
+    """All ships of others that a player knows of, with those that he sees now."""
+    now = {
+        foe.id: foe.known for foes in (view.foes, view.others, view.gates) for foe in foes.values()
+    }
+    return {**one.battle.seen[view.empire], **now}
 
 
 def _own(state: State, one: Mailed, view: SideView, fighter: Fighter) -> dict[str, Fact]:

@@ -23,9 +23,12 @@ def round_template(known: Known) -> str:
     if battle is None:
         return ""
     lines = [
-        *remark("what is not said here is done as the BATTLE lines of your turn's sheet say"),
-        *remark("orders: plot 2*3 1*1; fire BL1 at c2; fire 2 ML Dart at c1; hold fire; launch;"),
-        *remark("  stay aboard; pick up SHIP; jump; stay; stop cycle; and items of BATTLE lines"),
+        *remark(
+            "what is not said here is done as the BATTLE lines of your turn's sheet say; "
+            "orders are plot 2*3 1*1; fire BL1 at c2; fire 2 ML Dart at c1; hold fire; "
+            "launch; stay aboard; pick up SHIP; jump; stay; stop cycle; cycle; and all items "
+            "of BATTLE lines"
+        ),
         *(line for foe in battle["foes"] if not foe["gone"] for line in remark(_foe(foe))),
         "",
     ]

@@ -12,6 +12,7 @@ from pbm.event import Event, Fact
 from pbm.nova import sitrep
 from pbm.nova.battle_story import around, is_of_round, told_by_rounds
 from pbm.nova.result_words import FULL, GARBLED
+from pbm.nova.round_story import round_summary
 from pbm.nova.saying import Names, mcr, unit
 from pbm.nova.sentences import sentence
 from pbm.phrases import capital, count, listed
@@ -135,6 +136,8 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
 
     ``known["post"]`` holds the messages of his packet where there are any.
     """
+    if "battles" in known:
+        return round_summary(known)
     names = Names(known)
     seen = [shown for _event, shown in perceived(events, player)]
     lines = (
