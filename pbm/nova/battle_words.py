@@ -1,8 +1,10 @@
 """How the report of a space battle names ships, places and vectors.
 
 Own ships go by their names, all others by their counters, c1, c2 ...; for the game master every
-ship has its name and its empire. A place is told as a sheet writes one: direction 1 to 6
-clockwise from straight up, a slash, hexes. Rule: NV SPC-06, NV SPC-09, NV SPC-13.
+ship has its name and its empire. A place is told by its way from the center, as sheets write
+vectors: direction 1 to 6 clockwise from straight up, a star, hexes.
+
+Rule: NV SPC-06, NV SPC-09, NV SPC-13.
 """
 
 from __future__ import annotations
@@ -42,20 +44,20 @@ def opening(one: Called) -> str:
 
 
 def vector(step: Sequence[int]) -> str:
-    """A step in at most two directions, each as direction/hexes.
+    """A step in at most two directions, each as direction*hexes.
 
     >>> vector((3, -1)), vector((0, 0))
-    ('2/1+3/2', '0')
+    ('2*1 3*2', '0')
     """
     parts = simplified((step[0], step[1]))
-    return "+".join(f"{way}/{hexes}" for way, hexes in parts.items()) or "0"
+    return " ".join(f"{way}*{hexes}" for way, hexes in parts.items()) or "0"
 
 
 def place(at: Sequence[int]) -> str:
     """A hex by its way from the center of the warp point.
 
     >>> place((3, -3)), place((0, 0))
-    ('2/3', 'the center')
+    ('2*3', 'the center')
     """
     return vector(at) if any(at) else "the center"
 

@@ -1,0 +1,246 @@
+"""Pictures of a space battle on its hexes: tracks, fire with damage, who is gone.
+
+One's own ships are dark marks with full lines, aliens hollow ones with broken lines, so that a
+picture reads without colours. A track is the vector that a ship keeps. What lies near is shown;
+where the center of the warp point is farther off, an arrow at the edge points to it.
+Rule: NV SPC-04, NV SPC-09.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from markupsafe import Markup
+
+from pbm.hexart import Box, Crop, Lattice, Point, grid, label
+from pbm.hexes import Hex, from_cube
+from pbm.nova.battle_scenes import Moved, Scene, Shots, spoken
+from pbm.nova.fighting.arena import CENTER, Place
+from pbm.nova.fighting.vectors import length, plus
+from pbm.svg import joined, path, picture, tag
+
+LATTICE = Lattice()
+EDGE = 1  # hexes around what is shown
+LEAST = 6  # hexes shown each way at least
+FAR = 8  # the center is shown while it is no farther than this from what is there
+WHOLE_GRID = 700  # of more hexes than these no sides are drawn, every fifth hex is a dot
+LETTERS = 42  # names are this many thousandths of a picture's width
+INK, ALIEN, SHOT = "#1b1f24", "#7a3b10", "#9a1f1f"
+_FILLS = ("#1b1f24", "#ffffff", "#9aa4ae")
+MOST_MARKS = 3  # of one side in one hex
+NAMED = 2  # so many ships of a hex stand there by name, more are counted
+DEAD = "destroyed"
+_CROSS = path(["M-14 -14l28 28M14 -14l-28 28"], stroke="#3d4852", stroke_width=6)
+
+
+def scene_picture(scene: Scene) -> Markup:
+    """The picture of a scene, with what it shows in words."""
+    crop = _crop(scene)
+    box = crop.box
+    size = max(14, max(box[2], box[3]) * LETTERS // 1000)
+    where = {one.who: one.end for one in scene.moves}
+    lines, damage = _fire(scene.fire, where, size, box)
+    return picture(
+        spoken(scene),
+        box,
+        _ground(crop),
+        _center(crop, size),
+        *(_track(one, scene, size) for one in scene.moves),
+        *lines,
+        *_ships(scene, size, box),
+        *damage,
+        class_="battle",
+    )
+
+
+def mark(side: int) -> Markup:
+    """The mark of a ship of a side, around 0,0: dark, hollow or grey."""
+    fill = _FILLS[side % len(_FILLS)]
+    return path(["M0 -15L15 0L0 15L-15 0z"], fill=fill, stroke=INK, stroke_width=3)
+
+
+# --- what is shown ---------------------------------------------------------------------------
+
+
+def _crop(scene: Scene) -> Crop:
+    """The hexes of all that moved, and the center if it is not too far from them."""
+    places = [at for one in scene.moves for at in (one.start, one.end)]
+    if scene.ahead:
+        places += [plus(one.end, one.vector) for one in scene.moves]
+    if not places or min(map(length, places)) <= FAR:
+        places.append(CENTER)
+    hexes = [_hex(at) for at in places]
+    columns, rows = [at.column for at in hexes], [at.row for at in hexes]
+    wide = max((max(columns) - min(columns)) * 5 // 4, LEAST) + 2 * EDGE
+    high = max((max(rows) - min(rows)) * 5 // 4, LEAST) + 2 * EDGE
+    # Every picture of a battle has nearly the same form: 4 to 3, in hexes of 45 by 52.
+    wide, high = max(wide, high * 52 * 4 // (45 * 3)), max(high, wide * 45 * 3 // (52 * 4))
+    left, top = (min(columns) + max(columns) - wide) // 2, (min(rows) + max(rows) - high) // 2
+    return Crop(left, left + wide, top, top + high, LATTICE)
+
+
+def _hex(at: Place) -> Hex:
+    return from_cube(*at)
+
+
+def _point(at: Place) -> Point:
+    return LATTICE.centre(_hex(at))
+
+
+def _ground(crop: Crop) -> Markup:
+    hexes = crop.hexes()
+    if len(hexes) <= WHOLE_GRID:
+        return grid(crop, lambda _at: False)
+    dots = [
+        f"M{x - 5} {y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"
+        for x, y in (LATTICE.centre(at) for at in hexes if not (at.column % 5 or at.row % 5))
+    ]
+    return path(dots, fill="#b9c2cc")
+
+
+def _center(crop: Crop, size: int) -> Markup:
+    """A ring with a cross in the center of the warp point, or an arrow towards it."""
+    x, y = _point(CENTER)
+    if _hex(CENTER) in crop:
+        return joined(
+            (
+                tag("circle", cx=x, cy=y, r=22, fill="#eef1f4", stroke="#66727f", stroke_width=2),
+                path([f"M{x - 30} {y}h60M{x} {y - 30}v60"], stroke="#66727f", stroke_width=2),
+            )
+        )
+    return _pointer((x, y), crop.box, size)
+
+
+def _pointer(to: Point, box: Box, size: int) -> Markup:
+    """An arrow at the edge of a picture towards a point outside of it."""
+    left, top, width, height = box
+    middle = left + width // 2, top + height // 2
+    x = max(left + size, min(to[0], left + width - size))
+    y = max(top + size, min(to[1], top + height - size))
+    dx, dy = to[0] - middle[0], to[1] - middle[1]
+    reach = max(abs(dx), abs(dy), 1)
+    dx, dy = dx * size // reach, dy * size // reach
+    head = f"M{x + dx * 2 // 3} {y + dy * 2 // 3}L{x - dy // 3} {y + dx // 3}"
+    arrow = path([f"{head}L{x + dy // 3} {y - dx // 3}z"], fill="#66727f")
+    words = label("center", x - dx * 2, y - dy + size // 3, size * 8 // 10, box, fill="#66727f")
+    return joined((arrow, words))
+
+
+# --- ships and shots -------------------------------------------------------------------------
+
+
+def _line(one: Point, other: Point, colour: str, width: int, dashes: str = "") -> Markup:
+    more: dict[str, str | int] = {"stroke_dasharray": dashes} if dashes else {}
+    return tag("path", d=f"M{one[0]} {one[1]}L{other[0]} {other[1]}", fill="none",
+               stroke=colour, stroke_width=width, **more)  # fmt: skip
+
+
+def _dashes(side: int, size: int) -> str:
+    return f"{size} {size // 2}" if side else ""
+
+
+def _track(one: Moved, scene: Scene, size: int) -> Markup:
+    """The way of a ship in the round, from a dot; of a scene ahead where its vector leads."""
+    colour = INK if one.side == 0 else ALIEN
+    start, end = _point(one.start), _point(one.end)
+    if scene.ahead:
+        if one.vector == CENTER:
+            return Markup("")
+        to = _point(plus(one.end, one.vector))
+        goal = tag("circle", cx=to[0], cy=to[1], r=9, fill="none", stroke=colour, stroke_width=2)
+        return joined((_line(end, to, colour, 3, _dashes(1, size)), goal))
+    if start == end:
+        return Markup("")
+    dot = tag("circle", cx=start[0], cy=start[1], r=max(5, size // 5), fill=colour)
+    return joined((dot, _line(start, end, colour, max(3, size // 8), _dashes(one.side, size))))
+
+
+def _fire(
+    fire: Sequence[Shots], where: Mapping[str, Place], size: int, box: Box
+) -> tuple[list[Markup], list[Markup]]:
+    """Lines of fire between hexes, each way one, and the damage done; none within a hex."""
+    sums: dict[tuple[Place, Place], int] = {}
+    for shots in fire:
+        if shots.by in where and shots.to in where:
+            pair = where[shots.by], where[shots.to]
+            sums[pair] = sums.get(pair, 0) + shots.damage
+    lines: list[Markup] = []
+    names: list[Markup] = []
+    for (by, to), damage in sums.items():
+        if by == to:
+            continue
+        (x1, y1), (x2, y2) = _point(by), _point(to)
+        reach = max(abs(x2 - x1), abs(y2 - y1))
+        aside = -(y2 - y1) * size // (4 * reach), (x2 - x1) * size // (4 * reach)
+        one = x1 + aside[0], y1 + aside[1]
+        other = x2 + aside[0], y2 + aside[1]
+        lines.append(_line(one, other, SHOT, max(2, size // 12), f"{size // 5} {size // 5}"))
+        # Beside a short line, so that the names of its ends do not hide it.
+        off = 6 if reach < 5 * size else 0
+        x = one[0] + (other[0] - one[0]) * 3 // 5 + aside[0] * off
+        y = one[1] + (other[1] - one[1]) * 3 // 5 + aside[1] * off
+        names.append(label(str(damage), x, y + size // 3, size, box, fill=SHOT,
+                           font_weight="bold"))  # fmt: skip
+    return lines, names
+
+
+def _ships(scene: Scene, size: int, box: Box) -> list[Markup]:
+    """All ships by hex, above them what was lost there and what was fired within the hex."""
+    places: dict[Place, list[Moved]] = {}
+    for one in scene.moves:
+        places.setdefault(one.end, []).append(one)
+    within: dict[Place, int] = {}
+    ends = {one.who: one.end for one in scene.moves}
+    for shots in scene.fire:
+        if shots.by in ends and ends.get(shots.to) == ends[shots.by]:
+            within[ends[shots.by]] = within.get(ends[shots.by], 0) + shots.damage
+    drawn: list[Markup] = []
+    for at, ships in sorted(places.items()):
+        x, y = _point(at)
+        here = [one for one in ships if scene.gone.get(one.who) != DEAD]
+        lost = [one.who for one in ships if scene.gone.get(one.who) == DEAD]
+        marks, rows = _marks(here, (x, y), size)
+        drawn += marks
+        words = _counted(here, scene)
+        below = y + (max(rows, 1) - 1) * size + size * 3 // 2
+        if lost and not here:
+            drawn.append(_put(_CROSS, x, y, size))
+        if lost:
+            words.append(f"{lost[0] if len(lost) == 1 else len(lost)} lost")
+        drawn.append(label(", ".join(words), x, below, size, box))
+        if at in within:
+            fired = f"damage {within[at]}"
+            drawn.append(label(fired, x, y - size, size, box, fill=SHOT, font_weight="bold"))
+    return drawn
+
+
+def _marks(ships: Sequence[Moved], at: Point, size: int) -> tuple[list[Markup], int]:
+    """Marks of the ships of a hex, a row for each side, and the number of rows."""
+    x, y = at
+    rows = [ships_of[:MOST_MARKS] for ships_of in _by_side(ships).values()]
+    drawn = [
+        _put(mark(one.side), x + (2 * place - len(row) + 1) * size * 3 // 5, y + n * size, size)
+        for n, row in enumerate(rows)
+        for place, one in enumerate(row)
+    ]
+    return drawn, len(rows)
+
+
+def _by_side(ships: Sequence[Moved]) -> dict[int, list[Moved]]:
+    found: dict[int, list[Moved]] = {}
+    for one in sorted(ships, key=lambda ship: ship.side):
+        found.setdefault(one.side, []).append(one)
+    return found
+
+
+def _counted(ships: Sequence[Moved], scene: Scene) -> list[str]:
+    """Names of the ships of a hex, or how many there are of each side."""
+    if len(ships) <= NAMED:
+        return [f"{one.who} {scene.gone.get(one.who, '')}".strip() for one in ships]
+    return [f"{len(who)} {scene.sides[side]}" for side, who in _by_side(ships).items()]
+
+
+def _put(drawn: Markup, x: int, y: int, size: int) -> Markup:
+    scale = size * 100 // 30
+    transform = f"translate({x} {y}) scale({scale // 100}.{scale % 100:02d})"
+    return tag("g", drawn, transform=transform)
