@@ -1,0 +1,250 @@
+"""Steps H to K: blow-ups, critical hits and what they take along, shields, coming home."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbm.nova.critical import critical_chart
+from pbm.nova.damage import Damage
+from pbm.nova.design import Design, figures
+from pbm.nova.fighting.arena import ABOARD, DESTROYED, IN_PLAY
+from pbm.nova.fighting.captain import Ready
+from pbm.nova.fighting.stowed import Stowed
+from tests.nova.fighting.battle_table import (
+    DESIGNS,
+    Faces,
+    Fight,
+    Told,
+    fight,
+    fighter,
+    made,
+    of,
+    shoot,
+)
+
+# --- blow-ups --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("face", "blown"), [(23, True), (24, False)])
+def test_a_ship_blows_up_by_all_its_structural_damage(face: int, *, blown: bool) -> None:
+    """The Lewis in round 2: 5 shields and 8 armour against 20 leave 7 of 30, 23 percent."""
+    fought = fight(fighter("a", "Tribal"), fighter("b", "Explorer", shields=5))
+    told = Told({"a": Ready(probe=False)}, aims={"a": shoot("b")})
+    fought.round(Faces(fire=[7], blow_up=[face]), a=told)
+    assert fought.ship("b").damage.structure == 7
+    assert (fought.ship("b").state == DESTROYED) is blown
+    notes = fought.told("blow_up")
+    assert [one.facts.get("chance") for one in notes if one.seen == ("bea",)] == [23]
+    assert [one.facts for one in notes if one.seen == ("ann",)] == [{"face": face, "blown": blown}]
+    assert len(fought.told("critical")) == (0 if blown else 1)  # blow-ups come first
+    assert [one.facts["cause"] for one in fought.told("destroyed")] == ["blow-up"] * blown
+
+
+def test_without_new_structural_damage_nothing_blows_up() -> None:
+    hurt = Damage(structure=25, armour=8)
+    fought = fight(fighter("a", "Tribal"), fighter("b", "Explorer", damage=hurt))
+    fought.round(Faces(fire=[0]), a=Told(aims={"a": shoot("b")}))  # letter B: 10 on 12 shields
+    assert fought.told("blow_up") == []
+    assert not fought.battle.seen["ann"]["b"].hurt
+
+
+def test_structure_of_all_its_size_destroys_a_ship_before_any_roll() -> None:
+    for structure, destroyed in ((9, False), (10, True)):
+        hurt = Damage(structure=structure, armour=8)
+        fought = fight(fighter("a", "Tribal"), fighter("b", "Explorer", damage=hurt, shields=0))
+        fought.round(Faces(fire=[7]), a=Told(aims={"a": shoot("b")}))
+        assert (fought.ship("b").state == DESTROYED) is destroyed
+        assert [one.step for one in fought.told("destroyed")] == ["G"] * destroyed
+
+
+# --- critical hits ---------------------------------------------------------------------------
+
+
+def struck(klass: str, *faces: int, **fields: Any) -> Fight:
+    """A ship without armour that is hit as often as critical faces are told."""
+    guns = made(of("PA", len(faces), 0, damage=1, pr=1))
+    bare = Damage(armour=figures(DESIGNS[klass]).ta)
+    fought = fight(
+        fighter("a"), fighter("b", klass, damage=bare, **fields), designs={"Laser": guns}
+    )
+    names = [f"PA{number + 1}" for number in range(len(faces))]
+    told = Told(aims={"a": shoot("b", *names)})
+    fought.round(Faces(critical=faces), a=told, b=Told({"b": Ready(launch=False)}))
+    return fought
+
+
+def test_each_attack_that_does_structural_damage_gives_one_critical_hit() -> None:
+    faces = (_face("Tribal", "IE1"), _face("Tribal", "JD1"), 1000)
+    fought = struck("Tribal", *faces, shields=0)
+    (told,) = fought.told("critical")
+    assert told.seen == ("bea",)
+    assert told.facts["parts"] == ["IE1", "JD1", ""]
+    assert dict(fought.ship("b").damage.parts) == {"IE1": 1, "JD1": 1}
+
+
+def test_a_lost_shield_multiple_lowers_the_most_and_cuts_what_is_above() -> None:
+    """Two of SI 12 stand at 24: without one they are cut to 12, and full at that."""
+    guns = made(of("FP", 1, 4, accuracy=300, damage=1))
+    fought = fight(
+        fighter("a"), fighter("b", "Tribal", damage=Damage(armour=7)), designs={"Laser": guns}
+    )
+    told = Told(aims={"a": shoot("b", "FP1")})
+    fought.round(Faces(fire=[1], critical=[_face("Tribal", "SM1")]), a=told)
+    assert fought.told("critical")[0].facts["shields"] == 12
+    assert fought.ship("b").shields == 12
+    assert fought.told("shields") == []
+
+
+def test_a_drive_loses_a_level_with_every_hit_and_anything_else_is_lost_once() -> None:
+    engine, laser = _face("Tribal", "IE1"), _face("Tribal", "BL1")
+    fought = struck("Tribal", engine, engine + 1, laser, laser + 1, shields=0)
+    assert dict(fought.ship("b").damage.parts) == {"IE1": 2, "BL1": 1}
+    assert fought.told("critical")[0].facts["effects"] == ["reduced"] * 2 + ["destroyed", "again"]
+
+
+def test_a_critical_hit_on_a_bay_destroys_the_ships_and_gate_ends_in_it() -> None:
+    """The carrier's chart: bays of 30 each, a hold, no effect; LB1 is struck first."""
+    inside = fighter("b2", "Gnat", carrier="b", bay="LB1")
+    other = fighter("b3", "Gnat", carrier="b", bay="LB2")
+    hold = fighter("b4", "Gnat", carrier="b", bay="CH1")
+    face = _face("Carrier", "LB1")
+    guns = made(of("PA", 1, 0, damage=1, pr=1))
+    fought = fight(
+        fighter("a"),
+        fighter("b", "Carrier", damage=Damage(armour=8), ends=(("LB1", "ring"), ("LB2", "far"))),
+        inside, other, hold, designs={"Laser": guns},
+    )  # fmt: skip
+    stay = Told({one: Ready(launch=False) for one in ("b2", "b3", "b4")})
+    told = Told(aims={"a": shoot("b", "PA1")})
+    fought.round(Faces(critical=[face]), a=told, b=stay)
+    assert [fought.ship(one).state for one in ("b2", "b3", "b4")] == [DESTROYED, ABOARD, ABOARD]
+    assert fought.battle.ends_lost == ("ring",)
+    (note,) = fought.told("destroyed")
+    assert (note.to, note.facts["cause"], note.seen) == ("b2", "bay", ("bea",))
+
+
+def test_a_critical_hit_on_a_hold_destroys_the_ship_and_the_army_in_it() -> None:
+    fought = struck("Carrier", _face("Carrier", "CH1"), stowed=(Stowed("AA", "bea", ("CH1",)),))
+    assert fought.ship("b").stowed == ()
+    assert fought.told("critical")[0].facts["dead"] == ["AA"]
+
+
+@pytest.mark.parametrize(("kind", "explodes"), [("PCB", True), ("TFC", True), ("SDU", False)])
+def test_bombs_and_constructs_blow_up_their_ship(kind: str, *, explodes: bool) -> None:
+    aboard = Stowed(kind, "bea", ("CH1", "CH2", "CH3", "CH4"))
+    lines = made(of("CH", 4, 30))
+    guns = made(of("PA", 2, 0, damage=1, pr=1))
+    carrier = fighter("b", "Hull", damage=Damage(armour=12), stowed=(aboard,))
+    fought = fight(fighter("a"), carrier, designs={"Laser": guns, "Hull": lines})
+    told = Told(aims={"a": shoot("b", "PA1", "PA2")})
+    fought.round(Faces(critical=[_face("", "CH1", lines), 1000]), a=told)
+    assert (fought.ship("b").state == DESTROYED) is explodes
+    assert [one.facts["cause"] for one in fought.told("destroyed")] == ["bomb"] * explodes
+    assert len(fought.told("critical")[0].facts["parts"]) == (1 if explodes else 2)
+
+
+def test_what_is_aboard_dies_with_the_ship_gate_ends_too() -> None:
+    inside = fighter("b2", "Carrier", carrier="b", ends=(("LB2", "inner"),))
+    deeper = fighter("b3", "Gnat", carrier="b2")
+    ship = fighter(
+        "b", "Carrier", damage=Damage(8, 85), ends=(("LB2", "ring"),),
+        stowed=(Stowed("SG", "bea", ("CH1",), end="held"),),
+    )  # fmt: skip
+    fought = fight(fighter("a"), ship, inside, deeper)
+    stay = Told({one: Ready(launch=False) for one in ("b2", "b3")})
+    fought.round(Faces(fire=[9]), a=Told(aims={"a": shoot("b")}), b=stay)
+    assert [fought.ship(one).state for one in ("b", "b2", "b3")] == [DESTROYED] * 3
+    assert sorted(fought.battle.ends_lost) == ["held", "inner", "ring"]
+    notes = fought.told("destroyed")
+    assert [(one.to, one.facts["cause"]) for one in notes] == [
+        ("b", "damage"), ("b2", "carrier"), ("b3", "carrier"),
+    ]  # fmt: skip
+    assert notes[0].seen == ("ann", "bea")
+    assert fought.battle.seen["ann"]["b"].gone
+
+
+# --- shields ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("shields", "after"), [(0, 6), (15, 21), (18, 24), (20, 24), (24, 24)])
+def test_a_quarter_of_the_shields_comes_back_and_never_more_than_there_were(
+    shields: int, after: int
+) -> None:
+    """2 SI 12: 6 a round; the Huron stood at 15 after round 1, and at 21 after recovery."""
+    fought = fight(fighter("a", "Tribal", shields=shields), fighter("b"))
+    fought.round()
+    assert fought.ship("a").shields == after
+    told = [(one.facts["recovered"], one.facts["full"]) for one in fought.told("shields")]
+    assert told == ([(after - shields, 24)] if after > shields else [])
+
+
+# --- coming home -----------------------------------------------------------------------------
+
+
+def home(**fields: Any) -> Fight:
+    """A small ship that asks to come aboard in the first round."""
+    craft = fighter("a2", **{"klass": "Gnat", "at": (1, 0), "vector": (1, 0), **fields})
+    fought = fight(fighter("a", "Carrier", at=(1, 0), vector=(1, 0)), craft, fighter("b"))
+    fought.round(a=Told(boards={"a2": "a"}))
+    return fought
+
+
+def test_a_ship_comes_aboard_in_the_same_hex_with_the_same_vector_and_full_shields() -> None:
+    fought = home()
+    assert (fought.ship("a2").state, fought.ship("a2").carrier) == (ABOARD, "a")
+    assert fought.ship("a2").bay == "LB1"
+    (note,) = fought.told("picked_up")
+    assert (note.seen, note.step) == (("ann", "bea"), "K")
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"at": (2, 0)}, "they are not in the same hex"),
+        ({"at": (0, 0), "vector": (2, 0)}, "their vectors differ"),
+        ({"klass": "Tribal", "shields": 2}, "its shields stand at 8 of 24"),
+        ({"klass": "Wall"}, "no bay has room for it"),
+        ({"klass": "Twin"}, "no bay has room for it"),
+    ],
+)
+def test_what_does_not_fit_is_left_outside(fields: dict[str, Any], why: str) -> None:
+    fought = home(**fields)
+    assert fought.ship("a2").state == IN_PLAY
+    (note,) = fought.told("left_out")
+    assert (note.seen, note.facts["why"]) == (("ann",), why)
+
+
+def test_shields_that_are_full_after_recovery_will_do() -> None:
+    assert home(klass="Tribal", shields=18).ship("a2").state == ABOARD
+    lost = Damage(parts={"SM1": 1})
+    assert home(klass="Tribal", shields=9, damage=lost).ship("a2").state == ABOARD
+
+
+def test_no_carrier_takes_a_ship_of_another_side_or_one_that_is_away() -> None:
+    fought = fight(fighter("a", "Carrier"), fighter("a2", "Gnat"), fighter("b", "Carrier"))
+    fought.round(a=Told(boards={"a2": "b"}))
+    fought.round(a=Told(boards={"a2": "x"}))
+    fought.round(a=Told(boards={"a": "a"}))
+    why = [one.facts["why"] for one in fought.told("left_out")]
+    assert why == ["its carrier is not there"] * 2 + ["no bay has room for it"]
+
+
+def test_a_bay_holds_several_ships_as_far_as_its_room_goes() -> None:
+    """Three of SSZ 10 in a bay of 30, the fourth in the other; a gate end takes a bay."""
+    craft = [fighter(f"a{number}", "Gnat") for number in range(2, 6)]
+    fought = fight(fighter("a", "Carrier"), *craft, fighter("b"))
+    fought.round(a=Told(boards={one.id: "a" for one in craft}))
+    bays = [fought.ship(one.id).bay for one in craft]
+    assert bays == ["LB1", "LB1", "LB1", "LB2"]
+    fought = fight(fighter("a", "Carrier", ends=(("LB1", "ring"),)), *craft, fighter("b"))
+    fought.round(a=Told(boards={one.id: "a" for one in craft}))
+    bays = [fought.ship(one.id).bay for one in craft]
+    assert bays == ["LB2", "LB2", "LB2", ""]
+
+
+def _face(klass: str, part: str, design: Design | None = None) -> int:
+    """The first permillage roll that strikes an installation."""
+    chart = critical_chart(design or DESIGNS[klass])
+    return next(face for face in range(1, 1001) if chart.struck(face) == part)
