@@ -153,6 +153,25 @@ def read_purchase(body: str, options: Mapping[str, str] = {}, **changes: Any) ->
     return read(sheet_of(body, "SETUP", "0"), buying(**changes), {**DEFAULTS, **options})
 
 
+def carrying(turn: int = 3) -> dict[str, Any]:
+    """What Ann knows of a transport with a storage pod, and of the Swords that belong in two."""
+    carrier = ship(1, "A", "military_transport", "A0909", 3, 2,
+                   pods=("storage", "storage", "battle communications", "crew"))  # fmt: skip
+    for pod_, stored in zip(carrier.pods, ("1b", "1c"), strict=False):
+        carrier = carrier.with_part(replace(pod_, holds=stored))
+    held: dict[str, Any] = {"mother": "1a", "revealed": False, "pods": ("energy",)}
+    swords = [
+        ship(1, "B", "sword", "A0909", 3, 0, pod=1, status=ABOARD, **held),
+        ship(1, "C", "sword", "A0909", 3, 0, pod=5, status=PREPARED, **held),
+    ]
+    fields: dict[str, Any] = {}
+    if turn == 0:
+        carrier = replace(carrier, status=WAITING)
+        fields["placements"] = {"1a": Placement((carrier.at,), (carrier.direction,), (2,))}
+    foe = ship(2, "A", "ram_jet", "B1010", 6, 2)
+    return known_of(state(carrier, *swords, foe, turn=turn, **fields), "ann", SEATS, DEFAULTS)
+
+
 def sheet_of(body: str, kind: str = "ORDERS", mailing: str = "3") -> Sheet:
     """The one sheet with this body."""
     found = find_sheets(f"{kind} camp turn {mailing} for Ann\n{body}\nEND\n".encode(), "t.txt")
@@ -169,15 +188,19 @@ def read_body(body: str, turn: int = 3, options: Mapping[str, str] = {}, **chang
 def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found, list[Reading]]:
     """Everything of a text, each sheet against the table of its own turn.
 
-    ``budget`` among the options asks for the table at which Ann buys her ships.
+    ``budget`` among the options asks for the table at which Ann buys her ships, ``carrier`` for
+    that of her transport.
     """
     found = find_sheets(data, file)
     options = dict(options)
     budget = int(options.pop("budget", 0))
+    carrier = options.pop("carrier", "")
     chosen = {**DEFAULTS, **options}
 
     def known_for(sheet: Sheet) -> dict[str, Any]:
         turn = 0 if sheet.mailing == "0" else 3
+        if carrier:
+            return carrying(turn)
         return buying(budget=budget) if budget else known(turn, options)
 
     return found, [read(sheet, known_for(sheet), chosen) for sheet in found.sheets]
