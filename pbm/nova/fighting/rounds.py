@@ -309,8 +309,9 @@ class _Round:
                 for id, at in before.items()
                 if self.lives[id].owner == empire or id in self.sensing.detected[empire]
             }
-            facts: dict[str, Fact] = {"ships": ships}
-            self.tell(Note("moved", self.number, "E", (empire,), facts=facts))
+            if ships:  # else it has left, and hears of no more rounds
+                facts: dict[str, Fact] = {"ships": ships}
+                self.tell(Note("moved", self.number, "E", (empire,), facts=facts))
 
     # --- what is heard of it ---
 
