@@ -169,6 +169,6 @@ def _facts(note: Note, shown: Shown) -> dict[str, Fact]:
         facts["to"] = shown(note.to)
     if note.kind == "volley":
         facts["shots"] = len(facts["weapons"])
-        if "foe" in facts["by"]:  # the names on a foe's chart tell what else it has
+        if not facts["by"] or "foe" in facts["by"]:  # the names on a chart tell what else it has
             del facts["weapons"]
     return facts

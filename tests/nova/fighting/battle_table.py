@@ -11,6 +11,7 @@ from typing import Any
 
 from pbm.dice import Roll, roll_name
 from pbm.nova.components import Component
+from pbm.nova.critical import critical_chart
 from pbm.nova.design import Design
 from pbm.nova.fighting.arena import ABOARD, CENTER, Battle, Fighter, Place, Side
 from pbm.nova.fighting.captain import Aim, Ready, SideView
@@ -228,3 +229,9 @@ def fight(*fighters: Fighter, designs: Mapping[str, Design] | None = None, **fie
 def shoot(target: str, *weapons: str, **fields: Any) -> list[Aim]:
     """One aim of some weapons, ``BL1`` unless told."""
     return [Aim(target, weapons or ("BL1",), **fields)]
+
+
+def face_of(design: Design, part: str) -> int:
+    """The first permillage roll that strikes an installation of a design."""
+    chart = critical_chart(design)
+    return next(face for face in range(1, 1001) if chart.struck(face) == part)

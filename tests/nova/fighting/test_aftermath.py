@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from pbm.nova.critical import critical_chart
 from pbm.nova.damage import Damage
-from pbm.nova.design import Design, figures
+from pbm.nova.design import figures
 from pbm.nova.fighting.arena import ABOARD, DESTROYED, IN_PLAY
 from pbm.nova.fighting.captain import Ready
 from pbm.nova.fighting.stowed import Stowed
@@ -17,6 +16,7 @@ from tests.nova.fighting.battle_table import (
     Faces,
     Fight,
     Told,
+    face_of,
     fight,
     fighter,
     made,
@@ -76,7 +76,7 @@ def struck(klass: str, *faces: int, **fields: Any) -> Fight:
 
 
 def test_each_attack_that_does_structural_damage_gives_one_critical_hit() -> None:
-    faces = (_face("Tribal", "IE1"), _face("Tribal", "JD1"), 1000)
+    faces = (face_of(DESIGNS["Tribal"], "IE1"), face_of(DESIGNS["Tribal"], "JD1"), 1000)
     fought = struck("Tribal", *faces, shields=0)
     (told,) = fought.told("critical")
     assert told.seen == ("bea",)
@@ -91,14 +91,14 @@ def test_a_lost_shield_multiple_lowers_the_most_and_cuts_what_is_above() -> None
         fighter("a"), fighter("b", "Tribal", damage=Damage(armour=7)), designs={"Laser": guns}
     )
     told = Told(aims={"a": shoot("b", "FP1")})
-    fought.round(Faces(fire=[1], critical=[_face("Tribal", "SM1")]), a=told)
+    fought.round(Faces(fire=[1], critical=[face_of(DESIGNS["Tribal"], "SM1")]), a=told)
     assert fought.told("critical")[0].facts["shields"] == 12
     assert fought.ship("b").shields == 12
     assert fought.told("shields") == []
 
 
 def test_a_drive_loses_a_level_with_every_hit_and_anything_else_is_lost_once() -> None:
-    engine, laser = _face("Tribal", "IE1"), _face("Tribal", "BL1")
+    engine, laser = face_of(DESIGNS["Tribal"], "IE1"), face_of(DESIGNS["Tribal"], "BL1")
     fought = struck("Tribal", engine, engine + 1, laser, laser + 1, shields=0)
     assert dict(fought.ship("b").damage.parts) == {"IE1": 2, "BL1": 1}
     assert fought.told("critical")[0].facts["effects"] == ["reduced"] * 2 + ["destroyed", "again"]
@@ -109,7 +109,7 @@ def test_a_critical_hit_on_a_bay_destroys_the_ships_and_gate_ends_in_it() -> Non
     inside = fighter("b2", "Gnat", carrier="b", bay="LB1")
     other = fighter("b3", "Gnat", carrier="b", bay="LB2")
     hold = fighter("b4", "Gnat", carrier="b", bay="CH1")
-    face = _face("Carrier", "LB1")
+    face = face_of(DESIGNS["Carrier"], "LB1")
     guns = made(of("PA", 1, 0, damage=1, pr=1))
     fought = fight(
         fighter("a"),
@@ -126,7 +126,9 @@ def test_a_critical_hit_on_a_bay_destroys_the_ships_and_gate_ends_in_it() -> Non
 
 
 def test_a_critical_hit_on_a_hold_destroys_the_ship_and_the_army_in_it() -> None:
-    fought = struck("Carrier", _face("Carrier", "CH1"), stowed=(Stowed("AA", "bea", ("CH1",)),))
+    fought = struck(
+        "Carrier", face_of(DESIGNS["Carrier"], "CH1"), stowed=(Stowed("AA", "bea", ("CH1",)),)
+    )
     assert fought.ship("b").stowed == ()
     assert fought.told("critical")[0].facts["dead"] == ["AA"]
 
@@ -139,7 +141,7 @@ def test_bombs_and_constructs_blow_up_their_ship(kind: str, *, explodes: bool) -
     carrier = fighter("b", "Hull", damage=Damage(armour=12), stowed=(aboard,))
     fought = fight(fighter("a"), carrier, designs={"Laser": guns, "Hull": lines})
     told = Told(aims={"a": shoot("b", "PA1", "PA2")})
-    fought.round(Faces(critical=[_face("", "CH1", lines), 1000]), a=told)
+    fought.round(Faces(critical=[face_of(lines, "CH1"), 1000]), a=told)
     assert (fought.ship("b").state == DESTROYED) is explodes
     assert [one.facts["cause"] for one in fought.told("destroyed")] == ["bomb"] * explodes
     assert len(fought.told("critical")[0].facts["parts"]) == (1 if explodes else 2)
@@ -242,9 +244,3 @@ def test_a_bay_holds_several_ships_as_far_as_its_room_goes() -> None:
     fought.round(a=Told(boards={one.id: "a" for one in craft}))
     bays = [fought.ship(one.id).bay for one in craft]
     assert bays == ["LB2", "LB2", "LB2", ""]
-
-
-def _face(klass: str, part: str, design: Design | None = None) -> int:
-    """The first permillage roll that strikes an installation."""
-    chart = critical_chart(design or DESIGNS[klass])
-    return next(face for face in range(1, 1001) if chart.struck(face) == part)
