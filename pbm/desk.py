@@ -278,7 +278,8 @@ def draft(
         dice=campaign.part.dice,
     )
     reported = _reported(told, played, held)
-    legs = (replace(played, earlier=()),) if held is not None else played.turn
+    # The sheets a turn began with are told of at its end.
+    legs = played.turn if held is None else played.turn[1:][-1:]
     packets = {}
     for seat in readers:
         main, *also = _sheets(legs, seat.id)
@@ -313,6 +314,8 @@ def _reported(told: Told, played: Played, held: Held | None) -> Told:
 
 def _sheets(legs: Sequence[Played], player: str) -> list[tuple[Sheet, Reading] | None]:
     """A player's sheets of these legs with their readings: first the one the first waited for."""
+    if not legs:
+        return [None]
     first = legs[0]
     chosen = [one.chosen.get(player) for one in legs]
     found = [None if one is None else (one.sheet, one.reading) for one in chosen]

@@ -22,7 +22,7 @@ Point = tuple[int, int]
 
 OWN_HEADS = (
     *("Ship", "Class", "Where", "Vector", "IE", "Shields", "Armour", "Structure"),
-    *("Jump drive", "Weapons", "Lost"),
+    *("Jump drive", "Works", "Lost"),
 )
 FOE_HEADS = (
     *("Counter", "Size", "Seen", "Where", "Vector", "Shields", "EW", "SS", "FC"),
@@ -60,6 +60,8 @@ def _own(ship: Record) -> list[str]:
     aboard = ship["state"] == ABOARD
     here = ship["state"] == IN_PLAY
     where = f"aboard {ship['carrier']}" if aboard else _where(ship["at"])
+    if not (aboard or here):
+        return [ship["name"], ship["design"], ship["state"], *[""] * (len(OWN_HEADS) - 3)]
     weapons = [part["name"] for part in ship["parts"] if part["works"]]
     lost = [
         f"{name} {'' if gone == 1 else f'-{gone}'}".strip() for name, gone in ship["lost"].items()
@@ -67,7 +69,7 @@ def _own(ship: Record) -> list[str]:
     return [
         ship["name"],
         ship["design"],
-        where if aboard or here else ship["state"],
+        where,
         vector_words(tuple(ship["vector"])) if here else "",
         str(ship["ie"]),
         f"{ship['shields']} of {ship['shields_full']}",

@@ -1,0 +1,228 @@
+"""Battles by mail in a campaign's folder: who hears what and when, and that all comes out again.
+
+Rule: NV SPC-01, NV SPC-04, NV SPC-47, NV SPC-52.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbm import process
+from pbm.campaign import Campaign
+from pbm.problem import Faults
+from tests.nova import mail_table as t
+
+FIGHT = t.ships("SHOOT", "Spy", "Spy2") + t.ships("SHOOT", "Foe", "Foe2", player="Bea")
+
+
+@pytest.fixture(scope="module")
+def fought(tmp_path_factory: pytest.TempPathFactory) -> Campaign:
+    """A battle of which Ann is mailed every round, to the end of its turn."""
+    campaign = t.begun(tmp_path_factory.mktemp("mail"), FIGHT + t.by_mail("SHOOT", "Ann"))
+    t.send(campaign, "MESSAGE duel turn 1 for Ann to gm\nA word.\nEND\n")
+    t.run(campaign)
+    t.send(campaign, "BATTLE duel turn 1 SHOOT round 1 for Ann\nSpy plot 2*9\nEND\n")
+    t.send(
+        campaign,
+        "BATTLE duel turn 1 SHOOT round 1 for Ann\n"
+        "Spy: plot 2*1; fire BL1 at c1; hold fire; EW none\nSpy2: plot none\nEND\n"
+        "MESSAGE duel turn 1 SHOOT round 1 for Ann to gm\nAnother.\nEND\n",
+    )
+    t.to_the_end(campaign)
+    return campaign
+
+
+def test_only_who_is_mailed_hears_of_a_battle_while_the_turn_waits(fought: Campaign) -> None:
+    assert t.readers(fought, "001") == ["ann"]
+    assert t.readers(fought, "001@SHOOT@1") == ["ann"]
+    for leg in ("001", "001@SHOOT@1"):
+        outbox = (fought.folder / "outbox" / f"{leg}.toml").read_text()
+        assert "ann@example.org" in outbox
+        assert "bea@example.org" not in outbox
+
+
+def test_a_battle_packet_holds_nothing_but_the_battle(fought: Campaign) -> None:
+    packet = t.packet(fought, "001")
+    assert packet["next"] == [{"deadline": "", "kind": "BATTLE", "mailing": "1/SHOOT/1"}]
+    assert packet["summary"] == [
+        "Your ships fight at SHOOT.",
+        "You have Spy and Spy2 there.",
+        "In sight: c1 and c2.",
+    ]
+    assert [section["title"] for section in packet["story"]] == ["The battle at SHOOT"]
+    assert packet["orders"] == []
+    assert "messages" not in packet
+    known = packet["known"]
+    assert known["systems"] == known["ships"] == known["contacts"] == []
+    (battle,) = known["battles"]
+    assert [(foe["counter"], foe["now"], foe["enemy"]) for foe in battle["foes"]] == [
+        (1, True, True),
+        (2, True, True),
+    ]
+    assert "Foe" not in str(packet)
+
+
+def test_a_round_is_fought_as_its_sheet_says(fought: Campaign) -> None:
+    packet = t.packet(fought, "001@SHOOT@1")
+    assert [line["understood"] for line in packet["orders"]] == [
+        "Spy: plot 2*1 (1 of IE 2), vector then 2*1; fire BL1 at c1; hold all other fire; EW none",
+        "Spy2: plot none (0 of IE 2), vector then none",
+    ]
+    (battle,) = packet["known"]["battles"]
+    spy, spy2 = battle["own"]
+    assert (spy["at"], spy2["at"]) == ([1, -1], [0, 0])
+    fire = [text for text in t.said(packet) if text.startswith("Spy fires")]
+    assert len(fire) == 1
+    assert fire[0].startswith("Spy fires 1 BL 18 at c1 over 1 hex")
+
+
+def test_the_report_after_the_turn_tells_the_whole_of_it(fought: Campaign) -> None:
+    last = sorted((fought.folder / "turns").glob("001@*"))[-1].name
+    assert t.readers(fought, last) == ["ann", "bea"]
+    for player, ship in (("ann", "Spy"), ("bea", "Foe")):
+        packet = t.packet(fought, last, player)
+        assert (packet["mailing"], packet["next"][0]["mailing"]) == ("1", "2")
+        texts = " ".join(t.said(packet))
+        assert "Your systems give 200 MCr" in texts
+        assert f"Set-up: {ship}" in texts
+        assert [line["text"] for line in packet["orders"]] == [
+            "SPECIAL all ships: H",
+            "BATTLE all: range close",
+        ]
+    also = t.packet(fought, last)["also"]
+    assert [(one["kind"], one["key"]) for one in also] == [("BATTLE", "SHOOT round 1")]
+    assert "also" not in t.packet(fought, last, "bea")
+    assert "SHOOT/" not in str(t.packet(fought, last, "bea"))
+    ids = [i["event"] for s in t.packet(fought, last)["story"] for i in s["items"]]
+    assert len(ids) == len(set(ids))
+
+
+def test_messages_of_a_turn_that_waits_are_delivered_once_at_its_end(fought: Campaign) -> None:
+    last = sorted((fought.folder / "turns").glob("001@*"))[-1].name
+    assert [one["text"] for one in t.packet(fought, last)["messages"]] == ["A word.", "Another."]
+
+
+def test_a_packet_names_the_one_its_player_had_before(fought: Campaign) -> None:
+    legs = [fought.folder / "turns" / name / "turn.toml" for name in ("000", "001")]
+    hashes = [
+        next(
+            line.split('"')[3]
+            for line in path.read_text().splitlines()
+            if line.startswith(f'"reports/{player}/packet.json"')
+        )
+        for path, player in ((legs[0], "bea"), (legs[1], "ann"))
+    ]
+    last = sorted((fought.folder / "turns").glob("001@*"))[-1].name
+    assert t.packet(fought, "001@SHOOT@1")["previous"] == hashes[1]
+    assert t.packet(fought, last, "bea")["previous"] == hashes[0]
+
+
+def test_it_all_comes_out_again(fought: Campaign) -> None:
+    assert process.replay(fought, pdfs=False) == []
+
+
+def test_a_report_is_made_again_for_who_had_one(fought: Campaign, tmp_path: Path) -> None:
+    made = process.report(fought, "1/SHOOT/1", "ann", out=tmp_path)
+    assert all(one.same for one in made)
+    with pytest.raises(Faults) as caught:
+        process.report(fought, "1/SHOOT/1", "bea", out=tmp_path)
+    assert caught.value.problems[0].fault == "nothing was reported to bea in turn 1/SHOOT/1"
+
+
+def test_an_event_of_a_round_is_explained_under_its_turn(fought: Campaign) -> None:
+    event = t.packet(fought, "001@SHOOT@1")["story"][0]["items"][0]["event"]
+    assert "SHOOT" in process.explain(fought, "1", event)
+    assert "SHOOT" in process.explain(fought, "1/SHOOT/1", event)
+
+
+def test_a_late_sheet_counts_when_its_round_is_run_again(fought: Campaign) -> None:
+    text = "BATTLE duel turn 1 SHOOT round 1 for Ann\nall: plot none; hold fire\nEND\n"
+    assert "turn 1/SHOOT/1 is" not in t.send(fought, text, late=True)
+    seen = process.rerun(fought, "1/SHOOT/1", preview=True, pdfs=False)
+    assert "Ann" in seen.changes
+    assert "+In sight: c1 and c2." in seen.changes["Ann"]
+
+
+# --- who is not mailed ---
+
+
+def test_who_is_not_mailed_is_told_the_same_as_at_a_stop_for_a_decision(tmp_path: Path) -> None:
+    """His receipts do not show whether a battle, or something else, holds the turn up."""
+    texts = [
+        "ORDERS duel turn 1 for Bea\nEND\n",
+        "ORDERS duel turn 2 for Bea\nEND\n",
+        "BATTLE duel turn 1 SHOOT round 1 for Bea\nFoe: plot none\nEND\n",
+    ]
+    said = []
+    for name, way in (("one", t.by_mail("SHOOT", "Ann")), ("two", "")):
+        (tmp_path / name).mkdir()
+        how = way or "set SHOOT.battle = by hand because of a test\n"
+        campaign = t.begun(tmp_path / name, FIGHT + how)
+        t.run(campaign)
+        said.append([t.send(campaign, text) for text in texts])
+    assert said[0] == said[1]
+    assert "turn 1 is being run" in said[0][0]
+
+
+def test_without_anybody_sure_of_a_report_the_turn_does_not_stop(tmp_path: Path) -> None:
+    states = []
+    for way in ("doctrine", "by-mail"):
+        (tmp_path / way).mkdir()
+        campaign = t.begun(tmp_path / way, FIGHT, {"battles": way})
+        assert t.run(campaign).next == ("2",)
+        assert t.readers(campaign, "001") == ["ann", "bea"]
+        states.append((campaign.folder / "turns/001/state.json").read_bytes())
+    assert states[0] == states[1]
+
+
+def test_battles_open_at_once_end_alike_in_either_order(tmp_path: Path) -> None:
+    both = FIGHT + t.ships("TEDDY", "Sly") + t.ships("TEDDY", "Fay", player="Bea")
+    both += t.by_mail("SHOOT", "Ann") + t.by_mail("TEDDY", "Bea")
+    ends = []
+    for order in ("SHOOT", "TEDDY"):
+        (tmp_path / order).mkdir()
+        campaign = t.begun(tmp_path / order, both)
+        t.run(campaign)
+        assert t.readers(campaign, "001") == ["ann", "bea"]
+        assert [one["system"] for one in t.packet(campaign, "001", "bea")["known"]["battles"]] == [
+            "TEDDY"
+        ]
+        assert t.packet(campaign, "001", "bea")["next"][0]["mailing"] == "1/TEDDY/1"
+        rows = [(row["mailing"], row["player"]) for row in process.status(campaign).rows]
+        assert rows == [("1/SHOOT/1", "Ann"), ("1/TEDDY/1", "Bea")]
+        done = t.to_the_end(campaign, (order,))
+        assert done[0] == f"1/{order}/1"
+        last = campaign.folder / "turns" / done[-1].replace("1/", "001@", 1).replace("/", "@")
+        told = [t.said(t.packet(campaign, last.name, player)) for player in ("ann", "bea")]
+        ends.append(((last / "state.json").read_bytes(), told))
+    assert ends[0][0] == ends[1][0]
+    assert [sorted(texts) for texts in ends[0][1]] == [sorted(texts) for texts in ends[1][1]]
+
+
+def test_the_game_master_may_end_a_battle_by_its_result(tmp_path: Path) -> None:
+    campaign = t.begun(tmp_path, FIGHT + t.by_mail("SHOOT", "Ann", "Bea"))
+    t.run(campaign)
+    assert t.readers(campaign, "001") == ["ann", "bea"]
+    with pytest.raises(Faults) as caught:
+        process.rule(campaign, "1/SHOOT/1", b"remove Spy because of a test\n", "r.txt", at=t.SENT)
+    assert caught.value.problems[0].fault == "Spy is fighting at SHOOT"
+    words = b"result SHOOT: rounds 3; Foe destroyed because of a test\n"
+    process.rule(campaign, "1/SHOOT/1", words, "r.txt", at=t.SENT)
+    assert t.run(campaign, "1/SHOOT/1").next == ("2",)
+    assert "You lost Foe." in t.packet(campaign, "001@SHOOT@1", "bea")["summary"]
+
+
+def test_an_order_that_cannot_be_done_any_more_is_told_to_its_player(tmp_path: Path) -> None:
+    campaign = t.begun(tmp_path, FIGHT + t.by_mail("SHOOT", "Ann"))
+    t.run(campaign)
+    sheet = "BATTLE duel turn 1 SHOOT round {n} for Ann\nSpy: fire all at c1\nSpy2: {more}\nEND\n"
+    t.send(campaign, sheet.format(n=1, more="fire all at c1"))
+    t.run(campaign, "1/SHOOT/1")
+    t.send(campaign, sheet.format(n=2, more="plot none"))
+    (battle,) = t.packet(campaign, "001@SHOOT@1")["known"]["battles"]
+    gone = [foe["counter"] for foe in battle["foes"] if foe["gone"]]
+    assert gone == [1]
+    t.run(campaign, "1/SHOOT/2")
+    assert "c1 is no more on the map" in "".join(t.packet(campaign, "001@SHOOT@2")["problems"])
