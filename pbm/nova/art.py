@@ -7,6 +7,7 @@ from typing import Any
 
 from pbm.event import Fact
 from pbm.nova.annex import annex
+from pbm.nova.battle_pages import fights
 from pbm.nova.log import logs
 from pbm.nova.round_art import battles
 from pbm.nova.sitrep import header
@@ -16,9 +17,10 @@ from pbm.nova.starmap import starmap
 def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
     """All that is made of a packet or a book for its pages; ``page`` is another than usual."""
     if "battles" in packet["known"]:
-        return {"page": "battle", "battles": battles(packet)}
+        return {"page": "battle", "battles": battles(packet), "fights": fights(packet)}
     return {
         "sitrep": _sitrep(packet),
+        "fights": fights(packet),
         "map": starmap(packet["known"]),
         "annex": annex(packet),
         "logs": logs(packet),

@@ -199,10 +199,11 @@ def _ships(scene: Scene, size: int, box: Box) -> list[Markup]:
         x, y = _point(at)
         here = [one for one in ships if scene.gone.get(one.who) != DEAD]
         lost = [one.who for one in ships if scene.gone.get(one.who) == DEAD]
+        crowded = any(_stands_below(other, (x, y), size) for other in map(_point, places))
         marks, rows = _marks(here, (x, y), size)
         drawn += marks
         words = _counted(here, scene)
-        below = y + (max(rows, 1) - 1) * size + size * 3 // 2
+        below = y - size if crowded else y + (max(rows, 1) - 1) * size + size * 3 // 2
         if lost and not here:
             drawn.append(_put(_CROSS, x, y, size))
         if lost:
@@ -210,8 +211,14 @@ def _ships(scene: Scene, size: int, box: Box) -> list[Markup]:
         drawn.append(label(", ".join(words), x, below, size, box))
         if at in within:
             fired = f"damage {within[at]}"
-            drawn.append(label(fired, x, y - size, size, box, fill=SHOT, font_weight="bold"))
+            above = y - size * (2 if crowded else 1)
+            drawn.append(label(fired, x, above, size, box, fill=SHOT, font_weight="bold"))
     return drawn
+
+
+def _stands_below(other: Point, at: Point, size: int) -> bool:
+    """True if something stands where the name of what is here would be."""
+    return abs(other[0] - at[0]) < 3 * size and 0 < other[1] - at[1] < 3 * size
 
 
 def _marks(ships: Sequence[Moved], at: Point, size: int) -> tuple[list[Markup], int]:

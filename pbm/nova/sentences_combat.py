@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.event import Fact
+from pbm.nova.battle_words import together
 from pbm.nova.result_words import FULL, GARBLED
 from pbm.nova.saying import Names, Say, lost_aboard, units, with_gates
 from pbm.phrases import capital, count, listed
 from pbm.storytelling import Facts, Shown
+
+MOST_SHIPS = 6  # so many are told one by one
 
 
 def losses(ship: Mapping[str, Fact]) -> list[str]:
@@ -24,18 +27,34 @@ def losses(ship: Mapping[str, Fact]) -> list[str]:
     return [*found, units(ship["cargo"])] if ship["cargo"] else found
 
 
-def _own(ship: Mapping[str, Fact]) -> str:
-    name = f"{ship['ship']} ({ship['klass']})"
+def _own(ships: Sequence[Mapping[str, Fact]]) -> str:
+    """What became of one's own ships; of many those with one fate together."""
+    if len(ships) <= MOST_SHIPS:
+        return "; ".join(f"{one['ship']} ({one['klass']}){_fate(one)}" for one in ships)
+    heaps = together((_in_short(one), one["ship"]) for one in ships)
+    return "; ".join(f"{said}: {', '.join(names)}" for said, names in heaps.items())
+
+
+def _fate(ship: Mapping[str, Fact]) -> str:
     lost = listed(losses(ship))
     if ship["fate"] == "destroyed":
-        return f"{name} is destroyed"
-    damage = f" loses {lost}" if lost else ""
+        return " is destroyed"
     if ship["fate"] == "captured":
-        return f"{name} is captured by aliens"
+        return " is captured by aliens"
+    damage = f" loses {lost}" if lost else ""
     if ship["fate"] == "retreats":
         to = f" to {ship['to']}" if ship["to"] else ""
-        return f"{name}{damage + ' and' if damage else ''} retreats{to}"
-    return f"{name}{damage or ' is not damaged'}"
+        return f"{damage + ' and' if damage else ''} retreats{to}"
+    return damage or " is not damaged"
+
+
+def _in_short(ship: Mapping[str, Fact]) -> str:
+    """What stands before the names of ships with one fate."""
+    if ship["fate"] in ("destroyed", "captured"):
+        return str(ship["fate"])
+    lost = listed(losses(ship))
+    to = f", retreats{' to ' + ship['to'] if ship['to'] else ''}" if ship["fate"] else ""
+    return f"{f'lost {lost}' if lost else 'not damaged'}{to}"
 
 
 def _enemy(one: Mapping[str, Fact], names: Names) -> str:
@@ -66,7 +85,7 @@ def _battle(facts: Facts, _shown: Shown, names: Names) -> str:
     ended = {"won": "You won", "lost": "You lost"}.get(facts["outcome"], "Nobody won")
     against = listed(_enemy(one, names) for one in facts["against"])
     text = f"Battle at {facts['system']}, {count(facts['rounds'], 'round')}, against {against}."
-    return f"{text} {ended}. {capital('; '.join(map(_own, own)))}."
+    return f"{text} {ended}. {capital(_own(own))}."
 
 
 def _last_heard(own: Sequence[Mapping[str, Fact]]) -> Iterator[str]:
@@ -103,7 +122,7 @@ def _surface(facts: Facts, _shown: Shown, names: Names) -> str:
     return text
 
 
-def _ground_round(facts: Facts, _shown: Shown, names: Names) -> str:
+def _ground_round(facts: Facts, _shown: Shown, _names: Names) -> str:
     """A round die by die: first one's own units, an x behind a die that destroys."""
     text = f"Round {facts['round']} on {facts['system']}, your units first, x destroys: "
     text += "; ".join(map(_match, facts["matches"])) or "none of your units met an enemy"

@@ -140,7 +140,8 @@ def _battle(facts: Facts) -> str:
     if facts["report"] == GARBLED:
         return f"{facts['system']} - {facts['aliens']}AS,ACL ({', '.join(names)})"
     beaten = [f"{one['ship']} X'd" for one in own if one["fate"] == "destroyed"]
-    fled = [f"CO ({one['ship']})" for one in own if one["fate"] == "retreats"]
+    gone = [one["ship"] for one in own if one["fate"] == "retreats"]
+    fled = [f"CO ({', '.join(gone)})"] if gone else []
     met = [f"{one['ships']}AS" for one in facts["against"] if not one["destroyed"]]
     met += [f"CO {one['retreats']}AS" for one in facts["against"] if one["retreats"]]
     hurt = {

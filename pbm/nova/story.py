@@ -213,7 +213,7 @@ def _losses(seen: Sequence[Shown]) -> list[str]:
     systems = [facts["system"] for facts in of_kind(seen, "system_lost")]
     gates = [facts["gate"] for facts in of_kind(seen, "gate_lost", "gate_destroyed")]
     lost = [*dict.fromkeys(ships), *dict.fromkeys(systems), *gates]
-    return [f"You lost {listed(lost)}."] if lost else []
+    return [f"You lost {_some(lost)}."] if lost else []
 
 
 def _handed_over(seen: Sequence[Shown], names: Names) -> list[str]:
