@@ -516,6 +516,88 @@ def design(
 
 
 @app.command(
+    epilog=_example(
+        'pbm odds packet.json --at SHOOT --enemy "3 Frigate, 1 Hauler"',
+        "pbm odds campaigns/age --at SHOOT",
+        'pbm odds campaigns/age --at SHOOT --side "VIRUS=Huron, 2 Raider" --side MINKY',
+    )
+)
+def odds(
+    where: Annotated[
+        Path, typer.Argument(metavar="PACKET|DIR", help="Your packet.json; or the campaign.")
+    ],
+    at: Annotated[str, typer.Option(metavar="SYSTEM", help="Where the battle is fought.")],
+    enemy: Annotated[
+        str | None, typer.Option(metavar="SHIPS", help="For a player: whom he may meet.")
+    ] = None,
+    own: Annotated[
+        str | None, typer.Option(metavar="SHIPS", help="For a player: his ships; else those there.")
+    ] = None,
+    arrives: Annotated[
+        bool, typer.Option("--enemy-arrives", help="The enemy jumps in; else it waits there.")
+    ] = False,
+    designs: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Designs the enemy may have.")
+    ] = None,
+    sheet: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Your sheet: its BATTLE lines count.")
+    ] = None,
+    side: Annotated[
+        list[str] | None,
+        typer.Option(metavar="EMPIRE[=SHIPS]", help="For the game master; once for each side."),
+    ] = None,
+    battles: Annotated[
+        int, typer.Option(min=1, max=1_000_000, help="How often it is fought.")
+    ] = 1000,
+    seed: Annotated[
+        str, typer.Option(metavar="TEXT", help="For the dice: the same seed, the same answer.")
+    ] = "odds",
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; else one a core.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Nova: how a space battle may end, fought many times by the rules themselves."""
+    from pbm.odds import Times, odds_of_campaign, odds_of_packet
+
+    times = Times(battles, seed, jobs)
+    with progress_bar() as progress:
+        if where.is_dir():
+            if given := _given(enemy=enemy, own=own, designs=designs, sheet=sheet):
+                warn(f"{given} is for a packet; a campaign takes --side.")
+                raise typer.Exit(WRONG_USE)
+            found = odds_of_campaign(where, at, sides=side or (), times=times, progress=progress)
+        else:
+            if side or not enemy:
+                warn('A packet takes --enemy, such as --enemy "3 Frigate", and no --side.')
+                raise typer.Exit(WRONG_USE)
+            found = odds_of_packet(
+                _bytes(where),
+                where.name,
+                at,
+                enemy,
+                own=own or "",
+                arrives=arrives,
+                designs=(_bytes(designs), designs.name) if designs else None,
+                sheet=(_bytes(sheet), sheet.name) if sheet else None,
+                times=times,
+                progress=progress,
+            )
+    for remark in found.remarks:
+        warn(remark)
+    if as_json:
+        say_json(found.rows)
+        return
+    say(f"{found.text}\n")
+    say_table(found.sides, ("side", "wins", "loses", "flees", "open", "ships", "lost", "lost_mcr"))
+    say("")
+    say_table(found.losses, ("side", "class_or_ship", "number", "lost", "jumped_out"))
+
+
+def _given(**words: object) -> str:
+    """The options of these that were given, as they are typed."""
+    return ", ".join(f"--{name}" for name, value in words.items() if value is not None)
+
+
+@app.command(
     epilog=_example("pbm conform tests/cases/knighthawks", "pbm conform --asks knighthawks")
 )
 def conform(

@@ -77,14 +77,15 @@ def by_packet(data: bytes, file: str) -> Technology:
     try:
         known = json.loads(decode(data)[0])["known"]
         levels = {str(kind): int(level) for kind, level in known["empire"]["tech"].items()}
-        designs = [_known_design(entry) for entry in known["designs"]]
+        designs = [known_design(entry) for entry in known["designs"]]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         fault = f"{file} is no packet of a Nova empire"
         raise Faults(invalid(fault, remedy="Give the packet.json of your last report")) from None
     return Technology(levels, {design.name: design for design in designs})
 
 
-def _known_design(entry: Mapping[str, Any]) -> Design:
+def known_design(entry: Mapping[str, Any]) -> Design:
+    """A design as a packet lists it."""
     read = [read_design_line(str(line)) for line in entry["lines"]]
     good = [line for line in read if not isinstance(line, Misread)]
     parts = tuple(line.part for line in good if line.part is not None)
@@ -113,8 +114,33 @@ def show(data: bytes, file: str, technology: Technology | None) -> Shown:
     if rows and technology is None and any(sheet.levels is None for _, sheet in parts):
         problems.append(_unchecked())
     if not rows and not problems:
-        problems.append(invalid(f"{file} holds no design", remedy='Begin with  DESIGN "Hornet"'))
+        problems.append(_no_design(file))
     return Shown(tuple(rows), tuple(texts), tuple(problems))
+
+
+def designs_in(
+    data: bytes, file: str, known: Mapping[str, Design]
+) -> tuple[list[Design | MissileDesign], list[Problem]]:
+    """The designs of a text whoever may build them, and what is wrong with it.
+
+    Limits of technology are not checked: they may be anybody's.
+    """
+    found: list[Design | MissileDesign] = []
+    problems: list[Problem] = []
+    for lines, turn, alone in _bodies(data, file):
+        sheet = read_design_sheet(lines, "", known, alone)
+        problems += sheet.problems
+        for entry in sheet.entries:
+            wrong = entry_faults(entry, _UNLIMITED, turn)
+            problems += [_problem(entry, fault) for fault in wrong]
+            found.append(entry.what)
+    if not found and not problems:
+        problems.append(_no_design(file))
+    return found, problems
+
+
+def _no_design(file: str) -> Problem:
+    return invalid(f"{file} holds no design", remedy='Begin with  DESIGN "Hornet"')
 
 
 def _bodies(data: bytes, file: str) -> list[tuple[tuple[Line, ...], int, bool]]:

@@ -1,0 +1,151 @@
+"""A battle of a campaign, for its game master: the ships really there, or sides that he names.
+
+A battle by mail that is under way is fought on from where it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pbm.normalise import folded
+from pbm.nova.addressing import addressed
+from pbm.nova.draft import Draft
+from pbm.nova.labels import label
+from pbm.nova.odds.forces import Force, fleet, force, guessed
+from pbm.nova.odds.match import Match
+from pbm.nova.odds.scene import Scene, all_against_all, brought, checked, pared, there
+from pbm.nova.orders import Orders
+from pbm.nova.state import Empire, Ship, State
+from pbm.problem import Faults, Problem, illegal, invalid
+from pbm.sheet_words import near
+
+
+def scene_of(
+    state: State,
+    commands: Mapping[str, Orders],
+    options: Mapping[str, str],
+    at: str,
+    sides: Sequence[str] = (),
+) -> Scene:
+    """The battle a game master asks about; Faults with all that is wrong with what he asks.
+
+    ``commands``: the sheets that are in force by now. ``sides``: ``EMPIRE=SHIPS``; without any
+    all that have ships there fight one another.
+    """
+    names = {folded(name): name for name in state.systems}
+    system = names.get(folded(at))
+    if system is None:
+        like = near(folded(at), names)
+        remedy = f"Did you mean {like}?" if like else ""
+        raise Faults(invalid(f'--at: "{at}" is no system of this campaign', remedy=remedy))
+    under_way = state.battles.get(system)
+    if under_way is not None and not under_way.over:
+        if sides:
+            raise Faults(illegal(f"at {system} a battle is under way", remedy="Leave out --side"))
+        match = Match(state, system, under_way.pairs, dict(options), under_way.battle)
+        round = under_way.battle.round
+        remarks = (f"The battle under way is fought on from the end of round {round}.",)
+        return Scene(_light(match), _names(state, under_way.battle.sides), remarks=remarks)
+    whole = replace(state, orders={**state.orders, **_addressed(state, commands)})
+    if sides:
+        return _of_sides(whole, options, system, sides)
+    ships = there(Draft(whole), system)
+    empires = sorted({one.owner for one in ships})
+    if len(empires) < 2:
+        reason = f"only {state.empires[empires[0]].name} has" if empires else "nobody has any"
+        raise Faults(
+            illegal(
+                f"no two empires have ships at {system}",
+                reason=reason,
+                remedy='Name the sides:  --side "VIRUS=Huron, 3 Frigate" --side ...',
+            )
+        )
+    return _scene(whole, options, system, empires)
+
+
+def _light(match: Match) -> Match:
+    """A battle under way with its own ships alone."""
+    battle = match.under_way
+    assert battle is not None
+    fighters = {one.ship for one in battle.fighters.values()}
+    ships = {id: one for id, one in match.state.ships.items() if id in fighters}
+    state = replace(match.state, ships=ships)
+    return replace(match, state=pared(state, match.system, tuple(battle.sides)))
+
+
+def _addressed(state: State, commands: Mapping[str, Orders]) -> dict[str, Orders]:
+    """The orders of those who have sent some, with ids of seats for the labels of a player."""
+    found: dict[str, Orders] = {}
+    for player, orders in commands.items():
+        empire = state.empires[player]
+        seats = {label(state, player, other): other for other in empire.contacts}
+        found[player] = addressed(orders, seats)
+    return found
+
+
+def _of_sides(state: State, options: Mapping[str, str], system: str, sides: Sequence[str]) -> Scene:
+    problems: list[Problem] = []
+    forces: dict[str, Force] = {}
+    for side in sides:
+        name, _, text = side.partition("=")
+        empire = _empire(state, name, problems)
+        if empire is None:
+            continue
+        if empire.id in forces:
+            problems.append(invalid(f"--side: {empire.name} stands twice"))
+        forces[empire.id] = _force(state, empire, text, system, problems)
+    if len(sides) < 2:
+        problems.append(invalid("--side: a battle has two sides", remedy="Name another"))
+    if problems:
+        raise Faults(*problems)
+    ships, passages = brought(state, system, [id for one in forces.values() for id in one.ships])
+    ships = [one for one in ships if one.owner in forces]
+    new = [one for id, wanted in forces.items() for one in _new(state, id, wanted, system)]
+    for one in (*ships, *new):
+        forces.pop(one.owner, None)
+    if forces:
+        named = [state.empires[id].name for id in forces]
+        raise Faults(*(illegal(f"--side: {name} has no ship at {system}") for name in named))
+    every = {one.id: one for one in (*ships, *new)}
+    made = replace(state, ships=every, passages=passages)
+    scene = _scene(made, options, system, sorted({one.owner for one in every.values()}))
+    return replace(scene, guessed=frozenset(one.id for one in new))
+
+
+def _force(state: State, empire: Empire, text: str, system: str, problems: list[Problem]) -> Force:
+    """The ships that are named of an empire; without any those it has there."""
+    own = [one for one in state.ships.values() if one.owner == empire.id]
+    if not text.strip():
+        draft = Draft(state)
+        return Force([one.id for one in own if draft.place_of(one) == system])
+    ships = {one.name: one.id for one in own}
+    return force(text, fleet(f"--side {empire.name}", ships, empire.designs), problems)
+
+
+def _new(state: State, owner: str, wanted: Force, system: str) -> list[Ship]:
+    missiles = tuple(sorted(state.empires[owner].missiles))
+    return guessed(owner, wanted.classes, system, missiles=missiles)
+
+
+def _empire(state: State, name: str, problems: list[Problem]) -> Empire | None:
+    names = {folded(one.name): one for one in state.empires.values()}
+    names |= {folded(one.id): one for one in state.empires.values()}
+    found = names.get(folded(name.strip().strip('"')))
+    if found is None:
+        like = near(name.strip(), {key: one.name for key, one in names.items()})
+        remedy = f"Did you mean {like}?" if like else 'Write EMPIRE=SHIPS: "VIRUS=Huron, 3 Frigate"'
+        problems.append(invalid(f'--side: "{name.strip()}" is no empire', remedy=remedy))
+    return found
+
+
+def _scene(state: State, options: Mapping[str, str], system: str, empires: Sequence[str]) -> Scene:
+    draft = Draft(state)
+    here = {one.id: one for one in there(draft, system) if one.owner in empires}
+    light = pared(replace(state, ships=here), system, empires)
+    match = Match(light, system, all_against_all(empires), dict(options))
+    return checked(Scene(match, _names(state, empires)))
+
+
+def _names(state: State, empires: Sequence[str] | Mapping[str, object]) -> dict[str, str]:
+    return {id: state.empires[id].name for id in empires}
