@@ -135,11 +135,6 @@ class Live:
         return self.state == ABOARD
 
     @property
-    def left(self) -> int:
-        """Structure it has left; at 0 it is destroyed."""
-        return self.figures.ssz - self.structure
-
-    @property
     def ta(self) -> int:
         """Armour it has left."""
         return self.figures.ta - self.armour
