@@ -467,6 +467,7 @@ SCENARIO: tuple[tuple[str, str, str], ...] = (
     ("C", "transfer: energy to A if turn >= 4", "transfer energy pod to A if turn >= 4"),
     ("C", "transfer pod 3 to A", "transfer pod 3 to A"),
     ("A", "jettison pod 2", "jettison pod 2"),
+    ("A", "jettison pods 2-3", "jettison pod 2, pod 3"),
     ("A", "jettison: 5, tractor beam, heavy", "jettison pod 5, tractor beam, heavy weapon"),
 )
 ORDERS: Forms = (

@@ -15,13 +15,14 @@ from pbm.deltavee.orders import EnterLine, JettisonLine, Orders, PlaceLine, Tran
 from pbm.deltavee.pod_transfer import held_fault, units_in
 from pbm.deltavee.rule_fields import status
 from pbm.deltavee.scenario import begin, check_scenario
-from pbm.deltavee.special import FIRST_SHOT
+from pbm.deltavee.special import AGREED, FIRST_SHOT
 from pbm.deltavee.state import IN_PLAY, LEFT, PREPARED, RESERVE, Special, State
 from pbm.deltavee.template import template
+from pbm.deltavee.victory import Decided, look
 from pbm.deltavee.view import known
 from pbm.turn import Work
 from tests.deltavee.scenes import IDS, SEATS, changed, opening, options, scenario, unit
-from tests.deltavee.table import ref, told, work
+from tests.deltavee.table import ref, shot, told, work
 from tests.deltavee.test_scenario import faults
 
 
@@ -183,6 +184,37 @@ def test_a_pod_with_something_prepared_stays() -> None:
     assert "still has" in why(handed(state, "pod 3"))
 
 
+def test_an_empty_pod_that_something_belongs_to_makes_no_room() -> None:
+    state = beside()
+    held = replace(unit(state, "2G1"), id="x", mother=unit(state, "1A").id, pod=12, status=PREPARED)
+    assert "all boxes of A are full" in why(handed(state.with_new((held,))))
+
+
+def test_a_map_that_is_needed_elsewhere_takes_its_missiles_along() -> None:
+    state = started("the-bomb")
+    for name in ("1A", "1B"):
+        state = changed(state, name, at=state.maps.parse("A1508"), velocity=2)
+    shots = (
+        shot(1, "01", "guided", "A0303", 3, 0, contact=1),
+        shot(2, "02", "guided", "B0303", 3, 0, contact=1),
+    )
+    run = moved(state.with_new(shots))
+    assert [event.facts["unit"] for event in told(run, "left_maps")] == ["101"]
+    assert [tile.letter for tile in run.state.maps.tiles] == ["B", "C", "D", "E"]
+    assert told(moved(run.state), "map_taken_up") == []
+
+
+def test_an_agreement_that_no_condition_speaks_of_is_a_draw() -> None:
+    state = started("showdown")
+    run = work(replace(state, special=(*state.special, Special(AGREED))))
+    with pytest.raises(Decided):
+        look(run)
+    assert (run.state.winner, run.state.result) == (
+        "",
+        "A draw: both sides have agreed to end the game",
+    )
+
+
 def test_units_of_pods_are_used_in_the_order_of_their_boxes() -> None:
     mu = unit(beside(spent=0), "1A")
     pod = mu.pods_of("energy")[0]
@@ -249,6 +281,10 @@ def test_an_option_decides_how_the_daggers_begin(
 # --- what is wrong in a file ----------------------------------------------------------------
 
 VICTORY = "[[victory]]"
+PLACE = (
+    'place = { map = "A", columns = [9, 10], rows = [9, 9], '
+    "directions = [3, 9], velocities = [0, 2] }"
+)
 
 
 def special(text: str) -> tuple[str, str]:
@@ -299,6 +335,14 @@ def test_a_ship_that_gives_a_pod_must_have_one_and_one_that_comes_again_no_battl
         special('kind = "reinforcement"\nunits = ["2A", "1A"]\nnumber = 2\nlimit = 1'),
     )
     assert again == ["special reinforcement: 2A carries a battlecraft"]
+
+
+def test_a_ship_is_in_reserve_or_aboard_of_another() -> None:
+    found = faults(
+        ('at = "A0909"\n', 'aboard = "1A"\nreserve = true\n'),
+        (PLACE, ""),
+    )
+    assert any("in reserve and aboard of another" in one for one in found)
 
 
 def test_a_field_on_a_map_that_moves_is_a_fault() -> None:
