@@ -84,7 +84,7 @@ def _battle(state: State, one: Mailed, player: str) -> dict[str, Fact]:
     ]
     return {
         "system": battle.system,
-        "mailing": f"{state.turn}{one.due}" if player in one.mailed else "",
+        "mailing": f"{state.turn}{one.due}" if one.due and player in one.mailed else "",
         "round": battle.round,
         "over": battle.over,
         "started": view.started,
@@ -129,7 +129,7 @@ def _own(state: State, one: Mailed, view: SideView, fighter: Fighter) -> dict[st
         "shields": live.shields,
         "shields_full": live.full_shields,
         "armour": live.ta,
-        "structure": live.left,
+        "structure": live.figures.ssz - live.structure,
         "ie": live.fitted.ie,
         "jd": live.fitted.jd,
         "lag": live.fitted.lt,
@@ -164,7 +164,7 @@ def _foe(fighter: Fighter, seen: Seen, view: SideView, enemies: Collection[str])
         "gone": seen.gone,
         "at": list(seen.at),
         "vector": list(seen.vector),
-        "last": seen.detected,
+        "last": min(seen.detected, view.round - 1),
         "probed": seen.probed,
         "size": seen.size,
         "shields": seen.shields,
