@@ -8,15 +8,16 @@ Rule: NV SPC-04, NV SPC-09.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
 from pbm.hexart import Box, Crop, Lattice, Point, grid, label
 from pbm.hexes import Hex, from_cube
-from pbm.nova.battle_scenes import Moved, Scene, Shots, spoken
+from pbm.nova.battle_scenes import Moved, Scene, spoken
 from pbm.nova.fighting.arena import CENTER, Place
 from pbm.nova.fighting.vectors import length, plus
+from pbm.nova.placing_labels import Labels
 from pbm.svg import joined, path, picture, tag
 
 LATTICE = Lattice()
@@ -38,8 +39,9 @@ def scene_picture(scene: Scene) -> Markup:
     crop = _crop(scene)
     box = crop.box
     size = max(14, max(box[2], box[3]) * LETTERS // 1000)
-    where = {one.who: one.end for one in scene.moves}
-    lines, damage = _fire(scene.fire, where, size, box)
+    labels = Labels(box, size)
+    ships = _ships(scene, size, labels)
+    lines, damage = _fire(scene, size, labels)
     return picture(
         spoken(scene),
         box,
@@ -47,7 +49,7 @@ def scene_picture(scene: Scene) -> Markup:
         _center(crop, size),
         *(_track(one, scene, size) for one in scene.moves),
         *lines,
-        *_ships(scene, size, box),
+        *ships,
         *damage,
         class_="battle",
     )
@@ -155,70 +157,71 @@ def _track(one: Moved, scene: Scene, size: int) -> Markup:
     return joined((dot, _line(start, end, colour, max(3, size // 8), _dashes(one.side, size))))
 
 
-def _fire(
-    fire: Sequence[Shots], where: Mapping[str, Place], size: int, box: Box
-) -> tuple[list[Markup], list[Markup]]:
-    """Lines of fire between hexes, each way one, and the damage done; none within a hex."""
+def _fire(scene: Scene, size: int, labels: Labels) -> tuple[list[Markup], list[Markup]]:
+    """Lines of fire between hexes, each way one, and the damage done; within a hex words alone."""
+    where = {one.who: one.end for one in scene.moves}
     sums: dict[tuple[Place, Place], int] = {}
-    for shots in fire:
+    for shots in scene.fire:
         if shots.by in where and shots.to in where:
             pair = where[shots.by], where[shots.to]
             sums[pair] = sums.get(pair, 0) + shots.damage
     lines: list[Markup] = []
-    names: list[Markup] = []
+    words: list[Markup] = []
     for (by, to), damage in sums.items():
+        one, other = _point(by), _point(to)
         if by == to:
-            continue
-        (x1, y1), (x2, y2) = _point(by), _point(to)
-        reach = max(abs(x2 - x1), abs(y2 - y1))
-        aside = -(y2 - y1) * size // (4 * reach), (x2 - x1) * size // (4 * reach)
-        one = x1 + aside[0], y1 + aside[1]
-        other = x2 + aside[0], y2 + aside[1]
-        lines.append(_line(one, other, SHOT, max(2, size // 12), f"{size // 5} {size // 5}"))
-        # Beside a short line, so that the names of its ends do not hide it.
-        off = 6 if reach < 5 * size else 0
-        x = one[0] + (other[0] - one[0]) * 3 // 5 + aside[0] * off
-        y = one[1] + (other[1] - one[1]) * 3 // 5 + aside[1] * off
-        names.append(label(str(damage), x, y + size // 3, size, box, fill=SHOT,
-                           font_weight="bold"))  # fmt: skip
-    return lines, names
+            said, places = (
+                f"damage {damage}",
+                [(one[0], one[1] - size), (one[0], one[1] - 2 * size)],
+            )
+        else:
+            aside = _aside(one, other, size)
+            start, end = plus(one, aside), plus(other, aside)
+            lines.append(_line(start, end, SHOT, max(2, size // 12), f"{size // 5} {size // 5}"))
+            said, places = str(damage), _along(start, end, aside, size)
+        words.append(labels.put(said, places, fill=SHOT, font_weight="bold"))
+    return lines, words
 
 
-def _ships(scene: Scene, size: int, box: Box) -> list[Markup]:
-    """All ships by hex, above them what was lost there and what was fired within the hex."""
+def _aside(one: Point, other: Point, size: int) -> Point:
+    """A little step to the right of the way from one point to another."""
+    x, y = other[0] - one[0], other[1] - one[1]
+    reach = 4 * max(abs(x), abs(y))
+    return -y * size // reach, x * size // reach
+
+
+def _along(one: Point, other: Point, aside: Point, size: int) -> list[Point]:
+    """Where the damage of a shot may stand: on its line, else farther and farther beside it."""
+    return [
+        (
+            one[0] + (other[0] - one[0]) * part // 10 + aside[0] * off,
+            one[1] + (other[1] - one[1]) * part // 10 + aside[1] * off + size // 3,
+        )
+        for off in (0, 5, 8, 11)
+        for part in (6, 4, 8)
+    ]
+
+
+def _ships(scene: Scene, size: int, labels: Labels) -> list[Markup]:
+    """All ships by hex, with crosses and names; first all marks, then words around them."""
     places: dict[Place, list[Moved]] = {}
     for one in scene.moves:
         places.setdefault(one.end, []).append(one)
-    within: dict[Place, int] = {}
-    ends = {one.who: one.end for one in scene.moves}
-    for shots in scene.fire:
-        if shots.by in ends and ends.get(shots.to) == ends[shots.by]:
-            within[ends[shots.by]] = within.get(ends[shots.by], 0) + shots.damage
     drawn: list[Markup] = []
+    names: list[tuple[str, Point, int]] = []
     for at, ships in sorted(places.items()):
         x, y = _point(at)
         here = [one for one in ships if scene.gone.get(one.who) != DEAD]
         lost = [one.who for one in ships if scene.gone.get(one.who) == DEAD]
-        crowded = any(_stands_below(other, (x, y), size) for other in map(_point, places))
         marks, rows = _marks(here, (x, y), size)
-        drawn += marks
+        drawn += marks or [_put(_CROSS, x, y, size)]
         words = _counted(here, scene)
-        below = y - size if crowded else y + (max(rows, 1) - 1) * size + size * 3 // 2
-        if lost and not here:
-            drawn.append(_put(_CROSS, x, y, size))
         if lost:
             words.append(f"{lost[0] if len(lost) == 1 else len(lost)} lost")
-        drawn.append(label(", ".join(words), x, below, size, box))
-        if at in within:
-            fired = f"damage {within[at]}"
-            above = y - size * (2 if crowded else 1)
-            drawn.append(label(fired, x, above, size, box, fill=SHOT, font_weight="bold"))
-    return drawn
-
-
-def _stands_below(other: Point, at: Point, size: int) -> bool:
-    """True if something stands where the name of what is here would be."""
-    return abs(other[0] - at[0]) < 3 * size and 0 < other[1] - at[1] < 3 * size
+        names.append((", ".join(words), (x, y), (max(rows, 1) - 1) * size))
+        for row in range(max(rows, 1)):
+            labels.take((x, y + row * size), size // 2)
+    return [*drawn, *(labels.beside(*name) for name in names)]
 
 
 def _marks(ships: Sequence[Moved], at: Point, size: int) -> tuple[list[Markup], int]:

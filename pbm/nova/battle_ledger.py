@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from pbm.event import Fact
 from pbm.nova.battle_scenes import GONE
-from pbm.nova.battle_words import Called, called
+from pbm.nova.battle_words import Called, by_number, called
 from pbm.nova.fighting.criticals import DESTROYED, REDUCED
 from pbm.phrases import count, listed
 
@@ -66,7 +66,7 @@ def _table(side: str, ships: Sequence[_Ship]) -> Table:
     if side == "alien":
         ordered = sorted(ships, key=lambda ship: int(ship.one["foe"]))
         return Table("Alien ships, as you know them", FOE_HEADS, [_foe(ship) for ship in ordered])
-    ordered = sorted(ships, key=lambda ship: called(ship.one))
+    ordered = sorted(ships, key=lambda ship: by_number(called(ship.one)))
     title = f"Ships of {side}" if side else "Your ships"
     return Table(title, OWN_HEADS, [_own(ship) for ship in ordered])
 

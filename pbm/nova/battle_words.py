@@ -9,6 +9,7 @@ Rule: NV SPC-06, NV SPC-09, NV SPC-13.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
@@ -18,6 +19,7 @@ from pbm.phrases import listed
 
 Called = Mapping[str, Fact]
 MOST_NAMES = 6
+DIGITS = "0123456789"
 Said = TypeVar("Said", bound=Hashable)
 
 
@@ -76,3 +78,13 @@ def together(pairs: Iterable[tuple[Said, str]]) -> dict[Said, list[str]]:
     for said, name in pairs:
         found.setdefault(said, []).append(name)
     return found
+
+
+def by_number(name: str) -> list[tuple[int, str]]:
+    """A key by which names are sorted as people do, numbers in them by their size.
+
+    >>> sorted(["B10", "B2", "Bee"], key=by_number)
+    ['B2', 'B10', 'Bee']
+    """
+    parts = re.findall(r"[0-9]+|[^0-9]+", name)
+    return [(int(part), "") if part[0] in DIGITS else (0, part.casefold()) for part in parts]
