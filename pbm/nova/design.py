@@ -36,6 +36,10 @@ class Design:
     intrinsic_tc: int = 0
     of: str = ""
 
+    def __hash__(self) -> int:
+        """Of its name alone: all that is remembered by design asks for it, time and again."""
+        return hash((self.name, self.empire))
+
 
 @dataclass(frozen=True, slots=True)
 class Installation:

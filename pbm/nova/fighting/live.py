@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.nova.damage import Damage
-from pbm.nova.design import Design, Figures, Installation, figures
+from pbm.nova.design import Design, Figures, Installation
 from pbm.nova.fighting.arena import ABOARD, IN_PLAY, Fighter, Place
-from pbm.nova.fitted import Fitted, fitted
+from pbm.nova.fighting.outfit import Outfit, outfit
+from pbm.nova.fitted import Fitted
 
 
 class Live:
@@ -35,12 +36,11 @@ class Live:
         "drive",
         "ew",
         "fc",
-        "figures",
         "fired",
         "first",
-        "fitted",
         "hits",
         "id",
+        "outfit",
         "owner",
         "parts",
         "shields",
@@ -54,7 +54,6 @@ class Live:
         "structure",
         "thrust",
         "vector",
-        "works",
     )
 
     def __init__(self, fighter: Fighter, design: Design) -> None:
@@ -62,7 +61,6 @@ class Live:
         self.id = fighter.id
         self.owner = fighter.owner
         self.design = design
-        self.figures: Figures = figures(design)
         self.at: Place = fighter.at
         self.vector: Place = fighter.vector
         self.shields = fighter.shields
@@ -87,8 +85,6 @@ class Live:
         self.hits = 0
         self.fired: set[str] = set()
         self.thrust = 0
-        self.works: tuple[Installation, ...] = ()
-        self.fitted: Fitted = fitted(design, self.parts)
         self.refit()
 
     def refit(self) -> None:
@@ -97,22 +93,26 @@ class Live:
         A jump drive stays in use while one jump is left; a spare one begins its cycle anew.
         Ambiguity: NV A-JD-HIT.
         """
-        self.fitted = fitted(self.design, self.parts)
-        self.works = tuple(
-            one
-            for one in self.figures.installations
-            if self.parts.get(one.name, 0)
-            < (one.part.level if one.part.kind in ("IE", "JD") else 1)
-        )
-
-        if self.drive not in {one.name for one in self.works}:
+        self.outfit: Outfit = outfit(self.design, self.parts)
+        if self.drive not in self.outfit.levels:
             self.cycle = -1 if self.drive else self.cycle
-            self.drive = self._best_drive()
+            left = self.outfit.drives
+            self.drive = max(left, key=lambda name: left[name], default="")
 
-    def _best_drive(self) -> str:
-        drives = [one for one in self.works if one.part.kind == "JD"]
-        levels = {one.name: one.part.level - self.parts.get(one.name, 0) for one in drives}
-        return max(levels, key=lambda name: levels[name], default="")
+    @property
+    def figures(self) -> Figures:
+        """The figures of its design."""
+        return self.outfit.figures
+
+    @property
+    def fitted(self) -> Fitted:
+        """What it can still do."""
+        return self.outfit.fitted
+
+    @property
+    def works(self) -> tuple[Installation, ...]:
+        """Its working installations, in the order of the sheet."""
+        return self.outfit.works
 
     @property
     def lag(self) -> int:
@@ -142,7 +142,7 @@ class Live:
     @property
     def sm(self) -> int:
         """Shield multiples that still work."""
-        return sum(one.part.kind == "SI" for one in self.works)
+        return self.outfit.sm
 
     @property
     def full_shields(self) -> int:
@@ -151,15 +151,11 @@ class Live:
 
     def level(self, name: str) -> int:
         """The level of an installation by name, 0 if it does not work (or "")."""
-        return next((one.part.level for one in self.works if one.name == name), 0)
+        return self.outfit.levels.get(name, 0)
 
     def best(self, kind: str) -> tuple[str, int]:
         """Name and level of the best working installation of a kind; ("", 0) without."""
-        best = ("", 0)
-        for one in self.works:
-            if one.part.kind == kind and one.part.level > best[1]:
-                best = (one.name, one.part.level)
-        return best
+        return self.outfit.best.get(kind, ("", 0))
 
     @property
     def ew_level(self) -> int:

@@ -65,9 +65,12 @@ class Sensing:
                 known[id] = Seen(number, since=self.round)
             for one in found:
                 old = known[one.id]
-                known[one.id] = replace(
-                    old, at=one.at, vector=one.vector, detected=self.round, dg=_dg_told(old, one)
-                )
+                dg = _dg_told(old, one)
+                now = (one.at, one.vector, self.round, dg)
+                if now != (old.at, old.vector, old.detected, old.dg):  # records are dear to make
+                    known[one.id] = replace(
+                        old, at=one.at, vector=one.vector, detected=self.round, dg=dg
+                    )
             found.sort(key=lambda one: known[one.id].number)
             self.detected[empire] = tuple(one.id for one in found)
 
@@ -99,6 +102,9 @@ class Sensing:
         at = target.at
         if any(probe_succeeds(sn, ss, distance(place, at)) for place, sn in eyes):
             old = known[target.id]
+            found = (self.round, target.shields, target.ew_level, ss, target.dg_size, False)
+            if found == (old.probed, old.shields, old.ew, old.ss, old.dg, old.ghosts):
+                return
             now = known[target.id] = replace(
                 old,
                 probed=self.round,
@@ -161,8 +167,9 @@ class Sensing:
     def learn(self, empire: str, target: str, **what: object) -> None:
         """Something more that a side knows of a ship it has on its map."""
         known = self.seen[empire]
-        if target in known:
-            known[target] = replace(known[target], **what)  # type: ignore[arg-type]
+        old = known.get(target)
+        if old is not None and any(getattr(old, name) != one for name, one in what.items()):
+            known[target] = replace(old, **what)  # type: ignore[arg-type]
 
 
 def screens_of(ship: Live) -> tuple[int, int]:
