@@ -46,8 +46,9 @@ def begin_command(work: Work, side: str) -> None:
         if special.kind != REINFORCEMENT:
             continue
         state: State = work.state
-        shot_in = _shot_in(state, special.units[1:])
-        if state.unit(special.units[0]).side == side and 0 < shot_in < state.turn:
+        coming, shot_in = state.unit(special.units[0]), _shot_in(state, special.units[1:])
+        # A ruling may have taken the ship out of the reserve: then none is left to come.
+        if (coming.side, coming.status) == (side, RESERVE) and 0 < shot_in < state.turn:
             _throw(work, special)
 
 

@@ -258,6 +258,12 @@ def test_a_ruling_may_bring_a_ship_out_of_the_reserve() -> None:
     assert unit(status(state, unit(state, "1B"), "in play"), "1B").status == IN_PLAY
 
 
+def test_nobody_comes_once_a_ruling_has_taken_the_next_one_out_of_the_reserve() -> None:
+    state = fired(started("the-bomb"))
+    state = status(state, unit(state, "2C"), "in play")
+    assert thrown(state, "").events == []
+
+
 def test_orders_for_a_ship_in_reserve_come_to_nothing() -> None:
     state = started("the-bomb")
     run = work(state, phase="2.command")
