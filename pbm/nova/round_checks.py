@@ -28,7 +28,7 @@ _GONE = {DESTROYED: "was destroyed", JUMPED: "has jumped away", CAPTURED: "was c
 _THRUST = re.compile(r"([0-9]+)\s*\*\s*([0-9]{1,3})")
 _SHOT = re.compile(
     r"fire\s+(?:(?P<count>\d{1,3}|all)\s+)?(?P<what>.*?)(?:\s+as\s+(?P<mode>beam|pulse))?"
-    r"\s+at\s+c?(?P<counter>\d{1,4})(?:\s+position\s+(?P<position>\d{1,2}))?",
+    r"\s*\bat\s+c?(?P<counter>\d{1,4})(?:\s+position\s+(?P<position>\d{1,2}))?",
     re.IGNORECASE,
 )
 _WEAPON = re.compile(
@@ -191,9 +191,7 @@ def _fire(
     """Weapons by their names on the chart, by kind, or all, at a counter."""
     form = _SHOT.fullmatch(part.text.strip())
     what = _WEAPON.fullmatch(form["what"].strip() or "--") if form and form["what"] else None
-    every = form is not None and (
-        folded(form["what"] or "") == "all" or (form["count"] == "all" and not form["what"])
-    )
+    every = form is not None and not (form["what"] or (form["count"] or "").isdigit())
     if form is None or (what is None and not every):
         weapons = ", ".join(one["name"] for one in ship.weapons()) or "none"
         _once(
@@ -210,8 +208,6 @@ def _fire(
     names = _weapons(ship, part, builder, form, what, fired, alone=alone)
     missile = _missile(ship, part, builder, what, names)
     if target is None or not names or missile is None:
-        return None
-    if not ship.in_play and alone and not ship.record["bay"]:
         return None
     fired.update(names)
     mode = _MODES.get((form["mode"] or "").casefold(), "")

@@ -172,19 +172,18 @@ class _Reader:
         before = len(builder.problems)
         item = space_item(builder, self.parser, part)
         if not builder.is_understood and len(builder.problems) > before:
-            self._also(builder, before, part)
+            self._also(builder, before)
             return []
         for ship in ships:
             self.items.setdefault(ship.id, []).append((rank, item))
         return [part.text]
 
-    def _also(self, builder: Builder, at: int, part: Line) -> None:
+    def _also(self, builder: Builder, at: int) -> None:
         """Say of a word that nothing begins with what may be ordered for a round, too."""
         fault = builder.problems[at]
         if fault.reason.startswith("Items are"):
             orders = "plot, fire, hold fire, launch, stay aboard, pick up, jump, stay, stop cycle"
             builder.problems[at] = replace(fault, reason=f"Orders are {orders}, {', '.join(SPACE)}")
-        del part
 
     def reading(self) -> Reading:
         """All of it, what is for single ships first."""

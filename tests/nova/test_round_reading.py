@@ -75,6 +75,8 @@ def test_thrust_beyond_the_engine_is_not_allowed_and_its_sum_is_shown() -> None:
         ("Africa: fire", '"fire" is no order to fire'),
         ("Africa: fire BL1 c1", '"fire BL1 c1" is no order to fire'),
         ("Africa: fire BL1 at c9", "you know no ship as c9"),
+        ("Africa: fire 2 at c1", '"fire 2 at c1" is no order to fire'),
+        ("Cruiser: fire PL1 at c9", "you know no ship as c9"),
         ("Africa: fire BL1 at c3", "c3 is no enemy of yours"),
         ("Africa: fire BL1 at c4", "c4 is no more on the map"),
         ("Africa: fire BL1 at c2", "c2 is not detected now"),
@@ -122,7 +124,8 @@ def test_weapons_by_name_by_size_by_kind_or_all() -> None:
     assert one("Africa: fire 2 BL at c1").weapons == ("BL1", "BL2")
     assert one("Africa: fire all BL at c1").weapons == ("BL1", "BL2", "BL3")
     assert one("Africa: fire all at c1").weapons == ("BL1", "BL2", "BL3", "XL1", "ML1", "ML2")
-    first, second = told("Africa: fire BL1 at c1; fire 2 BL at c1")
+    assert one("Africa: fire at c1").weapons == ("BL1", "BL2", "BL3", "XL1", "ML1", "ML2")
+    first, second = told("Africa: fire BL1 at c1;; fire 2 BL at c1")
     assert (first.kind, second.weapons) == (FIRE, ("BL2", "BL3"))
 
 
@@ -196,7 +199,7 @@ def test_what_is_understood_of_a_line_holds_though_the_rest_is_not() -> None:
 def test_a_misspelt_ship_and_a_misspelt_order_are_pointed_out() -> None:
     (problem,) = r.read_body("Afrika: hold").problems
     assert problem.remedy == 'Did you mean "Africa"?'
-    (problem,) = r.read_body("Xyz, : hold").problems
+    (problem,) = r.read_body("Xyz, , Huron: hold").problems
     assert problem.remedy.startswith("Write Africa, Crate")
     (problem,) = r.read_body("Africa: wait").problems
     assert problem.reason.startswith("Orders are plot, fire, hold fire")
