@@ -11,9 +11,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from pbm.event import Event
+from pbm.nova.battle_words import called
 from pbm.storytelling import Shown
 
 OF_ROUNDS = "fight_"
+APART = 3  # of so many battles each has a line among the first
 Seen = Sequence[tuple[Event, Shown]]
 
 
@@ -50,6 +52,21 @@ def told_by_rounds(seen: Seen) -> list[Told]:
             found[place].shown.insert(0, shown)
     places = list(dict.fromkeys(system for system, _copy in found))
     return [found[one, copy] for one in places for copy in (False, True) if (one, copy) in found]
+
+
+def by_rounds_told(shown: Sequence[Shown]) -> dict[str, list[str]]:
+    """Aliens seen destroyed, by system of the battles that have a line among the first.
+
+    Of more than a few battles none has, so that the first lines stay few.
+    """
+    found: dict[str, list[str]] = {}
+    for one in shown:
+        if is_of_round(one):
+            facts = one["facts"]
+            lost = found.setdefault(facts["system"], [])
+            if one["kind"] == "fight_destroyed" and "foe" in facts["to"]:
+                lost.append(called(facts["to"]))
+    return found if len(found) <= APART else {}
 
 
 def around(seen: Seen, apart: Collection[str]) -> tuple[Seen, Seen]:

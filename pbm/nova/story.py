@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pbm.event import Event, Fact
 from pbm.nova import sitrep
-from pbm.nova.battle_story import around, is_of_round, told_by_rounds
+from pbm.nova.battle_story import around, by_rounds_told, is_of_round, told_by_rounds
 from pbm.nova.result_words import FULL, GARBLED
 from pbm.nova.round_story import round_summary
 from pbm.nova.saying import Names, mcr, unit
@@ -18,6 +18,7 @@ from pbm.nova.sentences import sentence
 from pbm.phrases import capital, count, listed
 from pbm.ruleset import Known, StorySection
 from pbm.storytelling import (
+    Facts,
     Shown,
     failed_lines,
     in_sections,
@@ -175,12 +176,15 @@ def _fate(seen: Sequence[Shown]) -> list[str]:
 
 def _battles(seen: Sequence[Shown]) -> list[str]:
     """How fights ended for the reader; what he lost and destroyed in them stands apart."""
-    told = [facts for facts in of_kind(seen, "battle") if facts["report"] == FULL]
+    by_rounds = by_rounds_told(seen)
+    full = [facts for facts in of_kind(seen, "battle") if facts["report"] == FULL]
+    told = [facts for facts in full if facts["system"] not in by_rounds]
+    apart = [_battle_line(f, by_rounds[f["system"]]) for f in full if f["system"] in by_rounds]
     places = {
         ended: [facts["system"] for facts in told if facts["outcome"] == ended]
         for ended in ("won", "lost", "")
     }
-    lines = [
+    lines = apart + [
         f"You {ended} the {'battles' if len(places[ended]) > 1 else 'battle'} "
         f"at {_some(places[ended])}."
         for ended in ("won", "lost")
@@ -201,8 +205,19 @@ def _battles(seen: Sequence[Shown]) -> list[str]:
     return lines
 
 
+def _battle_line(facts: Facts, destroyed: Sequence[str]) -> str:
+    """One battle in a line: how it ended and when, and what was lost in it by whom."""
+    ended = {"won": "You won the battle", "lost": "You lost the battle"}
+    head = f"{ended.get(facts['outcome'], 'Nobody won the battle')} at {facts['system']}"
+    lost = [one["ship"] for one in facts["own"] if one["fate"] in ("destroyed", "captured")]
+    parts = [f"{_some(destroyed)} destroyed" if destroyed else ""]
+    parts += [f"you lost {_some(lost)}" if lost else "you lost no ship"]
+    rounds = count(facts["rounds"], "round")
+    return f"{head} in {rounds}: {', '.join(filter(None, parts))}."
+
+
 def _losses(seen: Sequence[Shown]) -> list[str]:
-    fights = of_kind(seen, "battle")
+    fights = _in_short(seen)
     ships = [
         one["ship"]
         for facts in fights
@@ -214,6 +229,16 @@ def _losses(seen: Sequence[Shown]) -> list[str]:
     gates = [facts["gate"] for facts in of_kind(seen, "gate_lost", "gate_destroyed")]
     lost = [*dict.fromkeys(ships), *dict.fromkeys(systems), *gates]
     return [f"You lost {_some(lost)}."] if lost else []
+
+
+def _in_short(seen: Sequence[Shown]) -> list[Facts]:
+    """Battles that have no line of their own, or not of their losses."""
+    by_rounds = by_rounds_told(seen)
+    return [
+        facts
+        for facts in of_kind(seen, "battle")
+        if facts["report"] != FULL or facts["system"] not in by_rounds
+    ]
 
 
 def _handed_over(seen: Sequence[Shown], names: Names) -> list[str]:
@@ -242,9 +267,7 @@ def _handed_over(seen: Sequence[Shown], names: Names) -> list[str]:
 def _gains(seen: Sequence[Shown]) -> list[str]:
     """Battles, systems taken, colonies established, systems explored."""
     lines = []
-    killed = sum(
-        one["destroyed"] for facts in of_kind(seen, "battle") for one in facts.get("against", ())
-    )
+    killed = sum(one["destroyed"] for facts in _in_short(seen) for one in facts.get("against", ()))
     if killed:
         lines.append(f"You destroyed {count(killed, 'alien ship')}.")
     ships = [facts["ship"] for facts in of_kind(seen, "ship_captured", "derelict_taken")]
