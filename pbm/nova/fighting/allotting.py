@@ -64,7 +64,8 @@ class _Gunners:
         self._ships = ships
         self._fire = fire
         self._use = ships[0].doctrine
-        foes = [foe for foe in council.view.foes.values() if not council.spares(ships[0], foe)]
+        spared = council.spared(ships[0])
+        foes = [foe for id, foe in council.view.foes.items() if id not in spared]
         targets = sorted(self._targets(foes), key=self._due)
         if GATES in self._use.targets:
             targets += self._targets(council.view.gates.values())

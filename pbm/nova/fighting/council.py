@@ -87,11 +87,15 @@ class Council:
         )
         self.homes = _homes(self)
 
-    def spares(self, one: Member, foe: Foe) -> bool:
-        """True for a ship that seems to have lost its engines and is to be captured."""
+    def spared(self, one: Member) -> set[str]:
+        """Ships that seem to have lost their engines and are to be captured, not fired at."""
+        if not one.doctrine.capture:
+            return set()
+        return {id for id, foe in self.view.foes.items() if self._drifts(foe)}
+
+    def _drifts(self, foe: Foe) -> bool:
         known = foe.known
-        quiet = self.view.round - max(known.burned, 1) >= DERELICT_AFTER
-        return one.doctrine.capture and known.hurt and quiet
+        return known.hurt and self.view.round - max(known.burned, 1) >= DERELICT_AFTER
 
 
 def _homes(council: Council) -> dict[str, str]:

@@ -23,11 +23,14 @@ from pbm.nova.fighting.vectors import distance, minus, plus
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Another ship as it is steered by: where it is, and its vector if it does not change it."""
+    """Another ship as it is steered by: where it is, its vector if it does not change it, and
+    where that would take it in a round.
+    """
 
     known: Seen
     at: Place
     vector: Place
+    ahead: Place
 
 
 def plots(council: Council, armament: Armament) -> dict[str, Place]:
@@ -73,7 +76,7 @@ def _sight(council: Council) -> int:
 def _marks(council: Council) -> dict[str, Mark]:
     """Enemies by which to steer; those out of sight where they would be by now."""
     view = council.view
-    seen = {id: Mark(foe.known, foe.at, foe.known.vector) for id, foe in view.foes.items()}
+    seen = {id: _mark(foe.known, foe.at) for id, foe in view.foes.items()}
     if seen:
         return seen
     lost: dict[str, Mark] = {}
@@ -82,8 +85,12 @@ def _marks(council: Council) -> dict[str, Mark]:
             at = known.at
             for _ in range(view.round - 1 - known.detected):
                 at = plus(at, known.vector)
-            lost[id] = Mark(known, at, known.vector)
+            lost[id] = _mark(known, at)
     return lost
+
+
+def _mark(known: Seen, at: Place) -> Mark:
+    return Mark(known, at, known.vector, plus(at, known.vector))
 
 
 def _change(
@@ -98,7 +105,7 @@ def _change(
     if not marks:
         return rest(one.live.vector, thrust)
     live = one.live
-    spared = {id for id, foe in council.view.foes.items() if council.spares(one, foe)}
+    spared = council.spared(one)
     due = () if one.flees or one.doctrine.goal == OPEN else one.doctrine.targets
     mark = marks[_first(one, marks, spared, due)]
     apart, drift = minus(live.at, mark.at), minus(live.vector, mark.vector)
@@ -115,12 +122,12 @@ def _first(
 ) -> str:
     """The enemy by which a ship steers: by its targets, else the nearest a round ahead."""
     ahead = plus(one.live.at, one.live.vector)
-    nearest = {id: distance(ahead, plus(mark.at, mark.vector)) for id, mark in marks.items()}
     if not targets and not spared:
-        return min(marks, key=lambda id: (nearest[id], marks[id].known.number, id))
+        every = ((distance(ahead, one.ahead), one.known.number, id) for id, one in marks.items())
+        return min(every)[2]
 
     def due(id: str) -> tuple[object, ...]:
-        target = Target(id, marks[id].known, nearest[id])
+        target = Target(id, marks[id].known, distance(ahead, marks[id].ahead))
         return (id in spared, *precedence(target, targets), id)
 
     return min(marks, key=due)

@@ -34,7 +34,9 @@ def length(vector: Place) -> int:
 def distance(one: Place, other: Place) -> int:
     """Hexes between two places; 0 in the same hex. Ambiguity: NV A-RANGE-ROUND."""
     x, z = other[0] - one[0], other[1] - one[1]
-    return max(abs(x), abs(z), abs(x + z))
+    if (x < 0) == (z < 0):  # then both ways add up, else the longer leads over the other
+        return abs(x + z)
+    return max(abs(x), abs(z))
 
 
 def plus(one: Place, other: Place) -> Place:
