@@ -178,7 +178,7 @@ def _aboard(ship: Ship, part: Line, what: str) -> Problem:
 
 def _once(builder: Builder, problem: Problem) -> None:
     """Say of an order for several ships once what is wrong with its form."""
-    if problem not in builder.problems:
+    if all((one.fault, one.span) != (problem.fault, problem.span) for one in builder.problems):
         builder.problems.append(problem)
 
 
@@ -194,12 +194,13 @@ def _fire(
     every = form is not None and not (form["what"] or (form["count"] or "").isdigit())
     if form is None or (what is None and not every):
         weapons = ", ".join(one["name"] for one in ship.weapons()) or "none"
+        has = f"Weapons of {ship.name}: {weapons}" if alone else "Weapons go by name or kind"
         _once(
             builder,
             invalid(
                 f'"{part.text}" is no order to fire',
                 part.span(),
-                reason=f"Weapons of {ship.name}: {weapons}; targets go by their counters",
+                reason=f"{has}; targets go by their counters",
                 remedy="Write  fire BL1 at c2 , fire 2 ML Dart at c1  or  fire all at c2",
             ),
         )
@@ -299,7 +300,9 @@ def _weapons(
                 part.span(),
                 reason="; ".join(reasons) or f"It has {count(len(meant), 'of them', 'of them')}",
                 rule="NV SPC-18",
-                outcome=f"{listed(names)} fires" if left == 1 else "" if left else "None fires",
+                outcome=f"{listed(names)} {'fires' if left == 1 else 'fire'}"
+                if left
+                else "None fires",
             )
         )
     return names[:asked] if asked else names

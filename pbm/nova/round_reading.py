@@ -37,6 +37,10 @@ from pbm.sheet_words import near
 _SHIP, _CLASS, _ALL = 0, 1, 2
 _NOTE = re.compile(r"note(?:\s+to(?:\s+the)?\s+(?:gm|game\s+master))?\s*:?\s*(?P<text>.*)", re.I)
 _NAME = re.compile(r'"[^"]*"|[^,;"]+')
+_WORDS = (
+    *("plot", "fire", "hold fire", "launch", "stay aboard"),
+    *("pick up", "jump", "stay", "stop cycle", "cycle"),
+)
 # Leaves everything to the BATTLE lines; a prefilled sheet says it of each ship.
 _BY_DOCTRINE = "doctrine"
 
@@ -182,8 +186,8 @@ class _Reader:
         """Say of a word that nothing begins with what may be ordered for a round, too."""
         fault = builder.problems[at]
         if fault.reason.startswith("Items are"):
-            orders = "plot, fire, hold fire, launch, stay aboard, pick up, jump, stay, stop cycle"
-            builder.problems[at] = replace(fault, reason=f"Orders are {orders}, {', '.join(SPACE)}")
+            words = listed(dict.fromkeys((*_WORDS, *SPACE)))
+            builder.problems[at] = replace(fault, reason=f"Orders are {words}")
 
     def reading(self) -> Reading:
         """All of it, what is for single ships first."""

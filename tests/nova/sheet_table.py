@@ -278,11 +278,14 @@ def read_body(body: str, kind: str = "ORDERS", turn: int = 12, **more: Any) -> R
 
 
 def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found, list[Reading]]:
-    """All sheets of a text and their readings."""
+    """All sheets of a text and their readings; one for a round is read in its battle."""
+    from tests.nova import round_table
+
     found = find_sheets(data, file, KINDS)
     settled = dict(DEFAULTS) | dict(options)
     readings = []
     for sheet in found.sheets:
         turn = int(sheet.mailing) if sheet.mailing.isdigit() else 12
-        readings.append(read(sheet, known(turn), settled))
+        view = round_table.known() if "/" in sheet.mailing else known(turn)
+        readings.append(read(sheet, view, settled))
     return found, readings
