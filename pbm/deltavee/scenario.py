@@ -51,7 +51,10 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
 
     Every fault says where in the file it is.
     """
-    found = [replace(one, path=("sides", 0)) for one in side_problems(scenario.sides)]
+    remedy = "Give each side an id of its own, and players_max at least as high as players_min"
+    found = [
+        replace(one, path=("sides", 0), remedy=remedy) for one in side_problems(scenario.sides)
+    ]
     units = unit_names(scenario)
     defaults, _none = settle(OPTIONS, {})
     for name in doubled([*units, *(planet.id for planet in scenario.planets)]):
@@ -60,7 +63,10 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
         path = ("ships", max(named, default=0))
         found.append(invalid(f'"{name}" stands for two units', remedy=remedy, path=path))
     for number, ship in enumerate(scenario.ships):
-        of_ship = owner_problems(f"ship {ship.unit}", ship, scenario.sides)
+        of_ship = [
+            replace(one, remedy=f"The sides and their players are {_who(scenario)}")
+            for one in owner_problems(f"ship {ship.unit}", ship, scenario.sides)
+        ]
         of_ship += _pod_problems(ship, {**defaults, **scenario.options})
         found += [replace(one, path=("ships", number, *one.path)) for one in of_ship]
         for name in ("at_option", "place_option"):
@@ -103,7 +109,16 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
     found += part_problems(scenario, first_letters(scenario.maps + scenario.later_maps))
     values, wrong = settle(OPTIONS, scenario.options)
     found += [replace(one, path=("options",)) for one in wrong]
-    return found + ([] if wrong else place_problems(scenario, values))
+    settled = {**defaults, **values} if not wrong else defaults
+    return found + place_problems(scenario, settled)
+
+
+def _who(scenario: Scenario) -> str:
+    """The sides with the numbers of their players: ``1 (player 1), 2 (players 1 to 3)``."""
+    return ", ".join(
+        f"{side.id} ({'player 1' if side.players_max == 1 else f'players 1 to {side.players_max}'})"
+        for side in scenario.sides
+    )
 
 
 def _option_problems(ship: ShipPart, name: str, path: tuple[str | int, ...]) -> Iterator[Problem]:
