@@ -67,6 +67,12 @@ class Refusal:
     why: str
     remedy: str = ""
 
+    @property
+    def named(self) -> str:
+        """What is not bought, as a sentence names it: ``the crew pod for A``, ``Sword B``."""
+        many = self.what[:1].isdigit()
+        return self.what if self.wish < 0 or many else f"the {self.what}"
+
 
 @dataclass(frozen=True, slots=True)
 class Bought:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pbm.deltavee.geometry import DIRECTIONS, Direction
 from pbm.deltavee.maps import Maps
 from pbm.deltavee.orders import Buy, Wanted
-from pbm.deltavee.prices import settle, trans
+from pbm.deltavee.prices import settle
 from pbm.deltavee.ratings import CLASSES
 from pbm.deltavee.scenario_file import BoughtPart, PurchasePart, Scenario
 from pbm.deltavee.state import Purchase
@@ -77,15 +77,12 @@ def _of_fleet(part: PurchasePart, options: Mapping[str, str], what: str) -> Iter
     bill = settle(part.budget, [_buy(ship) for ship in part.fleet], options)
     for refusal in bill.refused:
         yield invalid(
-            f"{what}: its fleet cannot have {refusal.what}",
+            f"{what}: its fleet cannot have {refusal.named}",
             reason=refusal.why,
             rule="DV COST",
             remedy=refusal.remedy,
             path=("fleet",),
         )
-    if bill.asked > part.budget:
-        over = f"the fleet costs {trans(bill.asked)}, the budget is {part.budget:,}"
-        yield invalid(f"{what}: its fleet is too dear", reason=over, path=("fleet",))
 
 
 def _buy(ship: BoughtPart) -> Buy:

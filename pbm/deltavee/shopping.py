@@ -277,7 +277,7 @@ class Shopping:
         if refusal.wish < 0 and draft.buy.wanted:
             outcome += ", nor are its pods"
         return illegal(
-            f"you cannot buy {_the(refusal)}",
+            f"you cannot buy {refusal.named}",
             span,
             reason=f"{refusal.why[:1].upper()}{refusal.why[1:]}",
             rule=RULE,
@@ -341,10 +341,6 @@ class Shopping:
                 remedy="Write a line such as  BUY A Clarinet: 2 heavy weapon, energy",
             )
         )
-
-
-def _the(refusal: Refusal) -> str:
-    return refusal.what if refusal.wish < 0 or refusal.what[:1].isdigit() else f"the {refusal.what}"
 
 
 def _label(buy: Buy) -> str:
