@@ -161,7 +161,8 @@ def _fault(error: Mapping[str, Any], model: type[BaseModel], text: str, file: st
     if kind == "missing":
         return invalid(f'"{path[-1]}" is missing', span, remedy=f"Write a line for {name}")
     message = str(error["msg"]).removeprefix("Value error, ")
-    return invalid(f"{name or 'the file'} does not fit", span, reason=message[:1].lower() + message[1:])
+    what = name or "the file"
+    return invalid(f"{what} does not fit", span, reason=message[:1].lower() + message[1:])
 
 
 def _field_names(model: type[BaseModel]) -> set[str]:
