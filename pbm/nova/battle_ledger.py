@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from pbm.event import Fact
 from pbm.nova.battle_scenes import GONE
-from pbm.nova.battle_words import Called, by_number, called
+from pbm.nova.battle_words import Called, by_number, called, weapon
 from pbm.nova.fighting.criticals import DESTROYED, REDUCED
 from pbm.phrases import count, listed
 
@@ -115,8 +115,7 @@ class _Ledger:
 
     def _volley(self, facts: Mapping[str, Fact]) -> None:
         by, to = self.ship(facts["by"]), self.ship(facts["to"])
-        what = f"{facts['mode']} {facts['size']}"
-        what += f" {facts['missile']}" if facts["missile"] else ""
+        what = weapon(facts)
         by.guns[what] = max(by.guns.get(what, 0), facts["shots"])
         by.known["fc"] = facts["fc"]
         to.damage += sum(facts["damages"])

@@ -14,7 +14,7 @@ from pbm.event import Fact
 from pbm.nova.battle_art import scene_picture
 from pbm.nova.battle_ledger import tables
 from pbm.nova.battle_scenes import Scene, scenes
-from pbm.nova.battle_words import called, some
+from pbm.nova.battle_words import called, some, weapon
 
 Item = Mapping[str, Fact]
 VOLLEY = "fight_volley"
@@ -82,20 +82,19 @@ def _sums(volleys: Sequence[Mapping[str, Fact]]) -> list[list[str]]:
     by_ship = len(volleys) <= BY_SHIP
     heaps: dict[tuple[str, str, str], list[Mapping[str, Fact]]] = {}
     for one in volleys:
-        weapon = " ".join(str(one[key]) for key in ("mode", "size", "missile") if one[key])
         by = called(one["by"]) if by_ship else _side(one["by"])
-        heaps.setdefault((by, called(one["to"]), weapon), []).append(one)
-    return [_sum(to, weapon, heap) for (_by, to, weapon), heap in heaps.items()]
+        heaps.setdefault((by, called(one["to"]), weapon(one)), []).append(one)
+    return [_sum(to, what, heap) for (_by, to, what), heap in heaps.items()]
 
 
 def _side(one: Mapping[str, Fact]) -> str:
     return str(one["of"]) if "of" in one else "own" if "own" in one else "alien"
 
 
-def _sum(to: str, weapon: str, heap: Sequence[Mapping[str, Fact]]) -> list[str]:
+def _sum(to: str, what: str, heap: Sequence[Mapping[str, Fact]]) -> list[str]:
     names = dict.fromkeys(called(one["by"]) for one in heap)
     reach = [one["distance"] for one in heap]
     far = str(min(reach)) if min(reach) == max(reach) else f"{min(reach)}-{max(reach)}"
     damages = [hurt for one in heap for hurt in one["damages"]]
     numbers = (sum(one["shots"] for one in heap), sum(map(bool, damages)), sum(damages))
-    return [some(names), to, weapon, far, *map(str, numbers)]
+    return [some(names), to, what, far, *map(str, numbers)]

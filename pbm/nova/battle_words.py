@@ -45,6 +45,16 @@ def opening(one: Called) -> str:
     return f"Alien {called(one)}" if "foe" in one else called(one)
 
 
+def weapon(fired: Mapping[str, Fact]) -> str:
+    """What fired, as far as it is known: kind, size, missile design.
+
+    >>> weapon({"mode": "ML", "size": 12, "missile": "Dart"}), weapon({"mode": "ML"})
+    ('ML 12 (Dart)', 'ML')
+    """
+    size, missile = fired.get("size"), fired.get("missile")
+    return f"{fired['mode']}{f' {size}' if size else ''}{f' ({missile})' if missile else ''}"
+
+
 def vector(step: Sequence[int]) -> str:
     """A step in at most two directions, each as direction*hexes.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.event import Fact
-from pbm.nova.battle_words import called, opening, place, some, together, vector
+from pbm.nova.battle_words import called, opening, place, some, together, vector, weapon
 from pbm.nova.fighting import arena
 from pbm.nova.fighting.criticals import AGAIN, DESTROYED, NOTHING, REDUCED
 from pbm.nova.fighting.gunnery import LASERS, MISSILE, PLASMA, WARP
@@ -122,9 +122,7 @@ def _way(way: Sequence[int]) -> str:
 
 def _volley(facts: Facts, shown: Shown, _names: Names) -> str:
     shots, echoes = facts["shots"], facts["echoes"]
-    what = f"{shots} {facts['mode']} {facts['size']}"
-    what += f" ({facts['missile']})" if facts["missile"] else ""
-    head = f"{opening(facts['by'])} fires {what} at {called(facts['to'])} "
+    head = f"{opening(facts['by'])} fires {shots} {weapon(facts)} at {called(facts['to'])} "
     head += f"over {count(facts['distance'], 'hex', 'hexes')}"
     if echoes == shots:
         return f"{head}: all at false positions."
@@ -157,6 +155,8 @@ def _percent(facts: Facts, terms: Terms) -> str:
     damages: Sequence[int] = facts["damages"]
     if facts["mode"] == PLASMA:
         return f"it always hits, {sum(damages)} damage"
+    if "percent" not in facts:
+        return _unseen(facts)
     percent = facts["percent"]
     added = "".join(_term(name, by) for name, by in terms[1:] if by)
     chance = f"{terms[0][0]} {terms[0][1]}{added}{f' = {percent}' if added else ''} %"
@@ -169,6 +169,17 @@ def _percent(facts: Facts, terms: Terms) -> str:
     dice = ", ".join(f"{face} {one}" for face, one in zip(facts["faces"][0], done, strict=True))
     said = dice if len(on) <= MOST_DICE else f"{sum(on)} of {len(on)} hit"
     return f"{chance}; {said}, {sum(damages)} damage"
+
+
+def _unseen(facts: Facts) -> str:
+    """The same for whom it was fired at, who is not told what makes it hit."""
+    faces, damages = facts["faces"][0], facts["damages"]
+    on = [bool(damage) for damage in damages]
+    dice = ", ".join(
+        f"{face} {'hits' if hit else 'misses'}" for face, hit in zip(faces, on, strict=True)
+    )
+    said = dice if len(on) <= MOST_DICE else f"{sum(on)} of {len(on)} hit"
+    return f"{said}, {sum(damages)} damage"
 
 
 def _effect(mode: str, die: int, damage: int, layer: str) -> str:

@@ -88,8 +88,8 @@ class Seen:
     ``number``: its counter on this side's map (c1, c2 ...). ``at``, ``vector``: as last
     detected, in round ``detected`` (0: at set-up, -1: never), first in ``since``. ``probed``:
     the last round of a successful probe, 0 for none. None: unknown. ``shields`` hold for it,
-    ``size`` (such as FG), ``ew``, ``ss`` and ``dg`` last. ``fc``, ``guns`` (kind and size or
-    design, such as ``BL 20``: how many) once it fired; ``ie`` the most hexes it was seen to
+    ``size`` (such as FG), ``ew``, ``ss`` and ``dg`` last. ``fc``, ``guns`` (kind, of lasers
+    with size, such as ``BL 20``: how many) once it fired; ``ie`` the most hexes it was seen to
     change its vector by, ``burned`` the round in which it was last seen to do so. ``cycling``:
     the round its jump cycle began. ``hurt``: structural damage was done to it. ``echoes``:
     false positions it shows beside the true one. ``ghosts``: true while probes fail and these

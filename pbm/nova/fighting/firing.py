@@ -17,7 +17,18 @@ from pbm.dice import Roll
 from pbm.event import Fact
 from pbm.nova.fighting.arena import DESTROYED, Side
 from pbm.nova.fighting.captain import Aim
-from pbm.nova.fighting.gunnery import MISSILE, Hit, Shot, Weapon, hit, hits, shot, weapons
+from pbm.nova.fighting.gunnery import (
+    COMBINATION,
+    LASERS,
+    MISSILE,
+    Hit,
+    Shot,
+    Weapon,
+    hit,
+    hits,
+    shot,
+    weapons,
+)
 from pbm.nova.fighting.live import Live
 from pbm.nova.fighting.notes import BattleDice, Note, Tell, silent
 from pbm.nova.fighting.sensing import Sensing
@@ -25,6 +36,7 @@ from pbm.nova.fighting.striking import Defences, Struck, destroyed, strike
 from pbm.nova.fighting.vectors import distance
 from pbm.nova.missiles import MissileDesign
 
+SIZED = (*LASERS, COMBINATION)  # the sizes of lasers alone are seen. Rule: NV SPC-13.
 Missiles = Mapping[str, Mapping[str, MissileDesign]]
 
 
@@ -72,6 +84,7 @@ class Firing:
         self._volleys: dict[str, list[Volley]] = {}
         self._real: dict[str, int] = {}
         self._spread: dict[tuple[str, str], int] = {}
+        self._counted: dict[tuple[str, str], int] = {}
         self.damaged = False
 
     # --- step F ---
@@ -136,7 +149,9 @@ class Firing:
         volley = Volley(ship, target, weapon, names, fired, aim.rank, aim.missile)
         volley.echoes = len(names) - real
         first = fired.dice[0]
-        name = (f"r{self._round}", "fire", ship.id, names[0])
+        # Whoever is fired at reads the name: it tells nothing of the shooter's other weapons.
+        number = self._counted[ship.id, target.id] = self._counted.get((ship.id, target.id), 0) + 1
+        name = (f"r{self._round}", "fire", ship.id, target.id, str(number))
         if fired.bears and real:
             faces = (0,) * real
             if first:
@@ -195,7 +210,7 @@ class Firing:
         known = self._sensing.seen[to.owner].get(by.id)
         if known is not None:
             kind = volley.weapon.kind
-            what = volley.missile if kind == MISSILE else f"{volley.shot.mode} {volley.weapon.size}"
+            what = f"{volley.shot.mode} {volley.weapon.size}" if kind in SIZED else kind
             guns = {**known.guns, what: max(known.guns.get(what, 0), len(volley.names))}
             self._sensing.learn(to.owner, by.id, fc=by.fc_level, guns=guns)
 

@@ -16,6 +16,7 @@ from itertools import groupby
 
 from pbm.event import Fact, only
 from pbm.nova.fighting.arena import Battle
+from pbm.nova.fighting.gunnery import LASERS
 from pbm.nova.fighting.notes import Note
 from pbm.nova.fighting.outcome import heard_until, reports
 from pbm.nova.result_words import FULL
@@ -46,6 +47,11 @@ RULES: Mapping[str, str] = {
 }
 # Of these all of one step stand in one event: they are many, and each says little.
 TOGETHER = ("placed", "switched", "probed", "screened", "shields", "cycle")
+
+# What a ship that is fired at does not learn: the names on a foe's chart, which tell what else it
+# has; of all but lasers their size and what makes them hit.
+HIDDEN = ("weapons", "missile")
+HIDDEN_OF_OTHERS = ("size", "percent", "shift", "left")
 
 Shown = Callable[[str], Fact]
 
@@ -149,7 +155,7 @@ def _tell(work: Work, battle: Battle, empire: str, shown: Shown, notes: list[Not
         rule=RULES[first.kind],
         seen=only(empire) if empire else only(),
         rolls=tuple(rolls.values()),
-        terms=first.terms,
+        terms=() if "mode" in facts and "size" not in facts else first.terms,
         system=battle.system,
         round=first.round,
         step=first.step,
@@ -169,6 +175,7 @@ def _facts(note: Note, shown: Shown) -> dict[str, Fact]:
         facts["to"] = shown(note.to)
     if note.kind == "volley":
         facts["shots"] = len(facts["weapons"])
-        if not facts["by"] or "foe" in facts["by"]:  # the names on a chart tell what else it has
-            del facts["weapons"]
+        if not facts["by"] or "foe" in facts["by"]:
+            for hidden in HIDDEN if facts["mode"] in LASERS else (*HIDDEN, *HIDDEN_OF_OTHERS):
+                facts.pop(hidden, None)
     return facts

@@ -261,10 +261,10 @@ def test_fire_tells_ew_to_the_one_and_fire_control_and_guns_to_the_other() -> No
     assert seen["bea"]["a"].ew is None
 
 
-def test_missiles_are_known_by_their_design_and_numbers_by_the_most_at_once() -> None:
+def test_missiles_are_known_as_such_and_numbers_by_the_most_at_once() -> None:
     fought = fight(fighter("a", "Archer"), fighter("b"))
     fought.round(Faces(fire=[100]), a=Told(aims={"a": shoot("b", "ML1", missile="Dart")}))
-    assert dict(fought.battle.seen["bea"]["a"].guns) == {"Dart": 1}
+    assert dict(fought.battle.seen["bea"]["a"].guns) == {"ML": 1}
     fought = fight(fighter("a", "Twin"), fighter("b2", at=(18, 0)))
     two = Faces(fire=[1, 1])
     fought.round(two, a=Told(aims={"a": shoot("b2", "BL1", "BL2")}))
