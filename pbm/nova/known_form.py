@@ -226,6 +226,91 @@ class GoalForm(_Form):
     by: str
 
 
+Step = tuple[int, int]
+
+
+class PartForm(_Form):
+    """An installation of a ship, and whether it works."""
+
+    name: str
+    kind: str
+    level: Count
+    works: bool
+
+
+class FighterForm(_Form):
+    """An own ship in a battle; places and vectors are steps on the hex map."""
+
+    id: str
+    name: str
+    design: str
+    state: str
+    carrier: str
+    bay: str
+    at: Step
+    vector: Step
+    shields: Count
+    shields_full: Count
+    armour: int
+    structure: int
+    ie: Count
+    jd: Count
+    lag: Count
+    cycle: Annotated[int, Field(ge=-1)]
+    dg: Count
+    parts: list[PartForm]
+    lost: dict[str, Count]
+    missiles: list[str]
+    ranges: dict[str, Count]
+
+
+class OwnEndForm(_Form):
+    """An own star gate end in a battle."""
+
+    name: str
+    at: Step
+    state: str
+
+
+class FoeForm(_Form):
+    """A ship of others by its counter; None stands for what is not known."""
+
+    counter: Count
+    now: bool
+    enemy: bool
+    gate: bool
+    gone: bool
+    at: Step
+    vector: Step
+    last: int
+    probed: Count
+    size: str
+    shields: Count | None
+    ew: Count | None
+    ss: Count | None
+    dg: Count | None
+    fc: Count | None
+    guns: dict[str, Count]
+    ie: Count
+    cycling: Count
+    hurt: bool
+    echoes: Count
+
+
+class BattleForm(_Form):
+    """A battle by mail after ``round`` rounds; ``mailing`` is that of the next, "" for none."""
+
+    system: str
+    mailing: str
+    round: Count
+    over: str
+    started: Count
+    gone: Count
+    own: list[FighterForm]
+    gates: list[OwnEndForm]
+    foes: list[FoeForm]
+
+
 class KnownForm(_Form):
     """All that one player knows."""
 
@@ -248,3 +333,4 @@ class KnownForm(_Form):
     options_told: dict[str, str]
     result: str
     notes: list[str]
+    battles: list[BattleForm] = []

@@ -14,6 +14,7 @@ from pbm.nova.naming import Roster
 from pbm.nova.reading import parser
 from pbm.nova.scanning import scan
 from pbm.problem import Severity, render_all
+from tests.nova import round_table
 from tests.nova.sheet_table import known, read_body, sheet_of
 from tests.nova.test_reading_forms import forms_of, forms_there_are
 
@@ -41,6 +42,21 @@ def test_every_example_reads_without_a_fault(kind: str, block: str) -> None:
     # The guide hands its designs in elsewhere, and shows repairs with a price.
     faults = [p for p in faults if p.rule != "NV RES-06"]
     assert not faults, render_all(faults)
+
+
+def test_the_example_of_a_battle_by_mail_reads_without_a_fault() -> None:
+    (block,) = blocks("battle")
+    assert round_table.read_body(block).problems == ()
+
+
+def test_every_order_of_the_table_for_a_round_is_understood() -> None:
+    table = TEXT.partition("## Battles by mail")[2].partition("Besides, every item")[0]
+    rows = re.findall(r"^\|.*\| (`.*`) \|$", table, re.MULTILINE)
+    orders = [order for row in rows for order in re.findall(r"`(.*?)`", row)]
+    assert len(orders) == 19
+    for order in orders:
+        faults = {problem.fault for problem in round_table.read_body(f"all: {order}").problems}
+        assert not any("understood" in fault or " no " in f" {fault} " for fault in faults), faults
 
 
 def table_of_tests() -> list[str]:
