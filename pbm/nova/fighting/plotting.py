@@ -23,8 +23,9 @@ from pbm.nova.fighting.vectors import distance, minus, plus
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Another ship as it is steered by: where it is, its vector if it does not change it, and
-    where that would take it in a round.
+    """Another ship as it is steered by: where it is, and its vector if it does not change it.
+
+    ``ahead``: where that takes it in a round.
     """
 
     known: Seen
