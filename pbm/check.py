@@ -186,9 +186,9 @@ def waited_for(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str,
 
 
 def is_held(campaign: Campaign, standing: Standing, mailing: str) -> bool:
-    """True for a mailing of a turn that was begun and waits in its midst."""
+    """True for the sheets with which a turn began that waits in its midst for others."""
     held = campaign.ruleset.held(standing.state, mailing)
-    return held is not None and turn_of(mailing) == standing.turn
+    return held is not None and "/" not in mailing and turn_of(mailing) == standing.turn
 
 
 def being_run(sheet: Sheet, mailing: str) -> Problem:

@@ -226,3 +226,60 @@ def test_an_order_that_cannot_be_done_any_more_is_told_to_its_player(tmp_path: P
     assert gone == [1]
     t.run(campaign, "1/SHOOT/2")
     assert "c1 is no more on the map" in "".join(t.packet(campaign, "001@SHOOT@2")["problems"])
+
+
+def test_a_sheet_is_checked_by_the_packet_as_by_the_campaign(tmp_path: Path) -> None:
+    campaign = t.begun(tmp_path, FIGHT + t.by_mail("SHOOT", "Ann"))
+    t.run(campaign)
+    data = (campaign.folder / "turns/001/reports/ann/packet.json").read_bytes()
+    text = "BATTLE duel turn 1 SHOOT round 1 for Ann\nSpy: plot 2*9; fire PL at c1\nEND\n"
+    by_packet = process.check_sheet(text.encode(), "s.txt", packet=data)
+    by_campaign = process.check_sheet(text.encode(), "s.txt", campaign=campaign)
+    assert [one.findings for one in by_packet] == [one.findings for one in by_campaign]
+    assert "Spy cannot change its vector by 9 hexes" in by_packet[0].findings
+    assert by_packet[0].findings in t.send(campaign, text)
+    for name, mailing in (("Ann", "1"), ("Bea", "1"), ("Bea", "1 SHOOT round 1")):
+        kind = "BATTLE" if "round" in mailing else "ORDERS"
+        sheet = f"{kind} duel turn {mailing} for {name}\nEND\n"
+        (checked,) = process.check_sheet(sheet.encode(), "s.txt", campaign=campaign)
+        waits = "turn 1 is being run" if kind == "ORDERS" else "waits for turn 1."
+        assert waits in checked.findings.replace("The campaign ", "")
+    assert "round 1  for Ann" in process.template(campaign, "Ann")
+    with pytest.raises(Faults):
+        process.template(campaign, "Bea")
+    t.run(campaign)
+    # A sheet for a round that is over comes too late.
+    assert "The campaign waits for turn 1/SHOOT/2" in t.send(campaign, text)
+
+
+def test_a_battle_that_is_taken_back_leaves_its_rounds_out_when_the_turn_is_run_again(
+    tmp_path: Path,
+) -> None:
+    campaign = t.begun(tmp_path, FIGHT + t.by_mail("SHOOT", "Ann"))
+    t.run(campaign)
+    done = t.to_the_end(campaign)
+    for name in ("Ann", "Bea"):
+        t.send(campaign, f"ORDERS duel turn 2 for {name}\nSPECIAL all ships: H\nEND\n")
+    again = b"set SHOOT.battle = by doctrine because it was too long\n"
+    process.rule(campaign, "1", again, "r.txt", at=t.SENT)
+    made = process.rerun(campaign, "1", pdfs=False, at="2026-02-01T10:00+00:00")
+    assert [folder.name for folder in made.folders] == ["001.r2"]
+    assert process.status(campaign).due == ("2",)
+    assert t.readers(campaign, "001.r2") == ["ann", "bea"]
+    assert process.replay(campaign, pdfs=False) == []
+    assert len(done) > 1
+
+
+def test_a_round_run_again_is_told_to_whom_it_concerns(tmp_path: Path) -> None:
+    campaign = t.begun(tmp_path, FIGHT + t.by_mail("SHOOT", "Ann"))
+    t.run(campaign)
+    t.run(campaign)
+    t.run(campaign)
+    text = "BATTLE duel turn 1 SHOOT round 1 for Ann\nall: plot none; hold fire\nEND\n"
+    t.send(campaign, text, late=True)
+    made = process.rerun(campaign, "1/SHOOT/1", pdfs=False, at="2026-02-01T10:00+00:00")
+    assert [folder.name for folder in made.folders] == ["001@SHOOT@1.r2", "001@SHOOT@2.r2"]
+    assert list(made.changes) == ["Ann"]
+    assert t.readers(campaign, "001@SHOOT@1.r2") == ["ann"]
+    assert process.status(campaign).due == ("1/SHOOT/3",)
+    assert process.replay(campaign, pdfs=False) == []
