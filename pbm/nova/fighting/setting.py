@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from pbm.dice import Roll
 from pbm.nova.components import Component
+from pbm.nova.contact_table import IDENTIFY
 from pbm.nova.design import Design
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
@@ -54,6 +55,8 @@ def begin_battle(
         one: tuple(sorted({b if a == one else a for a, b in pairs if one in (a, b)}))
         for one in empires
     }
+    named = work.options["iff.mutual"] == "identify"
+    met = {one: _met(effective, ships, one, enemies[one], named=named) for one in empires}
     waiting: list[tuple[Ship, int]] = []
     places: dict[str, Place] = {}
     for id, ship in sorted(ships.items(), key=lambda one: ids[one[0]]):
@@ -69,7 +72,7 @@ def begin_battle(
         places[ship.id] = placed.at_range(ship, keeps, [places[one] for one in foes])
     berths = [(ship.carrier, ship.bay) for ship in ships.values() if ship.carrier]
     fighters = {
-        ids[id]: _fighter(draft, effective, ship, ids, enemies, places.get(id), id in away, berths)
+        ids[id]: _fighter(draft, effective, ship, ids, met, places.get(id), id in away, berths)
         for id, ship in sorted(ships.items(), key=lambda one: ids[one[0]])
     }
     sides = {
@@ -83,12 +86,36 @@ def begin_battle(
     return Battle(id, system, sides, fighters, {one: {} for one in empires})
 
 
+def _met(
+    effective: Effective,
+    ships: Mapping[str, Ship],
+    empire: str,
+    enemies: Sequence[str],
+    *,
+    named: bool,
+) -> list[str]:
+    """The enemies of an empire as it knows them: "" for those that do not show who they are.
+
+    So nobody runs from a stranger because of what he ordered for a friend. Rule: NV CON-04.
+    """
+    shown = {
+        ship.owner
+        for ship in ships.values()
+        if ship.owner in enemies
+        and (
+            effective.contact(ship) in IDENTIFY
+            or (named and effective.contact(ship, empire) in IDENTIFY)
+        )
+    }
+    return [one if one in shown else "" for one in enemies]
+
+
 def _fighter(
     draft: Draft,
     effective: Effective,
     ship: Ship,
     ids: Mapping[str, str],
-    enemies: Mapping[str, Sequence[str]],
+    met: Mapping[str, Sequence[str]],
     at: Place | None,
     away: bool,
     berths: Sequence[tuple[str, str]],
@@ -96,7 +123,7 @@ def _fighter(
     """A ship as it goes into the battle, with full shields."""
     state = AWAY if away else ABOARD if ship.carrier else IN_PLAY
     runs = not effective.fittings.is_armed(ship) or any(
-        effective.on_hostilities(ship, other) == "R" for other in ("", *enemies[ship.owner])
+        effective.on_hostilities(ship, other) == "R" for other in met[ship.owner]
     )
     lying = [(one.bay, one.id) for one in draft.gates.values() if one.carrier == ship.id]
     aboard = [(id, draft.gates[id].owner) for bay, id in lying if not bay]

@@ -44,6 +44,7 @@ class Setting:
         self,
         *things: Any,
         lines: Sequence[Movement] = (),
+        theirs: Sequence[Movement] = (),
         pairs: Sequence[tuple[str, str]] = (("ann", "bea"),),
         came: Mapping[str, Passage] | None = None,
         dice: Sequence[int] = (),
@@ -51,7 +52,10 @@ class Setting:
     ) -> None:
         options = fields.pop("options", {})
         before = state(*things, players="abc", passages=came or {}, designs=MORE, **fields)
-        self.work = work(before, {"ann": Orders("ann", movement=tuple(lines))}, options)
+        self.work = work(before, {
+            "ann": Orders("ann", movement=tuple(lines)),
+            "bea": Orders("bea", movement=tuple(theirs)),
+        }, options)  # fmt: skip
         draft = Draft(self.work.state)
         left = list(dice)
         self.rolled: list[tuple[str, ...]] = []
@@ -125,6 +129,19 @@ def test_who_has_orders_r_or_no_arms_will_run() -> None:
         "Stinger": False, "Timid": True, "Scouty": True, "Mute": True, "Loaded": False,
         "Moth": False,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(("shows", "runs"), [("N", False), ("T", False), ("G", True)])
+def test_nobody_runs_from_a_stranger_for_what_he_ordered_for_a_friend(
+    shows: str, runs: bool
+) -> None:
+    """F to one who does not show himself is no F: ships with H fight what they attacked."""
+    found = Setting(
+        ship("Stinger", at=AT), FOE,
+        lines=[move(AT, "stinger", codes=codes("F to bea, H to others"))],
+        theirs=[move(AT, "moth", codes=codes(shows))],
+    )  # fmt: skip
+    assert found["Stinger"].retreats == runs
 
 
 # --- ships that are away ---------------------------------------------------------------------
