@@ -65,13 +65,14 @@ def fight_round(
 
 def view_of(battle: Battle, world: World, empire: str) -> SideView:
     """What a side may know between two rounds, when it decides the next."""
-
-    def no_dice(die: str, *name: str, count: int = 1) -> Roll:
-        raise AssertionError(f"{count} {die} rolled to look: {name}")
-
     looking = _Round(battle, world, {}, no_dice, silent)
     looking.sensing.look()
     return looking.view(empire)
+
+
+def no_dice(die: str, *name: str, count: int = 1) -> Roll:
+    """Dice of one who only looks: nothing is rolled."""
+    raise AssertionError(f"{count} {die} rolled to look: {name}")
 
 
 class _Round:

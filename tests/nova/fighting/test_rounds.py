@@ -9,6 +9,7 @@ import pytest
 from pbm.nova.damage import Damage
 from pbm.nova.fighting.arena import ABOARD, DESTROYED, IN_PLAY, Fighter
 from pbm.nova.fighting.captain import JUMP, Ready
+from pbm.nova.fighting.rounds import no_dice, view_of
 from tests.nova.fighting.battle_table import (
     Faces,
     Fight,
@@ -316,3 +317,16 @@ def test_a_communicator_lost_to_a_critical_hit_in_round_1_garbles(
     assert fought.battle.sides["ann"].garbled is garbled
     assert dict(fought.ship("a").damage.parts) == {"TC1": 1}
     assert fought.battle.sides["ann"].heard == (0 if garbled else 2)
+
+
+def test_between_rounds_a_side_sees_what_it_will_plot_by() -> None:
+    fought = fight(fighter("a", "Eye"), fighter("b", at=(4, 0), vector=(1, 0)), gate("b9"))
+    fought.round(b=Told(moves={"b": (1, 0)}))
+    seen = view_of(fought.battle, fought.world, "ann")
+    assert seen.foes["b"].at == (6, 0)
+    assert (set(seen.own), set(seen.gates), seen.round) == ({"a"}, {"b9"}, 2)
+
+
+def test_who_only_looks_rolls_no_dice() -> None:
+    with pytest.raises(AssertionError, match="1 d6 rolled to look"):
+        no_dice("d6", "anything")
