@@ -173,6 +173,8 @@ def _facts(note: Note, shown: Shown) -> dict[str, Fact]:
         facts["by"] = shown(note.by)
     if note.to:
         facts["to"] = shown(note.to)
+    if facts.get("cause") == "bomb" and "foe" in facts["to"]:
+        facts["cause"] = "blow-up"  # what lay in an alien's hold is not seen
     if note.kind == "volley":
         facts["shots"] = len(facts["weapons"])
         if not facts["by"] or "foe" in facts["by"]:
