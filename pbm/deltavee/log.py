@@ -17,7 +17,9 @@ from pbm.phrases import count
 from pbm.svg import path, picture, tag
 
 _CELL = 34  # width of a Pod/# box
-_PODS_OF_A_PAGE = 12  # with more the log goes over several pages
+# With more the log goes over several pages.
+_PODS_OF_A_PAGE = 12
+_MISSILES_OF_A_PAGE = 20  # of one type, each with its line
 _LINES_OF_A_COLUMN = 8
 _CELLS, _CELLS_WIDE = 5, 17  # in a row
 _TITLES = {
@@ -53,7 +55,7 @@ def record(
     """One ship's log: its numbers, and its boxes as pictures."""
     sheet = log_sheet(ship, units)
     energy = sheet["energy"]
-    long = len(sheet["pods"]) + len(sheet["void_pods"]) > _PODS_OF_A_PAGE
+    long = _is_long(sheet)
     return {
         "long": long,
         "podless": not sheet["pods"] and not sheet["void_pods"],
@@ -81,6 +83,13 @@ def record(
         "stored": sheet["stored"],
         "remarks": [text[:1].upper() + text[1:] for text in remarks(ship, labels)],
     }
+
+
+def _is_long(sheet: Mapping[str, Any]) -> bool:
+    """True for a log with more pods, or more lines of missiles, than a page has room for."""
+    pods = len(sheet["pods"]) + len(sheet["void_pods"])
+    missiles = max(one["number"] for one in sheet["missiles"] if one["type"] != "unguided")
+    return pods > _PODS_OF_A_PAGE or missiles > _MISSILES_OF_A_PAGE
 
 
 def _figures(ship: Mapping[str, Fact]) -> list[tuple[str, str]]:

@@ -35,3 +35,15 @@ def test_the_log_of_a_cruiser_goes_over_few_pages_and_leaves_no_box_out() -> Non
     assert "Sword B" in found[0] and "Heavy Cruiser A" in found[1]
     assert all(f"Pod {box}" in found[1] for box in ("1 to 4", *range(5, 40)))
     assert "Energy Blocks" in found[-1]
+
+
+def test_a_ship_of_twelve_pods_full_of_missiles_begins_below_the_heading() -> None:
+    packet = json.loads((REPORTS / "rook" / "packet.json").read_text(encoding="utf-8"))
+    pods = (*["arsenal"] * 10, "battle communications", "energy")
+    view = known(state(ship(1, "A", "corco_mu", "A0707", 3, 5, pods=pods)), "ann", SEATS, DEFAULTS)
+    found = pdf_facts(pages({**packet, "known": view}, "")["logs.pdf"]).pages
+    assert "Corco Mu A" in found[0]
+    assert "Pod 12" in found[0]
+    assert "Unguided" in found[0] or "Guided" in found[0]
+    assert "Energy Blocks" in found[-1]
+    assert len(found) <= 3
