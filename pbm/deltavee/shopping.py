@@ -165,7 +165,7 @@ class Shopping:
             fault, reason = "nothing can be bought now", "Fleets are bought on the set-up sheet"
         else:
             fault = "you have nothing to buy with"
-            reason = "In this scenario your ships are given, and no Trans"
+            reason = "In this scenario it is not for you to buy ships"
         return illegal(fault, line.span(), reason=reason, rule=RULE, outcome=NOT_DONE)
 
     def _named(self, builder: Builder, buying: Buying) -> tuple[str, str, str]:

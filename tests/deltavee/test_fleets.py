@@ -142,6 +142,19 @@ def test_the_enemy_is_not_told_what_a_fleet_carries(kind: str) -> None:
     assert [one for one in mine if one.shown_to("bea") is not None] == []
 
 
+def test_with_sheets_of_ones_own_a_purchase_is_its_player_s_alone() -> None:
+    made = set_up_with("chess-players", Orders("ann", buys=(SWORD,)), chosen={"share": "own"})
+    (mine, _theirs) = told(made, "fleet_bought")
+    assert list(mine.seen) == ["ann"]
+
+
+def test_a_fleet_line_outside_the_freedom_counts_for_nothing() -> None:
+    at = opening("battle-for-bmali").maps.parse("B0707")
+    orders = Orders("ann", buys=(SWORD,), fleet=PlaceLine(ref(), at))
+    made = set_up_with("battle-for-bmali", orders)
+    assert stands(made.state)["1A"][0] == "A0707"
+
+
 def test_a_purchase_is_the_view_of_its_player_alone_and_before_the_game_alone() -> None:
     state = opening("battle-for-bmali")
     assert known(state, "ann", SEATS, DEFAULTS)["purchase"]["budget"] == 100_000

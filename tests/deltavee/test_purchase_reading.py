@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.deltavee.geometry import Direction
 from pbm.deltavee.orders import Buy
 from pbm.deltavee.purchase_words import pod_words
 from pbm.deltavee.reading import read
@@ -235,3 +236,39 @@ def test_who_buys_nothing_is_told_so() -> None:
     known["turn"] = 3
     reading = read(sheet_of("BUY A Sword: energy"), known, DEFAULTS)
     assert only(reading).fault == "nothing can be bought now"
+
+
+def test_a_line_of_which_nothing_is_understood_keeps_its_ship() -> None:
+    reading = read_purchase("BUY A Sword: hevy\n  at Z0101\n  pods 1 hevy\n  pods 9 energy")
+    assert faults(reading, Severity.INVALID) == [
+        '"hevy" is no kind of pod',
+        "Z0101 is on none of the maps",
+        '"hevy" is no kind of pod',
+    ]
+    assert faults(reading, Severity.ILLEGAL) == ["the pods of Sword A cannot stand like this"]
+    assert reading.problems[-1].reason == "There is no box 9: its boxes are 1 to 5"
+    (buy,) = reading.commands.buys
+    assert (buy.wanted, buy.place, len(buy.pods)) == ((), (), 1)
+
+
+def test_a_direction_that_is_not_free_is_refused_for_the_whole_fleet() -> None:
+    reading = read_purchase("FLEET dir 4\nBUY A Dagger", directions=(Direction(3),))
+    assert only(reading).reason == "Direction 4 is not free to it: 3"
+
+
+def test_a_fleet_line_is_for_those_who_buy() -> None:
+    known = buying()
+    del known["purchase"]
+    reading = read(sheet_of("FLEET dir 3", "SETUP", "0"), known, DEFAULTS)
+    assert only(reading).fault == "you have nothing to buy with"
+    assert reading.commands.fleet is None
+
+
+def test_a_letter_of_a_given_ship_is_taken() -> None:
+    known = buying()
+    mine = {**known["units"][0], "id": "mine", "side": "1", "designation": "B", "yours": True}
+    whole = {"parts": [], "energy": 48, "spent": 0, "mother": "", "pod": 0, "civ": 8}
+    known["units"].append({**mine, **whole, "released": False})
+    reading = read(sheet_of("BUY B Dagger\nBUY A Dagger", "SETUP", "0"), known, DEFAULTS)
+    assert only(reading).fault == "B stands for two units"
+    assert only(reading).remedy == "Give it a letter of its own, such as A"
