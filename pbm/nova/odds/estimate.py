@@ -52,8 +52,9 @@ def share(count: int, battles: int) -> Share:
 def mean(sum: int, squares: int, battles: int) -> Mean:
     """The average of results with this sum and sum of squares.
 
-    >>> mean(30, 100, 10)  # five times 2 and five times 4
-    Mean(value=3.0, error=0.6533333333333333)
+    >>> one = mean(30, 100, 10)  # five times 2 and five times 4
+    >>> one.value, round(one.error, 4)
+    (3.0, 0.6533)
     """
     value = sum / battles
     if battles < 2:

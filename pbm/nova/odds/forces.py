@@ -16,7 +16,9 @@ from pbm.sheet_words import near
 
 MOST = 1000  # guessed ships of one side
 
-_PART = re.compile(r'\s*(?:(?P<number>\d{1,5})\s+)?(?:"(?P<quoted>[^"]+)"|(?P<bare>[^",]+?))\s*\Z')
+_PART = re.compile(
+    r'\s*(?:(?P<number>\d{1,5})\s+)?(?:"(?P<quoted>[^"]+)"|(?P<bare>[^",\s][^",]*?))\s*\Z'
+)
 _COMMAS = re.compile(r',(?=(?:[^"]*"[^"]*")*[^"]*\Z)')
 
 
