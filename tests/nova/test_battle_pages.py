@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,8 +16,13 @@ from pbm.nova.battle_art import scene_picture
 from pbm.nova.battle_ledger import FOE_HEADS, OWN_HEADS, tables
 from pbm.nova.battle_pages import fights
 from pbm.nova.battle_scenes import Moved, Scene, Shots, scenes, spoken
+from pbm.nova.critical import critical_chart
+from pbm.nova.fighting.gunnery import Weapon, hit, shot
+from pbm.nova.fighting.striking import blow_up_chance
 from pbm.nova.placing_labels import Labels
-from tests.nova.battle_scene import fleets, fought, huron, packet, page
+from pbm.nova.saying import Names
+from pbm.nova.sentences import sentence
+from tests.nova.battle_scene import EXPLORER, MISSILES, fleets, fought, huron, packet, page
 
 SVG = "{http://www.w3.org/2000/svg}"
 HURON = Moved("Huron", 0, (0, 0), (2, 0))
@@ -333,9 +340,9 @@ def test_many_like_sentences_stand_in_one_paragraph(number: int, parts: int) -> 
 
 
 def test_volleys_of_a_round_stand_in_one_table_whatever_is_between_them() -> None:
-    fired = {"by": {"own": "A"}, "to": {"foe": 1}, "mode": "BL", "size": 20, "missile": "",
+    one_shot = {"by": {"own": "A"}, "to": {"foe": 1}, "mode": "BL", "size": 20, "missile": "",
              "shots": 1, "distance": 3, "damages": [4], "fc": 0}  # fmt: skip
-    volleys = [item("volley", 1, **{**fired, "distance": one}) for one in range(9)]
+    volleys = [item("volley", 1, **{**one_shot, "distance": one}) for one in range(9)]
     fight = of_items(*volleys[:4], item("destroyed", 1, to={"foe": 2}), *volleys[4:])
     parts = fight["rounds"][0]["parts"]
     assert [part["text"] for part in parts] == ["", "destroyed 1."]
@@ -343,11 +350,66 @@ def test_volleys_of_a_round_stand_in_one_table_whatever_is_between_them() -> Non
 
 
 def test_many_volleys_are_summed_by_side_own_and_alien() -> None:
-    fired = {"mode": "ML", "shots": 1, "distance": 3, "damages": [0], "fc": 0}
-    own = [item("volley", 1, by={"own": f"A{one}"}, to={"foe": 1}, **fired) for one in range(13)]
-    foe = [item("volley", 1, by={"foe": one}, to={"own": "A1"}, **fired) for one in range(12)]
-    unseen = [item("volley", 1, by={}, to={"own": "A1"}, **fired)]
+    missile = {"mode": "ML", "shots": 1, "distance": 3, "damages": [0], "fc": 0}
+    own = [item("volley", 1, by={"own": f"A{one}"}, to={"foe": 1}, **missile) for one in range(13)]
+    foe = [item("volley", 1, by={"foe": one}, to={"own": "A1"}, **missile) for one in range(12)]
+    unseen = [item("volley", 1, by={}, to={"own": "A1"}, **missile)]
     rows_ = of_items(*own, *foe, *unseen)["rounds"][0]["parts"][0]["rows"]
     assert [row[0] for row in rows_] == [
         "A0, A1, A2, A3, A4 and 8 more", "c0, c1, c2, c3, c4 and 8 more",
     ]  # fmt: skip
+
+
+# --- the players' guide -----------------------------------------------------------------------
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "players" / "nova.md").read_text(encoding="utf-8")
+
+
+def fired(by: str, hexes: int, die: int, loss: int = 0, second: int = 0) -> str:
+    """The sentence of one shot between the Huron and an alien, by the rules' own sums."""
+    if by == "Huron":
+        gun = Weapon("BL1", "BL", 20)
+        one = shot(gun, hexes, 3, 0)
+        did = hit(one, die)
+        assert did is not None
+        told = {"by": {"own": by}, "to": {"foe": 1}, "mode": "BL", "size": 20, "left": one.size,
+                "dropoff": one.dropoff, "shift": one.shift, "letters": [did.letter],
+                "faces": [[die]]}  # fmt: skip
+    else:
+        one = shot(Weapon("ML1", "ML", 12), hexes, 0, 2, missile=MISSILES["One"])
+        assert one.percent == 76
+        did = hit(one, die, second)
+        assert did is not None
+        told = {"by": {"foe": int(by)}, "to": {"own": "Huron"}, "mode": "ML", "dropoff": 0,
+                "letters": [""], "faces": [[die], [second]],
+                "struck": {"shields": [loss], "armour": [0], "structure": [0]}}  # fmt: skip
+    facts = {**told, "shots": 1, "distance": hexes, "echoes": 0, "bears": True, "missile": "",
+             "layers": [""], "damages": [did.damage]}  # fmt: skip
+    return said("volley", facts, [list(term) for term in one.terms])
+
+
+def said(kind: str, facts: dict[str, Any], terms: list[Any] | None = None) -> str:
+    shown = {"id": "e", "kind": f"fight_{kind}", "facts": facts, "terms": terms or [], "rule": ""}
+    return sentence(shown, Names({"you": {"player": "ann"}}))
+
+
+def test_the_guide_shows_the_books_example_as_it_is_told() -> None:
+    probe = {"new": True, "size": "FG", "shields": 12, "ew": 0, "sn": True, "dg": 0, "ss": 0}
+    lewis = {"own": "Lewis"}
+    expected = [
+        said("probed", {"all": [{"to": {"foe": one}, **probe} for one in (1, 2)]}),
+        fired("1", 2, 41, 6, 3),
+        fired("2", 9, 12, 3, 1),
+        fired("Huron", 2, 2),
+        said("shields", {"all": [{"to": {"own": "Huron"}, "recovered": 6, "shields": 21,
+                                  "full": 24}]}),
+        fired("1", 1, 33, 9, 5),
+        fired("2", 8, 70, 12, 6),
+        fired("Huron", 1, 7),
+        said("blow_up", {"to": {"foe": 1}, "face": 88, "blown": False}),
+        said("blow_up", {"to": lewis, "face": 88, "blown": False, "chance": blow_up_chance(4, 30)}),
+        said("critical", {"to": lewis, "faces": [203], "effects": ["destroyed"], "dead": [],
+                          "parts": [critical_chart(EXPLORER).struck(203)], "shields": 0}),
+    ]  # fmt: skip
+    blocks = re.findall(r"^```report\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
+    assert "".join(blocks).splitlines() == expected
