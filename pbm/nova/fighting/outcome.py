@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from pbm.nova.damage import minus
 from pbm.nova.draft import Draft
-from pbm.nova.fighting.arena import ABOARD, CAPTURED, DESTROYED, IN_PLAY, JUMPED, Battle
+from pbm.nova.fighting.arena import ABOARD, AWAY, CAPTURED, DESTROYED, IN_PLAY, JUMPED, Battle
 from pbm.nova.fighting.holds import cargo_of
 from pbm.nova.result_meaning import Result
 from pbm.nova.result_words import FULL, GARBLED, SILENT
@@ -58,11 +58,28 @@ def outcome(draft: Draft, battle: Battle) -> Result:
                 at="" if carrier else battle.system,
             )
     result.gates += [id for id in battle.ends_lost if id not in result.gates]
+    result.won = _masters(battle)
     result.reports.update(reports(battle))
     for empire in battle.sides:
         result.heard[empire] = heard_until(battle, empire)
         result.noticed[empire] = _noticed(battle, empire)
     return result
+
+
+def _masters(battle: Battle) -> tuple[str, ...] | None:
+    """Those left where the fight was, if an enemy has only ships elsewhere in the system.
+
+    Such ships would else count as standing their ground. None if nothing is to be said of it.
+    Rule: NV SPC-05.
+    """
+    ships = [one for one in battle.fighters.values() if not one.gate]
+    left = {one.owner for one in ships if one.state in (IN_PLAY, ABOARD)}
+    if all(one.owner in left for one in ships if one.state == AWAY):
+        return None
+    held = [side for name, side in sorted(battle.sides.items()) if name in left]
+    if not held or any(other in left for side in held for other in side.enemies):
+        return None
+    return tuple(side.empire for side in held)
 
 
 def reports(battle: Battle) -> dict[str, str]:

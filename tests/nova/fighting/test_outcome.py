@@ -193,3 +193,18 @@ def test_a_side_is_told_of_the_ships_it_saw_and_of_what_it_saw_become_of_them() 
     assert result.noticed["ann"] == {"b1": "destroyed", "b2": "", "b3": ""}
     assert result.noticed["bea"] == {}
     assert result.heard == {"ann": 3, "bea": 6}
+
+
+@pytest.mark.parametrize(
+    ("rest", "won"),
+    [(AWAY, ("ann",)), (IN_PLAY, None), (DESTROYED, None)],
+)
+def test_who_is_left_at_the_warp_point_has_won_though_scouts_hide_elsewhere(
+    rest: str, won: tuple[str, ...] | None
+) -> None:
+    """Without ships elsewhere the rules of results decide as they do for a game master's."""
+    draft = draft_of(ship("a1", at=AT), ship("b1", at=AT, owner="bea"))
+    sides = {"ann": Side("ann", ("bea",)), "bea": Side("bea", ("ann",))}
+    fighters = {"a1": one("a1"), "b1": one("b1", owner="bea", state=rest)}
+    battle = Battle("x", AT, sides, fighters, {"ann": {}, "bea": {}}, round=2, over="alone")
+    assert outcome(draft, battle).won == won
