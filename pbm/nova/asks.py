@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pbm.nova.asks_battle import ASKS_BATTLE
 from pbm.nova.asks_combat import ASKS_COMBAT
 from pbm.nova.asks_contact import ASKS_CONTACT
 from pbm.nova.asks_economy import ASKS_ECONOMY
@@ -17,6 +18,7 @@ from pbm.nova.asks_setting import ASKS_SETTING
 from pbm.nova.asks_surface import ASKS_SURFACE
 
 ASKS: Mapping[str, Callable[..., Any]] = {
+    **ASKS_BATTLE,
     **ASKS_COMBAT,
     **ASKS_EFFECTS,
     **ASKS_MOVEMENT,

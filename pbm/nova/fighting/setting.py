@@ -30,6 +30,8 @@ from pbm.turn import Work
 # Orders that keep an unarmed ship at the warp point. Rule: NV SPC-06.
 _STAYS_FOR = ("I", "M", "W")
 _STAYS_TO = ("G", "U")
+# Dice for the direction and the hexes of a group that jumped in.
+SCATTER = ("d6", "d10_low")
 
 
 def begin_battle(
@@ -152,6 +154,15 @@ def _fighter(
     return live.frozen()
 
 
+def scattered(direction: int, hexes: int) -> Place:
+    """Where a group is displaced to from the center, in which a 0 leaves it. Rule: NV SPC-07.
+
+    >>> scattered(4, 7), scattered(2, 0)
+    ((0, 7), (0, 0))
+    """
+    return step(direction, hexes)
+
+
 def gate_design(tc: int) -> Design:
     """A star gate end as something to be shot at: size 180, TA 18, a communicator.
 
@@ -267,12 +278,13 @@ class _Placing:
         group = (passage.start, *passage.letters)
         if group not in self._scattered:
             name = self._work.ids.opaque("scatter", str(self._work.turn), self._system, *group)
+            way, far = SCATTER
             self._scattered[group] = (
-                self._dice("d6", "scatter", name, "direction"),
-                self._dice("d10_low", "scatter", name, "hexes"),
+                self._dice(way, "scatter", name, "direction"),
+                self._dice(far, "scatter", name, "hexes"),
             )
         both = self._rolled[ship.id] = self._scattered[group]
-        return step(both[0].total, both[1].total)
+        return scattered(both[0].total, both[1].total)
 
     def at_range(self, ship: Ship, keeps: int, aliens: Sequence[Place]) -> Place:
         """Where M+n puts a ship: n hexes from an alien drawn by lot, towards the center."""
