@@ -234,7 +234,9 @@ def test_the_field_of_a_scenario_lets_one_hit_through() -> None:
     run = work(state, faces="5")
     hold(run, mu.id, mu, 2, "1")
     assert len(told(run, "hit")) == 1
-    damaged = mu.with_part(replace(mu.part("force field"), status="D"))  # type: ignore[type-var]
+    field = mu.part("force field")
+    assert field is not None
+    damaged = mu.with_part(replace(field, status="D"))
     assert usable.field_class(damaged) == 1
 
 

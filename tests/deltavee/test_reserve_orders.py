@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pbm.deltavee.fire_words import unit_lines
+from pbm.deltavee.geometry import DIRECTIONS
 from pbm.deltavee.outfit import pod
 from pbm.deltavee.reading import names_for, read
 from pbm.deltavee.roster import Roster
@@ -25,7 +26,7 @@ def scene(**fields: Any) -> State:
     state = table()
     dagger = ship(1, "F", "dagger", "A0909", 3, 0, status=RESERVE, pods=("energy", "crew"))
     free = Placement(
-        tuple(MAPS.parse(at) for at in ("A0909", "A0910")), tuple(range(1, 13)), (0, 1, 2, 3, 4)
+        tuple(MAPS.parse(at) for at in ("A0909", "A0910")), DIRECTIONS, (0, 1, 2, 3, 4)
     )
     return replace(
         state.with_new((dagger,)),
