@@ -21,7 +21,7 @@ from pbm.nova.reading import STARTS
 from pbm.packet import CampaignFacts, Told, build
 from pbm.pages import pdf, print_html
 from pbm.report import made_at
-from tests.bench import deltavee, nova
+from tests.bench import deltavee, fighting, nova
 from tests.bench.inputs import GAME, OPTIONS, SEATS, Fleet, order_lines, sheet_of, sheet_text
 from tests.bench.measure import exponent, least, machine
 
@@ -32,6 +32,8 @@ SCALES = (1, 2, 5, 10)
 MOST_GROWTH = 1.12
 NOVA_EMPIRES = 100
 NOVA_SCALES = (4, 8, 20, 40)
+FLEETS = (50, 100, 200, 400)  # ships a side
+ODDS = 60  # battles
 Row = dict[str, Any]
 
 
@@ -167,6 +169,46 @@ def growth_of_nova(runs: int) -> Row:
     }
 
 
+def battle_of_nova(runs: int, bare_s: float) -> Row:
+    """Shots of a battle by doctrine, to its end, with the events of it for both sides."""
+    shots = fighting.shots()
+    seconds = least(fighting.shots, runs)
+    return {
+        "what": f"Nova: a battle of {fighting.SHIPS} ships a side, shots",
+        "count": shots,
+        "per_second": round(shots / seconds),
+        "ratio": round((bare_s / LINES) / (seconds / shots), 3),
+        "to": "bare Lark, an order line for a shot",
+    }
+
+
+def growth_of_battles(runs: int) -> Row:
+    """How function calls grow with the shots of a battle."""
+    del runs  # calls do not differ from run to run
+    fighting.shots(FLEETS[0])
+    counted = [fighting.calls(ships) for ships in FLEETS]
+    return {
+        "what": f"Nova: calls of a battle, {FLEETS[-1]} ships a side",
+        "count": counted[-1][1],
+        "exponent": round(exponent(counted), 3),
+        "most": MOST_GROWTH,
+        "to": f"shots from {counted[0][0]:,} to {counted[-1][0]:,}",
+    }
+
+
+def odds_of_nova(runs: int, bare_s: float) -> Row:
+    """Battles of three against three, as pbm odds fights them in one process."""
+    fighting.odds(ODDS)
+    seconds = least(lambda: fighting.odds(ODDS), runs)
+    return {
+        "what": "Nova: odds, battles of 3 against 3",
+        "count": ODDS,
+        "per_second": round(ODDS / seconds, 1),
+        "ratio": round((bare_s / LINES) / (seconds / ODDS), 3),
+        "to": "bare Lark, an order line for a battle",
+    }
+
+
 def printing(runs: int) -> Row:
     """A report of the fleet action as a PDF, against plain WeasyPrint on the same HTML."""
     import pypdf
@@ -236,6 +278,9 @@ def main() -> None:
         growth_of_deltavee(given.runs),
         turn_of_nova(given.runs),
         growth_of_nova(given.runs),
+        battle_of_nova(given.runs, bare_s),
+        growth_of_battles(given.runs),
+        odds_of_nova(given.runs, bare_s),
         printing(given.runs),
     ]
     for row in rows:

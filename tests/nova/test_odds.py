@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from pbm import cli
+from pbm import cli, process
 from pbm.nova.components import Component
 from pbm.nova.damage import Damage
 from pbm.nova.design import Design
@@ -21,6 +22,7 @@ from pbm.nova.design import figures as of
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
 from pbm.nova.fighting.arena import ABOARD, AWAY, CAPTURED, DESTROYED, IN_PLAY, JUMPED
+from pbm.nova.fighting.mailed import Mailed
 from pbm.nova.fighting.notes import silent
 from pbm.nova.fighting.space import set_up
 from pbm.nova.missiles import MissileDesign
@@ -163,7 +165,7 @@ def test_what_becomes_of_sides_and_ships() -> None:
     def fates(own: str, foe: str) -> tuple[str, str]:
         fighters = {huron.id: replace(huron, state=own), lynx.id: replace(lynx, state=foe)}
         tally = counted(replace(begun, fighters=fighters, round=4), match.state)
-        assert tally.battles, tally.rounds == (1, 4)
+        assert (tally.battles, tally.rounds) == (1, 4)
         (ann,) = [fate for who, fate in tally.fates if who == "ann"]
         (bea,) = [fate for who, fate in tally.fates if who == "bea"]
         return ann, bea
@@ -238,7 +240,8 @@ def test_the_battle_is_that_of_a_turn() -> None:
 
 
 def a_view(state: State, player: str = "ann") -> dict[str, Any]:
-    return json.loads(json.dumps(known(state, player, t.SEATS, t.DEFAULTS)))
+    view: dict[str, Any] = json.loads(json.dumps(known(state, player, t.SEATS, t.DEFAULTS)))
+    return view
 
 
 def a_state() -> State:
@@ -490,3 +493,57 @@ def test_a_sheet_of_ones_own(tmp_path: Path) -> None:
 def test_another_game_has_no_odds() -> None:
     with pytest.raises(Faults, match="for Nova"):
         odds_of_campaign(AGE.parent / "beacon", "TEDDY")
+
+
+# --- a battle that is under way, and sheets that are in ----------------------------------------
+
+
+def test_a_battle_by_mail_is_fought_on_from_where_it_stands() -> None:
+    ships = [t.ship(name, "Frigate", "TEDDY", who) for name, who in _THREE[:2]]
+    away = t.ship("Else", "Frigate", "VIRUS")
+    begun = Table(Match(t.state(*ships), "TEDDY", (("ann", "bea"),), t.DEFAULTS)).set_up("", 0)
+    fighters = {
+        id: replace(one, damage=Damage(0, 9)) if one.owner == "bea" else one
+        for id, one in begun.fighters.items()
+    }
+    mailed = Mailed(replace(begun, fighters=fighters, round=3), (("ann", "bea"),))
+    state = t.state(*ships, away, battles={"TEDDY": mailed})
+    scene = of_campaign.scene_of(state, {}, t.DEFAULTS, "TEDDY")
+    assert scene.begun() == mailed.battle
+    assert set(scene.match.state.ships) == {"a", "b"}
+    assert scene.remarks == ("The battle under way is fought on from the end of round 3.",)
+    tally = fight(Task(scene.match, "x", 0, 40))
+    assert tally.fates["bea", WINS] < 10 < tally.fates["ann", WINS]  # that one was hurt before
+    assert tally.rounds > 40 * 3
+    with pytest.raises(Faults, match="a battle is under way"):
+        of_campaign.scene_of(state, {}, t.DEFAULTS, "TEDDY", ["ann", "bea"])
+    over = replace(state, battles={"TEDDY": replace(mailed, ruled=True)})
+    assert of_campaign.scene_of(over, {}, t.DEFAULTS, "TEDDY").match.under_way is None
+
+
+def test_the_sheets_of_a_campaign_are_read(tmp_path: Path) -> None:
+    folder = tmp_path / "age"
+    shutil.copytree(AGE, folder)
+    flee = b"ORDERS age turn 15 for MINKY\nBATTLE all: flee\nEND\n"
+    few = Times(20, "x", 1)
+    before = odds_of_campaign(folder, "CEDAR", times=few)
+    process.submit(process.open_campaign(folder), [("m.txt", flee)], at="2027-06-01T12:00Z")
+    after = odds_of_campaign(folder, "CEDAR", times=few)
+    assert before.rows[0]["side"] == after.rows[0]["side"] == "MINKY"
+    assert before.rows[0]["rounds"] != after.rows[0]["rounds"]
+
+
+def test_a_ship_named_twice_is_there_once() -> None:
+    scene = packet_scene(Guess("TEDDY", "Frigate", own='Spear, "spear"'))
+    assert [one.id for one in scene.match.state.ships.values() if one.owner == "ann"] == ["spear"]
+
+
+def test_many_ships_are_told_by_class() -> None:
+    ships = [t.ship(f"A{n}", "Frigate", "TEDDY") for n in range(13)]
+    scene = of_campaign.scene_of(
+        t.state(*ships, t.ship("B", at="TEDDY", owner="bea")), {}, t.DEFAULTS, "TEDDY"
+    )
+    told = odds(scene, fight(Task(scene.match, "x", 0, 2)), "x")
+    said = [(line["side"], line["class_or_ship"].strip()) for line in told.losses]
+    assert said == [("MINKY", "Frigate"), ("MINKY", "B (Frigate)"), ("VIRUS", "Frigate")]
+    assert len(told.rows[1]["each"]) == 13

@@ -33,6 +33,8 @@ class Aftermath:
         self._sensing = sensing
         self._dice = dice
         self._tell = tell
+        # Whoever may be in a bay or hold in this round.
+        self._carried = [one for one in lives.values() if one.aboard]
         self.ends_lost: list[str] = []
         self.garbled: list[str] = []
 
@@ -57,7 +59,7 @@ class Aftermath:
         facts: dict[str, Fact] = {"cause": cause}
         self.departs(ship)
         self._tell(Note("destroyed", self._round, step, self.seen_by(ship), "", ship.id, facts))
-        for one in self._lives.values():
+        for one in self._carried:
             if one.aboard and one.carrier == ship.id:
                 self.destroyed(one, "carrier", step)
 
@@ -131,7 +133,7 @@ class Aftermath:
     def _opened(self, ship: Live, part: str) -> None:
         """A bay or hold is lost, and the ships in it. Rule: NV SPC-12."""
         self.ends_lost += [end for bay, end in ship.first.ends if bay == part]
-        for one in self._lives.values():
+        for one in self._carried:
             if one.aboard and one.carrier == ship.id and one.bay == part:
                 self.destroyed(one, "bay", "I")
 
@@ -162,6 +164,7 @@ class Aftermath:
                 continue
             viewers = self.seen_by(ship)
             ship.state, ship.since, ship.carrier, ship.bay = ABOARD, self._round, carrier, bay
+            self._carried.append(ship)
             self._tell(Note("picked_up", self._round, "K", viewers, id, carrier))
 
     def _berth(self, ship: Live, home: Live | None) -> tuple[str, str]:
