@@ -24,6 +24,7 @@ from pbm.deltavee.ratings import (
     CLASSES,
     PODS,
     STANDARD_JUMP,
+    STORAGE_POD,
     TRACTOR,
 )
 from pbm.deltavee.state import (
@@ -65,8 +66,8 @@ FIELDS = tuple(f"{FORCE_FIELD} {number}" for number in (1, 2))
 IMPAIRED = {BRIDGE, ENGINE, *FIELDS, *PODS.rows}
 # What damage and destruction do to these is the same.
 ALIKE = (FIELDS[0], TRACTOR, BATTLECRAFT_POD, STANDARD_JUMP, AUGMENTED_JUMP)
-# Of these no ship of scenarios 1 to 5 has one.
-CARRIED_BY_NONE = (AUGMENTED_JUMP,)
+# Of these no ship of the ten scenarios has one.
+CARRIED_BY_NONE = (AUGMENTED_JUMP, STORAGE_POD)
 # What follows at once from a hit, beside its mark.
 LOSSES = ("stock_lost", "prepared_lost", "battlecraft_lost", "energy_leaked", "energy_lost")
 
