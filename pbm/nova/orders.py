@@ -56,6 +56,9 @@ class Test:
 class Condition(AnyOf[Test]):
     """Tests in disjunctive form. Empty: always."""
 
+    # Named again with its kind: what reads a stored state back knows no type variables.
+    any_of: tuple[tuple[Test, ...], ...] = ()
+
 
 ALWAYS = Condition()
 
