@@ -247,7 +247,7 @@ class Firing:
                     took = strike(has, one)
                     volley.struck.append(took)
                     target.hits += took.is_critical
-                    self.damaged = True
+                    self.damaged |= bool(took.armour or took.structure)
         target.shields = has.shields
         target.armour += armour - has.armour
         target.structure = has.structure

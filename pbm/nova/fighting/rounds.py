@@ -4,7 +4,8 @@ Captains decide from what their sides may know; the round carries out what is po
 A round is a function of the battle, the captains' answers and the dice.
 
 Rule: NV SPC-04, NV SPC-05, NV SPC-09, NV SPC-11, NV SPC-30, NV SPC-41, NV SPC-47, NV SPC-48,
-NV SPC-58. Ambiguity: NV A-SEQ-L, NV A-EW-CHOICE, NV A-DG-USE, NV A-TC-TIME, NV A-TJ-SIDE.
+NV SPC-58. Ambiguity: NV A-SEQ-L, NV A-EW-CHOICE, NV A-DG-USE, NV A-TC-TIME, NV A-TJ-SIDE,
+NV A-CON-NONVIOLENT.
 """
 
 from __future__ import annotations
@@ -136,11 +137,20 @@ class _Round:
             own = self.captains[empire].leave(self.view(empire))
             wishes.update({id: wish for id, wish in own.items() if self._is_own(empire, id)})
         self.leaving.jump(wishes)
-        quiet = 0 if firing.damaged else self.battle.quiet + 1
-        if firing.damaged:
+        harmed = firing.damaged or self._worn()
+        quiet = 0 if harmed else self.battle.quiet + 1
+        if harmed:
             for empire, side in self.sides.items():
                 self.sides[empire] = replace(side, opened=0)
         return self._closed(quiet, present)
+
+    def _worn(self) -> bool:
+        """True if shields did not recover what this round took: hits on them alone harm nobody.
+
+        Ambiguity: NV A-CON-NONVIOLENT.
+        """
+        afloat = [one for one in self.lives.values() if one.in_play]
+        return any(one.shields < one.first.shields for one in afloat)
 
     def _is_own(self, empire: str, id: str) -> bool:
         return id in self.lives and self.lives[id].owner == empire

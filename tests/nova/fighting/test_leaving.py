@@ -367,3 +367,12 @@ def test_who_has_left_hears_nothing_of_how_it_ended() -> None:
     assert fought.battle.over == "stalemate"
     assert [one.seen for one in fought.told("ended")] == [("bea", "cyd")]
     assert max(one.round for one in fought.notes if "ann" in one.seen) == 3
+
+
+def test_hits_on_shields_that_recover_all_of_it_harm_nobody() -> None:
+    """Shields of 24 recover 6 a round: fire of 6 wears nothing down, fire of 7 does."""
+    for damage, over in ((6, "stalemate"), (7, "")):
+        guns = made(of("PA", 1, 0, damage=damage, pr=1))
+        fought = fight(fighter("a"), fighter("b", "Shield"), designs={"Laser": guns})
+        rounds(fought, 10, a=Told(aims={"a": shoot("b", "PA1")}))
+        assert fought.battle.over == over
