@@ -547,3 +547,9 @@ def test_many_ships_are_told_by_class() -> None:
     said = [(line["side"], line["class_or_ship"].strip()) for line in told.losses]
     assert said == [("MINKY", "Frigate"), ("MINKY", "B (Frigate)"), ("VIRUS", "Frigate")]
     assert len(told.rows[1]["each"]) == 13
+
+
+def test_a_packet_without_an_empire_is_told_apart() -> None:
+    view = {**a_view(a_state()), "empire": {}, "systems": [], "ships": []}
+    with pytest.raises(Faults, match="this packet holds no empire"):
+        of_packet.scene_of(view, t.DEFAULTS, Guess("TEDDY", "Frigate"))

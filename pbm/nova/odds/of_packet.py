@@ -50,6 +50,14 @@ def scene_of(known: Known, options: Mapping[str, str], guess: Guess) -> Scene:
     """The battle a player asks about; Faults with all that is wrong with what he asks."""
     problems: list[Problem] = []
     player = str(known["you"]["player"])
+    if not known["systems"]:
+        raise Faults(
+            invalid(
+                "this packet holds no empire",
+                reason="it is that of a battle under way, or of the game master",
+                remedy="Give the packet.json of your last report of a turn",
+            )
+        )
     state = _state(known, guess, player)
     system = _system(known, guess.at, problems)
     own = _own(state, player, system, guess, problems)
