@@ -25,7 +25,8 @@ EDGE = 1  # hexes around what is shown
 LEAST = 6  # hexes shown each way at least
 FAR = 8  # the center is shown while it is no farther than this from what is there
 WHOLE_GRID = 700  # of more hexes than these no sides are drawn, every fifth hex is a dot
-LETTERS = 42  # names are this many thousandths of a picture's width
+LETTERS = 42  # names are this many thousandths of a small picture's width
+LETTERS_AHEAD = 26  # and of a large one's, on which the next moves are chosen
 INK, ALIEN, SHOT = "#1b1f24", "#7a3b10", "#9a1f1f"
 _FILLS = ("#1b1f24", "#ffffff", "#9aa4ae")
 MOST_MARKS = 3  # of one side in one hex
@@ -38,7 +39,8 @@ def scene_picture(scene: Scene) -> Markup:
     """The picture of a scene, with what it shows in words."""
     crop = _crop(scene)
     box = crop.box
-    size = max(14, max(box[2], box[3]) * LETTERS // 1000)
+    letters = LETTERS_AHEAD if scene.ahead else LETTERS
+    size = max(14, max(box[2], box[3]) * letters // 1000)
     labels = Labels(box, size)
     ships = _ships(scene, size, labels)
     lines, damage = _fire(scene, size, labels)

@@ -6,19 +6,19 @@ not thrust. Rule: NV SPC-09, NV SPC-13, NV REP-07.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
 
 from pbm.event import Fact
+from pbm.nova.battle_art import scene_picture
+from pbm.nova.battle_scenes import Moved, Scene
 from pbm.nova.battle_view import vector_words
 from pbm.nova.fighting.arena import ABOARD, IN_PLAY
 from pbm.phrases import count
-from pbm.svg import path, picture, tag
 
 Record = Mapping[str, Any]
-Point = tuple[int, int]
 
 OWN_HEADS = (
     *("Ship", "Class", "Where", "Vector", "IE", "Shields", "Armour", "Structure"),
@@ -28,8 +28,6 @@ FOE_HEADS = (
     *("Counter", "Size", "Seen", "Where", "Vector", "Shields", "EW", "SS", "FC"),
     *("Weapons seen", "Remarks"),
 )
-_MARGIN = 2  # hexes around what is shown
-_GRID = 40  # with no more hexes than these each way the grid is drawn
 
 
 def battles(packet: Mapping[str, Fact]) -> list[dict[str, Any]]:
@@ -118,82 +116,19 @@ def _number(value: int | None) -> str:
 # --- the map ---------------------------------------------------------------------------------
 
 
-def _point(at: Sequence[int]) -> Point:
-    """The middle of a hex; direction 1 is straight up."""
-    return 45 * at[0], 52 * at[1] + 26 * at[0]
-
-
 def _map(battle: Record) -> Markup | None:
-    """All ships that are on the map, at the places that are known."""
-    own = [ship for ship in battle["own"] if ship["state"] == IN_PLAY]
-    foes = [foe for foe in battle["foes"] if not foe["gone"]]
-    heaps: dict[tuple[int, int], list[tuple[str, bool]]] = {}
-    tracks: list[tuple[Point, Point, bool]] = []
-    for ships, mine in ((own, True), (foes, False)):
-        for ship in ships:
-            at = (ship["at"][0], ship["at"][1])
-            name = ship["name"] if mine else f"c{ship['counter']}"
-            if not mine and not ship["now"]:
-                name = f"({name})"
-            heaps.setdefault(at, []).append((name, mine))
-            to = (at[0] + ship["vector"][0], at[1] + ship["vector"][1])
-            if to != at:
-                tracks.append((_point(at), _point(to), mine))
-    if not heaps:
+    """All ships that are on the map, at the places that are known, and their vectors."""
+    own = [_standing(ship["name"], 0, ship) for ship in battle["own"] if ship["state"] == IN_PLAY]
+    foes = [
+        _standing(f"c{foe['counter']}" if foe["now"] else f"(c{foe['counter']})", 1, foe)
+        for foe in battle["foes"]
+        if not foe["gone"]
+    ]
+    if not own and not foes:
         return None
-    spots = [*(_point(at) for at in heaps), *(end for _start, end, _mine in tracks), (0, 0)]
-    left, right = min(x for x, _y in spots), max(x for x, _y in spots)
-    top, bottom = min(y for _x, y in spots), max(y for _x, y in spots)
-    box = (
-        left - 52 * _MARGIN,
-        top - 52 * _MARGIN,
-        right - left + 104 * _MARGIN + 60,
-        bottom - top + 104 * _MARGIN,
-    )
-    size = max(15, 21 * box[2] // 1200, 21 * box[3] // 1200)
-    label = f"The battle at {battle['system']}: " + "; ".join(
-        f"{', '.join(name for name, _mine in heap)} at {_where(at)}"
-        for at, heap in sorted(heaps.items())
-    )
-    return picture(
-        label,
-        box,
-        *_grid(box),
-        tag("path", d="M-12 0h24M0 -12v24", stroke="#1b1f24", stroke_width=3),
-        *(_track(start, end, mine) for start, end, mine in tracks),
-        *(mark for at, heap in sorted(heaps.items()) for mark in _heap(_point(at), heap, size)),
-        class_="map",
-    )
+    return scene_picture(Scene(f"The battle at {battle['system']}", [*own, *foes], ahead=True))
 
 
-def _grid(box: tuple[int, int, int, int]) -> Iterator[Markup]:
-    """The hexes, where they are not too many to be seen."""
-    left, top, wide, high = box
-    if wide > 45 * _GRID or high > 52 * _GRID:
-        return
-    lines = []
-    for x in range(left // 45 + 1, (left + wide) // 45):
-        first = -((26 * x - top) // 52) + 1
-        for z in range(first, first + high // 52 - 1):
-            a, b = _point((x, z))
-            lines.append(f"M{a - 15} {b - 26}h30l15 26l-15 26h-30l-15 -26z")
-    yield path(lines, fill="none", stroke="#c9ced6", stroke_width=1)
-
-
-def _track(start: Point, end: Point, mine: bool) -> Markup:
-    more = {} if mine else {"stroke_dasharray": "9 6"}
-    ways = [f"M{start[0]} {start[1]}L{end[0]} {end[1]}"]
-    return path(ways, fill="none", stroke="#1b1f24", stroke_width=2, **more)
-
-
-def _heap(at: Point, heap: Sequence[tuple[str, bool]], size: int) -> Iterator[Markup]:
-    """One mark for each side in a hex, and the names beside it."""
-    x, y = at
-    for mine in sorted({side for _name, side in heap}):
-        fill = "#1b4f9c" if mine else "#ffffff"
-        shift = 6 if len({side for _name, side in heap}) > 1 and mine else 0
-        yield tag(
-            "circle", cx=x + shift, cy=y + shift, r=10, fill=fill, stroke="#1b1f24", stroke_width=2
-        )
-    names = ", ".join(name for name, _mine in heap)
-    yield tag("text", names, x=x + 16, y=y - 10, font_size=size)
+def _standing(name: str, side: int, ship: Record) -> Moved:
+    at, vector = (ship["at"][0], ship["at"][1]), (ship["vector"][0], ship["vector"][1])
+    return Moved(name, side, at, at, vector)

@@ -60,7 +60,7 @@ def test_the_map_names_what_is_there_in_words_too() -> None:
 
 
 def test_a_map_of_wide_spaces_has_no_grid_and_one_of_nothing_is_not_drawn() -> None:
-    grid = 'stroke="#c9ced6"'
+    grid = "h30l15"
     assert grid in str(shown()["map"])
     wide = r.known()
     wide["battles"][0]["foes"][1]["at"] = [200, 0]
@@ -75,7 +75,9 @@ def test_two_sides_in_one_hex_are_both_seen() -> None:
     view = r.known()
     view["battles"][0]["foes"][0]["at"] = [2, 0]
     drawn = str(art({"known": view, "story": []})["battles"][0]["map"])
-    assert "Africa, c1 at 3*2" in drawn
+    assert "Africa at 3*2, vector 3*1. " in drawn
+    assert "c1 at 3*2, vector 4*1." in drawn
+    assert ">Africa, c1<" in drawn
 
 
 def test_the_first_lines() -> None:
