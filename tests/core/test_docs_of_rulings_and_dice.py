@@ -12,6 +12,7 @@ from pbm.deltavee.rule_fields import FIELDS as DELTAVEE_FIELDS
 from pbm.dice import READINGS
 from pbm.knighthawks.rule_fields import FIELDS
 from pbm.knighthawks.state import SUPPLIES
+from pbm.nova import ways
 from pbm.nova.result_language import FORMS as CLAUSES
 from pbm.nova.result_language import read_result
 from pbm.nova.rule_fields import DOTTED, EMPIRE_FIELDS, SHIP_FIELDS, SYSTEM_FIELDS
@@ -36,7 +37,10 @@ def test_every_form_of_a_ruling_is_on_the_page_and_no_other() -> None:
         ("Fields of a Knight Hawks ship", FIELDS),
         ("Fields of a DeltaVee unit", DELTAVEE_FIELDS),
         ("Fields of a Nova ship", {**SHIP_FIELDS, **dict.fromkeys(DOTTED["ship"])}),
-        ("Fields of a Nova system", {**SYSTEM_FIELDS, **dict.fromkeys(DOTTED["system"])}),
+        (
+            "Fields of a Nova system",
+            {**SYSTEM_FIELDS, **dict.fromkeys((*DOTTED["system"], ways.FIELD))},
+        ),
         ("Fields of a Nova empire", {**EMPIRE_FIELDS, **dict.fromkeys(DOTTED["empire"])}),
     ],
 )
