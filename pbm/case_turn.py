@@ -141,20 +141,24 @@ def _run_leg(
 
 
 def _cut(table: Table, last: str, span: Span, *, alone: bool = False) -> Ruleset:
-    """The game with its phases up to the last one, or with that one alone, sheets in hand."""
+    """The game with its phases up to the last one, or with that one alone, sheets in hand.
+
+    Phases that share a key are one.
+    """
     whole = table.ruleset.phases
     keys = [p.key for p in whole(table.standing.state, table.standing.turn, table.options)]
     if last not in keys:
         raise Faults(
             invalid(f'there is no phase "{last}"', span, reason=f"there are {', '.join(keys)}")
         )
-    place = keys.index(last)
+    first = keys.index(last)
+    behind = first + keys.count(last)
 
     def one(*of: Any) -> tuple[Phase, ...]:
         phases = whole(*of)
-        return (replace(phases[place], due=phases[0].due),)
+        return (replace(phases[first], due=phases[0].due), *phases[first + 1 : behind])
 
-    return replace(table.ruleset, phases=one if alone else lambda *of: whole(*of)[: place + 1])
+    return replace(table.ruleset, phases=one if alone else lambda *of: whole(*of)[:behind])
 
 
 def _inputs(table: Table, mailing: str, go_on: bool) -> Inputs:

@@ -116,8 +116,9 @@ _SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
     ),
     ("F", "Movement", "NV MOV-24", (movement.move,)),
     ("G", "Contact and space combat", "NV EOT-07", (meeting.meet, by_mail.begin)),
-    ("G", "Battles by mail", "NV SPC-04", (by_mail.fight,)),
-    ("G", "After the battles", "NV EOT-07", (by_mail.close,)),
+    # A turn waits here for battles by mail, and goes on when all are over.
+    ("G", "Contact and space combat", "NV SPC-04", (by_mail.fight,)),
+    ("G", "Contact and space combat", "NV EOT-07", (by_mail.close,)),
     (
         "H",
         "Exploration and transfers",
