@@ -10,7 +10,7 @@ from tests.nova import mail_table as t
 CONDITIONS = (
     "ORDERS duel turn 1 for {name}\nSPECIAL all ships: H\n"
     "CONDITIONAL if sdu = 0 and not lost: all ships: keep orders; else all ships: N\n"
-    "BATTLE all: range close; if contact C or round >= 90 then flee\nEND\n"
+    "BATTLE all: range close; if sdu = 9 or round >= 90 then flee\nEND\n"
 )
 
 
