@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 
 from pbm.event import Fact
 from pbm.nova.battle_scenes import GONE
-from pbm.nova.battle_words import Called, by_number, called, weapon
+from pbm.nova.battle_words import Called, by_number, called, together, weapon
 from pbm.nova.fighting.criticals import DESTROYED, REDUCED
 from pbm.phrases import count, listed
 
 OWN_HEADS = ("Ship", "Shields", "Armour lost", "Structure lost", "Parts lost", "Fate")
 FOE_HEADS = ("Counter", "Size", "Shields", "EW", "FC", "SS", "DG", "IE", "Guns seen",
              "Your damage", "Seen of it")  # fmt: skip
+MOST_ROWS = 12  # in longer tables like ships share a row
 _PROBED = ("size", "shields", "ew", "ss", "dg")
 
 
@@ -63,12 +64,20 @@ def _side(one: Called) -> str:
 
 
 def _table(side: str, ships: Sequence[_Ship]) -> Table:
-    if side == "alien":
-        ordered = sorted(ships, key=lambda ship: int(ship.one["foe"]))
-        return Table("Alien ships, as you know them", FOE_HEADS, [_foe(ship) for ship in ordered])
     ordered = sorted(ships, key=lambda ship: by_number(called(ship.one)))
+    if side == "alien":
+        rows = [_foe(ship) for ship in ordered]
+        return Table("Alien ships, as you know them", FOE_HEADS, _merged(rows))
     title = f"Ships of {side}" if side else "Your ships"
-    return Table(title, OWN_HEADS, [_own(ship) for ship in ordered])
+    return Table(title, OWN_HEADS, _merged([_own(ship) for ship in ordered]))
+
+
+def _merged(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """Rows; of many those that differ in the name alone as one."""
+    if len(rows) <= MOST_ROWS:
+        return list(rows)
+    heaps = together((tuple(row[1:]), row[0]) for row in rows)
+    return [(", ".join(names), *row) for row, names in heaps.items()]
 
 
 class _Ledger:

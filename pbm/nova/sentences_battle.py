@@ -6,7 +6,7 @@ percent, damage and what it hit. Rule: NV REP-07, NV SPC-06 to NV SPC-49.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from pbm.event import Fact
 from pbm.nova.battle_words import called, opening, place, some, together, vector, weapon
@@ -47,7 +47,16 @@ _EFFECTS: Mapping[str, str] = {
 }
 LAYERS = ("shields", "armour", "structure")
 MOST_DICE = 6  # of more shots together dice stand in the packet alone
+MOST_SAID = 12  # of more than so many ships told apart the packet alone tells
 Terms = Sequence[Sequence[Fact]]
+
+
+def _first(parts: Iterable[str]) -> str:
+    """What is said of ships, one after the other; of too many the first alone."""
+    said = list(parts)
+    if len(said) <= MOST_SAID:
+        return "; ".join(said)
+    return f"{'; '.join(said[:MOST_SAID])}; and so on for {len(said) - MOST_SAID} more"
 
 
 def _placed(facts: Facts, _shown: Shown, _names: Names) -> str:
@@ -69,7 +78,7 @@ def _set_up(one: Mapping[str, Fact]) -> str:
 
 def _probed(facts: Facts, _shown: Shown, _names: Names) -> str:
     heaps = together((_found(one), called(one["to"])) for one in facts["all"])
-    return f"Probes: {'; '.join(f'{some(who)}: {said}' for said, who in heaps.items())}."
+    return f"Probes: {_first(f'{some(who)}: {said}' for said, who in heaps.items())}."
 
 
 def _found(one: Mapping[str, Fact]) -> str:
@@ -109,7 +118,7 @@ def _moved(facts: Facts, _shown: Shown, _names: Names) -> str:
     parts = [f"{some(who)} {_way(way)}" for way, who in ways.items() if way[:2] != way[2:4]]
     if still:
         parts.append(f"{some(still)} {'stays' if len(still) == 1 else 'stay'} in place")
-    return f"Movement: {'; '.join(parts) or 'nobody is left to move'}."
+    return f"Movement: {_first(parts) or 'nobody is left to move'}."
 
 
 def _way(way: Sequence[int]) -> str:
@@ -242,7 +251,7 @@ def _shields(facts: Facts, _shown: Shown, _names: Names) -> str:
         (f"+{one['recovered']} to {one['shields']} of {one['full']}", called(one["to"]))
         for one in facts["all"]
     )
-    return f"Shields recover: {'; '.join(f'{some(who)} {said}' for said, who in heaps.items())}."
+    return f"Shields recover: {_first(f'{some(who)} {said}' for said, who in heaps.items())}."
 
 
 # --- leaving -----------------------------------------------------------------------------------

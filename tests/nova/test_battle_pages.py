@@ -413,3 +413,20 @@ def test_the_guide_shows_the_books_example_as_it_is_told() -> None:
     ]  # fmt: skip
     blocks = re.findall(r"^```report\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
     assert "".join(blocks).splitlines() == expected
+
+
+@pytest.mark.parametrize(("ships", "rows_"), [(12, 12), (13, 2)])
+def test_like_ships_of_a_long_table_share_a_row(ships: int, rows_: int) -> None:
+    own = [{"by": {"own": f"A{one}"}, "away": one == 0} for one in range(ships)]
+    (table,) = tables([("fight_placed", {"round": 0, "all": own})])
+    assert len(table.rows) == rows_
+    if rows_ == 2:
+        assert table.rows[1][0] == ", ".join(f"A{one}" for one in range(1, ships))
+
+
+@pytest.mark.parametrize(("ships", "more"), [(12, ""), (14, "; and so on for 2 more")])
+def test_of_many_ships_told_apart_only_the_first_are_told(ships: int, more: str) -> None:
+    own = [{"to": {"own": f"A{one}"}, "recovered": 6, "shields": one, "full": 24}
+           for one in range(ships)]  # fmt: skip
+    text = said("shields", {"all": own})
+    assert text.endswith(f"A11 +6 to 11 of 24{more}.")

@@ -162,3 +162,13 @@ def test_what_blew_an_alien_up_is_not_told() -> None:
     for player in ("ann", "bea"):
         tell_rounds(made, seen, [note], player)
     assert [event.facts["cause"] for event in made.events] == ["blow-up", "bomb"]
+
+
+def test_who_holds_a_ship_that_drifts_is_not_told() -> None:
+    done = fight_of(huron())
+    lewis = next(one.id for one in done.battle.fighters.values() if one.name == "Lewis")
+    note = Note("captured", 1, "L", ("ann", "bea"), lewis, facts={"captor": "ann"})
+    made = work(huron(), {}, OPTIONS, phase="G")
+    for player in ("ann", "bea"):
+        tell_rounds(made, done.battle, [note], player)
+    assert [set(event.facts) for event in made.events] == [{"by", "system", "round", "step"}] * 2
