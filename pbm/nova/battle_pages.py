@@ -38,6 +38,7 @@ def _fight(section: Mapping[str, Fact]) -> dict[str, Any] | None:
     return {
         "whole": any("whole" in facts for _kind, facts in told),
         "lead": [item for item in section["items"] if "fight" not in item],
+        "last": _last(section["items"]),
         "pictures": [{"title": one.title, "svg": scene_picture(one)} for one in drawn],
         "left_out": left_out,
         "sides": drawn[0].sides if drawn else (),
@@ -47,6 +48,14 @@ def _fight(section: Mapping[str, Fact]) -> dict[str, Any] | None:
         ],
         "tables": tables(told),
     }
+
+
+def _last(items: Sequence[Item]) -> int:
+    """The last round of which anything is told of a battle that went on; 0 if it is told whole."""
+    kinds = {item["kind"] for item in items}
+    if "battle" not in kinds or "fight_ended" in kinds:
+        return 0
+    return max(int(item["fight"]["round"]) for item in items if "fight" in item)
 
 
 def _drawn(all: Sequence[Scene]) -> tuple[Sequence[Scene], int]:

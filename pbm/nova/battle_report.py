@@ -56,6 +56,9 @@ def tell_battle(work: Work, draft: Draft, fought: Fought, empire: str) -> None:
         facts["rounds"] = result.heard.get(empire, result.rounds)
         facts["outcome"] = fought.won.get(empire, "")
         facts["against"] = _against(draft, empire, enemies, fought)
+        if not lived and facts["rounds"] < result.rounds:  # it breaks off: the rest is not known
+            facts["outcome"] = "lost"
+            fates = dict.fromkeys(own, "destroyed")
         facts["own"] = [_own(draft, id, ship, fates[id], result) for id, ship in own.items()]
     else:
         facts["own"] = [_silent(draft, before, ship) for ship in own.values()]

@@ -430,3 +430,22 @@ def test_of_many_ships_told_apart_only_the_first_are_told(ships: int, more: str)
            for one in range(ships)]  # fmt: skip
     text = said("shields", {"all": own})
     assert text.endswith(f"A11 +6 to 11 of 24{more}.")
+
+
+@pytest.mark.parametrize(
+    ("kinds", "last"),
+    [(("battle", "ended"), 0), (("battle",), 3), ((), 0), (("ended",), 0)],
+)
+def test_a_report_that_ends_early_says_so(kinds: tuple[str, ...], last: int) -> None:
+    items = [item("jumped", 3, by={"own": "Huron"})]
+    items += [item("ended", 4, why="alone")] if "ended" in kinds else []
+    items += [{"kind": "battle", "text": "Battle."}] if "battle" in kinds else []
+    assert of_items(*items)["last"] == last
+
+
+def test_the_page_says_where_a_report_ends() -> None:
+    made = packet(fought(huron()), "ann")
+    assert "you know nothing" not in page(made)
+    section = made["story"][1]
+    section["items"] = [one for one in section["items"] if one["kind"] != "fight_ended"]
+    assert "Of what came after round 8 you know nothing." in page(made)

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 
 from pbm.nova.art import art
+from pbm.nova.battle_report import Fought as Report
+from pbm.nova.battle_report import tell_battle
+from pbm.nova.battle_result import field_of
 from pbm.nova.components import Component
 from pbm.nova.draft import drafting
 from pbm.nova.effective import Effective
@@ -15,6 +18,8 @@ from pbm.nova.fighting.arena import DESTROYED, Battle
 from pbm.nova.fighting.notes import Note
 from pbm.nova.fighting.space import Fought, fight
 from pbm.nova.fighting.telling import tell_battle_rounds, tell_rounds
+from pbm.nova.result_meaning import Result
+from pbm.nova.result_words import FULL
 from pbm.nova.state import State
 from tests.nova.battle_scene import (
     AT,
@@ -172,3 +177,21 @@ def test_who_holds_a_ship_that_drifts_is_not_told() -> None:
     for player in ("ann", "bea"):
         tell_rounds(made, done.battle, [note], player)
     assert [set(event.facts) for event in made.events] == [{"by", "system", "round", "step"}] * 2
+
+
+def test_what_came_after_a_report_broke_off_changes_nothing_in_it() -> None:
+    """Whether the enemy lived, and whether a ship was taken, its owner cannot know."""
+    made = work(huron(), {}, OPTIONS, phase="G")
+    before = made.state.ships
+    told = []
+    for rounds, fate, won in ((6, "captured", {"ann": "won"}), (4, "destroyed", {"bea": ""})):
+        fates = {id: fate if ship.owner == "bea" else "" for id, ship in before.items()}
+        result = Result(rounds=rounds, reports={"bea": FULL}, heard={"bea": 3})
+        result.noticed["bea"] = {"huron": ""}
+        with drafting(made) as draft:
+            place = field_of(draft, AT, PAIRS)
+            tell_battle(made, draft, Report(place, PAIRS, result, before, fates, won), "bea")
+        told.append(made.events[-1].facts)
+    assert told[0] == told[1]
+    assert (told[0]["outcome"], told[0]["rounds"]) == ("lost", 3)
+    assert {one["fate"] for one in told[0]["own"]} == {"destroyed"}
