@@ -5,6 +5,7 @@
     LINE VIRUS.D to=ALGOL.B
     EMPIRE ann name=VIRUS home=VIRUS treasury=100 tech={BL: 15} knows=[ALGOL]
     DESIGN ann.Scout lines=["IE 1", "JD3 L8", "1 XC"]
+    MISSILE ann.Dart md=6 ma=90 mr=14
     SHIP Stinger of=ann design=Scout at=VIRUS cargo=["2 AA", "1 C"]
     CONTACT ann.bea:B kind=normal
 
@@ -25,6 +26,7 @@ from pbm.misread import Misread
 from pbm.nova.damage import Damage
 from pbm.nova.design import Design
 from pbm.nova.design_text import read_design_line
+from pbm.nova.missiles import MissileDesign
 from pbm.nova.projects import TECH, points_between, table_for
 from pbm.nova.state import (
     PLACED,
@@ -94,6 +96,12 @@ class _Design(TypedDict, total=False):
     intrinsic_tc: int
 
 
+class _Missile(TypedDict, total=False):
+    md: int
+    ma: int
+    mr: int
+
+
 class _Ship(TypedDict, total=False):
     of: str
     design: str
@@ -159,6 +167,7 @@ WORDS: Mapping[str, Any] = {
     "LINE": _Line,
     "EMPIRE": _Empire,
     "DESIGN": _Design,
+    "MISSILE": _Missile,
     "SHIP": _Ship,
     "HULL": _Hull,
     "GATE": _Gate,
@@ -264,6 +273,7 @@ class _Scene:
             tech={**FREE_LEVELS, **given.get("tech", {})},
             open=given.get("open", {}),
             designs={one.name: key for key, one in designs.items() if key.startswith(f"{id}/")},
+            missiles=dict(self._missiles(id)),
             projects=tuple(self._projects(id, designs)),
             contacts=dict(self._contacts(id)),
             sights=sights,
@@ -288,6 +298,14 @@ class _Scene:
             else:
                 design = designs.get(f"{id}/{line.given.get('design', levels)}")
                 yield Project(kind, levels, Fraction(1), "C", design=design, **numbers)
+
+    def _missiles(self, id: str) -> Iterable[tuple[str, MissileDesign]]:
+        """``MISSILE ann.Dart md=6 ma=90 mr=14``."""
+        for line in self._of("MISSILE"):
+            whose, name = self._split(line)
+            if whose == id:
+                rated = {"md": 1, "ma": 100, "mr": 1, **line.given}
+                yield name, MissileDesign(name, **rated)
 
     def _contacts(self, id: str) -> Iterable[tuple[str, Contact]]:
         """``CONTACT ann.bea:B kind=normal``: who, the other, and his letter for it."""
