@@ -38,7 +38,7 @@ class Design:
 
     def __hash__(self) -> int:
         """Of its name alone: all that is remembered by design asks for it, time and again."""
-        return hash((self.name, self.empire))
+        return (self.name, self.empire).__hash__()
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,14 +72,14 @@ class Council:
     def __init__(self, view: SideView, plans: Mapping[str, Plan]) -> None:
         self.view = view
         passes = judged(view)
-        made: dict[int, Doctrine] = {}
+        made: dict[Plan, Doctrine] = {}
         self.is_stronger = _is_stronger(view)
         self.members: list[Member] = []
         for live in sorted(view.own.values(), key=lambda one: (one.first.name, one.id)):
             plan = plans.get(live.id, NO_PLAN)
-            if id(plan) not in made:
-                made[id(plan)] = doctrine(plan, passes)
-            self.members.append(Member(live, made[id(plan)], view, strong=self.is_stronger))
+            if plan not in made:
+                made[plan] = doctrine(plan, passes)
+            self.members.append(Member(live, made[plan], view, strong=self.is_stronger))
         self.afloat = [one for one in self.members if one.live.in_play]
         self.by_id = {one.live.id: one for one in self.members}
         self.fired_on = any(foe.known.guns for foe in view.foes.values()) or any(

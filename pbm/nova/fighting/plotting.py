@@ -63,7 +63,7 @@ def _stacks(council: Council, waiting: set[str]) -> list[list[Member]]:
         alike: tuple[object, ...] = (
             () if one.doctrine.together else (live.first.design, live.fitted.ie)
         )
-        key = (id(one.doctrine), one.flees, live.at, live.vector, live.first.keeps, *alike)
+        key = (one.doctrine, one.flees, live.at, live.vector, live.first.keeps, *alike)
         stacks.setdefault(key, []).append(one)
     return list(stacks.values())
 
