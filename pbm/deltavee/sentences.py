@@ -269,9 +269,7 @@ def _pods(facts: Facts, _shown: Shown, labels: Labels) -> str:
 
 
 def _bought(facts: Facts, shown: Shown, labels: Labels) -> str:
-    items = [
-        f"{name} {amount:,}" for name, amount in shown.get("terms", ()) if name not in facts
-    ]
+    items = [f"{name} {amount:,}" for name, amount in shown.get("terms", ()) if name not in facts]
     return (
         f"{labels.unit(facts['unit'])} is bought for {facts['trans']:,} Trans: "
         f"{', '.join(items)}; {facts['left']:,} of {facts['budget']:,} are left."

@@ -146,11 +146,7 @@ def stay_together(
     """
     bound: dict[tuple[str, int], list[Ship]] = {}
     groups = {
-        empire: [
-            one.who
-            for one in orders.battle
-            if not one.ground and _binds(one)
-        ]
+        empire: [one.who for one in orders.battle if not one.ground and _binds(one)]
         for empire, orders in draft.base.orders.items()
     }
     for ship, line in lines:

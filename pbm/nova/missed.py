@@ -40,8 +40,11 @@ _Kept = TypeVar("_Kept", Movement, Standing, Battle)
 
 def missing(work: Work, player: str) -> Orders | RoundOrders:
     """The orders of a player whose sheet is missing; in a battle doctrine decides all."""
-    if "/" in work.mailing:
-        return RoundOrders(player)
+    return RoundOrders(player) if "/" in work.mailing else missed_orders(work, player)
+
+
+def missed_orders(work: Work, player: str) -> Orders:
+    """The orders of a player who sent no sheet for a turn."""
     state: State = work.state
     empire = state.empires[player]
     if empire.eliminated:

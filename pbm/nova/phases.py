@@ -156,9 +156,7 @@ def phases(_state: State, turn: int, _options: Mapping[str, str]) -> tuple[Phase
     if turn == 0:
         return (Phase("setup", "Pregame", "NV SET-12", set_up, lambda _state: ("",)),)
     return tuple(
-        Phase(
-            key, title, rule, _all(steps), _DUE.get(steps[0], _not_due), again=steps[0] in _AGAIN
-        )
+        Phase(key, title, rule, _all(steps), _DUE.get(steps[0], _not_due), again=steps[0] in _AGAIN)
         for key, title, rule, steps in _SEQUENCE
     )
 

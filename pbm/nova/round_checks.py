@@ -185,9 +185,7 @@ def _once(builder: Builder, problem: Problem) -> None:
 # --- fire ------------------------------------------------------------------------------------
 
 
-def _fire(
-    ship: Ship, part: Line, builder: Builder, fired: set[str], *, alone: bool
-) -> Told | None:
+def _fire(ship: Ship, part: Line, builder: Builder, fired: set[str], *, alone: bool) -> Told | None:
     """Weapons by their names on the chart, by kind, or all, at a counter."""
     form = _SHOT.fullmatch(part.text.strip())
     what = _WEAPON.fullmatch(form["what"].strip() or "--") if form and form["what"] else None

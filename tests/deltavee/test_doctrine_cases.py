@@ -154,7 +154,8 @@ def test_every_form_of_the_language_has_a_pair() -> None:
 
 
 def _of_the_guide() -> list[str]:
-    blocks = re.findall(r"```(?:orders|setup|purchase)[^\n]*\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
+    shown = r"```(?:orders|setup|purchase)[^\n]*\n(.*?)```"
+    blocks = re.findall(shown, GUIDE.read_text("utf-8"), re.DOTALL)
     lines = [line.partition("#")[0].strip() for block in blocks for line in block.splitlines()]
     return [line for line in lines if line]
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pbm import process
+from pbm.deltavee.geometry import Direction
 from pbm.deltavee.log import logs
 from pbm.deltavee.orders import Buy, Orders, PlaceLine, PodsLine, Wanted
 from pbm.deltavee.phases import phases
@@ -49,7 +50,9 @@ def stands(state: State) -> dict[str, tuple[str, int, int, str]]:
 
 
 def test_a_fleet_is_laid_out_as_it_was_bought() -> None:
-    dagger = Buy("B", "dagger", wanted=(Wanted("hunter"),), place=(PlaceLine(ref(), direction=5),))
+    dagger = Buy(
+        "B", "dagger", wanted=(Wanted("hunter"),), place=(PlaceLine(ref(), direction=Direction(5)),)
+    )
     made = set_up_with("battle-for-bmali", Orders("ann", buys=(SWORD, dagger)))
     assert {name: where for name, where in stands(made.state).items() if name[0] == "1"} == {
         "1A": ("A0707", 3, 1, IN_PLAY),

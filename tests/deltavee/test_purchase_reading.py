@@ -12,7 +12,8 @@ from pbm.deltavee.shopping import _label
 from pbm.problem import Problem, Severity
 from pbm.ruleset import Reading
 from tests.deltavee.sheet_forms import PURCHASES
-from tests.deltavee.sheet_table import DEFAULTS, MAPS, buying, read_purchase, sheet_of
+from tests.deltavee.sheet_table import buying, read_purchase, sheet_of
+from tests.deltavee.table import DEFAULTS, MAPS
 
 
 def words(buy: Buy) -> str:

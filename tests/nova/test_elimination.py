@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbm.nova import elimination, phases
-from pbm.nova.missed import missing
+from pbm.nova.missed import missed_orders
 from pbm.nova.orders import Orders, PermitLine
 from pbm.nova.state import State
 from pbm.nova.template import template
@@ -113,7 +113,7 @@ def test_a_sheet_of_who_is_out_is_not_carried_out() -> None:
 def test_who_is_out_orders_nothing_and_misses_nothing() -> None:
     table: State = state(empire("ann", eliminated=True))
     made = work(table)
-    orders = missing(made, "ann")
+    orders = missed_orders(made, "ann")
     assert (orders.missing, orders.plans, orders.movement, made.events) == (True, (), (), [])
     known = {"turn": 3, "you": {"player": "ann"}, "empire": {"eliminated": True}}
     lines = template(known, DEFAULTS).splitlines()

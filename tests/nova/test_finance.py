@@ -11,7 +11,7 @@ from pbm.nova.conditions import Presence, Scene
 from pbm.nova.damage import Damage
 from pbm.nova.draft import Draft
 from pbm.nova.finance import allowed, chosen, paid_off
-from pbm.nova.missed import missing
+from pbm.nova.missed import missed_orders
 from pbm.nova.orders import (
     Commission,
     Condition,
@@ -287,7 +287,7 @@ def _running() -> Project:
 def test_a_vacated_position_spends_nothing(how: str, teams: int) -> None:
     """One that waits for a player keeps its teams. Ambiguity: NV A-GM-NEUTRAL."""
     table = state(empire("ann", vacant=True, projects=(_running(),)))
-    orders = missing(work(table, options={"vacant": how}), "ann")
+    orders = missed_orders(work(table, options={"vacant": how}), "ann")
     made = spent(table, orders)
     assert sum(one.teams for one in made.state.empires["ann"].projects) == teams
     assert made.state.empires["ann"].treasury == 100 - 10 * teams

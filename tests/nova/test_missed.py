@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.nova.missed import carried, default_position, missing, remember
+from pbm.nova.missed import carried, default_position, missed_orders, remember
 from pbm.nova.orders import (
     Activity,
     Battle,
@@ -90,7 +90,7 @@ def test_a_missed_turn_is_not_remembered() -> None:
 def test_the_orders_of_a_missed_turn() -> None:
     kept = Carried((GENERAL,), (GUARD,), (), (BATTLE,))
     made = work(state(empire("ann", standing=kept)))
-    orders = missing(made, "ann")
+    orders = missed_orders(made, "ann")
     assert orders.missing
     (standing,), (movement,), (battle,) = orders.standing, orders.movement, orders.battle
     assert replace(standing, ref=GENERAL.ref) == GENERAL
@@ -109,31 +109,31 @@ def test_a_vacated_position_tolerates_others() -> None:
     """One that waits for a player goes on as it was. Ambiguity: NV A-GM-NEUTRAL."""
     kept = Carried((GENERAL,), (GUARD,), (), (BATTLE,))
     table = state(empire("ann", standing=kept, vacant=True))
-    orders = missing(work(table), "ann")
+    orders = missed_orders(work(table), "ann")
     (line,) = orders.standing
     assert line.rank == "special"
     groups = [(one.group.what if one.group else "", one.codes.contact) for one in line.actions]
     assert groups == [("all", (ContactOrder("T"),)), ("armies", (ContactOrder("T"),))]
     assert (orders.plans, orders.movement, orders.missing) == ((), (), True)
-    waiting = missing(work(table, options={"vacant": "standby"}), "ann")
+    waiting = missed_orders(work(table, options={"vacant": "standby"}), "ann")
     assert [one.ref.text for one in waiting.standing] == [GENERAL.ref.text]
 
 
 def test_who_is_out_misses_nothing() -> None:
     made = work(state(empire("ann", eliminated=True)))
-    assert missing(made, "ann") == Orders("ann", missing=True)
+    assert missed_orders(made, "ann") == Orders("ann", missing=True)
     assert not made.events
 
 
 def test_a_first_turn_that_is_missed_repeats_nothing() -> None:
-    orders = missing(work(state()), "ann")
+    orders = missed_orders(work(state()), "ann")
     assert (orders.standing, orders.movement, orders.battle) == ((), (), ())
 
 
 def test_who_sends_no_pregame_sheet_begins_with_that_of_the_template() -> None:
     made = work(state())
     made.turn = 0
-    orders = missing(made, "ann")
+    orders = missed_orders(made, "ann")
     assert orders.missing
     assert orders == default_position("ann")
     assert orders.pregame is not None

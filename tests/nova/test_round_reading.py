@@ -181,9 +181,7 @@ def test_items_of_battle_lines_hold_for_the_round() -> None:
     assert reading.problems == ()
     words = [item.word for item in reading.commands.items["f-Africa"]]
     assert words == ["SN", "fire", "DG"]
-    assert reading.understood[0].text == (
-        "Africa: SN 30; fire within 9; if round >= 3 then DG off"
-    )
+    assert reading.understood[0].text == ("Africa: SN 30; fire within 9; if round >= 3 then DG off")
 
 
 def test_what_is_understood_of_a_line_holds_though_the_rest_is_not() -> None:

@@ -9,7 +9,7 @@ import pytest
 from pbm.nova import vacancy
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
-from pbm.nova.missed import missing
+from pbm.nova.missed import missed_orders
 from pbm.nova.orders import Carried, Orders
 from pbm.nova.state import State
 from pbm.turn import Work
@@ -96,7 +96,7 @@ def test_a_vacated_position_tolerates_others_whatever_it_ordered() -> None:
     kept = Carried(standing=())
     table = state(empire("ann", vacant=True, standing=kept), ship("Wasp"), ship("Ark", "Hauler"))
     made = work(table)
-    orders = missing(made, "ann")
+    orders = missed_orders(made, "ann")
     assert (orders.missing, orders.plans, orders.movement) == (True, (), ())
     draft = Draft(work(table, [orders]).state)
     effective = Effective(draft)
@@ -109,8 +109,8 @@ def test_a_vacated_position_tolerates_others_whatever_it_ordered() -> None:
 
 def test_one_that_waits_for_a_player_goes_on_as_ordered() -> None:
     table = state(empire("ann", vacant=True, standing=Carried()))
-    orders = missing(work(table, options={"vacant": "standby"}), "ann")
+    orders = missed_orders(work(table, options={"vacant": "standby"}), "ann")
     assert len(orders.plans) == 1
     assert orders.standing == ()
-    kept = missing(work(state(empire("ann"))), "ann")
+    kept = missed_orders(work(state(empire("ann"))), "ann")
     assert kept.plans == orders.plans

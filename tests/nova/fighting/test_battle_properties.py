@@ -26,7 +26,7 @@ from pbm.nova.fighting.arena import (
     Fighter,
     Place,
 )
-from pbm.nova.fighting.captain import SideView
+from pbm.nova.fighting.captain import Captain, SideView
 from pbm.nova.fighting.commander import Commander
 from pbm.nova.fighting.gunnery import weapons
 from pbm.nova.fighting.live import Live
@@ -140,9 +140,11 @@ def hold(before: Battle, after: Battle, notes: list[Note]) -> None:
         if old.state in (DESTROYED, JUMPED, CAPTURED):
             assert replace(one, sn=old.sn) == old, "what is gone stays as it went"
         took = struck.get(id, [])
-        for layer, by in (("armour", one.damage.armour - old.damage.armour),
-                          ("structure", one.damage.structure - old.damage.structure)):  # fmt: skip
-            assert sum(sum(note.facts[layer]) for note in took) == by
+        for layer, lost in (
+            ("armour", one.damage.armour - old.damage.armour),
+            ("structure", one.damage.structure - old.damage.structure),
+        ):
+            assert sum(sum(note.facts[layer]) for note in took) == lost
         hull = max(whole.ssz, 1)
         if one.state in (IN_PLAY, ABOARD, JUMPED):
             assert one.damage.structure < hull
@@ -285,7 +287,8 @@ def test_what_is_out_of_sight_could_be_anything(klass: str) -> None:
     for far in ([], [sound("b2", klass, (40, 0))]):
         before = battle(*near, *far)
         notes: list[Note] = []
-        sides = {"ann": Commander({}, MISSILES), "bea": Told(aims={"b": shoot("a", "BL1", "BL2")})}
+        hers = Told(aims={"b": shoot("a", "BL1", "BL2")})
+        sides: dict[str, Captain] = {"ann": Commander({}, MISSILES), "bea": hers}
         after = fight_round(before, WORLD, sides, Rolled(7), notes.append)
         mine = [replace(one, seen=("ann",)) for one in notes if "ann" in one.seen]
         found.append((mine, known(view_of(after, WORLD, "ann"))))

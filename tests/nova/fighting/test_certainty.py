@@ -110,7 +110,7 @@ def test_the_mailing_a_battle_waits_for() -> None:
 
 def test_what_is_kept_stands_as_in_a_file() -> None:
     there = battle(TALKER, FOE)
-    turned = replace(there, fighters=dict(reversed(there.fighters.items())))
+    turned = replace(there, fighters=dict(reversed(list(there.fighters.items()))))
     assert list(ordered(turned).fighters) == ["f0", "f1"]
     (note,) = kept([Note("placed", 0, "A", ("ann",), facts={"at": (1, 2)}, terms=(("n", 1),))])
     assert (note.facts, note.terms) == ({"at": [1, 2]}, (("n", 1),))

@@ -27,7 +27,7 @@ FAR = 60
 def rounds(fought: Fight, number: int, **captains: Told) -> Fight:
     """So many quiet rounds."""
     for _ in range(number):
-        fought.round(**captains)
+        fought.round(None, **captains)
     return fought
 
 
@@ -276,14 +276,14 @@ def test_who_must_leave_and_cannot_stays() -> None:
 
 
 def test_a_ship_without_engines_jumps_or_is_captured() -> None:
-    adrift = {"parts": {"IE1": 2}}
-    fought = fight(fighter("a"), fighter("b", "Stuck", damage=Damage(**adrift)))
+    adrift = Damage(parts={"IE1": 2})
+    fought = fight(fighter("a"), fighter("b", "Stuck", damage=adrift))
     rounds(fought, 10)
     assert (fought.ship("b").state, fought.ship("b").captor) == (CAPTURED, "ann")
     assert fought.battle.seen["ann"]["b"].gone
     (note,) = fought.told("captured")
     assert (note.seen, note.by, note.facts["captor"]) == (("ann", "bea"), "b", "ann")
-    fought = fight(fighter("a", damage=Damage(**adrift)), fighter("b"))
+    fought = fight(fighter("a", damage=adrift), fighter("b"))
     rounds(fought, 10)
     assert fought.ship("a").state == JUMPED
 
