@@ -5,14 +5,18 @@ Rule: NV SPC-01, NV SPC-04, NV SPC-47, NV SPC-52.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pbm import process
 from pbm.campaign import Campaign
-from pbm.event import OrderRef, only
+from pbm.event import OrderRef, canonical, only
 from pbm.nova import by_mail
+from pbm.nova.battle_view import known_in_battle
+from pbm.nova.damage import Damage
+from pbm.nova.fighting.arena import Side
 from pbm.nova.round_orders import PLOT, RoundOrders, Told
 from pbm.problem import Faults
 from tests.nova import mail_table as t
@@ -288,3 +292,47 @@ def test_a_round_run_again_is_told_to_whom_it_concerns(tmp_path: Path) -> None:
     assert t.readers(campaign, "001@SHOOT@1.r2") == ["ann"]
     assert process.status(campaign).due == ("1/SHOOT/3",)
     assert process.replay(campaign, pdfs=False) == []
+
+
+def test_what_a_player_knows_in_a_battle_does_not_hang_on_what_he_cannot_know() -> None:
+    there = {one.id: one for one in r.fighters().values()}
+    hurt = Damage(3, 9, {"BL1": 1})
+    hidden = {
+        **there,
+        "f-Far": replace(there["f-Far"], at=(70, 7), vector=(2, 2), damage=hurt, cycle=5),
+        "f-Foe": replace(there["f-Foe"], damage=hurt, shields=3, missiles=("Lance",), cycle=4),
+        "f-Guest": replace(there["f-Guest"], damage=hurt, name="Visitor"),
+        "f-New": replace(there["f-Far"], id="f-New", ship="new", name="New", at=(-90, 0)),
+    }
+    sides = {
+        "ann": Side("ann", ("bea",), mailed=True, start=7),
+        "bea": Side("bea", ("ann", "cyd"), mailed=True, start=9, heard=2, garbled=True),
+        "cyd": Side("cyd", ("bea",), start=1, opened=1),
+    }
+    more = {"fighters": hidden, "sides": sides, "quiet": 1}
+    assert canonical(r.known(**more)) == canonical(r.known())
+    state = r.state()
+    other = replace(state.battles["SHOOT"].battle, system="TEDDY", id="c")
+    unheard = replace(state.battles["SHOOT"], battle=other, told={"bea": 2, "ann": 1})
+    both = replace(state, battles={**state.battles, "TEDDY": unheard})
+    alone = known_in_battle(state, "ann", "VIRUS", table.DEFAULTS)
+    assert known_in_battle(both, "ann", "VIRUS", table.DEFAULTS) == alone
+
+
+def test_a_contact_made_this_very_turn_is_told_when_it_is_over() -> None:
+    state = r.state()
+    contacts = {"bea": table.contact(since=11), "cyd": table.contact(label="C", since=12)}
+    ann = replace(state.empires["ann"], contacts=contacts)
+    met = replace(state, empires={**state.empires, "ann": ann})
+    known = known_in_battle(met, "ann", "VIRUS", table.DEFAULTS)
+    assert [one["label"] for one in known["contacts"]] == ["B"]
+
+
+def test_who_has_no_battle_to_fight_knows_nothing_while_a_turn_waits() -> None:
+    known = known_in_battle(r.state(), "cyd", "PAGAN", table.DEFAULTS)
+    assert {key for key, value in known.items() if value} == {
+        *("game", "scenario", "title", "turn", "you"),
+    }
+    assert not by_mail.awaits(r.state(), "cyd", "12/SHOOT/3")
+    assert not by_mail.awaits(r.state(), "ann", "12")
+    assert by_mail.awaits(r.state(), "ann", "12/SHOOT/3")
