@@ -199,7 +199,7 @@ def _along(one: Point, other: Point, aside: Point, size: int) -> list[Point]:
             one[0] + (other[0] - one[0]) * part // 10 + aside[0] * off,
             one[1] + (other[1] - one[1]) * part // 10 + aside[1] * off + size // 3,
         )
-        for off in (0, 5, 8, 11)
+        for off in (0, 5, 8, 11, 14)
         for part in (6, 4, 8)
     ]
 
