@@ -82,8 +82,14 @@ def invade(work: Work) -> None:
 
 
 def _is_by_hand(work: Work, draft: Draft, front: Front) -> bool:
-    """True if the game master gives the result: everywhere, or of this planet beforehand."""
-    return work.options["battles"] == BY_HAND or ground(front.system) in draft.base.results
+    """True if the game master gives the result: beforehand, or as he chose for this system.
+
+    What he chose of a system holds on its planet too; nobody fights there by mail.
+    """
+    if ground(front.system) in draft.base.results:
+        return True
+    way = draft.base.ways.get(front.system) or work.options["battles"]
+    return way.split()[0] == BY_HAND
 
 
 def _unopposed(work: Work, draft: Draft, front: Front) -> None:

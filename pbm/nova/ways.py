@@ -3,7 +3,8 @@
     set SHOOT.battle = by mail VIRUS, MINKY
     set SHOOT.battle = by doctrine
 
-Names behind "by mail" are sides that are mailed all rounds, sure of a report or not.
+Names behind "by mail" are sides that are mailed all rounds, sure of a report or not. The choice
+holds for the fight on the planet too, which goes by the GROUND lines unless by hand.
 
 Rule: NV SPC-01, NV SPC-52. Ambiguity: NV A-WHO.
 """

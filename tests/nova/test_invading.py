@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -392,3 +393,33 @@ def test_why_they_do_not_land(place: System, carrier: Any, kind: str, why: str) 
     done = invaded(carrier, place, aboard(kind), sheets=(by_units(kind),), players="abc")
     assert why in facts(done, "failed", "ann")["why"]
     assert len(done.state.ships["yak"].cargo) == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "way", "asked"),
+    [
+        ("by-hand", "", True),
+        ("by-hand", "by-hand", True),
+        ("by-hand", "doctrine", False),
+        ("by-hand", "by-mail bea", False),
+        ("doctrine", "by-hand", True),
+        ("doctrine", "by-mail", False),
+        ("by-mail", "", False),
+    ],
+)
+def test_what_is_chosen_of_a_system_holds_on_its_planet(option: str, way: str, asked: bool) -> None:
+    """By mail nobody can fight there: then GROUND lines decide, as they do by doctrine."""
+    done = work(
+        state(
+            KNOWS,
+            mavis(militia=2, surface={"bea": {"SDU": 1}}),
+            ox(("AA", 3)),
+            ways={"MAVIS": way} if way else {},
+        ),
+        (orders("ann", a_line()),),
+        {"battles": option},
+        phase="I",
+    )
+    with pytest.raises(Unanswered) if asked else nullcontext():
+        invade(done)
+    assert bool(told(done, "surface_combat", "ann")) != asked
