@@ -1,6 +1,7 @@
 """What a conformance case may ask of Nova's space battles: probes, scatter, plots, jumps, reports.
 
 Battles are fought by the round itself; captains do what the question says.
+Ambiguity: NV A-MISS-DIAGRAMS.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Holds are filled first to last. A large unit lies in several; it dies once a third of its size
 is gone, and planet cracker bombs and terraform constructs blow up with the first hold.
 
-Rule: NV SPC-39, MOV-08, DSN-12. Ambiguity: NV A-CARGO-THIRD, NV A-CARGO-ORDER.
+Rule: NV SPC-39, MOV-08, DSN-12, UNI-29. Ambiguity: NV A-CARGO-THIRD, NV A-CARGO-ORDER.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ ships, that before one for all; then one that says against whom and where goes b
 does not; then the one written first. Within a line items with a condition go first. What a
 condition asks beyond the battle is judged here, before its first round.
 
-Rule: NV SPC-01, ORD-36 to ORD-38. Ambiguity: NV A-DOCTRINE, NV A-ORD-PRIO.
+Rule: NV SPC-01, ORD-36 to ORD-38. Ambiguity: NV A-DOCTRINE, NV A-ORD-PRIO,
+NV A-CON-EASY.
 """
 
 from __future__ import annotations

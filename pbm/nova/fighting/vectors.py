@@ -2,7 +2,7 @@
 
 Directions go from 1 to 6, clockwise from straight up; a vector is kept as one axial step
 (x, z), which opposite and merging thrusts bring about by themselves, and written in at most two
-directions. Rule: NV SPC-08, NV SPC-10.
+directions. Rule: NV SPC-08, NV SPC-10. Ambiguity: NV A-MISS-PICTURE.
 """
 
 from __future__ import annotations
