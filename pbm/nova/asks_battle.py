@@ -20,7 +20,7 @@ from pbm.nova.fighting.gunnery import weapons
 from pbm.nova.fighting.live import Live
 from pbm.nova.fighting.notes import BattleDice, Note
 from pbm.nova.fighting.outcome import reports
-from pbm.nova.fighting.rounds import World, fight_round
+from pbm.nova.fighting.rounds import World, fight_round, no_dice
 from pbm.nova.fighting.sensing import Sensing
 from pbm.nova.fighting.setting import SCATTER, scattered
 from pbm.nova.fighting.vectors import distance as hexes_between
@@ -196,15 +196,11 @@ def jumps(
     world = World(designs, {}, stalemate=rounds + 1)
     while battle.round < rounds and not battle.over:
         told: list[Note] = []
-        battle = fight_round(battle, world, captains, _no_dice, told.append)
+        battle = fight_round(battle, world, captains, no_dice, told.append)
         notes += told
     held = [one.round for one in notes if one.kind == "cycle" and one.facts["what"] == "held"]
     gone = [one.round for one in notes if one.kind == "jumped"]
     return {"round": gone[0] if gone else 0, "held": held}
-
-
-def _no_dice(die: str, *name: str, count: int = 1) -> Roll:
-    raise AssertionError(f"{count} {die} rolled: {name}")
 
 
 # --- who hears of it --------------------------------------------------------------------------
