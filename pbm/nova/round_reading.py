@@ -26,9 +26,9 @@ from pbm.nova.fighting.mailed import place_of_mailing
 from pbm.nova.naming import Roster
 from pbm.nova.orders import BattleItem
 from pbm.nova.round_checks import Ship, made
-from pbm.nova.round_orders import RoundOrders, Told
+from pbm.nova.round_orders import FIRE, RoundOrders, Told
 from pbm.phrases import listed
-from pbm.problem import invalid
+from pbm.problem import Problem, Severity, invalid
 from pbm.ruleset import Known, Reading
 from pbm.sheet import Line, Sheet
 from pbm.sheet_words import near
@@ -36,6 +36,7 @@ from pbm.sheet_words import near
 # Whom a line is for: the narrower goes first.
 _SHIP, _CLASS, _ALL = 0, 1, 2
 _NOTE = re.compile(r"note(?:\s+to(?:\s+the)?\s+(?:gm|game\s+master))?\s*:?\s*(?P<text>.*)", re.I)
+_WHO = re.compile(r"[^;:]+:")
 _NAME = re.compile(r'"[^"]*"|[^,;"]+')
 _WORDS = (
     *("plot", "fire", "hold fire", "launch", "stay aboard"),
@@ -63,7 +64,8 @@ def read_round(
         return Reading(RoundOrders(roster.player), (fault,))
     reader = _Reader(sheet, roster, options, parser, Account(sheet, roster.player), battle)
     for line in sheet.lines:
-        reader.take(line)
+        for part in _cut(line):
+            reader.take(line, part)
     return reader.reading()
 
 
@@ -94,13 +96,13 @@ class _Reader:
     def __post_init__(self) -> None:
         self.ships = {folded(one["name"]): Ship(one, self.battle) for one in self.battle["own"]}
 
-    def take(self, line: Line) -> None:
-        """One line: whom it is for, and what they are to do."""
+    def take(self, whole: Line, line: Line) -> None:
+        """One line, or the part of one that is for others: whom it is for, and what to do."""
         note = _NOTE.fullmatch(line.text.strip())
         if note is not None:
-            self.account.note(line, Note(note["text"].strip()))
+            self.account.note(whole, Note(note["text"].strip()))
             return
-        ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
+        ref = OrderRef(self.roster.player, self.sheet.mailing, whole.number, whole.text)
         builder = Builder(line, ref, self.roster, self.options)
         head, colon, _rest = line.text.partition(":")
         if not colon:
@@ -108,19 +110,19 @@ class _Reader:
                 "nothing shows where the ships end and their orders begin",
                 f"Write a colon behind the ships, as in  {self._example()}",
             )
-            self.account.refuse(line, *builder.problems)
+            self.account.refuse(whole, *builder.problems)
             return
         rank, ships = self._whom(builder, line.part(0, len(head)))
         said: list[str] = []
         for part in _parts(line, len(head) + 1):
             said += self._item(builder, part, rank, ships)
         if not builder.is_understood:
-            self.account.refuse(line, *builder.problems)
+            self.account.refuse(whole, *builder.problems)
         else:
             self.account.problems += builder.problems
         if ships and said:
             names = listed([ship.name for ship in ships]) if rank == _SHIP else head.strip()
-            self.account.say(line, f"{names}: {'; '.join(said)}")
+            self.account.say(whole, f"{names}: {'; '.join(said)}")
 
     def _example(self) -> str:
         first = next((ship for ship in self.ships.values()), None)
@@ -170,6 +172,7 @@ class _Reader:
                 fired = self.fired.setdefault(ship.id, set())
                 told = word(ship, part, builder, fired, alone=rank == _SHIP)
                 if told is not None:
+                    self._once(builder, part, rank, ship, told)
                     self.told.append((rank, replace(told, ref=builder.ref)))
                     words.append(told.words)
             return list(dict.fromkeys(words))
@@ -181,6 +184,21 @@ class _Reader:
         for ship in ships:
             self.items.setdefault(ship.id, []).append((rank, item))
         return [part.text]
+
+    def _once(self, builder: Builder, part: Line, rank: int, ship: Ship, told: Told) -> None:
+        """Point out an order that another of the same sheet leaves without effect."""
+        same = (rank, told.ship, told.kind, told.other)
+        if told.kind != FIRE and any(
+            (at, one.ship, one.kind, one.other) == same for at, one in self.told
+        ):
+            builder.problems.append(
+                Problem(
+                    Severity.WARNING,
+                    f'"{part.text}" says anew what {ship.name} is told already',
+                    part.span(),
+                    reason="The first of such orders holds",
+                )
+            )
 
     def _also(self, builder: Builder, at: int) -> None:
         """Say of a word that nothing begins with what may be ordered for a round, too."""
@@ -203,6 +221,17 @@ class _Reader:
         ]
         orders = RoundOrders(self.roster.player, tuple(one for _rank, one in told), items)
         return self.account.reading(orders)
+
+
+def _cut(line: Line) -> list[Line]:
+    """A line that went on by mistake (a semicolon at its end), where it names other ships."""
+    found, start = [], 0
+    for index in range(1, len(line.places)):
+        begins = line.places[index][0] != line.places[index - 1][0]
+        if begins and ":" in line.text[start:index] and _WHO.match(line.text, index):
+            found.append(line.part(start, index))
+            start = index
+    return [*found, line.part(start, len(line.text))]
 
 
 def _parts(whole: Line, start: int) -> list[Line]:

@@ -102,6 +102,7 @@ def test_thrust_beyond_the_engine_is_not_allowed_and_its_sum_is_shown() -> None:
         ("Africa: range far", '"range far" is not understood here'),
         ("Africa: wait", '"wait" is not understood here'),
         ("NOTE TO GM", "this note to the GM is empty"),
+        ("Africa: plot none\nAfrica: plot 1*1", '"plot 1*1" says anew what Africa is told already'),
     ],
 )
 def test_each_fault_is_told(text: str, fault: str) -> None:
@@ -192,6 +193,19 @@ def test_what_is_understood_of_a_line_holds_though_the_rest_is_not() -> None:
         "Huron: hold all other fire",
     ]
     assert "This part of line 2 was not read" in reading.problems[0].outcome
+
+
+def test_a_line_that_goes_on_by_mistake_is_cut_where_other_ships_are_named() -> None:
+    reading = r.read_body("Africa: hold;\nHuron: plot 1*1;\n plot 7*1\nHuron,\nErie: hold")
+    assert [(one.kind, one.ship) for one in reading.commands.told] == [
+        (HOLD, "f-Africa"),
+        (PLOT, "f-Huron"),
+        (HOLD, "f-Huron"),
+        (HOLD, "f-Erie"),
+    ]
+    (problem,) = reading.problems
+    assert problem.span is not None
+    assert (problem.span.line, problem.span.column) == (4, 2)
 
 
 def test_a_misspelt_ship_and_a_misspelt_order_are_pointed_out() -> None:
