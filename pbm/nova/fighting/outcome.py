@@ -12,7 +12,16 @@ from dataclasses import replace
 
 from pbm.nova.damage import minus
 from pbm.nova.draft import Draft
-from pbm.nova.fighting.arena import ABOARD, AWAY, CAPTURED, DESTROYED, IN_PLAY, JUMPED, Battle
+from pbm.nova.fighting.arena import (
+    ABOARD,
+    AWAY,
+    CAPTURED,
+    DESTROYED,
+    IN_PLAY,
+    JUMPED,
+    Battle,
+    Fighter,
+)
 from pbm.nova.fighting.holds import cargo_of
 from pbm.nova.result_meaning import Result
 from pbm.nova.result_words import FULL, GARBLED, SILENT
@@ -70,10 +79,10 @@ def _masters(battle: Battle) -> tuple[str, ...] | None:
     """Those left where the fight was, if an enemy has only ships elsewhere in the system.
 
     Such ships would else count as standing their ground. None if nothing is to be said of it.
-    Rule: NV SPC-05.
+    Rule: NV SPC-06.
     """
     ships = [one for one in battle.fighters.values() if not one.gate]
-    left = {one.owner for one in ships if one.state in (IN_PLAY, ABOARD)}
+    left = {one.owner for one in ships if _outermost(battle, one).state == IN_PLAY}
     if all(one.owner in left for one in ships if one.state == AWAY):
         return None
     held = [side for name, side in sorted(battle.sides.items()) if name in left]
@@ -124,14 +133,18 @@ def _noticed(battle: Battle, empire: str) -> dict[str, str]:
 
 def _survivors(battle: Battle) -> set[str]:
     """Empires with a ship left; one aboard a captured ship is lost with it."""
-    found: set[str] = set()
-    for one in battle.fighters.values():
-        ship = one
-        while ship.carrier and ship.state == ABOARD:
-            ship = battle.fighters[ship.carrier]
-        if ship.state not in (DESTROYED, CAPTURED) and not one.gate:
-            found.add(one.owner)
-    return found
+    return {
+        one.owner
+        for one in battle.fighters.values()
+        if _outermost(battle, one).state not in (DESTROYED, CAPTURED) and not one.gate
+    }
+
+
+def _outermost(battle: Battle, one: Fighter) -> Fighter:
+    """The ship itself, or the one that carries it in the end."""
+    while one.carrier and one.state == ABOARD:
+        one = battle.fighters[one.carrier]
+    return one
 
 
 def _fewer(before: tuple[Cargo, ...], after: tuple[Cargo, ...]) -> dict[str, int]:

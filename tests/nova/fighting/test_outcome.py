@@ -208,3 +208,13 @@ def test_who_is_left_at_the_warp_point_has_won_though_scouts_hide_elsewhere(
     fighters = {"a1": one("a1"), "b1": one("b1", owner="bea", state=rest)}
     battle = Battle("x", AT, sides, fighters, {"ann": {}, "bea": {}}, round=2, over="alone")
     assert outcome(draft, battle).won == won
+
+
+def test_who_is_gone_with_its_carrier_holds_nothing() -> None:
+    names = ("a1", "a2", "a3")
+    draft = draft_of(*(ship(name, at=AT) for name in names), ship("b1", at=AT, owner="bea"))
+    away = one("a3", state=AWAY)
+    gone = (one("a1", state=JUMPED), one("a2", state=ABOARD, carrier="fa1"))
+    battle = over(*gone, away, one("b1", "bea"), ann={"enemies": ("bea",)})
+    battle = replace(battle, sides={**battle.sides, "bea": Side("bea", ("ann",))})
+    assert outcome(draft, battle).won == ("bea",)
