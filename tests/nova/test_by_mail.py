@@ -13,9 +13,11 @@ import pytest
 from pbm import process
 from pbm.campaign import Campaign
 from pbm.event import OrderRef, canonical, only
-from pbm.nova import by_mail
+from pbm.nova import by_mail, derelicts
 from pbm.nova.battle_view import known_in_battle
 from pbm.nova.damage import Damage
+from pbm.nova.draft import drafting
+from pbm.nova.effective import Effective
 from pbm.nova.fighting.arena import Side
 from pbm.nova.round_orders import PLOT, RoundOrders, Told
 from pbm.problem import Faults
@@ -336,3 +338,24 @@ def test_who_has_no_battle_to_fight_knows_nothing_while_a_turn_waits() -> None:
     assert not by_mail.awaits(r.state(), "cyd", "12/SHOOT/3")
     assert not by_mail.awaits(r.state(), "ann", "12")
     assert by_mail.awaits(r.state(), "ann", "12/SHOOT/3")
+
+
+def test_only_who_had_no_engine_before_the_fighting_drifts_after_a_battle_by_mail() -> None:
+    lost = Damage(parts={"IE1": 2})
+    drifting = table.ship("Drift", at="MAVIS", damage=lost)
+    work = table.work(table.state(drifting, table.ship("Hit", at="ALGOL")), phase="G")
+    with drafting(work) as draft:
+        draft.battles = dict(r.state().battles)
+        derelicts.marked(draft, Effective(draft))
+    with drafting(work) as draft:
+        draft.ships["hit"] = replace(draft.ships["hit"], damage=lost)
+        derelicts.drift(work, draft, Effective(draft))
+    assert [event.facts["ship"] for event in table.told(work, "crew_lost")] == ["Drift"]
+
+
+def test_without_a_battle_by_mail_its_steps_do_nothing() -> None:
+    work = table.work(table.state(), phase="G")
+    before = work.state
+    by_mail.begin(work)
+    by_mail.fight(work)
+    assert work.state is before
