@@ -97,7 +97,15 @@ def explain_packet(packet: Mapping[str, Any], what: str) -> str:
         events = [str(event) for event in line["event"]]
         return _Found("\n".join(_order_lines(line)), list(dict.fromkeys(events)))
 
-    records = [{**item, "id": item["event"]} for item in items]
+    # Who is meant by name may be told in the item's facts, or stand among its ships.
+    records = [
+        {
+            **item,
+            "id": item["event"],
+            "facts": {**item.get("facts", {}), "ships": item.get("ships", [])},
+        }
+        for item in items
+    ]
     found = _find(what, records, names, labels, order)
     return "\n\n".join([found.title, *(blocks[id] for id in found.events)]).strip()
 

@@ -61,7 +61,7 @@ class Item(_Form):
     ``totals`` names those of the terms that are results, each the start of a sum of its own.
     ``track`` are the hexes to draw on a map: of a move, the one it began in first. In Nova
     ``ships`` are names, ``sitrep`` is the item of the situation report in codes, ``mcr`` what
-    the treasury gained or lost, ``fight`` the facts of what happened in a round of a battle.
+    the treasury gained or lost, ``facts`` what happened in a round of a battle.
     """
 
     event: str
@@ -78,7 +78,7 @@ class Item(_Form):
     track: list[str] = []
     sitrep: str = ""
     mcr: int = 0
-    fight: dict[str, Any] = {}
+    facts: dict[str, Any] = {}
 
 
 class Section(_Form):

@@ -30,21 +30,21 @@ def fights(packet: Mapping[str, Fact]) -> list[dict[str, Any] | None]:
 
 
 def _fight(section: Mapping[str, Fact]) -> dict[str, Any] | None:
-    rounds = [item for item in section["items"] if "fight" in item]
+    rounds = [item for item in section["items"] if "facts" in item]
     if not rounds:
         return None
-    told = [(item["kind"], item["fight"]) for item in rounds]
+    told = [(item["kind"], item["facts"]) for item in rounds]
     drawn, left_out = _drawn(scenes(told))
     return {
         "whole": any("whole" in facts for _kind, facts in told),
-        "lead": [item for item in section["items"] if "fight" not in item],
+        "lead": [item for item in section["items"] if "facts" not in item],
         "last": _last(section["items"]),
         "pictures": [{"title": one.title, "svg": scene_picture(one)} for one in drawn],
         "left_out": left_out,
         "sides": drawn[0].sides if drawn else (),
         "rounds": [
             {"title": f"Round {number}" if number else "", "parts": _parts(list(items))}
-            for number, items in groupby(rounds, lambda item: int(item["fight"]["round"]))
+            for number, items in groupby(rounds, lambda item: int(item["facts"]["round"]))
         ],
         "tables": tables(told),
     }
@@ -55,7 +55,7 @@ def _last(items: Sequence[Item]) -> int:
     kinds = {item["kind"] for item in items}
     if "battle" not in kinds or "fight_ended" in kinds:
         return 0
-    return max(int(item["fight"]["round"]) for item in items if "fight" in item)
+    return max(int(item["facts"]["round"]) for item in items if "facts" in item)
 
 
 def _drawn(all: Sequence[Scene]) -> tuple[Sequence[Scene], int]:
@@ -70,7 +70,7 @@ def _drawn(all: Sequence[Scene]) -> tuple[Sequence[Scene], int]:
 
 def _parts(items: Sequence[Item]) -> list[dict[str, Any]]:
     """A round's paragraphs, and its volleys as a table where they are many."""
-    volleys = [item["fight"] for item in items if item["kind"] == VOLLEY]
+    volleys = [item["facts"] for item in items if item["kind"] == VOLLEY]
     summed = len(volleys) > SAID
     parts: list[dict[str, Any]] = []
     for kind, group in groupby(items, lambda item: item["kind"]):

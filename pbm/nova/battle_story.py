@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from pbm.event import Event
 from pbm.nova.battle_words import called
-from pbm.storytelling import Shown
+from pbm.storytelling import Facts, Shown
 
 OF_ROUNDS = "fight_"
 APART = 3  # of so many battles each has a line among the first
@@ -30,6 +30,14 @@ class Told:
 def is_of_round(shown: Shown) -> bool:
     """True for what happened in a round of a space battle, or as it was set up."""
     return bool(shown["kind"].startswith(OF_ROUNDS))
+
+
+def ships_of(facts: Facts) -> list[str]:
+    """The ships that an event of a round speaks of, by name or counter."""
+    told = [*facts.get("all", ()), facts]
+    ships = [one[key] for one in told for key in ("by", "to") if one.get(key)]
+    ships += [one for one, *_way in facts.get("ships", ()) if one]
+    return list(dict.fromkeys(map(called, ships)))
 
 
 def told_by_rounds(seen: Seen) -> list[Told]:

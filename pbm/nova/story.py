@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pbm.event import Event, Fact
 from pbm.nova import sitrep
-from pbm.nova.battle_story import around, by_rounds_told, is_of_round, told_by_rounds
+from pbm.nova.battle_story import around, by_rounds_told, is_of_round, ships_of, told_by_rounds
 from pbm.nova.result_words import FULL, GARBLED
 from pbm.nova.round_story import round_summary
 from pbm.nova.saying import Names, mcr, unit
@@ -115,16 +115,18 @@ def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> dict[str, Fac
     if money:
         item["mcr"] = money
     if is_of_round(shown):
-        item["fight"] = facts
+        item["facts"] = facts
     return item
 
 
 def _ships(facts: Mapping[str, Fact]) -> list[str]:
     """Names of the reader's own ships an event speaks of."""
-    if isinstance(facts.get("own"), list):
+    if "round" in facts and "step" in facts:
+        return ships_of(facts)
+    if "own" in facts:
         return [one["ship"] for one in facts["own"]]
     together = facts.get("ships")
-    if isinstance(together, list) and "round" not in facts:  # those of others are only counted
+    if isinstance(together, list):  # those of others are only counted
         return together
     return [facts["ship"]] if facts.get("ship") else []
 

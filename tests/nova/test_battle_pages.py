@@ -279,9 +279,9 @@ def test_volleys_of_a_round_are_summed_up_where_they_are_many(
     fight = next(one for one in fights(made) if one)
     parts = fight["rounds"][1]["parts"]
     summed = [part["rows"] for part in parts if part["rows"]]
-    volleys = [item["fight"] for section in made["story"] for item in section["items"]
-               if item["kind"] == "fight_volley" and "whole" in item["fight"]
-               and item["fight"]["round"] == 1]  # fmt: skip
+    volleys = [item["facts"] for section in made["story"] for item in section["items"]
+               if item["kind"] == "fight_volley" and "whole" in item["facts"]
+               and item["facts"]["round"] == 1]  # fmt: skip
     if rows_of is None:
         assert summed == []
         assert sum("fires" in part["text"] for part in parts) == len(volleys)
@@ -296,7 +296,7 @@ def test_volleys_of_a_round_are_summed_up_where_they_are_many(
 
 
 def item(kind: str, round: int, **facts: Any) -> dict[str, Any]:
-    return {"kind": f"fight_{kind}", "text": f"{kind} {round}.", "fight": {"round": round, **facts}}
+    return {"kind": f"fight_{kind}", "text": f"{kind} {round}.", "facts": {"round": round, **facts}}
 
 
 def of_items(*items: dict[str, Any]) -> dict[str, Any]:
@@ -321,7 +321,7 @@ def test_of_a_long_battle_the_rounds_of_fire_are_drawn(
 ) -> None:
     made = [item("moved", number, **MOVE) for number in range(1, rounds + 1)]
     made += [item("jumped", number, by={"own": "Huron"}) for number in busy]
-    fight = of_items(*sorted(made, key=lambda one: int(one["fight"]["round"])))
+    fight = of_items(*sorted(made, key=lambda one: int(one["facts"]["round"])))
     assert [one["title"] for one in fight["pictures"]] == [f"Round {one}" for one in shown]
     assert fight["left_out"] == rounds - len(shown)
     assert len(fight["rounds"]) == rounds

@@ -120,15 +120,15 @@ def test_who_is_fired_at_learns_no_chart_names_and_no_accuracy() -> None:
     made = fought(huron())
     items = [item for part in packet(made, "ann")["story"] for item in part["items"]]
     shots = [item for item in items if item["kind"] == "fight_volley"]
-    alien = [item for item in shots if "foe" in item["fight"]["by"]]
-    own = [item for item in shots if "own" in item["fight"]["by"]]
+    alien = [item for item in shots if "foe" in item["facts"]["by"]]
+    own = [item for item in shots if "own" in item["facts"]["by"]]
     assert alien and own
     for item in alien:
-        assert item["fight"]["mode"] == "ML"
-        assert not {"weapons", "missile", "size", "percent", "left"} & set(item["fight"])
+        assert item["facts"]["mode"] == "ML"
+        assert not {"weapons", "missile", "size", "percent", "left"} & set(item["facts"])
         assert item["terms"] == []
         assert not any("ML1" in roll["name"] for roll in item["rolls"])
-    assert all(item["fight"]["weapons"] == ["BL1"] and item["terms"] for item in own)
+    assert all(item["facts"]["weapons"] == ["BL1"] and item["terms"] for item in own)
 
 
 def test_of_alien_lasers_size_and_fire_control_are_learned() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbm.event import only
+from pbm.explain import explain_packet
 from pbm.nova.story import summary, tell
 from pbm.nova.view import known
 from pbm.turn import Work
@@ -55,8 +56,8 @@ def test_a_battle_stands_behind_its_phase_and_begins_with_what_it_came_to() -> N
     ]
     items = tell(made.events, view(), "ann")[1].items
     assert [one["kind"] for one in items] == ["battle", "fight_destroyed"]
-    assert "fight" not in items[0]
-    assert items[1]["fight"]["to"] == {"foe": 1}
+    assert "facts" not in items[0]
+    assert items[1]["facts"]["to"] == {"foe": 1}
 
 
 def test_battles_stand_each_by_itself() -> None:
@@ -107,9 +108,9 @@ def test_the_game_master_reads_the_whole_battle_first_then_what_was_heard_of_it(
     assert "% to blow up" in texts
     # Each thing once: nothing is told as a side heard it.
     assert "Alien c" not in texts
-    moves = [one["fight"]["ships"] for one in whole if one["kind"] == "fight_moved"]
+    moves = [one["facts"]["ships"] for one in whole if one["kind"] == "fight_moved"]
     assert len(moves[0]) == 3
-    assert len(moves) == len({one["fight"]["round"] for one in whole if "fight" in one}) - 1
+    assert len(moves) == len({one["facts"]["round"] for one in whole if "facts" in one}) - 1
 
 
 def test_what_a_volley_struck_is_told_with_it_to_the_owner_alone() -> None:
@@ -122,3 +123,13 @@ def test_what_a_volley_struck_is_told_with_it_to_the_owner_alone() -> None:
             )
             # The names of a foe's weapons on its chart are its owner's to know.
             assert ("weapons" in event.facts) == ("foe" not in by)
+
+
+def test_a_player_finds_what_befell_a_ship_that_is_gone_and_a_counter() -> None:
+    made = packet(fought(huron()), "ann")
+    whole = [item for section in made["story"] for item in section["items"] if "facts" in item]
+    for name in ("Huron", "c1"):
+        told = explain_packet(made, name)
+        for item in whole:
+            assert (item["event"] in told) is (name in item["ships"])
+    assert {name for item in whole for name in item["ships"]} == {"Huron", "c1", "c2"}
