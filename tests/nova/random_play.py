@@ -78,17 +78,21 @@ END
 """
 
 
-def played(seed: int, turns: int) -> Iterator[tuple[Any, Leg, Mapping[str, Packet]]]:
+def played(
+    seed: int, turns: int, battles: str = DEFAULTS["battles"]
+) -> Iterator[tuple[Any, Leg, Mapping[str, Packet]]]:
     """State before, leg and packets of turn 0 and of so many turns after it."""
     random, ids = Random(seed), Ids(b"%d" % seed)
-    begun = RULESET.begin(Scenario.model_validate(SCENARIO), PLAYERS, OPTIONS, ids)
+    options = {**OPTIONS, "battles": battles}
+    begun = RULESET.begin(Scenario.model_validate(SCENARIO), PLAYERS, options, ids)
     standing = Standing(0, 0, ("0",), PLAYERS, begun)
     for turn in range(turns + 1):
         sheets = {}
         for seat in PLAYERS:
             if not turn or random.random() > 0.05:
                 sheets[seat.id] = _sheet(random, standing.state, seat.id, turn)
-        leg = _leg(random, standing, turn, sheets, ids, KeyedDice(b"%d" % seed, turn))
+        dice = KeyedDice(b"%d" % seed, turn)
+        leg = _leg(random, standing, turn, sheets, ids, dice, options)
         assert leg.standing is not None
         told = Told(str(turn), "", leg.standing.state, leg.standing.seats, leg.events)
         packets = {
@@ -102,17 +106,23 @@ def played(seed: int, turns: int) -> Iterator[tuple[Any, Leg, Mapping[str, Packe
 
 
 def _leg(
-    random: Random, standing: Standing, turn: int, sheets: dict[str, Sheet], ids: Ids, dice: Any
+    random: Random,
+    standing: Standing,
+    turn: int,
+    sheets: dict[str, Sheet],
+    ids: Ids,
+    dice: Any,
+    options: Mapping[str, str],
 ) -> Leg:
     """The turn, with an answer for every battle that the game master is asked about."""
     answers = ""
     while True:
         rulings, wrong = parse_rulings(
-            answers, "rulings", PLAYERS, phases(standing.state, turn, OPTIONS)
+            answers, "rulings", PLAYERS, phases(standing.state, turn, options)
         )
         assert not wrong
         inputs = Inputs(sheets, tuple(rulings), go_on=True)
-        leg = run(RULESET, standing, str(turn), inputs, OPTIONS, dice, ids)
+        leg = run(RULESET, standing, str(turn), inputs, options, dice, ids)
         if not leg.docket:
             return leg
         answers += "".join(_answer(random, item) for item in leg.docket)
