@@ -195,3 +195,11 @@ def test_what_came_after_a_report_broke_off_changes_nothing_in_it() -> None:
     assert told[0] == told[1]
     assert (told[0]["outcome"], told[0]["rounds"]) == ("lost", 3)
     assert {one["fate"] for one in told[0]["own"]} == {"destroyed"}
+
+
+def test_how_many_of_the_others_use_sensors_is_not_told() -> None:
+    done = fight_of(huron())
+    notes = [Note("sensors", round, "C", ("ann", "bea")) for round in (1, 1, 2)]
+    made = work(huron(), {}, OPTIONS, phase="G")
+    tell_rounds(made, done.battle, notes, "ann")
+    assert [event.facts["round"] for event in made.events] == [1, 2]

@@ -70,7 +70,14 @@ def tell_battle_rounds(work: Work, battle: Battle, notes: Iterable[Note]) -> Non
 def tell_rounds(work: Work, battle: Battle, notes: Iterable[Note], empire: str) -> None:
     """Events of what one side perceives of these notes, in their order."""
     shown = names_for(battle, empire)
-    mine = [one for one in notes if empire in one.seen]
+    mine: list[Note] = []
+    announced: set[int] = set()
+    for one in notes:
+        # That sensors are in use is announced, not by how many of the others.
+        again = one.kind == "sensors" and one.round in announced
+        if empire in one.seen and not again:
+            mine.append(one)
+            announced |= {one.round} if one.kind == "sensors" else set()
     for group in _heaps(mine):
         _tell(work, battle, empire, shown, group)
 
