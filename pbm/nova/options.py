@@ -41,6 +41,13 @@ OPTIONS: tuple[Option, ...] = (
         100,
     ),
     _choice(
+        "A-REP-RANGE",
+        "battle_reports",
+        "SPC-49",
+        "Which own ships that live report a battle in which all others are lost",
+        {"system": "any in the system", "warp-point": "only those at the warp point"},
+    ),
+    _choice(
         "A-BUILD-PREGAME",
         "pregame.army_limit",
         "ECO-03",

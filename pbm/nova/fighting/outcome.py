@@ -132,12 +132,18 @@ def _noticed(battle: Battle, empire: str) -> dict[str, str]:
 
 
 def _survivors(battle: Battle) -> set[str]:
-    """Empires with a ship left; one aboard a captured ship is lost with it."""
-    return {
-        one.owner
-        for one in battle.fighters.values()
-        if _outermost(battle, one).state not in (DESTROYED, CAPTURED) and not one.gate
-    }
+    """Empires with a ship left that reports; one aboard a captured ship is lost with it.
+
+    Ambiguity: NV A-REP-RANGE.
+    """
+    found: set[str] = set()
+    for one in battle.fighters.values():
+        lost = [DESTROYED, CAPTURED]
+        if not battle.sides[one.owner].away_reports:
+            lost.append(AWAY)
+        if _outermost(battle, one).state not in lost and not one.gate:
+            found.add(one.owner)
+    return found
 
 
 def _outermost(battle: Battle, one: Fighter) -> Fighter:

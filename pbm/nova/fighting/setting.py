@@ -78,7 +78,12 @@ def begin_battle(
         for id, ship in sorted(ships.items(), key=lambda one: ids[one[0]])
     }
     sides = {
-        one: Side(one, enemies[one], start=sum(ship.owner == one for ship in ships.values()))
+        one: Side(
+            one,
+            enemies[one],
+            away_reports=work.options["battle_reports"] == "system",
+            start=sum(ship.owner == one for ship in ships.values()),
+        )
         for one in empires
     }
     for end in _gates(work, draft, system, empires):
