@@ -224,7 +224,7 @@ class _Round:
         if launching:
             self.sensing.look()
         for ship in self.lives.values():
-            if ship.fights and ship.cycle == 0:
+            if ship.fights and ship.drive and ship.cycle == 0:
                 for viewer in self.aftermath.seen_by(ship):
                     if viewer != ship.owner:
                         self.sensing.learn(viewer, ship.id, cycling=self.number)
@@ -260,7 +260,7 @@ class _Round:
             ship.cycle = -1
         elif was < 0:
             ship.cycle = 0
-        if (was < 0) != (ship.cycle < 0):
+        if ship.drive and (was < 0) != (ship.cycle < 0):
             what: dict[str, Fact] = {"what": "stop" if ship.cycle < 0 else "start"}
             viewers = self.aftermath.seen_by(ship)
             for viewer in viewers:

@@ -72,6 +72,16 @@ def test_a_cycle_can_be_stopped_and_begun_again_and_both_are_told() -> None:
     assert fought.ship("a").state_since == 5
 
 
+def test_of_a_ship_without_a_jump_drive_nobody_hears_that_it_cycles() -> None:
+    fought = fight(fighter("a", "Stuck"), fighter("b"))
+    fought.round()
+    fought.round(a=Told({"a": Ready(cycle="stop")}))
+    fought.round()
+    assert [one for one in fought.told("cycle") if one.by == "a"] == []
+    assert fought.battle.seen["bea"]["a"].cycling == 0
+    assert fought.battle.seen["ann"]["b"].cycling == 1
+
+
 def test_a_launched_ship_begins_its_cycle_as_it_is_launched() -> None:
     craft = made(of("BL", 1, 10), of("JD", 1, 3, lt=2))
     fought = fight(
