@@ -162,15 +162,20 @@ def test_an_end_aboard_a_lost_ship_is_lost() -> None:
     assert [event.kind for event in done.events] == ["gate_dead"]
 
 
-def test_what_lies_in_a_ship_taken_in_battle_is_taken_with_it() -> None:
+@pytest.mark.parametrize(("colonies", "owners"), [("lost", ["ann"]), ("stays", ["ann", "bea"])])
+def test_what_lies_in_a_ship_taken_in_battle_is_taken_with_it(
+    colonies: str, owners: list[str]
+) -> None:
+    """What cannot become another's is as the option says. Ambiguity: NV A-CARGO-CAPT."""
     cargo = (Cargo("IC", "bea", 1), Cargo("C", "bea", 1))
     bee = ship("Bee", at="TEDDY", owner="bea", cargo=cargo)
     end = GateEnd("e", "Star-A", "bea", "f", "", ABOARD, carrier="bee")
     words = {"battle TEDDY": "Bee captured by VIRUS"}
     table = state(ship("Wasp", at="TEDDY"), bee, end, results=words)
-    done = work(table, [orders("ann", line("wasp", "H"))], phase="G")
+    options = {"captured_cargo": colonies}
+    done = work(table, [orders("ann", line("wasp", "H"))], phase="G", options=options)
     meet(done)
-    assert [one.owner for one in done.state.ships["bee"].cargo] == ["ann", "bea"]
+    assert [one.owner for one in done.state.ships["bee"].cargo] == owners
     assert (done.state.gates["e"].owner, done.state.gates["e"].captured) == ("ann", True)
     (event,) = told(done, "ship_captured")
     assert event.facts["gates"] == ["Star-A"]
