@@ -546,6 +546,9 @@ def odds(
         list[str] | None,
         typer.Option(metavar="EMPIRE[=SHIPS]", help="For the game master; once for each side."),
     ] = None,
+    ground: Annotated[
+        bool, typer.Option("--ground", help="Armies fight for the planet: SHIPS are 4 AA, 2 RA.")
+    ] = False,
     battles: Annotated[
         int, typer.Option(min=1, max=1_000_000, help="How often it is fought.")
     ] = 1000,
@@ -555,7 +558,7 @@ def odds(
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes; else one a core.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Nova: how a space battle may end, fought many times by the rules themselves."""
+    """Nova: how a battle may end, fought many times by the rules themselves."""
     from pbm.odds import Times, odds_of_campaign, odds_of_packet
 
     times = Times(battles, seed, jobs)
@@ -564,7 +567,9 @@ def odds(
             if given := _given(enemy=enemy, own=own, designs=designs, sheet=sheet):
                 warn(f"{given} is for a packet; a campaign takes --side.")
                 raise typer.Exit(WRONG_USE)
-            found = odds_of_campaign(where, at, sides=side or (), times=times, progress=progress)
+            found = odds_of_campaign(
+                where, at, sides=side or (), ground=ground, times=times, progress=progress
+            )
         else:
             if side or not enemy:
                 warn('A packet takes --enemy, such as --enemy "3 Frigate", and no --side.')
@@ -578,6 +583,7 @@ def odds(
                 arrives=arrives,
                 designs=(_bytes(designs), designs.name) if designs else None,
                 sheet=(_bytes(sheet), sheet.name) if sheet else None,
+                ground=ground,
                 times=times,
                 progress=progress,
             )
@@ -587,9 +593,14 @@ def odds(
         say_json(found.rows)
         return
     say(f"{found.text}\n")
-    say_table(found.sides, ("side", "wins", "loses", "flees", "open", "ships", "lost", "lost_mcr"))
+    say_table(found.sides, ("side", "wins", "loses", "flees", "open", "number", "lost", "lost_mcr"))
     say("")
-    say_table(found.losses, ("side", "class_or_ship", "number", "lost", "jumped_out"))
+    columns = (
+        ("side", "units", "number", "lost")
+        if ground
+        else ("side", "class_or_ship", "number", "lost", "jumped_out")
+    )
+    say_table(found.losses, columns)
 
 
 def _given(**words: object) -> str:

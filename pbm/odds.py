@@ -47,6 +47,7 @@ def odds_of_packet(
     arrives: bool = False,
     designs: tuple[bytes, str] | None = None,
     sheet: tuple[bytes, str] | None = None,
+    ground: bool = False,
     times: Times = Times(),
     progress: Progress = quiet,
 ) -> Any:
@@ -54,7 +55,8 @@ def odds_of_packet(
 
     ``enemy`` and ``own`` are ships as ``3 Frigate, 1 Hauler``; without ``own`` his ships at the
     place fight. ``arrives``: the enemy jumps in. ``designs`` and ``sheet`` are bytes and name of
-    a text with designs, and of his own sheet, whose lines hold. Faults for all that is wrong.
+    a text with designs, and of his own sheet, whose lines hold. ``ground``: armies fight for the
+    planet, and ships are left out. Faults for all that is wrong.
     """
     read = read_packet(packet, file)
     command = _command(read["game"])
@@ -63,7 +65,7 @@ def odds_of_packet(
     options = settle(game.options, chosen)[0]
     orders = None if sheet is None else _commands(game, known, options, *sheet)
     guess = {"at": at, "enemy": enemy, "own": own, "arrives": arrives}
-    scene = command.of_player(known, options, guess, designs, orders)
+    scene = command.of_player(known, options, guess, designs, orders, ground)
     return command.fought(scene, times.battles, times.seed, times.jobs, progress)
 
 
@@ -72,6 +74,7 @@ def odds_of_campaign(
     at: str,
     *,
     sides: Sequence[str] = (),
+    ground: bool = False,
     times: Times = Times(),
     progress: Progress = quiet,
 ) -> Any:
@@ -90,7 +93,7 @@ def odds_of_campaign(
         for player, hand in hands_of(campaign, standing, due, texts).items():
             if hand.main is not None:
                 commands[player] = hand.main.reading.commands
-    scene = command.of_game_master(standing.state, commands, campaign.options, at, sides)
+    scene = command.of_game_master(standing.state, commands, campaign.options, at, sides, ground)
     return command.fought(scene, times.battles, times.seed, times.jobs, progress)
 
 

@@ -34,7 +34,7 @@ from pbm.nova.odds.of_packet import ENEMY, Guess
 from pbm.nova.odds.scene import Scene
 from pbm.nova.odds.shown import odds
 from pbm.nova.odds.stream import Stream
-from pbm.nova.odds.tally import FLEES, LOSES, LOST_SHIPS, OPEN, WINS, Tally, counted
+from pbm.nova.odds.tally import FLEES, LOSES, LOST, OPEN, WINS, Tally, counted
 from pbm.nova.orders import Battle, BattleItem, Group, Orders
 from pbm.nova.state import Cargo, State
 from pbm.nova.view import known
@@ -103,7 +103,7 @@ def test_a_duel_of_one_round_comes_out_as_enumerated() -> None:
         counted_share = share(tally.fates[key], battles)
         assert counted_share.low <= chance <= counted_share.high, key
     for empire, chance in ends.items():
-        lost = mean(tally.sums[empire, LOST_SHIPS], tally.squares[empire, LOST_SHIPS], battles)
+        lost = mean(tally.sums[empire, LOST], tally.squares[empire, LOST], battles)
         assert abs(Fraction(lost.value) - chance) <= Fraction(lost.error)
     assert sum(tally.fates.values()) == 2 * battles
     assert tally.rounds == battles
@@ -192,8 +192,8 @@ def test_who_is_aboard_shares_its_carriers_fate_and_who_is_away_none() -> None:
     }
     tally = counted(replace(begun, fighters=fighters), match.state)
     assert tally.lost == {huron.ship: 1, "craft": 1}
-    assert tally.sums["ann", LOST_SHIPS] == 2
-    assert tally.squares["ann", LOST_SHIPS] == 4
+    assert tally.sums["ann", LOST] == 2
+    assert tally.squares["ann", LOST] == 4
     assert tally.fates["ann", LOSES] == 1
     fighters[huron.id] = replace(huron, state=JUMPED)
     tally = counted(replace(begun, fighters=fighters), match.state)

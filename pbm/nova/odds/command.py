@@ -12,9 +12,11 @@ from pbm.executor import in_order, workers
 from pbm.nova.design_command import designs_in, known_design
 from pbm.nova.missiles import MissileDesign
 from pbm.nova.odds import of_campaign, of_packet
+from pbm.nova.odds.ground import SiegeTask
+from pbm.nova.odds.ground import fight as fight_on_the_ground
 from pbm.nova.odds.match import Task, fight
 from pbm.nova.odds.of_packet import Guess
-from pbm.nova.odds.scene import Scene
+from pbm.nova.odds.scene import GroundScene, Scene
 from pbm.nova.odds.shown import Odds, odds
 from pbm.nova.odds.tally import Tally
 from pbm.nova.orders import Orders
@@ -24,6 +26,13 @@ from pbm.ruleset import Known
 # In so many pieces work is dealt out; what comes of it does not depend on them.
 _PIECES = 40
 
+AnyScene = Scene | GroundScene
+AnyTask = Task | SiegeTask
+
+
+def _fight(task: AnyTask) -> Tally:
+    return fight_on_the_ground(task) if isinstance(task, SiegeTask) else fight(task)
+
 
 def of_player(
     known: Known,
@@ -31,7 +40,8 @@ def of_player(
     guess: Mapping[str, Any],
     designs: tuple[bytes, str] | None,
     orders: Orders | None,
-) -> Scene:
+    ground: bool = False,
+) -> AnyScene:
     """The battle that a player asks about; ``designs``: bytes and name of a file of them."""
     asked = Guess(orders=orders, **guess)
     if designs is not None:
@@ -44,7 +54,7 @@ def of_player(
             designs={one.name: one for one in found if not isinstance(one, MissileDesign)},
             missiles={one.name: one for one in found if isinstance(one, MissileDesign)},
         )
-    return of_packet.scene_of(known, options, asked)
+    return (of_packet.ground_of if ground else of_packet.scene_of)(known, options, asked)
 
 
 def of_game_master(
@@ -53,14 +63,16 @@ def of_game_master(
     options: Mapping[str, str],
     at: str,
     sides: Sequence[str],
-) -> Scene:
+    ground: bool = False,
+) -> AnyScene:
     """The battle that a game master asks about."""
     own = {id: one for id, one in commands.items() if isinstance(one, Orders)}
-    return of_campaign.scene_of(state, own, options, at, sides)
+    ask = of_campaign.ground_of if ground else of_campaign.scene_of
+    return ask(state, own, options, at, sides)
 
 
 def fought(
-    scene: Scene,
+    scene: AnyScene,
     battles: int,
     seed: str,
     jobs: int | None = None,
@@ -68,15 +80,17 @@ def fought(
 ) -> Odds:
     """The scene fought so many times, by so many processes (None: one a core)."""
     each = max(-(-battles // _PIECES), 1)
-    tasks = [
-        Task(scene.match, seed, first, min(each, battles - first))
+    tasks: list[AnyTask] = [
+        SiegeTask(scene.match, seed, first, min(each, battles - first))
+        if isinstance(scene, GroundScene)
+        else Task(scene.match, seed, first, min(each, battles - first))
         for first in range(0, battles, each)
     ]
     whole = Tally()
     with workers(jobs or os.cpu_count() or 1) as executor:
         for tally in in_order(
             executor,
-            fight,
+            _fight,
             tasks,
             lambda done, _of: progress("battles", min(done * each, battles), battles),
         ):

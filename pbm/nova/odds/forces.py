@@ -10,11 +10,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pbm.normalise import folded
+from pbm.nova.fighting.ground import STRONGEST
+from pbm.nova.result_words import GROUND_UNITS
 from pbm.nova.state import Ship
 from pbm.problem import Problem, invalid
 from pbm.sheet_words import near
 
 MOST = 1000  # guessed ships of one side
+DEFENDERS: Mapping[str, str] = {kind: kind for kind in STRONGEST}
+INVADERS: Mapping[str, str] = {kind: kind for kind in GROUND_UNITS}
 
 _PART = re.compile(
     r'\s*(?:(?P<number>\d{1,5})\s+)?(?:"(?P<quoted>[^"]+)"|(?P<bare>[^",\s][^",]*?))\s*\Z'

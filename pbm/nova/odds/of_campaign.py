@@ -11,10 +11,13 @@ from dataclasses import replace
 from pbm.normalise import folded
 from pbm.nova.addressing import addressed
 from pbm.nova.draft import Draft
+from pbm.nova.fronts import has_units
 from pbm.nova.labels import label
-from pbm.nova.odds.forces import Force, fleet, force, guessed
+from pbm.nova.odds.forces import DEFENDERS, INVADERS, Force, fleet, force, guessed
+from pbm.nova.odds.ground import landings
 from pbm.nova.odds.match import Match
-from pbm.nova.odds.scene import Scene, all_against_all, brought, checked, pared, there
+from pbm.nova.odds.scene import GroundScene, Scene, all_against_all, brought, checked, pared, there
+from pbm.nova.odds.sieges import siege, sound
 from pbm.nova.orders import Orders
 from pbm.nova.state import Empire, Ship, State
 from pbm.problem import Faults, Problem, illegal, invalid
@@ -33,12 +36,7 @@ def scene_of(
     ``commands``: the sheets that are in force by now. ``sides``: ``EMPIRE=SHIPS``; without any
     all that have ships there fight one another.
     """
-    names = {folded(name): name for name in state.systems}
-    system = names.get(folded(at))
-    if system is None:
-        like = near(folded(at), names)
-        remedy = f"Did you mean {like}?" if like else ""
-        raise Faults(invalid(f'--at: "{at}" is no system of this campaign', remedy=remedy))
+    system = _system(state, at)
     under_way = state.battles.get(system)
     if under_way is not None and not under_way.over:
         if sides:
@@ -64,6 +62,50 @@ def scene_of(
     return _scene(whole, options, system, empires)
 
 
+def ground_of(
+    state: State,
+    commands: Mapping[str, Orders],
+    options: Mapping[str, str],
+    at: str,
+    sides: Sequence[str] = (),
+) -> GroundScene:
+    """The fight of armies a game master asks about: who holds the planet defends it.
+
+    ``sides``: ``EMPIRE=UNITS`` for the invader or the owner, ``EMPIRE`` for what it has there.
+    """
+    system = state.systems[_system(state, at)]
+    problems: list[Problem] = []
+    forces: dict[str, Force] = {}
+    for side in sides:
+        name, _, text = side.partition("=")
+        empire = _empire(state, name, problems)
+        if empire is not None:
+            units = DEFENDERS if empire.id == system.owner else INVADERS
+            of = fleet(f"--side {empire.name}", {}, {**empire.designs, **units})
+            forces[empire.id] = force(text, of, problems) if text.strip() else Force()
+    if not system.colonies or system.owner not in state.empires:
+        problems.append(illegal(f"nobody holds {system.name}", rule="NV SUR-18"))
+    landing = [id for id in forces if id != system.owner] or [
+        id
+        for id in state.empires
+        if id != system.owner and (landings(state, id, system.name) or has_units(system, id))
+    ]
+    if not problems and len(landing) != 1:
+        named = ", ".join(state.empires[id].name for id in landing) or "nobody"
+        remedy = 'Name one:  --side "VIRUS=4 AA, 2 RA"'
+        problems.append(
+            illegal(f"one empire invades {system.name} at a time", reason=named, remedy=remedy)
+        )
+    if problems:
+        raise Faults(*problems)
+    whole = replace(state, orders={**state.orders, **_addressed(state, commands)})
+    held = forces.get(system.owner)
+    invader = (landing[0], forces.get(landing[0], Force()))
+    defender = (system.owner, held if held is not None and held.classes else None)
+    match = siege(whole, system.name, options, invader, defender)
+    return sound(GroundScene(match, _names(state, (match.invader, match.defender))))
+
+
 def _light(match: Match) -> Match:
     """A battle under way with its own ships alone."""
     battle = match.under_way
@@ -72,6 +114,17 @@ def _light(match: Match) -> Match:
     ships = {id: one for id, one in match.state.ships.items() if id in fighters}
     state = replace(match.state, ships=ships)
     return replace(match, state=pared(state, match.system, tuple(battle.sides)))
+
+
+def _system(state: State, at: str) -> str:
+    """The name of a system; Faults for one that is not there."""
+    names = {folded(name): name for name in state.systems}
+    system = names.get(folded(at))
+    if system is None:
+        like = near(folded(at), names)
+        remedy = f"Did you mean {like}?" if like else ""
+        raise Faults(invalid(f'--at: "{at}" is no system of this campaign', remedy=remedy))
+    return system
 
 
 def _addressed(state: State, commands: Mapping[str, Orders]) -> dict[str, Orders]:

@@ -14,11 +14,14 @@ from pbm.nova.damage import Damage
 from pbm.nova.design import Design, figures
 from pbm.nova.design_command import known_design
 from pbm.nova.draft import Draft
+from pbm.nova.fighting.battlefield import MILITIA
 from pbm.nova.missiles import MissileDesign
-from pbm.nova.odds.forces import Force, fleet, force, guessed
+from pbm.nova.odds.forces import DEFENDERS, INVADERS, Force, fleet, force, guessed
 from pbm.nova.odds.match import Match
-from pbm.nova.odds.scene import Scene, arrival, brought, checked, pared, there
+from pbm.nova.odds.scene import GroundScene, Scene, arrival, brought, checked, pared, there
+from pbm.nova.odds.sieges import siege, sound
 from pbm.nova.orders import Orders
+from pbm.nova.result_words import GROUND_UNITS
 from pbm.nova.state import Cargo, Empire, GateEnd, Ship, Sight, State, System
 from pbm.problem import Faults, Problem, illegal, invalid
 from pbm.ruleset import Known
@@ -49,15 +52,7 @@ class Guess:
 def scene_of(known: Known, options: Mapping[str, str], guess: Guess) -> Scene:
     """The battle a player asks about; Faults with all that is wrong with what he asks."""
     problems: list[Problem] = []
-    player = str(known["you"]["player"])
-    if not known["systems"]:
-        raise Faults(
-            invalid(
-                "this packet holds no empire",
-                reason="it is that of a battle under way, or of the game master",
-                remedy="Give the packet.json of your last report of a turn",
-            )
-        )
+    player = _player(known)
     state = _state(known, guess, player)
     system = _system(known, guess.at, problems)
     own = _own(state, player, system, guess, problems)
@@ -76,6 +71,53 @@ def scene_of(known: Known, options: Mapping[str, str], guess: Guess) -> Scene:
     match = Match(pared(whole, system, (player, ENEMY)), system, ((player, ENEMY),), dict(options))
     made = frozenset(one.id for one in (*ships, *foes) if one.id not in state.ships)
     return checked(Scene(match, {player: YOU, ENEMY: ENEMY}, player, made, _remarks(foes, guess)))
+
+
+def ground_of(known: Known, options: Mapping[str, str], guess: Guess) -> GroundScene:
+    """The fight of armies a player asks about: for his own planet, else for the enemy's."""
+    problems: list[Problem] = []
+    player = _player(known)
+    state = _state(known, guess, player)
+    name = _system(known, guess.at, problems)
+    if problems:
+        raise Faults(*problems)
+    planet = next(one for one in known["systems"] if one["name"] == name)
+    ours, theirs = (DEFENDERS, INVADERS) if planet["yours"] else (INVADERS, DEFENDERS)
+    own = Force()
+    if guess.own:
+        own = force(guess.own, fleet("--own", {}, ours), problems)
+    designs = {one.name: key for key, one in state.designs.items() if key.startswith(f"{ENEMY}/")}
+    enemy = force(guess.enemy, fleet("--enemy", {}, {**designs, **theirs}), problems)
+    if problems:
+        raise Faults(*problems)
+    if planet["yours"]:
+        held = Force(classes=own.classes or _garrison(planet))
+        match = siege(state, name, options, (ENEMY, enemy), (player, held))
+    else:
+        match = siege(state, name, options, (player, own), (ENEMY, enemy))
+    return sound(GroundScene(match, {player: YOU, ENEMY: ENEMY}, player))
+
+
+def _player(known: Known) -> str:
+    """Whose packet it is; Faults if it holds no empire."""
+    if not known["systems"]:
+        raise Faults(
+            invalid(
+                "this packet holds no empire",
+                reason="it is that of a battle under way, or of the game master",
+                remedy="Give the packet.json of your last report of a turn",
+            )
+        )
+    return str(known["you"]["player"])
+
+
+def _garrison(planet: Mapping[str, Any]) -> dict[str, int]:
+    found = {
+        str(one["kind"]): int(one["number"])
+        for one in planet["surface"]
+        if one["owner"] == YOU and one["kind"] in GROUND_UNITS
+    }
+    return {**found, MILITIA: int(planet["militia"])}
 
 
 def _nothing_there(system: str) -> Problem:

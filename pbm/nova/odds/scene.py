@@ -8,6 +8,7 @@ from itertools import combinations
 
 from pbm.nova.draft import Draft
 from pbm.nova.fighting.arena import Battle
+from pbm.nova.odds.ground import Siege
 from pbm.nova.odds.match import Match, Pairs, Table
 from pbm.nova.odds.tally import takes_part
 from pbm.nova.state import PLACED, Passage, Ship, State
@@ -34,6 +35,16 @@ class Scene:
     def begun(self) -> Battle:
         """The battle as it begins, to see who is in it."""
         return Table(self.match).set_up("", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class GroundScene:
+    """A fight of armies, with what each side is called, and remarks for the reader."""
+
+    match: Siege
+    names: Mapping[str, str]
+    you: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 def all_against_all(empires: Sequence[str]) -> Pairs:

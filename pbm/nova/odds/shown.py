@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import Any
 
-from pbm.nova.fighting.arena import Battle
 from pbm.nova.odds.estimate import CONFIDENCE, Mean, mean, share
-from pbm.nova.odds.scene import Scene
+from pbm.nova.odds.scene import GroundScene, Scene
 from pbm.nova.odds.tally import (
     FATES,
     FLEES,
     LOSES,
+    LOST,
     LOST_MCR,
-    LOST_SHIPS,
     OPEN,
     WINS,
     Tally,
@@ -33,6 +32,12 @@ _SAID = {
     FLEES: ("get away", "gets away"),
     OPEN: ("hold out to the last round", "holds out to the last round"),
 }
+_SAID_OF_ARMIES = {
+    WINS: ("have the planet to yourself", "has the planet to itself"),
+    LOSES: ("lose all units", "loses all units"),
+    FLEES: ("withdraw", "withdraws"),
+    OPEN: ("fight on next turn", "fights on next turn"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +51,17 @@ class Odds:
     remarks: tuple[str, ...]
 
 
-def odds(scene: Scene, tally: Tally, seed: str) -> Odds:
+def odds(scene: Scene | GroundScene, tally: Tally, seed: str) -> Odds:
     """Everything that is told of a tally."""
-    battle = scene.begun()
-    order = sorted(battle.sides, key=lambda one: (one != scene.you, scene.names[one]))
-    rows = [_row(scene, battle, tally, seed, empire) for empire in order]
+    rows = []
+    for empire in sorted(scene.names, key=lambda one: (one != scene.you, scene.names[one])):
+        classes: Mapping[str, int]
+        each: list[Row] = []
+        if isinstance(scene, GroundScene):
+            classes = scene.match.brought[empire]
+        else:
+            classes, each = _ships(scene, tally, empire)
+        rows.append(_row(scene.names[empire], classes, each, tally, seed, empire))
     return Odds(
         "\n".join(_sentences(scene, tally, rows)),
         tuple(_side(row) for row in rows),
@@ -60,26 +71,12 @@ def odds(scene: Scene, tally: Tally, seed: str) -> Odds:
     )
 
 
-def _row(scene: Scene, battle: Battle, tally: Tally, seed: str, empire: str) -> Row:
-    """All numbers of one side; chances and their ends in percent."""
-    own = [one for one in battle.fighters.values() if one.owner == empire and takes_part(one)]
+def _ships(scene: Scene, tally: Tally, empire: str) -> tuple[Mapping[str, int], list[Row]]:
+    """The ships of a side in the battle: how many of each class, and each by itself."""
+    fighters = scene.begun().fighters.values()
+    own = [one for one in fighters if one.owner == empire and takes_part(one)]
     own.sort(key=lambda one: (one.design, one.name))
-    row: Row = {
-        "side": scene.names[empire],
-        "battles": tally.battles,
-        "rounds": round(tally.rounds / tally.battles, 2),
-        "seed": seed,
-        "ships": len(own),
-    }
-    for fate in FATES:
-        row |= _chance(fate, tally.fates[empire, fate], tally.battles)
-    for key, name in ((LOST_SHIPS, "lost"), (LOST_MCR, "lost_mcr")):
-        row |= _numbers(name, _mean(tally, empire, key))
-    row["classes"] = [
-        {"class": _class(key), "number": number, **_numbers("lost", _mean(tally, empire, key))}
-        for key, number in Counter(one.design for one in own).items()
-    ]
-    row["each"] = [
+    each = [
         {
             "ship": one.name,
             "class": _class(one.design),
@@ -89,6 +86,34 @@ def _row(scene: Scene, battle: Battle, tally: Tally, seed: str, empire: str) -> 
         }
         for one in own
     ]
+    return Counter(one.design for one in own), each
+
+
+def _row(
+    side: str,
+    classes: Mapping[str, int],
+    each: list[Row],
+    tally: Tally,
+    seed: str,
+    empire: str,
+) -> Row:
+    """All numbers of one side; chances and their ends in percent."""
+    row: Row = {
+        "side": side,
+        "battles": tally.battles,
+        "rounds": round(tally.rounds / tally.battles, 2),
+        "seed": seed,
+        "number": sum(classes.values()),
+    }
+    for fate in FATES:
+        row |= _chance(fate, tally.fates[empire, fate], tally.battles)
+    for key, name in ((LOST, "lost"), (LOST_MCR, "lost_mcr")):
+        row |= _numbers(name, _mean(tally, empire, key))
+    row["classes"] = [
+        {"class": _class(key), "number": number, **_numbers("lost", _mean(tally, empire, key))}
+        for key, number in classes.items()
+    ]
+    row["each"] = each
     return row
 
 
@@ -100,7 +125,7 @@ def _chance(name: str, count: int, battles: int) -> Row:
 
 
 def _class(key: str) -> str:
-    return key.partition("/")[2]
+    return key.split("/", 1)[-1]
 
 
 def _mean(tally: Tally, empire: str, key: str) -> Mean:
@@ -114,17 +139,19 @@ def _numbers(name: str, one: Mean) -> Row:
 # --- for people --------------------------------------------------------------------------------
 
 
-def _sentences(scene: Scene, tally: Tally, rows: list[Row]) -> Iterator[str]:
+def _sentences(scene: Scene | GroundScene, tally: Tally, rows: list[Row]) -> Iterator[str]:
+    ground = isinstance(scene, GroundScene)
+    words, things = (_SAID_OF_ARMIES, "units") if ground else (_SAID, "ships")
     yield f"{tally.battles:,} battles at {scene.match.system}."
     for row in rows:
         you = bool(scene.you) and row is rows[0]
         who = "You" if you else row["side"][:1].upper() + row["side"][1:]
         fates = [
-            f"{_SAID[fate][0 if you else 1]} in {row[fate]:.0f}"
+            f"{words[fate][0 if you else 1]} in {row[fate]:.0f}"
             for fate in FATES
             if row[fate] or fate == WINS
         ]
-        lost = f"{row['lost']:.1f} of {row['ships']} ships, {row['lost_mcr']:.0f} MCr"
+        lost = f"{row['lost']:.1f} of {row['number']} {things}, {row['lost_mcr']:.0f} MCr"
         yield f"{who} {', '.join(fates)} of 100 battles."
         yield f"{'You lose' if you else 'It loses'} {lost} on average."
     yield f"A battle takes {tally.rounds / tally.battles:.1f} rounds on average."
@@ -135,7 +162,7 @@ def _side(row: Mapping[str, Any]) -> Row:
     return {
         "side": row["side"],
         **{fate: _percent(row, fate) for fate in FATES},
-        "ships": row["ships"],
+        "number": row["number"],
         "lost": _average(row, "lost"),
         "lost_mcr": f"{row['lost_mcr']:.0f} +- {row['lost_mcr_error']:.0f}",
     }
@@ -156,6 +183,7 @@ def _losses(row: Mapping[str, Any]) -> Iterator[Row]:
         yield {
             "side": row["side"],
             "class_or_ship": one["class"],
+            "units": one["class"],
             "number": one["number"],
             "lost": _average(one, "lost"),
             "jumped_out": "",

@@ -19,16 +19,16 @@ FLEES = "flees"  # it has ships, but none is on the map: they jumped out
 OPEN = "open"  # both it and an enemy still have ships on the map
 FATES = (WINS, LOSES, FLEES, OPEN)
 
-LOST_SHIPS, LOST_MCR = "lost ships", "lost MCr"
+LOST, LOST_MCR = "lost", "lost MCr"
 
 
 @dataclass(slots=True)
 class Tally:
     """Counts of so many battles.
 
-    ``fates`` by side and fate. ``sums`` and ``squares`` of LOST_SHIPS and LOST_MCR by side, and of
-    ships lost by side and design (its key); ``lost`` and ``gone`` by ship: how often it was
-    destroyed or captured, how often it jumped out.
+    ``fates`` by side and fate. ``sums`` and ``squares`` of LOST and LOST_MCR by side, and of
+    what was lost by side and class: ships by the key of their design, units by their kind.
+    ``lost`` and ``gone`` by ship: how often it was destroyed or captured, how often it jumped out.
     """
 
     battles: int = 0
@@ -61,7 +61,7 @@ def counted(battle: Battle, state: State) -> Tally:
         fate = _fate(battle, one)
         if fate in (DESTROYED, CAPTURED):
             tally.lost[one.ship] += 1
-            tally.sums[one.owner, LOST_SHIPS] += 1
+            tally.sums[one.owner, LOST] += 1
             tally.sums[one.owner, LOST_MCR] += figures(state.designs[one.design]).cost
             tally.sums[one.owner, one.design] += 1
         else:
