@@ -160,9 +160,12 @@ class Leaving:
                     self.gone(ship)
 
     def _can_go(self, empire: str) -> list[Live]:
-        """Ships of a side that can jump: with a drive, and not in a distortion field."""
-        all_of = self._lives.values()
-        return [one for one in self.fleet(empire) if one.fitted.jd and not holders(one, all_of)]
+        """Ships of a side that can jump: with a drive, and not in a distortion field of others.
+
+        Who must leave turns his own generators off.
+        """
+        others = [one for one in self._lives.values() if one.owner != empire]
+        return [one for one in self.fleet(empire) if one.fitted.jd and not holders(one, others)]
 
     def _captured(self, ship: Live, captor: str) -> None:
         """A ship that drifts falls to who holds the field. Ambiguity: NV A-IE0-CAPTURE."""

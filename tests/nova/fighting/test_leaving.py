@@ -285,6 +285,12 @@ def test_who_must_leave_and_cannot_stays() -> None:
         assert (fought.battle.over, fought.ship("b").state) == ("stalemate", IN_PLAY)
 
 
+def test_who_must_leave_is_not_held_by_a_field_of_its_own() -> None:
+    fought = fight(fighter("a"), fighter("b", "Holder", vector=(1, 0)))
+    rounds(fought, 10)
+    assert (fought.battle.over, fought.ship("b").state) == ("stalemate", JUMPED)
+
+
 def test_a_ship_without_engines_jumps_or_is_captured() -> None:
     adrift = Damage(parts={"IE1": 2})
     fought = fight(fighter("a"), fighter("b", "Stuck", damage=adrift))
