@@ -20,7 +20,7 @@ from pbm.nova.draft import Draft, drafting
 from pbm.nova.effective import Effective
 from pbm.nova.fighting.arena import Battle
 from pbm.nova.fighting.captain import Captain
-from pbm.nova.fighting.certainty import addressed, is_sure, kept, ordered
+from pbm.nova.fighting.certainty import addressed, in_contact, is_sure, kept, ordered
 from pbm.nova.fighting.mail_captain import MailCaptain, Unable
 from pbm.nova.fighting.mailed import Mailed, place_of_mailing
 from pbm.nova.fighting.notes import Note
@@ -183,10 +183,12 @@ def _unable(work: Work, battle: Battle, empire: str) -> Unable:
 def _told(work: Work, draft: Draft, one: Mailed) -> Mailed:
     """Tell those who are sure of a report, or named, what they have not heard of yet."""
     told = dict(one.told)
-    for empire in one.battle.sides:
-        if empire in one.named or is_sure(one.battle, empire, draft.designs):
-            _tell(work, one, empire, told.get(empire, -1), one.battle.round)
-            told[empire] = one.battle.round
+    battle = in_contact(one.battle, one.named)
+    for empire in battle.sides:
+        if empire in one.named or is_sure(battle, empire, draft.designs):
+            until = heard_until(battle, empire)
+            _tell(work, one, empire, told.get(empire, -1), until)
+            told[empire] = until
     return replace(one, told=told)
 
 
@@ -208,14 +210,12 @@ def _carried_out(work: Work, draft: Draft, effective: Effective) -> None:
         place = field_of(draft, name, one.pairs)
         result = ruled.get(name)
         if result is None:
-            heard = reports(one.battle)
-            for empire in one.battle.sides:
-                if empire in one.named:
-                    heard[empire] = FULL
-                if heard[empire] == FULL and empire not in one.named:
-                    until = heard_until(one.battle, empire)
+            battle = in_contact(one.battle, one.named)
+            heard = reports(battle)
+            for empire in battle.sides:
+                if heard[empire] == FULL:
+                    until = heard_until(battle, empire)
                     _tell(work, one, empire, one.told.get(empire, -1), until)
-            result = outcome(draft, one.battle)
-            result.reports.update(heard)
+            result = outcome(draft, battle)
         tell_whole(work, one.battle, one.notes)
         carry_out(work, draft, effective, place, one.pairs, result)

@@ -18,7 +18,8 @@ from pbm.nova.battle_view import known_in_battle
 from pbm.nova.damage import Damage
 from pbm.nova.draft import drafting
 from pbm.nova.effective import Effective
-from pbm.nova.fighting.arena import Side
+from pbm.nova.fighting.arena import ABOARD, IN_PLAY, JUMPED, Side
+from pbm.nova.fighting.certainty import addressed
 from pbm.nova.round_orders import PLOT, RoundOrders, Told
 from pbm.problem import Faults
 from tests.nova import mail_table as t
@@ -359,3 +360,26 @@ def test_without_a_battle_by_mail_its_steps_do_nothing() -> None:
     by_mail.begin(work)
     by_mail.fight(work)
     assert work.state is before
+
+
+def test_who_has_left_a_battle_is_told_no_more_of_it() -> None:
+    """Ann's ships jumped away in round 2, Bea and Cyd fight on."""
+    away = {
+        one.id: replace(one, state=JUMPED, state_since=2, carrier="")
+        if one.owner == "ann" and one.state in (IN_PLAY, ABOARD)
+        else one
+        for one in r.fighters().values()
+    }
+    state = r.state(fighters=away)
+    mailed = replace(state.battles["SHOOT"], named=("bea",), told={"ann": 2})
+    mailed = replace(mailed, battle=addressed(mailed.battle, ("bea",), state.designs))
+    work = table.work(replace(state, battles={"SHOOT": mailed}), phase="G")
+    work.mailing = "12/SHOOT/3"
+    work.commands = {"bea": RoundOrders("bea")}
+    by_mail.fight(work)
+    after = work.state.battles["SHOOT"]
+    assert (after.battle.round, dict(after.told)) == (3, {"ann": 2, "bea": 3})
+    held = by_mail.held(work.state, work.mailing)
+    assert held is not None
+    assert held.seats == ("bea",)
+    assert table.told(work, empire="ann") == []

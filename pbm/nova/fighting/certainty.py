@@ -59,6 +59,12 @@ def addressed(battle: Battle, named: Iterable[str], designs: Designs) -> Battle:
     return replace(battle, sides=sides)
 
 
+def in_contact(battle: Battle, named: Iterable[str]) -> Battle:
+    """The battle as it is told: a side that the game master named hears of every round."""
+    heard = {one: replace(battle.sides[one], heard=battle.round) for one in named}
+    return replace(battle, sides={**battle.sides, **heard}) if heard else battle
+
+
 def _has_a_ship(battle: Battle, empire: str) -> bool:
     return any(
         one.owner == empire and one.state == IN_PLAY and not one.gate
@@ -69,9 +75,10 @@ def _has_a_ship(battle: Battle, empire: str) -> bool:
 def is_sure(battle: Battle, empire: str, designs: Designs) -> bool:
     """True if a report of the last round reaches an empire even if it loses all ships here."""
     own = [one for one in battle.fighters.values() if one.owner == empire]
-    if any(one.state in (JUMPED, AWAY) and not one.gate for one in own):
-        return True
     side = battle.sides[empire]
+    out = (JUMPED, AWAY) if side.away_reports else (JUMPED,)
+    if any(one.state in out and not one.gate for one in own):
+        return True
     if not side.heard or side.heard != battle.round:
         return False
     enemies = [one for one in battle.fighters.values() if one.owner in side.enemies]

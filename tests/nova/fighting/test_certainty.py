@@ -22,7 +22,7 @@ from pbm.nova.fighting.arena import (
     Fighter,
     Side,
 )
-from pbm.nova.fighting.certainty import addressed, is_sure, kept, ordered
+from pbm.nova.fighting.certainty import addressed, in_contact, is_sure, kept, ordered
 from pbm.nova.fighting.mailed import Mailed
 from pbm.nova.fighting.notes import Note
 from tests.nova.table import design
@@ -78,6 +78,18 @@ def test_a_communicator_that_comes_with_the_size_counts() -> None:
     assert is_sure(there, "ann", designs)
     there = battle(("ann/Big", IN_PLAY), ("bea/Jammer", IN_PLAY))
     assert not is_sure(there, "ann", designs)
+
+
+def test_ships_away_from_the_warp_point_count_if_they_report() -> None:
+    there = battle(("ann/Plain", IN_PLAY), ("ann/Plain", AWAY), FOE, heard=0)
+    deaf = replace(there.sides["ann"], away_reports=False)
+    assert not is_sure(replace(there, sides={**there.sides, "ann": deaf}), "ann", DESIGNS)
+
+
+def test_who_is_named_hears_of_every_round() -> None:
+    there = battle(("ann/Plain", DESTROYED), FOE, heard=0)
+    assert in_contact(there, ()) is there
+    assert in_contact(there, ("ann",)).sides["ann"].heard == 2
 
 
 def test_a_gate_end_that_left_play_lives_not_to_tell() -> None:
