@@ -293,6 +293,6 @@ SAYINGS: Mapping[str, Say] = {
     "fight_cycle": _cycle,
     "fight_jumped": lambda facts, _shown, _names: f"{opening(facts['by'])} jumps out.",
     "fight_captured": _captured,
-    "fight_apart": lambda _facts, _shown, _names: "The sides lose one another, and meet anew.",
+    "fight_apart": lambda _facts, _shown, _names: "The sides lose one another.",
     "fight_ended": lambda facts, _shown, _names: f"The battle is over: {_ENDS[facts['why']]}.",
 }
