@@ -64,7 +64,7 @@ def read_round(
         return Reading(RoundOrders(roster.player), (fault,))
     reader = _Reader(sheet, roster, options, parser, Account(sheet, roster.player), battle)
     for line in sheet.lines:
-        for part in _cut(line):
+        for part in reader.cut(line):
             reader.take(line, part)
     return reader.reading()
 
@@ -92,9 +92,31 @@ class _Reader:
     items: dict[str, list[tuple[int, BattleItem]]] = field(default_factory=dict)
     fired: dict[str, set[str]] = field(default_factory=dict)
     ships: dict[str, Ship] = field(init=False)
+    called: re.Pattern[str] = field(init=False)
 
     def __post_init__(self) -> None:
         self.ships = {folded(one["name"]): Ship(one, self.battle) for one in self.battle["own"]}
+        names = {"all", *(one.name for one in self.ships.values())}
+        names |= {one.klass for one in self.ships.values()}
+        any_of = "|".join(re.escape(name) for name in sorted(names, key=lambda n: (-len(n), n)))
+        one = rf'(?:"(?:{any_of})"|(?:{any_of})(?![\w\-]))'
+        self.called = re.compile(rf"{one}(?:\s*,\s*{one})*", re.IGNORECASE)
+
+    def cut(self, line: Line) -> list[Line]:
+        """A line that went on by mistake (a semicolon at its end), where it names other ships."""
+        found, start = [], 0
+        for index in range(1, len(line.places)):
+            if line.places[index][0] == line.places[index - 1][0]:
+                continue
+            named = _WHO.match(line.text, index) or self.called.match(line.text, index)
+            if named and self._is_whole(line.text[start:index]):
+                found.append(line.part(start, index))
+                start = index
+        return [*found, line.part(start, len(line.text))]
+
+    def _is_whole(self, text: str) -> bool:
+        """True if something is ordered here, not only ships named."""
+        return ":" in text or not self.called.fullmatch(text.strip().rstrip(",").rstrip())
 
     def take(self, whole: Line, line: Line) -> None:
         """One line, or the part of one that is for others: whom it is for, and what to do."""
@@ -105,7 +127,9 @@ class _Reader:
         ref = OrderRef(self.roster.player, self.sheet.mailing, whole.number, whole.text)
         builder = Builder(line, ref, self.roster, self.options)
         head, colon, _rest = line.text.partition(":")
-        if not colon:
+        if not colon and (named := self.called.match(line.text)) is not None:
+            head = named[0]
+        elif not colon:
             builder.say_bad(
                 "nothing shows where the ships end and their orders begin",
                 f"Write a colon behind the ships, as in  {self._example()}",
@@ -114,7 +138,7 @@ class _Reader:
             return
         rank, ships = self._whom(builder, line.part(0, len(head)))
         said: list[str] = []
-        for part in _parts(line, len(head) + 1):
+        for part in _parts(line, len(head) + len(colon)):
             said += self._item(builder, part, rank, ships)
         if not builder.is_understood:
             self.account.refuse(whole, *builder.problems)
@@ -221,17 +245,6 @@ class _Reader:
         ]
         orders = RoundOrders(self.roster.player, tuple(one for _rank, one in told), items)
         return self.account.reading(orders)
-
-
-def _cut(line: Line) -> list[Line]:
-    """A line that went on by mistake (a semicolon at its end), where it names other ships."""
-    found, start = [], 0
-    for index in range(1, len(line.places)):
-        begins = line.places[index][0] != line.places[index - 1][0]
-        if begins and ":" in line.text[start:index] and _WHO.match(line.text, index):
-            found.append(line.part(start, index))
-            start = index
-    return [*found, line.part(start, len(line.text))]
 
 
 def _parts(whole: Line, start: int) -> list[Line]:

@@ -71,7 +71,7 @@ def test_thrust_beyond_the_engine_is_not_allowed_and_its_sum_is_shown() -> None:
         ("Gnat: plot 1*1", "Gnat cannot be steered"),
         ("Clark: plot 1*1", "Clark takes no part in this round"),
         ("Nobody: plot 1*1", '"Nobody" is no ship or class of yours in this battle'),
-        ("Africa plot 1*1", "nothing shows where the ships end and their orders begin"),
+        ("Afrika plot 1*1", "nothing shows where the ships end and their orders begin"),
         ("Africa: fire", '"fire" is no order to fire'),
         ("Africa: fire BL1 c1", '"fire BL1 c1" is no order to fire'),
         ("Africa: fire BL1 at c9", "you know no ship as c9"),
@@ -196,7 +196,7 @@ def test_what_is_understood_of_a_line_holds_though_the_rest_is_not() -> None:
 
 
 def test_a_line_that_goes_on_by_mistake_is_cut_where_other_ships_are_named() -> None:
-    reading = r.read_body("Africa: hold;\nHuron: plot 1*1;\n plot 7*1\nHuron,\nErie: hold")
+    reading = r.read_body("Africa: hold;\nHuron plot 1*1;\n plot 7*1\nHuron,\nErie: hold")
     assert [(one.kind, one.ship) for one in reading.commands.told] == [
         (HOLD, "f-Africa"),
         (PLOT, "f-Huron"),
@@ -206,6 +206,17 @@ def test_a_line_that_goes_on_by_mistake_is_cut_where_other_ships_are_named() -> 
     (problem,) = reading.problems
     assert problem.span is not None
     assert (problem.span.line, problem.span.column) == (4, 2)
+
+
+def test_the_colon_behind_ships_may_be_left_out() -> None:
+    first, second = told('Huron, "Erie" plot 1*1')
+    assert (first.ship, second.ship) == ("f-Huron", "f-Erie")
+    assert [one.kind for one in told("africa hold fire;\nALL plot none")][:1] == [HOLD]
+    head = "BATTLE age turn 12 SHOOT round 3 for VIRUS"
+    text = f"{head}: Africa plot 2*3 1*1; fire BL 15.1 at c1\nEND\n"
+    (sheet,) = find_sheets(text.encode(), "s.txt", r.KINDS).sheets
+    reading = read(sheet, r.known(), DEFAULTS)
+    assert [one.kind for one in reading.commands.told] == [PLOT, FIRE]
 
 
 def test_a_misspelt_ship_and_a_misspelt_order_are_pointed_out() -> None:
