@@ -172,10 +172,7 @@ def _fire(scene: Scene, size: int, labels: Labels) -> tuple[list[Markup], list[M
     for (by, to), damage in sums.items():
         one, other = _point(by), _point(to)
         if by == to:
-            said, places = (
-                f"damage {damage}",
-                [(one[0], one[1] - size), (one[0], one[1] - 2 * size)],
-            )
+            said, places = f"damage {damage}", _around(one, size)
         else:
             aside = _aside(one, other, size)
             start, end = plus(one, aside), plus(other, aside)
@@ -183,6 +180,20 @@ def _fire(scene: Scene, size: int, labels: Labels) -> tuple[list[Markup], list[M
             said, places = str(damage), _along(start, end, aside, size)
         words.append(labels.put(said, places, fill=SHOT, font_weight="bold"))
     return lines, words
+
+
+def _around(at: Point, size: int) -> list[Point]:
+    """Where the damage within a hex may stand: above, aside, or below the names."""
+    x, y = at
+    wide = 5 * size
+    return [
+        (x, y - size),
+        (x, y - 2 * size),
+        (x + wide, y + size // 3),
+        (x - wide, y + size // 3),
+        (x, y + 4 * size),
+        (x, y - 3 * size),
+    ]
 
 
 def _aside(one: Point, other: Point, size: int) -> Point:
@@ -216,26 +227,27 @@ def _ships(scene: Scene, size: int, labels: Labels) -> list[Markup]:
         here = [one for one in ships if scene.gone.get(one.who) != DEAD]
         lost = [one.who for one in ships if scene.gone.get(one.who) == DEAD]
         marks, rows = _marks(here, (x, y), size)
-        drawn += marks or [_put(_CROSS, x, y, size)]
+        drawn += [_put(mark(side), *spot, size) for side, spot in marks]
+        drawn += [] if marks else [_put(_CROSS, x, y, size)]
         words = _counted(here, scene)
         if lost:
             words.append(f"{lost[0] if len(lost) == 1 else len(lost)} lost")
         names.append((", ".join(words), (x, y), (max(rows, 1) - 1) * size))
-        for row in range(max(rows, 1)):
-            labels.take((x, y + row * size), size // 2)
+        for spot in [spot for _side, spot in marks] or [(x, y)]:
+            labels.take(spot, size // 2)
     return [*drawn, *(labels.beside(*name) for name in names)]
 
 
-def _marks(ships: Sequence[Moved], at: Point, size: int) -> tuple[list[Markup], int]:
-    """Marks of the ships of a hex, a row for each side, and the number of rows."""
+def _marks(ships: Sequence[Moved], at: Point, size: int) -> tuple[list[tuple[int, Point]], int]:
+    """Where the marks of the ships of a hex stand, a row for each side, and how many rows."""
     x, y = at
     rows = [ships_of[:MOST_MARKS] for ships_of in _by_side(ships).values()]
-    drawn = [
-        _put(mark(one.side), x + (2 * place - len(row) + 1) * size * 3 // 5, y + n * size, size)
+    marks = [
+        (one.side, (x + (2 * place - len(row) + 1) * size * 3 // 5, y + n * size))
         for n, row in enumerate(rows)
         for place, one in enumerate(row)
     ]
-    return drawn, len(rows)
+    return marks, len(rows)
 
 
 def _by_side(ships: Sequence[Moved]) -> dict[int, list[Moved]]:

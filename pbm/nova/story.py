@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pbm.event import Event, Fact
 from pbm.nova import sitrep
 from pbm.nova.battle_story import around, by_rounds_told, is_of_round, ships_of, told_by_rounds
+from pbm.nova.battle_words import by_number
 from pbm.nova.result_words import FULL, GARBLED
 from pbm.nova.round_story import round_summary
 from pbm.nova.saying import Names, mcr, unit
@@ -212,7 +213,7 @@ def _battle_line(facts: Facts, destroyed: Sequence[str]) -> str:
     ended = {"won": "You won the battle", "lost": "You lost the battle"}
     head = f"{ended.get(facts['outcome'], 'Nobody won the battle')} at {facts['system']}"
     lost = [one["ship"] for one in facts["own"] if one["fate"] in ("destroyed", "captured")]
-    parts = [f"{_some(destroyed)} destroyed" if destroyed else ""]
+    parts = [f"{_some(sorted(destroyed, key=by_number))} destroyed" if destroyed else ""]
     parts += [f"you lost {_some(lost)}" if lost else "you lost no ship"]
     rounds = count(facts["rounds"], "round")
     return f"{head} in {rounds}: {', '.join(filter(None, parts))}."
