@@ -11,6 +11,7 @@ from pbm.nova.design import figures
 from pbm.nova.fighting.arena import ABOARD, DESTROYED, IN_PLAY
 from pbm.nova.fighting.captain import Ready
 from pbm.nova.fighting.stowed import Stowed
+from pbm.nova.fighting.telling import tell_battle_rounds
 from tests.nova.fighting.battle_table import (
     DESIGNS,
     Faces,
@@ -23,6 +24,7 @@ from tests.nova.fighting.battle_table import (
     of,
     shoot,
 )
+from tests.nova.table import state, work
 
 # --- blow-ups --------------------------------------------------------------------------------
 
@@ -244,3 +246,19 @@ def test_a_bay_holds_several_ships_as_far_as_its_room_goes() -> None:
     fought.round(a=Told(boards={one.id: "a" for one in craft}))
     bays = [fought.ship(one.id).bay for one in craft]
     assert bays == ["LB2", "LB2", "LB2", ""]
+
+
+def test_who_sees_a_ship_go_up_with_its_bombs_sees_that_and_not_why() -> None:
+    """The cause is told as it is; whoever tells it to the other side says no more than it saw."""
+    aboard = Stowed("PCB", "bea", ("CH1", "CH2", "CH3", "CH4"))
+    lines, guns = made(of("CH", 4, 30)), made(of("PA", 1, 0, damage=1, pr=1))
+    carrier = fighter("b", "Hull", damage=Damage(armour=12), stowed=(aboard,))
+    fought = fight(fighter("a"), carrier, designs={"Laser": guns, "Hull": lines})
+    told = Told(aims={"a": shoot("b", "PA1")})
+    fought.round(Faces(critical=[face_of(lines, "CH1")]), a=told)
+    made_up = work(state())
+    tell_battle_rounds(made_up, fought.battle, fought.notes)
+    told_of = [one for one in made_up.events if one.kind == "fight_destroyed"]
+    seen_by_ann = [one.facts["cause"] for one in told_of if "ann" in one.seen]
+    assert seen_by_ann == ["blow-up"]
+    assert "bomb" in [one.facts["cause"] for one in told_of]  # as the game master reads it

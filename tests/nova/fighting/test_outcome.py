@@ -23,7 +23,7 @@ from pbm.nova.fighting.arena import (
 )
 from pbm.nova.fighting.outcome import heard_until, outcome, reports
 from pbm.nova.fighting.stowed import Stowed
-from pbm.nova.state import PLACED, GateEnd
+from pbm.nova.state import PLACED, Cargo, GateEnd
 from tests.nova.table import ship, state
 
 AT = "SHOOT"
@@ -218,3 +218,24 @@ def test_who_is_gone_with_its_carrier_holds_nothing() -> None:
     battle = over(*gone, away, one("b1", "bea"), ann={"enemies": ("bea",)})
     battle = replace(battle, sides={**battle.sides, "bea": Side("bea", ("ann",))})
     assert outcome(draft, battle).won == ("bea",)
+
+
+def test_where_enemies_are_left_or_nobody_is_nothing_is_said_of_who_won() -> None:
+    """Bea has only a ship away; Ann and Cyd, who fight each other, are both left, or neither."""
+    names = (("a1", "ann"), ("b1", "bea"), ("c1", "cyd"))
+    enemies = {"ann": ("bea", "cyd"), "bea": ("ann",), "cyd": ("ann",)}
+    for states in ((IN_PLAY, AWAY, IN_PLAY), (JUMPED, AWAY, DESTROYED)):
+        draft = draft_of(*(ship(name, at=AT, owner=owner) for name, owner in names))
+        fighters = [
+            one(name, owner, state=state)
+            for (name, owner), state in zip(names, states, strict=True)
+        ]
+        battle = over(*fighters, **{name: {"enemies": foes} for name, foes in enemies.items()})
+        assert outcome(draft, battle).won is None
+
+
+def test_the_same_units_loaded_apart_are_counted_together() -> None:
+    held = (Cargo("AA", "ann", 1), Cargo("AA", "bea", 2), Cargo("RA", "ann", 1))
+    draft = draft_of(ship("a1", "Hauler", at=AT, cargo=held))
+    left = (Stowed("AA", "ann", ("CH1",)), Stowed("RA", "ann", ("CH2",)))
+    assert outcome(draft, over(one("a1", stowed=left))).cargo == {"a1": {"AA": 2}}
