@@ -8,7 +8,9 @@ Rule: NV SPC-09, NV SPC-13, NV SPC-14, NV SPC-52, NV REP-21. Ambiguity: NV A-WHO
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
+from typing import Any
 
 from pbm.event import Fact
 from pbm.nova.fighting.arena import Fighter, Place, Seen
@@ -71,6 +73,20 @@ def vector_words(vector: Place) -> str:
     ('2*1 3*2', 'none')
     """
     return " ".join(f"{way}*{hexes}" for way, hexes in simplified(vector).items()) or "none"
+
+
+def part_words(parts: Sequence[Mapping[str, Any]]) -> str:
+    """Installations by name, like ones together with the size or level that they share.
+
+    >>> beams = [{"name": f"BL{n}", "kind": "BL", "level": 15} for n in (1, 2)]
+    >>> part_words([*beams, {"name": "XC1", "kind": "XC", "level": 0}])
+    'BL1, BL2 (BL 15), XC1'
+    """
+    told = []
+    for (kind, level), alike in groupby(parts, lambda one: (one["kind"], one["level"])):
+        names = ", ".join(one["name"] for one in alike)
+        told.append(f"{names} ({kind} {level})" if level else names)
+    return ", ".join(told)
 
 
 def _battle(state: State, one: Mailed, player: str) -> dict[str, Fact]:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from pbm.event import Fact
 from pbm.nova.battle_art import scene_picture
 from pbm.nova.battle_scenes import Moved, Scene
-from pbm.nova.battle_view import vector_words
+from pbm.nova.battle_view import part_words, vector_words
 from pbm.nova.fighting.arena import ABOARD, IN_PLAY
 from pbm.phrases import count
 
@@ -60,7 +60,7 @@ def _own(ship: Record) -> list[str]:
     where = f"aboard {ship['carrier']}" if aboard else _where(ship["at"])
     if not (aboard or here):
         return [ship["name"], ship["design"], ship["state"], *[""] * (len(OWN_HEADS) - 3)]
-    weapons = [part["name"] for part in ship["parts"] if part["works"]]
+    works = part_words([part for part in ship["parts"] if part["works"]])
     lost = [
         f"{name} {'' if gone == 1 else f'-{gone}'}".strip() for name, gone in ship["lost"].items()
     ]
@@ -74,7 +74,7 @@ def _own(ship: Record) -> list[str]:
         str(ship["armour"]),
         str(ship["structure"]),
         _drive(ship),
-        ", ".join(weapons),
+        works,
         ", ".join(lost),
     ]
 

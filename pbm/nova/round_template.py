@@ -6,11 +6,13 @@ As it stands it leaves everything to his BATTLE lines. Rule: NV SPC-09, NV SPC-1
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
-from pbm.nova.battle_view import vector_words
+from pbm.nova.battle_view import part_words, vector_words
 from pbm.nova.components import ARMED
 from pbm.nova.fighting.arena import ABOARD, IN_PLAY
+from pbm.phrases import count, listed
 from pbm.ruleset import Known
 from pbm.sheet_words import remark
 
@@ -62,10 +64,16 @@ def _ship(ship: Record) -> Iterator[str]:
     else:
         yield f"at {_place(ship['at'])}, vector {vector_words(tuple(ship['vector']))}"
     yield f"IE {ship['ie']}"
-    weapons = [one["name"] for one in ship["parts"] if one["kind"] in ARMED and one["works"]]
+    weapons = [one for one in ship["parts"] if one["kind"] in ARMED and one["works"]]
     if weapons:
-        yield f"weapons {', '.join(weapons)}"
+        yield f"weapons {part_words(weapons)}"
     if ship["missiles"]:
         yield f"missiles {', '.join(ship['missiles'])}"
     if ship["ranges"]:
-        yield ", ".join(f"{foe} {hexes} hexes" for foe, hexes in sorted(ship["ranges"].items()))
+        ranges = sorted(ship["ranges"].items(), key=lambda one: (one[1], int(one[0][1:])))
+        heaps = groupby(ranges, lambda one: one[1])
+        told = [
+            f"{listed([foe for foe, _hexes in foes])} at {count(hexes, 'hex', 'hexes')}"
+            for hexes, foes in heaps
+        ]
+        yield ", ".join(told)

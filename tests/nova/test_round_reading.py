@@ -258,6 +258,8 @@ def test_the_prefilled_sheet_reads_without_a_fault_and_orders_nothing() -> None:
     assert "  # c2: ship, last seen in round 1 at 3*20 with vector 3*3\n" in body
     assert "  # c1: FG, at 2*1 3*3 with vector 4*1\n" in body
     assert "  # c3: ship, no enemy, at" in body
+    assert "weapons BL1 (BL 20), BL2, BL3 (BL 15)," in body
+    assert "weapons PL1 (PL 12); c1 at 4" in body
     assert "Clark" not in body
     reading = r.read_body(body)
     assert reading.problems == ()
