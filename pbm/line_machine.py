@@ -127,20 +127,20 @@ class _States(dict[int, _State]):
         super().__init__()
         self._frontend = frontend
         self._words = words
-        self._matches: dict[int, tuple[Any, Sequence[str]]] = {}
+        self._matches: dict[Any, tuple[Any, Sequence[str]]] = {}
 
     def __missing__(self, state: int) -> _State:
         lexer = self._frontend.lexer.lexers[state]
         actions = self._frontend.parser._parse_table.states[state]
         callbacks = self._frontend.parser.parser.callbacks
-        if id(lexer) not in self._matches:
+        if lexer not in self._matches:
             terminals = [
                 one for one in lexer.scanner.terminals if one.name not in lexer.ignore_types
             ]
             pattern, kinds = _grouped(terminals, self._words)
-            self._matches[id(lexer)] = (re.compile(pattern, lexer.g_regex_flags).match, kinds)
+            self._matches[lexer] = (re.compile(pattern, lexer.g_regex_flags).match, kinds)
         self[state] = made = _State(
-            *self._matches[id(lexer)],
+            *self._matches[lexer],
             {_plain(kind): callback for kind, callback in lexer.callback.items()},
             {
                 _plain(symbol): arg if action is Shift else _reduce(arg, callbacks)
