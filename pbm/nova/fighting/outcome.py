@@ -78,12 +78,13 @@ def outcome(draft: Draft, battle: Battle) -> Result:
 def _masters(battle: Battle) -> tuple[str, ...] | None:
     """Those left where the fight was, if an enemy has only ships elsewhere in the system.
 
-    Such ships would else count as standing their ground. None if nothing is to be said of it.
-    Rule: NV SPC-06.
+    Such ships would else count as standing their ground. None if nothing is to be said of it, as
+    where nobody but such ships met an enemy. Rule: NV SPC-06.
     """
     ships = [one for one in battle.fighters.values() if not one.gate]
     left = {one.owner for one in ships if _outermost(battle, one).state == IN_PLAY}
-    if all(one.owner in left for one in ships if one.state == AWAY):
+    hiding = {one.owner for one in ships if one.state == AWAY} - left
+    if not hiding or not hiding <= {one.owner for one in ships if one.state != AWAY}:
         return None
     held = [side for name, side in sorted(battle.sides.items()) if name in left]
     if not held or any(other in left for side in held for other in side.enemies):

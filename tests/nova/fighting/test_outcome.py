@@ -196,16 +196,26 @@ def test_a_side_is_told_of_the_ships_it_saw_and_of_what_it_saw_become_of_them() 
 
 
 @pytest.mark.parametrize(
-    ("rest", "won"),
-    [(AWAY, ("ann",)), (IN_PLAY, None), (DESTROYED, None)],
+    ("states", "won"),
+    [
+        ((AWAY, DESTROYED), ("ann",)),
+        ((AWAY, JUMPED), ("ann",)),
+        ((AWAY, IN_PLAY), None),
+        ((AWAY, AWAY), None),
+        ((DESTROYED, DESTROYED), None),
+    ],
 )
 def test_who_is_left_at_the_warp_point_has_won_though_scouts_hide_elsewhere(
-    rest: str, won: tuple[str, ...] | None
+    states: tuple[str, str], won: tuple[str, ...] | None
 ) -> None:
-    """Without ships elsewhere the rules of results decide as they do for a game master's."""
-    draft = draft_of(ship("a1", at=AT), ship("b1", at=AT, owner="bea"))
+    """In all other cases the rules of results decide, as they do for a game master's."""
+    names = ("b1", "b2")
+    draft = draft_of(ship("a1", at=AT), *(ship(name, at=AT, owner="bea") for name in names))
     sides = {"ann": Side("ann", ("bea",)), "bea": Side("bea", ("ann",))}
-    fighters = {"a1": one("a1"), "b1": one("b1", owner="bea", state=rest)}
+    theirs = {
+        name: one(name, owner="bea", state=state) for name, state in zip(names, states, strict=True)
+    }
+    fighters = {"a1": one("a1"), **theirs}
     battle = Battle("x", AT, sides, fighters, {"ann": {}, "bea": {}}, round=2, over="alone")
     assert outcome(draft, battle).won == won
 
@@ -239,3 +249,9 @@ def test_the_same_units_loaded_apart_are_counted_together() -> None:
     draft = draft_of(ship("a1", "Hauler", at=AT, cargo=held))
     left = (Stowed("AA", "ann", ("CH1",)), Stowed("RA", "ann", ("CH2",)))
     assert outcome(draft, over(one("a1", stowed=left))).cargo == {"a1": {"AA": 2}}
+
+
+def test_ships_away_report_unless_only_those_at_the_warp_point_do() -> None:
+    fighters = (one("a1", state=DESTROYED, state_since=1), one("a2", state=AWAY), one("b1", "bea"))
+    assert reports(over(*fighters))["ann"] == "full"
+    assert reports(over(*fighters, ann={"away_reports": False}))["ann"] == "silent"
