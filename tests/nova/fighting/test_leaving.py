@@ -7,6 +7,7 @@ import pytest
 from pbm.nova.damage import Damage
 from pbm.nova.fighting.arena import CAPTURED, DESTROYED, IN_PLAY, JUMPED
 from pbm.nova.fighting.captain import JUMP, RESTART, Ready
+from pbm.nova.fighting.telling import tell_battle_rounds
 from pbm.nova.fighting.vectors import distance
 from tests.nova.fighting.battle_table import (
     Faces,
@@ -20,6 +21,7 @@ from tests.nova.fighting.battle_table import (
     of,
     shoot,
 )
+from tests.nova.table import state, told, work
 
 FAR = 60
 
@@ -392,3 +394,13 @@ def test_hits_on_shields_that_recover_all_of_it_harm_nobody() -> None:
         fought = fight(fighter("a"), fighter("b", "Shield"), designs={"Laser": guns})
         rounds(fought, 10, a=Told(aims={"a": shoot("b", "PA1")}))
         assert fought.battle.over == over
+
+
+def test_a_capture_is_told_by_counters_and_not_by_whom() -> None:
+    adrift = Damage(parts={"IE1": 2})
+    fought = rounds(fight(fighter("a"), fighter("b", "Stuck", damage=adrift)), 10)
+    made_up = work(state())
+    tell_battle_rounds(made_up, fought.battle, fought.notes)
+    (event,) = told(made_up, "fight_captured", "ann")
+    assert event.facts["by"] == {"foe": 1}
+    assert "captor" not in event.facts

@@ -9,7 +9,7 @@ import pytest
 from pbm.nova.damage import Damage
 from pbm.nova.fighting.arena import ABOARD, DESTROYED, IN_PLAY, Fighter
 from pbm.nova.fighting.captain import JUMP, Ready
-from pbm.nova.fighting.rounds import no_dice, view_of
+from pbm.nova.fighting.rounds import fight_round, no_dice, view_of
 from tests.nova.fighting.battle_table import (
     Faces,
     Fight,
@@ -330,3 +330,10 @@ def test_between_rounds_a_side_sees_what_it_will_plot_by() -> None:
 def test_who_only_looks_rolls_no_dice() -> None:
     with pytest.raises(AssertionError, match="1 d6 rolled to look"):
         no_dice("d6", "anything")
+
+
+def test_a_round_that_nobody_listens_to_is_the_same_round() -> None:
+    fought = fight(fighter("a"), fighter("b"))
+    captains = {"ann": Told(aims={"a": shoot("b")}), "bea": Told()}
+    quiet = fight_round(fought.battle, fought.world, captains, Faces(fire=[9]))
+    assert quiet == fought.round(Faces(fire=[9]), a=captains["ann"])
