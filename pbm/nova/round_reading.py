@@ -37,7 +37,7 @@ from pbm.sheet_words import near
 _SHIP, _CLASS, _ALL = 0, 1, 2
 _NOTE = re.compile(r"note(?:\s+to(?:\s+the)?\s+(?:gm|game\s+master))?\s*:?\s*(?P<text>.*)", re.I)
 _WHO = re.compile(r"[^;:]+:")
-_NAME = re.compile(r'"[^"]*"|[^,;"]+')
+_NAME = re.compile(r'\s*(?P<klass>class\s+)?(?P<name>"[^"]*"|[^,;"]+)', re.IGNORECASE)
 _WORDS = (
     *("plot", "fire", "hold fire", "launch", "stay aboard"),
     *("pick up", "jump", "stay", "stop cycle", "cycle"),
@@ -160,10 +160,10 @@ class _Reader:
         found: list[Ship] = []
         rank = _SHIP
         for match in _NAME.finditer(head.text):
-            name = match[0].strip().strip('"').strip()
+            name = match["name"].strip().strip('"').strip()
             if not name:
                 continue
-            ship = self.ships.get(folded(name))
+            ship = None if match["klass"] else self.ships.get(folded(name))
             klass = [one for one in here if folded(one.klass) == folded(name)]
             if ship is not None and not ship.is_here:
                 builder.problems.append(ship.absent(head.part(*match.span()).span()))
@@ -180,7 +180,7 @@ class _Reader:
                         head.part(*match.span()).span(),
                         remedy=f'Did you mean "{meant}"?'
                         if meant
-                        else f"Write {listed([one.name for one in here], 'or')}, or all",
+                        else f"Write {listed([one.name for one in here], 'or')}, a class, or all",
                     )
                 )
         return rank, found

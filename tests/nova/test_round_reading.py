@@ -139,6 +139,11 @@ def test_mode_missile_and_position_of_a_shot() -> None:
 
 
 def test_orders_for_classes_and_for_all_pass_over_who_cannot() -> None:
+    for named in ("class Cruiser", 'class "Cruiser"', "CLASS cruiser"):
+        lines = told(f"{named}: fire PL at c1")
+        assert [one.ship for one in lines] == ["f-Erie", "f-Huron", "f-Lewis"], named
+    (problem,) = r.read_body("class Huron: hold").problems  # a ship is no class
+    assert problem.fault == '"Huron" is no ship or class of yours in this battle'
     assert [(one.ship, one.weapons) for one in told("Cruiser: fire PL at c1")] == [
         ("f-Erie", ("PL1", "PL2")),
         ("f-Huron", ("PL1", "PL2")),
