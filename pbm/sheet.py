@@ -26,6 +26,7 @@ from pbm.sheet_kinds import (
     MESSAGE,
     Head,
     SheetKind,
+    head_form,
     head_of,
     looks_like_head,
 )
@@ -494,7 +495,7 @@ def _bad_head(line: _Physical, file: str, kinds: Sequence[SheetKind]) -> Problem
         return invalid(
             "the head of this sheet is not understood",
             span,
-            reason=f"It reads  {HEAD_FORM}",
+            reason=f"It reads  {head_form(kind)}",
             outcome="The sheet was not read",
         )
     return None

@@ -14,6 +14,11 @@ from functools import cache
 from typing import Literal
 
 HEAD_FORM = "ORDERS eridani turn 3 for Laidley"
+# Heads that name more than a turn and a player.
+_HEAD_FORMS = {
+    "BATTLE": "BATTLE age turn 12 SHOOT round 3 for VIRUS",
+    "MESSAGE": "MESSAGE age turn 12 for VIRUS to CAPLES",
+}
 GAME_MASTER = "gm"
 
 
@@ -40,6 +45,11 @@ MESSAGE = SheetKind("MESSAGE", counts="all", by="to")
 COMMON_KINDS = (ORDERS, SETUP, MESSAGE)
 # Looked for where nobody says which game a text is of.
 ANY_KINDS = (*COMMON_KINDS, SheetKind("PREGAME"), SheetKind("DESIGNS"), SheetKind("BATTLE"))
+
+
+def head_form(kind: str) -> str:
+    """How the head of a kind of sheet reads, as an example."""
+    return _HEAD_FORMS.get(kind, HEAD_FORM)
 
 
 @dataclass(frozen=True, slots=True)
