@@ -123,11 +123,12 @@ class Side:
     """One empire in a battle, and what has become of its word from it.
 
     ``enemies``: empires it fires at, and that fire at it. ``mailed``: its player fights it by
-    mail. ``away_reports``: its ships away from the warp point report too. ``start``: ships it brought, carried ones included. ``heard``: the last round of which
-    a report comes though no ship live (a communicator worked as it began, and no jammer held
-    it), 0 for none. ``noticed``: enemies whose jammers found its communicators. ``garbled``: a
-    communicator died of a critical hit in round 1. ``opened``: rounds since the last damage in
-    which its ships moved away from all enemies.
+    mail. ``away_reports``: its ships away from the warp point report too. ``start``: ships it
+    brought, carried ones included. ``heard``: the last round of which a report comes though no
+    ship live (a communicator worked as it began, and no jammer held it), 0 for none.
+    ``noticed``: enemies whose jammers found its communicators. ``garbled``: a communicator died
+    of a critical hit in round 1. ``opened``: rounds since the last damage in which its ships
+    moved away from all enemies.
     Rule: NV SPC-47, NV SPC-48. Ambiguity: NV A-TC-TIME.
     """
 

@@ -3,8 +3,8 @@
 All attacks are resolved before any ship takes damage. On each target the attacks of a side
 count in the order its captain gave; of several sides that hit one ship in an order by lot.
 
-Rule: NV SPC-18 to SPC-34, NV SPC-50, NV SPC-53 to SPC-57. Ambiguity: NV A-FIRE-ORDER, NV A-ECHO-AIM,
-NV A-MUTUAL-AUTO, NV A-SPOT.
+Rule: NV SPC-18 to SPC-34, NV SPC-50, NV SPC-53 to SPC-57. Ambiguity: NV A-FIRE-ORDER,
+NV A-ECHO-AIM, NV A-MUTUAL-AUTO, NV A-SPOT.
 """
 
 from __future__ import annotations
