@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from pbm.campaign import Campaign
-from pbm.desk import due_of
+from pbm.desk import is_of_all, takes
 from pbm.games import ruleset
 from pbm.hands import Weighed, hand_of, is_mailing, seat_of, weigh
 from pbm.history import standing_after, verify_newest
@@ -80,7 +80,7 @@ def _by_campaign(campaign: Campaign) -> Read:
             return other_campaign(sheet, campaign.name)
         if seat is None:
             return no_such_player(sheet, [seat.name for seat in standing.seats])
-        for due in due_of(campaign, standing, seat):
+        for due in takes(campaign, standing, seat):
             if is_mailing(sheet, due):
                 return seat.id, due
         turn = str(standing.turn)
@@ -125,7 +125,7 @@ def _by_packet(data: bytes) -> tuple[Ruleset, Read]:
         for one in due:
             if is_mailing(sheet, one):
                 return player["id"], one
-        return other_mailing(sheet, due)
+        return other_mailing(sheet, due, "nothing more from you")
 
     def weighed(_player: str, mailing: str, sheets: Sequence[Sheet]) -> list[Weighed]:
         return weigh(game, known, options, mailing, [(1, sheet) for sheet in sheets])
@@ -188,7 +188,7 @@ def waited_for(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str,
 def is_held(campaign: Campaign, standing: Standing, mailing: str) -> bool:
     """True for the sheets with which a turn began that waits in its midst for others."""
     held = campaign.ruleset.held(standing.state, mailing)
-    return held is not None and "/" not in mailing and turn_of(mailing) == standing.turn
+    return held is not None and is_of_all(mailing) and turn_of(mailing) == standing.turn
 
 
 def being_run(sheet: Sheet, mailing: str) -> Problem:
@@ -202,9 +202,11 @@ def being_run(sheet: Sheet, mailing: str) -> Problem:
     )
 
 
-def other_mailing(sheet: Sheet, due: tuple[str, ...]) -> Problem:
+def other_mailing(
+    sheet: Sheet, due: tuple[str, ...], nothing: str = "nothing: the game is over"
+) -> Problem:
     """The sheet is for a turn that is not waited for."""
-    waits = f"turn {' and turn '.join(due)}" if due else "nothing: the game is over"
+    waits = f"turn {' and turn '.join(due)}" if due else nothing
     return illegal(
         f"this sheet is for turn {sheet.mailing}",
         sheet.span,

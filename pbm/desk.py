@@ -177,6 +177,19 @@ def due_of(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str, ...
     return tuple(due for due in standing.due if awaits(standing.state, seat.id, due))
 
 
+def takes(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str, ...]:
+    """The mailings for which texts of a player are taken in: who has nothing to order may write."""
+    if seat.closed:
+        return ()
+    waits = due_of(campaign, standing, seat)
+    return tuple(due for due in standing.due if due in waits or is_of_all(due))
+
+
+def is_of_all(mailing: str) -> bool:
+    """True for the mailings of turns; those of a turn's midst concern those they wait for."""
+    return "/" not in mailing
+
+
 def is_waited_for(campaign: Campaign, standing: Standing, seat: Seat, mailing: str) -> bool:
     """True for a player who has something to order: his sheet has a line that is no remark."""
     if mailing not in due_of(campaign, standing, seat):

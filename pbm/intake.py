@@ -18,7 +18,7 @@ from pbm.check import (
     waited_for,
 )
 from pbm.clock import moment, stamp
-from pbm.desk import RULINGS_FILE
+from pbm.desk import RULINGS_FILE, is_of_all
 from pbm.hands import Text, Weighed, hand_of, is_mailing, seat_of
 from pbm.history import standing_after, verify_newest
 from pbm.inbox import EntryPart, counting, keep, next_number, text_of
@@ -118,7 +118,9 @@ def _place(desk: _Desk, sheet: Sheet) -> tuple[str, str] | Problem:
 
 
 def _knows_of(desk: _Desk, player: str, mailing: str) -> bool:
-    """True for a player for whose sheet a mailing waits or waited."""
+    """True for a player for whose sheet a mailing waits or waited, and of turns for all."""
+    if is_of_all(mailing):
+        return True
     due = mailing in desk.standing.due
     standing = desk.standing if due else _standing_before(desk, mailing)
     return desk.campaign.ruleset.awaits(standing.state, player, mailing)

@@ -109,9 +109,12 @@ def held(state: State, mailing: str) -> Held | None:
 
 
 def awaits(state: State, player: str, mailing: str) -> bool:
-    """True if a mailing waits for a player's sheet: that of a battle for those who are mailed."""
+    """True if a mailing waits for a player's sheet: that of a battle for those who are mailed.
+
+    A turn waits for nobody who is out of the game.
+    """
     if "/" not in mailing:
-        return not due(state)
+        return not (due(state) or state.empires[player].eliminated)
     return any(
         one.due and mailing.endswith(one.due) and player in one.mailed
         for one in state.battles.values()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +13,9 @@ from hypothesis import strategies as st
 from pbm import process
 from pbm.campaign import Campaign
 from pbm.intake import safe_name
+from pbm.problem import Faults
 from pbm.process import CampaignFault, check_sheet, run_turn, status
-from tests.core import table
+from tests.core import table, tiny
 from tests.core.table import sheet
 
 
@@ -288,3 +291,31 @@ def test_any_bytes_are_kept_and_receipted(campaign: Campaign, data: bytes) -> No
     (one, *_more) = table.send(campaign, data)
     assert one.stored.read_bytes() == data
     assert one.receipt
+
+
+def test_who_has_nothing_left_to_order_is_told_so_and_may_still_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Out of the game: no sheet is waited for, none is lost, messages are taken in."""
+
+    def plays(_state: object, player: str, _mailing: str) -> bool:
+        return player != "bob"
+
+    monkeypatch.setattr(tiny, "RULESET", replace(tiny.RULESET, awaits=plays))
+    out = table.played(tmp_path, 0)
+    assert {row["player"] for row in status(out).rows} == {"Ilse"}
+    with pytest.raises(Faults, match="no sheet is waited for from Bob"):
+        process.template(out, "Bob")
+    reports = out.folder / "turns/000/reports"
+    assert json.loads((reports / "bob/packet.json").read_bytes())["next"] == []
+    assert not (reports / "bob/orders.txt").exists()
+    assert (reports / "ilse/orders.txt").exists()
+    (read,) = check_sheet(sheet("Bob", "1", "add 2"), "one.txt", campaign=out)
+    assert read.ok
+    (one,) = table.send(out, sheet("Bob", "1", "add 2"))
+    assert one.accepted
+    (old,) = check_sheet(sheet("Bob", "7", "add 2"), "one.txt", campaign=out)
+    assert "campaign waits for turn 1" in old.findings
+    packet = (reports / "bob/packet.json").read_bytes()
+    (late,) = check_sheet(sheet("Bob", "1", "add 2"), "one.txt", packet=packet)
+    assert "campaign waits for nothing more from you" in late.findings

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pbm.nova import elimination, phases
+from pbm.nova.by_mail import awaits
 from pbm.nova.missed import missed_orders
 from pbm.nova.orders import Orders, PermitLine
 from pbm.nova.state import State
@@ -116,6 +117,8 @@ def test_who_is_out_orders_nothing_and_misses_nothing() -> None:
     orders = missed_orders(made, "ann")
     assert (orders.missing, orders.plans, orders.movement, made.events) == (True, (), (), [])
     known = {"turn": 3, "you": {"player": "ann"}, "empire": {"eliminated": True}}
+    assert not awaits(table, "ann", "3")
+    assert awaits(state(empire("ann")), "ann", "3")
     lines = template(known, DEFAULTS).splitlines()
     assert lines
     assert all(line.strip().startswith("#") for line in lines)
