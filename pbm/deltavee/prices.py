@@ -28,6 +28,14 @@ def craft_price(klass: str, options: Mapping[str, str]) -> int | None:
     return PRICES.number(klass, "trans") if klass in PRICES.rows else None
 
 
+def _unsold(klass: str) -> str:
+    """Why a class without a price here cannot be had, in a phrase. Ambiguity: DV-A93."""
+    if klass in EXTRA_CRAFT and klass in PRICES.rows:
+        price = trans(PRICES.number(klass, "trans"))
+        return f"its {price} count only with the option extra_craft = yes"
+    return no_sale(klass) or "it has no price"
+
+
 def pod_price(kind: str) -> int | None:
     """Trans for a pod, without what it holds; None if it is not for sale."""
     sold = kind in PRICES.rows and kind not in CLASSES.rows
@@ -118,11 +126,13 @@ def settle(budget: int, buys: Sequence[Buy], options: Mapping[str, str]) -> Bill
         label = f"{title_of(buy.klass)} {buy.counter}"
         if price is None:
             titles = ", ".join(map(title_of, classes_for_sale(options)))
-            why = f"{no_sale(buy.klass) or 'it has no price'}; for sale are {titles}"
+            why = f"{_unsold(buy.klass)}; for sale are {titles}"
             refused.append(Refusal(buy, -1, label, why))
             continue
         if price > left:
-            refused.append(Refusal(buy, -1, label, *_unpaid(price, left, budget, asked)))
+            refused.append(
+                Refusal(buy, -1, label, *_unpaid("it costs", price, left, budget, asked))
+            )
             continue
         shop = _Shop(buy, price, left - price, budget, asked, options)
         for place, wish in enumerate(buy.wanted):
@@ -151,10 +161,10 @@ def each_pod(wanted: Sequence[Wanted]) -> Iterator[tuple[str, str]]:
     return ((wish.kind, wish.holds) for wish in wanted for _ in range(wish.number))
 
 
-def _unpaid(price: int, left: int, budget: int, asked: int) -> tuple[str, str]:
+def _unpaid(costs: str, price: int, left: int, budget: int, asked: int) -> tuple[str, str]:
     """Why something cannot be paid, and what would help."""
     why = (
-        f"it costs {trans(price)} and {left:,} of {budget:,} are left; "
+        f"{costs} {trans(price)} and {left:,} of {budget:,} are left; "
         f"all that is written would cost {asked:,}"
     )
     over = asked - budget
@@ -188,7 +198,7 @@ class _Shop:
             held = craft_price(wish.holds, self.options)
             if wish.kind != BATTLECRAFT_POD or held is None:
                 why = (
-                    f"a {title_of(wish.holds)} has no price"
+                    f"a {title_of(wish.holds)} is not for sale: {_unsold(wish.holds)}"
                     if wish.kind == BATTLECRAFT_POD
                     else f"only a battlecraft pod holds a {title_of(wish.holds)}"
                 )
@@ -201,8 +211,9 @@ class _Shop:
             self._refuse(place, wish.number - done, what, *self._full())
         paid = min(done, self.left // (price + inside))
         if paid < done:
-            unpaid = _unpaid(price + inside, self.left - paid * (price + inside), self.budget,
-                             self.asked)  # fmt: skip
+            costs = "it costs" if done - paid == 1 else "each costs"
+            left = self.left - paid * (price + inside)
+            unpaid = _unpaid(costs, price + inside, left, self.budget, self.asked)
             self._refuse(place, done - paid, what, *unpaid)
         if paid:
             self.left -= paid * (price + inside)

@@ -151,7 +151,7 @@ def test_a_pod_that_a_class_cannot_carry_is_refused() -> None:
         ("Heavy Cruiser", "Its cost is classified"),
         ("Military Transport", "Its cost is classified"),
         ("Ram Jet", "It is an alien ship"),
-        ("Corco Omega", "It has no price"),
+        ("Corco Omega", "Its 1,000 Trans count only with the option extra_craft = yes"),
     ],
 )
 def test_a_class_without_price_is_refused(title: str, why: str) -> None:
