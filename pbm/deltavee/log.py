@@ -20,6 +20,7 @@ _CELL = 34  # width of a Pod/# box
 # With more the log goes over several pages.
 _PODS_OF_A_PAGE = 12
 _MISSILES_OF_A_PAGE = 20  # of one type, each with its line
+_COLUMNS = 3  # side by side
 _LINES_OF_A_COLUMN = 8
 _CELLS, _CELLS_WIDE = 5, 17  # in a row
 _TITLES = {
@@ -140,10 +141,10 @@ def _section(section: Mapping[str, Any], long: bool) -> dict[str, Any]:
     In a long log they stand in several columns, so that no picture is higher than a page.
     """
     if section["type"] == "unguided":
-        parts = _columns(section, 2 * _CELLS_WIDE) if long else [section]
+        parts = _pieces(section, 2 * _CELLS_WIDE) if long else [section]
         pictures = [cells(part, _CELLS_WIDE if long else _CELLS) for part in parts]
     else:
-        parts = _columns(section, _LINES_OF_A_COLUMN) if long else [section]
+        parts = _columns(section) if long else [section]
         pictures = [lines(part) for part in parts]
     return {
         "type": section["type"],
@@ -154,8 +155,20 @@ def _section(section: Mapping[str, Any], long: bool) -> dict[str, Any]:
     }
 
 
-def _columns(section: Mapping[str, Any], most: int) -> list[Mapping[str, Any]]:
-    """The section in pieces of so many lines, between which a page may end."""
+def _columns(section: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The section in columns, between rows of which a page may end; the last row is level."""
+    number = section["number"]
+    whole = number - number % (_COLUMNS * _LINES_OF_A_COLUMN)
+    level = max(1, -(-(number - whole) // _COLUMNS))
+    full, rest = section["lines"][:whole], section["lines"][whole:]
+    return [
+        *_pieces({**section, "lines": full}, _LINES_OF_A_COLUMN),
+        *_pieces({**section, "lines": rest}, level),
+    ]
+
+
+def _pieces(section: Mapping[str, Any], most: int) -> list[Mapping[str, Any]]:
+    """The section in pieces of so many lines."""
     every = section["lines"]
     pieces = [every[start : start + most] for start in range(0, len(every), most)]
     return [{**section, "number": len(some), "lines": some, "void": 0} for some in pieces]
