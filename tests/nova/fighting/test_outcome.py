@@ -240,7 +240,8 @@ def test_where_enemies_are_left_or_nobody_is_nothing_is_said_of_who_won() -> Non
             one(name, owner, state=state)
             for (name, owner), state in zip(names, states, strict=True)
         ]
-        battle = over(*fighters, **{name: {"enemies": foes} for name, foes in enemies.items()})
+        sides: dict[str, Any] = {name: {"enemies": foes} for name, foes in enemies.items()}
+        battle = over(*fighters, **sides)
         assert outcome(draft, battle).won is None
 
 
