@@ -67,6 +67,8 @@ def fight_round(
 def view_of(battle: Battle, world: World, empire: str) -> SideView:
     """What a side may know between two rounds, when it decides the next."""
     looking = _Round(battle, world, {}, no_dice, silent)
+    for id, live in looking.lives.items():
+        live.sn = battle.fighters[id].sn  # what sensors showed as the last round ended
     looking.sensing.look()
     return looking.view(empire)
 

@@ -337,3 +337,13 @@ def test_a_round_that_nobody_listens_to_is_the_same_round() -> None:
     captains = {"ann": Told(aims={"a": shoot("b")}), "bea": Told()}
     quiet = fight_round(fought.battle, fought.world, captains, Faces(fire=[9]))
     assert quiet == fought.round(Faces(fire=[9]), a=captains["ann"])
+
+
+def test_between_rounds_a_side_sees_what_sensors_in_use_showed_it_at_the_end_of_the_last() -> None:
+    for used, seen in ((True, {"b", "b2"}), (False, {"b2"})):
+        ready = {"a": Ready(probe=used)}
+        far, near = fighter("b", at=(30, 0)), fighter("b2", at=(20, 0))
+        fought = fight(fighter("a", "Scout"), far, near)  # SN 30
+        fought.round(a=Told(ready))
+        assert set(view_of(fought.battle, fought.world, "ann").foes) == seen
+    assert set(view_of(fought.battle, fought.world, "bea").foes) == {"a"}
