@@ -19,6 +19,7 @@ from pbm.problem import Problem, Severity, Span, illegal, invalid
 from pbm.sheet import Line
 
 TARGETS = (*CRITERIA, GATES, *(one.casefold() for one in CLASSES))
+_GROUPS = {"armed": "armed ships", "unarmed": "unarmed ships"}
 _NO_TARGET = f"Targets are chosen by {', '.join((*CRITERIA, GATES))}, or by a size class such as FG"
 
 
@@ -93,5 +94,34 @@ def group_fault(group: Group, where: Span) -> Problem | None:
         reason="BATTLE lines are for ships",
         rule="NV SPC-02",
         outcome="For them the line does nothing",
-        remedy=f"For surface combat write  GROUND {group.what}: match",
+        remedy="For surface combat write  GROUND armies: match",
     )
+
+
+def of_ships(
+    group: Group, where: Span, items: Iterable[tuple[BattleItem, Line]]
+) -> Iterator[Problem]:
+    """What a GROUND line for ships cannot say: their OS alone takes part in surface combat."""
+    if group.what in ("all", "armies"):
+        return
+    remedy = "Write it on a line  GROUND default"
+    if group.what not in ("ship", "class"):
+        yield Problem(
+            Severity.WARNING,
+            f"a GROUND line for {_GROUPS.get(group.what, group.what)} does nothing",
+            where,
+            reason="GROUND lines are for armies, and for the OS of ships by name or class",
+            rule="NV SUR-01",
+            remedy=remedy,
+        )
+        return
+    for item, part in items:
+        if item.word and item.word != "OS on":
+            yield Problem(
+                Severity.WARNING,
+                f'"{part.text}" does nothing on a line for ships',
+                part.span(),
+                reason="Of ships only the OS takes part in surface combat",
+                rule="NV SUR-08",
+                remedy=remedy,
+            )

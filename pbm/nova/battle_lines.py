@@ -17,7 +17,7 @@ from typing import Any
 
 from pbm.grammar import LineParser
 from pbm.misread import Misread
-from pbm.nova.battle_items import group_fault, list_faults, twice, with_names
+from pbm.nova.battle_items import group_fault, list_faults, of_ships, twice, with_names
 from pbm.nova.build_codes import groups_of
 from pbm.nova.building import Builder
 from pbm.nova.code_words import condition_words
@@ -50,7 +50,7 @@ SPACE: Mapping[str, tuple[str, str]] = {
     "missiles": (_LIST, "missiles Dart > Lance"),
     "fire": (r"if chance >= ?\d{1,3}%?|within \d{1,3}", "fire if chance >= 50"),
     "order": (_LIST, "order PA > BL"),
-    "launch": (r"r\d{1,2}|never", "launch r1"),
+    "launch": (r"r[1-9]\d?|never", "launch r1"),
     "pick up": ("", "pick up"),
     "jump": ("ready|fleeing|never", "jump fleeing"),
     "lost": ("seek|leave", "lost leave"),
@@ -121,10 +121,24 @@ class _Reader:
             item = BattleItem(shown, rest)
             self.builder.problems.extend(list_faults(item, part, missiles))
             return with_names(item, missiles) if shown == "missiles" else item
+        if word != "fire" and re.search(r"\bif\b", low):
+            example = "PCB 1" if self.items is GROUND else "flee"
+            fault = invalid(
+                f'"{part.text}" is not understood here',
+                part.span(),
+                reason="A test stands in front, and  then  behind it",
+                remedy=f"Write  if own losses >= 50% then {example}",
+            )
+            self.builder.problems.append(fault)
+            return BattleItem("")
         first = part.text.split()[0] if part.text else ""
         near = difflib.get_close_matches(first.casefold(), self.items, 1, 0.7)
         known = word or (near[0] if near else "")
         example = self.items[known][1] if known else ""
+        if word:
+            values = [one for one in self.items[word][0].split("|") if one.isalpha()]
+            meant = difflib.get_close_matches(rest.casefold(), values, 1, 0.65)
+            example = f"{shown} {meant[0]}" if meant else example
         self.builder.problems.append(
             invalid(
                 f'"{part.text}" is not understood here',
@@ -165,9 +179,12 @@ def battle_lines(builder: Builder, parser: LineParser, text: Text) -> tuple[Batt
     where = reader.at(whole.part(keyword.end(), len(head)))
     many = replace(fighters.many, at=fighters.at)
     groups = tuple(groups_of(where, many)) if many.members else (_default(where, fighters),)
-    if not ground:
-        faults = (group_fault(one, where.line.span()) for one in groups)
-        builder.problems.extend(fault for fault in faults if fault is not None)
+    for group in groups:
+        if ground:
+            named = zip(items, parts, strict=True)
+            builder.problems.extend(of_ships(group, where.line.span(), named))
+        elif (fault := group_fault(group, where.line.span())) is not None:
+            builder.problems.append(fault)
     versus = where.empire(fighters.versus) if fighters.versus is not None else ""
     return tuple(Battle(builder.ref, group, items, versus, ground) for group in groups)
 

@@ -135,4 +135,45 @@ def test_armies_and_colonies_have_no_battle_line() -> None:
     for who in ("armies", "colonies"):
         reading = read_body(f"BATTLE {who}, Africa: flee")
         assert [one.fault for one in reading.problems] == [f"{who} take no part in space combat"]
-        assert not read_body(f"GROUND {who}: match").problems
+    assert not read_body("GROUND armies: match").problems
+
+
+@pytest.mark.parametrize(
+    ("line", "faults"),
+    [
+        ("GROUND Africa: OS on SDU", []),
+        ("GROUND Africa: OS on SDU; screen SDU; PCB 1", ['"screen SDU"', '"PCB 1"']),
+        ("GROUND class Hornet: if sdu = 0 then withdraw", ['"if sdu = 0 then withdraw"']),
+        ("GROUND armed ships: OS on SDU", ["a GROUND line for armed ships does nothing"]),
+        ("GROUND colonies: match", ["a GROUND line for colonies does nothing"]),
+    ],
+)
+def test_what_a_ground_line_cannot_say_of_ships_is_pointed_out(
+    line: str, faults: list[str]
+) -> None:
+    problems = read_body(line).problems
+    assert len(problems) == len(faults)
+    for problem, fault in zip(problems, faults, strict=True):
+        assert problem.fault.startswith(fault)
+        assert problem.severity is Severity.WARNING
+
+
+@pytest.mark.parametrize(
+    ("item", "remedy"),
+    [
+        ("range clsoe", "Did you mean  range close ?"),
+        ("range far", "Did you mean  range best ?"),
+        ("launch r0", "Did you mean  launch r1 ?"),
+        ("if round > 3 flee", "Write  if own losses >= 50% then flee"),
+        ("flee if own losses > 50%", "Write  if own losses >= 50% then flee"),
+        ("fire if chance > 20", "Did you mean  fire if chance >= 50 ?"),
+    ],
+)
+def test_what_was_meant_by_an_item_is_guessed(item: str, remedy: str) -> None:
+    (problem,) = read_body(f"BATTLE default: {item}").problems
+    assert problem.remedy == remedy
+
+
+def test_a_test_without_then_is_told_for_armies_too() -> None:
+    (problem,) = read_body("GROUND default: if sdu = 0 PCB 1").problems
+    assert problem.remedy == "Write  if own losses >= 50% then PCB 1"
