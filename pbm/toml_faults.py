@@ -62,7 +62,17 @@ def load(model: type[Model], data: bytes, file: str) -> Model:
         return model.model_validate(document)
     except ValidationError as broken:
         text = data.decode("utf-8-sig")
-        raise Faults(*(_fault(error, model, text, file) for error in broken.errors())) from None
+        errors = broken.errors()
+        told = [error for error in errors if not _follows(error, errors)]
+        raise Faults(*(_fault(error, model, text, file) for error in told)) from None
+
+
+def _follows(error: Mapping[str, Any], errors: Sequence[Mapping[str, Any]]) -> bool:
+    """True for a list that is too short only because nothing in it could be read."""
+    path = error["loc"]
+    return error["type"] == "too_short" and any(
+        len(other["loc"]) > len(path) and other["loc"][: len(path)] == path for other in errors
+    )
 
 
 def mended(model: type[Model], data: bytes) -> Model | None:
@@ -160,9 +170,23 @@ def _fault(error: Mapping[str, Any], model: type[BaseModel], text: str, file: st
         )
     if kind == "missing":
         return invalid(f'"{path[-1]}" is missing', span, remedy=f"Write a line for {name}")
-    message = str(error["msg"]).removeprefix("Value error, ")
     what = name or "the file"
+    message = _why(error)
     return invalid(f"{what} does not fit", span, reason=message[:1].lower() + message[1:])
+
+
+def _why(error: Mapping[str, Any]) -> str:
+    """What is wrong with a value; numbers and lists out of their bounds in words of our own."""
+    bounds = error.get("ctx", {})
+    match error["type"]:
+        case "too_short":
+            return f"it needs {bounds['min_length']} at least and has {bounds['actual_length']}"
+        case "greater_than_equal":
+            return f"it is {error['input']} and may be {bounds['ge']} at the least"
+        case "less_than_equal":
+            return f"it is {error['input']} and may be {bounds['le']} at the most"
+        case _:
+            return str(error["msg"]).removeprefix("Value error, ")
 
 
 def _field_names(model: type[BaseModel]) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from pbm.problem import Faults, render_all
 from pbm.toml_faults import load, mended, span_of
@@ -42,6 +42,31 @@ def test_every_fault_has_its_line() -> None:
     assert 'page.toml:6:1: "width" is missing' in message
     assert 'page.toml:7:1: "widht" is not known here' in message
     assert 'Did you mean "width"?' in message
+
+
+class Bound(BaseModel):
+    height: int = Field(default=5, ge=1, le=12)
+    rows: tuple[Row, ...] = Field(min_length=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("rows = []", "it needs 1 at least and has 0"),
+        ("height = 13\n[[rows]]\nwidth = 2", "it is 13 and may be 12 at the most"),
+        ("height = 0\n[[rows]]\nwidth = 2", "it is 0 and may be 1 at the least"),
+    ],
+)
+def test_what_is_out_of_bounds_is_said_with_the_bound(text: str, why: str) -> None:
+    with pytest.raises(Faults) as caught:
+        load(Bound, text.encode(), "page.toml")
+    assert [problem.reason for problem in caught.value.problems] == [why]
+
+
+def test_a_list_of_faulty_entries_is_not_called_empty_too() -> None:
+    with pytest.raises(Faults) as caught:
+        load(Bound, b'[[rows]]\nwidth = "x"', "page.toml")
+    assert [problem.fault for problem in caught.value.problems] == ["rows.0.width does not fit"]
 
 
 def test_an_unknown_key_like_no_other_is_to_be_taken_out() -> None:
