@@ -215,13 +215,15 @@ def test_every_loss_by_damage_occurred(loss: str) -> None:
 # --- the scenarios --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["showdown", "first-shot", "pirates", "the-bomb", "firepower"])
+@pytest.mark.parametrize(
+    "name", ["showdown", "first-shot", "pirates", "bmali", "the-bomb", "firepower"]
+)
 def test_a_scenario_was_played_to_its_victory(name: str) -> None:
     results = [leg.part.result for leg in legs() if leg.folder.parents[1].name == name]
     assert " wins: " in results[-1]
 
 
-@pytest.mark.parametrize("name", ["tau-ceti", "convoy-red", "tau-kati"])
+@pytest.mark.parametrize("name", ["tau-ceti", "convoy-red", "tau-kati", "chess-players"])
 def test_a_scenario_was_played_for_four_turns_at_least(name: str) -> None:
     turns = [leg for leg in legs() if leg.folder.parents[1].name == name]
     assert int(turns[-1].part.mailing.split(".")[0]) >= 4
@@ -231,4 +233,9 @@ def test_a_scenario_was_played_for_four_turns_at_least(name: str) -> None:
     "kind", ["first_shot", "reinforcement_roll", "entered", "map_taken_up", "end_offered", "scored"]
 )
 def test_the_rules_of_scenarios_7_to_9_were_used(kind: str) -> None:
+    assert done()[kind]
+
+
+@pytest.mark.parametrize("kind", ["bought", "fleet_bought", "fleet_shown", "landed"])
+def test_fleets_were_bought_and_their_cost_shown(kind: str) -> None:
     assert done()[kind]
