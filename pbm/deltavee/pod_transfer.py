@@ -18,7 +18,7 @@ from pbm.deltavee.ratings import CLASSES, ENERGY_POD, ENERGY_POD_UNITS, pod_civ
 from pbm.deltavee.special import POD_TRANSFER
 from pbm.deltavee.state import Part, State, Unit
 from pbm.deltavee.telling import not_done, orders_of, player_orders
-from pbm.event import EVERYBODY, Change
+from pbm.event import EVERYBODY, Change, OrderRef
 from pbm.turn import Work
 
 RULE = "DV S9"
@@ -102,7 +102,8 @@ def _hand_over(work: Work, giver_id: str, line: TransferLine, before: frozenset[
         return room
     box, put_off = room
     if put_off is not None:
-        _jettison(work, taker.id, put_off)
+        written = orders_of(work, taker).jettison
+        _jettison(work, taker.id, put_off, written[0].ref if written else None)
     _move_pod(work, giver, pod, taker.id, box, line)
     return ""
 
@@ -166,8 +167,8 @@ def held_fault(state: State, ship: Unit, pod: Part) -> str:
     return f"{pod.name} of {ship.designation} still has {' and '.join(held)}" if held else ""
 
 
-def _jettison(work: Work, ship_id: str, pod: Part) -> None:
-    """Put off a pod with all that is in it."""
+def _jettison(work: Work, ship_id: str, pod: Part, order: OrderRef | None) -> None:
+    """Put off a pod with all that is in it, as a line says or for want of room."""
     ship: Unit = work.state.unit(ship_id)
     lost = units_in(ship, pod) if pod.kind == ENERGY_POD else 0
     left = capacity(ship) - ship.spent - lost
@@ -180,6 +181,7 @@ def _jettison(work: Work, ship_id: str, pod: Part) -> None:
         ship.id,
         rule=RULE,
         seen={**of_side(work, ship.side), EVERYBODY: ("unit", "pod")},
+        order=order,
         changes=[Change(f"unit/{ship.id}/{pod.name}", pod.kind, None)],
         unit=ship.id,
         pod=pod.name,

@@ -143,6 +143,12 @@ def test_an_empty_energy_pod_makes_room_by_itself() -> None:
     assert usable.fires(unit(run.state, "1A"))["pod 1"] == 2
 
 
+def test_what_is_put_off_as_written_belongs_to_its_line() -> None:
+    put_off = told(handed(beside(), "pod 3"), "pod_jettisoned")[0]
+    assert (put_off.facts["pod"], put_off.order) == ("pod 3", ref(2))
+    assert told(handed(beside()), "pod_jettisoned")[0].order is None
+
+
 def test_an_empty_box_is_used_first() -> None:
     state = beside()
     mu = unit(state, "1A")
