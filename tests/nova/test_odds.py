@@ -454,9 +454,15 @@ def test_a_packet_is_told_in_sentences_and_tables() -> None:
     assert "The enemy wins in" in said.output
 
 
-def test_scripts_get_records() -> None:
-    words = ["odds", str(AGE), "--at", "CEDAR", "--battles", "10", "--jobs", "1", "--json"]
-    said = CliRunner().invoke(cli.app, words)
+def after_14(folder: Path) -> Path:
+    """The campaign as it stood after turn 14, before its great battles."""
+    later = [f"{turn:03d}*" for turn in range(15, 21)]
+    return Path(shutil.copytree(AGE, folder / "age", ignore=shutil.ignore_patterns(*later)))
+
+
+def test_scripts_get_records(tmp_path: Path) -> None:
+    words = ["odds", str(after_14(tmp_path)), "--at", "CEDAR", "--json"]
+    said = CliRunner().invoke(cli.app, [*words, "--battles", "10", "--jobs", "1"])
     rows = json.loads(said.stdout)
     assert [row["side"] for row in rows] == ["MINKY", "PAGAN"]
     assert all(row["battles"] == 10 for row in rows)
@@ -522,8 +528,7 @@ def test_a_battle_by_mail_is_fought_on_from_where_it_stands() -> None:
 
 
 def test_the_sheets_of_a_campaign_are_read(tmp_path: Path) -> None:
-    folder = tmp_path / "age"
-    shutil.copytree(AGE, folder)
+    folder = after_14(tmp_path)
     flee = b"ORDERS age turn 15 for MINKY\nBATTLE all: flee\nEND\n"
     few = Times(20, "x", 1)
     before = odds_of_campaign(folder, "CEDAR", times=few)
