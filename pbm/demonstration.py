@@ -120,9 +120,9 @@ def _take(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Played]
             submit(campaign, [(name, data)], at=at, late=late)
         case Ruled(at, turn, name, data):
             rule(campaign, turn, data, name, at=at)
-        case Held(at, turn):
-            if run_turn(campaign, turn, missing_ok=True, dry=True, at=at).docket:
-                run_turn(campaign, turn, missing_ok=True, at=at)
+        case Held(at, turn, go_on):
+            if run_turn(campaign, turn, missing_ok=True, go_on=go_on, dry=True, at=at).docket:
+                run_turn(campaign, turn, missing_ok=True, go_on=go_on, at=at)
         case Run(at, turn, script, go_on, fresh):
             ran = run_turn(
                 campaign,

@@ -40,10 +40,14 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A run of a turn stopped at the docket; when is not kept, but before what."""
+    """A run of a turn stopped at the docket; when is not kept, but before what.
+
+    Whether it went past open notes is not kept either: as the run that came through.
+    """
 
     at: str
     turn: str
+    go_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +125,7 @@ def _texts(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]
             rank = (_CLOSED if closed or part.late else _SENT) if in_time else _SENT_AFTER
             key = (part.received, _sequence(legs, first), rank, part.player, entry.number)
             if rank == _CLOSED and first is not None:
-                yield _just_before(key), Held(part.received, mailing)
+                yield _just_before(key), Held(part.received, mailing, first.part.go_on)
             yield key, _sent(entry)
     for entry in _new(unread(root), seen):
         when = entry.part.received
@@ -160,8 +164,8 @@ def _rulings(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step
             before_run = first is None or text[:end].encode("utf-8", "surrogateescape") in taken
             rank = _RULED if before_run else _RULED_AFTER
             key = (head[1], _sequence(legs, first), rank, "", number)
-            if stopped and before_run and b"answer" in data:
-                yield _just_before(key), Held(head[1], mailing)
+            if first is not None and stopped and before_run and b"answer" in data:
+                yield _just_before(key), Held(head[1], mailing, first.part.go_on)
             yield key, Ruled(head[1], mailing, head[2], data)
 
 
