@@ -42,7 +42,7 @@ class Ruled:
 class Held:
     """A run of a turn stopped at the docket; when is not kept, but before what.
 
-    Whether it went past open notes is not kept either: as the run that came through.
+    Whether it went past open notes is not kept either; see `_went_past`.
     """
 
     at: str
@@ -125,7 +125,7 @@ def _texts(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]
             rank = (_CLOSED if closed or part.late else _SENT) if in_time else _SENT_AFTER
             key = (part.received, _sequence(legs, first), rank, part.player, entry.number)
             if rank == _CLOSED and first is not None:
-                yield _just_before(key), Held(part.received, mailing, first.part.go_on)
+                yield _just_before(key), Held(part.received, mailing)
             yield key, _sent(entry)
     for entry in _new(unread(root), seen):
         when = entry.part.received
@@ -165,8 +165,17 @@ def _rulings(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step
             rank = _RULED if before_run else _RULED_AFTER
             key = (head[1], _sequence(legs, first), rank, "", number)
             if first is not None and stopped and before_run and b"answer" in data:
-                yield _just_before(key), Held(head[1], mailing, first.part.go_on)
+                yield _just_before(key), Held(head[1], mailing, _went_past(first, data))
             yield key, Ruled(head[1], mailing, head[2], data)
+
+
+def _went_past(leg: StoredLeg, answers: bytes) -> bool:
+    """True if the run that these answers followed went past players' notes to the game.
+
+    As the run that came through did, unless a note is what was answered.
+    """
+    notes = [item.id.encode() for item in leg.part.docket if item.player]
+    return leg.part.go_on and not any(note in answers for note in notes)
 
 
 def _file(path: Path) -> bytes:

@@ -170,3 +170,10 @@ def test_a_step_that_cannot_be_done_again_is_named(
     monkeypatch.setattr(demonstration, "run_turn", stop)
     with pytest.raises(Faults, match="eridani cannot be played as it was: run of turn 0"):
         demo(tmp_path / "demo")
+
+
+def test_a_run_stopped_by_a_battle_went_past_notes_if_the_one_that_came_through_did() -> None:
+    """Else a note would hold it, and what the answer is for would not be on the docket."""
+    age = Path(__file__).parents[2] / "campaigns" / "age"
+    held = {step.turn: step.go_on for step in steps_of(age) if isinstance(step, Held)}
+    assert (held["12"], held["17"], held["18"]) == (False, True, True)
