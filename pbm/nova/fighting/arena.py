@@ -125,10 +125,11 @@ class Side:
     ``enemies``: empires it fires at, and that fire at it. ``mailed``: its player fights it by
     mail. ``away_reports``: its ships away from the warp point report too. ``start``: ships it
     brought, carried ones included. ``heard``: the last round of which a report comes though no
-    ship live (a communicator worked as it began, and no jammer held it), 0 for none.
-    ``noticed``: enemies whose jammers found its communicators. ``garbled``: a communicator died
-    of a critical hit in round 1. ``opened``: rounds since the last damage in which its ships
-    moved away from all enemies.
+    ship live (a communicator worked as it began, and no jammer held it), 0 for none. ``sent``:
+    the last round in which a ship died whose communicator got its report through: no jammer
+    that comes later takes it back. ``noticed``: enemies whose jammers found its communicators.
+    ``garbled``: a communicator died of a critical hit in round 1. ``opened``: rounds since the
+    last damage in which its ships moved away from all enemies.
     Rule: NV SPC-47, NV SPC-48. Ambiguity: NV A-TC-TIME.
     """
 
@@ -138,6 +139,7 @@ class Side:
     away_reports: bool = True
     start: int = 0
     heard: int = 0
+    sent: int = 0
     noticed: tuple[str, ...] = ()
     garbled: bool = False
     opened: int = 0

@@ -10,7 +10,7 @@ NV A-CON-NONVIOLENT.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbm.dice import Roll
@@ -328,18 +328,19 @@ class _Round:
 
     # --- what is heard of it ---
 
-    def _communicators(self) -> dict[str, int]:
-        """The best communicator of each side that works as the round begins, by empire."""
-        found: dict[str, int] = {}
+    def _communicators(self) -> dict[str, list[tuple[Live, int]]]:
+        """Ships whose communicators work as the round begins, with their levels, by empire."""
+        found: dict[str, list[tuple[Live, int]]] = {}
         for ship in self.lives.values():
-            if ship.in_play and ship.tc_level > found.get(ship.owner, 0):
-                found[ship.owner] = ship.tc_level
+            if ship.in_play and ship.tc_level:
+                found.setdefault(ship.owner, []).append((ship, ship.tc_level))
         return found
 
-    def _report(self, communicators: Mapping[str, int]) -> None:
+    def _report(self, communicators: Mapping[str, Sequence[tuple[Live, int]]]) -> None:
         """From round 2 on communicators report, unless an enemy's jammer is as good.
 
-        Who has jammers learns, once, of communicators in use. Rule: NV SPC-47, NV SPC-48.
+        What a ship reported as it died stays reported. Who has jammers learns, once, of
+        communicators in use. Rule: NV SPC-47, NV SPC-48.
         """
         jammers: dict[str, int] = {}
         for ship in self.lives.values():
@@ -348,11 +349,15 @@ class _Round:
         for empire, side in list(self.sides.items()):
             if empire in self.aftermath.garbled:
                 side = replace(side, garbled=True)
-            level = communicators.get(empire, 0)
-            if level and self.number > 1:
+            callers = communicators.get(empire, ())
+            if callers and self.number > 1:
                 hostile = [one for one in side.enemies if jammers.get(one, 0)]
-                blocked = any(jammers[one] >= level for one in hostile)
-                side = replace(side, heard=0 if blocked else self.number)
+                strongest = max((jammers[one] for one in hostile), default=0)
+                level = max(level for _ship, level in callers)
+                blocked = strongest >= level
+                if any(tc > strongest and one.state == DESTROYED for one, tc in callers):
+                    side = replace(side, sent=self.number)
+                side = replace(side, heard=side.sent if blocked else self.number)
                 facts: dict[str, Fact] = {"level": level, "blocked": blocked}
                 new = tuple(one for one in hostile if one not in side.noticed)
                 if new:

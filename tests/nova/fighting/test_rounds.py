@@ -280,6 +280,22 @@ def test_a_jammer_destroyed_in_time_or_of_a_friend_drowns_nothing() -> None:
     assert fought.battle.sides["ann"].heard == 2
 
 
+@pytest.mark.parametrize(("round", "heard"), [(2, 2), (3, 0)])
+def test_what_a_dying_ship_reported_no_later_jammer_takes_back(round: int, heard: int) -> None:
+    """TJ 2 comes in round 3: a TC 2 that died before it was heard, one that dies then is not."""
+    fought = fight(
+        fighter("a", "Caller", damage=Damage(structure=9)), fighter("a2", "Caller"),
+        fighter("b"), fighter("b2", "Carrier"), fighter("b3", "Gnat", carrier="b2"),
+        designs={"Gnat": made(of("TJ", 1, 2))},
+    )  # fmt: skip
+    for number in (1, 2, 3):
+        aims = {"b": shoot("a")} if number == round else {}
+        faces = Faces(fire=[9]) if aims else None
+        fought.round(faces, b=Told({"b3": Ready(launch=number > 2)}, aims=aims))
+    assert fought.ship("a").state == DESTROYED
+    assert fought.battle.sides["ann"].heard == heard
+
+
 def test_a_jammer_that_jumps_as_the_round_ends_was_there_in_it() -> None:
     fought = fight(fighter("a", "Caller"), fighter("b", "Jammer", cycle=6), fighter("b2"))
     fought.round()
