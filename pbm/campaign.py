@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pbm.clock import is_zone
 from pbm.dice import KEYED_SCHEME, Dice, Ids, KeyedDice
 from pbm.games import names
+from pbm.mail.settings import MailPart, check_address
 from pbm.options import settle
 from pbm.player_names import check_name
 from pbm.problem import Faults, Problem, Span, invalid
@@ -46,13 +47,6 @@ class _Part(BaseModel):
 
 
 SeatId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
-
-
-def check_address(address: str) -> str:
-    """A mail address, or nothing; ValueError with the reason."""
-    if address and not re.fullmatch(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+", address):
-        raise ValueError(f'"{address}" is no mail address')
-    return address
 
 
 class PlayerPart(_Part):
@@ -97,6 +91,7 @@ class CampaignPart(_Part):
     players: Annotated[tuple[PlayerPart, ...], Field(min_length=1, max_length=1000)]
     options: Mapping[str, str] = Field(default_factory=dict)
     schedule: SchedulePart = SchedulePart()
+    mail: MailPart | None = None
 
     @field_validator("format")
     @classmethod

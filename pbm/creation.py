@@ -15,7 +15,6 @@ from pbm.campaign import (
     CampaignPart,
     Progress,
     assemble,
-    check_address,
     open_campaign,
     quiet,
     read_campaign,
@@ -26,6 +25,7 @@ from pbm.clock import moment, stamp
 from pbm.desk import draft_new, print_pages
 from pbm.history import begin_of
 from pbm.legs import NEW, TURNS
+from pbm.mail.settings import check_address
 from pbm.normalise import folded
 from pbm.options import settle
 from pbm.outbox import outbox_bytes, outbox_name
@@ -93,7 +93,7 @@ def new_campaign(
 
 
 def _campaign_bytes(part: CampaignPart) -> bytes:
-    whole = part.model_dump(mode="json")
+    whole = part.model_dump(mode="json", exclude={"mail"})
     return tomlkit.dumps(
         {
             **{name: value for name, value in whole.items() if name not in _TABLES},

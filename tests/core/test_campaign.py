@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbm.campaign import check_address, open_campaign, slug
+from pbm.campaign import open_campaign, slug
+from pbm.mail.settings import check_address
 from pbm.player_names import check_name
 from pbm.problem import Faults, render_all
 from pbm.secrets_file import new_secret, read_secret, secret_bytes
