@@ -114,6 +114,78 @@ def test_a_missing_library_alone_is_asked_for(machine: Machine) -> None:
     assert "(by their Debian names): libharfbuzz-subset0. Install" in ran.stderr
 
 
+SERVERS = "dovecot-imapd dovecot-lmtpd exim4-daemon-light"
+
+
+@pytest.fixture
+def ready(machine: Machine) -> Machine:
+    """A machine that is set up, with no mail servers."""
+    (machine.checkout / ".venv/bin").mkdir(parents=True)
+    (machine.checkout / ".venv/stamp").write_text("3.11.2-abc\n")
+    machine.command("python", '[ "$1" != - ] || echo 3.11.2-abc')
+    (machine.bin / "python").rename(machine.checkout / ".venv/bin/python")
+    (machine.bin / "pwd").symlink_to(shutil.which("pwd") or "/bin/pwd")
+    script = machine.checkout / "run"
+    text = script.read_text()
+    assert "\nservers=/usr " in text
+    script.write_text(text.replace("\nservers=/usr ", f"\nservers={machine.bin.parent}/usr "))
+    (machine.bin.parent / "usr/sbin").mkdir(parents=True)
+    return machine
+
+
+def apt(machine: Machine, version: str, code: int = 0) -> None:
+    policy = machine.bin.parent / "usr/sbin/policy-rc.d"
+    machine.command("apt-get", f'[ "$1" = update ] || cat "{policy}"; exit {code}')
+    machine.command("apt-cache", f"echo '  Candidate: {version}'")
+    (machine.bin / "chmod").symlink_to(shutil.which("chmod") or "/bin/chmod")
+
+
+def test_mail_servers_for_tests_are_installed_but_not_started(ready: Machine) -> None:
+    ready.command("id", "echo 0")
+    apt(ready, "1:2.3.19.1+dfsg1-2.1")
+    ran = ready.run("test")
+    assert ran.returncode == 0
+    _update, install = ready.calls("apt-get")
+    assert install.endswith(f"install -y --no-install-recommends --no-remove {SERVERS}")
+    assert not (ready.bin.parent / "usr/sbin/policy-rc.d").exists()
+    assert "NOT TESTED" not in ran.stderr
+    assert ready.calls("python")[-1].startswith("python -m pytest")
+
+
+@pytest.mark.parametrize(
+    ("user", "version", "code", "why"),
+    [
+        (1000, "1:2.3.19", 0, "we may not install packages"),
+        (0, "1:2.4.1+dfsg1-6", 0, "apt-get: these tests know Dovecot 2.3, apt has another"),
+        (0, "1:2.3.19", 100, "apt-get: "),
+    ],
+)
+def test_without_mail_servers_the_tests_run_and_say_so(
+    ready: Machine, user: int, version: str, code: int, why: str
+) -> None:
+    ready.command("id", f"echo {user}")
+    apt(ready, version, code)
+    ran = ready.run("test")
+    assert ran.returncode == 0
+    assert f"*** NOT TESTED with real mail servers: {SERVERS} missing, {why}" in ran.stderr
+    assert ready.calls("python")[-1].startswith("python -m pytest")
+    before = len(ready.calls("apt-get"))
+    assert "NOT TESTED" in ready.run("test").stderr
+    assert len(ready.calls("apt-get")) == before  # once is enough
+
+
+def test_mail_servers_that_are_there_are_left_alone(ready: Machine) -> None:
+    ready.command("id", "echo 0")
+    apt(ready, "1:2.3.19")
+    usr = ready.bin.parent / "usr"
+    (usr / "lib/dovecot").mkdir(parents=True)
+    for name in ("lib/dovecot/imap", "lib/dovecot/lmtp", "sbin/exim4"):
+        (usr / name).write_text("")
+        (usr / name).chmod(0o755)
+    assert ready.run("test").stderr == ""
+    assert not ready.calls("apt-get")
+
+
 @pytest.mark.parametrize("name", ["run", ".ci/run"])
 def test_the_scripts_are_runnable(name: str) -> None:
     assert (ROOT / name).stat().st_mode & 0o111
