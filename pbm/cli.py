@@ -408,19 +408,38 @@ def replay(
         "pbm explain campaigns/beacon 3 B1",
         "pbm explain campaigns/beacon 3 rook:14",
         "pbm explain campaigns/beacon 3 k3v9w2a",
+        "pbm explain --packet packet.json B1",
     )
 )
 def explain(
-    folder: Folder,
-    turn: Turn,
-    what: Annotated[
-        str, typer.Argument(metavar="EVENT_OR_UNIT", help="Event, unit, PLAYER:LINE, or roll.")
+    asked: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="DIR TURN WHAT",
+            help="WHAT is an event, unit, player, PLAYER:LINE or roll. With --packet: WHAT alone.",
+        ),
     ],
+    packet: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="For a player: from his packet.json and nothing else."),
+    ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Trace a number: order line, rule, every term and die, what changed, who saw it."""
     from pbm import process
 
-    say(process.explain(_open(folder), turn, what))
+    if len(asked) < (3 if packet is None else 1):
+        warn("Usage: pbm explain DIR TURN WHAT, or pbm explain --packet FILE WHAT.")
+        raise typer.Exit(WRONG_USE)
+    if packet is None:
+        folder, turn, *words = asked
+        found = process.explain(_open(Path(folder)), turn, " ".join(words))
+    else:
+        found = process.explain_packet(_bytes(packet), packet.name, " ".join(asked))
+    if as_json:
+        say_json(found.records)
+    else:
+        say(found.text)
 
 
 @app.command(epilog=_example("pbm docket campaigns/beacon"))

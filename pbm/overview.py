@@ -11,18 +11,19 @@ from pathlib import Path
 from typing import Any
 
 from pbm import explain as explaining
+from pbm.accounts import Explained
 from pbm.campaign import Campaign
 from pbm.clock import moment, stamp
-from pbm.desk import RULINGS_FILE, is_waited_for, item_of, next_sheet
+from pbm.desk import DICE_FILE, RULINGS_FILE, is_waited_for, item_of, next_sheet
 from pbm.docket import DocketRow, docket_json, docket_rows, open_first
 from pbm.hands import Chosen, Hand, hands_of
 from pbm.history import given_of, played_again, standing_after, verify_newest
 from pbm.inbox import counting, entries, kept_rulings, mailing_folder, text_of
 from pbm.intake import safe_name
-from pbm.legs import NEW, StoredLeg, digest, in_force, leg_named
+from pbm.legs import NEW, TURNS, StoredLeg, in_force, leg_named
 from pbm.outbox import unsent
 from pbm.people import Dates, dates
-from pbm.play import main_of, phases_to_come, play, read_rulings, the_seat
+from pbm.play import Played, main_of, phases_to_come, play, read_rulings, the_seat
 from pbm.problem import Faults, Problem, Severity, invalid
 from pbm.rerunning import given_now
 from pbm.ruleset import DocketItem
@@ -275,33 +276,89 @@ def _place(chain: Sequence[StoredLeg], turn: str) -> tuple[int, StoredLeg]:
     return list(chain).index(leg), leg
 
 
-def explain(campaign: Campaign, turn: str, what: str) -> str:
+def explain(campaign: Campaign, turn: str, what: str) -> Explained:
     """See `pbm.process.explain`."""
     chain = in_force(campaign.folder)
-    place, leg = _place(chain, turn)
+    leg = leg_named(chain, turn)
+    if leg.name == NEW:
+        raise Faults(
+            invalid("nothing has happened in new", remedy="Set-up, if there is one, is turn 0")
+        )
+    place = chain.index(leg)
     if "/" not in leg.label:  # the rounds of battles belong to the turn that waited for them
         while place + 1 < len(chain) and "/" in chain[place + 1].label:
             place += 1
-    again = list(played_again(campaign, chain[: place + 1]))
-    played = again[-1].played
-    whole = played.turn
-    after = played.leg.standing
+    *_, again = played_again(campaign, chain[: place + 1])
+    whole = again.played.turn
+    labels = [part.given.mailing for part in whole]
+    legs = [one for one in chain if one.label in labels]
+    return explaining.explain(explained(campaign, whole, legs, leg), what)
+
+
+def explained(
+    campaign: Campaign, whole: Sequence[Played], legs: Sequence[StoredLeg], leg: StoredLeg
+) -> explaining.TurnFacts:
+    """All that can be said of the ``legs`` of a turn, played again: ``whole``, as it ends."""
+    after = whole[-1].leg.standing
     assert after is not None
-    receipts = {
-        player: explaining.Receipt(one.text.name, digest(one.text.data), one.text.received)
-        for player, one in whole[0].chosen.items()
-    }
-    return explaining.explain(
-        explaining.TurnFacts(
-            campaign.ruleset,
-            leg.part.mailing,
-            after.state,
-            after.seats,
-            campaign.options,
-            [event for one in whole for event in one.leg.events],
-            {player: one.sheet for player, one in whole[0].chosen.items()},
-            {player: one.reading for player, one in whole[0].chosen.items()},
-            receipts,
-        ),
-        what,
+    return explaining.TurnFacts(
+        campaign.ruleset,
+        leg.part.mailing,
+        after.state,
+        after.seats,
+        campaign.options,
+        [event for one in whole for event in one.leg.events],
+        [paper for one, stored in zip(whole, legs, strict=True) for paper in papers(one, stored)],
+        [receipt for stored in legs for receipt in receipts(stored)],
+        _dice_of(campaign, legs),
+        _run_again(legs),
+    )
+
+
+def papers(played: Played, leg: StoredLeg) -> list[explaining.Paper]:
+    """The sheets in force of a leg, with what is recorded of the texts they stood in."""
+    kept = {(one.player, one.number): one for one in receipts(leg)}
+    return [
+        explaining.Paper(
+            player,
+            one.sheet,
+            one.reading,
+            kept.get((player, one.text.number)),
+            tuple(ruling for ruling in played.rulings if ruling.subject == player),
+        )
+        for player, hand in played.hands.items()
+        for one in (played.chosen.get(player, hand.main), *hand.also)
+        if one is not None
+    ]
+
+
+def receipts(leg: StoredLeg) -> list[explaining.Receipt]:
+    """What is recorded of every text of a leg."""
+    return [
+        explaining.Receipt(
+            one.player,
+            one.number,
+            one.name,
+            f"{TURNS}/{leg.name}/{one.file}",
+            one.sha256,
+            one.received,
+            one.late,
+            one.in_force,
+        )
+        for one in leg.part.sheets
+    ]
+
+
+def _dice_of(campaign: Campaign, legs: Sequence[StoredLeg]) -> str:
+    """Where the faces of these legs come from: the campaign's scheme, or files of real dice."""
+    typed = [leg for leg in legs if DICE_FILE in leg.part.files]
+    files = ", ".join(f"{TURNS}/{leg.name}/{DICE_FILE}" for leg in typed)
+    return f"typed in: {files}" if files else campaign.part.dice
+
+
+def _run_again(legs: Sequence[StoredLeg]) -> str:
+    return "\n".join(
+        f"Turn {leg.label} as it was run again at {leg.part.rerun_at} ({TURNS}/{leg.name})."
+        for leg in legs
+        if leg.part.rerun_at
     )

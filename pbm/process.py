@@ -17,12 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from pbm import check, creation, demonstration, intake, overview, replaying, rerunning, running
+from pbm.accounts import Explained
 from pbm.campaign import Campaign, Progress, open_campaign, quiet
 from pbm.check import Checked
 from pbm.demonstration import Played
+from pbm.explain_packet import explain_packet as from_packet
 from pbm.history import begin_of
 from pbm.intake import Received
 from pbm.overview import Status, StatusRow
+from pbm.packet_form import read_packet
 from pbm.problem import Faults
 from pbm.replaying import Difference, Remade
 from pbm.rerunning import Rerun
@@ -34,6 +37,7 @@ __all__ = [
     "CampaignFault",
     "Checked",
     "Difference",
+    "Explained",
     "Faults",
     "Played",
     "Progress",
@@ -47,6 +51,7 @@ __all__ = [
     "demo",
     "docket",
     "explain",
+    "explain_packet",
     "new_campaign",
     "open_campaign",
     "remarks",
@@ -261,12 +266,18 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
     return overview.rule(campaign, turn, text, file, at=at)
 
 
-def explain(campaign: Campaign, turn: str, what: str) -> str:
-    """All about an event, a unit, an order line (``ilse:14``) or a roll of a turn.
+def explain(campaign: Campaign, turn: str, what: str) -> Explained:
+    """All about an event, a unit, a player, an order line (``ilse:14``) or a roll of a turn.
 
-    Faults with near matches for a thing that is not there.
+    ``text`` is for people, ``records`` are for tools. Faults with near matches for a thing
+    that is not there.
     """
     return overview.explain(campaign, turn, what)
+
+
+def explain_packet(packet: bytes, file: str, what: str) -> Explained:
+    """The same for a player, from his packet.json alone; his own lines by number (``14``)."""
+    return from_packet(read_packet(packet, file), what)
 
 
 def demo(

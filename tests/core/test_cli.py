@@ -197,6 +197,14 @@ def test_a_turn_from_docket_to_rerun(pbm: Pbm, home: Path) -> None:
     assert pbm("replay", "beacon").out == "Every file is as it was recorded.\n"
     assert "move speed 4" in pbm("explain", "beacon", "1", "rook:3").out
     assert pbm("explain", "beacon", "1", "B7").code == 1
+    own = "beacon/turns/001/reports/rook/packet.json"
+    (line, *_events) = json.loads(pbm("explain", "beacon", "1", "rook:3", "--json").out)
+    assert (line["id"], line["kind"]) == ("rook:3", "order line")
+    assert "move speed 4" in pbm("explain", "--packet", own, "3").out
+    assert json.loads(pbm("explain", "--packet", own, "3", "--json").out)[0]["id"] == "rook:3"
+    assert pbm("explain", "--packet", own, "B7").code == 1
+    assert pbm("explain", "--packet", "right.txt", "A1").code == 1
+    assert pbm("explain", "beacon", "1").code == 2
     Path("more.txt").write_text("set A1.hull = 9 because of a misprint\n")
     assert pbm("rule", "beacon", "1", "more.txt").code == 0
     before = sorted(path.name for path in (home / "beacon/turns").iterdir())

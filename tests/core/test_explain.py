@@ -9,7 +9,9 @@ import pytest
 
 from pbm.dice import Roll
 from pbm.event import PUBLIC, Change, Event, Fact, OrderRef, only
-from pbm.explain import Receipt, TurnFacts, explain, explain_packet
+from pbm.explain import Paper, Receipt, TurnFacts
+from pbm.explain import explain as explain_whole
+from pbm.explain_packet import explain_packet as explain_whole_packet
 from pbm.options import Option
 from pbm.problem import Faults, invalid, render
 from pbm.ruleset import Known, Reading, Seat, StorySection, Understood
@@ -92,6 +94,10 @@ GAME_OF_SHIPS = replace(
     ),
 )
 SHEET = sheet("ilse", line(14, "attack LC at A2"), line(16, "attack LB at", last=17), line(19, "x"))
+RECEIPT = Receipt(
+    "ilse", 2, "ilse.txt", "turns/003/orders/ilse/2.txt", "ab" * 32, "2026-01-02T03:04Z"
+)
+SECOND = replace(RECEIPT, number=1, stored="turns/003/orders/ilse/1.txt", late=True, in_force=False)
 FACTS = TurnFacts(
     GAME_OF_SHIPS,
     "3",
@@ -99,16 +105,29 @@ FACTS = TurnFacts(
     SEATS,
     {"screen.round": "up", "least": "3"},
     EVENTS,
-    {"ilse": SHEET},
-    {
-        "ilse": Reading(
-            None,
-            (invalid('"x" is no order', line(19, "x").span()), invalid("no place at all")),
-            (Understood(14, "fires LC at A2"), Understood(16, "fires LB")),
-        )
-    },
-    {"ilse": Receipt("ilse.txt", "ab" * 32, "2026-01-02T03:04Z")},
+    (
+        Paper(
+            "ilse",
+            SHEET,
+            Reading(
+                None,
+                (invalid('"x" is no order', line(19, "x").span()), invalid("no place at all")),
+                (Understood(14, "fires LC at A2"), Understood(16, "fires LB")),
+            ),
+            RECEIPT,
+        ),
+    ),
+    (RECEIPT, SECOND),
+    "keyed-1",
 )
+
+
+def explain(facts: TurnFacts, what: str) -> str:
+    return explain_whole(facts, what).text
+
+
+def explain_packet(packet: dict[str, Any], what: str) -> str:
+    return explain_whole_packet(packet, what).text
 
 
 def fault(what: str, facts: TurnFacts = FACTS) -> str:
@@ -124,7 +143,7 @@ evshot1  attack in 1.attack [KH 4 Attacks]
     typed: attack LC at A2
     understood: fires LC at A2
     sheet: ilse.txt, received 2026-01-02T03:04Z
-    sha256: {"ab" * 32}
+    sha256: {"ab" * 32}  turns/003/orders/ilse/2.txt
   by: B1
   damage: 6
   defence: -
@@ -141,8 +160,8 @@ evshot1  attack in 1.attack [KH 4 Attacks]
   Sum: damage 6
     2d10                                           11 = 11
     half                                              = 6
-  Dice: 1.attack/attack/B1/LC/A2: d100 41 (group all)
-  Dice: 1.attack/damage/B1/LC/A2: d10 5 6 (group Bob+Ilse)
+  Dice: 1.attack/attack/B1/LC/A2: d100 41 (group all, keyed-1)
+  Dice: 1.attack/damage/B1/LC/A2: d10 5 6 (group Bob+Ilse, keyed-1)
   Change: ship/A2/hull: 12 -> 6
   Perceived by: everybody"""
 
@@ -197,7 +216,14 @@ def test_a_unit_is_found_inside_the_facts_of_an_event() -> None:
 
 
 def test_a_player_is_a_unit_like_any_other_but_not_by_what_he_perceives() -> None:
-    assert explain(FACTS, "Ilse").startswith("Ilse: 1 event\n\nevshot1 ")
+    assert explain(FACTS, "Ilse").startswith(
+        "Ilse: 1 event\n"
+        "  sheet: ilse.txt, received 2026-01-02T03:04Z, in force\n"
+        f"    sha256: {'ab' * 32}  turns/003/orders/ilse/2.txt\n"
+        "  sheet: ilse.txt, received 2026-01-02T03:04Z, taken in late, not in force\n"
+        f"    sha256: {'ab' * 32}  turns/003/orders/ilse/1.txt\n\n"
+        "evshot1 "
+    )
     assert explain(FACTS, "Bob") == "Bob: 0 events"
 
 
@@ -209,18 +235,21 @@ def test_a_roll_is_known_by_its_name(what: str) -> None:
 def test_an_order_line_shows_what_came_of_it() -> None:
     text = explain(FACTS, "ILSE:014")
     assert text.startswith(
-        "Line 14 of Ilse\n"
+        "Line 14 of Ilse (turn 1, ORDERS)\n"
         "  typed: attack LC at A2\n"
         "  understood: fires LC at A2\n"
         "  sheet: ilse.txt, received 2026-01-02T03:04Z\n"
-        f"  sha256: {'ab' * 32}\n\n"
+        f"  sha256: {'ab' * 32}  turns/003/orders/ilse/2.txt\n\n"
         "evshot1 "
     )
 
 
 def test_a_line_that_goes_on_is_found_by_any_of_its_numbers() -> None:
     assert explain(FACTS, "ilse:17").startswith(
-        "Line 16 of Ilse\n  typed: attack LB at\n  typed: attack LB at\n  understood: fires LB\n"
+        "Line 16 of Ilse (turn 1, ORDERS)\n"
+        "  typed: attack LB at\n"
+        "  typed: attack LB at\n"
+        "  understood: fires LB\n"
     )
     assert explain(FACTS, "ilse:17").endswith("Nothing came of it.")
 
@@ -230,7 +259,7 @@ def test_a_line_that_was_not_understood_says_why() -> None:
 
 
 def test_a_line_with_events_but_no_sheet_is_still_found() -> None:
-    bare = replace(FACTS, sheets={}, readings={}, receipts={})
+    bare = replace(FACTS, papers=(), receipts=())
     assert explain(bare, "ilse:14").startswith("Line 14 of Ilse\n\nevshot1 ")
 
 
@@ -286,16 +315,25 @@ def packet() -> dict[str, Any]:
     return {
         "player": {"id": "ilse", "name": "Ilse"},
         "known": KNOWN,
+        "problems": [],
         "story": [{"title": "A", "items": [item, other]}, {"title": "B", "items": [late]}],
         "orders": [
             {
                 "line": 14,
                 "text": "attack LC  at A2",
                 "understood": "fires LC at A2",
+                "faulty": False,
                 "fates": ["Your Scimitar fires."] * 2,
                 "event": ["evshot1", "evshot1"],
             },
-            {"line": 16, "text": "x", "understood": "", "fates": [], "event": []},
+            {
+                "line": 16,
+                "text": "x",
+                "understood": "",
+                "faulty": False,
+                "fates": [],
+                "event": [],
+            },
         ],
     }
 
@@ -331,7 +369,7 @@ def test_a_player_asks_for_a_line_of_his(what: str) -> None:
 
 
 def test_a_line_without_an_event_stands_alone() -> None:
-    assert explain_packet(packet(), "16") == "Your line 16: x"
+    assert explain_packet(packet(), "16") == "Your line 16: x\n  Nothing came of it."
 
 
 @pytest.mark.parametrize(
@@ -363,3 +401,114 @@ def test_events_that_hold_names_are_found_by_them() -> None:
     place = explain(facts, "algol")
     assert place.startswith("algol: 1 event\n\nevname") and "evshot1" not in place
     assert 'is called "ALG"' in fault("ALG", facts)
+
+
+def test_an_order_says_which_ruling_changed_it() -> None:
+    from tests.core.test_rulings import ruling
+
+    (paper,) = FACTS.papers
+    struck = ruling("cancel", "ilse", "14", text="cancel ilse line 14")
+    other = ruling("cancel", "ilse", "16", text="cancel ilse line 16")
+    noted = ruling("note", "ilse", "", "14", text="note ilse: 14")
+    facts = replace(FACTS, papers=[replace(paper, rulings=(struck, other, noted))])
+    told = explain(facts, "ilse:14")
+    assert f"  ruling R1: cancel ilse line 14 because {struck.reason}\n" in told
+    assert "line 16" not in told
+    assert "note ilse" not in told
+
+
+def test_of_two_sheets_with_the_same_line_the_words_tell_which_is_meant() -> None:
+    (paper,) = FACTS.papers
+    other = replace(paper, sheet=replace(sheet("ilse", line(14, "else")), kind="PLANS"))
+    facts = replace(FACTS, papers=[other, paper])
+    assert "typed: attack LC at A2" in explain(facts, "evshot1")
+    assert "typed: else" not in explain(facts, "evshot1")
+    both = explain(facts, "ilse:14")
+    assert "Line 14 of Ilse (turn 1, PLANS)\n  typed: else\n" in both
+    assert "Line 14 of Ilse (turn 1, ORDERS)\n  typed: attack LC at A2\n" in both
+
+
+def test_what_is_said_above_everything() -> None:
+    facts = replace(FACTS, remark="Run again.")
+    assert explain(facts, "evshot1") == f"Run again.\n\n{SHOT_TEXT}"
+    assert explain(facts, "ilse:19").startswith("Run again.\n\nLine 19")
+
+
+def test_tools_read_events_and_lines_as_records() -> None:
+    (shot,) = explain_whole(FACTS, "evshot1").records
+    assert (shot["id"], shot["kind"], shot["dice"], shot["text"]) == (
+        "evshot1",
+        "attack",
+        "keyed-1",
+        "A attack.",
+    )
+    assert shot["rolls"][0]["label"] == "1.attack/attack/B1/LC/A2"
+    assert shot["options"][0] == {
+        "id": "KH-A17",
+        "in_force": "KH-A17 screen.round = up: halves up",
+    }
+    assert shot["papers"] == [
+        {
+            "kind": "ORDERS",
+            "typed": ["attack LC at A2"],
+            "understood": ["fires LC at A2"],
+            "rulings": [],
+            "file": "turns/003/orders/ilse/2.txt",
+            "sha256": "ab" * 32,
+            "received": "2026-01-02T03:04Z",
+        }
+    ]
+    order, event = explain_whole(FACTS, "ilse:14").records
+    assert (order["id"], order["kind"], order["events"]) == ("ilse:14", "order line", ["evshot1"])
+    assert event == shot
+    own, item = explain_whole_packet(packet(), "14").records
+    assert (own["id"], own["understood"]) == ("ilse:14", "fires LC at A2")
+    assert item["id"] == "evshot1"
+
+
+def test_a_packet_tells_of_rulings_messages_and_other_sheets() -> None:
+    whole = {
+        **packet(),
+        "problems": ['ilse.txt:16:1: "x" is no order', "ilse.txt:17:1: another"],
+        "rulings": [
+            {"event": "evtold1", "text": "note", "reason": "so"},
+            {"event": "evalone", "text": "pause", "reason": "snow"},
+        ],
+        "messages": [
+            {"event": "evpost1", "sent": False, "name": "Bob", "text": "Hi\nyou", "refused": ""},
+            {"event": "evpost2", "sent": True, "name": "Cal", "text": "Hi", "refused": "gone"},
+        ],
+        "also": [
+            {
+                "kind": "PLANS",
+                "key": "",
+                "orders": [
+                    {
+                        "line": 14,
+                        "text": "6",
+                        "understood": "",
+                        "faulty": False,
+                        "fates": ["Not read."],
+                        "event": [],
+                    }
+                ],
+                "problems": [],
+            }
+        ],
+    }
+    whole["orders"][1]["faulty"] = True
+    assert explain_packet(whole, "evtold1") == "evtold1  note\n  A word.\n  Ruling: so"
+    assert explain_packet(whole, "evalone") == (
+        "evalone  ruling\n  The game master rules: pause.\n  Ruling: snow"
+    )
+    assert explain_packet(whole, "evpost1") == "evpost1  message\n  Message from Bob: Hi\n  you"
+    assert "Message to Cal: not delivered, gone: Hi" in explain_packet(whole, "evpost2")
+    assert explain_packet(whole, "14").startswith(
+        "Your line 14: attack LC  at A2\n"
+        "  understood: fires LC at A2\n"
+        "Your line 14 (PLANS): 6\n"
+        "  Not read.\n\n"
+    )
+    assert explain_packet(whole, "16") == (
+        'Your line 16: x\n  ilse.txt:16:1: "x" is no order\n  Nothing came of it.'
+    )

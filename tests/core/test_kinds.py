@@ -189,7 +189,7 @@ def test_explain_and_rerun_know_the_other_kinds(campaign: Campaign) -> None:
     send(campaign, sheet("Bob", "1", "add 1"))
     run_turn(campaign, at=table.RUN)
     (other,) = events(campaign, "001", "other")
-    assert "PLANS" in explain(campaign, "1", other["id"])
+    assert "PLANS" in explain(campaign, "1", other["id"]).text
     send(campaign, sheet("Ilse", "1", "9", kind="PLANS"), at=table.LATER, late=True)
     again = rerun(campaign, "1", at=table.LATER)
     assert "Ilse" in again.changes

@@ -193,9 +193,8 @@ def test_options_of_the_house_are_listed_only_where_they_were_set(campaign: Camp
 
 def test_it_is_explained_and_rerun(campaign: Campaign) -> None:
     play(campaign, letter("Ilse", "Bob", "hi"))
-    assert "A message to the power Bob was delivered." in explain(
-        campaign, "1", post(campaign, "bob")[0]["event"]
-    )
+    found = explain(campaign, "1", post(campaign, "bob")[0]["event"])
+    assert "A message to the power Bob was delivered." in found.text
     send(campaign, letter("Ilse", "Bob", "one more"), at=table.LATER, late=True)
     again = rerun(campaign, "1", at=table.LATER)
     assert "message from the power Ilse: one more" in again.changes["Bob"]

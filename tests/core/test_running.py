@@ -408,7 +408,7 @@ def test_a_canceled_line_is_told_of_on_the_sheet_it_was_written_on(campaign: Cam
     assert (canceled["line"], canceled["text"], canceled["understood"]) == (2, "add 1", "")
     assert (replaced["line"], replaced["text"]) == (3, "add 2")
     assert replaced["understood"] not in ("", canceled["understood"])
-    told = process.explain(campaign, "1", "ilse:2")
+    told = process.explain(campaign, "1", "ilse:2").text
     assert "typed: add 1" in told
     assert "cancel Ilse line 2" in told
     assert process.replay(campaign) == []
@@ -506,7 +506,7 @@ def test_templates_are_sheets(campaign: Campaign) -> None:
 def test_explain_knows_an_order_line(campaign: Campaign) -> None:
     both(campaign, "1")
     run_turn(campaign, at=table.RUN)
-    said = process.explain(campaign, "1", "ilse:2")
+    said = process.explain(campaign, "1", "ilse:2").text
     assert "add 2" in said
     assert table.SENT in said
     with pytest.raises(Faults, match="new"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pbm.event import only
-from pbm.explain import explain_packet
+from pbm.explain_packet import explain_packet
 from pbm.nova.story import summary, tell
 from pbm.nova.view import known
 from pbm.turn import Work
@@ -129,7 +129,7 @@ def test_a_player_finds_what_befell_a_ship_that_is_gone_and_a_counter() -> None:
     made = packet(fought(huron()), "ann")
     whole = [item for section in made["story"] for item in section["items"] if "facts" in item]
     for name in ("Huron", "c1"):
-        told = explain_packet(made, name)
+        told = explain_packet(made, name).text
         for item in whole:
             assert (item["event"] in told) is (name in item["ships"])
     assert {name for item in whole for name in item["ships"]} == {"Huron", "c1", "c2"}

@@ -145,8 +145,8 @@ def test_a_report_is_made_again_for_who_had_one(fought: Campaign, tmp_path: Path
 
 def test_an_event_of_a_round_is_explained_under_its_turn(fought: Campaign) -> None:
     event = t.packet(fought, "001@SHOOT@1")["story"][0]["items"][0]["event"]
-    assert "SHOOT" in process.explain(fought, "1", event)
-    assert "SHOOT" in process.explain(fought, "1/SHOOT/1", event)
+    assert "SHOOT" in process.explain(fought, "1", event).text
+    assert "SHOOT" in process.explain(fought, "1/SHOOT/1", event).text
 
 
 def test_a_late_sheet_counts_when_its_round_is_run_again(fought: Campaign) -> None:
