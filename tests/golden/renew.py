@@ -37,8 +37,13 @@ def files_of(campaign: Path) -> dict[str, bytes]:
 
 
 def is_kept(name: str, first_and_last: Sequence[str]) -> bool:
-    """False for the PDFs of all turns but the first and the last: pbm report makes them."""
-    return not name.endswith(".pdf") or name.split("/")[1] in first_and_last
+    """False for the pages of all turns but the first and the last: pbm report makes them."""
+    return not is_page(name) or name.split("/")[1] in first_and_last
+
+
+def is_page(name: str) -> bool:
+    """True for HTML and PDF, and for the game master's book whole; packets are facts."""
+    return name.endswith((".pdf", ".html")) or "/gm/" in f"/{name}"
 
 
 def kept_of(campaign: Path) -> dict[str, bytes]:

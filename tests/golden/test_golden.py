@@ -15,7 +15,7 @@ import pytest
 from pbm import process, versions
 from pbm.legs import StoredLeg, in_force
 from pbm.process import CampaignFault, Difference
-from tests.golden.renew import CAMPAIGNS, changed, files_of, kept_of
+from tests.golden.renew import CAMPAIGNS, changed, files_of, is_page, kept_of
 
 NAMES = sorted(path.parent.name for path in CAMPAIGNS.glob("*/campaign.toml"))
 MADE_AGAIN = ("state.json", "events.jsonl", "reports/", "gm/")
@@ -64,10 +64,10 @@ def test_every_file_that_should_be_kept_is_there(name: str) -> None:
         for file, recorded in leg.part.files.items():
             data = found.pop(f"turns/{leg.name}/{file}", None)
             if data is None:
-                assert file.endswith(".pdf") and not ends, f"{leg.name}/{file} is missing"
+                assert is_page(file) and not ends, f"{leg.name}/{file} is missing"
             else:
                 assert hashlib.sha256(data).hexdigest() == recorded, f"{leg.name}/{file}"
-    assert not [file for file in found if file.endswith(".pdf")]
+    assert not [file for file in found if is_page(file)]
 
 
 @every
