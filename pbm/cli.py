@@ -16,6 +16,7 @@ from pbm.console import progress_bar, say, say_json, say_table, warn
 
 if TYPE_CHECKING:
     from pbm.campaign import Campaign
+    from pbm.many import Fate
 
 OK, PROBLEMS, WRONG_USE, BROKEN = 0, 1, 2, 3
 
@@ -75,7 +76,10 @@ AsJson = Annotated[bool, typer.Option("--json", help="A JSON list for scripts.")
 At = Annotated[
     str | None, typer.Option(metavar="TIME", help="Instead of the clock: 2026-12-01T20:00+01:00.")
 ]
-Jobs = Annotated[int, typer.Option(min=1, help="Processes for making pages.")]
+Jobs = Annotated[int, typer.Option(min=1, help="Processes that share the work.")]
+Cluster = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers share the work.")
+]
 
 
 def _open(folder: Path) -> Campaign:
@@ -316,10 +320,16 @@ def _say_standing(campaign: Campaign) -> None:
 
 
 @app.command(
-    epilog=_example("pbm run campaigns/beacon", "pbm run campaigns/beacon --dice dice.txt --dry")
+    epilog=_example(
+        "pbm run campaigns/beacon",
+        "pbm run campaigns/beacon --dice dice.txt --dry",
+        "pbm run campaigns/* --jobs 4",
+    )
 )
 def run(
-    folder: Folder,
+    folder: Annotated[
+        list[Path], typer.Argument(metavar="DIR...", help="The campaign's folder; or several.")
+    ],
     mailing: Annotated[
         str | None, typer.Option(help="Which of several open mailings, such as 3.2.")
     ] = None,
@@ -327,20 +337,51 @@ def run(
         Path | None, typer.Option(metavar="FILE", help="Real dice; docs/dice.md has the format.")
     ] = None,
     jobs: Jobs = 1,
+    cluster: Cluster = "",
     missing_ok: Annotated[bool, typer.Option(help="Run although a sheet is missing.")] = False,
     go_on: Annotated[bool, typer.Option(help="Run past notes that have no answer.")] = False,
     fresh: Annotated[
         bool, typer.Option(help="After a stop at the docket: let later sheets count.")
     ] = False,
     dry: Annotated[bool, typer.Option(help="Show what would happen; write nothing.")] = False,
+    pdfs: Annotated[
+        bool, typer.Option("--pdfs/--no-pdfs", help="Make the PDFs; pbm report makes them later.")
+    ] = True,
     at: At = None,
+    as_json: AsJson = False,
 ) -> None:
-    """Run the turn to its next stop: adjudicate, write reports, fill the outbox."""
-    from pbm import process
+    """Run the turn to its next stop: adjudicate, write reports, fill the outbox.
 
-    with progress_bar() as progress:
+    Several campaigns are run side by side; one that cannot be run stops no other.
+    """
+    from pbm import process
+    from pbm.executor import workers
+
+    if len(folder) > 1 and (given := _given(mailing=mailing, dice=dice)):
+        warn(f"{given} is for one campaign; name one.")
+        raise typer.Exit(WRONG_USE)
+    if len(folder) > 1 or as_json:
+        if given := _given(mailing=mailing, dice=dice):
+            warn(f"{given} and --json do not go together.")
+            raise typer.Exit(WRONG_USE)
+        with progress_bar() as progress:
+            fates = process.run_many(
+                folder,
+                jobs=jobs,
+                cluster=cluster,
+                missing_ok=missing_ok,
+                go_on=go_on,
+                fresh=fresh,
+                dry=dry,
+                pdfs=pdfs,
+                at=at,
+                progress=progress,
+            )
+        _say_fates(fates, as_json)
+        raise typer.Exit(max(fate.code for fate in fates))
+    with progress_bar() as progress, workers(jobs, cluster):
         ran = process.run_turn(
-            _open(folder),
+            _open(folder[0]),
             mailing,
             dice_script=(dice.name, _bytes(dice)) if dice else None,
             jobs=jobs,
@@ -348,6 +389,7 @@ def run(
             go_on=go_on,
             fresh=fresh,
             dry=dry,
+            pdfs=pdfs,
             at=at,
             progress=progress,
         )
@@ -355,6 +397,33 @@ def run(
         say(line)
     if ran.docket:
         raise typer.Exit(PROBLEMS)
+
+
+def _say_fates(fates: list[Fate], as_json: bool) -> None:
+    """What became of each of many campaigns, and on standard error what was wrong."""
+    from pbm.problem import render_all
+
+    rows = [
+        {
+            "campaign": str(fate.folder),
+            "turn": fate.ran.mailing if fate.ran else None,
+            "did": fate.did,
+            "next": list(fate.ran.next) if fate.ran and not fate.ran.docket else [],
+            "result": fate.ran.result if fate.ran else "",
+            "code": fate.code,
+        }
+        for fate in fates
+    ]
+    if as_json:
+        said = [[problem.fault for problem in fate.problems] for fate in fates]
+        say_json([{**row, "problems": one} for row, one in zip(rows, said, strict=True)])
+    else:
+        say_table(rows, ("campaign", "turn", "did", "next", "result"))
+    for fate in fates:
+        if fate.ran is not None and fate.ran.docket:
+            warn(f"{fate.folder}:\n" + "\n".join(fate.ran.lines))
+        elif fate.problems:
+            warn(f"{fate.folder}:\n{render_all(fate.problems)}")
 
 
 @app.command(
@@ -370,11 +439,13 @@ def report(
         Path | None, typer.Option(metavar="DIR", help="Where to; else into the turn's folder.")
     ] = None,
     jobs: Jobs = 1,
+    cluster: Cluster = "",
 ) -> None:
     """Make a turn's reports again from sheets, rulings and set-up; never a copy."""
     from pbm import process
+    from pbm.executor import workers
 
-    with progress_bar() as progress:
+    with progress_bar() as progress, workers(jobs, cluster):
         made = process.report(_open(folder), turn, player, out=out, jobs=jobs, progress=progress)
     rows = [{"player": one.player, "same": one.same, "path": str(one.path)} for one in made]
     say_table(rows, ("player", "same", "path"))
@@ -390,11 +461,13 @@ def replay(
         bool, typer.Option("--pdfs/--no-pdfs", help="Make the PDFs, too (slow).")
     ] = True,
     jobs: Jobs = 1,
+    cluster: Cluster = "",
 ) -> None:
     """Adjudicate again from the stored inputs and compare every recorded hash."""
     from pbm import process
+    from pbm.executor import workers
 
-    with progress_bar() as progress:
+    with progress_bar() as progress, workers(jobs, cluster):
         differences = process.replay(_open(folder), turn, pdfs=pdfs, jobs=jobs, progress=progress)
     for difference in differences:
         warn(f"{difference.file}: {difference.cause}. {difference.text}")
@@ -478,12 +551,14 @@ def rerun(
     turn: Turn,
     preview: Annotated[bool, typer.Option(help="Only show what would change, for whom.")] = False,
     jobs: Jobs = 1,
+    cluster: Cluster = "",
     at: At = None,
 ) -> None:
     """Run a turn and all later ones again with the rulings and late sheets that came since."""
     from pbm import process
+    from pbm.executor import workers
 
-    with progress_bar() as progress:
+    with progress_bar() as progress, workers(jobs, cluster):
         again = process.rerun(
             _open(folder), turn, preview=preview, jobs=jobs, at=at, progress=progress
         )
@@ -575,13 +650,17 @@ def odds(
         str, typer.Option(metavar="TEXT", help="For the dice: the same seed, the same answer.")
     ] = "odds",
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes; else one a core.")] = None,
+    cluster: Cluster = "",
     as_json: AsJson = False,
 ) -> None:
     """Nova: how a battle may end, fought many times by the rules themselves."""
+    import os
+
+    from pbm.executor import workers
     from pbm.odds import Times, odds_of_campaign, odds_of_packet
 
     times = Times(battles, seed, jobs)
-    with progress_bar() as progress:
+    with progress_bar() as progress, workers(jobs or os.cpu_count() or 1, cluster):
         if where.is_dir():
             if given := _given(enemy=enemy, own=own, designs=designs, sheet=sheet):
                 warn(f"{given} is for a packet; a campaign takes --side.")

@@ -61,6 +61,10 @@ class Faults(Exception):
         super().__init__("; ".join(problem.fault for problem in problems))
         self.problems = problems
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """From another process it comes with its problems."""
+        return type(self), self.problems
+
 
 def invalid(fault: str, span: Span | None = None, **more: Any) -> Problem:
     """A problem of severity invalid."""

@@ -16,7 +16,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pbm import check, creation, demonstration, intake, overview, replaying, rerunning, running
+from pbm import (
+    check,
+    creation,
+    demonstration,
+    intake,
+    many,
+    overview,
+    replaying,
+    rerunning,
+    running,
+)
 from pbm.accounts import Explained
 from pbm.campaign import Campaign, Progress, open_campaign, quiet
 from pbm.check import Checked
@@ -24,6 +34,7 @@ from pbm.demonstration import Played
 from pbm.explain_packet import explain_packet as from_packet
 from pbm.history import begin_of
 from pbm.intake import Received
+from pbm.many import Fate
 from pbm.overview import Status, StatusRow
 from pbm.packet_form import read_packet
 from pbm.problem import Faults
@@ -38,6 +49,7 @@ __all__ = [
     "Checked",
     "Difference",
     "Explained",
+    "Fate",
     "Faults",
     "Played",
     "Progress",
@@ -59,6 +71,7 @@ __all__ = [
     "report",
     "rerun",
     "rule",
+    "run_many",
     "run_turn",
     "status",
     "submit",
@@ -180,6 +193,41 @@ def run_turn(
         mailing,
         dice_script=dice_script,
         jobs=jobs,
+        missing_ok=missing_ok,
+        go_on=go_on,
+        fresh=fresh,
+        dry=dry,
+        pdfs=pdfs,
+        at=at,
+        progress=progress,
+    )
+
+
+def run_many(
+    folders: Sequence[Path],
+    *,
+    jobs: int = 1,
+    cluster: str = "",
+    missing_ok: bool = False,
+    go_on: bool = False,
+    fresh: bool = False,
+    dry: bool = False,
+    pdfs: bool = True,
+    at: str | None = None,
+    progress: Progress = quiet,
+) -> list[Fate]:
+    """Run many campaigns, each to its next stop, side by side: `run_turn` of each.
+
+    ``jobs`` processes carry them out, or the workers of the Dask scheduler at ``cluster``; this
+    process alone reads and writes campaigns, each under its lock. One record for each folder in
+    the order given: what it ``did``, the exit ``code`` of a run of it alone (0 for one that is
+    over or paused), what it ``ran``, its ``problems``. Nothing is raised for a campaign that
+    cannot be run; Faults or CampaignFault where the cluster cannot be used at all.
+    """
+    return many.run_many(
+        folders,
+        jobs=jobs,
+        cluster=cluster,
         missing_ok=missing_ok,
         go_on=go_on,
         fresh=fresh,

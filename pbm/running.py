@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 from pbm import inbox
 from pbm.campaign import Campaign, Progress, quiet
 from pbm.clock import moment, read_time, stamp
-from pbm.desk import REPORTS, Made, Marks, before_of, draft, is_waited_for, print_pages
+from pbm.desk import REPORTS, Before, Made, Marks, before_of, draft, is_waited_for, print_pages
 from pbm.docket import docket_json, docket_rows
 from pbm.hands import Text
 from pbm.history import held_legs, standing_after, verify
@@ -44,6 +44,50 @@ class Ran:
     lines: tuple[str, ...]
 
 
+class Rests(Faults):
+    """Nothing is to be run: the game is over, or the campaign is paused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A leg that may be run: all that goes into it, read and checked, and nothing written yet.
+
+    ``folder`` is the name its leg will have; ``held`` are the texts of the mailing that came while
+    the docket was open, where they are to count after all.
+    """
+
+    campaign: Campaign
+    standing: Standing
+    given: Given
+    earlier: tuple[Played, ...]
+    script_name: str
+    before: Before
+    when: str
+    folder: str
+    revision: int
+    asked: tuple[DocketItem, ...]
+    missing: tuple[str, ...]
+    newer: tuple[Text, ...]
+    held: tuple[inbox.Entry, ...]
+    dry: bool
+    pdfs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a leg came to: a stop at the docket (``made`` is None), or a folder to be written."""
+
+    mailing: str
+    turn: int
+    due: tuple[str, ...]
+    result: str
+    names: Mapping[str, str]
+    docket: tuple[DocketItem, ...] = ()
+    stopped: str = ""
+    rows: tuple[dict[str, Any], ...] = ()
+    made: Made | None = None
+
+
 def run_turn(
     campaign: Campaign,
     mailing: str | None = None,
@@ -59,65 +103,124 @@ def run_turn(
     progress: Progress = quiet,
 ) -> Ran:
     """See `pbm.process.run_turn`."""
-    root = campaign.folder
-    with nullcontext() if dry else locked(root):
-        chain = in_force(root)
-        verify(campaign, chain)
-        when = time_of_run(chain, at)
-        standing = standing_after(campaign, chain, progress)
-        name = due_mailing(standing, mailing)
-        found = entries(root, name)
-        given = Given(
-            name,
-            tuple(text_of(entry) for entry in counting(found, fresh)),
-            kept_rulings(root, name),
-            dice_script[1] if dice_script else None,
-            go_on,
-        )
-        newer = after_the_run(given, when)
-        if newer and at is None:
-            raise CampaignFault(_behind_its_sheets(newer, when))
-        _not_paused(campaign, standing, given)
-        missing = missing_players(campaign, standing, given)
-        if missing and not missing_ok:
-            raise Faults(*_missing_problems(name, missing))
-        played = play(
+    with nullcontext() if dry else locked(campaign.folder):
+        ready = made_ready(
             campaign,
-            standing,
-            given,
-            earlier=held_legs(campaign, chain),
-            script_name=dice_script[0] if dice_script else "dice.txt",
-            progress=progress,
-        )
-        if played.leg.standing is None:
-            if not dry:
-                _hold(campaign, name, when, played, found, fresh)
-            return _stopped(standing, played)
-        before = before_of(chain[-1])
-        if dry:
-            return _warned(_dry(played, missing), newer, when)
-        asked = open_items(root, name)
-        folder, revision = free_name(root, name)
-        made = print_pages(
-            campaign,
-            draft(
-                campaign,
-                played,
-                before,
-                when,
-                marks=Marks(revision=revision),
-                docket=asked,
-            ),
+            mailing,
+            dice_script=dice_script,
+            missing_ok=missing_ok,
+            go_on=go_on,
+            fresh=fresh,
+            dry=dry,
             pdfs=pdfs,
-            jobs=jobs,
+            at=at,
             progress=progress,
         )
-        put_folder(root / TURNS / folder, made.files)
-        for leg in in_force(root):
-            fill(campaign, leg)
-        drop_folder(open_folder(root, name))
-        done = _done(root / TURNS / folder, made, played.leg.standing, missing)
-        return _warned(done, newer, when)
+        return written(ready, carried_out(ready, jobs=jobs, progress=progress))
+
+
+def made_ready(
+    campaign: Campaign,
+    mailing: str | None = None,
+    *,
+    dice_script: tuple[str, bytes] | None = None,
+    missing_ok: bool = False,
+    go_on: bool = False,
+    fresh: bool = False,
+    dry: bool = False,
+    pdfs: bool = True,
+    at: str | None = None,
+    progress: Progress = quiet,
+) -> Ready:
+    """What a run needs, read under the campaign's lock; Faults for whatever is in its way."""
+    root = campaign.folder
+    chain = in_force(root)
+    verify(campaign, chain)
+    when = time_of_run(chain, at)
+    standing = standing_after(campaign, chain, progress)
+    name = due_mailing(standing, mailing)
+    found = entries(root, name)
+    given = Given(
+        name,
+        tuple(text_of(entry) for entry in counting(found, fresh)),
+        kept_rulings(root, name),
+        dice_script[1] if dice_script else None,
+        go_on,
+    )
+    newer = after_the_run(given, when)
+    if newer and at is None:
+        raise CampaignFault(_behind_its_sheets(newer, when))
+    _not_paused(campaign, standing, given)
+    missing = missing_players(campaign, standing, given)
+    if missing and not missing_ok:
+        raise Faults(*_missing_problems(name, missing))
+    folder, revision = free_name(root, name)
+    return Ready(
+        campaign,
+        standing,
+        given,
+        held_legs(campaign, chain),
+        dice_script[0] if dice_script else "dice.txt",
+        before_of(chain[-1]),
+        when,
+        folder,
+        revision,
+        open_items(root, name),
+        missing,
+        newer,
+        tuple(entry for entry in found if fresh and entry.part.is_closed),
+        dry,
+        pdfs,
+    )
+
+
+def carried_out(ready: Ready, *, jobs: int = 1, progress: Progress = quiet) -> Carried:
+    """The leg, played and printed: a function of what it is given, on whatever machine.
+
+    Faults for rulings or dice that do not fit.
+    """
+    campaign, mailing = ready.campaign, ready.given.mailing
+    played = play(
+        campaign,
+        ready.standing,
+        ready.given,
+        earlier=ready.earlier,
+        script_name=ready.script_name,
+        progress=progress,
+    )
+    after = played.leg.standing
+    if after is None:
+        docket = tuple(played.leg.docket)
+        rows = docket_json(docket_rows(mailing, docket, played.rulings, ready.standing.seats))
+        stopped = played.leg.stopped
+        now = ready.standing
+        return Carried(mailing, now.turn, now.due, "", {}, docket, stopped, tuple(rows))
+    names = {seat.id: seat.name for seat in after.seats}
+    carried = Carried(mailing, after.turn, after.due, after.result, names)
+    if ready.dry:
+        return carried
+    marks = Marks(revision=ready.revision)
+    drafted = draft(campaign, played, ready.before, ready.when, marks=marks, docket=ready.asked)
+    made = print_pages(campaign, drafted, pdfs=ready.pdfs, jobs=jobs, progress=progress)
+    return replace(carried, made=made)
+
+
+def written(ready: Ready, carried: Carried) -> Ran:
+    """Puts what a leg came to in its place, under the campaign's lock, and says so."""
+    campaign, mailing = ready.campaign, carried.mailing
+    if carried.docket:
+        if not ready.dry:
+            _hold(ready, carried)
+        return _stopped(carried)
+    if carried.made is None:
+        return _warned(_dry(carried, ready.missing), ready.newer, ready.when)
+    folder = campaign.folder / TURNS / ready.folder
+    put_folder(folder, carried.made.files)
+    for leg in in_force(campaign.folder):
+        fill(campaign, leg)
+    drop_folder(open_folder(campaign.folder, mailing))
+    done = _done(folder, carried.made, carried, ready.missing)
+    return _warned(done, ready.newer, ready.when)
 
 
 def time_of_run(chain: Sequence[StoredLeg], at: str | None) -> str:
@@ -165,7 +268,7 @@ def _warned(ran: Ran, newer: Sequence[Text], when: str) -> Ran:
 def due_mailing(standing: Standing, wanted: str | None) -> str:
     """The mailing to run; Faults if it is not waited for, or if it is not said which."""
     if standing.result:
-        raise Faults(illegal("the game is over", reason=standing.result))
+        raise Rests(illegal("the game is over", reason=standing.result))
     if not standing.due:
         name = str(standing.turn)
         if wanted in (None, name):
@@ -204,7 +307,7 @@ def open_items(root: Path, mailing: str) -> tuple[DocketItem, ...]:
 def _not_paused(campaign: Campaign, standing: Standing, given: Given) -> None:
     rulings = read_rulings(campaign, standing, given.rulings, "rulings.txt")
     if people_and_dates(rulings).paused:
-        raise Faults(
+        raise Rests(
             illegal(
                 "the campaign is paused",
                 reason=next(r.reason for r in reversed(rulings) if r.verb == "pause"),
@@ -224,54 +327,41 @@ def _missing_problems(mailing: str, missing: Sequence[str]) -> list[Any]:
     ]
 
 
-def _hold(
-    campaign: Campaign,
-    mailing: str,
-    when: str,
-    played: Played,
-    found: Sequence[inbox.Entry],
-    fresh: bool,
-) -> None:
+def _hold(ready: Ready, carried: Carried) -> None:
     """Keep what the docket asks; from now on later sheets come too late."""
-    folder = open_folder(campaign.folder, mailing)
-    earlier = open_items(campaign.folder, mailing)
-    items = {item.id: item for item in (*earlier, *played.leg.docket)}
-    data = inbox.open_bytes(mailing, when, played.leg.stopped, list(items.values()))
+    folder = open_folder(ready.campaign.folder, carried.mailing)
+    items = {item.id: item for item in (*ready.asked, *carried.docket)}
+    data = inbox.open_bytes(carried.mailing, ready.when, carried.stopped, list(items.values()))
     if folder.exists():
         put_file(folder / inbox.OPEN_FILE, data)
     else:
         put_folder(folder, {inbox.OPEN_FILE: data})
-    for entry in found:
-        if fresh and entry.part.is_closed:
-            part = entry.part.model_copy(update={"accepted": True, "refused": ""})
-            put_file(entry.path.with_suffix(".toml"), inbox.entry_bytes(part))
+    for entry in ready.held:
+        part = entry.part.model_copy(update={"accepted": True, "refused": ""})
+        put_file(entry.path.with_suffix(".toml"), inbox.entry_bytes(part))
 
 
-def _stopped(standing: Standing, played: Played) -> Ran:
-    mailing = played.given.mailing
-    rows = docket_json(docket_rows(mailing, played.leg.docket, played.rulings, standing.seats))
-    questions = [f"  {row['id']}  {row['question']}" for row in rows]
+def _stopped(carried: Carried) -> Ran:
+    mailing = carried.mailing
+    questions = [f"  {row['id']}  {row['question']}" for row in carried.rows]
     lines = (
-        f"Turn {mailing} waits for the game master before {played.leg.stopped}:",
+        f"Turn {mailing} waits for the game master before {carried.stopped}:",
         *questions,
         f"Answer with  pbm rule  and run again; sheets for turn {mailing} are closed.",
     )
-    return Ran(mailing, None, standing.due, "", (), tuple(rows), {}, lines)
+    return Ran(mailing, None, carried.due, "", (), carried.rows, {}, lines)
 
 
-def _dry(played: Played, missing: tuple[str, ...]) -> Ran:
-    after = played.leg.standing
-    assert after is not None
-    mailing = played.given.mailing
+def _dry(carried: Carried, missing: tuple[str, ...]) -> Ran:
     lines = (
-        f"Turn {mailing} can be run; nothing was written.",
+        f"Turn {carried.mailing} can be run; nothing was written.",
         *(f"{name} sent no sheet." for name in missing),
-        *_what_next(after),
+        _what_next(carried),
     )
-    return Ran(mailing, None, after.due, after.result, missing, (), {}, lines)
+    return Ran(carried.mailing, None, carried.due, carried.result, missing, (), {}, lines)
 
 
-def _done(folder: Path, made: Made, after: Standing, missing: tuple[str, ...]) -> Ran:
+def _done(folder: Path, made: Made, carried: Carried, missing: tuple[str, ...]) -> Ran:
     files: dict[str, list[Path]] = {}
     for name in sorted(made.files):
         head, _, rest = name.partition("/")
@@ -279,29 +369,27 @@ def _done(folder: Path, made: Made, after: Standing, missing: tuple[str, ...]) -
             files.setdefault(rest.partition("/")[0], []).append(folder / name)
         elif head == "gm":
             files.setdefault("gm", []).append(folder / name)
-    names = {seat.id: seat.name for seat in after.seats}
     lines = [f"Turn {made.part.mailing} is written to {folder}."]
     lines += [f"{name} sent no sheet." for name in missing]
     lines += [
-        f"  {names.get(player, 'game master')}: {path}"
+        f"  {carried.names.get(player, 'game master')}: {path}"
         for player, paths in files.items()
         for path in paths
         if path.suffix == ".pdf"
     ]
-    lines += _what_next(after)
     return Ran(
         made.part.mailing,
         folder,
-        after.due,
-        after.result,
+        carried.due,
+        carried.result,
         missing,
         (),
         {player: tuple(paths) for player, paths in files.items()},
-        tuple(lines),
+        (*lines, _what_next(carried)),
     )
 
 
-def _what_next(after: Standing) -> list[str]:
-    if after.result:
-        return [f"The game is over: {after.result}."]
-    return [f"Waits for turn {', '.join(after.due) or after.turn}."]
+def _what_next(carried: Carried) -> str:
+    if carried.result:
+        return f"The game is over: {carried.result}."
+    return f"Waits for turn {', '.join(carried.due) or carried.turn}."

@@ -24,6 +24,10 @@ class Loaded:
     data: bytes
     file: str
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To another process it goes as its bytes, and is read there: a game is code."""
+        return read_scenario, (self.data, self.file)
+
 
 def shipped() -> list[str]:
     """The scenarios that come with the product, as GAME/NAME, in order."""

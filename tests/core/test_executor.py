@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import gc
+import os
+import pickle
+import signal
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from pbm.executor import _begin, in_order, workers
+from pbm.executor import AHEAD, _begin, finished, in_order, workers
+from pbm.problem import invalid
+from pbm.store import CampaignFault
 
 
 def double(number: int) -> int:
@@ -64,3 +70,50 @@ def test_workers_leave_no_folders_behind() -> None:
         found = in_order(executor, scratch, [1, 2], lambda _done, _of: None)
         assert all(Path(path).is_dir() for path in found)
     assert not any(Path(path).exists() for path in found)
+
+
+def deadly(task: tuple[Path, int]) -> int:
+    """13 kills its process, 7 only the first time."""
+    folder, number = task
+    mark = folder / str(number)
+    if number == 13 or (number == 7 and not mark.exists()):
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * 2
+
+
+def test_a_process_that_dies_takes_only_its_own_task_along(tmp_path: Path) -> None:
+    tasks = [(tmp_path, number) for number in (1, 13, 7, 2, 3, 4)]
+    with workers(2) as crew:
+        found = dict(finished(crew, deadly, tasks))
+        with pytest.raises(CampaignFault, match="whoever did it died"):
+            found.pop(1).result()
+        assert {place: future.result() for place, future in found.items()} == {
+            0: 2,
+            2: 14,
+            3: 4,
+            4: 6,
+            5: 8,
+        }
+        assert in_order(crew, double, [4], lambda _done, _of: None) == [8]  # the crew goes on
+
+
+def test_tasks_are_asked_for_when_there_is_somebody_to_do_them() -> None:
+    asked: list[int] = []
+
+    def tasks() -> Iterator[int]:
+        for number in range(20):
+            asked.append(number)
+            yield number
+
+    with workers(1) as crew:
+        for done, _found in enumerate(finished(crew, double, tasks()), 1):
+            assert len(asked) <= done + AHEAD
+
+
+def test_a_fault_keeps_its_problems_on_the_way_to_another_process() -> None:
+    fault = CampaignFault(invalid("one", reason="why"), invalid("two"))
+    again = pickle.loads(pickle.dumps(fault))
+    assert type(again) is CampaignFault
+    assert again.problems == fault.problems
+    assert str(again) == "one; two"
