@@ -60,3 +60,22 @@ def unsent(campaign: Campaign) -> list[Path]:
     """The lists that are there, by name."""
     folder = campaign.folder / OUTBOX
     return sorted(folder.glob("*.toml")) if folder.is_dir() else []
+
+
+def note_sent(campaign: Campaign, leg: str, sent: Mapping[str, str]) -> None:
+    """Write into the list of a leg (its folder's name) when these players' letters were sent.
+
+    The list is for people; what counts stands in the records of the mails.
+    """
+    path = campaign.folder / outbox_name(leg)
+    if not path.exists():
+        return
+    data = path.read_bytes()
+    whole = tomlkit.parse(data.decode())
+    letters: Any = whole["letters"]
+    for letter in letters:
+        if when := sent.get(letter["player"]):
+            letter["sent"] = when
+    after = tomlkit.dumps(whole).encode()
+    if after != data:
+        put_file(path, after)

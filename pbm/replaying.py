@@ -57,6 +57,22 @@ def report(
     progress: Progress = quiet,
 ) -> list[Remade]:
     """See `pbm.process.report`."""
+    leg, pages = pages_again(campaign, turn, player, jobs=jobs, progress=progress)
+    if out is not None:
+        return [_put(out / _short(name), name, data, leg) for name, data in pages.items()]
+    with locked(campaign.folder):
+        return [_put_back(campaign, leg, name, data) for name, data in pages.items()]
+
+
+def pages_again(
+    campaign: Campaign,
+    turn: str,
+    player: str | None = None,
+    *,
+    jobs: int = 1,
+    progress: Progress = quiet,
+) -> tuple[StoredLeg, dict[str, bytes]]:
+    """A leg's reports made again, by their names in its folder; nothing is written."""
     chain = in_force(campaign.folder)
     leg = leg_named(chain, turn)
     place = chain.index(leg)
@@ -73,15 +89,11 @@ def report(
                 )
             )
     made = print_pages(campaign, drafted, only=only, jobs=jobs, progress=progress)
-    pages = {
+    return leg, {
         name: data
         for name, data in made.files.items()
         if name.startswith((f"{REPORTS}/", f"{BOOK}/"))
     }
-    if out is not None:
-        return [_put(out / _short(name), name, data, leg) for name, data in pages.items()]
-    with locked(campaign.folder):
-        return [_put_back(campaign, leg, name, data) for name, data in pages.items()]
 
 
 def _short(name: str) -> str:

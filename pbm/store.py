@@ -80,23 +80,60 @@ def sweep(folder: Path) -> None:
                 left.unlink(missing_ok=True)
 
 
+def put_aside(path: Path, data: bytes) -> None:
+    """Write what a file is to hold next; `take_up` then needs no room on the disk any more."""
+    put_file(_aside(path), data)
+
+
+def take_up(path: Path) -> None:
+    """Put what was put aside into its place; CampaignFault if the disk refuses."""
+    with _said(path):
+        _aside(path).rename(path)
+        _sync_folder(path.parent)
+
+
+def _aside(path: Path) -> Path:
+    return path.with_name(f"{path.name}.next")
+
+
 @contextlib.contextmanager
-def locked(root: Path) -> Iterator[None]:
-    """Hold the campaign's lock; CampaignFault at once if another process holds it."""
-    with _said(root):
-        handle = os.open(root / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+def locked(root: Path, *, patient: bool = False) -> Iterator[None]:
+    """Hold the campaign's lock; CampaignFault at once if another process holds it.
+
+    ``patient`` waits for the other: for those whose work is short and must be done.
+    """
+    with _alone(root, f"another pbm is at work on {root.name}", patient):
+        sweep(root)
+        yield
+
+
+@contextlib.contextmanager
+def sending_alone(root: Path, folder: str) -> Iterator[None]:
+    """Be the only one who sends a campaign's mail; CampaignFault if another process does.
+
+    Its lock lies in a folder of the campaign; the campaign's own lock stays free meanwhile.
+    """
+    with _said(root / folder):
+        (root / folder).mkdir(parents=True, exist_ok=True)
+    with _alone(root / folder, f"another pbm is sending the mail of {root.name}", False):
+        yield
+
+
+@contextlib.contextmanager
+def _alone(folder: Path, fault: str, patient: bool) -> Iterator[None]:
+    with _said(folder):
+        handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(handle, fcntl.LOCK_EX | (0 if patient else fcntl.LOCK_NB))
         except BlockingIOError:
             raise CampaignFault(
                 invalid(
-                    f"another pbm is at work on {root.name}",
+                    fault,
                     reason=f"it holds {LOCK}",
                     remedy="Wait until it is done and try again",
                 )
             ) from None
-        sweep(root)
         yield
     finally:
         os.close(handle)
