@@ -20,11 +20,12 @@ from pbm.dice import KEYED_SCHEME, Dice, Ids, KeyedDice
 from pbm.games import names
 from pbm.mail.settings import MailPart, check_address
 from pbm.options import settle
+from pbm.passes import pass_of
 from pbm.player_names import check_name
 from pbm.problem import Faults, Problem, Span, invalid
 from pbm.ruleset import Ruleset, Seat
 from pbm.scenarios import Loaded, read_scenario
-from pbm.secrets_file import SECRET_FILE, read_secret
+from pbm.secrets_file import SECRET_FILE, Secret, read_secret
 from pbm.store import CampaignFault
 from pbm.toml_faults import load, span_of
 
@@ -110,12 +111,26 @@ class Campaign:
     loaded: Loaded
     options: Mapping[str, str]
     seats: tuple[Seat, ...]
-    seed: bytes = field(repr=False)
+    secret: Secret = field(repr=False)
 
     @property
     def name(self) -> str:
         """The word by which sheets call it."""
         return self.part.name
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of its dice."""
+        return self.secret.seed.encode()
+
+    @property
+    def has_passes(self) -> bool:
+        """True if its next sheets bear passes: it was begun with them, or is played by mail."""
+        return bool(self.secret.pass_key) or self.part.mail is not None
+
+    def password(self, player: str, mailing: str) -> str:
+        """The pass of a seat for a mailing."""
+        return pass_of(self.secret.key, self.name, player, mailing)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -149,7 +164,7 @@ def open_campaign(folder: Path) -> Campaign:
     problems: list[Problem] = []
     part: CampaignPart | None = None
     loaded: Loaded | None = None
-    seed = b""
+    secret: Secret | None = None
     try:
         part = read_campaign(read(folder, CAMPAIGN_FILE))
     except Faults as faults:
@@ -159,12 +174,12 @@ def open_campaign(folder: Path) -> Campaign:
     except Faults as faults:
         problems += faults.problems
     try:
-        seed = read_secret(read(folder, SECRET_FILE)).seed.encode()
+        secret = read_secret(read(folder, SECRET_FILE))
     except Faults as faults:
         problems += faults.problems
-    if part is None or loaded is None or problems:
+    if part is None or loaded is None or secret is None or problems:
         raise CampaignFault(*problems)
-    return assemble(folder, part, loaded, seed, (folder / CAMPAIGN_FILE).read_bytes())
+    return assemble(folder, part, loaded, secret, (folder / CAMPAIGN_FILE).read_bytes())
 
 
 def read(folder: Path, name: str) -> bytes:
@@ -187,7 +202,7 @@ def read_campaign(data: bytes) -> CampaignPart:
 
 
 def assemble(
-    folder: Path, part: CampaignPart, loaded: Loaded, seed: bytes, data: bytes
+    folder: Path, part: CampaignPart, loaded: Loaded, secret: Secret, data: bytes
 ) -> Campaign:
     """The campaign of these parts; Faults for parts that do not fit each other.
 
@@ -235,7 +250,7 @@ def assemble(
     problems += seat_problems(seats, loaded.scenario, at)
     if problems:
         raise CampaignFault(*problems)
-    return Campaign(folder, part, loaded, options, seats, seed)
+    return Campaign(folder, part, loaded, options, seats, secret)
 
 
 def seat_problems(

@@ -309,7 +309,8 @@ def status(folder: Folder, as_json: AsJson = False) -> None:
         return
     _say_standing(campaign)
     if rows:
-        say_table(rows, ("mailing", "player", "sheet", "received", "problems"))
+        said = ("said",) if any(row["said"] for row in rows) else ()
+        say_table(rows, ("mailing", "player", "sheet", "received", "problems", *said))
 
 
 def _say_standing(campaign: Campaign) -> None:

@@ -65,7 +65,7 @@ def new_campaign(
     problems += wrong
     if problems:
         raise Faults(*problems)
-    secret = new_secret(seed)
+    secret = new_secret(seed, published=published)
     whole: dict[str, Any] = {
         "name": slug(folder.resolve().name),
         "title": loaded.scenario.title,
@@ -77,7 +77,7 @@ def new_campaign(
         "options": values,
     } | ({"schedule": dict(schedule)} if schedule else {})
     text = _campaign_bytes(CampaignPart.model_validate(whole))
-    campaign = assemble(folder, read_campaign(text), loaded, secret.seed.encode(), text)
+    campaign = assemble(folder, read_campaign(text), loaded, secret, text)
     made = print_pages(campaign, draft_new(campaign, begin_of(campaign), begun), progress=progress)
     files = {
         CAMPAIGN_FILE: text,

@@ -69,7 +69,8 @@ class Marks:
     """What tells a revision from a first run: its number, when and why, whom it corrects.
 
     ``corrected`` are all marked reports, ``changed`` those that this very revision changes,
-    ``next`` the deadlines that were said before.
+    ``next`` the deadlines that were said before, ``passes`` whether next sheets bore passes
+    (None: as the campaign now has it).
     """
 
     revision: int = 1
@@ -80,6 +81,7 @@ class Marks:
     drops: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     next: tuple[NextPart, ...] = ()
+    passes: bool | None = None
 
 
 def marks_of(part: TurnPart) -> Marks:
@@ -93,6 +95,7 @@ def marks_of(part: TurnPart) -> Marks:
         part.drops,
         part.outbox,
         part.next,
+        part.passes,
     )
 
 
@@ -149,8 +152,11 @@ def seed_mark(campaign: Campaign) -> str:
     return campaign.ids.opaque("campaign", campaign.name, length=13)
 
 
-def next_sheet(campaign: Campaign, standing: Standing, seat: Seat) -> str:
-    """The sheet a player fills in next, one for each mailing that waits for him; "" for none."""
+def next_sheet(campaign: Campaign, standing: Standing, seat: Seat, passes: bool) -> str:
+    """The sheet a player fills in next, one for each mailing that waits for him; "" for none.
+
+    ``passes`` puts his pass for the mailing on each.
+    """
     awaited = due_of(campaign, standing, seat)
     if not awaited:
         return ""
@@ -162,7 +168,7 @@ def next_sheet(campaign: Campaign, standing: Standing, seat: Seat) -> str:
             campaign.name,
             due,
             seat.name,
-            "",
+            campaign.password(seat.id, due) if passes else "",
             ruleset.template({**known, "due": due}, campaign.options),
         )
         for due in awaited
@@ -231,6 +237,7 @@ def draft(
                 sha256=digest(text.data),
                 in_force=hand is not None and text in hand.texts,
                 late=text.late,
+                sent=text.sent,
             )
         )
     if given.rulings:
@@ -289,6 +296,7 @@ def draft(
         docket=tuple(_question(item) for item in _asked(played, docket)),
         adjudication=campaign.ruleset.adjudication,
         dice=campaign.part.dice,
+        passes=campaign.has_passes if marks.passes is None else marks.passes,
     )
     reported = _reported(told, played, held)
     # The sheets a turn began with are told of at its end.
@@ -337,10 +345,13 @@ def _sheets(legs: Sequence[Played], player: str) -> list[tuple[Sheet, Reading] |
 
 
 def draft_new(
-    campaign: Campaign, standing: Standing, at: str, stored: Sequence[NextPart] = ()
+    campaign: Campaign, standing: Standing, at: str, stored: TurnPart | None = None
 ) -> Draft:
-    """The leg turns/new: the state before set-up, first reports, set-up sheets."""
-    due = next_parts(campaign, standing, at, stored)
+    """The leg turns/new: the state before set-up, first reports, set-up sheets.
+
+    ``stored`` is its record, where it is made again.
+    """
+    due = next_parts(campaign, standing, at, stored.next if stored else ())
     told = Told(
         NEW, at, standing.state, standing.seats, next=[_next(campaign, part) for part in due]
     )
@@ -359,6 +370,7 @@ def draft_new(
         next=due,
         adjudication=campaign.ruleset.adjudication,
         dice=campaign.part.dice,
+        passes=stored.passes if stored else campaign.has_passes,
     )
     book = build_book(campaign.ruleset, facts, told)
     files = {STATE_FILE: standing_bytes(campaign.ruleset, standing)}
@@ -381,7 +393,12 @@ def print_pages(
     standing, packets, part = drafted.standing, drafted.packets, drafted.part
     files = dict(drafted.files)
     tasks: list[_Task] = [
-        (f"{REPORTS}/{seat.id}", packets[seat.id], next_sheet(campaign, standing, seat), pdfs)
+        (
+            f"{REPORTS}/{seat.id}",
+            packets[seat.id],
+            next_sheet(campaign, standing, seat, part.passes),
+            pdfs,
+        )
         for seat in standing.seats
         if seat.id in packets
     ]

@@ -24,7 +24,8 @@ from pbm.turn import Standing
 class Text:
     """One text as a player sent it: its number in his mailing, when it came, its bytes.
 
-    ``name`` is what messages call it; ``late`` that the game master took it all the same.
+    ``name`` is what messages call it; ``late`` that the game master took it all the same;
+    ``sent`` when the mail it came in said that it was sent, "" where nothing said it.
     """
 
     player: str
@@ -33,6 +34,19 @@ class Text:
     name: str
     data: bytes
     late: bool = False
+    sent: str = ""
+
+
+def as_sent(texts: Iterable[Text]) -> list[Text]:
+    """One player's texts in the order in which they were sent.
+
+    Mails may overtake each other: where one says when it was sent, that counts, and for the
+    others when they came; else their numbers say it.
+    """
+    found = sorted(texts, key=lambda text: text.number)
+    if any(text.sent for text in found):
+        found.sort(key=lambda text: text.sent or text.received)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +163,7 @@ def hand_of(
     """
     ruleset = campaign.ruleset
     found: list[tuple[Text, Sheet]] = []
-    for text in sorted(texts, key=lambda text: text.number):
+    for text in as_sent(texts):
         for sheet in find_sheets(text.data, text.name, ruleset.all_kinds).sheets:
             seat = seat_of((*standing.seats, *seats), sheet.player)
             if seat is None or seat.id != player or not is_mailing(sheet, mailing):
@@ -203,7 +217,12 @@ def _judged(kind: SheetKind, read: Sequence[tuple[int, Weighed]]) -> list[tuple[
     for group in groups.values():
         key = group[-1][1].sheet.key
         name = f"{kind.name} ({kind.by} {key})" if kind.counts == "each" and key else kind.name
-        ranked = rank([Candidate(one.number, name, one.has_invalid, True) for _at, one in group])
+        ranked = rank(
+            [
+                Candidate(one.number, name, one.has_invalid, True, place)
+                for place, (_at, one) in enumerate(group)
+            ]
+        )
         last = len(group) - 1
         for place, (at, one) in enumerate(group):
             best = place == ranked.index

@@ -128,6 +128,7 @@ def given_of(leg: StoredLeg) -> Given:
                 sheet.name,
                 (leg.folder / sheet.file).read_bytes(),
                 sheet.late,
+                sheet.sent,
             )
             for sheet in part.sheets
         ),

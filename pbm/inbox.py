@@ -29,7 +29,11 @@ class _Part(BaseModel):
 
 
 class EntryPart(_Part):
-    """N.toml beside a text: when it came, its hash, whether it was taken and if not why."""
+    """N.toml beside a text: when it came, its hash, whether it was taken and if not why.
+
+    ``early`` is true of one that was kept for a later turn; ``mail`` is the key of the mail that it
+    stood in and ``sent`` when that said that it was sent, "" for one that came otherwise.
+    """
 
     player: str
     mailing: str
@@ -39,6 +43,9 @@ class EntryPart(_Part):
     accepted: bool
     late: bool = False
     refused: str = ""
+    early: bool = False
+    mail: str = ""
+    sent: Time = ""
 
     @property
     def is_closed(self) -> bool:
@@ -123,7 +130,7 @@ def text_of(entry: Entry) -> Text:
             invalid(f"{where} was changed after it was received", remedy="Put it back from a copy")
         )
     part = entry.part
-    return Text(part.player, entry.number, part.received, part.name, data, part.late)
+    return Text(part.player, entry.number, part.received, part.name, data, part.late, part.sent)
 
 
 def counting(found: Iterable[Entry], fresh: bool = False) -> list[Entry]:
@@ -152,7 +159,11 @@ def keep(folder: Path, number: int, data: bytes, receipt: str, part: EntryPart) 
 
 def entry_bytes(part: EntryPart) -> bytes:
     """The text of N.toml."""
-    return tomlkit.dumps(part.model_dump(mode="json")).encode()
+    whole = part.model_dump(mode="json")
+    for name in ("early", "mail", "sent"):  # said only where there is something to say
+        if not whole[name]:
+            del whole[name]
+    return tomlkit.dumps(whole).encode()
 
 
 def kept_rulings(root: Path, mailing: str) -> bytes:

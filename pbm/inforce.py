@@ -12,12 +12,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A sheet as received: its number in the mailing (later is higher), kind, quality."""
+    """A sheet as received: its number in the mailing (later is higher), kind, quality.
+
+    ``place`` tells which was sent later, where numbers do not.
+    """
 
     number: int
     kind: str
     has_invalid: bool
     right_mailing: bool
+    place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,11 @@ def rank(candidates: Sequence[Candidate], kind: str = "ORDERS") -> Ranked:
     """
     if not candidates:
         return Ranked(-1, f"No {kind} sheet is in force.")
-    last = max(range(len(candidates)), key=lambda index: (candidates[index].number, index))
+
+    def order(index: int) -> tuple[int, int, int]:
+        return candidates[index].place, candidates[index].number, index
+
+    last = max(range(len(candidates)), key=order)
     kind = candidates[last].kind
     usable = [
         index for index, one in enumerate(candidates) if one.right_mailing and one.kind == kind
@@ -45,7 +53,7 @@ def rank(candidates: Sequence[Candidate], kind: str = "ORDERS") -> Ranked:
     pool = whole or usable
     if not pool:
         return Ranked(-1, f"This sheet is for another mailing; no {kind} sheet is in force.")
-    best = max(pool, key=lambda index: (candidates[index].number, index))
+    best = max(pool, key=order)
     return Ranked(best, _sentence(candidates, last, best, kind))
 
 

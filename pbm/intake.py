@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbm import inbox
+from pbm.absence import note_absence
 from pbm.campaign import Campaign
 from pbm.check import (
     being_run,
@@ -19,14 +20,15 @@ from pbm.check import (
 )
 from pbm.clock import moment, stamp
 from pbm.desk import RULINGS_FILE, is_of_all
-from pbm.hands import Text, Weighed, hand_of, is_mailing, seat_of
+from pbm.early import early_receipt, later_mailing
+from pbm.hands import Text, Weighed, as_sent, hand_of, is_mailing, seat_of
 from pbm.history import standing_after, verify_newest
 from pbm.inbox import EntryPart, counting, keep, next_number, text_of
 from pbm.legs import StoredLeg, digest, in_force
 from pbm.normalise import folded
 from pbm.people import dates
 from pbm.play import read_rulings
-from pbm.problem import Faults, Problem, illegal
+from pbm.problem import Faults, Problem, Severity, illegal
 from pbm.receipt import receipt
 from pbm.sheet import Found, Sheet, find_sheets
 from pbm.store import locked
@@ -37,7 +39,10 @@ NO_SHEET = "no sheet"
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What became of a text, for one player and mailing."""
+    """What became of a text, for one player and mailing.
+
+    ``early`` is true of a sheet that was kept for a later turn.
+    """
 
     file: str
     player: str
@@ -48,17 +53,41 @@ class Received:
     in_force: bool
     receipt: str
     problems: tuple[Problem, ...]
+    early: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
+class Desk:
     """What every text of one submission is held against."""
 
     campaign: Campaign
     chain: tuple[StoredLeg, ...]
     standing: Standing
     received: str
-    late: bool
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Via:
+    """How a text came: the key of its mail, when that was sent, what its passes came to.
+
+    A text that is handed in at the keyboard has no mail and its pass is not checked.
+    ``remarks`` go into its receipt.
+    """
+
+    mail: str = ""
+    sent: str = ""
+    password: str = "not checked"
+    remarks: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Whose a sheet is and for which mailing; ``early`` if that is not waited for yet."""
+
+    player: str
+    mailing: str
+    early: bool = False
 
 
 def submit(
@@ -71,10 +100,15 @@ def submit(
     """See `pbm.process.submit`."""
     when = stamp(moment(at))
     with locked(campaign.folder):
-        chain = tuple(in_force(campaign.folder))
-        verify_newest(chain)
-        desk = _Desk(campaign, chain, standing_after(campaign, chain), when, late)
+        desk = desk_of(campaign, when, late=late)
         return [one for file, data in sheets for one in _take(desk, safe_name(file), data)]
+
+
+def desk_of(campaign: Campaign, when: str, *, late: bool = False) -> Desk:
+    """What texts that come at this time are held against; the caller holds the lock."""
+    chain = tuple(in_force(campaign.folder))
+    verify_newest(chain)
+    return Desk(campaign, chain, standing_after(campaign, chain), when, late)
 
 
 def safe_name(file: str) -> str:
@@ -83,27 +117,34 @@ def safe_name(file: str) -> str:
     return name[:80] or "sheet.txt"
 
 
-def _take(desk: _Desk, file: str, data: bytes) -> list[Received]:
+def _take(desk: Desk, file: str, data: bytes) -> list[Received]:
     """One record for each player and mailing in a text; one for a text without a sheet."""
     found = find_sheets(data, file, desk.campaign.ruleset.all_kinds)
-    groups: dict[tuple[str, str], list[Sheet]] = {}
+    groups, refused = sorted_out(desk, found)
+    taken = [
+        keep_sheets(desk, file, data, found, place, group, Via()) for place, group in groups.items()
+    ]
+    if refused or not groups:
+        taken.append(keep_unread(desk, file, data, found, refused))
+    return taken
+
+
+def sorted_out(
+    desk: Desk, found: Found
+) -> tuple[dict[Place, list[Sheet]], list[tuple[Sheet, Problem]]]:
+    """The sheets of a text by player and mailing, and those that can be nobody's, with why."""
+    groups: dict[Place, list[Sheet]] = {}
     refused: list[tuple[Sheet, Problem]] = []
     for sheet in found.sheets:
-        place = _place(desk, sheet)
+        place = place_of(desk, sheet)
         if isinstance(place, Problem):
             refused.append((sheet, place))
         else:
             groups.setdefault(place, []).append(sheet)
-    taken = [
-        _keep(desk, file, data, found, player, mailing, group)
-        for (player, mailing), group in groups.items()
-    ]
-    if refused or not groups:
-        taken.append(_refuse(desk, file, data, found, refused))
-    return taken
+    return groups, refused
 
 
-def _place(desk: _Desk, sheet: Sheet) -> tuple[str, str] | Problem:
+def place_of(desk: Desk, sheet: Sheet) -> Place | Problem:
     """Whose sheet it is and for which mailing, or why it can be nobody's."""
     if folded(sheet.campaign) != folded(desk.campaign.name):
         return other_campaign(sheet, desk.campaign.name)
@@ -113,11 +154,14 @@ def _place(desk: _Desk, sheet: Sheet) -> tuple[str, str] | Problem:
     known = [*desk.standing.due, *(leg.part.mailing for leg in desk.chain[1:])]
     for mailing in known:
         if is_mailing(sheet, mailing) and _knows_of(desk, seat.id, mailing):
-            return seat.id, mailing
+            return Place(seat.id, mailing)
+    later = later_mailing(sheet.mailing, known, desk.standing)
+    if later and not seat.closed:
+        return Place(seat.id, later, early=True)
     return other_mailing(sheet, waited_for(desk.campaign, desk.standing, seat))
 
 
-def _knows_of(desk: _Desk, player: str, mailing: str) -> bool:
+def _knows_of(desk: Desk, player: str, mailing: str) -> bool:
     """True for a player for whose sheet a mailing waits or waited, and of turns for all."""
     if is_of_all(mailing):
         return True
@@ -126,41 +170,38 @@ def _knows_of(desk: _Desk, player: str, mailing: str) -> bool:
     return desk.campaign.ruleset.awaits(standing.state, player, mailing)
 
 
-def _keep(
-    desk: _Desk,
+def keep_sheets(
+    desk: Desk,
     file: str,
     data: bytes,
     found: Found,
-    player: str,
-    mailing: str,
+    place: Place,
     group: Sequence[Sheet],
+    via: Via,
 ) -> Received:
-    """Keep a text in a mailing's inbox, in force or not, with its receipt."""
-    root = desk.campaign.folder
+    """Keep a text in a mailing's inbox, in force or not, with its receipt.
+
+    A text of a mail that was kept before is not kept again: its receipt is what it was.
+    """
+    root, player, mailing = desk.campaign.folder, place.player, place.mailing
     folder = inbox.mailing_folder(root, mailing) / player
-    number = next_number(folder)
+    there = _kept_before(desk, place, via)
+    number = there.number if there else next_number(folder)
     due = mailing in desk.standing.due
-    problem, code = _why_refused(desk, group[0], mailing, due)
+    problem, code = (None, "") if place.early else _why_refused(desk, group[0], mailing, due)
     accepted = problem is None or desk.late
-    problems: list[Problem] = list(found.problems)
+    problems: list[Problem] = [*found.problems, *via.remarks]
     if problem is not None and not desk.late:
         problems.append(problem)
-    text = Text(player, number, desk.received, file, data, desk.late and problem is not None)
-    read = _read(desk, text, mailing, due, accepted)
-    if not accepted:
-        sentences = ["This sheet does not count."] * len(read)
-    elif not due:
-        sentences = ["This sheet counts when the turn is run again."] * len(read)
+    late = desk.late and problem is not None
+    text = Text(player, number, desk.received, file, data, late, via.sent)
+    read: list[Weighed] = []
+    if place.early:
+        said = early_receipt(desk, text, place, group, problems, via.password)
     else:
-        sentences = [one.sentence for one in read]
-    said = receipt(
-        data,
-        [(one.sheet, one.reading) for one in read],
-        problems,
-        sentences,
-        desk.received,
-        _deadline(desk, mailing) if due else "",
-    )
+        read = _read(desk, text, mailing, due, accepted)
+        problems += _overtaken(desk, text, mailing) if accepted else []
+        said = _receipt(desk, text, mailing, read, problems, accepted, due, via.password)
     part = EntryPart(
         player=player,
         mailing=mailing,
@@ -170,8 +211,13 @@ def _keep(
         accepted=accepted,
         late=text.late,
         refused="" if accepted else code,
+        early=place.early,
+        mail=via.mail,
+        sent=via.sent,
     )
-    stored = keep(folder, number, data, said, part)
+    stored = there.path if there else keep(folder, number, data, said, part)
+    if accepted and not late:
+        note_absence(root, player, group, early=place.early)
     problems += [fault for one in read for fault in (*one.sheet.remarks, *one.reading.problems)]
     return Received(
         file,
@@ -183,10 +229,74 @@ def _keep(
         accepted and due and any(one.counts and not one.sheet.is_message for one in read),
         said,
         tuple(problems),
+        place.early,
     )
 
 
-def _why_refused(desk: _Desk, sheet: Sheet, mailing: str, due: bool) -> tuple[Problem | None, str]:
+def _kept_before(desk: Desk, place: Place, via: Via) -> inbox.Entry | None:
+    """The entry that a mail made for this player and mailing before it was cut short."""
+    if not via.mail:
+        return None
+    found = inbox.entries(desk.campaign.folder, place.mailing)
+    return next(
+        (e for e in found if (e.part.player, e.part.mail) == (place.player, via.mail)), None
+    )
+
+
+def _receipt(
+    desk: Desk,
+    text: Text,
+    mailing: str,
+    read: Sequence[Weighed],
+    problems: Sequence[Problem],
+    accepted: bool,
+    due: bool,
+    password: str,
+) -> str:
+    if not accepted:
+        sentences = ["This sheet does not count."] * len(read)
+    elif not due:
+        sentences = ["This sheet counts when the turn is run again."] * len(read)
+    else:
+        sentences = [one.sentence for one in read]
+    return receipt(
+        text.data,
+        [(one.sheet, one.reading) for one in read],
+        problems,
+        sentences,
+        text.received,
+        _deadline(desk, mailing) if due else "",
+        password,
+    )
+
+
+def _overtaken(desk: Desk, text: Text, mailing: str) -> list[Problem]:
+    """Says of a mail that came after one that was sent later, which of them counts as the newer."""
+    if not text.sent:
+        return []
+    earlier = [
+        text_of(entry)
+        for entry in counting(inbox.entries(desk.campaign.folder, mailing))
+        if entry.part.player == text.player and entry.number != text.number
+    ]
+    order = as_sent([*earlier, text])
+    after = order[order.index(text) + 1 :]
+    if not after:
+        return []
+    newest = after[-1]
+    return [
+        Problem(
+            Severity.WARNING,
+            f"this mail was overtaken by your text number {newest.number}",
+            reason=f"this one says that it was sent at {text.sent}, that one "
+            f"{'was sent' if newest.sent else 'came'} at {newest.sent or newest.received}",
+            outcome="The one that was sent later counts as the newer",
+            remedy="If this one is to count, send it again",
+        )
+    ]
+
+
+def _why_refused(desk: Desk, sheet: Sheet, mailing: str, due: bool) -> tuple[Problem | None, str]:
     """Why a sheet for this mailing comes too late, and the word that is kept for it."""
     seat = seat_of(desk.standing.seats, sheet.player)
     if not due:
@@ -208,26 +318,26 @@ def _why_refused(desk: _Desk, sheet: Sheet, mailing: str, due: bool) -> tuple[Pr
     return None, ""
 
 
-def _read(desk: _Desk, text: Text, mailing: str, due: bool, accepted: bool) -> list[Weighed]:
+def _read(desk: Desk, text: Text, mailing: str, due: bool, accepted: bool) -> list[Weighed]:
     """The sheets of a text as they read now, beside what came before it, and which count."""
     campaign = desk.campaign
     standing = desk.standing if due else _standing_before(desk, mailing)
     earlier = [
         text_of(entry)
         for entry in counting(inbox.entries(campaign.folder, mailing))
-        if accepted and entry.part.player == text.player
+        if accepted and entry.part.player == text.player and entry.number != text.number
     ]
     texts = [*earlier, text]
     hand = hand_of(campaign, standing, mailing, text.player, texts, desk.standing.seats)
     return [one for one in hand.every if one.number == text.number]
 
 
-def _standing_before(desk: _Desk, mailing: str) -> Standing:
+def _standing_before(desk: Desk, mailing: str) -> Standing:
     place = [leg.part.mailing for leg in desk.chain].index(mailing)
     return standing_after(desk.campaign, desk.chain[:place])
 
 
-def _deadline(desk: _Desk, mailing: str) -> str:
+def _deadline(desk: Desk, mailing: str) -> str:
     """When a mailing that is waited for is due, as the receipt says it."""
     awaited = {part.mailing: part for part in desk.chain[-1].part.next}
     data = inbox.kept_rulings(desk.campaign.folder, mailing)
@@ -238,12 +348,13 @@ def _deadline(desk: _Desk, mailing: str) -> str:
     return dates(awaited[mailing], rulings).text
 
 
-def _refuse(
-    desk: _Desk,
+def keep_unread(
+    desk: Desk,
     file: str,
     data: bytes,
     found: Found,
     refused: Sequence[tuple[Sheet, Problem]],
+    via: Via | None = None,
 ) -> Received:
     """Keep a text that is for nobody or for no turn here, and say why it was not used."""
     problems = [*found.problems, *(problem for _sheet, problem in refused)]
@@ -258,6 +369,8 @@ def _refuse(
         sha256=digest(data),
         accepted=False,
         refused=NO_SHEET,
+        mail=via.mail if via else "",
+        sent=via.sent if via else "",
     )
     stored = keep(folder, number, data, said, part)
     sheet = refused[0][0] if refused else None

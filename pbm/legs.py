@@ -63,7 +63,10 @@ Inside = Annotated[str, Field(pattern=r"^orders/[a-z0-9-]+/\d+\.txt$")]
 
 
 class SheetPart(_Part):
-    """One text that a player sent: which, when, its bytes, whether it is in force."""
+    """One text that a player sent: which, when, its bytes, whether it is in force.
+
+    ``sent`` is when a mail said that it was sent, "" for what came otherwise.
+    """
 
     player: str
     number: int
@@ -73,6 +76,7 @@ class SheetPart(_Part):
     sha256: str
     in_force: bool
     late: bool = False
+    sent: Time = ""
 
 
 class NextPart(_Part):
@@ -99,7 +103,8 @@ class TurnPart(_Part):
 
     ``corrected`` says for each player why his report replaces an earlier one, ``packets_before``
     the hash of the packet he had before this one, ``drops`` the folders of later legs that a
-    rerun took out of force, ``outbox`` whose reports are to be sent. ``mark`` and ``options``
+    rerun took out of force, ``outbox`` whose reports are to be sent, ``passes`` whether the next
+    sheets bear passes. ``mark`` and ``options``
     stand in ``new`` alone: they tell whether the seed and the options are still the same.
     """
 
@@ -129,6 +134,7 @@ class TurnPart(_Part):
     made_with: Mapping[str, str] = Field(default_factory=dict)
     adjudication: int
     dice: str
+    passes: bool = False
     files: Mapping[str, str] = Field(default_factory=dict)
 
 
@@ -196,7 +202,12 @@ def read_turn(data: bytes, file: str) -> TurnPart:
 
 def turn_bytes(part: TurnPart) -> bytes:
     """The text of turn.toml."""
-    return tomlkit.dumps(_tidy(part.model_dump(mode="json"))).encode()
+    whole = part.model_dump(mode="json")
+    # What only later campaigns have is not said in the words of earlier ones.
+    for table, name in ((whole, "passes"), *((sheet, "sent") for sheet in whole["sheets"])):
+        if not table[name]:
+            del table[name]
+    return tomlkit.dumps(_tidy(whole)).encode()
 
 
 def _tidy(whole: Mapping[str, Any]) -> dict[str, Any]:

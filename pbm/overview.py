@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pbm import explain as explaining
+from pbm.absence import absent
 from pbm.accounts import Explained
 from pbm.campaign import Campaign
 from pbm.clock import moment, stamp
@@ -65,6 +66,9 @@ class Status:
             found.append("The campaign is paused.")
         if self.questions:
             found.append(f"On the docket: {self.questions} open. See pbm docket.")
+        waits = [row["player"] for row in self.rows if "WAIT" in row["said"].split(", ")]
+        if waits:
+            found.append(f"May still change a sheet (WAIT): {', '.join(waits)}.")
         if self.ready:
             found.append("Every sheet is in: pbm run.")
         return tuple(found)
@@ -77,7 +81,7 @@ def template(campaign: Campaign, player: str) -> str:
     """A player's next sheet as things stand; Faults for one who is not in the campaign."""
     standing = standing_after(campaign, in_force(campaign.folder))
     seat = the_seat(standing.seats, player)
-    sheet = next_sheet(campaign, standing, seat)
+    sheet = next_sheet(campaign, standing, seat, campaign.has_passes)
     if not sheet:
         raise Faults(
             invalid(
@@ -97,6 +101,9 @@ def status(campaign: Campaign) -> Status:
     rows: list[StatusRow] = []
     said: list[Dates] = []
     waiting = False
+    away = {
+        player: turn for player, turn in absent(campaign.folder).items() if turn > standing.turn
+    }
     for mailing in standing.due:
         chosen = _chosen(campaign, standing, mailing)
         for seat in standing.seats:
@@ -104,7 +111,7 @@ def status(campaign: Campaign) -> Status:
                 continue
             one = chosen.get(seat.id)
             waiting |= one is None and is_waited_for(campaign, standing, seat, mailing)
-            rows.append(_row(mailing, seat.name, one))
+            rows.append(_row(mailing, seat.name, one) | {"said": _said(seat.id, one, away)})
         said += [
             dates(part, _kept(campaign, standing, mailing))
             for part in chain[-1].part.next
@@ -125,6 +132,13 @@ def status(campaign: Campaign) -> Status:
         tuple(unsent(campaign)),
         tuple(rows),
     )
+
+
+def _said(player: str, one: Chosen | None, away: Mapping[str, int]) -> str:
+    """What a player said of his sheet in force and of his absence."""
+    words = [one.sheet.word] if one is not None and one.sheet.word else []
+    words += [f"ABSENT until turn {away[player]}"] if player in away else []
+    return ", ".join(words)
 
 
 def _row(mailing: str, player: str, one: Chosen | None) -> StatusRow:

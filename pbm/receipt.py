@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pbm.problem import Problem, Severity, in_order, render
 from pbm.ruleset import Reading
 from pbm.sheet import Sheet
+from pbm.standing_words import WORDS
 
 
 def findings(sheet: Sheet, reading: Reading) -> str:
@@ -17,7 +18,7 @@ def findings(sheet: Sheet, reading: Reading) -> str:
     game master against the campaign, or it comes in by mail.
     """
     body = _words(sheet, reading) if sheet.is_message else _understood(reading)
-    return "\n".join([*_head(sheet), *body, *_problems(sheet, reading)]) + "\n"
+    return "\n".join([*_head(sheet), *body, *_said(sheet), *_problems(sheet, reading)]) + "\n"
 
 
 def envelope(sheet: Sheet) -> str:
@@ -78,6 +79,14 @@ def _words(sheet: Sheet, reading: Reading) -> Iterator[str]:
     count = sum(bool(line.text.strip()) for line in sheet.lines)
     yield f"{count} line{'' if count == 1 else 's'} of words; nothing in it is read as an order."
     yield from (one.text for one in reading.understood)
+
+
+def _said(sheet: Sheet) -> Iterator[str]:
+    """What it says to the game master's desk."""
+    if sheet.word:
+        yield f"{WORDS[sheet.word]}."
+    if sheet.absent:
+        yield f"ABSENT: no sheet is expected for the turns before turn {sheet.absent}."
 
 
 def _understood(reading: Reading) -> Iterator[str]:

@@ -131,7 +131,7 @@ def _drafted(campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress)
     leg = chain[-1]
     if leg.name == NEW:
         standing = stored_standing(campaign, leg) or begin_of(campaign)
-        return draft_new(campaign, standing, leg.part.run_at, leg.part.next)
+        return draft_new(campaign, standing, leg.part.run_at, leg.part)
     *_, again = played_again(campaign, chain, progress)
     return draft_again(campaign, again.played, leg, before_of(chain[-2]))
 
@@ -185,7 +185,7 @@ def _all(
 ) -> Iterator[tuple[StoredLeg, Draft]]:
     first = chain[0]
     begun = begin_of(campaign)
-    yield first, draft_new(campaign, begun, first.part.run_at, first.part.next)
+    yield first, draft_new(campaign, begun, first.part.run_at, first.part)
     before = chain[0]
     for again in played_again(campaign, chain, progress):
         drafted = draft_again(campaign, again.played, again.leg, before_of(before))

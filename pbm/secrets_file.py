@@ -1,7 +1,8 @@
-"""secret.toml: the seed of a campaign's dice. It appears nowhere else."""
+"""secret.toml: the seed of a campaign's dice and the key of its passes, kept here alone."""
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 
 import tomlkit
@@ -20,16 +21,35 @@ class Secret(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
 
     seed: str = Field(min_length=1, max_length=1000, repr=False)
+    pass_key: str = Field(default="", max_length=1000, repr=False)
+
+    @property
+    def key(self) -> bytes:
+        """The key that passes are worked out from; that of a campaign without one is its seed's."""
+        return self.pass_key.encode() or _derived(self.seed).encode()
 
 
-def new_secret(seed: str | None) -> Secret:
-    """A secret with this seed, or with one nobody chose."""
-    return Secret(seed=secrets.token_hex(32) if seed is None else seed)
+def new_secret(seed: str | None, *, published: bool = False) -> Secret:
+    """A secret with this seed, or with one nobody chose.
+
+    With a given seed everything can be made again, passes too. A published one has no key for
+    passes: everybody could work them out.
+    """
+    if seed is None:
+        seed, key = secrets.token_hex(32), secrets.token_hex(32)
+    else:
+        key = _derived(seed)
+    return Secret(seed=seed, pass_key="" if published else key)
+
+
+def _derived(seed: str) -> str:
+    return hashlib.sha256(f"pbm passes\n{seed}".encode()).hexdigest()
 
 
 def secret_bytes(secret: Secret) -> bytes:
     """The text of secret.toml."""
-    return tomlkit.dumps({"seed": secret.seed}).encode()
+    key = {"pass_key": secret.pass_key} if secret.pass_key else {}
+    return tomlkit.dumps({"seed": secret.seed, **key}).encode()
 
 
 def read_secret(data: bytes) -> Secret:

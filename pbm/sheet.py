@@ -30,6 +30,7 @@ from pbm.sheet_kinds import (
     head_of,
     looks_like_head,
 )
+from pbm.standing_words import absent_until, word_in
 
 MOST_BYTES = 1_000_000
 MOST_LINES = 10_000
@@ -90,7 +91,8 @@ class Sheet:
     """One sheet as found in a text: envelope and body lines.
 
     ``key`` is what its kind is told apart by, as written (whom a message is for). ``beside``
-    are its player's sheets of the kinds that are read before its own.
+    are its player's sheets of the kinds that are read before its own. ``word`` is WAIT or
+    FINAL where it says so, ``absent`` the turn until which its player sends no more, 0 for none.
     """
 
     kind: str
@@ -104,6 +106,8 @@ class Sheet:
     remarks: tuple[Problem, ...] = ()
     key: str = ""
     beside: tuple[Sheet, ...] = ()
+    word: str = ""
+    absent: int = 0
 
     @property
     def is_message(self) -> bool:
@@ -320,10 +324,18 @@ def _sheet(block: _Block, file: str) -> Sheet:
     free = head.kind == MESSAGE
     body: list[_Physical] = []
     remarks: list[Problem] = []
-    password = ""
+    password = word = ""
+    absent = 0
     changes: Counter[str] = Counter()
     for line in block.lines:
         given = _PASS.match(line.clean.text)
+        goes_on = bool(body) and body[-1].clean.text.rstrip().endswith(_GOES_ON)
+        if not free and not goes_on and (said := word_in(line.clean.text)):
+            word = said
+            continue
+        if not free and not goes_on and (until := absent_until(line.clean.text)):
+            absent = until
+            continue
         if len(line.raw) > MOST_SIGNS and not (free and not block.depth):
             remarks.append(_too_long(file, line.number, len(line.raw)))
         elif given is None or (free and body):
@@ -350,6 +362,8 @@ def _sheet(block: _Block, file: str) -> Sheet:
         file=file,
         remarks=tuple(remarks),
         key=head.key,
+        word=word,
+        absent=absent,
     )
 
 

@@ -87,7 +87,7 @@ def test_the_wrong_kind_alone_is_no_sheet(tmp_path: Path) -> None:
     ("data", "said"),
     [
         (sheet("Ilse", "0", "hide 1"), "this sheet is for turn 0"),
-        (sheet("Ilse", "2", "add 1"), "this sheet is for turn 2"),
+        (sheet("Ilse", "14", "add 1"), "this sheet is for turn 14"),
         (sheet("Carla", "1", "add 1"), '"Carla" has no place in this campaign'),
         (sheet("Ilse", "1", "add 1").replace(b"eridani", b"orion"), 'this sheet is for "orion"'),
         (b"hello", "A sheet begins with a line such as"),

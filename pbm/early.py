@@ -1,0 +1,68 @@
+"""Sheets for later turns: kept for theirs, read when it is waited for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from pbm.hands import Text
+from pbm.legs import digest
+from pbm.problem import Problem, in_order, render
+from pbm.sheet import Sheet
+from pbm.turn import Standing
+
+if TYPE_CHECKING:
+    from pbm.intake import Desk, Place
+
+# So many turns ahead a sheet is kept; what is further off is taken for a slip of the pen.
+FARTHEST = 12
+
+_MAILING = re.compile(r"0*(?P<turn>\d{1,6})(?P<part>\.\d)?[.,;:]*")
+
+
+def later_mailing(said: str, known: Iterable[str], standing: Standing) -> str:
+    """The mailing to come that a sheet's head names, "" if it names none that can be kept.
+
+    ``known`` are the mailings there were: a turn's second half is one only where turns have
+    halves.
+    """
+    found = _MAILING.fullmatch(said.strip())
+    if found is None or standing.result or not standing.due:
+        return ""
+    turn, part = int(found["turn"]), found["part"] or ""
+    if part and not any(mailing.endswith(part) for mailing in known):
+        return ""
+    if not standing.turn <= turn <= standing.turn + FARTHEST:
+        return ""
+    if turn == standing.turn and not part:
+        return ""
+    return f"{turn}{part}"
+
+
+def early_receipt(
+    desk: Desk,
+    text: Text,
+    place: Place,
+    sheets: Sequence[Sheet],
+    problems: Iterable[Problem],
+    password: str,
+) -> str:
+    """What is said of sheets that are kept: their orders cannot be checked yet."""
+    waits = f"turn {' and turn '.join(desk.standing.due)}"
+    parts = [
+        f"sha256 {digest(text.data)}, {len(text.data)} bytes\nreceived {text.received}",
+        *(render(problem) for problem in in_order(problems)),
+    ]
+    for sheet in sheets:
+        lines = [
+            f"{sheet.kind} {sheet.campaign} turn {sheet.mailing} for {sheet.player}",
+            f"{len(sheet.lines)} line{'' if len(sheet.lines) == 1 else 's'}, not read yet.",
+            *(render(problem) for problem in in_order(sheet.remarks)),
+            f"PASS: {password}." if sheet.password else "There is no PASS line.",
+            f"This {sheet.kind} sheet is kept for turn {place.mailing}.",
+            f"It is read, with what you know then, when turn {place.mailing} is waited for.",
+        ]
+        parts.append("\n".join(lines))
+    parts.append(f"The campaign waits for {waits} now; this sheet does not count for that.")
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,46 @@
+"""Passes: the word on a sheet that shows whose it is, one for each player and mailing.
+
+A pass is worked out from a key in secret.toml, so none is stored. A player's next pass stands
+in his own report and in his own prefilled sheet, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+
+# Crockford's: no sign that is taken for another.
+_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1"})
+_LENGTH = 16  # signs of five bits each
+
+
+def pass_of(key: bytes, campaign: str, player: str, mailing: str) -> str:
+    """The pass of a seat for a mailing: 80 bits as four groups of four signs.
+
+    >>> pass_of(b"key", "eridani", "ilse", "3")
+    '6N85-1MC0-BCV2-Q015'
+    """
+    return word_of(key, "pass", campaign, player, mailing)
+
+
+def word_of(key: bytes, *parts: str) -> str:
+    """A word that only the holder of the key can make of these parts."""
+    said = "".join(f"{len(part)}:{part}" for part in parts).encode()
+    number = int.from_bytes(hmac.new(key, said, hashlib.sha256).digest()[:10], "big")
+    signs = "".join(_SIGNS[(number >> (5 * place)) & 31] for place in reversed(range(_LENGTH)))
+    return "-".join(signs[at : at + 4] for at in range(0, _LENGTH, 4))
+
+
+def is_same(said: str, right: str) -> bool:
+    """True if a word as it was typed is this one: case, blanks and hyphens do not matter.
+
+    >>> is_same("6n85 lmco-bcv2 qoi5.", pass_of(b"key", "eridani", "ilse", "3"))
+    True
+    """
+    return hmac.compare_digest(_bare(said).encode(), _bare(right).encode())
+
+
+def _bare(word: str) -> str:
+    return re.sub(r"[^0-9A-Za-z]", "", word).upper().translate(_READ_AS)
