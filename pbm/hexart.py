@@ -171,19 +171,26 @@ def numbers(
     )
 
 
-def text(words: str, x: int, y: int, size: int, **more: str | int) -> Markup:
-    """Words around a point."""
-    return tag("text", words, x=x, y=y, font_size=size, text_anchor="middle", **more)
+def text(words: str, x: int, y: int, size: int, then: str = "", **more: str | int) -> Markup:
+    """Words around a point; ``then`` stands small behind them."""
+    inside: list[Markup | str] = [words]
+    if then:
+        small = tag(
+            "tspan", f" {then}", font_size=size * 7 // 10, font_weight="normal", fill="#3d4852"
+        )
+        inside.append(small)
+    return tag("text", *inside, x=x, y=y, font_size=size, text_anchor="middle", **more)
 
 
 def label(
-    words: str, x: int, y: int, size: int, box: Box | None = None, **more: str | int
+    words: str, x: int, y: int, size: int, box: Box | None = None, then: str = "", **more: str | int
 ) -> Markup:
     """Words on a white ground, so that lines below them do not cross them.
 
-    ``box`` is that of the picture: words too near its edge are moved within.
+    ``box`` is that of the picture: words too near its edge are moved within. ``then`` stands
+    small behind them.
     """
-    width = len(words) * size * 62 // 100 + 4
+    width = label_width(words, size, then)
     if box is not None:
         x = _between(box[0] + width // 2, x, box[0] + box[2] - width // 2)
         y = _between(box[1] + size, y, box[1] + box[3] - size // 4)
@@ -196,7 +203,12 @@ def label(
         fill="#ffffff",
         fill_opacity="0.8",
     )
-    return joined((ground, text(words, x, y, size, **more)))
+    return joined((ground, text(words, x, y, size, then, **more)))
+
+
+def label_width(words: str, size: int, then: str = "") -> int:
+    """How wide a label is."""
+    return (len(words) * 10 + (len(then) + 1) * 7 * bool(then)) * size * 62 // 1000 + 4
 
 
 def _between(least: int, number: int, most: int) -> int:
@@ -240,71 +252,12 @@ def track(way: Sequence[Point], colour: str, *, dashed: bool) -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A mark around 0,0 and the name below it."""
+    """A mark around 0,0, its name, and what stands small behind that, such as a speed."""
 
     mark: Markup
     name: str
     bold: bool = False
-
-
-def heap(
-    counters: Sequence[Counter], at: Point, size: int, many: str, box: Box | None = None
-) -> Markup:
-    """The counters of one hex: one with its name, two side by side, more in rows with a count."""
-    x, y = at
-    if len(counters) == 1:
-        one = counters[0]
-        return joined((_put(one.mark, x, y - 4, 90, size), _named(one, x, y + 24, size, box)))
-    if len(counters) == 2:
-        return joined(
-            part
-            for one, aside in zip(counters, (-14, 14), strict=True)
-            for part in (
-                _put(one.mark, x + aside, y - 4, 60, size),
-                _named(one, x + aside, y + 22, size * 7 // 10, box),
-            )
-        )
-    across, apart, percent = (2, 10, 45) if len(counters) <= 4 else (3, 8, 35)
-    marks = [
-        _put(
-            one.mark,
-            x + (place % across * 2 - across + 1) * apart,
-            y - 14 + place // across * 16,
-            percent,
-            size,
-        )
-        for place, one in enumerate(counters[:9])
-    ]
-    return joined((*marks, label(f"{len(counters)} {many}", x, y + 26, size * 8 // 10, box)))
-
-
-def _put(mark: Markup, x: int, y: int, percent: int, size: int) -> Markup:
-    """A mark in its place, so many per cent of its size; larger where letters are large."""
-    scale = percent * max(24, size) // 24
-    transform = f"translate({x} {y}) scale({scale // 100}.{scale % 100:02d})"
-    return tag("g", mark, transform=transform)
-
-
-def _named(counter: Counter, x: int, y: int, size: int, box: Box | None) -> Markup:
-    weight = "bold" if counter.bold else "normal"
-    return label(counter.name, x, y, size, box, font_weight=weight)
-
-
-def wrecks(
-    names: Sequence[str], at: Point, size: int, *, alone: bool, box: Box | None = None
-) -> Markup:
-    """One cross for all that was destroyed in a hex; named where nothing stands in it."""
-    x, y = at
-    cross = path(
-        [f"M{x - 14} {y - 16}l28 28M{x + 14} {y - 16}l-28 28"],
-        stroke="#3d4852",
-        stroke_width=5,
-        stroke_linecap="round",
-    )
-    if not alone:
-        return cross
-    name = names[0] if len(names) == 1 else f"{len(names)} lost"
-    return joined((cross, label(name, x, y + 26, size * 9 // 10, box, fill="#3d4852")))
+    more: str = ""
 
 
 def cross_key() -> Markup:

@@ -55,13 +55,34 @@ class OrderLine(_Form):
     text: str
 
 
+class Scene(_Form):
+    """What pictures draw of an event: who turned, fired, came or went, by ids of the view.
+
+    ``facing`` is the direction of ``ships[0]`` before and after it, as on a clock; 0: not told.
+    ``fire`` says what a shot of ``by`` at ``to`` did: ``hit``, ``miss``, or ``wasted`` on what
+    was gone already; ``damage`` is in points, ``part`` what was damaged and how far.
+    ``screen``: that of ``ships[0]`` went ``up`` or ``down``.
+    """
+
+    facing: list[int] = []
+    fire: Literal["", "hit", "miss", "wasted"] = ""
+    by: str = ""
+    to: str = ""
+    damage: int = 0
+    part: str = ""
+    screen: Literal["", "up", "down"] = ""
+    new: list[str] = []
+    gone: list[str] = []
+
+
 class Item(_Form):
     """One thing that happened, told in a sentence; ``ships`` are ids of the view.
 
     ``totals`` names those of the terms that are results, each the start of a sum of its own.
     ``track`` are the hexes to draw on a map: of a move, the one it began in first. In Nova
     ``ships`` are names, ``sitrep`` is the item of the situation report in codes, ``mcr`` what
-    the treasury gained or lost, ``facts`` what happened in a round of a battle.
+    the treasury gained or lost, ``facts`` what happened in a round of a battle. ``scene`` is
+    what pictures draw of it beside a track.
     """
 
     event: str
@@ -76,6 +97,7 @@ class Item(_Form):
     rule: str
     order: OrderLine | None = None
     track: list[str] = []
+    scene: Scene | None = None
     sitrep: str = ""
     mcr: int = 0
     facts: dict[str, Any] = {}

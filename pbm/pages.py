@@ -20,6 +20,7 @@ from markupsafe import Markup
 
 from pbm.assets import data_dir
 from pbm.fonts import font_css, lock_fonts, shown
+from pbm.player import player
 
 
 def html(template: str, said: Mapping[str, Any]) -> str:
@@ -54,6 +55,7 @@ def _environment(*, for_print: bool) -> jinja2.Environment:
         finalize=_printable if for_print else None,
     )
     environment.globals["for_print"] = for_print
+    environment.globals["player"] = player
     return environment
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from pbm import hexart
+from pbm.counters import REACH, Table
 from pbm.deltavee.geometry import Grid
 from pbm.deltavee.maps import Maps, Tile
 from pbm.deltavee.scale import scale_words
@@ -20,9 +21,13 @@ from pbm.event import Fact
 from pbm.hexart import Counter, Crop, Lattice, Point, entry
 from pbm.hexes import Hex
 from pbm.phrases import count
+from pbm.placing_labels import Labels
+from pbm.playart import Board, step_picture
+from pbm.playback import Stand, Step, steps
 from pbm.svg import joined, path, picture, tag
 
 _FREE = "#eef3d8"
+GROUND = "map-ground"
 _ROCK = "#ece4d8"
 _STONES = "M{} {}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z"
 _COLOURS = ("#1b4f9c", "#b3261e")
@@ -70,41 +75,26 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     """The maps as ``svg`` with their ``legend`` and the hexes that hold several units."""
     known = packet["known"]
     table = _Table(known, packet["story"])
-    crop, size = table.crop, table.crop.letters
+    crop = table.crop
+    board = table.board()
+    labels = Labels(crop.box, crop.letters)
+    for at in board.planets:
+        labels.take(at, REACH)
+    counters = Table(labels, crop.letters, "units")
     stacks = _by_hex(table.counters)
     parts = [
-        _letters(crop),
-        hexart.patch(crop, table.hexes(known["asteroids"]), _ROCK),
-        hexart.patch(crop, table.free(), _FREE),
-        _stones(crop, table.hexes(known["asteroids"])),
-        hexart.grid(crop, table.is_fifth),
-        _edges(crop),
-        hexart.numbers(crop, size, table.maps.label, table.is_fifth),
-        *(
-            hexart.planet(table.centre(one["at"]), one["designation"], one["name"], size, crop.box)
-            for one in known["planets"]
-        ),
+        tag("g", board.ground, id=GROUND),
         *table.tracks(),
         *(
-            hexart.wrecks(
-                [one["mark"] for one in lost],
-                table.centre(at),
-                size,
-                alone=at not in stacks,
-                box=crop.box,
-            )
+            counters.wreck([one["mark"] for one in lost], table.centre(at))
             for at, lost in _by_hex(table.lost).items()
         ),
         *(
-            hexart.heap(
-                [Counter(glyph(one, known), one["mark"], bool(one.get("yours"))) for one in stack],
-                table.centre(at),
-                size,
-                "units",
-                crop.box,
-            )
+            mark
             for at, stack in stacks.items()
+            for mark in counters.heap([_counter(one, known) for one in stack], table.centre(at))
         ),
+        *counters.names(),
     ]
     letters = ", ".join(tile.letter for tile in table.maps.tiles)
     label = (
@@ -114,6 +104,8 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     return {
         "svg": picture(label, crop.box, *parts, class_="hexmap"),
         "legend": table.legend(),
+        "ground": GROUND,
+        "steps": [step_picture(step, board) for step in table.steps(packet["story"])],
         "stacks": [
             {"hex": at, "units": [_said(one, known) for one in stack]}
             for at, stack in stacks.items()
@@ -221,6 +213,58 @@ class _Table:
                 found.append(hexart.track(points, _colour(one, self.known), dashed=not own))
         return found
 
+    def steps(self, story: Sequence[Mapping[str, Fact]]) -> list[Step]:
+        """The phases of the report, as far as their units are known."""
+        last = {
+            id: Stand(one["at"], one["direction"] or 0, bool(one.get("field_up")))
+            for id, one in self._things.items()
+            if one["at"]
+        }
+        here = [one["id"] for one in self.counters if one["status"] == "in play"]
+        return steps(story, last, here)
+
+    def board(self) -> Board:
+        """The table as its steps are drawn on it."""
+        known, crop = self.known, self.crop
+
+        def look(id: str, stand: Stand) -> Counter:
+            lies = {"direction": stand.facing or None, "field_up": stand.screen}
+            one = {**self._things[id], **lies, "status": "in play", "dormant": False}
+            return Counter(glyph(one, known), one["mark"], bool(one.get("yours")))
+
+        return Board(
+            crop,
+            self.centre,
+            self._ground(),
+            look,
+            lambda id: _colour(self._things[id], known),
+            lambda id: _is_friend(self._things[id], known),
+            "units",
+            lambda at: any(one in crop for one in self.hexes([at])),
+            tuple(self.centre(one["at"]) for one in known["planets"]),
+        )
+
+    def _ground(self) -> Markup:
+        """What lies below the counters."""
+        known, crop, size = self.known, self.crop, self.crop.letters
+        return joined(
+            (
+                _letters(crop),
+                hexart.patch(crop, self.hexes(known["asteroids"]), _ROCK),
+                hexart.patch(crop, self.free(), _FREE),
+                _stones(crop, self.hexes(known["asteroids"])),
+                hexart.grid(crop, self.is_fifth),
+                _edges(crop),
+                hexart.numbers(crop, size, self.maps.label, self.is_fifth),
+                *(
+                    hexart.planet(
+                        self.centre(one["at"]), one["designation"], one["name"], size, crop.box
+                    )
+                    for one in known["planets"]
+                ),
+            )
+        )
+
     def _crop(self) -> _Shown:
         labels = [one["at"] for one in (*self.counters, *self.lost)]
         labels += [at for item in self._moves for at in item["track"]]
@@ -260,6 +304,13 @@ class _Table:
         if self.free():
             found.append(entry("where you may place your ships", hexart.patch_key(_FREE)))
         return found
+
+
+def _counter(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> Counter:
+    """A unit with its name and its velocity."""
+    moving = one["status"] == "in play" and one.get("velocity") is not None
+    speed = f"v{one['velocity']}" if moving else ""
+    return Counter(glyph(one, known), one["mark"], bool(one.get("yours")), speed)
 
 
 def _unit(unit: Mapping[str, Fact]) -> dict[str, Fact]:

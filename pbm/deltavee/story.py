@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbm.deltavee.battle_words import parts_in_runs
 from pbm.deltavee.conditions import EARLIER, NOT_HELD
 from pbm.deltavee.labels import STATUS, Labels
+from pbm.deltavee.scenes import drawn
 from pbm.deltavee.sentences import sentence
 from pbm.event import Event, Fact
 from pbm.phrases import count, listed
@@ -89,11 +90,7 @@ def _item(shown: Shown, labels: Labels) -> dict[str, Fact]:
         own=own,
         important=_is_important(shown, own, labels),
     )
-    if shown["kind"] in ("moved", "wove") and "from" in facts and "to" in facts:
-        item["track"] = [facts["from"], *facts.get("path", (facts["to"],))]
-    elif shown["kind"] == "destroyed" and "at" in facts:
-        item["track"] = [facts["at"]]
-    return item
+    return item | drawn(shown, labels)
 
 
 def _units(facts: Facts, labels: Labels) -> list[str]:

@@ -12,13 +12,18 @@ from typing import Any
 from markupsafe import Markup
 
 from pbm import hexart
+from pbm.counters import REACH, Table
 from pbm.event import Fact
 from pbm.hexart import Counter, Crop, Lattice, Point, entry
-from pbm.hexes import Hex, parse_hex
+from pbm.hexes import Hex, parse_hex, side_towards
+from pbm.placing_labels import Labels
+from pbm.playart import Board, step_picture
+from pbm.playback import Stand, Step, steps
 from pbm.svg import joined, picture, tag
 
 _LATTICE = Lattice()
 _FREE = "#eef3d8"
+GROUND = "map-ground"
 
 # Ships point to side 12 and are turned by their facing. One shape a side, then round again.
 _SHAPES = (
@@ -38,35 +43,26 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     ships = [ship for ship in known["ships"] if ship["status"] in ("in play", "waiting")]
     lost = _lost_now(packet)
     crop = _crop(known, ships, lost)
-    size = crop.letters
+    labels = Labels(crop.box, crop.letters)
+    for planet in known["planets"]:
+        labels.take(_centre(planet["at"]), REACH)
+    table = Table(labels, crop.letters, "ships")
     stacks = _stacks(ships)
+    ground = _ground(known, crop)
+    board = _board(known, crop, ground)
     parts: list[Markup] = [
-        hexart.patch(crop, _free(known), _FREE),
-        hexart.grid(crop, _fifth),
-        hexart.numbers(crop, size, str, _fifth),
-        *(
-            hexart.planet(_centre(planet["at"]), planet["designation"], planet["name"], size)
-            for planet in known["planets"]
-        ),
+        tag("g", ground, id=GROUND),
         *(_track(ship, known) for ship in ships),
         *(
-            hexart.wrecks(
-                [ship["designation"] for ship in wrecked],
-                _centre(at),
-                size,
-                alone=at not in stacks,
-            )
+            table.wreck([ship["designation"] for ship in wrecked], _centre(at))
             for at, wrecked in _stacks(lost).items()
         ),
         *(
-            hexart.heap(
-                [Counter(glyph(ship, known), ship["designation"], ship["yours"]) for ship in stack],
-                _centre(at),
-                size,
-                "ships",
-            )
+            mark
             for at, stack in stacks.items()
+            for mark in table.heap([_counter(ship, known) for ship in stack], _centre(at))
         ),
+        *table.names(),
     ]
     label = (
         f"Hex map, columns {crop.left} to {crop.right}, rows {crop.top} to {crop.bottom}, "
@@ -75,6 +71,8 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     return {
         "svg": picture(label, crop.box, *parts, class_="hexmap"),
         "legend": _legend(known, ships, lost),
+        "ground": GROUND,
+        "steps": [step_picture(step, board) for step in _steps(packet)],
         "stacks": [
             {"hex": at, "ships": [ship["designation"] for ship in stack]}
             for at, stack in stacks.items()
@@ -91,6 +89,59 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
             "rows": [crop.top, crop.bottom],
         },
     }
+
+
+def _ground(known: Mapping[str, Fact], crop: Crop) -> Markup:
+    """What lies below the ships."""
+    size = crop.letters
+    return joined(
+        (
+            hexart.patch(crop, _free(known), _FREE),
+            hexart.grid(crop, _fifth),
+            hexart.numbers(crop, size, str, _fifth),
+            *(
+                hexart.planet(_centre(planet["at"]), planet["designation"], planet["name"], size)
+                for planet in known["planets"]
+            ),
+        )
+    )
+
+
+def _steps(packet: Mapping[str, Fact]) -> list[Step]:
+    """The phases of the turn, as far as their ships are known."""
+    ships = packet["known"]["ships"]
+    last = {
+        ship["id"]: Stand(ship["at"], ship["facing"], bool(ship["screen"]))
+        for ship in ships
+        if ship["at"]
+    }
+    here = [ship["id"] for ship in ships if ship["status"] == "in play"]
+    return steps(packet["story"], last, here, _heading)
+
+
+def _heading(one: str, other: str) -> int:
+    return side_towards(parse_hex(one), parse_hex(other)) or 0
+
+
+def _board(known: Mapping[str, Fact], crop: Crop, ground: Markup) -> Board:
+    ships = {ship["id"]: ship for ship in known["ships"]}
+
+    def look(id: str, stand: Stand) -> Counter:
+        lies = {"facing": stand.facing or 12, "screen": stand.screen, "status": "in play"}
+        ship = {**ships[id], **lies}
+        return Counter(glyph(ship, known), ship["designation"], ship["yours"])
+
+    return Board(
+        crop,
+        _centre,
+        ground,
+        look,
+        lambda id: _colour(ships[id], known),
+        lambda id: _is_friend(ships[id], known),
+        "ships",
+        lambda at: parse_hex(at) in crop,
+        tuple(_centre(planet["at"]) for planet in known["planets"]),
+    )
 
 
 def _centre(at: str) -> Point:
@@ -173,6 +224,12 @@ def _side_number(side: str, known: Mapping[str, Fact]) -> int:
 
 def _colour(ship: Mapping[str, Fact], known: Mapping[str, Fact]) -> str:
     return _COLOURS[_side_number(ship["side"], known) % len(_COLOURS)]
+
+
+def _counter(ship: Mapping[str, Fact], known: Mapping[str, Fact]) -> Counter:
+    """A ship with its name and its speed."""
+    speed = "" if ship["station"] or ship["status"] == "waiting" else f"v{ship['speed']}"
+    return Counter(glyph(ship, known), ship["designation"], ship["yours"], speed)
 
 
 def _track(ship: Mapping[str, Fact], known: Mapping[str, Fact]) -> Markup:

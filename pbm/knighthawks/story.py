@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from pbm.event import Event, Fact
 from pbm.knighthawks.labels import Labels
+from pbm.knighthawks.scenes import drawn
 from pbm.knighthawks.sentences import sentence
 from pbm.phrases import count, listed
 from pbm.ruleset import Known, StorySection
@@ -49,13 +50,14 @@ def _item(shown: Mapping[str, Fact], labels: Labels) -> dict[str, Fact]:
     facts = shown["facts"]
     ships = _ships(facts, labels)
     own = any(labels.is_yours(ship) for ship in ships) or "order" in shown
-    return told(
+    item = told(
         shown,
         sentence(shown, labels),
         ships=ships,
         own=own,
         important=_is_important(shown, own),
     )
+    return item | drawn(shown, labels)
 
 
 def _ships(facts: Mapping[str, Fact], labels: Labels) -> list[str]:

@@ -17,7 +17,7 @@ from pbm.hexes import Hex, from_cube
 from pbm.nova.battle_scenes import Moved, Scene, spoken
 from pbm.nova.fighting.arena import CENTER, Place
 from pbm.nova.fighting.vectors import length, plus
-from pbm.nova.placing_labels import Labels
+from pbm.placing_labels import Labels
 from pbm.svg import joined, path, picture, tag
 
 LATTICE = Lattice()

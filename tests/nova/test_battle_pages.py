@@ -19,9 +19,9 @@ from pbm.nova.battle_scenes import Moved, Scene, Shots, scenes, spoken
 from pbm.nova.critical import critical_chart
 from pbm.nova.fighting.gunnery import Weapon, hit, shot
 from pbm.nova.fighting.striking import blow_up_chance
-from pbm.nova.placing_labels import Labels
 from pbm.nova.saying import Names
 from pbm.nova.sentences import sentence
+from pbm.placing_labels import Labels
 from tests.nova.battle_scene import EXPLORER, MISSILES, fleets, fought, huron, packet, page
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,0 +1,246 @@
+"""Pictures of the steps of a turn on hexes: tracks, fire and what it did, losses, all units.
+
+A hit is a whole line with an arrow's head and what it did, a miss a broken line that ends in a
+ring, so that no colour is needed. Marks carry what a player of the page needs to move them
+(``data-u``: unit, ``data-way``: the points of its move, ``data-e``: events); player.js reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import isqrt
+
+from markupsafe import Markup
+
+from pbm.counters import REACH, Table
+from pbm.hexart import Counter, Crop, Point, track
+from pbm.phrases import count
+from pbm.placing_labels import Labels
+from pbm.playback import Shot, Stand, Step
+from pbm.svg import FONT, joined, path, tag
+
+INK, HIT, MISS = "#1b1f24", "#8f1d1d", "#56616d"
+LARGER = 16  # tenths: letters of a step against those of the whole map, since two stand abreast
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """How a game draws its table.
+
+    ``look`` gives the counter of a unit as it lies, ``colour`` its side's, ``friend``
+    whether its track is a whole line; ``ground`` is all that lies below the counters, and
+    ``many`` what several of them are called.
+    """
+
+    crop: Crop
+    centre: Callable[[str], Point]
+    ground: Markup
+    look: Callable[[str, Stand], Counter]
+    colour: Callable[[str], str]
+    friend: Callable[[str], bool]
+    many: str
+    shown: Callable[[str], bool] = lambda _at: True
+    planets: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepPicture:
+    """The picture of a step: ``section`` of the story, title, words, and what is drawn."""
+
+    section: int
+    title: str
+    words: str
+    board: Board
+    drawn: Markup
+
+    def svg(self, *, whole: bool, ground: str = "") -> Markup:
+        """The picture; ``whole`` with its ground, else with that of the id ``ground``."""
+        below = self.board.ground if whole else tag("use", href=f"#{ground}")
+        return tag(
+            "svg",
+            tag("title", self.title),
+            tag("desc", self.words),
+            below,
+            self.drawn,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=" ".join(map(str, self.board.crop.box)),
+            role="img",
+            aria_label=f"{self.title}. {self.words}",
+            font_family=FONT,
+            class_="hexmap step",
+        )
+
+
+def step_picture(step: Step, board: Board) -> StepPicture:
+    """What a step shows, and says to those who cannot see it."""
+    size = board.crop.letters * LARGER // 10
+    labels = Labels(board.crop.box, size)
+    for at in board.planets:
+        labels.take(at, REACH)
+    table = Table(labels, size, board.many)
+    marks = _counters(step, board, table)
+    lines, words = _fire(step.shots, board, size, labels)
+    return StepPicture(
+        step.section,
+        step.title,
+        spoken(step, lambda unit: board.look(unit, Stand("")).name),
+        board,
+        joined(
+            (*_ways(step, board), *lines, *marks, tag("g", *table.names(), class_="names"), *words)
+        ),
+    )
+
+
+def spoken(step: Step, name: Callable[[str], str]) -> str:
+    """A step in words."""
+    parts = [f"{name(one.unit)} moves from {one.way[0]} to {one.way[-1]}" for one in step.moves]
+    for shots in _pairs(step.shots).values():
+        said = result(shots)
+        missed = len([one for one in shots if one.fire in ("miss", "wasted")])
+        does = ", ".join(filter(None, (said, count(missed, "miss", "misses") if missed else "")))
+        parts.append(f"{name(shots[0].by)} in {shots[0].start} at {name(shots[0].to)}: {does}")
+    parts += [f"{name(one.unit)} is gone from {one.at}" for one in step.gone]
+    return f"{'; '.join(parts)}." if parts else ""
+
+
+def result(shots: Sequence[Shot]) -> str:
+    """What the shots of one unit at another did, in a word; empty if they all missed."""
+    parts = list(dict.fromkeys(one.part for one in shots if one.part))
+    hits = len([one for one in shots if one.fire == "hit"])
+    damage = sum(one.damage for one in shots)
+    if damage:
+        return str(damage)
+    if parts:
+        return ", ".join(parts) if len(parts) <= 2 else f"{len(parts)} parts"
+    return (f"{hits} hits" if hits > 1 else "hit") if hits else ""
+
+
+# --- ways -----------------------------------------------------------------------------------
+
+
+def _ways(step: Step, board: Board) -> list[Markup]:
+    found = []
+    for one in step.moves:
+        points = [board.centre(at) for at in one.way if board.shown(at)]
+        if len(points) > 1:
+            drawn = track(points, board.colour(one.unit), dashed=not board.friend(one.unit))
+            found.append(tag("g", drawn, class_="way", data_u=one.unit))
+    return found
+
+
+# --- counters -------------------------------------------------------------------------------
+
+
+def _counters(step: Step, board: Board, table: Table) -> list[Markup]:
+    """The marks of all units as they lie after the step, hex by hex, and of those lost in it."""
+    ways = {one.unit: [board.centre(at) for at in one.way if board.shown(at)] for one in step.moves}
+    hexes: dict[str, list[str]] = {}
+    for unit, stand in step.after.items():
+        if board.shown(stand.at):
+            hexes.setdefault(stand.at, []).append(unit)
+    lost: dict[str, list[str]] = {}
+    for one in step.gone:
+        if board.shown(one.at):
+            lost.setdefault(one.at, []).append(one.unit)
+    marks = [
+        table.wreck(
+            [board.look(unit, Stand(at)).name for unit in units], board.centre(at), class_="gone"
+        )
+        for at, units in lost.items()
+    ]
+    for at, units in hexes.items():
+        looks = [board.look(unit, step.after[unit]) for unit in units]
+        marks += table.heap(looks, board.centre(at), [_told(unit, ways) for unit in units])
+    return marks
+
+
+def _told(unit: str, ways: Mapping[str, Sequence[Point]]) -> dict[str, str | int]:
+    """What a player of the page needs to move a mark."""
+    way = ways.get(unit, ())
+    more: dict[str, str | int] = {"class_": "unit", "data_u": unit}
+    if len(way) > 1:
+        more["data_way"] = " ".join(f"{x},{y}" for x, y in way)
+    return more
+
+
+# --- fire -----------------------------------------------------------------------------------
+
+
+def _pairs(shots: Sequence[Shot]) -> dict[tuple[str, str], list[Shot]]:
+    found: dict[tuple[str, str], list[Shot]] = {}
+    for one in shots:
+        found.setdefault((one.by, one.to), []).append(one)
+    return found
+
+
+def _fire(
+    shots: Sequence[Shot], board: Board, size: int, labels: Labels
+) -> tuple[list[Markup], list[Markup]]:
+    """A line for all that one unit fired at another, and words for what hit."""
+    lines, words = [], []
+    for pair in _pairs(shots).values():
+        start, end = pair[0].start, pair[-1].end
+        if not (board.shown(start) and board.shown(end)):
+            continue
+        said, events = result(pair), " ".join(dict.fromkeys(one.event for one in pair))
+        one, other = board.centre(start), board.centre(end)
+        drawn = burst(other, size) if one == other else line_of_fire(one, other, size, said)
+        lines.append(tag("g", drawn, class_="shot", data_e=events))
+        if said:
+            word = labels.put(
+                said, _near(one, other, size), fill=HIT, font_weight="bold", data_e=events
+            )
+            words.append(tag("g", word, class_="did"))
+    return lines, words
+
+
+def line_of_fire(one: Point, other: Point, size: int, said: str) -> Markup:
+    """A line from a unit to another, a little to the right of the way between them."""
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    far = max(isqrt(dx * dx + dy * dy), 1)
+    off = -dy * 5 // far, dx * 5 // far
+    x, y = one[0] + dx * 14 // far + off[0], one[1] + dy * 14 // far + off[1]
+    to_x, to_y = other[0] - dx * 20 // far + off[0], other[1] - dy * 20 // far + off[1]
+    if not said:
+        ring = tag("circle", cx=to_x, cy=to_y, r=5, fill="#ffffff", stroke=MISS, stroke_width=2)
+        dashes = {"stroke_dasharray": "3 6"}
+        return joined(
+            (path([f"M{x} {y}L{to_x} {to_y}"], stroke=MISS, stroke_width=2, **dashes), ring)
+        )
+    head = max(9, size // 2)
+    ux, uy = dx * head // far, dy * head // far
+    arrow = (
+        f"M{to_x + ux} {to_y + uy}L{to_x - uy // 2} {to_y + ux // 2}"
+        f"L{to_x + uy // 2} {to_y - ux // 2}z"
+    )
+    shaft = path([f"M{x} {y}L{to_x} {to_y}"], stroke=HIT, stroke_width=4)
+    return joined((shaft, path([arrow], fill=HIT)))
+
+
+def burst(at: Point, size: int) -> Markup:
+    """What strikes within a hex: a star around it."""
+    x, y = at
+    r = 24
+    rays = [
+        f"M{x + r * a // 100} {y + r * b // 100}l{a * 9 // 100} {b * 9 // 100}"
+        for a, b in ((0, -100), (87, -50), (87, 50), (0, 100), (-87, 50), (-87, -50))
+    ]
+    return path(rays, stroke=HIT, stroke_width=max(4, size // 5), stroke_linecap="round")
+
+
+def _near(one: Point, other: Point, size: int) -> list[Point]:
+    """Where the word of a hit may stand: on the line near its goal, else beside it."""
+    if one == other:
+        x, y = other
+        return [(x + 30, y - 18), (x - 30, y - 18), (x + 34, y + 8), (x - 34, y + 8)]
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    far = max(isqrt(dx * dx + dy * dy), 1)
+    return [
+        (
+            one[0] + dx * part // 100 - dy * aside * size // (far * 10),
+            one[1] + dy * part // 100 + dx * aside * size // (far * 10) + size // 3,
+        )
+        for aside in (2, 9, -9, 16, -16)
+        for part in (60, 45, 72, 30)
+    ]

@@ -1,0 +1,265 @@
+(() => {
+"use strict";
+/* Steps through the pictures of a turn or a battle. It reads what is on the page and nothing
+   else: figures in .play, their units (data-u, data-way), their fire (data-e), and the sentences
+   of the story (li[data-e], li[data-u]). */
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const make = (name, marks, ...inside) => {
+  const one = document.createElement(name);
+  for (const [key, value] of Object.entries(marks)) one.setAttribute(key, value);
+  one.append(...inside);
+  return one;
+};
+const words = (one, key) => (one.dataset[key] || "").split(" ").filter(Boolean);
+const between = (least, number, most) => Math.max(least, Math.min(number, most));
+
+for (const box of document.querySelectorAll(".play")) begin(box);
+
+function begin(box) {
+  const figures = [...box.querySelectorAll("figure")];
+  if (!figures.length) return;
+  const last = figures.findIndex((one) => one.hasAttribute("data-last"));
+  if (last >= 0) figures.push(...figures.splice(last, 1));
+  const pictures = figures.map((one) => one.querySelector("svg"));
+  const boxes = pictures.map((one) => one.getAttribute("viewBox").split(" ").map(Number));
+  const name = box.dataset.name || "The turn";
+  let at = figures.length - 1, timer = 0, pinned = null, moving = 0;
+  let view = { x: 0.5, y: 0.5, zoom: 1 };
+
+  const button = (sign, title, does) => {
+    const one = make("button", { type: "button", title, "aria-label": title }, sign);
+    one.addEventListener("click", does);
+    return one;
+  };
+  const back = button("\u2039", "Step back", () => go(at - 1));
+  const on = button("\u203a", "Step on", () => go(at + 1, true));
+  const play = button("Play", "Play the steps", () => (timer ? stop() : start()));
+  const slider = make("input", { type: "range", min: 0, max: figures.length - 1,
+    "aria-label": `${name}: step` });
+  slider.addEventListener("input", () => go(Number(slider.value)));
+  const said = make("output", { "aria-live": "polite" });
+  const near = button("+", "Zoom in", () => zoom(1.5));
+  const far = button("\u2212", "Zoom out", () => zoom(1 / 1.5));
+  const whole = button("All", "Show all of the picture", () => { view = { x: 0.5, y: 0.5, zoom: 1 }; look(); });
+  const steps = figures.length > 1 ? [back, play, on, slider] : [];
+  const bar = make("div", { class: "bar", role: "group", "aria-label": name }, ...steps, near, far, whole, said);
+  const stage = make("div", { class: "stage", tabindex: 0, role: "group",
+    "aria-label": `${name}: picture. Arrow keys move it, plus and minus zoom, 0 shows all, square brackets step.` });
+  const tip = make("div", { class: "tip", hidden: "" });
+  const events = make("div", { class: "events", role: "region", tabindex: 0, "aria-label": `${name}: what happened in this step` });
+  stage.append(...figures);
+  const rest = [...box.childNodes];
+  box.append(bar, stage, tip, events, ...rest);
+  box.classList.add("on");
+
+  /* --- which step ------------------------------------------------------------------------ */
+
+  function go(number, lively) {
+    stop(true);
+    show(number, lively);
+  }
+  function show(number, lively) {
+    at = between(0, number, figures.length - 1);
+    figures.forEach((one, place) => one.classList.toggle("off", place !== at));
+    slider.value = at;
+    back.disabled = at === 0;
+    on.disabled = at === figures.length - 1;
+    const title = figures[at].querySelector("figcaption").textContent.trim();
+    slider.setAttribute("aria-valuetext", title);
+    said.textContent = figures.length > 1 ? `Step ${at + 1} of ${figures.length}: ${title}` : "";
+    tell(figures[at]);
+    pin(null);
+    look();
+    return lively && !calm.matches ? animate(pictures[at]) : 0;
+  }
+  function start() {
+    play.textContent = "Stop";
+    if (at === figures.length - 1) at = -1;
+    const next = () => {
+      const length = show(at + 1, true);
+      if (at < figures.length - 1) timer = setTimeout(next, Math.max(length, 900) + 1100);
+      else stop();
+    };
+    next();
+  }
+  function stop() {
+    clearTimeout(timer);
+    timer = 0;
+    play.textContent = "Play";
+  }
+
+  /* --- what is told of it ---------------------------------------------------------------- */
+
+  function tell(figure) {
+    const from = document.getElementById(figure.dataset.from || "");
+    events.replaceChildren(...(from ? [from.cloneNode(true)] : []));
+    for (const one of events.querySelectorAll("[id]")) one.removeAttribute("id");
+    for (const one of events.querySelectorAll("details.all")) one.open = true;
+    events.hidden = !from;
+    events.scrollTop = 0;
+  }
+  const told = (keys, of) => [...events.querySelectorAll("li")].filter((one) => words(one, of).some((key) => keys.includes(key)));
+  function mark(keys) {
+    for (const one of pictures[at].querySelectorAll("[data-e]")) one.classList.toggle("hot", words(one, "e").some((key) => keys.includes(key)));
+  }
+  function pin(one, fast) {
+    pinned = fast ? one : null;
+    for (const old of box.querySelectorAll(".hot")) old.classList.remove("hot");
+    if (!one) { tip.hidden = true; return; }
+    const fire = one.closest("[data-e]"), unit = one.closest("[data-u]");
+    const items = fire ? told(words(fire, "e"), "e") : unit ? told(words(unit, "u"), "u") : [];
+    if (fire) mark(words(fire, "e"));
+    if (!items.length) { tip.hidden = true; return; }
+    items.forEach((item) => item.classList.add("hot"));
+    const list = make("ul", { class: "story" }, ...items.slice(0, 8).map((item) => item.cloneNode(true)));
+    for (const why of list.querySelectorAll("details")) why.open = true;
+    if (items.length > 8) list.append(make("li", {}, `and ${items.length - 8} more below`));
+    tip.replaceChildren(list);
+    tip.hidden = false;
+    if (fast) events.scrollTop = items[0].offsetTop - events.offsetTop;
+  }
+  const subject = (target) => (target.closest ? target.closest(".stage svg [data-e], .stage svg [data-u]") : null);
+  stage.addEventListener("pointerover", (event) => {
+    if (!pinned && event.pointerType === "mouse" && !hands.size) pin(subject(event.target));
+  });
+  stage.addEventListener("pointerleave", () => { if (!pinned) pin(null); });
+  const follow = (event) => {
+    const item = event.target.closest && event.target.closest("li[data-e]");
+    mark(item ? words(item, "e") : []);
+  };
+  for (const kind of ["pointerover", "focusin", "click"]) events.addEventListener(kind, follow);
+  for (const kind of ["pointerleave", "focusout"]) events.addEventListener(kind, () => mark([]));
+  box.addEventListener("keydown", (event) => { if (event.key === "Escape") pin(null); });
+
+  /* --- how it is looked at --------------------------------------------------------------- */
+
+  function look() {
+    const edge = 0.5 / view.zoom;
+    view.x = between(edge, view.x, 1 - edge);
+    view.y = between(edge, view.y, 1 - edge);
+    const [left, top, width, height] = boxes[at], picture = pictures[at];
+    picture.setAttribute("viewBox", [left + (view.x - edge) * width, top + (view.y - edge) * height,
+      width / view.zoom, height / view.zoom].map((one) => Math.round(one * 10) / 10).join(" "));
+    picture.style.aspectRatio = `${width} / ${height}`;
+    stage.classList.toggle("near", view.zoom > 1);
+    far.disabled = whole.disabled = view.zoom <= 1;
+  }
+  /* Zooms around a point, given in parts of the picture on the screen. */
+  function zoom(by, x = 0.5, y = 0.5) {
+    const to = between(1, view.zoom * by, 12);
+    view.x += (x - 0.5) * (1 / view.zoom - 1 / to);
+    view.y += (y - 0.5) * (1 / view.zoom - 1 / to);
+    view.zoom = to;
+    look();
+  }
+  const part = (event) => {
+    const room = pictures[at].getBoundingClientRect();
+    return [(event.clientX - room.left) / room.width, (event.clientY - room.top) / room.height, room];
+  };
+  stage.addEventListener("wheel", (event) => {
+    const inward = event.deltaY < 0;
+    /* The page scrolls on until the picture was chosen by a click or a key. */
+    if (!event.ctrlKey && !stage.contains(document.activeElement)) return;
+    if (!inward && view.zoom <= 1 && !event.ctrlKey) return;
+    event.preventDefault();
+    const [x, y] = part(event);
+    zoom(inward ? 1.2 : 1 / 1.2, x, y);
+  }, { passive: false });
+  const keys = {
+    ArrowLeft: () => { view.x -= 0.15 / view.zoom; look(); }, ArrowRight: () => { view.x += 0.15 / view.zoom; look(); },
+    ArrowUp: () => { view.y -= 0.15 / view.zoom; look(); }, ArrowDown: () => { view.y += 0.15 / view.zoom; look(); },
+    "+": () => zoom(1.5), "=": () => zoom(1.5), "-": () => zoom(1 / 1.5), 0: () => zoom(1 / 99),
+    "[": () => go(at - 1), "]": () => go(at + 1, true),
+  };
+  stage.addEventListener("keydown", (event) => {
+    const does = keys[event.key];
+    if (!does || event.ctrlKey || event.altKey || event.metaKey) return;
+    /* Of a picture that is seen whole the arrows leave the page its own. */
+    if (event.key.startsWith("Arrow") && view.zoom <= 1) return;
+    event.preventDefault();
+    does();
+  });
+  const hands = new Map();
+  let drawn = 0, apart = 0;
+  stage.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    hands.set(event.pointerId, event);
+    drawn = 0;
+    apart = 0;
+  });
+  stage.addEventListener("pointermove", (event) => {
+    const before = hands.get(event.pointerId);
+    if (!before) return;
+    const [, , room] = part(event);
+    hands.set(event.pointerId, event);
+    if (hands.size === 1) {
+      const dx = event.clientX - before.clientX, dy = event.clientY - before.clientY;
+      drawn += Math.abs(dx) + Math.abs(dy);
+      if (drawn < 5 || view.zoom <= 1) return;
+      if (!stage.hasPointerCapture(event.pointerId)) stage.setPointerCapture(event.pointerId);
+      view.x -= dx / room.width / view.zoom;
+      view.y -= dy / room.height / view.zoom;
+      look();
+    } else {
+      const [one, other] = [...hands.values()];
+      const now = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+      drawn = 99;
+      if (apart) zoom(now / apart, ((one.clientX + other.clientX) / 2 - room.left) / room.width,
+        ((one.clientY + other.clientY) / 2 - room.top) / room.height);
+      apart = now;
+    }
+  });
+  const let_go = (event) => {
+    if (event.type === "pointerup" && hands.has(event.pointerId) && drawn < 5) pin(subject(event.target), true);
+    hands.delete(event.pointerId);
+    apart = 0;
+  };
+  for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, let_go);
+
+  /* --- ships move, fire is drawn --------------------------------------------------------- */
+
+  function animate(picture) {
+    const units = [...picture.querySelectorAll("[data-way]")].map(travel);
+    const length = units.length ? between(700, 220 * Math.max(...units.map((one) => one.legs)), 2200) : 0;
+    if (length) {
+      const began = performance.now(), mine = ++moving;
+      picture.classList.add("moving");
+      const frame = (now) => {
+        const done = moving === mine ? between(0, (now - began) / length, 1) : 1;
+        units.forEach((one) => one.put(done));
+        if (done < 1) requestAnimationFrame(frame);
+        else picture.classList.remove("moving");
+      };
+      frame(began);
+    }
+    const fire = [...picture.querySelectorAll(".shot, .did, .gone")];
+    const apiece = Math.min(160, 2400 / Math.max(fire.length, 1));
+    fire.forEach((one, place) => one.animate([{ opacity: 0 }, { opacity: 1 }],
+      { duration: 260, delay: length + place * apiece, fill: "backwards" }));
+    return length + fire.length * apiece;
+  }
+  function travel(unit) {
+    const home = unit.dataset.home || (unit.dataset.home = unit.getAttribute("transform"));
+    const [, x, y, rest] = home.match(/translate\(([-\d.]+) ([-\d.]+)\)(.*)/);
+    const way = unit.dataset.way.split(" ").map((one) => one.split(",").map(Number));
+    const [endX, endY] = way[way.length - 1], off = [x - endX, y - endY];
+    const mark = unit.querySelector("[transform^=rotate]");
+    const turn = mark && (mark.dataset.home || (mark.dataset.home = mark.getAttribute("transform")));
+    const put = (done) => {
+      if (done >= 1) {
+        unit.setAttribute("transform", home);
+        if (mark) mark.setAttribute("transform", turn);
+        return;
+      }
+      const place = done * (way.length - 1), leg = Math.floor(place), part = place - leg;
+      const [a, b] = [way[leg], way[leg + 1]];
+      const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+      unit.setAttribute("transform", `translate(${a[0] + dx * part + off[0]} ${a[1] + dy * part + off[1]})${rest}`);
+      if (mark && (dx || dy)) mark.setAttribute("transform", `rotate(${Math.round(Math.atan2(dx, -dy) * 180 / Math.PI)})`);
+    };
+    return { legs: way.length - 1, put };
+  }
+
+  show(at);
+}
+})();
