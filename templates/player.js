@@ -23,7 +23,7 @@ function begin(box) {
   const pictures = figures.map((one) => one.querySelector("svg"));
   const boxes = pictures.map((one) => one.getAttribute("viewBox").split(" ").map(Number));
   const name = box.dataset.name || "The turn";
-  let at = figures.length - 1, timer = 0, pinned = null, moving = 0;
+  let at = last >= 0 ? figures.length - 1 : 0, timer = 0, pinned = null, moving = 0;
   let view = { x: 0.5, y: 0.5, zoom: 1 };
 
   const button = (sign, title, does) => {

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from pbm.hexart import Box, Crop, Lattice, Point, grid, label
 from pbm.hexes import Hex, from_cube
-from pbm.nova.battle_scenes import Moved, Scene, spoken
+from pbm.nova.battle_scenes import Moved, Scene, Shots, spoken
 from pbm.nova.fighting.arena import CENTER, Place
 from pbm.nova.fighting.vectors import length, plus
 from pbm.placing_labels import Labels
@@ -162,23 +162,31 @@ def _track(one: Moved, scene: Scene, size: int) -> Markup:
 def _fire(scene: Scene, size: int, labels: Labels) -> tuple[list[Markup], list[Markup]]:
     """Lines of fire between hexes, each way one, and the damage done; within a hex words alone."""
     where = {one.who: one.end for one in scene.moves}
-    sums: dict[tuple[Place, Place], int] = {}
+    sums: dict[tuple[Place, Place], list[Shots]] = {}
     for shots in scene.fire:
         if shots.by in where and shots.to in where:
-            pair = where[shots.by], where[shots.to]
-            sums[pair] = sums.get(pair, 0) + shots.damage
+            sums.setdefault((where[shots.by], where[shots.to]), []).append(shots)
     lines: list[Markup] = []
     words: list[Markup] = []
-    for (by, to), damage in sums.items():
+    for (by, to), all in sums.items():
         one, other = _point(by), _point(to)
+        damage = sum(shots.damage for shots in all)
+        told: dict[str, str | int] = {
+            "data_e": " ".join(id for shots in all for id in shots.events)
+        }
         if by == to:
             said, places = f"damage {damage}", _around(one, size)
         else:
             aside = _aside(one, other, size)
             start, end = plus(one, aside), plus(other, aside)
-            lines.append(_line(start, end, SHOT, max(2, size // 12), f"{size // 5} {size // 5}"))
+            wide = max(3, size // 8) if damage else max(2, size // 16)
+            line = _line(start, end, SHOT, wide, f"{size // 5} {size // 5}")
+            lines.append(tag("g", line, class_="shot", **told))
             said, places = str(damage), _along(start, end, aside, size)
-        words.append(labels.put(said, places, fill=SHOT, font_weight="bold"))
+        if not damage:
+            continue
+        word = labels.put(said, places, fill=SHOT, font_weight="bold")
+        words.append(tag("g", word, class_="did", **told))
     return lines, words
 
 
@@ -227,23 +235,34 @@ def _ships(scene: Scene, size: int, labels: Labels) -> list[Markup]:
         here = [one for one in ships if scene.gone.get(one.who) != DEAD]
         lost = [one.who for one in ships if scene.gone.get(one.who) == DEAD]
         marks, rows = _marks(here, (x, y), size)
-        drawn += [_put(mark(side), *spot, size) for side, spot in marks]
-        drawn += [] if marks else [_put(_CROSS, x, y, size)]
+        drawn += [
+            _put(mark(one.side), *spot, size, **_moving(one, spot, (x, y))) for one, spot in marks
+        ]
+        drawn += [] if marks else [_put(_CROSS, x, y, size, class_="gone")]
         words = _counted(here, scene)
         if lost:
             words.append(f"{lost[0] if len(lost) == 1 else len(lost)} lost")
         names.append((", ".join(words), (x, y), (max(rows, 1) - 1) * size))
-        for spot in [spot for _side, spot in marks] or [(x, y)]:
+        for spot in [spot for _one, spot in marks] or [(x, y)]:
             labels.take(spot, size // 2)
-    return [*drawn, *(labels.beside(*name) for name in names)]
+    return [*drawn, tag("g", *(labels.beside(*name) for name in names), class_="names")]
 
 
-def _marks(ships: Sequence[Moved], at: Point, size: int) -> tuple[list[tuple[int, Point]], int]:
+def _moving(one: Moved, spot: Point, at: Point) -> dict[str, str | int]:
+    """What a player of the page needs to move a mark: whose it is, and its way to its spot."""
+    told: dict[str, str | int] = {"class_": "unit", "data_u": one.who.replace(" ", "_")}
+    if one.start != one.end:
+        x, y = _point(one.start)
+        told["data_way"] = f"{x + spot[0] - at[0]},{y + spot[1] - at[1]} {spot[0]},{spot[1]}"
+    return told
+
+
+def _marks(ships: Sequence[Moved], at: Point, size: int) -> tuple[list[tuple[Moved, Point]], int]:
     """Where the marks of the ships of a hex stand, a row for each side, and how many rows."""
     x, y = at
     rows = [ships_of[:MOST_MARKS] for ships_of in _by_side(ships).values()]
     marks = [
-        (one.side, (x + (2 * place - len(row) + 1) * size * 3 // 5, y + n * size))
+        (one, (x + (2 * place - len(row) + 1) * size * 3 // 5, y + n * size))
         for n, row in enumerate(rows)
         for place, one in enumerate(row)
     ]
@@ -264,7 +283,7 @@ def _counted(ships: Sequence[Moved], scene: Scene) -> list[str]:
     return [f"{len(who)} {scene.sides[side]}" for side, who in _by_side(ships).items()]
 
 
-def _put(drawn: Markup, x: int, y: int, size: int) -> Markup:
+def _put(drawn: Markup, x: int, y: int, size: int, /, **more: str | int) -> Markup:
     scale = size * 100 // 30
     transform = f"translate({x} {y}) scale({scale // 100}.{scale % 100:02d})"
-    return tag("g", drawn, transform=transform)
+    return tag("g", drawn, transform=transform, **more)

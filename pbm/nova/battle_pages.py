@@ -33,17 +33,24 @@ def _fight(section: Mapping[str, Fact]) -> dict[str, Any] | None:
     rounds = [item for item in section["items"] if "facts" in item]
     if not rounds:
         return None
-    told = [(item["kind"], item["facts"]) for item in rounds]
+    told = [(item["kind"], {**item["facts"], "event": item["event"]}) for item in rounds]
     drawn, left_out = _drawn(scenes(told))
     return {
+        "title": section["title"],
         "whole": any("whole" in facts for _kind, facts in told),
         "lead": [item for item in section["items"] if "facts" not in item],
         "last": _last(section["items"]),
-        "pictures": [{"title": one.title, "svg": scene_picture(one)} for one in drawn],
+        "pictures": [
+            {"title": one.title, "round": one.round, "svg": scene_picture(one)} for one in drawn
+        ],
         "left_out": left_out,
         "sides": drawn[0].sides if drawn else (),
         "rounds": [
-            {"title": f"Round {number}" if number else "", "parts": _parts(list(items))}
+            {
+                "title": f"Round {number}" if number else "",
+                "number": number,
+                "parts": _parts(list(items)),
+            }
             for number, items in groupby(rounds, lambda item: int(item["facts"]["round"]))
         ],
         "tables": tables(told),
@@ -69,20 +76,25 @@ def _drawn(all: Sequence[Scene]) -> tuple[Sequence[Scene], int]:
 
 
 def _parts(items: Sequence[Item]) -> list[dict[str, Any]]:
-    """A round's paragraphs, and its volleys as a table where they are many."""
+    """A round's paragraphs, and its volleys as a table where they are many.
+
+    ``items`` are those that a part tells; a table has its volleys one by one in ``all``.
+    """
     volleys = [item["facts"] for item in items if item["kind"] == VOLLEY]
     summed = len(volleys) > SAID
     parts: list[dict[str, Any]] = []
+    fired = [item for item in items if item["kind"] == VOLLEY]
     for kind, group in groupby(items, lambda item: item["kind"]):
-        texts = [item["text"] for item in group]
+        those = list(group)
+        texts = [item["text"] for item in those]
         if kind == VOLLEY and summed:
             if volleys:
-                parts.append({"text": "", "rows": _sums(volleys)})
+                parts.append({"text": "", "rows": _sums(volleys), "items": [], "all": fired})
                 volleys = []
         elif len(texts) >= RUN_IN and kind != VOLLEY:
-            parts.append({"text": " ".join(texts), "rows": []})
+            parts.append({"text": " ".join(texts), "rows": [], "items": those, "all": []})
         else:
-            parts += [{"text": text, "rows": []} for text in texts]
+            parts += [{"text": one["text"], "rows": [], "items": [one], "all": []} for one in those]
     return parts
 
 

@@ -40,12 +40,13 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Shots:
-    """Fire of one ship at another, and the points of damage it did."""
+    """Fire of one ship at another, the points of damage it did, and the events that tell of it."""
 
     by: str
     to: str
     side: int
     damage: int
+    events: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +63,14 @@ class Scene:
     gone: Mapping[str, str] = field(default_factory=dict)
     sides: Sequence[str] = ("own", "alien")
     ahead: bool = False
+    round: int = 0
 
 
 def scenes(told: Iterable[tuple[str, Mapping[str, Fact]]]) -> list[Scene]:
-    """The scene of every round of which moves are told: events by kind, with their facts."""
+    """The scene of every round of which moves are told: events by kind, with their facts.
+
+    Among these ``event`` may be its id, which the picture then carries.
+    """
     rounds: dict[int, list[tuple[str, Mapping[str, Fact]]]] = {}
     sides = Sides()
     for kind, facts in told:
@@ -107,11 +112,13 @@ def _scene(number: int, events: Iterable[tuple[str, Mapping[str, Fact]]], sides:
             ]
         elif kind == "fight_volley":
             pair = called(facts["by"]), called(facts["to"])
-            damage = sum(facts["damages"]) + (fire[pair].damage if pair in fire else 0)
-            fire[pair] = Shots(*pair, sides.of(facts["by"]), damage)
+            before = fire.get(pair, Shots(*pair, 0, 0))
+            damage = sum(facts["damages"]) + before.damage
+            told = (*before.events, *filter(None, (facts.get("event", ""),)))
+            fire[pair] = Shots(*pair, sides.of(facts["by"]), damage, told)
         elif kind in GONE:
             gone[called(facts["to" if kind == "fight_destroyed" else "by"])] = GONE[kind]
-    return Scene(f"Round {number}", moves, list(fire.values()), gone, sides.names)
+    return Scene(f"Round {number}", moves, list(fire.values()), gone, sides.names, round=number)
 
 
 def spoken(scene: Scene) -> str:

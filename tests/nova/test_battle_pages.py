@@ -296,7 +296,12 @@ def test_volleys_of_a_round_are_summed_up_where_they_are_many(
 
 
 def item(kind: str, round: int, **facts: Any) -> dict[str, Any]:
-    return {"kind": f"fight_{kind}", "text": f"{kind} {round}.", "facts": {"round": round, **facts}}
+    return {
+        "event": "ev1",
+        "kind": f"fight_{kind}",
+        "text": f"{kind} {round}.",
+        "facts": {"round": round, **facts},
+    }
 
 
 def of_items(*items: dict[str, Any]) -> dict[str, Any]:
