@@ -162,14 +162,7 @@ def hand_of(
     ``seats`` are other names by which heads may call the players.
     """
     ruleset = campaign.ruleset
-    found: list[tuple[Text, Sheet]] = []
-    for text in as_sent(texts):
-        for sheet in find_sheets(text.data, text.name, ruleset.all_kinds).sheets:
-            seat = seat_of((*standing.seats, *seats), sheet.player)
-            if seat is None or seat.id != player or not is_mailing(sheet, mailing):
-                continue
-            if folded(sheet.campaign) == folded(campaign.name):
-                found.append((text, sheet))
+    found = _sent(campaign, (*standing.seats, *seats), mailing, player, texts)
     if not found:
         return Hand()
     known = ruleset.known(standing.state, player, standing.seats, campaign.options)
@@ -189,6 +182,35 @@ def hand_of(
         tuple(sorted(also, key=lambda one: order.index(one.sheet.kind))),
         tuple(one for one in counting if one.sheet.is_message),
     )
+
+
+def _sent(
+    campaign: Campaign,
+    seats: Sequence[Seat],
+    mailing: str,
+    player: str,
+    texts: Sequence[Text],
+) -> list[tuple[Text, Sheet]]:
+    """A player's sheets for a mailing with the texts they stand in, as they came; not yet read."""
+    found: list[tuple[Text, Sheet]] = []
+    for text in as_sent(texts):
+        for sheet in find_sheets(text.data, text.name, campaign.ruleset.all_kinds).sheets:
+            seat = seat_of(seats, sheet.player)
+            if seat is None or seat.id != player or not is_mailing(sheet, mailing):
+                continue
+            if folded(sheet.campaign) == folded(campaign.name):
+                found.append((text, sheet))
+    return found
+
+
+def has_sent(
+    campaign: Campaign, standing: Standing, mailing: str, player: str, texts: Sequence[Text]
+) -> bool:
+    """True for a player with a sheet that a mailing waits for: of any he sent, one counts."""
+    own = [text for text in texts if text.player == player]
+    awaited = campaign.ruleset.awaited(mailing).name
+    sent = _sent(campaign, standing.seats, mailing, player, own)
+    return any(sheet.kind == awaited for _text, sheet in sent)
 
 
 def hands_of(

@@ -119,6 +119,10 @@ def main_of(hands: Mapping[str, Hand]) -> dict[str, Chosen]:
     return {player: hand.main for player, hand in hands.items() if hand.main is not None}
 
 
+def _main(hand: Hand) -> tuple[Chosen, ...]:
+    return () if hand.main is None else (hand.main,)
+
+
 def play(
     campaign: Campaign,
     standing: Standing,
@@ -154,6 +158,10 @@ def play(
             for player, hand in sent.items()
             for one in hand.letters
         ),
+        {
+            player: tuple((one.sheet, one.reading) for one in (*_main(hand), *hand.also))
+            for player, hand in hands.items()
+        },
     )
     leg = run(
         campaign.ruleset,

@@ -13,12 +13,12 @@ from pbm.campaign import Campaign, Progress, quiet
 from pbm.clock import moment, read_time, stamp
 from pbm.desk import REPORTS, Before, Made, Marks, before_of, draft, is_waited_for, print_pages
 from pbm.docket import docket_json, docket_rows
-from pbm.hands import Text
+from pbm.hands import Text, has_sent
 from pbm.history import held_legs, standing_after, verify
 from pbm.inbox import counting, entries, kept_rulings, open_folder, open_part, text_of
 from pbm.legs import TURNS, StoredLeg, free_name, in_force
 from pbm.outbox import fill
-from pbm.play import Given, Played, choose, play, read_rulings
+from pbm.play import Given, Played, play, read_rulings
 from pbm.problem import Faults, Problem, illegal, invalid
 from pbm.ruleset import DocketItem
 from pbm.ruling_text import people_and_dates
@@ -287,11 +287,11 @@ def missing_players(campaign: Campaign, standing: Standing, given: Given) -> tup
     """The names of those who have something to order and sent no sheet that counts."""
     if not standing.due:
         return ()
-    chosen = choose(campaign, standing, given.mailing, given.texts)
     return tuple(
         seat.name
         for seat in standing.seats
-        if seat.id not in chosen and is_waited_for(campaign, standing, seat, given.mailing)
+        if not has_sent(campaign, standing, given.mailing, seat.id, given.texts)
+        and is_waited_for(campaign, standing, seat, given.mailing)
     )
 
 

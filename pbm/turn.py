@@ -18,7 +18,7 @@ from pbm.dice import Dice, Ids, KeyedDice, Roll, group_of, roll_name
 from pbm.event import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, Fact, OrderRef, Seen, only
 from pbm.letters import Letter, deliver
 from pbm.problem import Problem
-from pbm.ruleset import DocketItem, Reading, Ruleset, Seat
+from pbm.ruleset import DocketItem, Known, Reading, Ruleset, Seat
 from pbm.rulings import PEOPLE_VERBS, SHEET_VERBS, Ruling, amended, answers, line_of, seats_after
 from pbm.sheet import Sheet
 
@@ -44,6 +44,8 @@ class Inputs:
     """All that goes into a leg beside the standing: sheets in force, rulings, the way to go.
 
     ``sheets`` are those of the kind the mailing waits for, ``also`` those of other kinds.
+    ``readings`` are what was made of these very sheets when they were weighed, each player's
+    against his view of the standing: they are not read again unless that view changed since.
     """
 
     sheets: Mapping[str, Sheet] = field(default_factory=dict)
@@ -51,6 +53,7 @@ class Inputs:
     go_on: bool = False
     also: Mapping[str, tuple[Sheet, ...]] = field(default_factory=dict)
     letters: tuple[Letter, ...] = ()
+    readings: Mapping[str, tuple[tuple[Sheet, Reading], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +267,8 @@ def run(
                 for ruling in [r for r in pending if r.verb in PEOPLE_VERBS and not r.before]:
                     pending.remove(ruling)
                     _carry_out(ruleset, work, ruling)
-                readings, also = _read(ruleset, work, inputs)
+                as_weighed = work.state is standing.state and work.seats is standing.seats
+                readings, also = _read(ruleset, work, inputs, as_weighed)
                 pending = [r for r in pending if r.verb not in SHEET_VERBS]
             work.phase = phase.key
             on_phase(phase.title, index, len(phases))
@@ -320,9 +324,12 @@ def _due(ruleset: Ruleset, standing: Standing, options: Mapping[str, str]) -> tu
 
 
 def _read(
-    ruleset: Ruleset, work: Work, inputs: Inputs
+    ruleset: Ruleset, work: Work, inputs: Inputs, as_weighed: bool
 ) -> tuple[dict[str, Reading], dict[str, tuple[Reading, ...]]]:
-    """Read every sheet in force against what its player knows; give each seat its commands."""
+    """Read every sheet in force against what its player knows; give each seat its commands.
+
+    ``as_weighed``: all stands as when the sheets were weighed, so what was made of them then holds.
+    """
     readings: dict[str, Reading] = {}
     others: dict[str, tuple[Reading, ...]] = {}
     waiting: list[DocketItem] = []
@@ -332,10 +339,10 @@ def _read(
         work.also[seat.id] = {}
         _strike(work, seat.id, sheet, inputs.rulings)
         found: list[Reading] = []
-        if also or (sheet is not None and not seat.closed):
-            known = ruleset.known(work.state, seat.id, work.seats, work.options)
+        weighed = inputs.readings.get(seat.id, ()) if as_weighed else ()
+        reader = _Reader(ruleset, work, seat.id, weighed)
         for one in also:
-            reading = ruleset.read(one, known, work.options)
+            reading = reader.reading(one)
             found.append(reading)
             earlier = work.also[seat.id].get(one.kind, ())
             work.also[seat.id][one.kind] = (*earlier, reading.commands)
@@ -343,8 +350,7 @@ def _read(
         if sheet is None or seat.closed:
             work.commands[seat.id] = ruleset.missing(work, seat.id)
         else:
-            sheet = amended(sheet, seat.id, inputs.rulings)
-            readings[seat.id] = ruleset.read(sheet, known, work.options)
+            readings[seat.id] = reader.reading(amended(sheet, seat.id, inputs.rulings))
             work.commands[seat.id] = readings[seat.id].commands
             found.append(readings[seat.id])
         for item in (item for reading in found for item in reading.docket):
@@ -355,6 +361,26 @@ def _read(
     if waiting and not inputs.go_on:
         raise Unanswered(*waiting)
     return readings, others
+
+
+class _Reader:
+    """Reads one player's sheets; those ``weighed`` before are not read again."""
+
+    def __init__(
+        self, ruleset: Ruleset, work: Work, player: str, weighed: Sequence[tuple[Sheet, Reading]]
+    ) -> None:
+        self._ruleset, self._work, self._player, self._weighed = ruleset, work, player, weighed
+        self._known: Known | None = None
+
+    def reading(self, sheet: Sheet) -> Reading:
+        """What the sheet says; one with a line canceled or replaced is another sheet."""
+        for one, reading in self._weighed:
+            if one is sheet:
+                return reading
+        work = self._work
+        if self._known is None:
+            self._known = self._ruleset.known(work.state, self._player, work.seats, work.options)
+        return self._ruleset.read(sheet, self._known, work.options)
 
 
 def _strike(work: Work, player: str, sheet: Sheet | None, rulings: Sequence[Ruling]) -> None:
