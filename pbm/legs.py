@@ -223,17 +223,20 @@ def _is_table(value: Any) -> bool:
     )
 
 
+def leg_names(root: Path) -> list[str]:
+    """The names of all legs' folders, of those not in force too."""
+    try:
+        names = sorted(entry.name for entry in (root / TURNS).iterdir())
+    except OSError:
+        return []
+    return [name for name in names if name == NEW or mailing_of(name) is not None]
+
+
 def all_legs(root: Path) -> list[StoredLeg]:
     """Every leg's folder that is complete, in order of sequence and revision."""
     turns = root / TURNS
     found: list[StoredLeg] = []
-    try:
-        names = sorted(entry.name for entry in turns.iterdir())
-    except OSError:
-        names = []
-    for name in names:
-        if name != NEW and mailing_of(name) is None:
-            continue
+    for name in leg_names(root):
         file = turns / name / TURN_FILE
         try:
             data = file.read_bytes()

@@ -13,7 +13,7 @@ import tomlkit
 
 from pbm.campaign import Campaign
 from pbm.desk import REPORTS
-from pbm.legs import NEW, StoredLeg, TurnPart, folder_name
+from pbm.legs import NEW, StoredLeg, TurnPart, folder_name, in_force, leg_names
 from pbm.store import put_file
 
 OUTBOX = "outbox"
@@ -54,6 +54,15 @@ def fill(campaign: Campaign, leg: StoredLeg) -> None:
     path = campaign.folder / outbox_name(leg.name)
     if not path.exists():
         put_file(path, outbox_bytes(leg.part))
+
+
+def fill_all(campaign: Campaign, newest: StoredLeg) -> None:
+    """Write the list of the newest leg, and of any other in force that lost its own."""
+    fill(campaign, newest)
+    root = campaign.folder
+    if not all((root / outbox_name(name)).exists() for name in leg_names(root)):
+        for leg in in_force(root):
+            fill(campaign, leg)
 
 
 def unsent(campaign: Campaign) -> list[Path]:

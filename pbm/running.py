@@ -16,8 +16,8 @@ from pbm.docket import docket_json, docket_rows
 from pbm.hands import Text, has_sent
 from pbm.history import held_legs, standing_after, verify
 from pbm.inbox import counting, entries, kept_rulings, open_folder, open_part, text_of
-from pbm.legs import TURNS, StoredLeg, free_name, in_force
-from pbm.outbox import fill
+from pbm.legs import TURN_FILE, TURNS, StoredLeg, digest, free_name, in_force
+from pbm.outbox import fill_all
 from pbm.play import Given, Played, play, read_rulings
 from pbm.problem import Faults, Problem, illegal, invalid
 from pbm.ruleset import DocketItem
@@ -216,8 +216,8 @@ def written(ready: Ready, carried: Carried) -> Ran:
         return _warned(_dry(carried, ready.missing), ready.newer, ready.when)
     folder = campaign.folder / TURNS / ready.folder
     put_folder(folder, carried.made.files)
-    for leg in in_force(campaign.folder):
-        fill(campaign, leg)
+    record = carried.made.files[TURN_FILE]
+    fill_all(campaign, StoredLeg(folder, carried.made.part, digest(record)))
     drop_folder(open_folder(campaign.folder, mailing))
     done = _done(folder, carried.made, carried, ready.missing)
     return _warned(done, ready.newer, ready.when)
