@@ -15,8 +15,8 @@ from pathlib import Path
 
 from pbm.assets import data_dir
 
-SANS = '"Pbm Sans", "Pbm Symbols", sans-serif'
-MONO = '"Pbm Mono", "Pbm Symbols", monospace'
+SANS = '"Pbm Sans", "Pbm Symbols", "Pbm Han", sans-serif'
+MONO = '"Pbm Mono", "Pbm Symbols", "Pbm Han", monospace'
 
 # Laid out by the page itself, never drawn.
 _LAYOUT = frozenset("\t\n\r")
@@ -32,6 +32,11 @@ def font_css() -> str:
     return (font_dir() / "fonts.css").resolve().as_uri()
 
 
+def han_css() -> str:
+    """The address of the style sheet of "Pbm Han", which is read only where it is needed."""
+    return (font_dir() / "han.css").resolve().as_uri()
+
+
 def lock_fonts() -> None:
     """From here on no page of this process finds a font of the machine.
 
@@ -45,28 +50,45 @@ def lock_fonts() -> None:
 
 
 @cache
-def _ranges() -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """First and last code points of the stretches that every face of both stacks can draw."""
+def _ranges(key: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """First and last code points of the stretches that coverage.json lists under a key."""
     table = json.loads((font_dir() / "coverage.json").read_text(encoding="utf-8"))
-    stretches = [stretch.split("-") for stretch in table["ranges"]]
+    stretches = [stretch.split("-") for stretch in table[key]]
     return (
         tuple(int(stretch[0], 16) for stretch in stretches),
         tuple(int(stretch[-1], 16) for stretch in stretches),
     )
 
 
-@cache
-def is_held(character: str) -> bool:
-    """Whether the packaged fonts can draw this character in every weight and slant.
-
-    >>> is_held("Ж"), is_held("→"), is_held("名")
-    (True, True, False)
-    """
-    if character in _LAYOUT:
-        return True
-    firsts, lasts = _ranges()
+def _within(character: str, key: str) -> bool:
+    firsts, lasts = _ranges(key)
     place = bisect_right(firsts, ord(character)) - 1
     return place >= 0 and ord(character) <= lasts[place]
+
+
+@cache
+def is_held(character: str) -> bool:
+    """Whether the packaged fonts can draw this character wherever it stands.
+
+    >>> is_held("Ж"), is_held("→"), is_held("名"), is_held("한")
+    (True, True, True, False)
+    """
+    return character in _LAYOUT or _within(character, "ranges") or is_han(character)
+
+
+@cache
+def is_han(character: str) -> bool:
+    """Whether only "Pbm Han" draws it: the writing of China and Japan.
+
+    >>> is_han("名"), is_han("Ж")
+    (True, False)
+    """
+    return _within(character, "han")
+
+
+def has_han(text: str) -> bool:
+    """Whether a page with this text needs "Pbm Han"."""
+    return not text.isascii() and any(map(is_han, set(text)))
 
 
 def uncovered(text: str) -> frozenset[str]:
@@ -77,8 +99,8 @@ def uncovered(text: str) -> frozenset[str]:
 def shown(text: str) -> str:
     """The text as a page can show it: a character that no packaged font holds by its number.
 
-    >>> shown("Ürümqi → 名")
-    'Ürümqi → [U+540D]'
+    >>> shown("Ürümqi → 名 한")
+    'Ürümqi → 名 [U+D55C]'
     """
     if text.isascii() and text.isprintable():
         return text

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from markupsafe import Markup, escape
 
 # The families of pbm.fonts; text in a picture takes them from its outermost element.
-FONT = "'Pbm Sans', 'Pbm Symbols', sans-serif"
+FONT = "'Pbm Sans', 'Pbm Symbols', 'Pbm Han', sans-serif"
 
 
 def tag(name: str, *inside: Markup | str, **attributes: str | int) -> Markup:

@@ -16,4 +16,4 @@ def test_the_grammar_is_found_and_nothing_else_is_made_up() -> None:
 
 def test_characters_that_no_packaged_font_holds_are_named() -> None:
     assert uncovered("Zażółć Жук →") == frozenset()
-    assert uncovered("a名b") == {"名"}
+    assert uncovered("a名한b") == {"한"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 import unicodedata
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from fontTools.ttLib import TTFont
 from pbm.fonts import font_dir
 
 WIDE = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
+HAN = "NotoSansSC-Subset.woff2"
 FACES = (
     "IBMPlexSans-Regular.woff2",
     "IBMPlexSans-Italic.woff2",
@@ -37,27 +39,51 @@ def characters(font: Path) -> frozenset[int]:
 
 
 def coverage(folder: Path) -> dict[str, object]:
-    """A character counts where each face, or else both weights of the wide font, hold it."""
+    """A character counts where each face, or else both weights of the wide font, hold it.
+
+    Under ``han`` stands what only the font of Chinese and kana holds, in its one weight.
+    """
     wide = frozenset.intersection(*(characters(folder / name) for name in WIDE))
     held = frozenset.intersection(*(characters(folder / name) | wide for name in FACES))
+    return {
+        "fonts": sorted([*FACES, *WIDE, HAN]),
+        "ranges": _stretches(held),
+        "han": _stretches(characters(folder / HAN) - held),
+    }
+
+
+def _stretches(points: frozenset[int]) -> list[str]:
     stretches: list[list[int]] = []
-    for point in sorted(held):
+    for point in sorted(points):
         if stretches and stretches[-1][1] == point - 1:
             stretches[-1][1] = point
         else:
             stretches.append([point, point])
-    return {
-        "fonts": sorted([*FACES, *WIDE]),
-        "ranges": [
-            f"{first:04X}" if first == last else f"{first:04X}-{last:04X}"
-            for first, last in stretches
-        ],
-    }
+    return [
+        f"{first:04X}" if first == last else f"{first:04X}-{last:04X}" for first, last in stretches
+    ]
 
 
 def text(folder: Path) -> str:
     """The table as the file holds it."""
-    return json.dumps(coverage(folder), indent=1) + "\n"
+    return (
+        "{\n"
+        + ",\n".join(
+            f" {json.dumps(key)}: {_folded(value)}" for key, value in coverage(folder).items()
+        )
+        + "\n}\n"
+    )
+
+
+def _folded(value: object) -> str:
+    """A list with as many items on a line as fit."""
+    return textwrap.fill(
+        json.dumps(value),
+        98,
+        break_long_words=False,
+        break_on_hyphens=False,
+        subsequent_indent="  ",
+    )
 
 
 if __name__ == "__main__":
