@@ -14,7 +14,7 @@ from math import isqrt
 from markupsafe import Markup
 
 from pbm.counters import REACH, Table
-from pbm.hexart import Counter, Crop, Point, track
+from pbm.hexart import Box, Counter, Crop, Point, track
 from pbm.phrases import count
 from pbm.placing_labels import Labels
 from pbm.playback import Shot, Stand, Step
@@ -46,17 +46,22 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class StepPicture:
-    """The picture of a step: ``section`` of the story, title, words, and what is drawn."""
+    """The picture of a step. ``source`` is the id of what the page tells of it in words.
 
-    section: int
+    ``ground`` lies below what is ``drawn``, and on a page that has it already is taken from there.
+    """
+
+    source: str
     title: str
     words: str
-    board: Board
+    box: Box
+    ground: Markup
     drawn: Markup
+    kind: str = "hexmap"
 
     def svg(self, *, whole: bool, ground: str = "") -> Markup:
         """The picture; ``whole`` with its ground, else with that of the id ``ground``."""
-        below = self.board.ground if whole else tag("use", href=f"#{ground}")
+        below = self.ground if whole else tag("use", href=f"#{ground}")
         return tag(
             "svg",
             tag("title", self.title),
@@ -64,11 +69,11 @@ class StepPicture:
             below,
             self.drawn,
             xmlns="http://www.w3.org/2000/svg",
-            viewBox=" ".join(map(str, self.board.crop.box)),
+            viewBox=" ".join(map(str, self.box)),
             role="img",
             aria_label=f"{self.title}. {self.words}",
             font_family=FONT,
-            class_="hexmap step",
+            class_=f"{self.kind} step",
         )
 
 
@@ -82,10 +87,11 @@ def step_picture(step: Step, board: Board) -> StepPicture:
     marks = _counters(step, board, table)
     lines, words = _fire(step.shots, board, size, labels)
     return StepPicture(
-        step.section,
+        f"s{step.section}",
         step.title,
         spoken(step, lambda unit: board.look(unit, Stand("")).name),
-        board,
+        board.crop.box,
+        board.ground,
         joined(
             (*_ways(step, board), *lines, *marks, tag("g", *table.names(), class_="names"), *words)
         ),

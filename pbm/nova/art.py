@@ -21,7 +21,7 @@ def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
     return {
         "sitrep": _sitrep(packet),
         "fights": fights(packet),
-        "map": starmap(packet["known"]),
+        "map": starmap(packet["known"], packet),
         "annex": annex(packet),
         "logs": logs(packet),
     }

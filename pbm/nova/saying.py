@@ -38,6 +38,7 @@ class Names:
 
     def __init__(self, known: Known) -> None:
         self.player = str(known["you"]["player"])
+        self.systems = frozenset(one["name"] for one in known.get("systems", ()))
         self._names = {
             one["label"] or f"#{one['number']}": one.get("name") or ""
             for one in known.get("contacts", ())

@@ -15,11 +15,14 @@ from markupsafe import Markup
 
 from pbm.event import Fact
 from pbm.nova.charting import Cell, neighbours, placed
+from pbm.nova.map_steps import map_steps, way_key, ways_drawn
 from pbm.nova.saying import Record
 from pbm.nova.starlines import Bends, Point, bends_of, half, open_lines, toward
-from pbm.phrases import count
+from pbm.nova.trips import Trip, trips
+from pbm.phrases import capital, count, listed
 from pbm.svg import joined, path, picture, tag
 
+GROUND = "map-ground"
 MOST_DRAWN = 400  # systems a page has room for
 _STEP_X, _STEP_Y = 60, 104  # a lattice unit in picture units
 _RADIUS = 19
@@ -71,8 +74,11 @@ def look_of(system: Record) -> str:
     return "alien" if system["status"] not in ("", "NONE") else "free"
 
 
-def starmap(known: Mapping[str, Fact]) -> dict[str, Any]:
-    """The map as ``svg`` with its ``legend``; without a picture ``text`` says why."""
+def starmap(known: Mapping[str, Fact], packet: Mapping[str, Fact] | None = None) -> dict[str, Any]:
+    """The map as ``svg`` with its ``legend``; without a picture ``text`` says why.
+
+    With a packet it shows the ways of the reader's ships, and has a picture of each phase.
+    """
     systems: dict[str, Record] = {one["name"]: one for one in known["systems"]}
     if not systems:
         return {"svg": None, "legend": [], "text": "Nothing of the map is known yet."}
@@ -90,15 +96,16 @@ def starmap(known: Mapping[str, Fact]) -> dict[str, Any]:
     across, down = zip(*points.values(), *tops, strict=True)
     left, top = min(across) - _EDGE, min(down) - _EDGE
     width, height = max(across) + _EDGE - left, max(down) + _EDGE - top
-    parts = [
-        _hatches(),
+    gone = trips(packet) if packet is not None else []
+    box = (left, top, width, height)
+    ground = (
         *_lines(systems, points, bends),
         *_letters(systems, points, bends, ships),
         *(
             _system(one, points[name], ships.get(name, 0), known["turn"])
             for name, one in systems.items()
         ),
-    ]
+    )
     label = (
         f"Star map of {count(len(systems), 'system')}. "
         "The table of systems lists each with its lines and what is known of it."
@@ -106,15 +113,34 @@ def starmap(known: Mapping[str, Fact]) -> dict[str, Any]:
     return {
         "svg": picture(
             label,
-            (left, top, width, height),
-            *parts,
+            box,
+            tag("desc", _spoken(systems, gone)),
+            _hatches(),
+            tag("g", ways_drawn(gone, points, bends), class_="ways"),
+            tag("g", *ground, id=GROUND),
             class_="starmap",
             width=width * 3 // 4,
             height=height * 3 // 4,
         ),
         "text": label,
-        "legend": list(_legend(systems, ships, whose="your " if known["empire"] else "")),
+        "legend": list(
+            _legend(systems, ships, bool(gone), whose="your " if known["empire"] else "")
+        ),
+        "ground": GROUND,
+        "ways": gone,
+        "steps": map_steps(packet, gone, points, bends, box) if packet is not None else [],
     }
+
+
+def _spoken(systems: Mapping[str, Record], gone: Sequence[Trip]) -> str:
+    """Whose the systems are and where ships went, in words."""
+    by_look: dict[str, list[str]] = {}
+    for name, one in systems.items():
+        by_look.setdefault(look_of(one), []).append(name)
+    said = [
+        f"{capital(words)}: {listed(by_look[look])}." for look, words in _KEY if look in by_look
+    ]
+    return " ".join([*said, *(trip.words for trip in gone)])
 
 
 def _places(known: Mapping[str, Fact], systems: Mapping[str, Record]) -> dict[str, Cell]:
@@ -275,6 +301,8 @@ def _hatches() -> Markup:
                 width=8,
                 height=8,
                 patternUnits="userSpaceOnUse",
+                # Other pictures of the page use it while this one is not shown.
+                visibility="visible",
             )
             for name, ink, way in (
                 ("own-hatch", _OWN, "M-2 10L10 -2M-6 6L6 -6M2 14L14 2"),
@@ -288,7 +316,7 @@ def _hatches() -> Markup:
 
 
 def _legend(
-    systems: Mapping[str, Record], ships: Mapping[str, int], *, whose: str
+    systems: Mapping[str, Record], ships: Mapping[str, int], went: bool, *, whose: str
 ) -> Iterator[dict[str, Any]]:
     """What the looks and signs mean that stand on this map."""
     there = {look_of(one) for one in systems.values()}
@@ -305,6 +333,8 @@ def _legend(
     if ships:
         own = (path(["M-9 8l9 -17l9 17z"], fill=_OWN),)
         yield {"svg": _entry(own, f"{whose}ships"), "text": f"{whose}ships, and how many"}
+    if went:
+        yield {"svg": _entry((way_key(),), "ways"), "text": "where your ships went this turn"}
     if any(one["alien_ships"] or one["met"] for one in systems.values()):
         alien = (path(["M-9 -8h18l-9 17z"], fill="#ffffff", stroke=_ALIEN, stroke_width=2),)
         yield {"svg": _entry(alien, "alien ships"), "text": "alien ships, as last seen"}

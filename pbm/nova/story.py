@@ -117,7 +117,17 @@ def _item(shown: Shown, names: Names, coded: Mapping[str, str]) -> dict[str, Fac
         item["mcr"] = money
     if is_of_round(shown):
         item["facts"] = facts
+    elif places := _places(facts, names):
+        item["track"] = places
     return item
+
+
+def _places(facts: Mapping[str, Fact], names: Names) -> list[str]:
+    """The system an event is about, on an exploration with the one it began in."""
+    known = names.systems
+    at = facts.get("system") or facts.get("at") or ""
+    start = facts.get("start", "")
+    return [one for one in (start, at) if one in known] if at in known else []
 
 
 def _ships(facts: Mapping[str, Fact]) -> list[str]:
