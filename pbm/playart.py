@@ -7,14 +7,15 @@ ring, so that no colour is needed. Marks carry what a player of the page needs t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isqrt
+from typing import Any
 
 from markupsafe import Markup
 
 from pbm.counters import REACH, Table
-from pbm.hexart import Box, Counter, Crop, Point, track
+from pbm.hexart import Box, Counter, Crop, Point, entry, track
 from pbm.phrases import count
 from pbm.placing_labels import Labels
 from pbm.playback import Shot, Stand, Step
@@ -222,6 +223,16 @@ def line_of_fire(one: Point, other: Point, size: int, said: str) -> Markup:
     )
     shaft = path([f"M{x} {y}L{to_x} {to_y}"], stroke=HIT, stroke_width=4)
     return joined((shaft, path([arrow], fill=HIT)))
+
+
+def fire_keys(steps: Sequence[Step], did: str) -> Iterator[dict[str, Any]]:
+    """The legend of the fire in some steps; ``did`` says what the word at a hit is."""
+    shots = [shot for step in steps for shot in step.shots]
+    size = 20
+    if any(one.fire == "hit" or one.part for one in shots):
+        yield entry(f"hit, {did}", line_of_fire((-36, 5), (40, 5), size, "hit"))
+    if any(one.fire in ("miss", "wasted") for one in shots):
+        yield entry("miss", line_of_fire((-36, 5), (40, 5), size, ""))
 
 
 def burst(at: Point, size: int) -> Markup:

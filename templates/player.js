@@ -113,6 +113,7 @@ function begin(box) {
     items.forEach((item) => item.classList.add("hot"));
     const list = make("ul", { class: "story" }, ...items.slice(0, 8).map((item) => item.cloneNode(true)));
     for (const why of list.querySelectorAll("details")) why.open = true;
+    for (const one of list.children) one.classList.remove("hot");
     if (items.length > 8) list.append(make("li", {}, `and ${items.length - 8} more below`));
     tip.replaceChildren(list);
     tip.hidden = false;

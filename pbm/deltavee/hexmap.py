@@ -22,7 +22,7 @@ from pbm.hexart import Counter, Crop, Lattice, Point, entry
 from pbm.hexes import Hex
 from pbm.phrases import count
 from pbm.placing_labels import Labels
-from pbm.playart import Board, step_picture
+from pbm.playart import Board, fire_keys, step_picture
 from pbm.playback import Stand, Step, steps
 from pbm.svg import joined, path, picture, tag
 
@@ -76,7 +76,7 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     known = packet["known"]
     table = _Table(known, packet["story"])
     crop = table.crop
-    board = table.board()
+    board, phases = table.board(), table.steps(packet["story"])
     labels = Labels(crop.box, crop.letters)
     for at in board.planets:
         labels.take(at, REACH)
@@ -103,9 +103,9 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     )
     return {
         "svg": picture(label, crop.box, *parts, class_="hexmap"),
-        "legend": table.legend(),
+        "legend": [*table.legend(), *fire_keys(phases, "with what it damaged")],
         "ground": GROUND,
-        "steps": [step_picture(step, board) for step in table.steps(packet["story"])],
+        "steps": [step_picture(step, board) for step in phases],
         "stacks": [
             {"hex": at, "units": [_said(one, known) for one in stack]}
             for at, stack in stacks.items()

@@ -17,7 +17,7 @@ from pbm.event import Fact
 from pbm.hexart import Counter, Crop, Lattice, Point, entry
 from pbm.hexes import Hex, parse_hex, side_towards
 from pbm.placing_labels import Labels
-from pbm.playart import Board, step_picture
+from pbm.playart import Board, fire_keys, step_picture
 from pbm.playback import Stand, Step, steps
 from pbm.svg import joined, picture, tag
 
@@ -49,7 +49,7 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     table = Table(labels, crop.letters, "ships")
     stacks = _stacks(ships)
     ground = _ground(known, crop)
-    board = _board(known, crop, ground)
+    board, phases = _board(known, crop, ground), _steps(packet)
     parts: list[Markup] = [
         tag("g", ground, id=GROUND),
         *(_track(ship, known) for ship in ships),
@@ -70,9 +70,9 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     )
     return {
         "svg": picture(label, crop.box, *parts, class_="hexmap"),
-        "legend": _legend(known, ships, lost),
+        "legend": [*_legend(known, ships, lost), *fire_keys(phases, "with its damage")],
         "ground": GROUND,
-        "steps": [step_picture(step, board) for step in _steps(packet)],
+        "steps": [step_picture(step, board) for step in phases],
         "stacks": [
             {"hex": at, "ships": [ship["designation"] for ship in stack]}
             for at, stack in stacks.items()

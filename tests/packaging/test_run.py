@@ -119,7 +119,7 @@ SERVERS = "dovecot-imapd dovecot-lmtpd exim4-daemon-light"
 
 @pytest.fixture
 def ready(machine: Machine) -> Machine:
-    """A machine that is set up, with no mail servers."""
+    """A machine that is set up, with a browser and no mail servers."""
     (machine.checkout / ".venv/bin").mkdir(parents=True)
     (machine.checkout / ".venv/stamp").write_text("3.11.2-abc\n")
     machine.command("python", '[ "$1" != - ] || echo 3.11.2-abc')
@@ -130,6 +130,10 @@ def ready(machine: Machine) -> Machine:
     assert "\nservers=/usr " in text
     script.write_text(text.replace("\nservers=/usr ", f"\nservers={machine.bin.parent}/usr "))
     (machine.bin.parent / "usr/sbin").mkdir(parents=True)
+    browser = machine.bin.parent / "usr/bin/chromium"
+    browser.parent.mkdir()
+    browser.write_text("")
+    browser.chmod(0o755)
     return machine
 
 
@@ -184,6 +188,26 @@ def test_mail_servers_that_are_there_are_left_alone(ready: Machine) -> None:
         (usr / name).chmod(0o755)
     assert ready.run("test").stderr == ""
     assert not ready.calls("apt-get")
+
+
+def test_a_browser_for_tests_is_installed_whatever_dovecot_apt_has(ready: Machine) -> None:
+    ready.command("id", "echo 0")
+    apt(ready, "1:2.4.1+dfsg1-6")
+    (ready.bin.parent / "usr/bin/chromium").unlink()
+    ran = ready.run("test")
+    assert ran.returncode == 0
+    assert [call for call in ready.calls("apt-get") if call.endswith("--no-remove chromium")]
+    assert "in a real browser" not in ran.stderr
+
+
+def test_without_a_browser_the_tests_run_and_say_so(ready: Machine) -> None:
+    ready.command("id", "echo 1000")
+    apt(ready, "1:2.3.19")
+    (ready.bin.parent / "usr/bin/chromium").unlink()
+    ran = ready.run("test")
+    assert ran.returncode == 0
+    said = "*** NOT TESTED in a real browser: chromium missing, we may not install packages ***"
+    assert said in ran.stderr
 
 
 @pytest.mark.parametrize("name", ["run", ".ci/run"])
