@@ -270,6 +270,16 @@ def _receipt(
     )
 
 
+def receipt_again(desk: Desk, entry: inbox.Entry) -> str:
+    """The receipt of a kept text as it reads now, of a mailing that is waited for."""
+    text, mailing = text_of(entry), entry.part.mailing
+    found = find_sheets(text.data, text.name, desk.campaign.ruleset.all_kinds)
+    read = _read(desk, text, mailing, True, entry.part.accepted)
+    return _receipt(
+        desk, text, mailing, read, found.problems, entry.part.accepted, True, "checked before"
+    )
+
+
 def _overtaken(desk: Desk, text: Text, mailing: str) -> list[Problem]:
     """Says of a mail that came after one that was sent later, which of them counts as the newer."""
     if not text.sent:

@@ -54,13 +54,21 @@ def receipt(
         parts.append("\n\n".join(render(problem) for problem in whole))
     for place, (sheet, reading) in enumerate(sheets):
         parts.append(findings(sheet, reading).rstrip("\n"))
-        lines = [f"PASS: {password}." if sheet.password else "There is no PASS line."]
+        lines = [_pass_line(sheet, password)]
         if place < len(sentences):
             lines.append(sentences[place])
         parts.append("\n".join(lines))
     if deadline:
         parts.append(f"The deadline is {deadline}.")
     return "\n\n".join(parts) + "\n"
+
+
+def _pass_line(sheet: Sheet, password: str) -> str:
+    """What became of the PASS line, or why a sheet without one is its player's all the same."""
+    if sheet.password or password == "right":
+        return f"PASS: {password}."
+    why = "" if password in ("not checked", "checked before") else f": {password}"
+    return f"There is no PASS line{why}."
 
 
 def has_invalid(sheet: Sheet, reading: Reading) -> bool:

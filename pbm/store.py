@@ -59,6 +59,14 @@ def put_folder(
         _sync_folder(path.parent)
 
 
+def move_file(path: Path, to: Path) -> None:
+    """Move a file within one disk, into a folder that is made if it is not there."""
+    with _said(to):
+        to.parent.mkdir(parents=True, exist_ok=True)
+        path.rename(to)
+        _sync_folder(to.parent)
+
+
 def drop_folder(path: Path) -> None:
     """Take a folder away by one rename, then its files; nothing if it is not there."""
     gone = path.with_name(f"{TEMPORARY}{path.name}.gone")

@@ -91,6 +91,7 @@ class MailPart(_Part):
     ``without_pass`` says what becomes of a sheet without a PASS line from a player's own
     address: ``ask`` asks him there to confirm it, ``refuse`` only says why it was not taken.
     A signature that ``counts`` stands for the pass; one that is ``needed`` is asked for beside it.
+    ``others`` are campaigns that share the mailbox: mail for them is left there.
     ``answers_an_hour`` go to one address at most, ``most_bytes`` has a mail at most.
     """
 
@@ -100,6 +101,7 @@ class MailPart(_Part):
     without_pass: Literal["ask", "refuse"] = "ask"
     dkim: Literal["off", "counts", "needed"] = "off"
     openpgp: Literal["off", "counts", "needed"] = "off"
+    others: tuple[str, ...] = ()
     answers_an_hour: Annotated[int, Field(ge=1, le=1000)] = 20
     most_bytes: Annotated[int, Field(ge=10_000, le=100_000_000)] = 5_000_000
     remind_hours: tuple[Annotated[int, Field(ge=1, le=2000)], ...] = (48, 12)

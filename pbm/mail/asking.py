@@ -1,0 +1,169 @@
+"""What mails ask for beside their sheets: an old report again, to be let alone, "it was me"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pbm.absence import set_absence
+from pbm.hands import seat_of
+from pbm.legs import leg_named
+from pbm.mail import said
+from pbm.mail.answers import Answer, Kind
+from pbm.mail.message import Mail
+from pbm.mail.office import Office, same
+from pbm.mail.proof import verdict
+from pbm.mail.requests import Request, passes_in
+from pbm.problem import Faults
+from pbm.ruleset import Seat
+
+# Takes the mail in that a player confirms: office, its bytes, player.
+Confirm = Callable[[Office, bytes, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Whose:
+    """Who asks, in which campaign; ``passed``: he gave a right pass."""
+
+    office: Office
+    seat: Seat
+    passed: bool
+
+
+def take_requests(
+    offices: Sequence[Office], mail: Mail, requests: Sequence[Request], confirm: Confirm
+) -> list[str]:
+    """Do what a mail asks for; what became of each, in a word."""
+    became: list[str] = []
+    for number, request in enumerate(requests):
+        if request.what == "CONFIRM":
+            became.append(_confirmed(offices, mail, request, confirm, number))
+            continue
+        whose = _whose(offices, mail, request)
+        if isinstance(whose, str):
+            office = _office(offices, mail, request)
+            _say(office, mail, "refused", f"{_quoted(request)}: {whose}", "", number)
+            became.append("refused")
+        elif request.what == "RESEND":
+            became.append(_resend(whose, mail, request, number))
+        else:
+            became.append(_absent(whose, mail, request, number))
+    return became
+
+
+def _quoted(request: Request) -> str:
+    return f'"{request.line[:80]}"'
+
+
+def _office(offices: Sequence[Office], mail: Mail, request: Request) -> Office:
+    named = [office for office in offices if request.campaign and office.is_named(request.campaign)]
+    return next(iter([*named, *(o for o in offices if o.seats_at(mail.sender)), offices[0]]))
+
+
+def _whose(offices: Sequence[Office], mail: Mail, request: Request) -> _Whose | str:
+    """Who asks, or why that cannot be said; nothing is told of who plays."""
+    meant = [o for o in offices if not request.campaign or o.is_named(request.campaign)]
+    if not meant:
+        return f"{request.campaign} is no campaign here."
+    passes = passes_in(mail.text)
+    found: list[_Whose] = []
+    for office in meant:
+        seats = office.desk.standing.seats
+        if request.player:
+            named = seat_of(seats, request.player)
+            seats = () if named is None else (named,)
+        for seat in seats:
+            passed = verdict(office.campaign, seat.id, office.mailings, passes) == "right"
+            if passed or (not passes and same(office.known(seat.id), mail.sender)):
+                found.append(_Whose(office, seat, passed))
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(sorted(f"{w.office.campaign.name} for {w.seat.name}" for w in found))
+        return f"you play more than one position. Name one: {names}."
+    if passes:
+        return "the pass in this mail is wrong. Copy the PASS line from one of your reports."
+    return (
+        "it came from an address that is not known here. Write from the address your reports "
+        "go to, or put the PASS line of one of your reports below it."
+    )
+
+
+def _resend(whose: _Whose, mail: Mail, request: Request, number: int) -> str:
+    """The old report goes to the address its player is known by, wherever he asked from."""
+    office, seat = whose.office, whose.seat
+    turn = "new" if request.turn.casefold() == "new" else re.sub(r"^0+(?=\d)", "", request.turn)
+    try:
+        leg = leg_named(list(office.desk.chain), turn)
+    except Faults as faults:
+        fault = faults.problems[0]
+        words = f"{_quoted(request)}: {fault.fault}; {fault.reason}."
+        to = mail.sender if same(mail.sender, office.known(seat.id)) or whose.passed else ""
+        _say(office, mail, "refused", words, seat.id, number, to=to)
+        return "refused"
+    known = office.known(seat.id)
+    to = known or (mail.sender if whose.passed else "")
+    words = f"{_quoted(request)}: the report of turn {leg.label} goes along with this mail."
+    _say(office, mail, "resend", words, seat.id, number, to=to, turn=leg.label, passed=whose.passed)
+    return "taken"
+
+
+def _absent(whose: _Whose, mail: Mail, request: Request, number: int) -> str:
+    office, seat, until = whose.office, whose.seat, int(request.turn)
+    known = office.known(seat.id)
+    now = office.desk.standing.turn
+    if until <= now:
+        set_absence(office.root, seat.id, 0)
+        words = f"turn {now} is waited for now, so sheets of yours are expected from it on."
+    else:
+        set_absence(office.root, seat.id, until)
+        words = f"it was noted. No sheet of yours is expected before turn {until}."
+    line = f"{_quoted(request)}: {words}"
+    _say(office, mail, "absent", line, seat.id, number, to=known or mail.sender)
+    return "taken"
+
+
+def _confirmed(
+    offices: Sequence[Office], mail: Mail, request: Request, confirm: Confirm, number: int
+) -> str:
+    code = re.sub(r"[^0-9A-Za-z]", "", request.turn).upper()
+    for office in offices:
+        asked = office.asked(code)
+        if asked is not None:
+            waiting, raw = asked
+            return confirm(office, raw, waiting.player)
+    words = f"{_quoted(request)}: nothing waits to be confirmed by this code."
+    _say(_office(offices, mail, request), mail, "refused", words, "", number)
+    return "refused"
+
+
+def _say(
+    office: Office,
+    mail: Mail,
+    what: str,
+    words: str,
+    player: str,
+    number: int,
+    *,
+    to: str | None = None,
+    turn: str = "",
+    passed: bool = False,
+) -> None:
+    if to is None:
+        to = "" if mail.is_list and not office.seats_at(mail.sender) else mail.sender
+    kind: Kind = "refused" if what == "refused" else "receipt"
+    office.answer(
+        Answer(
+            id=f"{mail.key}-{player or 'you'}-{what}{number}",
+            kind=kind,
+            to=to,
+            subject=said.subject(office.campaign.name, kind, mail.subject),
+            body=said.asked_text(mail, [words]),
+            in_reply_to=mail.message_id if same(to, mail.sender) else "",
+            made=office.when,
+            player=player,
+            resend=turn,
+            passed=passed,
+        )
+    )

@@ -1,0 +1,75 @@
+"""From the bytes of a part of a mail to its text, whatever they say they are."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+# What programs write where they mean a larger set.
+_MEANT = {
+    "": "utf-8",
+    "us-ascii": "utf-8",
+    "ascii": "utf-8",
+    "ansi_x3.4-1968": "utf-8",
+    "default": "utf-8",
+    "unknown-8bit": "utf-8",
+    "x-unknown": "utf-8",
+    "iso-8859-1": "cp1252",
+    "latin-1": "cp1252",
+    "latin1": "cp1252",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "x-gbk": "gb18030",
+    "ks_c_5601-1987": "cp949",
+    "euc-kr": "cp949",
+    "shift_jis": "cp932",
+    "x-sjis": "cp932",
+    "iso-8859-8-i": "iso-8859-8",
+    "iso-8859-9": "cp1254",
+    "unicode-1-1-utf-7": "utf-7",
+    "x-mac-roman": "mac-roman",
+}
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_META = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.I)
+
+
+def decoded(raw: bytes, said: str, *, is_html: bool = False) -> str:
+    """The text of these bytes; never an error.
+
+    A byte order mark decides, then what was said, then what the bytes look like: UTF-8 if they
+    are that, else Windows Latin-1. ``is_html``: a page may say it itself.
+    """
+    for mark, encoding in _MARKS:
+        if raw.startswith(mark):
+            return raw.decode(encoding, "replace")
+    name = said.strip().strip("\"'").lower()
+    if is_html and not name and (meta := _META.search(raw[:4096])):
+        name = meta[1].decode("ascii").lower()
+    for encoding in (_seen(raw), _MEANT.get(name, name), "utf-8", "cp1252"):
+        if not encoding or (encoding == "utf-16" and not _is_wide(raw)):
+            continue
+        try:
+            return raw.decode(encoding)
+        except (LookupError, UnicodeError, ValueError):
+            continue
+    return raw.decode("cp1252", "replace")
+
+
+def _seen(raw: bytes) -> str:
+    """The encoding that the bytes themselves show, "" if they show none."""
+    if _is_wide(raw):
+        return "utf-16-le" if raw[1::2].count(0) > raw[::2].count(0) else "utf-16-be"
+    if b"\x1b$" in raw and raw.isascii():
+        return "iso-2022-jp"
+    return ""
+
+
+def _is_wide(raw: bytes) -> bool:
+    """True for two bytes a sign: every other byte of Latin text is nothing."""
+    return len(raw) >= 8 and len(raw) % 2 == 0 and raw.count(0) * 10 >= len(raw) * 3

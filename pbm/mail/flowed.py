@@ -1,0 +1,80 @@
+"""Text as mail programs wrap and quote it: format=flowed, and replies that quote without marks."""
+
+from __future__ import annotations
+
+import re
+
+SIGNATURE = "-- "
+
+
+def unflowed(text: str, *, delsp: bool) -> str:
+    r"""The lines of a text with format=flowed, as they were before they were wrapped (RFC 3676).
+
+    Quote marks stay, one blank behind them; ``delsp`` takes away the blank at which it was cut.
+
+    >>> unflowed("> one \n> two\nthree", delsp=False)
+    '> one two\nthree'
+    """
+    lines: list[str] = []
+    open_depth = -1
+    for line in text.split("\n"):
+        depth = len(line) - len(line.lstrip(">"))
+        rest = line[depth:]
+        rest = rest[1:] if rest.startswith(" ") else rest
+        is_signature = rest == SIGNATURE
+        flows = rest.endswith(" ") and not is_signature
+        kept = rest[:-1] if flows and delsp else rest
+        if depth == open_depth and not is_signature:
+            lines[-1] += kept
+        else:
+            lines.append(f"{'>' * depth} {kept}" if depth else kept)
+        open_depth = depth if flows else -1
+    return "\n".join(lines)
+
+
+_RULE = re.compile(r"\s*[-_=*]{2,}[^-_=*]{0,60}[-_=*]{2,}\s*\Z|\s*_{8,}\s*\Z")
+_ORIGINAL = re.compile(
+    r"original|urspr|origine|originale|originele|weitergeleitet|forwarded|transf|inoltrat"
+    r"|исходное|пересылаем|原始|元の|转发",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"[\s*]*(from|von|de|da|van|od|från|fra|от|发件人|差出人)\s*\*?\s*[:：]", re.I)
+_SUBJECT = re.compile(
+    r"[\s*]*(subject|betreff|objet|asunto|oggetto|onderwerp|ämne|emne|temat|тема|主题|件名)"
+    r"\s*\*?\s*[:：]",
+    re.IGNORECASE,
+)
+# So many lines may stand between who a quoted mail is from and what it is about.
+_HEADER_LINES = 10
+
+
+def marked(text: str, is_head: re.Pattern[str]) -> str:
+    """The text with ``> `` before a reply's original that its program quoted without marks.
+
+    Done only where heads of sheets stand on both sides of it, since which of them is the
+    player's own is the question; nothing is ever left out.
+    """
+    lines = text.split("\n")
+    for at in range(len(lines)):
+        if not _begins_original(lines, at):
+            continue
+        before, after = lines[:at], lines[at:]
+        if any(map(is_head.match, before)) and any(map(is_head.match, after)):
+            return "\n".join([*before, *(f"> {line}" if line.strip() else line for line in after)])
+    return text
+
+
+def _begins_original(lines: list[str], at: int) -> bool:
+    line = lines[at]
+    if _RULE.match(line):
+        if _ORIGINAL.search(line):
+            return True
+        return any(_is_header(lines, place) for place in range(at + 1, min(at + 4, len(lines))))
+    return _is_header(lines, at)
+
+
+def _is_header(lines: list[str], at: int) -> bool:
+    """True where a quoted mail's From and Subject stand one soon below the other."""
+    if not _FROM.match(lines[at]):
+        return False
+    return any(map(_SUBJECT.match, lines[at + 1 : at + 1 + _HEADER_LINES]))
