@@ -25,14 +25,17 @@ from pbm.player_names import check_name
 from pbm.problem import Faults, Problem, Span, invalid
 from pbm.ruleset import Ruleset, Seat
 from pbm.scenarios import Loaded, read_scenario
+from pbm.sealed_dice import SEALED_SCHEME, SealedDice, read_key
 from pbm.secrets_file import SECRET_FILE, Secret, read_secret
 from pbm.store import CampaignFault
 from pbm.toml_faults import load, span_of
+from pbm.turn import Standing
+from pbm.vrf import PrivateKey
 
 CAMPAIGN_FILE = "campaign.toml"
 SCENARIO_FILE = "scenario.toml"
 CAMPAIGN_FORMAT = "pbm-campaign-1"
-SCHEMES = (KEYED_SCHEME,)
+SCHEMES = (KEYED_SCHEME, SEALED_SCHEME)
 # Folders in a turn that no seat may be called by.
 RESERVED = ("gm", "new", "unread", "all")
 
@@ -78,7 +81,7 @@ class SchedulePart(_Part):
 
 
 class CampaignPart(_Part):
-    """The whole of campaign.toml."""
+    """The whole of campaign.toml. ``seal`` is the public key of sealed dice."""
 
     format: str = CAMPAIGN_FORMAT
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,40}$")]
@@ -142,9 +145,22 @@ class Campaign:
         """The opaque names of this campaign."""
         return Ids(self.seed)
 
-    def dice(self, turn: int) -> Dice:
-        """The seeded dice of a turn."""
-        return KeyedDice(self.seed, turn)
+    @property
+    def key(self) -> PrivateKey | None:
+        """The key of its sealed dice; None where dice are not sealed."""
+        return self.secret.private if self.part.dice == SEALED_SCHEME else None
+
+    @property
+    def is_sealed(self) -> bool:
+        """True where every roll can be proven."""
+        return self.part.dice == SEALED_SCHEME
+
+    def dice(self, standing: Standing) -> Dice:
+        """The dice of the turn that is played, by the campaign's scheme."""
+        key = self.key
+        if key is None:
+            return KeyedDice(self.seed, standing.turn)
+        return SealedDice(key, self.name, standing.turn, standing.salt)
 
 
 def open_campaign(folder: Path) -> Campaign:
@@ -242,6 +258,7 @@ def assemble(
                 remedy="Install a newer pbm",
             )
         )
+    problems += _seal_problems(part, secret, at("seal"))
     options, _wrong = settle(game.all_options, part.options)
     for key, value in part.options.items():
         wrong = settle(game.all_options, {key: value})[1]
@@ -251,6 +268,25 @@ def assemble(
     if problems:
         raise CampaignFault(*problems)
     return Campaign(folder, part, loaded, options, seats, secret)
+
+
+def _seal_problems(part: CampaignPart, secret: Secret, at: Span | None) -> list[Problem]:
+    """What is wrong with the keys of sealed dice; no message shows anything of the private one."""
+    back = "Put it back from a copy of the campaign"
+    if part.dice != SEALED_SCHEME:
+        return []
+    try:
+        public = read_key(part.seal)
+    except ValueError as refused:
+        fault = "the seal is not a key that can prove dice"
+        return [invalid(fault, at, reason=str(refused), remedy=back)]
+    if secret.private is None:
+        fault, reason = "the private key of the sealed dice is missing", f"{SECRET_FILE} holds none"
+        return [invalid(fault, reason=reason, remedy=back)]
+    if secret.private.public != public:
+        fault = f"the private key in {SECRET_FILE} does not belong to the seal"
+        return [invalid(fault, at, reason="another key would give other dice", remedy=back)]
+    return []
 
 
 def seat_problems(

@@ -97,7 +97,8 @@ def _by_campaign(campaign: Campaign) -> Read:
         number = max((entry.number for entry in found), default=0) + 1
         sent = [(one.number, replace(one.sheet, beside=())) for one in hand.every]
         sent += [(number, sheet) for sheet in sheets]
-        whole = weigh(campaign.ruleset, known, campaign.options, mailing, sent)
+        sealed = campaign.is_sealed
+        whole = weigh(campaign.ruleset, known, campaign.options, mailing, sent, sealed=sealed)
         return whole[len(hand.every) :]
 
     return lambda sheets: _each(sheets, place, weighed)
@@ -128,7 +129,8 @@ def _by_packet(data: bytes) -> tuple[Ruleset, Read]:
         return other_mailing(sheet, due, "nothing more from you")
 
     def weighed(_player: str, mailing: str, sheets: Sequence[Sheet]) -> list[Weighed]:
-        return weigh(game, known, options, mailing, [(1, sheet) for sheet in sheets])
+        one_text = [(1, sheet) for sheet in sheets]
+        return weigh(game, known, options, mailing, one_text, sealed="seal" in packet)
 
     return game, lambda sheets: _each(sheets, place, weighed)
 

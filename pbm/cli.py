@@ -206,6 +206,9 @@ def new(
     published: Annotated[
         bool, typer.Option(help="Keep secret.toml under version control (for examples).")
     ] = False,
+    sealed: Annotated[
+        bool, typer.Option("--sealed", help="Dice that each player can check by pbm verify.")
+    ] = False,
     at: At = None,
 ) -> None:
     """Begin a campaign: its folder, the first reports, and the sheets players fill in."""
@@ -220,6 +223,7 @@ def new(
             seed=seed,
             at=at,
             published=published,
+            sealed=sealed,
             progress=progress,
         )
     say(f"{campaign.folder} is ready.")
@@ -514,6 +518,44 @@ def explain(
         say_json(found.records)
     else:
         say(found.text)
+
+
+@app.command(
+    epilog=_example(
+        "pbm verify packet.json",
+        "pbm verify first/packet.json turn-0/packet.json turn-1/packet.json",
+        "pbm verify packet.json --sent rook.txt",
+    )
+)
+def verify(
+    packet: Annotated[
+        list[Path],
+        typer.Argument(help="Your packet.json; several of one campaign are compared, too."),
+    ],
+    key: Annotated[
+        str, typer.Option(metavar="KEY", help="The key as your first report told it.")
+    ] = "",
+    sent: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="A sheet you sent, or its receipt: did it count?"),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check sealed dice without the game master: which rolls are proven, which are not."""
+    from pbm import process
+
+    found = process.verify(
+        [(str(path), _bytes(path)) for path in packet],
+        key=key,
+        sent=[(str(path), _bytes(path)) for path in sent or ()],
+    )
+    if as_json:
+        say_json([one.row for one in found.findings])
+    else:
+        for line in found.lines:
+            say(line)
+    if not found.ok:
+        raise typer.Exit(PROBLEMS)
 
 
 @app.command(epilog=_example("pbm docket campaigns/beacon"))

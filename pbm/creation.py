@@ -23,6 +23,7 @@ from pbm.campaign import (
 )
 from pbm.clock import moment, stamp
 from pbm.desk import draft_new, print_pages
+from pbm.dice import KEYED_SCHEME
 from pbm.history import begin_of
 from pbm.legs import NEW, TURNS
 from pbm.mail.settings import check_address
@@ -33,8 +34,11 @@ from pbm.player_names import check_name
 from pbm.problem import Faults, Problem, invalid
 from pbm.ruleset import Seat
 from pbm.scenarios import Loaded, load_scenario
+from pbm.seal_keys import new_key
+from pbm.sealed_dice import SEALED_SCHEME, key_text
 from pbm.secrets_file import SECRET_FILE, SECRET_MODE, new_secret, secret_bytes
 from pbm.store import LOCK, put_folder
+from pbm.vrf import PrivateKey
 
 
 def new_campaign(
@@ -47,9 +51,14 @@ def new_campaign(
     at: str | None = None,
     published: bool = False,
     schedule: Mapping[str, Any] | None = None,
+    sealed: bool = False,
+    key: PrivateKey | None = None,
     progress: Progress = quiet,
 ) -> Campaign:
-    """Write a new campaign by one rename; see `pbm.process.new_campaign`."""
+    """Write a new campaign by one rename; see `pbm.process.new_campaign`.
+
+    ``key`` is that of another campaign with sealed dice, which is begun again.
+    """
     begun = stamp(moment(at))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise Faults(
@@ -65,12 +74,16 @@ def new_campaign(
     problems += wrong
     if problems:
         raise Faults(*problems)
-    secret = new_secret(seed, published=published)
+    if sealed and key is None:
+        key = new_key()
+    secret = new_secret(seed, key, published=published)
     whole: dict[str, Any] = {
         "name": slug(folder.resolve().name),
         "title": loaded.scenario.title,
         "game": loaded.ruleset.name,
         "adjudication": loaded.ruleset.adjudication,
+        "dice": KEYED_SCHEME if key is None else SEALED_SCHEME,
+        "seal": "" if key is None else key_text(key.public),
         "begun": begun,
         "published": published,
         "players": parts,

@@ -110,6 +110,7 @@ def begin_like(model: Campaign, folder: Path) -> Campaign:
         at=part.begun,
         published=part.published,
         schedule=part.schedule.model_dump(mode="json"),
+        key=model.key,
     )
 
 

@@ -34,7 +34,9 @@ from pbm.play import Played
 from pbm.report import gm_pages, pages
 from pbm.ruleset import DocketItem, Held, Reading, Seat
 from pbm.rulings import answers
+from pbm.sealing import sealing
 from pbm.sheet import Sheet, envelope
+from pbm.sheet_kinds import SETUP_MAILING
 from pbm.standing import standing_bytes
 from pbm.turn import Standing
 
@@ -44,6 +46,11 @@ RULINGS_FILE = "rulings.txt"
 DICE_FILE = "dice.txt"
 REPORTS = "reports"
 BOOK = "gm"
+PHRASE_HINT = """\
+# Any words of yours go into the dice of the whole campaign: take the # away from the next line.
+# PHRASE  your words
+
+"""
 # Made again from the inputs whenever they are missing; what else a leg holds is its inputs.
 REGENERABLE = (STATE_FILE, EVENTS_FILE, f"{REPORTS}/", f"{BOOK}/")
 
@@ -169,10 +176,15 @@ def next_sheet(campaign: Campaign, standing: Standing, seat: Seat, passes: bool)
             due,
             seat.name,
             campaign.password(seat.id, due) if passes else "",
-            ruleset.template({**known, "due": due}, campaign.options),
+            _hint(campaign, due) + ruleset.template({**known, "due": due}, campaign.options),
         )
         for due in awaited
     )
+
+
+def _hint(campaign: Campaign, due: str) -> str:
+    """A remark on the set-up sheet of a campaign with sealed dice."""
+    return PHRASE_HINT if campaign.is_sealed and due == SETUP_MAILING else ""
 
 
 def due_of(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str, ...]:
@@ -313,6 +325,7 @@ def draft(
             main[1] if main else None,
             packets_before[seat.id],
             [one for one in also if one is not None],
+            sealing(campaign, standing, seat.id, played.turn, legs),
         )
     files[STATE_FILE] = standing_bytes(campaign.ruleset, standing)
     return Draft(standing, part, files, packets, book)
@@ -356,7 +369,10 @@ def draft_new(
         NEW, at, standing.state, standing.seats, next=[_next(campaign, part) for part in due]
     )
     facts = facts_of(campaign)
-    packets = {seat.id: build(campaign.ruleset, facts, told, seat) for seat in standing.seats}
+    seal = sealing(campaign, standing)
+    packets = {
+        seat.id: build(campaign.ruleset, facts, told, seat, seal=seal) for seat in standing.seats
+    }
     part = TurnPart(
         mailing=NEW,
         sequence=0,
@@ -367,6 +383,7 @@ def draft_new(
         addresses={player.id: player.address for player in campaign.part.players},
         options=dict(campaign.options),
         mark=seed_mark(campaign),
+        key=campaign.part.seal,
         next=due,
         adjudication=campaign.ruleset.adjudication,
         dice=campaign.part.dice,

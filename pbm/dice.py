@@ -5,8 +5,8 @@ re-rolls nothing but what it touches, and the order of unrelated rolls changes n
 A *group* is a set of rolls perceived by exactly the same players; it has a key of its
 own, so it can be proven later without opening another group.
 
-Three sources share one interface: seeded (`KeyedDice`), scripted (`pbm.scripted_dice`),
-and sealed, which a later scheme adds beside these.
+Three sources share one interface: seeded (`KeyedDice`), scripted (`pbm.scripted_dice`)
+and sealed (`pbm.sealed_dice`).
 """
 
 from __future__ import annotations
@@ -98,27 +98,27 @@ class KeyedDice:
         return key
 
     def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
-        """Faces from a stream of hash blocks, unbiased by rejection."""
-        sides, lowest = reading(die)
-        limit = (1 << 32) - (1 << 32) % sides
-        base = hashlib.blake2b(
-            f"{die}\0{name}".encode(),
-            digest_size=64,
-            key=self._group_key(group),
-            person=b"pbm-dice-1",
-        )
-        found: list[int] = []
-        block = 0
-        while len(found) < count:
-            stream = base.copy()
-            stream.update(block.to_bytes(8, "big"))
-            block += 1
-            found += [
-                value % sides + lowest
-                for (value,) in struct.iter_unpack(">I", stream.digest())
-                if value < limit
-            ]
-        return tuple(found[:count])
+        """Faces from the stream of the group's key and the name."""
+        return drawn(self._group_key(group), name, die, count)
+
+
+def drawn(key: bytes, name: str, die: str, count: int) -> tuple[int, ...]:
+    """Faces of a named roll from a stream of hash blocks under a key, unbiased by rejection."""
+    sides, lowest = reading(die)
+    limit = (1 << 32) - (1 << 32) % sides
+    base = hashlib.blake2b(f"{die}\0{name}".encode(), digest_size=64, key=key, person=b"pbm-dice-1")
+    found: list[int] = []
+    block = 0
+    while len(found) < count:
+        stream = base.copy()
+        stream.update(block.to_bytes(8, "big"))
+        block += 1
+        found += [
+            value % sides + lowest
+            for (value,) in struct.iter_unpack(">I", stream.digest())
+            if value < limit
+        ]
+    return tuple(found[:count])
 
 
 _BASE32 = "abcdefghjkmnpqrstuvwxyz234567890"

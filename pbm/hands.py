@@ -13,10 +13,11 @@ from pbm.campaign import Campaign
 from pbm.inforce import Candidate, rank
 from pbm.letters import letter_of, read_letter
 from pbm.normalise import folded
+from pbm.problem import Problem, Severity
 from pbm.receipt import has_invalid
 from pbm.ruleset import DocketItem, Known, Reading, Ruleset, Seat
 from pbm.sheet import Sheet, find_sheets
-from pbm.sheet_kinds import SheetKind
+from pbm.sheet_kinds import SETUP_MAILING, SheetKind
 from pbm.turn import Standing
 
 
@@ -121,8 +122,14 @@ def weigh(
     options: Mapping[str, str],
     mailing: str,
     sheets: Sequence[tuple[int, Sheet]],
+    *,
+    sealed: bool = False,
 ) -> list[Weighed]:
-    """Read one player's sheets for a mailing, each with the number of its text, as they came."""
+    """Read one player's sheets for a mailing, each with the number of its text, as they came.
+
+    ``sealed`` says that phrases count, as they do where dice are sealed.
+    """
+    sheets = [(number, _phrased(sheet, mailing, sealed)) for number, sheet in sheets]
     found: list[Weighed | None] = [None] * len(sheets)
     beside: tuple[Sheet, ...] = ()
     for kind in ruleset.kinds:
@@ -167,7 +174,7 @@ def hand_of(
         return Hand()
     known = ruleset.known(standing.state, player, standing.seats, campaign.options)
     numbered = [(text.number, sheet) for text, sheet in found]
-    every = weigh(ruleset, known, campaign.options, mailing, numbered)
+    every = weigh(ruleset, known, campaign.options, mailing, numbered, sealed=campaign.is_sealed)
     counting = [
         Chosen(text, one.sheet, one.reading)
         for (text, _sheet), one in zip(found, every, strict=True)
@@ -256,6 +263,23 @@ def _judged(kind: SheetKind, read: Sequence[tuple[int, Weighed]]) -> list[tuple[
                 sentence = f"This {name} sheet counts, beside all others of its kind."
             judged.append((at, replace(one, counts=best, sentence=sentence)))
     return sorted(judged, key=lambda pair: pair[0])
+
+
+def _phrased(sheet: Sheet, mailing: str, sealed: bool) -> Sheet:
+    """The sheet with a note on what becomes of its phrase; a phrase that cannot count is cut."""
+    if not sheet.phrase:
+        return sheet
+    if not sealed:
+        reason = "The dice of this campaign are not sealed"
+    elif mailing != SETUP_MAILING:
+        reason = "It counts on the set-up sheet alone"
+    else:
+        note = f'your phrase is "{sheet.phrase}"'
+        reason = "It goes into the dice of the whole campaign; your first report shows it"
+        said = Problem(Severity.NOTE, note, sheet.span, reason)
+        return replace(sheet, remarks=(*sheet.remarks, said))
+    said = Problem(Severity.WARNING, "the PHRASE line has no effect", sheet.span, reason)
+    return replace(sheet, remarks=(*sheet.remarks, said), phrase="")
 
 
 def _letter_sentence(mailing: str, again: bool) -> str:

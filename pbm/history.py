@@ -85,6 +85,9 @@ def _beginning(campaign: Campaign, first: StoredLeg) -> list[Problem]:
     ]
     if first.part.mark != seed_mark(campaign):
         found.append(invalid("the seed in secret.toml is not the campaign's", remedy=back))
+    if (first.part.dice, first.part.key) != (campaign.part.dice, campaign.part.seal):
+        fault = "the dice scheme or the seal in campaign.toml is not the one it began with"
+        found.append(invalid(fault, reason="players were told that one", remedy=back))
     # A newer version of the rules may begin otherwise; it plays on from the stored state.
     same_rules = first.part.adjudication == campaign.ruleset.adjudication
     if same_rules and not found:

@@ -104,8 +104,8 @@ class TurnPart(_Part):
     ``corrected`` says for each player why his report replaces an earlier one, ``packets_before``
     the hash of the packet he had before this one, ``drops`` the folders of later legs that a
     rerun took out of force, ``outbox`` whose reports are to be sent, ``passes`` whether the next
-    sheets bear passes. ``mark`` and ``options``
-    stand in ``new`` alone: they tell whether the seed and the options are still the same.
+    sheets bear passes. ``mark``, ``options`` and ``key`` stand in ``new`` alone: they tell whether
+    the seed, the options and the public key of sealed dice are still the same.
     """
 
     format: str = TURN_FORMAT
@@ -118,6 +118,7 @@ class TurnPart(_Part):
     chain: str
     result: str = ""
     mark: str = ""
+    key: str = ""
     rerun_at: Time = ""
     correction: str = ""
     outbox: tuple[str, ...] = ()
@@ -204,7 +205,8 @@ def turn_bytes(part: TurnPart) -> bytes:
     """The text of turn.toml."""
     whole = part.model_dump(mode="json")
     # What only later campaigns have is not said in the words of earlier ones.
-    for table, name in ((whole, "passes"), *((sheet, "sent") for sheet in whole["sheets"])):
+    more = ((whole, "passes"), (whole, "key"), *((sheet, "sent") for sheet in whole["sheets"]))
+    for table, name in more:
         if not table[name]:
             del table[name]
     return tomlkit.dumps(_tidy(whole)).encode()

@@ -14,6 +14,7 @@ from typing import Any
 from pbm.collecting import collecting_seldom
 from pbm.event import PUBLIC, Event, Fact, by_viewer, canonical, plain, to_json
 from pbm.letters import all_post, post_of, without
+from pbm.packet_seal import SealFacts, seal_of, without_groups
 from pbm.problem import in_order, render
 from pbm.ruleset import Reading, Ruleset, Seat, StorySection
 from pbm.rulings import Ruling, answers
@@ -90,12 +91,14 @@ def build(
     reading: Reading | None = None,
     previous: str = "",
     also: Sequence[tuple[Sheet, Reading]] = (),
+    seal: SealFacts | None = None,
 ) -> Packet:
     """The packet of one player.
 
     ``sheet`` and ``reading`` are his own sheet in force and what was made of it, ``also`` those
     of other kinds; ``previous`` is the hash of his packet before (see ``packet_hash``).
-    ``messages`` and ``also`` stand in it only where there are any.
+    ``messages`` and ``also`` stand in it only where there are any, ``seal`` only where dice are
+    sealed.
     """
     known = ruleset.known(told.state, seat.id, told.seats, campaign.options)
     perceived = told.perceived_by(seat.id)
@@ -104,6 +107,8 @@ def build(
     due = [one.mailing for one in coming]
     post = post_of(perceived, seat.id)
     story = _story(ruleset.tell(events, known, seat.id))
+    if seal is not None:
+        without_groups(story)
     packet = {
         "format": PACKET_FORMAT,
         "campaign": campaign.name,
@@ -132,6 +137,8 @@ def build(
     }
     if post:
         packet["messages"] = post
+    if seal is not None:
+        packet["seal"] = seal_of(seal, seat.id, story)
     if also:
         packet["also"] = [
             {

@@ -169,6 +169,33 @@ class Versions(_Form):
     dice: str
 
 
+class OwnSheetForm(_Form):
+    """A text of the player that counted: its number in the mailing, when it came, its hash."""
+
+    number: int
+    received: str
+    sha256: str
+
+
+class SealForm(_Form):
+    """Sealed dice: the public key, the salt, the proofs by the names of rolls.
+
+    ``commitment`` binds the campaign's ids, ``scripted`` are rolls whose dice were typed in,
+    ``sheets`` what the player sent that counted. In the first report after set-up alone stand
+    ``phrases`` (the list the salt is made of), the player's own ``phrase`` and its ``nonce``.
+    """
+
+    key: str
+    commitment: str
+    salt: str
+    proofs: dict[str, str]
+    scripted: list[str]
+    sheets: list[OwnSheetForm]
+    phrases: list[str] | None = None
+    phrase: str | None = None
+    nonce: str | None = None
+
+
 class PacketForm(_Form):
     """A whole packet. ``known`` is the game's own; ``previous`` hashes the packet before."""
 
@@ -194,6 +221,7 @@ class PacketForm(_Form):
     versions: Versions
     messages: list[Message] = []
     also: list[OtherSheet] = []
+    seal: SealForm | None = None
 
 
 def schema() -> dict[str, Any]:

@@ -29,6 +29,7 @@ from pbm.contents import LONG, looks_long, with_contents
 from pbm.fonts import font_css, han_css, has_han, lock_fonts, shown
 from pbm.ledger import ledger, ledger_css
 from pbm.player import player
+from pbm.sealed_dice import fingerprint, read_key
 
 # Colours by name, as the style sheets of templates/ call them: on paper what they are, on a
 # screen a variable, so that a dark screen can have others.
@@ -139,6 +140,7 @@ def _environment(*, for_print: bool) -> jinja2.Environment:
     environment.globals["ledger"] = ledger
     environment.globals["c"] = INKS if for_print else {name: f"var(--{name})" for name in INKS}
     environment.globals["inks"] = INKS
+    environment.filters["fingerprint"] = lambda text: fingerprint(read_key(text))
     return environment
 
 

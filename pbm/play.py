@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbm.campaign import Campaign, Progress, quiet
 from pbm.dice import Dice
 from pbm.hands import Chosen, Hand, Text, hands_of, seat_of
 from pbm.letters import letter_of
+from pbm.phrases_given import Phrases, phrases_of
 from pbm.problem import Faults, illegal, invalid
 from pbm.ruleset import Phase, Seat
 from pbm.ruling_text import parse_rulings
 from pbm.rulings import Ruling
 from pbm.scripted_dice import ScriptedDice, parse_script
+from pbm.sealed_dice import SCRIPTED, SealedDice, salt_of
 from pbm.sheet import Sheet
 from pbm.standing import settled
 from pbm.turn import Inputs, Leg, Standing, check_rulings, run
@@ -43,7 +45,9 @@ class Played:
     """What a leg gave, with the sheets in force and the rulings that went in.
 
     ``chosen`` are each player's sheets of the kind the mailing waited for, ``hands`` all.
-    ``earlier`` are the legs of its turn before it of which not everything was told.
+    ``earlier`` are the legs of its turn before it of which not everything was told. Where dice
+    are sealed, ``proofs`` has each roll of it by its name; ``phrases`` are those of the leg that
+    made the salt.
     """
 
     given: Given
@@ -52,6 +56,8 @@ class Played:
     rulings: tuple[Ruling, ...]
     hands: Mapping[str, Hand]
     earlier: tuple[Played, ...] = ()
+    proofs: Mapping[str, str] = field(default_factory=dict)
+    phrases: Phrases | None = None
 
     @property
     def turn(self) -> tuple[Played, ...]:
@@ -139,6 +145,10 @@ def play(
     """
     hands = hands_of(campaign, standing, given.mailing, given.texts)
     chosen = main_of(hands)
+    phrases: Phrases | None = None
+    if campaign.key is not None and not standing.salt:
+        phrases = phrases_of(campaign, campaign.key, standing, given.mailing, given.texts, hands)
+        standing = replace(standing, salt=salt_of(campaign.key.public, phrases.entries))
     rulings = read_rulings(
         campaign,
         standing,
@@ -198,7 +208,8 @@ def play(
         hands[player] = replace(hands[player], main=chosen.get(player), also=also)
     if leg.standing is not None:
         leg = replace(leg, standing=settled(campaign.ruleset, leg.standing))
-    return Played(given, leg, chosen, rulings, hands, earlier)
+    proofs = _proofs(campaign, leg, dice)
+    return Played(given, leg, chosen, rulings, hands, earlier, proofs, phrases)
 
 
 def read_rulings(
@@ -235,7 +246,7 @@ def _dice(
     campaign: Campaign, standing: Standing, script: bytes | None, name: str
 ) -> tuple[Dice, ScriptedDice | None]:
     if script is None:
-        return campaign.dice(standing.turn), None
+        return campaign.dice(standing), None
     parsed, problems = parse_script(script.decode("utf-8-sig", "replace"), name)
     if problems:
         raise Faults(*problems)
@@ -243,3 +254,12 @@ def _dice(
     known = ruleset.known(standing.state, "", standing.seats, campaign.options)
     dice = ScriptedDice(parsed, labels_of(known))
     return dice, dice
+
+
+def _proofs(campaign: Campaign, leg: Leg, dice: Dice) -> Mapping[str, str]:
+    """Of each roll of a leg by its name: its proof, or that its faces were typed in."""
+    if isinstance(dice, SealedDice):
+        return dice.proofs
+    if not campaign.is_sealed:
+        return {}
+    return {roll.name: SCRIPTED for event in leg.events for roll in event.rolls}

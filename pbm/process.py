@@ -26,6 +26,7 @@ from pbm import (
     replaying,
     rerunning,
     running,
+    verifying,
 )
 from pbm.accounts import Explained
 from pbm.campaign import Campaign, Progress, open_campaign, quiet
@@ -42,6 +43,7 @@ from pbm.replaying import Difference, Remade
 from pbm.rerunning import Rerun
 from pbm.running import Ran
 from pbm.store import CampaignFault
+from pbm.verifying import Verified
 
 __all__ = [
     "Campaign",
@@ -59,6 +61,7 @@ __all__ = [
     "Rerun",
     "Status",
     "StatusRow",
+    "Verified",
     "check_sheet",
     "demo",
     "docket",
@@ -76,6 +79,7 @@ __all__ = [
     "status",
     "submit",
     "template",
+    "verify",
 ]
 
 
@@ -88,6 +92,7 @@ def new_campaign(
     seed: str | None = None,
     at: str | None = None,
     published: bool = False,
+    sealed: bool = False,
     progress: Progress = quiet,
 ) -> Campaign:
     """Begin a campaign in a folder that is not there yet (or is empty), and give it open.
@@ -106,6 +111,7 @@ def new_campaign(
         seed=seed,
         at=at,
         published=published,
+        sealed=sealed,
         progress=progress,
     )
 
@@ -345,3 +351,19 @@ def demo(
     folder is replaced. Faults if a step can no longer be done.
     """
     return demonstration.demo(folder, only=only, every=every, jobs=jobs, progress=progress)
+
+
+def verify(
+    packets: Sequence[tuple[str, bytes]],
+    *,
+    key: str = "",
+    sent: Sequence[tuple[str, bytes]] = (),
+) -> Verified:
+    """What a player's packets prove of their dice, by (name, bytes) of each and nothing else.
+
+    ``key`` is the public key or its short form as the first report told it; without it the
+    key is that of the packet before set-up, if it is given. ``sent`` are texts he sent, or their
+    receipts: did they count? ``ok`` is False where a roll is not proven or anything contradicts;
+    Faults for packets that cannot be read or are of several campaigns.
+    """
+    return verifying.verify_packets(packets, key=key, sent=sent)

@@ -2,6 +2,7 @@
 
     ORDERS  eridani  turn 3  for Laidley
     PASS    K7QM-2XPA-91TD
+    PHRASE  any words                # on a set-up sheet, where dice are sealed
     ...
     END
 
@@ -92,7 +93,8 @@ class Sheet:
 
     ``key`` is what its kind is told apart by, as written (whom a message is for). ``beside``
     are its player's sheets of the kinds that are read before its own. ``word`` is WAIT or
-    FINAL where it says so, ``absent`` the turn until which its player sends no more, 0 for none.
+    FINAL where it says so, ``absent`` the turn until which its player sends no more, 0 for none,
+    ``phrase`` the words that he adds to sealed dice.
     """
 
     kind: str
@@ -108,6 +110,7 @@ class Sheet:
     beside: tuple[Sheet, ...] = ()
     word: str = ""
     absent: int = 0
+    phrase: str = ""
 
     @property
     def is_message(self) -> bool:
@@ -147,6 +150,8 @@ _END = re.compile(r"\s*END(?:\s+OF\s+(?P<kind>[^\W\d_]+))?\s*[.!]?\s*\Z", re.IGN
 _PASS = re.compile(
     r"\s*PASS(?:\s+|\s*:\s*)(?P<password>\S.*?)\s*\Z|\s*PASS\s*:?\s*\Z", re.IGNORECASE
 )
+_PHRASE = re.compile(r"\s*PHRASE(?:\s+|\s*:\s*)(?P<phrase>\S.*?)\s*\Z|\s*PHRASE\s*:?\s*\Z", re.I)
+MOST_IN_PHRASE = 200
 _QUOTE = re.compile(r"\s{0,3}>\s?")
 _GOES_ON = (",", ";", ">", "(", "\\")
 
@@ -324,7 +329,7 @@ def _sheet(block: _Block, file: str) -> Sheet:
     free = head.kind == MESSAGE
     body: list[_Physical] = []
     remarks: list[Problem] = []
-    password = word = ""
+    password = word = phrase = ""
     absent = 0
     changes: Counter[str] = Counter()
     for line in block.lines:
@@ -335,6 +340,10 @@ def _sheet(block: _Block, file: str) -> Sheet:
             continue
         if not free and not goes_on and (until := absent_until(line.clean.text)):
             absent = until
+            continue
+        words = _PHRASE.match(_without_remark(line.clean.text)[0])
+        if not free and not goes_on and words is not None:
+            phrase = _phrase(words["phrase"], phrase, Span(file, line.number), remarks)
             continue
         if len(line.raw) > MOST_SIGNS and not (free and not block.depth):
             remarks.append(_too_long(file, line.number, len(line.raw)))
@@ -364,7 +373,24 @@ def _sheet(block: _Block, file: str) -> Sheet:
         key=head.key,
         word=word,
         absent=absent,
+        phrase=phrase,
     )
+
+
+def _phrase(words: str | None, before: str, span: Span, remarks: list[Problem]) -> str:
+    """The phrase after one more PHRASE line, with a remark on a line that does not count."""
+    given = shown(" ".join((words or "").split()))
+    if not given:
+        fault, reason = "the PHRASE line is empty", ""
+    elif len(given) > MOST_IN_PHRASE:
+        fault = f"the phrase is too long: {len(given)} signs"
+        reason = f"At most {MOST_IN_PHRASE} are taken; it does not count"
+    elif before and before != given:
+        fault, reason = "a second PHRASE line was ignored", f'The first was "{before}"'
+    else:
+        return given
+    remarks.append(Problem(Severity.WARNING, fault, span, reason))
+    return before
 
 
 def _as_typed(body: Sequence[_Physical], file: str) -> Iterator[Line]:

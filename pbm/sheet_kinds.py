@@ -20,6 +20,8 @@ _HEAD_FORMS = {
     "MESSAGE": "MESSAGE age turn 12 for VIRUS to CAPLES",
 }
 GAME_MASTER = "gm"
+# The mailing of set-up, purchase and pregame sheets.
+SETUP_MAILING = "0"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +40,8 @@ class SheetKind:
     taken: Callable[[str], bool] = lambda _mailing: True
 
 
-SETUP = SheetKind("SETUP", awaited=True, taken=lambda mailing: mailing == "0")
-ORDERS = SheetKind("ORDERS", awaited=True, taken=lambda mailing: mailing != "0")
+SETUP = SheetKind("SETUP", awaited=True, taken=lambda mailing: mailing == SETUP_MAILING)
+ORDERS = SheetKind("ORDERS", awaited=True, taken=lambda mailing: mailing != SETUP_MAILING)
 # Words for people, kept as typed with remarks and blank lines; every game has it.
 MESSAGE = SheetKind("MESSAGE", counts="all", by="to")
 COMMON_KINDS = (ORDERS, SETUP, MESSAGE)

@@ -42,6 +42,8 @@ def standing_bytes(ruleset: Ruleset, standing: Standing) -> bytes:
             standing.state, mode="json", exclude_defaults=True
         ),
     }
+    if standing.salt:
+        whole["salt"] = standing.salt
     return (canonical(whole) + "\n").encode()
 
 
@@ -60,6 +62,7 @@ def read_standing(ruleset: Ruleset, data: bytes, file: str) -> Standing:
             seats=_adapter(tuple[Seat, ...]).validate_python(whole["seats"]),
             state=_adapter(ruleset.state).validate_python(whole["state"]),
             result=_adapter(str).validate_python(whole["result"], strict=True),
+            salt=_adapter(str).validate_python(whole.get("salt", ""), strict=True),
         )
     except ValidationError as broken:
         first = broken.errors()[0]

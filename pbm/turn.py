@@ -29,6 +29,7 @@ class Standing:
 
     ``turn`` is the turn being played, ``due`` the full names of the mailings it waits for
     (``"3"``, ``"3.2"``, ``"3/SHOOT/1"``), empty once the game is over (``result`` says how).
+    ``salt`` goes into sealed dice, from set-up on; other dice have none.
     """
 
     turn: int
@@ -37,6 +38,7 @@ class Standing:
     seats: tuple[Seat, ...]
     state: Any
     result: str = ""
+    salt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +290,7 @@ def run(
     work.leave_unasked()
     if ruleset.held(work.state, mailing) is None:
         deliver(ruleset, work, inputs.letters)
-    after = Standing(work.turn, index, (), tuple(work.seats), work.state, result)
+    after = Standing(work.turn, index, (), work.seats, work.state, result, standing.salt)
     if not result:
         after = replace(after, due=_due(ruleset, after, options))
     return Leg(mailing, after, tuple(work.events), readings, unapplied=tuple(pending), also=also)

@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from pbm.dice import Ids
-from pbm.event import PUBLIC, Change, Event, OrderRef, only
+from pbm.event import PUBLIC, Change, Event, OrderRef, only, to_json
 from pbm.options import Option
 from pbm.problem import Problem, illegal, invalid
 from pbm.ruleset import (
@@ -184,7 +184,7 @@ def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySecti
             "kind": event.kind,
             "text": f"{event.kind} {event.facts}",
             "terms": [],
-            "rolls": [],
+            "rolls": to_json(event)["rolls"],
             "ships": [],
             "own": False,
             "important": False,

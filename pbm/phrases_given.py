@@ -1,0 +1,49 @@
+"""The phrases that players add to sealed dice on their set-up sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbm.campaign import Campaign
+from pbm.hands import Hand, Text, hands_of
+from pbm.ruleset import every_player
+from pbm.sealed_dice import closed_list, nonce_of, phrase_entry
+from pbm.turn import Standing
+from pbm.vrf import PrivateKey
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """What the salt is made of: every entry in its order, and each player's words and nonce."""
+
+    entries: tuple[str, ...]
+    words: Mapping[str, str]
+    nonces: Mapping[str, str]
+
+
+def phrases_of(
+    campaign: Campaign,
+    key: PrivateKey,
+    standing: Standing,
+    mailing: str,
+    texts: Sequence[Text],
+    hands: Mapping[str, Hand],
+) -> Phrases:
+    """The phrases on the set-up sheets that came in time.
+
+    A late sheet brings none, so a rerun with it keeps the salt and with it every face. Where a
+    game hides who plays, so does the list.
+    """
+    if any(text.late for text in texts):
+        hands = hands_of(campaign, standing, mailing, [text for text in texts if not text.late])
+    words = {
+        player: hand.main.sheet.phrase
+        for player, hand in hands.items()
+        if hand.main is not None and hand.main.sheet.phrase
+    }
+    is_open = campaign.ruleset.correspondents is every_player
+    nonces = {player: "" if is_open else nonce_of(key, campaign.name, player) for player in words}
+    entries = [phrase_entry(said, nonces[player]) for player, said in words.items()]
+    listed = tuple(sorted(entries)) if is_open else closed_list(key, campaign.name, entries)
+    return Phrases(listed, words, nonces)

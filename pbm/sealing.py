@@ -1,0 +1,41 @@
+"""What each player is told of the sealed dice of a leg."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.campaign import Campaign
+from pbm.legs import digest
+from pbm.packet_seal import OwnSheet, SealFacts
+from pbm.play import Played
+from pbm.sealed_dice import commitment
+from pbm.turn import Standing
+
+
+def sealing(
+    campaign: Campaign,
+    standing: Standing,
+    player: str = "",
+    played: Sequence[Played] = (),
+    told: Sequence[Played] = (),
+) -> SealFacts | None:
+    """The facts for a player's packet, None where dice are not sealed.
+
+    ``played`` are the legs whose rolls he may be told of, ``told`` those of whose sheets he is.
+    """
+    if campaign.key is None:
+        return None
+    sheets = {
+        text.number: OwnSheet(text.number, text.received, digest(text.data))
+        for leg in told
+        if player in leg.hands
+        for text in leg.hands[player].texts
+    }
+    return SealFacts(
+        key=campaign.part.seal,
+        commitment=commitment(campaign.key, campaign.name, campaign.seed),
+        salt=standing.salt,
+        proofs={name: proof for leg in played for name, proof in leg.proofs.items()},
+        sheets=tuple(sheets.values()),
+        phrases=next((leg.phrases for leg in played if leg.phrases is not None), None),
+    )
