@@ -45,5 +45,7 @@ def phrases_of(
     is_open = campaign.ruleset.correspondents is every_player
     nonces = {player: "" if is_open else nonce_of(key, campaign.name, player) for player in words}
     entries = [phrase_entry(said, nonces[player]) for player, said in words.items()]
-    listed = tuple(sorted(entries)) if is_open else closed_list(key, campaign.name, entries)
+    if is_open:
+        return Phrases(tuple(sorted(entries)), words, nonces)
+    listed = closed_list(key, campaign.name, entries, len(campaign.seats))
     return Phrases(listed, words, nonces)

@@ -101,7 +101,7 @@ def commitment(key: PrivateKey, campaign: str, seed: bytes) -> str:
 
 # --- phrases and the salt -------------------------------------------------------------------
 
-# How many entries a closed list has: the least of these that is enough.
+# How many entries a closed list has: the least of these that is enough for all players.
 _LENGTHS = (64, 1024)
 
 
@@ -115,13 +115,15 @@ def nonce_of(key: PrivateKey, campaign: str, player: str) -> str:
     return hashlib.sha256(_hidden(key, campaign) + f"player {player}".encode()).hexdigest()
 
 
-def closed_list(key: PrivateKey, campaign: str, entries: Collection[str]) -> tuple[str, ...]:
-    """Entries among others that nobody can tell from them, always as many in all.
+def closed_list(
+    key: PrivateKey, campaign: str, entries: Collection[str], players: int
+) -> tuple[str, ...]:
+    """Entries among others that nobody can tell from them, as many in all whoever gave a phrase.
 
     The others follow from the key alone, so the game master had no choice in them, which shows
     when the campaign's folder is published.
     """
-    length = next(length for length in _LENGTHS if len(entries) <= length)
+    length = next(length for length in _LENGTHS if players <= length)
     hidden = _hidden(key, campaign)
     more = (
         hashlib.sha256(hidden + f"filler {number}".encode()).hexdigest()

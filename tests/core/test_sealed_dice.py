@@ -102,17 +102,16 @@ def test_the_salt_hangs_on_key_and_every_phrase_but_not_on_their_order() -> None
 
 
 def test_a_closed_list_tells_neither_how_many_phrases_there_are_nor_which() -> None:
-    none = closed_list(KEY, "age", [])
+    none = closed_list(KEY, "age", [], 6)
     own = phrase_entry("mine", nonce_of(KEY, "age", "ann"))
-    one = closed_list(KEY, "age", [own])
+    one = closed_list(KEY, "age", [own], 6)
     assert len(none) == len(one) == 64
     assert own in one and own not in none
     assert list(one) == sorted(one) and len(set(one)) == 64
     assert set(one) - {own} < set(none)
     assert nonce_of(KEY, "age", "ann") != nonce_of(KEY, "age", "bea")
-    many = [phrase_entry(str(number)) for number in range(65)]
-    assert len(closed_list(KEY, "age", many[:64])) == 64
-    assert len(closed_list(KEY, "age", many)) == 1024
+    assert len(closed_list(KEY, "age", [], 64)) == 64
+    assert len(closed_list(KEY, "age", [own], 65)) == len(closed_list(KEY, "age", [], 1000)) == 1024
 
 
 def test_the_commitment_binds_the_seed_and_hides_it() -> None:

@@ -30,7 +30,12 @@ def by_mail(place: str, *names: str) -> str:
 
 
 def begun(
-    folder: Path, rulings: str, options: Mapping[str, str] | None = None, sheet: str = SHEET
+    folder: Path,
+    rulings: str,
+    options: Mapping[str, str] | None = None,
+    sheet: str = SHEET,
+    *,
+    sealed: bool = False,
 ) -> Campaign:
     """A campaign before turn 1, with rulings and both sheets for it."""
     campaign = process.new_campaign(
@@ -39,6 +44,7 @@ def begun(
         players=["E=Ann:ann@example.org", "E=Bea:bea@example.org"],
         seed="a seed",
         options=dict(options or {}),
+        sealed=sealed,
         at=BEGUN,
     )
     run(campaign)
