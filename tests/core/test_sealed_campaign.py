@@ -10,6 +10,7 @@ import pytest
 
 from pbm import process
 from pbm.campaign import Campaign, open_campaign
+from pbm.history import begin_of
 from pbm.problem import render_all
 from pbm.process import CampaignFault, Faults, check_sheet, new_campaign, replay, rerun, run_turn
 from pbm.sealed_dice import fingerprint, key_text, phrase_entry, salt_of
@@ -68,7 +69,7 @@ def test_secrets_stand_in_secret_toml_alone(campaign: Campaign) -> None:
         if name != "secret.toml" and word.encode() in data
     ]
     assert told == []
-    shown = repr(campaign) + repr(campaign.dice(process.begin_of(campaign)))
+    shown = repr(campaign) + repr(campaign.dice(begin_of(campaign)))
     assert not [word for word in hidden if word in shown]
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from pbm import process
 from pbm.campaign import Campaign
+from pbm.history import begin_of
 from pbm.sealed_dice import SealedDice
 from tests.core.sealed_table import KEY, checked, results, set_key
 from tests.nova import mail_table as t
@@ -130,6 +131,6 @@ def test_it_all_comes_out_again_and_a_rerun_keeps_every_face(fought: Campaign) -
 
 
 def test_dice_of_a_sealed_turn_are_sealed(fought: Campaign) -> None:
-    standing = process.begin_of(fought)
+    standing = begin_of(fought)
     assert isinstance(fought.dice(standing), SealedDice)
     assert fought.key == KEY
