@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pbm.console import progress_bar, say, say_json, say_table, warn
+from pbm.mail.commands import mail
 
 if TYPE_CHECKING:
     from pbm.campaign import Campaign
@@ -27,6 +28,7 @@ app = typer.Typer(
     pretty_exceptions_show_locals=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.add_typer(mail)
 
 
 def main() -> None:

@@ -63,7 +63,7 @@ def queued(root: Path) -> list[Answer]:
     try:
         found = [
             load(Answer, file.read_bytes(), f"{MAIL_OUT}/{file.name}")
-            for file in sorted(folder.glob("*.toml"))
+            for file in sorted(folder.glob("[!.]*.toml"))
         ]
     except Faults as faults:
         raise CampaignFault(*faults.problems) from None

@@ -19,13 +19,13 @@ from pbm.mail.parcels import (
     Parcel,
     contents,
     file_name,
-    first_ever,
+    given_by_hand,
     label,
     parcels,
     read_packet,
 )
 from pbm.mail.resending import resent
-from pbm.mail.sent import SentPart, records
+from pbm.mail.sent import SentPart, begun, records
 from pbm.mail.settings import MailPart
 from pbm.mail.wording import report_text
 
@@ -51,10 +51,14 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Jobs:
-    """What is not sent yet; ``elsewhere``: reports from before the campaign's first mail."""
+    """What is not sent yet; ``by_hand``: reports from before the campaign's first mail.
+
+    ``is_first`` is true where no mail was sent yet.
+    """
 
     jobs: tuple[Job, ...]
-    elsewhere: tuple[Job, ...]
+    by_hand: tuple[Job, ...]
+    is_first: bool
 
 
 def jobs_of(campaign: Campaign, part: MailPart, chain: Sequence[StoredLeg]) -> Jobs:
@@ -62,7 +66,8 @@ def jobs_of(campaign: Campaign, part: MailPart, chain: Sequence[StoredLeg]) -> J
     known = records(campaign.folder)
     now = now_of(campaign, chain)
     found = parcels(campaign, chain)
-    before = first_ever(found, known)
+    began = begun(campaign.folder)
+    before = given_by_hand(found) if began is None else began.not_by_mail
     waiting = [one for one in found if not _is_done(known, one.id)]
     reports = [_report(campaign, part, now, one, known.get(one.id)) for one in waiting]
     return Jobs(
@@ -71,6 +76,7 @@ def jobs_of(campaign: Campaign, part: MailPart, chain: Sequence[StoredLeg]) -> J
             *(job for job in reports if job.id not in before),
         ),
         tuple(job for job in reports if job.id in before),
+        began is None,
     )
 
 

@@ -19,7 +19,6 @@ from pbm import versions
 from pbm.campaign import Campaign
 from pbm.desk import REPORTS
 from pbm.legs import NEW, StoredLeg, all_legs, digest, folder_name, in_force
-from pbm.mail.sent import SentPart
 from pbm.normalise import folded
 from pbm.outbox import outbox_name
 from pbm.problem import Faults, Problem, invalid
@@ -260,6 +259,8 @@ def packet_inside(page: bytes) -> bytes | None:
     from pypdf import PdfReader
     from pypdf.errors import PyPdfError
 
+    if not page.startswith(b"%PDF-"):
+        return None
     try:
         held = PdfReader(BytesIO(page)).attachments.get(PACKET)
     except (PyPdfError, ValueError, KeyError, OSError):
@@ -267,15 +268,10 @@ def packet_inside(page: bytes) -> bytes | None:
     return bytes(held[0]) if held else None
 
 
-def first_ever(found: Sequence[Parcel], known: Mapping[str, SentPart]) -> frozenset[str]:
-    """Where no report was ever sent: the ids of those that are older than each player's newest.
-
-    They were given by hand, before the campaign was played by mail.
-    """
-    if any(one.id in known for one in found):
-        return frozenset()
+def given_by_hand(found: Sequence[Parcel]) -> tuple[str, ...]:
+    """Where no report was ever sent: the ids of those that are older than each player's newest."""
     newest = {one.player: one.id for one in found}
-    return frozenset(one.id for one in found if newest[one.player] != one.id)
+    return tuple(one.id for one in found if newest[one.player] != one.id)
 
 
 def label(mailing: str) -> str:

@@ -18,7 +18,7 @@ from pbm.legs import StoredLeg, digest, in_force
 from pbm.mail.carriers import Carrier, Carriers, Unreachable
 from pbm.mail.compose import mail_bytes
 from pbm.mail.jobs import REPORT, Job, jobs_of
-from pbm.mail.sent import SENT, SentPart, prepare, record, records, settle
+from pbm.mail.sent import SENT, BegunPart, SentPart, begin, prepare, record, records, settle
 from pbm.mail.settings import MailPart, OutPart, settings_of
 from pbm.outbox import note_sent
 from pbm.problem import Faults, Problem, invalid
@@ -148,15 +148,16 @@ def _desk(campaign: Campaign, when: str, wish: Wish, done: Round) -> _Desk:
     part, out = ways_out(campaign)
     chain = tuple(in_force(campaign.folder))
     found = jobs_of(campaign, part, chain)
-    if found.elsewhere and not wish.old:
+    if found.is_first:
+        left_out = () if wish.old else tuple(job.id for job in found.by_hand)
         with locked(campaign.folder, patient=True):
-            for job in found.elsewhere:
-                record(campaign.folder, _part(job, when).model_copy(update={"state": "elsewhere"}))
-        done.lines.append(
-            f"{campaign.name}: {len(found.elsewhere)} reports are older than this campaign's "
-            "first mail and were not sent. A player gets one by RESEND."
-        )
-    every = (*found.elsewhere, *found.jobs) if wish.old else found.jobs
+            begin(campaign.folder, BegunPart(at=when, not_by_mail=left_out))
+        if left_out:
+            done.lines.append(
+                f"{campaign.name}: {len(left_out)} reports are older than this campaign's first "
+                "mail and were not sent; pbm mail send --old sends them, too."
+            )
+    every = (*found.by_hand, *found.jobs) if wish.old else found.jobs
     ready = tuple(job for job in every if _is_ready(job, when, wish))
     for job in ready:
         if job.address:
@@ -181,6 +182,7 @@ def _part(job: Job, when: str) -> SentPart:
     return SentPart(
         id=job.id,
         kind=job.kind,
+        turn=job.turn,
         player=job.player,
         address=job.address,
         message_id="",

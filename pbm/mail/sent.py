@@ -20,23 +20,25 @@ from pbm.store import CampaignFault, put_aside, put_file, take_up
 from pbm.toml_faults import load
 
 SENT = "outbox/sent"
-State = Literal["trying", "sent", "refused", "later", "elsewhere"]
+BEGUN = f"{SENT}/begun.toml"
+State = Literal["trying", "sent", "refused", "later"]
 
 
 class SentPart(BaseModel):
     """What became of a mail.
 
     ``id`` is its name: the leg and the player of a report, the name of an answer or reminder.
+    ``turn`` is the turn it is about ("" for none).
     ``date`` is the Date it bears, ``at`` when its state last changed, ``tries`` how often it was
     handed over. ``trying``: handed over, and no word since. ``refused`` for good, ``later`` for
-    now, both with the server's words in ``reason``. ``elsewhere``: a report from before the
-    campaign was played by mail.
+    now, both with the server's words in ``reason``.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: str
     kind: str
+    turn: str
     player: str
     address: str
     message_id: str
@@ -51,7 +53,33 @@ class SentPart(BaseModel):
     @property
     def is_done(self) -> bool:
         """True if nothing is left to do."""
-        return self.state in ("sent", "elsewhere")
+        return self.state == "sent"
+
+
+class BegunPart(BaseModel):
+    """begun.toml: when a campaign's mail began, and the reports from before, given by hand."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    at: Time
+    not_by_mail: tuple[str, ...] = ()
+
+
+def begun(root: Path) -> BegunPart | None:
+    """How a campaign's mail began; None if it did not yet."""
+    try:
+        data = (root / BEGUN).read_bytes()
+    except FileNotFoundError:
+        return None
+    try:
+        return load(BegunPart, data, BEGUN)
+    except Faults as faults:
+        raise CampaignFault(*faults.problems) from None
+
+
+def begin(root: Path, part: BegunPart) -> None:
+    """Keep, once, how a campaign's mail began."""
+    put_file(root / BEGUN, tomlkit.dumps(part.model_dump(mode="json")).encode())
 
 
 def record(root: Path, part: SentPart) -> None:
@@ -90,8 +118,7 @@ def record_of(root: Path, id: str) -> SentPart | None:
 
 def records(root: Path) -> dict[str, SentPart]:
     """All records by id."""
-    folder = root / SENT
-    found = sorted(folder.glob("*.toml")) if folder.is_dir() else []
+    found = sorted(set((root / SENT).glob("[!.]*.toml")) - {root / BEGUN})
     return {part.id: part for file in found if (part := _read(file)) is not None}
 
 

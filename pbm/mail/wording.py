@@ -52,16 +52,11 @@ def _head(packet: Mapping[str, Any]) -> Iterator[str]:
     yield f"{packet['title']} ({packet['game_title']}), {turn}: the report for {_name(packet)}."
     if packet["corrected"]:
         yield ""
-        yield _wrapped(f"This report replaces the one you had. {_sentence(packet['corrected'])}")
+        yield _wrapped(packet["corrected"])
 
 
 def _name(packet: Mapping[str, Any]) -> str:
     return shown(str(packet["player"]["name"]))
-
-
-def _sentence(text: str) -> str:
-    text = text.strip()
-    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _summary(packet: Mapping[str, Any]) -> Iterator[str]:

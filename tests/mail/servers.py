@@ -562,7 +562,7 @@ def recorder(
     ) -> AuthResult:
         assert isinstance(data, LoginPassword)
         good = (data.login, data.password) == (found.user.encode(), found.password.encode())
-        return AuthResult(success=good)
+        return AuthResult(success=good, handled=False)
 
     more: dict[str, Any] = {}
     if tls == "starttls":
