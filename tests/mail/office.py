@@ -50,7 +50,7 @@ def text_of(mail: EmailMessage) -> str:
 def attached(mail: EmailMessage) -> dict[str, bytes]:
     """The attachments of a mail by name."""
     return {
-        str(part.get_filename()): bytes(part.get_payload(decode=True) or b"")  # type: ignore[arg-type]
+        str(part.get_filename()): bytes(part.get_payload(decode=True) or b"")
         for part in mail.iter_attachments()
     }
 
