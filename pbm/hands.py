@@ -210,14 +210,25 @@ def _sent(
     return found
 
 
-def has_sent(
-    campaign: Campaign, standing: Standing, mailing: str, player: str, texts: Sequence[Text]
-) -> bool:
-    """True for a player with a sheet that a mailing waits for: of any he sent, one counts."""
-    own = [text for text in texts if text.player == player]
+def words_of(
+    campaign: Campaign, standing: Standing, mailing: str, texts: Sequence[Text]
+) -> dict[str, str]:
+    """For each player with a sheet that a mailing waits for: WAIT or FINAL where his says so.
+
+    Of any he sent, one counts; his sheets are read only where they do not all say the same.
+    """
     awaited = campaign.ruleset.awaited(mailing).name
-    sent = _sent(campaign, standing.seats, mailing, player, own)
-    return any(sheet.kind == awaited for _text, sheet in sent)
+    found: dict[str, str] = {}
+    for seat in standing.seats:
+        own = [text for text in texts if text.player == seat.id]
+        sent = _sent(campaign, standing.seats, mailing, seat.id, own)
+        words = {sheet.word for _text, sheet in sent if sheet.kind == awaited}
+        if len(words) == 1:
+            found[seat.id] = words.pop()
+        elif words:
+            chosen = hand_of(campaign, standing, mailing, seat.id, own).main
+            found[seat.id] = chosen.sheet.word if chosen is not None else ""
+    return found
 
 
 def hands_of(

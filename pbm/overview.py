@@ -15,7 +15,7 @@ from pbm.absence import absent
 from pbm.accounts import Explained
 from pbm.campaign import Campaign
 from pbm.clock import moment, stamp
-from pbm.desk import DICE_FILE, RULINGS_FILE, is_waited_for, item_of, next_sheet
+from pbm.desk import DICE_FILE, RULINGS_FILE, item_of, next_sheet
 from pbm.docket import DocketRow, docket_json, docket_rows, open_first
 from pbm.hands import Chosen, Hand, hands_of
 from pbm.history import given_of, played_again, standing_after, verify_newest
@@ -26,6 +26,7 @@ from pbm.outbox import unsent
 from pbm.people import Dates, dates
 from pbm.play import Played, main_of, phases_to_come, play, read_rulings, the_seat
 from pbm.problem import Faults, Problem, Severity, invalid
+from pbm.readiness import readiness
 from pbm.rerunning import given_now
 from pbm.ruleset import DocketItem
 from pbm.ruling_text import parse_rulings
@@ -106,11 +107,13 @@ def status(campaign: Campaign) -> Status:
     }
     for mailing in standing.due:
         chosen = _chosen(campaign, standing, mailing)
+        words = {player: one.sheet.word for player, one in chosen.items()}
+        states = readiness(campaign, standing, mailing, words)
+        waiting |= not all(one.is_ready for one in states)
         for seat in standing.seats:
             if seat.closed or not campaign.ruleset.awaits(standing.state, seat.id, mailing):
                 continue
             one = chosen.get(seat.id)
-            waiting |= one is None and is_waited_for(campaign, standing, seat, mailing)
             rows.append(_row(mailing, seat.name, one) | {"said": _said(seat.id, one, away)})
         said += [
             dates(part, _kept(campaign, standing, mailing))

@@ -11,15 +11,16 @@ from typing import Any
 from pbm import inbox
 from pbm.campaign import Campaign, Progress, quiet
 from pbm.clock import moment, read_time, stamp
-from pbm.desk import REPORTS, Before, Made, Marks, before_of, draft, is_waited_for, print_pages
+from pbm.desk import REPORTS, Before, Made, Marks, before_of, draft, print_pages
 from pbm.docket import docket_json, docket_rows
-from pbm.hands import Text, has_sent
+from pbm.hands import Text, words_of
 from pbm.history import held_legs, standing_after, verify
 from pbm.inbox import counting, entries, kept_rulings, open_folder, open_part, text_of
 from pbm.legs import TURN_FILE, TURNS, StoredLeg, digest, free_name, in_force
 from pbm.outbox import fill_all
 from pbm.play import Given, Played, play, read_rulings
 from pbm.problem import Faults, Problem, illegal, invalid
+from pbm.readiness import Readiness, not_ready, readiness, told
 from pbm.ruleset import DocketItem
 from pbm.ruling_text import people_and_dates
 from pbm.store import CampaignFault, drop_folder, locked, put_file, put_folder
@@ -66,7 +67,7 @@ class Ready:
     folder: str
     revision: int
     asked: tuple[DocketItem, ...]
-    missing: tuple[str, ...]
+    players: tuple[Readiness, ...]
     newer: tuple[Text, ...]
     held: tuple[inbox.Entry, ...]
     dry: bool
@@ -151,9 +152,9 @@ def made_ready(
     if newer and at is None:
         raise CampaignFault(_behind_its_sheets(newer, when))
     _not_paused(campaign, standing, given)
-    missing = missing_players(campaign, standing, given)
-    if missing and not missing_ok:
-        raise Faults(*_missing_problems(name, missing))
+    players = readiness_of(campaign, standing, given)
+    if not missing_ok and not all(one.is_ready for one in players):
+        raise Faults(*(not_ready(name, one) for one in players if not one.is_ready))
     folder, revision = free_name(root, name)
     return Ready(
         campaign,
@@ -166,7 +167,7 @@ def made_ready(
         folder,
         revision,
         open_items(root, name),
-        missing,
+        players,
         newer,
         tuple(entry for entry in found if fresh and entry.part.is_closed),
         dry,
@@ -213,13 +214,13 @@ def written(ready: Ready, carried: Carried) -> Ran:
             _hold(ready, carried)
         return _stopped(carried)
     if carried.made is None:
-        return _warned(_dry(carried, ready.missing), ready.newer, ready.when)
+        return _warned(_dry(carried, ready.players), ready.newer, ready.when)
     folder = campaign.folder / TURNS / ready.folder
     put_folder(folder, carried.made.files)
     record = carried.made.files[TURN_FILE]
     fill_all(campaign, StoredLeg(folder, carried.made.part, digest(record)))
     drop_folder(open_folder(campaign.folder, mailing))
-    done = _done(folder, carried.made, carried, ready.missing)
+    done = _done(folder, carried.made, carried, ready.players)
     return _warned(done, ready.newer, ready.when)
 
 
@@ -283,16 +284,10 @@ def due_mailing(standing: Standing, wanted: str | None) -> str:
     raise Faults(invalid(f"turn {wanted} is not waited for", reason=f"due is {due}"))
 
 
-def missing_players(campaign: Campaign, standing: Standing, given: Given) -> tuple[str, ...]:
-    """The names of those who have something to order and sent no sheet that counts."""
-    if not standing.due:
-        return ()
-    return tuple(
-        seat.name
-        for seat in standing.seats
-        if not has_sent(campaign, standing, given.mailing, seat.id, given.texts)
-        and is_waited_for(campaign, standing, seat, given.mailing)
-    )
+def readiness_of(campaign: Campaign, standing: Standing, given: Given) -> tuple[Readiness, ...]:
+    """How every player stands for the mailing that is to be run."""
+    words = words_of(campaign, standing, given.mailing, given.texts) if standing.due else {}
+    return readiness(campaign, standing, given.mailing, words)
 
 
 def open_items(root: Path, mailing: str) -> tuple[DocketItem, ...]:
@@ -314,17 +309,6 @@ def _not_paused(campaign: Campaign, standing: Standing, given: Given) -> None:
                 remedy="Keep the ruling  resume because ...  for this turn with pbm rule",
             )
         )
-
-
-def _missing_problems(mailing: str, missing: Sequence[str]) -> list[Any]:
-    return [
-        illegal(
-            f"{name} sent no sheet for turn {mailing}",
-            outcome="Nothing was run",
-            remedy="Wait for it, or run with --missing-ok",
-        )
-        for name in missing
-    ]
 
 
 def _hold(ready: Ready, carried: Carried) -> None:
@@ -352,16 +336,17 @@ def _stopped(carried: Carried) -> Ran:
     return Ran(mailing, None, carried.due, "", (), carried.rows, {}, lines)
 
 
-def _dry(carried: Carried, missing: tuple[str, ...]) -> Ran:
+def _dry(carried: Carried, players: Sequence[Readiness]) -> Ran:
+    missing = _missing(players)
     lines = (
         f"Turn {carried.mailing} can be run; nothing was written.",
-        *(f"{name} sent no sheet." for name in missing),
+        *(line for one in players if (line := told(one))),
         _what_next(carried),
     )
     return Ran(carried.mailing, None, carried.due, carried.result, missing, (), {}, lines)
 
 
-def _done(folder: Path, made: Made, carried: Carried, missing: tuple[str, ...]) -> Ran:
+def _done(folder: Path, made: Made, carried: Carried, players: Sequence[Readiness]) -> Ran:
     files: dict[str, list[Path]] = {}
     for name in sorted(made.files):
         head, _, rest = name.partition("/")
@@ -370,7 +355,7 @@ def _done(folder: Path, made: Made, carried: Carried, missing: tuple[str, ...]) 
         elif head == "gm":
             files.setdefault("gm", []).append(folder / name)
     lines = [f"Turn {made.part.mailing} is written to {folder}."]
-    lines += [f"{name} sent no sheet." for name in missing]
+    lines += [line for one in players if (line := told(one))]
     lines += [
         f"  {carried.names.get(player, 'game master')}: {path}"
         for player, paths in files.items()
@@ -382,11 +367,15 @@ def _done(folder: Path, made: Made, carried: Carried, missing: tuple[str, ...]) 
         folder,
         carried.due,
         carried.result,
-        missing,
+        _missing(players),
         (),
         {player: tuple(paths) for player, paths in files.items()},
         (*lines, _what_next(carried)),
     )
+
+
+def _missing(players: Sequence[Readiness]) -> tuple[str, ...]:
+    return tuple(one.name for one in players if one.state in ("missing", "absent"))
 
 
 def _what_next(carried: Carried) -> str:
