@@ -560,6 +560,36 @@ def verify(
         raise typer.Exit(PROBLEMS)
 
 
+@app.command(epilog=_example("pbm archive campaigns/age", "pbm archive campaigns/age --keep 10"))
+def archive(
+    folder: Folder,
+    keep: Annotated[int, typer.Option(min=1, help="So many of the newest turns stay.")] = 3,
+    pdfs: Annotated[
+        bool, typer.Option("--pdfs/--no-pdfs", help="Pack PDFs too; pbm report makes them again.")
+    ] = True,
+    unpack: Annotated[bool, typer.Option("--unpack", help="Undo it for all turns.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Pack the files of old turns; everything still works on them."""
+    from pbm import process
+
+    with progress_bar() as progress:
+        campaign = _open(folder)
+        if unpack:
+            done = process.unpack(campaign, progress=progress)
+        else:
+            done = process.archive(campaign, keep=keep, pdfs=pdfs, progress=progress)
+    rows = [{"turn": one.folder.name, "before": one.before, "after": one.after} for one in done]
+    if as_json:
+        say_json(rows)
+    elif rows:
+        say_table(rows, ("turn", "before", "after"))
+        before, after = sum(one.before for one in done), sum(one.after for one in done)
+        say(f"{before:,} bytes are {after:,} now.")
+    else:
+        say("There is nothing to unpack." if unpack else "There is nothing to pack.")
+
+
 @app.command(epilog=_example("pbm docket campaigns/beacon"))
 def docket(folder: Folder, as_json: AsJson = False) -> None:
     """List the questions that only the game master can answer."""

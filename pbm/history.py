@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from pbm.campaign import Campaign, Progress, quiet
 from pbm.desk import BOOK, DICE_FILE, REGENERABLE, REPORTS, RULINGS_FILE, STATE_FILE, seed_mark
 from pbm.hands import Text
 from pbm.legs import NEW, TURNS, StoredLeg, digest
 from pbm.packet import turn_of
+from pbm.packs import is_packed, pack_faults
 from pbm.play import Given, Played, carried_on, play
 from pbm.problem import Faults, Problem, invalid
 from pbm.standing import read_standing, settled, standing_bytes
@@ -33,7 +33,7 @@ def faults_of(leg: StoredLeg, *, pages: bool = True) -> list[Problem]:
         if not pages and name.startswith((f"{REPORTS}/", f"{BOOK}/")):
             continue
         where = f"{TURNS}/{leg.name}/{name}"
-        data = _bytes(leg.folder / name)
+        data = leg.read(name)
         if data is None:
             if not is_regenerable(name) or (leg.name == NEW and name == STATE_FILE):
                 found.append(
@@ -64,8 +64,15 @@ def verify_newest(chain: Sequence[StoredLeg]) -> None:
 
 
 def verify(campaign: Campaign, chain: Sequence[StoredLeg]) -> None:
-    """CampaignFault naming every file that is not as recorded."""
-    problems = [problem for leg in chain for problem in faults_of(leg)]
+    """CampaignFault naming every file that is not as recorded.
+
+    Of an archived turn the pack is held against its seal; what it holds, where it is read.
+    """
+    problems = [
+        problem
+        for leg in chain
+        for problem in (pack_faults(leg.folder) if is_packed(leg.folder) else faults_of(leg))
+    ]
     problems += _beginning(campaign, chain[0])
     if problems:
         raise CampaignFault(*problems)
@@ -129,14 +136,14 @@ def given_of(leg: StoredLeg) -> Given:
                 sheet.number,
                 sheet.received,
                 sheet.name,
-                (leg.folder / sheet.file).read_bytes(),
+                leg.read(sheet.file) or b"",
                 sheet.late,
                 sheet.sent,
             )
             for sheet in part.sheets
         ),
-        _bytes(leg.folder / RULINGS_FILE) or b"",
-        _bytes(leg.folder / DICE_FILE),
+        leg.read(RULINGS_FILE) or b"",
+        leg.read(DICE_FILE),
         part.go_on,
     )
 
@@ -229,7 +236,7 @@ def standing_after(
 
 def stored_standing(campaign: Campaign, leg: StoredLeg) -> Standing | None:
     """The state a leg left, None if its file is missing; CampaignFault if it was altered."""
-    data = _bytes(leg.folder / STATE_FILE)
+    data = leg.read(STATE_FILE)
     if data is None:
         return None
     name = f"{TURNS}/{leg.name}/{STATE_FILE}"
@@ -238,14 +245,3 @@ def stored_standing(campaign: Campaign, leg: StoredLeg) -> Standing | None:
             invalid(f"{name} was changed after it was written", remedy="Put it back from a copy")
         )
     return read_standing(campaign.ruleset, data, name)
-
-
-def _bytes(path: Path) -> bytes | None:
-    try:
-        return path.read_bytes()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as refused:
-        raise CampaignFault(
-            invalid(f"{path} cannot be read", reason=(refused.strerror or "").lower())
-        ) from None

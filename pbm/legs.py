@@ -17,6 +17,7 @@ import tomlkit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from pbm.clock import is_zone, read_time, stamp
+from pbm.packs import is_packed, packed_files
 from pbm.problem import Faults, invalid
 from pbm.store import CampaignFault
 from pbm.toml_faults import load
@@ -151,6 +152,25 @@ class StoredLeg:
     def name(self) -> str:
         """The folder's name, such as 003 or 003.2.r2."""
         return self.folder.name
+
+    def read(self, name: str) -> bytes | None:
+        """The bytes of one of its files, from its pack if that is where it is; None: missing.
+
+        CampaignFault for one that cannot be read.
+        """
+        if is_packed(self.folder) and (data := packed_files(self.folder).get(name)) is not None:
+            return data
+        try:
+            return (self.folder / name).read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as refused:
+            raise CampaignFault(
+                invalid(
+                    f"{TURNS}/{self.name}/{name} cannot be read",
+                    reason=(refused.strerror or "the disk refused").lower(),
+                )
+            ) from None
 
     @property
     def label(self) -> str:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from pbm import (
+    archiving,
     check,
     creation,
     demonstration,
@@ -29,6 +30,7 @@ from pbm import (
     verifying,
 )
 from pbm.accounts import Explained
+from pbm.archiving import KEPT, Archived
 from pbm.campaign import Campaign, Progress, open_campaign, quiet
 from pbm.check import Checked
 from pbm.demonstration import Played
@@ -46,6 +48,7 @@ from pbm.store import CampaignFault
 from pbm.verifying import Verified
 
 __all__ = [
+    "Archived",
     "Campaign",
     "CampaignFault",
     "Checked",
@@ -62,6 +65,7 @@ __all__ = [
     "Status",
     "StatusRow",
     "Verified",
+    "archive",
     "check_sheet",
     "demo",
     "docket",
@@ -79,6 +83,7 @@ __all__ = [
     "status",
     "submit",
     "template",
+    "unpack",
     "verify",
 ]
 
@@ -301,6 +306,23 @@ def rerun(
     return rerunning.rerun(
         campaign, turn, preview=preview, pdfs=pdfs, jobs=jobs, at=at, progress=progress
     )
+
+
+def archive(
+    campaign: Campaign, *, keep: int = KEPT, pdfs: bool = True, progress: Progress = quiet
+) -> list[Archived]:
+    """Pack the files of all turns but the newest ``keep``, each turn into one file of its folder.
+
+    Everything still works on them; their records stay as they are. Without ``pdfs`` these are
+    left out, for ``report`` makes them again. One record for each turn that was packed: its
+    ``folder``, bytes ``before`` and ``after``. CampaignFault for a file that is not as recorded.
+    """
+    return archiving.archive(campaign, keep=keep, pdfs=pdfs, progress=progress)
+
+
+def unpack(campaign: Campaign, *, progress: Progress = quiet) -> list[Archived]:
+    """Put the files of all packed turns back into their folders."""
+    return archiving.unpack(campaign, progress=progress)
 
 
 def docket(campaign: Campaign) -> list[dict[str, Any]]:

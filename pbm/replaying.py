@@ -210,7 +210,7 @@ def _compared(leg: StoredLeg, made: Made, pdfs: bool) -> Iterator[Difference]:
         if name.endswith(".pdf") and not pdfs:
             continue
         if name.endswith(".pdf") and other and name in made.files and name in part.files:
-            said = _said_otherwise(leg.folder / name, made.files[name])
+            said = _said_otherwise(leg.read(name), made.files[name])
             if said:
                 yield Difference(
                     f"{TURNS}/{leg.name}/{name}", cause, f"It says other things: {said}."
@@ -226,14 +226,14 @@ def _compared(leg: StoredLeg, made: Made, pdfs: bool) -> Iterator[Difference]:
         yield Difference(f"{TURNS}/{leg.name}/{name}", cause, f"It {what}.")
 
 
-def _said_otherwise(stored: Path, made: bytes) -> str:
+def _said_otherwise(stored: bytes | None, made: bytes) -> str:
     """What a stored PDF and one made under other versions say differently; "" if nothing.
 
     A stored PDF that is absent cannot be compared: its HTML and packet are.
     """
-    if not stored.exists():
+    if stored is None:
         return ""
-    return ", ".join(differences(pdf_facts(stored.read_bytes()), pdf_facts(made)))
+    return ", ".join(differences(pdf_facts(stored), pdf_facts(made)))
 
 
 def _cause(other: Sequence[str], was: int, now: int) -> str:

@@ -78,6 +78,12 @@ def drop_folder(path: Path) -> None:
             shutil.rmtree(gone)
 
 
+def drop_file(path: Path) -> None:
+    """Take a file away; nothing if it is not there."""
+    with _said(path):
+        path.unlink(missing_ok=True)
+
+
 def sweep(folder: Path) -> None:
     """Take away what writers that were killed left in a folder and in those inside it."""
     with _said(folder):

@@ -91,11 +91,10 @@ def _runs(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:
         if part.rerun_at:
             again.setdefault(part.rerun_at, leg)
             continue
-        script = leg.folder / DICE_FILE
         step = Run(
             part.run_at,
             part.mailing,
-            script.read_bytes() if script.is_file() else None,
+            leg.read(DICE_FILE),
             part.go_on,
             _is_fresh(root, leg),
         )
@@ -153,7 +152,7 @@ def _sent(entry: Entry) -> Sent:
 def _rulings(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:
     for mailing in _mailings(root):
         first = _first(legs, mailing)
-        taken = b"" if first is None else _file(first.folder / RULINGS_FILE)
+        taken = b"" if first is None else first.read(RULINGS_FILE) or b""
         stopped = first is not None and any(item.phase for item in first.part.docket)
         whole = kept_rulings(root, mailing)
         text = whole.decode("utf-8", "surrogateescape")
@@ -176,10 +175,6 @@ def _went_past(leg: StoredLeg, answers: bytes) -> bool:
     """
     notes = [item.id.encode() for item in leg.part.docket if item.player]
     return leg.part.go_on and not any(note in answers for note in notes)
-
-
-def _file(path: Path) -> bytes:
-    return path.read_bytes() if path.is_file() else b""
 
 
 def _mailings(root: Path) -> list[str]:

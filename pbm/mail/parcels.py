@@ -110,15 +110,11 @@ def contents(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     missing: list[str] = []
     for name in parcel.files:
-        try:
-            files[name] = parcel.path(name).read_bytes()
-        except FileNotFoundError:
+        data = parcel.leg.read(f"{REPORTS}/{parcel.player}/{name}")
+        if data is None:
             missing.append(name)
-        except OSError as refused:
-            reason = (refused.strerror or "the disk refused").lower()
-            raise CampaignFault(
-                invalid(f"{_where(parcel, name)} cannot be read", reason=reason)
-            ) from None
+        else:
+            files[name] = data
     again = _made_again(campaign, parcel) if missing else {}
     files |= {name: again[name] for name in missing if name in again}
     problems = list(wrong_in(campaign, parcel, files, frozenset(missing)))

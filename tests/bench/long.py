@@ -37,7 +37,7 @@ players_min = 2
 players_max = 1000
 
 [map]
-each = 10
+each = 4
 warp_lines = 4
 
 [[goals]]

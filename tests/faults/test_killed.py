@@ -196,7 +196,7 @@ def test_what_a_killed_run_left_is_swept_and_its_outbox_filled(
     table.set_table(monkeypatch)
     campaign = before_run(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(running, "fill", lambda *_what: (_ for _ in ()).throw(Killed()))
+        patch.setattr(running, "fill_all", lambda *_what: (_ for _ in ()).throw(Killed()))
         with pytest.raises(Killed):
             run(campaign)
     assert not (campaign.folder / "outbox/001.toml").exists()
