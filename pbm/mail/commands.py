@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -65,7 +66,7 @@ def send(
         raise typer.Exit(PROBLEMS)
 
 
-def _show(done: Round, as_json: bool) -> None:
+def _show(done: Round, as_json: bool, nothing: str = "Nothing was left to send.") -> None:
     from pbm.problem import render_all
 
     rows = [asdict(row) for row in done.rows]
@@ -77,9 +78,72 @@ def _show(done: Round, as_json: bool) -> None:
         if rows:
             say_table(rows, _COLUMNS)
         elif not done.problems:
-            say("Nothing was left to send.")
+            say(nothing)
     if done.problems:
         warn(render_all(done.problems))
+
+
+@mail.command(epilog=_example("pbm mail remind campaigns/my-duel --now"))
+def remind(
+    folders: Folders,
+    at_once: Annotated[
+        bool, typer.Option("--now", help="All who were not reminded yet, whatever the time.")
+    ] = False,
+    as_json: AsJson = False,
+    at: At = None,
+) -> None:
+    """Remind those whose sheets are not in, when it is time for it; each once."""
+    from pbm.mail.sending import Wish
+    from pbm.mail.sending import send as send_round
+
+    wish = Wish(remind=True, remind_now=at_once, only_remind=True)
+    with progress_bar() as progress:
+        done = send_round(_open(folders), wish, at=at, progress=progress)
+    _show(done, as_json, "Nobody is to be reminded now.")
+    if not done.is_whole:
+        raise typer.Exit(PROBLEMS)
+
+
+@mail.command(epilog=_example("pbm mail watch campaigns/my-duel", "pbm mail watch DIR --once"))
+def watch(
+    folders: Folders,
+    every: Annotated[
+        int, typer.Option(min=5, max=3600, metavar="SECONDS", help="Rest between two rounds.")
+    ] = 60,
+    once: Annotated[bool, typer.Option("--once", help="One round, then stop.")] = False,
+) -> None:
+    """Fetch and send, with reminders, until stopped (Ctrl-C, or a signal to end)."""
+    import signal
+    from threading import Event
+
+    from pbm.mail.fetching import fetch
+    from pbm.mail.watching import Watch
+
+    stop = Event()
+    before = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
+
+    def end(*_what: object) -> None:
+        stop.set()
+        for one, was in before.items():  # who asks twice does not wait for what is under way
+            signal.signal(one, was)
+
+    for one in before:
+        signal.signal(one, end)
+    every_folder = list({folder.resolve(): folder for folder in folders}.values())
+    watch = Watch(every_folder, fetch, stop, _told, warn, every)
+    if not once:
+        _told(f"Watching the mail of {len(every_folder)}; Ctrl-C ends it.")
+    watch.run(1 if once else None)
+    if stop.is_set():
+        _told("Stopped; everything that was begun is done.")
+    if watch.has_problems:
+        raise typer.Exit(PROBLEMS)
+
+
+def _told(line: str) -> None:
+    """A line that is to be seen at once, whoever reads along."""
+    say(line)
+    sys.stdout.flush()
 
 
 @mail.command(epilog=_example("pbm mail status campaigns/my-duel", "pbm mail status DIR --json"))

@@ -12,7 +12,7 @@ from pbm.campaign import Campaign
 from pbm.legs import StoredLeg
 from pbm.mail.answers import Answer, queued
 from pbm.mail.compose import Outgoing
-from pbm.mail.now import Now, now_of
+from pbm.mail.now import Now
 from pbm.mail.parcels import (
     PACKET,
     SHEET,
@@ -25,7 +25,7 @@ from pbm.mail.parcels import (
     read_packet,
 )
 from pbm.mail.resending import resent
-from pbm.mail.sent import SentPart, begun, records
+from pbm.mail.sent import SentPart, begun
 from pbm.mail.settings import MailPart
 from pbm.mail.wording import report_text
 
@@ -61,10 +61,14 @@ class Jobs:
     is_first: bool
 
 
-def jobs_of(campaign: Campaign, part: MailPart, chain: Sequence[StoredLeg]) -> Jobs:
-    """What a campaign has still to send: first answers, then reports."""
-    known = records(campaign.folder)
-    now = now_of(campaign, chain)
+def jobs_of(
+    campaign: Campaign,
+    part: MailPart,
+    chain: Sequence[StoredLeg],
+    now: Now,
+    known: Mapping[str, SentPart],
+) -> Jobs:
+    """What a campaign has still to send: first answers, then reports. ``known``: what it sent."""
     found = parcels(campaign, chain)
     began = begun(campaign.folder)
     before = given_by_hand(found) if began is None else began.not_by_mail

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbm.campaign import Campaign
 from pbm.legs import in_force
 from pbm.mail.jobs import Job, jobs_of
+from pbm.mail.now import now_of
 from pbm.mail.sending import NO_ADDRESS, SentRow
 from pbm.mail.sent import SentPart, records
 from pbm.mail.settings import settings_of
@@ -24,7 +25,7 @@ def rows_of(campaign: Campaign) -> list[SentRow]:
     chain = tuple(in_force(campaign.folder))
     names = {player: name for leg in chain for player, name in leg.part.names.items()}
     known = records(campaign.folder)
-    found = jobs_of(campaign, part, chain)
+    found = jobs_of(campaign, part, chain, now_of(campaign, chain), known)
     rows = [_unsent(campaign, job, BY_HAND) for job in found.by_hand if job.id not in known]
     rows += [
         _sent(campaign, one, names)

@@ -14,10 +14,12 @@ from datetime import timedelta
 
 from pbm.campaign import Campaign, Progress, quiet
 from pbm.clock import moment, read_time, stamp
-from pbm.legs import StoredLeg, digest, in_force
+from pbm.legs import digest, in_force
 from pbm.mail.carriers import Carrier, Carriers, Unreachable
 from pbm.mail.compose import mail_bytes
 from pbm.mail.jobs import REPORT, Job, jobs_of
+from pbm.mail.now import now_of
+from pbm.mail.reminders import reminders
 from pbm.mail.sent import SENT, BegunPart, SentPart, begin, prepare, record, records, settle
 from pbm.mail.settings import MailPart, OutPart, settings_of
 from pbm.outbox import note_sent
@@ -61,12 +63,11 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class _Desk:
-    """A campaign at work: its settings, its legs, the mails to be sent now."""
+    """A campaign at work: its way out, its own address, the mails to be sent now."""
 
     campaign: Campaign
     out: OutPart
     sender: str
-    chain: tuple[StoredLeg, ...]
     jobs: tuple[Job, ...]
 
 
@@ -76,12 +77,16 @@ class Wish:
 
     ``again`` tries those too that a server refused for good. ``old`` sends all reports where by
     itself a campaign's first round sends each player's newest alone. ``patient`` lets mails rest
-    that a server did not take for now: for a loop.
+    that a server did not take for now: for a loop. ``remind`` sends reminders where it is time
+    for them, ``remind_now`` to all who were not reminded; ``only_remind`` sends nothing else.
     """
 
     again: bool = False
     old: bool = False
     patient: bool = False
+    remind: bool = False
+    remind_now: bool = False
+    only_remind: bool = False
 
 
 def send(
@@ -147,7 +152,17 @@ def _desk(campaign: Campaign, when: str, wish: Wish, done: Round) -> _Desk:
     """What a campaign has to send now; all of it is looked at here, before the first one leaves."""
     part, out = ways_out(campaign)
     chain = tuple(in_force(campaign.folder))
-    found = jobs_of(campaign, part, chain)
+    now = now_of(campaign, chain)
+    known = records(campaign.folder)
+    extra = (
+        reminders(campaign, part, now, known, when, at_once=wish.remind_now)
+        if wish.remind or wish.remind_now
+        else ()
+    )
+    if wish.only_remind:
+        jobs = tuple(job for job in extra if _is_ready(job, when, wish))
+        return _Desk(campaign, out, part.address, jobs)
+    found = jobs_of(campaign, part, chain, now, known)
     if found.is_first:
         left_out = () if wish.old else tuple(job.id for job in found.by_hand)
         with locked(campaign.folder, patient=True):
@@ -157,12 +172,12 @@ def _desk(campaign: Campaign, when: str, wish: Wish, done: Round) -> _Desk:
                 f"{campaign.name}: {len(left_out)} reports are older than this campaign's first "
                 "mail and were not sent; pbm mail send --old sends them, too."
             )
-    every = (*found.by_hand, *found.jobs) if wish.old else found.jobs
+    every = (*(found.by_hand if wish.old else ()), *found.jobs, *extra)
     ready = tuple(job for job in every if _is_ready(job, when, wish))
     for job in ready:
         if job.address:
             job.make()
-    return _Desk(campaign, out, part.address, chain, ready)
+    return _Desk(campaign, out, part.address, ready)
 
 
 def _is_ready(job: Job, when: str, wish: Wish) -> bool:

@@ -104,7 +104,7 @@ class MailPart(_Part):
     others: tuple[str, ...] = ()
     answers_an_hour: Annotated[int, Field(ge=1, le=1000)] = 20
     most_bytes: Annotated[int, Field(ge=10_000, le=100_000_000)] = 5_000_000
-    remind_hours: tuple[Annotated[int, Field(ge=1, le=2000)], ...] = (48, 12)
+    remind_hours: tuple[Annotated[int, Field(ge=1, le=2000)], ...] = (24,)
     source: InPart | None = Field(default=None, alias="in")
     out: OutPart | None = None
 

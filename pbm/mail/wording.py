@@ -169,7 +169,7 @@ def reminder_text(
         said = f"No sheet of yours is in for {turn}."
     parts = [
         f"{title}: a reminder for {shown(name)}.",
-        _wrapped(f"{said} It is due on {deadline}."),
+        _wrapped(f"{said} It is due on {deadline}." if deadline else said),
     ]
     if sheet.strip() and not waits:
         parts += [
