@@ -1,0 +1,254 @@
+"""Legs that worlds are made from: those of the shipped campaigns, and those of all cases.
+
+A base is a leg with everything that goes into it: the campaign, the standing before it, the
+texts, the rulings. Cases are played with the dice written in them; what they do not say (a
+roll that only the second world makes) a seed says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+from pbm import case_turn, conform
+from pbm.campaign import Campaign, CampaignPart, PlayerPart, open_campaign
+from pbm.cases import Case, read_cases
+from pbm.desk import Before, before_of
+from pbm.dice import Dice, KeyedDice
+from pbm.event import Event
+from pbm.games import ruleset
+from pbm.hands import Text
+from pbm.history import begin_of, given_of, held_legs, stored_standing
+from pbm.legs import NEW, StoredLeg, in_force
+from pbm.letters import Letter
+from pbm.options import settle
+from pbm.play import Given, Played
+from pbm.problem import Faults
+from pbm.ruleset import Ruleset
+from pbm.scenarios import Loaded
+from pbm.sheet import Sheet
+from pbm.turn import Inputs, Leg, Standing, run
+
+ROOT = Path(__file__).parents[2]
+GAMES = ("knighthawks", "deltavee", "nova")
+WHEN = "2026-05-01T20:00:00+00:00"
+CASE_SEED = b"conformance"  # the one cases are played with
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Campaign):
+    """A campaign whose dice show the faces that are written down, and a seed's for all others."""
+
+    faces: Mapping[tuple[str, str], tuple[int, ...]] = field(default_factory=dict)
+
+    def dice(self, turn: int) -> Dice:
+        return _Written(self.faces, KeyedDice(self.seed, turn))
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    written: Mapping[tuple[str, str], tuple[int, ...]]
+    others: Dice
+
+    def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
+        known = self.written.get((die, name), ())
+        return known if len(known) == count else self.others.faces(name, die, count, group)
+
+
+@dataclass(frozen=True, eq=False)
+class Base:
+    """A leg before it is played; compared and remembered by itself."""
+
+    name: str
+    campaign: Campaign
+    standing: Standing
+    given: Given
+    at: str = WHEN
+    before: Before = field(default_factory=Before)
+    earlier: tuple[Played, ...] = ()
+
+    def __repr__(self) -> str:
+        return self.name
+
+    @property
+    def game(self) -> str:
+        return self.campaign.ruleset.name
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The seats that are still played."""
+        return tuple(seat.id for seat in self.standing.seats if not seat.closed)
+
+
+# --- shipped campaigns ------------------------------------------------------------------------
+
+
+@cache
+def campaigns(game: str) -> tuple[tuple[Campaign, tuple[StoredLeg, ...]], ...]:
+    """The shipped campaigns of a game with their legs."""
+    found = []
+    for root in sorted((ROOT / "campaigns").iterdir()):
+        campaign = open_campaign(root)
+        if campaign.ruleset.name == game:
+            found.append((campaign, tuple(in_force(root))))
+    return tuple(found)
+
+
+@cache
+def played_bases(game: str) -> tuple[Base, ...]:
+    """Every leg of the shipped campaigns of a game."""
+    found = []
+    for campaign, chain in campaigns(game):
+        found.append(_before_set_up(campaign, chain[0]))
+        for place, leg in enumerate(chain[1:], 1):
+            standing = stored_standing(campaign, chain[place - 1])
+            assert standing is not None
+            # What goes past notes without an answer may as well be told to do so.
+            given = replace(given_of(leg), go_on=True)
+            earlier = held_legs(campaign, chain[:place])
+            found.append(
+                Base(
+                    f"{campaign.name}/{leg.label}",
+                    campaign,
+                    standing,
+                    given,
+                    leg.part.run_at,
+                    before_of(chain[place - 1]),
+                    earlier,
+                )
+            )
+    return tuple(found)
+
+
+def _before_set_up(campaign: Campaign, leg: StoredLeg) -> Base:
+    """What a campaign begins with: the first reports and set-up sheets."""
+    given = Given(NEW, go_on=True)
+    return Base(f"{campaign.name}/new", campaign, begin_of(campaign), given, leg.part.run_at)
+
+
+# --- cases ------------------------------------------------------------------------------------
+
+
+@cache
+def case_bases(game: str, every: int = 1) -> tuple[Base, ...]:
+    """The legs that the cases of a game play and that two players or more have a part in.
+
+    Of all cases, or of each so manyth.
+    """
+    found: list[Base] = []
+    count = 0
+    folders = [ROOT / "tests" / "cases" / game, Path(__file__).parent / "cases" / game]
+    for file in conform.case_files([folder for folder in folders if folder.is_dir()]):
+        cases, problems = read_cases(file.read_text(encoding="utf-8"), file.name)
+        assert not problems
+        for case in cases:
+            count += 1
+            if count % every == 0 or case.id.startswith("SEC-"):
+                found += _bases_of(case)
+    return tuple(found)
+
+
+def _bases_of(case: Case) -> Iterator[Base]:
+    seen: list[tuple[Ruleset, Standing, str, Inputs, Mapping[str, str], Leg]] = []
+
+    def listening(
+        game: Ruleset,
+        standing: Standing,
+        mailing: str,
+        inputs: Inputs,
+        options: Mapping[str, str],
+        *rest: Any,
+    ) -> Leg:
+        leg = run(game, standing, mailing, inputs, options, *rest)
+        seen.append((game, standing, mailing, inputs, options, leg))
+        return leg
+
+    with mock.patch.object(case_turn, "run", listening):
+        conform.run_case(case)
+    for number, (game, standing, mailing, inputs, options, leg) in enumerate(seen, 1):
+        if leg.standing is None or len(standing.seats) < 2:
+            continue
+        yield _base(f"{case.id}/{number}", game, standing, mailing, inputs, options, leg)
+
+
+def _base(
+    name: str,
+    game: Ruleset,
+    standing: Standing,
+    mailing: str,
+    inputs: Inputs,
+    options: Mapping[str, str],
+    leg: Leg,
+) -> Base:
+    players = tuple(
+        PlayerPart.model_construct(id=seat.id, name=seat.name, side=seat.side, address="")
+        for seat in standing.seats
+    )
+    part = CampaignPart.model_construct(
+        name=case_turn.CAMPAIGN,
+        title="A case",
+        game=game.name,
+        adjudication=game.adjudication,
+        begun=WHEN,
+        players=players,
+        options=dict(options),
+    )
+    table = Table(
+        Path("case"),
+        part,
+        Loaded(game, None, b"", ""),
+        settle(game.all_options, options)[0],
+        standing.seats,
+        CASE_SEED,
+        faces=_faces(leg.events),
+    )
+    rulings = "".join(f"{one.text} because {one.reason}\n" for one in inputs.rulings)
+    texts = _texts(standing, mailing or str(standing.turn), inputs)
+    given = Given(mailing or str(standing.turn), texts, rulings.encode(), go_on=True)
+    return Base(name, table, standing, given)
+
+
+def _faces(events: tuple[Event, ...]) -> dict[tuple[str, str], tuple[int, ...]]:
+    return {(roll.die, roll.name): roll.faces for event in events for roll in event.rolls}
+
+
+def _texts(standing: Standing, mailing: str, inputs: Inputs) -> tuple[Text, ...]:
+    """The sheets and letters of a case as texts that come by mail."""
+    written: dict[str, list[str]] = {seat.id: [] for seat in standing.seats}
+    names = {seat.id: seat.name for seat in standing.seats}
+    for seat, also in inputs.also.items():
+        written[seat] += [_typed(sheet) for sheet in also]
+    for seat, sheet in inputs.sheets.items():
+        written[seat].append(_typed(sheet))
+    for letter in inputs.letters:
+        written[letter.player].append(letter_text(letter, mailing, names[letter.player]))
+    return tuple(
+        Text(seat, number, WHEN, "sheet.txt", text.encode())
+        for seat, texts in written.items()
+        for number, text in enumerate(texts, 1)
+    )
+
+
+def _typed(sheet: Sheet) -> str:
+    head = f"{sheet.kind} {sheet.campaign} turn {sheet.mailing} for {sheet.player}"
+    lines = [text for line in sheet.lines for _number, text in line.typed]
+    return "\n".join([head, *lines, "END", ""])
+
+
+def letter_text(letter: Letter, mailing: str, writer: str, campaign: str = "case") -> str:
+    """A letter as its writer would mail it."""
+    to = f" to {letter.to}" if letter.to else ""
+    return f"MESSAGE {campaign} turn {mailing} for {writer}{to}\n{letter.text}\nEND\n"
+
+
+@cache
+def bases(game: str, every: int = 1) -> tuple[Base, ...]:
+    """The legs of a game, of its cases each so manyth."""
+    return (*played_bases(game), *case_bases(game, every))
+
+
+__all__ = ["GAMES", "Base", "Faults", "Table", "bases", "case_bases", "played_bases", "ruleset"]

@@ -1,0 +1,56 @@
+"""What there is to occur in worlds: the kinds of events and of commands that a game has."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from pbm.hands import Hand
+from tests.secrecy.harness import Outcome
+
+
+def events_of(game: str) -> set[str]:
+    """The kinds of events that a game can tell, and the core's own."""
+    sentences = importlib.import_module(f"pbm.{game}.sentences")
+    told = sentences.SAYINGS if hasattr(sentences, "SAYINGS") else sentences.KINDS
+    return {*told, "message", "ruling"}
+
+
+def commands_of(game: str) -> set[str]:
+    """The kinds of commands a game knows: the records of its orders."""
+    module = importlib.import_module(f"pbm.{game}.orders")
+    # What a missed turn repeats is made of orders, and is none of its own.
+    return {
+        name
+        for name, one in vars(module).items()
+        if isinstance(one, type)
+        and is_dataclass(one)
+        and one.__module__ == module.__name__
+        and name != "Carried"
+    }
+
+
+def commands_in(played: Outcome) -> set[str]:
+    """The kinds of commands in the sheets of a world."""
+    hands = {} if played.played is None else played.played.hands
+    return {type(one).__name__ for hand in hands.values() for one in _records(hand)}
+
+
+def _records(hand: Hand) -> Iterator[Any]:
+    for one in hand.every:
+        yield from _inside(one.reading.commands)
+
+
+def _inside(value: Any) -> Iterator[Any]:
+    if is_dataclass(value) and not isinstance(value, type):
+        yield value
+        for part in fields(value):
+            yield from _inside(getattr(value, part.name))
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from _inside(part)
+    elif isinstance(value, (tuple, list)):
+        for part in value:
+            yield from _inside(part)

@@ -1,0 +1,218 @@
+"""Plays a world by the product's own functions and gathers every byte that one player gets.
+
+`told` is all of it: the files of his report, what his PDFs are made of, his next sheet, the
+receipts of his texts, what `check --packet` and `explain --packet` say, what the outbox holds
+for him. What is added to the product for a player to get belongs into `MORE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+from unittest import mock
+
+from pbm import desk, report
+from pbm.campaign import Campaign
+from pbm.check import check_sheet
+from pbm.desk import Draft, draft, draft_new, next_sheet, print_pages
+from pbm.event import Event
+from pbm.explain import explain_packet
+from pbm.hands import Text, hand_of
+from pbm.legs import NEW, TurnPart
+from pbm.outbox import outbox_bytes
+from pbm.packet import Packet
+from pbm.play import Played, play
+from pbm.problem import Faults
+from pbm.receipt import receipt
+from pbm.ruleset import Seat
+from pbm.sheet import find_sheets
+from pbm.turn import Standing
+from tests.secrecy.bases import Base, Table
+
+Bytes = Mapping[str, bytes]
+
+
+@dataclass(frozen=True, eq=False)
+class World:
+    """A base as it is or with secrets changed; ``addresses`` are the players' mail addresses."""
+
+    base: Base
+    standing: Standing
+    texts: tuple[Text, ...]
+    rulings: bytes
+    campaign: Campaign
+    addresses: Mapping[str, str]
+
+    def with_texts(self, *texts: Text) -> World:
+        """The world with these texts in place of those of the same player and number."""
+        kept = {(text.player, text.number): text for text in (*self.texts, *texts)}
+        return replace(self, texts=tuple(kept[key] for key in sorted(kept)))
+
+    def texts_of(self, player: str) -> list[Text]:
+        return [text for text in self.texts if text.player == player]
+
+    def seat(self, player: str) -> Seat:
+        return next(seat for seat in self.standing.seats if seat.id == player)
+
+
+def world_of(base: Base) -> World:
+    """The world in which nothing was changed."""
+    given = base.given
+    return World(base, base.standing, given.texts, given.rulings, base.campaign, {})
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """A world after its leg was played; before set-up nothing is ``played`` yet."""
+
+    world: World
+    played: Played | None
+    drafted: Draft
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return () if self.played is None else self.played.leg.events
+
+    @property
+    def after(self) -> Standing:
+        return self.drafted.standing
+
+
+def carried_out(world: World) -> Outcome | None:
+    """The leg played and its reports drafted; None if the leg stops at a question."""
+    base = world.base
+    if base.given.mailing == NEW:
+        return Outcome(world, None, draft_new(world.campaign, world.standing, base.at))
+    given = replace(base.given, texts=world.texts, rulings=world.rulings)
+    played = play(world.campaign, world.standing, given, earlier=base.earlier)
+    if played.leg.standing is None:
+        return None
+    if isinstance(base.campaign, Table):  # seats of cases have names that no folder may have
+        texts = tuple(replace(text, player=text.player.casefold()) for text in given.texts)
+        played = replace(played, given=replace(given, texts=texts))
+    before = replace(base.before, addresses={**base.before.addresses, **world.addresses})
+    return Outcome(world, played, draft(world.campaign, played, before, base.at))
+
+
+# What a player gets beside what is listed here: from the outcome and his seat to named bytes.
+# Whatever else goes out to players, such as mails, is to be added.
+MORE: list[Callable[[Outcome, str], Bytes]] = []
+
+
+def told(outcome: Outcome, player: str) -> dict[str, bytes]:
+    """Every byte that a player gets of a leg, by name."""
+    found = {f"receipt {name}": data for name, data in receipts(outcome.world, player)}
+    packet = outcome.drafted.packets.get(player)
+    if packet is not None:
+        found |= _report(outcome, player)
+        data = found["report/packet.json"]
+        sheet = found.get("report/orders.txt", b"")
+        for name, text in (("next sheet", sheet), *_sent(outcome.world, player)):
+            found[f"check {name}"] = "\n".join(
+                one.findings for one in check_sheet(text, "sheet.txt", packet=data)
+            ).encode()
+        for what in _asked(packet):
+            found[f"explain {what}"] = _explained(packet, what).encode()
+    for more in MORE:
+        found |= more(outcome, player)
+    return found
+
+
+def _sent(world: World, player: str) -> Iterator[tuple[str, bytes]]:
+    for text in world.texts_of(player):
+        yield f"sheet {text.number}", text.data
+
+
+def _report(outcome: Outcome, player: str) -> dict[str, bytes]:
+    """The files of his report, what goes to the press for his PDFs, and his outbox letter."""
+    with _press():
+        made = print_pages(outcome.world.campaign, outcome.drafted, only=[player], pdfs=True)
+    folder = f"reports/{player}/"
+    found = {
+        name.replace(folder, "report/"): data
+        for name, data in made.files.items()
+        if name.startswith(folder)
+    }
+    sizes = [f"{name} {len(data)}" for name, data in sorted(found.items())]
+    letter = letter_of(made.part, player)
+    return {**found, "sizes": "\n".join(sizes).encode(), "outbox": letter}
+
+
+@contextmanager
+def _press() -> Iterator[None]:
+    """Takes down what a PDF would be made of in place of the PDF, and writes no turn.toml.
+
+    That a PDF is a function of these four is shown by `test_pages`; turn.toml, the game
+    master's own, takes longer to write than all else.
+    """
+
+    def note(page: str, said: Any, made: Any, attached: Mapping[str, bytes] | None = None) -> bytes:
+        return repr((page, said, made, sorted((attached or {}).items()))).encode()
+
+    with (
+        mock.patch.object(report, "pdf", note),
+        mock.patch.object(desk, "turn_bytes", return_value=b""),
+    ):
+        yield
+
+
+def letter_of(part: TurnPart, player: str) -> bytes:
+    """What the outbox says of a player's mail."""
+    mine = tuple(one for one in part.outbox if one == player)
+    return outbox_bytes(part.model_copy(update={"outbox": mine}))
+
+
+def receipts(world: World, player: str) -> Iterator[tuple[str, bytes]]:
+    """The receipts of a player's texts, each as he would have got it on sending it."""
+    campaign, standing = world.campaign, world.standing
+    texts = world.texts_of(player)
+    for place, text in enumerate(texts, 1):
+        found = find_sheets(text.data, text.name, campaign.ruleset.all_kinds)
+        mailing = world.base.given.mailing
+        hand = hand_of(campaign, standing, mailing, player, texts[:place], standing.seats)
+        read = [one for one in hand.every if one.number == text.number]
+        pairs = [(one.sheet, one.reading) for one in read]
+        said = receipt(
+            text.data, pairs, found.problems, [one.sentence for one in read], text.received
+        )
+        yield f"{text.number} {text.name}", said.encode()
+    seat = world.seat(player)
+    yield "template", next_sheet(campaign, standing, seat).encode()
+
+
+def _asked(packet: Packet) -> list[str]:
+    """A few things that the player may ask about, one that is not there among them."""
+    events = [item["event"] for section in packet["story"] for item in section["items"]]
+    lines = [str(line["line"]) for line in packet["orders"]]
+    return [*events[:1], *events[-1:], *lines[:1], "Nemo", "gm", "1"]
+
+
+def _explained(packet: Packet, what: str) -> str:
+    try:
+        return explain_packet(packet, what)
+    except Faults as faults:
+        return "\n".join(problem.fault + problem.remedy for problem in faults.problems)
+
+
+def difference(one: Bytes, other: Bytes) -> str:
+    """The first difference of what a player got in two worlds, as a person reads it; "" if none."""
+    if sorted(one) != sorted(other):
+        return f"files: {sorted(set(one) ^ set(other))}"
+    for name in sorted(one):
+        if one[name] != other[name]:
+            first, second = one[name], other[name]
+            at = next(
+                (place for place, (a, b) in enumerate(zip(first, second, strict=False)) if a != b),
+                min(len(first), len(second)),
+            )
+            near = slice(max(0, at - 200), at + 200)
+            return (
+                f"{name}, byte {at}:\n  {first[near].decode(errors='replace')}\n"
+                f"  {second[near].decode(errors='replace')}"
+            )
+    return ""
+
+
+__all__ = ["MORE", "Outcome", "World", "carried_out", "difference", "told", "world_of"]

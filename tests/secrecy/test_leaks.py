@@ -1,0 +1,76 @@
+"""Each kind of secret has a leak of its own, put in on purpose, and the harness finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+
+from tests.secrecy import leaks
+from tests.secrecy.bases import GAMES, Base, Table
+from tests.secrecy.leaks import Leak, leaking
+from tests.secrecy.pairs import Pair, Tally, drawn, secrets
+from tests.secrecy.secrets import Secret
+from tests.secrecy.test_pairs import COMMON, quick
+
+KINDS = [(game, kind) for game in GAMES for kind in secrets(game)]
+# More than enough worlds in which a kind of secret occurs.
+MOST = 12
+
+
+def worlds_with(game: str, kind: Secret) -> Iterator[tuple[Base, str]]:
+    """Bases and players in whose worlds a kind of secret occurs, found without playing much."""
+    # The world made for secrets first, then the cases, which are small.
+    places = {True: 0, False: 1}
+    there = quick(game)
+    there.sort(key=lambda one: (one.name[:4] != "SEC-", places[isinstance(one.campaign, Table)]))
+    for base in there:
+        for player in base.players:
+            yield base, player
+
+
+def pair_of(base: Base, player: str, kind: Secret) -> Pair | None:
+    """A pair that differs in this kind of secret, if there is one."""
+    found: list[Pair] = []
+
+    @settings(COMMON, max_examples=2, phases=[Phase.generate])
+    @given(st.data())
+    def look(data: st.DataObject) -> None:
+        if pair := drawn(data.draw, base, player, [kind], Tally(), 1):
+            found.append(pair)
+
+    try:
+        look()
+    except Unsatisfiable:
+        return None
+    return found[-1] if found else None
+
+
+def caught(game: str, kind: Secret, leak: Leak) -> str:
+    """What the harness says of a leak; "" if it finds nothing."""
+    seen = 0
+    for base, player in worlds_with(game, kind):
+        with leaking(leak, base) as leaky:
+            pair = pair_of(leaky, player, kind)
+            if pair is None:
+                continue
+            seen += 1
+            if said := pair.leak():
+                return said
+        if seen == MOST:
+            break
+    assert seen, f"no world has the secret {kind.name}"
+    return ""
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS, ids=[f"{g}-{k.name}" for g, k in KINDS])
+def test_a_leak_of_this_secret_is_caught(game: str, kind: Secret) -> None:
+    assert caught(game, kind, leaks.OF_GAME[game][kind.name])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_secret_has_its_leak(game: str) -> None:
+    assert {kind.name for kind in secrets(game)} == set(leaks.OF_GAME[game])

@@ -1,0 +1,68 @@
+"""A PDF is a function of its page and what is attached; so pages can stand for it in pairs."""
+
+from __future__ import annotations
+
+import inspect
+from unittest import mock
+
+import pytest
+
+from pbm import pages, report
+from pbm.desk import next_sheet
+from tests.secrecy.bases import GAMES, Base, played_bases
+from tests.secrecy.harness import carried_out, world_of
+from tests.secrecy.pairs import Pair, secrets
+from tests.secrecy.test_leaks import pair_of
+
+SMALL = {"knighthawks": "beacon/2", "deltavee": "showdown/5", "nova": "age/2"}
+
+
+def base_of(game: str) -> Base:
+    return next(one for one in played_bases(game) if one.name == SMALL[game])
+
+
+def files_of(pair: Pair, *, other: bool) -> dict[str, bytes]:
+    outcome = pair.other if other else pair.one
+    seat = outcome.world.seat(pair.player)
+    packet = outcome.drafted.packets[pair.player]
+    return report.pages(packet, next_sheet(outcome.world.campaign, outcome.after, seat))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_three_pairs_of_worlds_give_the_same_pdfs(game: str) -> None:
+    base, found = base_of(game), 0
+    for kind in secrets(game):
+        pair = pair_of(base, base.players[0], kind)
+        if pair is None:
+            continue
+        one, other = files_of(pair, other=False), files_of(pair, other=True)
+        assert any(name.endswith(".pdf") for name in one)
+        assert one == other, kind.name
+        found += 1
+        if found == 3:
+            return
+    raise AssertionError("there were no three pairs")
+
+
+def test_a_pdf_is_made_of_its_page_its_time_and_what_is_attached() -> None:
+    """The press is given these and nothing else, and the page is made of what was said."""
+    assert list(inspect.signature(report.pdf).parameters) == [
+        "template",
+        "said",
+        "made",
+        "attached",
+    ]
+    outcome = carried_out(world_of(base_of("knighthawks")))
+    assert outcome is not None
+    packet = outcome.drafted.packets["heron"]
+    given = []
+    press = pages._press()
+    with mock.patch.object(type(press), "print", lambda _self, *what: given.append(what) or b"PDF"):
+        report.pages(packet, "a sheet")
+    for text, made, attached in given:
+        assert isinstance(text, str)
+        assert made == report.made_at(packet)
+        assert set(attached) <= {"packet.json", "orders.txt"}
+    once, again = press.print(*given[0]), press.print(*given[0])
+    assert once == again
