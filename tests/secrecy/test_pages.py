@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -47,7 +48,7 @@ def test_three_pairs_of_worlds_give_the_same_pdfs(game: str) -> None:
 
 def test_a_pdf_is_made_of_its_page_its_time_and_what_is_attached() -> None:
     """The press is given these and nothing else, and the page is made of what was said."""
-    assert list(inspect.signature(report.pdf).parameters) == [
+    assert list(inspect.signature(pages.pdf).parameters) == [
         "template",
         "said",
         "made",
@@ -56,9 +57,14 @@ def test_a_pdf_is_made_of_its_page_its_time_and_what_is_attached() -> None:
     outcome = carried_out(world_of(base_of("knighthawks")))
     assert outcome is not None
     packet = outcome.drafted.packets["heron"]
-    given = []
+    given: list[tuple[Any, ...]] = []
     press = pages._press()
-    with mock.patch.object(type(press), "print", lambda _self, *what: given.append(what) or b"PDF"):
+
+    def note(_press: object, *what: Any) -> bytes:
+        given.append(what)
+        return b"PDF"
+
+    with mock.patch.object(type(press), "print", note):
         report.pages(packet, "a sheet")
     for text, made, attached in given:
         assert isinstance(text, str)
