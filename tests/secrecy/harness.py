@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -18,9 +19,14 @@ from pbm.campaign import Campaign
 from pbm.check import check_sheet
 from pbm.desk import Draft, draft, draft_new, next_sheet, print_pages
 from pbm.event import Event
-from pbm.explain import explain_packet
+from pbm.explain_packet import explain_packet
 from pbm.hands import Text, hand_of
-from pbm.legs import NEW, TurnPart
+from pbm.legs import NEW, StoredLeg, TurnPart, digest
+from pbm.mail.compose import mail_bytes
+from pbm.mail.jobs import report_mail
+from pbm.mail.now import Now
+from pbm.mail.parcels import Parcel
+from pbm.mail.settings import MailPart
 from pbm.outbox import outbox_bytes
 from pbm.packet import Packet
 from pbm.play import Played, play
@@ -32,6 +38,7 @@ from pbm.turn import Standing
 from tests.secrecy.bases import Base, Table
 
 Bytes = Mapping[str, bytes]
+GAME_MASTER = MailPart.model_construct(address="gm@example.org", name="")
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +144,21 @@ def _report(outcome: Outcome, player: str) -> dict[str, bytes]:
     }
     sizes = [f"{name} {len(data)}" for name, data in sorted(found.items())]
     letter = letter_of(made.part, player)
-    return {**found, "sizes": "\n".join(sizes).encode(), "outbox": letter}
+    mail = _mail(outcome, player, made.part, found)
+    return {**found, "sizes": "\n".join(sizes).encode(), "outbox": letter, "mail": mail}
+
+
+def _mail(outcome: Outcome, player: str, part: TurnPart, files: Mapping[str, bytes]) -> bytes:
+    """The mail his report goes with: its headers, its text, the names of what is attached."""
+    leg = StoredLeg(Path("turns"), part, "")
+    named = {name.removeprefix("report/"): data for name, data in files.items()}
+    name = outcome.world.seat(player).name
+    parcel = Parcel(leg, player, name, {one: digest(data) for one, data in named.items()})
+    now = Now(outcome.after, part.addresses, part.names, {})
+    to = f"{player}@example.org".casefold()
+    mail = report_mail(outcome.world.campaign, GAME_MASTER, now, parcel, named, to)
+    plain = mail_bytes(replace(mail, files={}), part.run_at)
+    return plain + "\n".join(mail.files).encode()
 
 
 @contextmanager
@@ -148,8 +169,9 @@ def _press() -> Iterator[None]:
     master's own, takes longer to write than all else.
     """
 
-    def note(page: str, said: Any, made: Any, attached: Mapping[str, bytes] | None = None) -> bytes:
-        return repr((page, said, made, sorted((attached or {}).items()))).encode()
+    def note(page: str, said: Any, made: Any, attached: Any = None, **more: Any) -> bytes:
+        files = sorted((attached or {}).items())
+        return repr((page, said, made, files, sorted(more.items()))).encode()
 
     with (
         mock.patch.object(report, "pdf", note),
@@ -179,7 +201,7 @@ def receipts(world: World, player: str) -> Iterator[tuple[str, bytes]]:
         )
         yield f"{text.number} {text.name}", said.encode()
     seat = world.seat(player)
-    yield "template", next_sheet(campaign, standing, seat).encode()
+    yield "template", next_sheet(campaign, standing, seat, campaign.has_passes).encode()
 
 
 def _asked(packet: Packet) -> list[str]:
@@ -191,7 +213,7 @@ def _asked(packet: Packet) -> list[str]:
 
 def _explained(packet: Packet, what: str) -> str:
     try:
-        return explain_packet(packet, what)
+        return explain_packet(packet, what).text
     except Faults as faults:
         return "\n".join(problem.fault + problem.remedy for problem in faults.problems)
 
