@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from pbm.campaign import Campaign
 from pbm.desk import is_of_all, takes
+from pbm.form import as_text
 from pbm.games import ruleset
 from pbm.hands import Weighed, hand_of, is_mailing, seat_of, weigh
 from pbm.history import standing_after, verify_newest
@@ -53,7 +54,7 @@ def check_sheet(
     elif packet is not None:
         game, read = _by_packet(packet)
         kinds = game.all_kinds
-    found = find_sheets(data, file, kinds)
+    found = find_sheets(as_text(data, file), file, kinds)
     checked: list[Checked] = []
     if found.problems:
         checked.append(Checked(None, render_all(found.problems) + "\n", found.problems))

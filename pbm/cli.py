@@ -245,12 +245,24 @@ def _pairs(texts: list[str]) -> dict[str, str]:
 
 @app.command(epilog=_example("pbm template campaigns/beacon rook > rook.txt"))
 def template(
-    folder: Folder, player: Annotated[str, typer.Argument(help="A player's name.")]
+    folder: Folder,
+    player: Annotated[str, typer.Argument(help="A player's name.")],
+    form: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write it there as a PDF to fill in."),
+    ] = None,
 ) -> None:
     """Print a player's next sheet, prefilled."""
     from pbm import process
 
-    say(process.template(_open(folder), player))
+    campaign = _open(folder)
+    if form is None:
+        say(process.template(campaign, player))
+        return
+    from pbm.store import put_file
+
+    put_file(form, process.form(campaign, player))
+    say(f"{form} is the next sheet of {player} as a form; pbm submit takes it filled in")
 
 
 @app.command(

@@ -400,12 +400,15 @@ def print_pages(
     *,
     only: Sequence[str] = (),
     pdfs: bool = True,
+    kept: Mapping[str, Mapping[str, bytes]] | None = None,
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> Made:
     """The whole leg with its pages and hashes.
 
     ``only`` makes the pages of these players alone; without ``pdfs`` all but the PDFs are made.
+    ``kept`` holds PDFs made earlier, by folder and name: what would come out the same is taken
+    from there.
     """
     standing, packets, part = drafted.standing, drafted.packets, drafted.part
     files = dict(drafted.files)
@@ -423,8 +426,10 @@ def print_pages(
     if only:
         wanted = [BOOK if who == BOOK else f"{REPORTS}/{who}" for who in only]
         tasks = [task for task in tasks if task[0] in wanted]
+    before = kept or {}
+    work = [(*task, before.get(task[0], {})) for task in tasks]
     with workers(min(jobs, len(tasks))) as executor:
-        made = in_order(executor, _print, tasks, lambda done, of: progress("reports", done, of))
+        made = in_order(executor, _print, work, lambda done, of: progress("reports", done, of))
     for (folder, *_what), found in zip(tasks, made, strict=True):
         files |= {f"{folder}/{name}": data for name, data in found.items()}
     hashes = {name: digest(files[name]) for name in sorted(files)}
@@ -436,9 +441,11 @@ def print_pages(
 _Task = tuple[str, Packet, str, bool]
 
 
-def _print(task: _Task) -> dict[str, bytes]:
-    folder, packet, sheet, pdfs = task
-    return gm_pages(packet, pdfs=pdfs) if folder == BOOK else pages(packet, sheet, pdfs=pdfs)
+def _print(task: tuple[str, Packet, str, bool, Mapping[str, bytes]]) -> dict[str, bytes]:
+    folder, packet, sheet, pdfs, kept = task
+    if folder == BOOK:
+        return gm_pages(packet, pdfs=pdfs, kept=kept)
+    return pages(packet, sheet, pdfs=pdfs, kept=kept)
 
 
 def next_parts(

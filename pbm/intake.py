@@ -21,6 +21,7 @@ from pbm.check import (
 from pbm.clock import moment, stamp
 from pbm.desk import RULINGS_FILE, is_of_all
 from pbm.early import early_receipt, later_mailing
+from pbm.form import as_text
 from pbm.hands import Text, Weighed, as_sent, hand_of, is_mailing, seat_of
 from pbm.history import standing_after, verify_newest
 from pbm.inbox import EntryPart, counting, keep, next_number, text_of
@@ -99,9 +100,10 @@ def submit(
 ) -> list[Received]:
     """See `pbm.process.submit`."""
     when = stamp(moment(at))
+    texts = [(safe_name(file), as_text(data, safe_name(file))) for file, data in sheets]
     with locked(campaign.folder):
         desk = desk_of(campaign, when, late=late)
-        return [one for file, data in sheets for one in _take(desk, safe_name(file), data)]
+        return [one for file, data in texts for one in _take(desk, file, data)]
 
 
 def desk_of(campaign: Campaign, when: str, *, late: bool = False) -> Desk:

@@ -373,3 +373,16 @@ def free_name(root: Path, mailing: str) -> tuple[str, int]:
     while (root / TURNS / folder_name(mailing, revision)).exists():
         revision += 1
     return folder_name(mailing, revision), revision
+
+
+def pdfs_of(leg: StoredLeg) -> dict[str, dict[str, bytes]]:
+    """The PDFs of a leg that are there as they were recorded, by folder and name."""
+    found: dict[str, dict[str, bytes]] = {}
+    for name, recorded in leg.part.files.items():
+        path = leg.folder / name
+        if path.suffix == ".pdf" and path.is_file():
+            data = path.read_bytes()
+            if digest(data) == recorded:
+                folder, _, file = name.rpartition("/")
+                found.setdefault(folder, {})[file] = data
+    return found

@@ -61,8 +61,29 @@ MOST_SIGNS_OPTION = Option(
     most=50_000,
     house=True,
 )
+PAPER_OPTION = Option(
+    "PBM-3",
+    "paper",
+    "a4",
+    {"a4": "reports are laid out for A4", "letter": "reports are laid out for US Letter"},
+    "the house",
+    "The paper of the reports",
+    house=True,
+)
+FORM_OPTION = Option(
+    "PBM-4",
+    "form",
+    "none",
+    {
+        "none": "a report brings the next sheet as text",
+        "pdf": "a report brings the next sheet as text and as form.pdf, a form to fill in",
+    },
+    "the house",
+    "Order sheets as forms",
+    house=True,
+)
 # What every game has beside the questions of its book.
-HOUSE_OPTIONS = (MESSAGES_OPTION, MOST_SIGNS_OPTION)
+HOUSE_OPTIONS = (MESSAGES_OPTION, MOST_SIGNS_OPTION, PAPER_OPTION, FORM_OPTION)
 
 
 def settle(

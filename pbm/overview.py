@@ -14,7 +14,7 @@ from pbm import explain as explaining
 from pbm.absence import absent
 from pbm.accounts import Explained
 from pbm.campaign import Campaign
-from pbm.clock import moment, stamp
+from pbm.clock import moment, read_time, stamp
 from pbm.desk import DICE_FILE, RULINGS_FILE, item_of, next_sheet
 from pbm.docket import DocketRow, docket_json, docket_rows, open_first
 from pbm.hands import Chosen, Hand, hands_of
@@ -23,6 +23,7 @@ from pbm.inbox import counting, entries, kept_rulings, mailing_folder, text_of
 from pbm.intake import safe_name
 from pbm.legs import NEW, TURNS, StoredLeg, in_force, leg_named
 from pbm.outbox import unsent
+from pbm.packet import turn_of
 from pbm.people import Dates, dates
 from pbm.play import Played, main_of, phases_to_come, play, read_rulings, the_seat
 from pbm.problem import Faults, Problem, Severity, invalid
@@ -92,6 +93,28 @@ def template(campaign: Campaign, player: str) -> str:
             )
         )
     return sheet
+
+
+def form(campaign: Campaign, player: str) -> bytes:
+    """A player's next sheet as a form to fill in; Faults as for ``template``."""
+    from pbm.form import form_pdf  # slow to make, and wanted seldom
+
+    sheet = template(campaign, player)
+    chain = in_force(campaign.folder)
+    last = chain[-1]
+    seat = the_seat(standing_after(campaign, chain).seats, player)
+    said = {
+        "game": campaign.ruleset.name,
+        "game_title": campaign.ruleset.title,
+        "title": campaign.part.title,
+        "campaign": campaign.name,
+        "player": {"name": seat.name},
+        "mailing": last.part.mailing,
+        "turn": turn_of(last.part.mailing),
+        "made": last.part.run_at,
+    }
+    paper = campaign.options.get("paper", "a4")
+    return form_pdf(said, sheet, read_time(last.part.run_at), paper=paper)
 
 
 def status(campaign: Campaign) -> Status:

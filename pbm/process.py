@@ -165,6 +165,11 @@ def template(campaign: Campaign, player: str) -> str:
     return overview.template(campaign, player)
 
 
+def form(campaign: Campaign, player: str) -> bytes:
+    """The player's next sheet as a PDF to fill in; Faults as for ``template``."""
+    return overview.form(campaign, player)
+
+
 def status(campaign: Campaign) -> Status:
     """Where the campaign stands: due mailings, deadline, each player's sheet, open questions.
 

@@ -23,7 +23,7 @@ from pbm.event import Fact
 from pbm.hands import Chosen
 from pbm.history import given_of, held_legs, play_stored, standing_after, verify
 from pbm.inbox import counting, entries, kept_rulings, text_of
-from pbm.legs import NEW, TURNS, StoredLeg, all_legs, free_name, in_force, leg_named
+from pbm.legs import NEW, TURNS, StoredLeg, all_legs, free_name, in_force, leg_named, pdfs_of
 from pbm.outbox import fill
 from pbm.packet import Packet
 from pbm.play import Given, Played, carried_on, play
@@ -168,7 +168,10 @@ def _revise(
         if preview:
             # Only hashes of packets before would differ, and those are no part of a preview.
             continue
-        whole = print_pages(campaign, drafted.draft, pdfs=pdfs, jobs=jobs, progress=progress)
+        kept = pdfs_of(pair.leg) if pdfs else None
+        whole = print_pages(
+            campaign, drafted.draft, pdfs=pdfs, kept=kept, jobs=jobs, progress=progress
+        )
         made.append((campaign.folder / TURNS / name, whole.files))
         before = whole.before
     # The last first: nothing counts until the first revision, which all others follow, is there.

@@ -35,7 +35,9 @@ RUN = "2026-03-03T12:00:00Z"
 LATER = "2026-03-04T12:00:00Z"
 
 
-def plain_pages(packet: Packet, next_sheet: str, *, pdfs: bool = True) -> dict[str, bytes]:
+def plain_pages(
+    packet: Packet, next_sheet: str, *, pdfs: bool = True, kept: object = None
+) -> dict[str, bytes]:
     """A report without a printing press."""
     said = "\n".join([packet["corrected"], *packet["summary"], *packet["problems"]])
     files = {
@@ -47,9 +49,9 @@ def plain_pages(packet: Packet, next_sheet: str, *, pdfs: bool = True) -> dict[s
     return files | ({"orders.txt": next_sheet.encode()} if next_sheet else {})
 
 
-def plain_book(book: Packet, *, pdfs: bool = True) -> dict[str, bytes]:
+def plain_book(book: Packet, *, pdfs: bool = True, kept: object = None) -> dict[str, bytes]:
     """The game master's book without a printing press."""
-    del pdfs
+    del pdfs, kept
     return {"book.json": packet_bytes(book)}
 
 

@@ -163,7 +163,9 @@ def test_other_libraries_excuse_pdfs_and_nothing_else(
     monkeypatch.setattr(versions, "recorded", lambda: now)
     real = press.pages
 
-    def pages(packet: dict[str, object], sheet: str, *, pdfs: bool = True) -> dict[str, bytes]:
+    def pages(
+        packet: dict[str, object], sheet: str, *, pdfs: bool = True, kept: object = None
+    ) -> dict[str, bytes]:
         found: dict[str, bytes] = real(packet, sheet, pdfs=pdfs)
         return {**found, "report.pdf": b"other bytes"}
 
@@ -171,7 +173,9 @@ def test_other_libraries_excuse_pdfs_and_nothing_else(
     monkeypatch.setattr(replaying, "pdf_facts", lambda _data: PdfFacts((), ()))
     assert replay(campaign) == []
     monkeypatch.setattr(
-        desk, "pages", lambda packet, sheet, pdfs=True: pages(packet, sheet) | {"new.txt": b""}
+        desk,
+        "pages",
+        lambda packet, sheet, pdfs=True, kept=None: pages(packet, sheet) | {"new.txt": b""},
     )
     found = replay(campaign, "new")
     assert {one.file.rpartition("/")[2] for one in found} == {"new.txt"}
@@ -186,7 +190,9 @@ def test_under_other_libraries_a_pdf_must_still_say_the_same(
     monkeypatch.setattr(versions, "recorded", lambda: now)
     real = press.pages
 
-    def pages(packet: dict[str, object], sheet: str, *, pdfs: bool = True) -> dict[str, bytes]:
+    def pages(
+        packet: dict[str, object], sheet: str, *, pdfs: bool = True, kept: object = None
+    ) -> dict[str, bytes]:
         return {**real(packet, sheet, pdfs=pdfs), "report.pdf": b"other bytes"}
 
     monkeypatch.setattr(desk, "pages", pages)
@@ -205,7 +211,7 @@ def test_a_file_that_is_not_made_any_more_is_named(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = press.gm_pages
-    monkeypatch.setattr(desk, "gm_pages", lambda _book, pdfs=True: {})
+    monkeypatch.setattr(desk, "gm_pages", lambda _book, pdfs=True, kept=None: {})
     found = replay(campaign, "new")
     assert [(one.file, one.text) for one in found] == [
         ("turns/new/gm/book.json", "It is not made any more.")

@@ -18,6 +18,7 @@ import pypdf
 import pytest
 from markupsafe import Markup
 
+import pbm.pages as press
 from pbm.pages import _press, html, pdf
 from pbm.report import UNDATED, gm_pages, made_at, pages
 from pbm.svg import picture, tag
@@ -250,6 +251,24 @@ def test_the_same_packet_gives_the_same_bytes_in_another_process(files: dict[str
     ).stdout
     here = "".join(f"{name} {sha256(files[name]).hexdigest()}\n" for name in sorted(files))
     assert there == here
+
+
+def test_what_was_made_of_the_same_is_not_made_again(
+    files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_press(**_asked: bool) -> None:
+        raise AssertionError("a press was asked for")
+
+    monkeypatch.setattr(press, "_press", no_press)
+    assert pages(packets.packet(), packets.NEXT_SHEET, kept=files) == files
+    other = packets.packet()
+    other["summary"] = [*other["summary"][:-1], "Something else."]
+    with pytest.raises(AssertionError, match="a press"):
+        pages(other, packets.NEXT_SHEET, kept=files)
+    with pytest.raises(AssertionError, match="a press"):
+        pages(packets.packet(), "another sheet", kept=files)
+    with pytest.raises(AssertionError, match="a press"):
+        pages(packets.packet(), packets.NEXT_SHEET, kept={"report.pdf": b"%PDF of somebody"})
 
 
 def test_nothing_but_the_fonts_can_be_fetched(tmp_path: Path) -> None:
