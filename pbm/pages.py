@@ -42,7 +42,7 @@ INKS = {
     "accent": "#1b1f24",  # each game has its own
 }
 _POLICY = "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'"
-_SOURCE = re.compile(rb"/pbmsource \(([0-9a-f]{64})\)")
+_SOURCE = re.compile(rb"/ID \[\(([0-9a-f]{64})\)")
 
 
 def html(template: str, said: Mapping[str, Any]) -> str:
@@ -212,27 +212,25 @@ class _Press:
     ) -> bytes:
         """The PDF of an HTML text; contents stand in it if it has LONG pages or more.
 
-        ``source`` is kept in it as what it was made of.
+        ``source``, a hash of what it is made of, is its identifier.
         """
         long = looks_long(text)
-        document = self._laid_out(text, long, paper, forms, source)
+        document = self._laid_out(text, long, paper, forms)
         if long != (len(document.pages) >= LONG):
-            document = self._laid_out(text, not long, paper, forms, source)
+            document = self._laid_out(text, not long, paper, forms)
         target = BytesIO()
         document.write_pdf(
             target,
             attachments=self._attachments(made, attached),
             pdf_variant="pdf/ua-1",
             pdf_forms=forms,
-            custom_metadata=True,
+            pdf_identifier=source.encode() if source else None,
         )
         return target.getvalue()
 
-    def _laid_out(self, text: str, long: bool, paper: str, forms: bool, source: str) -> Any:
+    def _laid_out(self, text: str, long: bool, paper: str, forms: bool) -> Any:
         if long:
             text = with_contents(text)
-        if source:
-            text = text.replace("<title>", f'<meta name="pbm-source" content="{source}"><title>', 1)
         page = self._weasyprint.HTML(
             string=text, url_fetcher=self._fetcher, base_url=None, media_type="print"
         )
