@@ -8,14 +8,13 @@ from dataclasses import dataclass
 
 from pbm.absence import set_absence
 from pbm.hands import seat_of
-from pbm.legs import leg_named
 from pbm.mail import said
 from pbm.mail.answers import Answer, Kind
 from pbm.mail.message import Mail
 from pbm.mail.office import Office, same
+from pbm.mail.parcels import parcels
 from pbm.mail.proof import verdict
 from pbm.mail.requests import Request, passes_in
-from pbm.problem import Faults
 from pbm.ruleset import Seat
 
 # Takes the mail in that a player confirms: office, its bytes, player.
@@ -91,21 +90,25 @@ def _whose(offices: Sequence[Office], mail: Mail, request: Request) -> _Whose | 
 
 
 def _resend(whose: _Whose, mail: Mail, request: Request, number: int) -> str:
-    """The old report goes to the address its player is known by, wherever he asked from."""
+    """The old report goes to the address its player is known by, wherever he asked from.
+
+    Only his own reports are spoken of: what else was run, a battle that others fought by mail,
+    is not his to know.
+    """
     office, seat = whose.office, whose.seat
-    turn = "new" if request.turn.casefold() == "new" else re.sub(r"^0+(?=\d)", "", request.turn)
-    try:
-        leg = leg_named(list(office.desk.chain), turn)
-    except Faults as faults:
-        fault = faults.problems[0]
-        words = f"{_quoted(request)}: {fault.fault}; {fault.reason}."
-        to = mail.sender if same(mail.sender, office.known(seat.id)) or whose.passed else ""
+    known = office.known(seat.id)
+    own = [p.told for p in parcels(office.campaign, office.desk.chain) if p.player == seat.id]
+    turn = re.sub(r"^0+(?=\d)", "", request.turn.casefold())
+    label = next((one for one in own if one.casefold() == turn), "")
+    if not label:
+        there = ", ".join(dict.fromkeys(own)) or "none yet"
+        words = f"{_quoted(request)}: there is no such report. Yours are: {there}."
+        to = mail.sender if same(mail.sender, known) or whose.passed else ""
         _say(office, mail, "refused", words, seat.id, number, to=to)
         return "refused"
-    known = office.known(seat.id)
     to = known or (mail.sender if whose.passed else "")
-    words = f"{_quoted(request)}: the report of turn {leg.label} goes along with this mail."
-    _say(office, mail, "resend", words, seat.id, number, to=to, turn=leg.label, passed=whose.passed)
+    words = f"{_quoted(request)}: the report of turn {label} goes along with this mail."
+    _say(office, mail, "resend", words, seat.id, number, to=to, turn=label, passed=whose.passed)
     return "taken"
 
 
