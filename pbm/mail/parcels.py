@@ -123,12 +123,20 @@ def contents(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
     return {name: files[name] for name in parcel.files}
 
 
+# What was made again last, since a report is looked at before anything is sent and made when it is.
+_again: dict[tuple[str, str, str], dict[str, bytes]] = {}
+_MOST_AGAIN = 32
+
+
 def _made_again(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
     """A report that is not stored, from sheets, rulings and set-up.
 
     Of a leg that a rerun has replaced it is made as the rerun gives it; what the rerun changed
     does not fit the record then, and that is found out.
     """
+    key = (str(parcel.leg.folder), parcel.leg.digest, parcel.player)
+    if key in _again:
+        return _again[key]
     try:
         _leg, pages = pages_again(campaign, parcel.leg.name, parcel.player)
     except CampaignFault:
@@ -136,7 +144,11 @@ def _made_again(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
     except Faults:
         return {}
     folder = f"{REPORTS}/{parcel.player}/"
-    return {name.removeprefix(folder): data for name, data in pages.items()}
+    made = {name.removeprefix(folder): data for name, data in pages.items()}
+    while len(_again) >= _MOST_AGAIN:
+        _again.pop(next(iter(_again)))
+    _again[key] = made
+    return made
 
 
 def _where(parcel: Parcel, name: str) -> str:
@@ -152,8 +164,8 @@ def wrong_in(
     """Everything that shows that these files are not this player's report of this turn.
 
     Each is held against the hash recorded with its turn, the list in the outbox against both,
-    and what the files say of themselves against whom they are for. A page that was made again
-    under other versions of the libraries may have other bytes, but must hold the same packet.
+    and what the files say of themselves against whom they are for. What was made again under
+    other versions than then may have other bytes; what it says of itself must fit all the same.
     """
     others = bool(versions.changed(parcel.leg.part.made_with, versions.recorded()))
     for name, recorded in parcel.files.items():
@@ -162,7 +174,7 @@ def wrong_in(
             yield _stopped(f"{where} is missing and could not be made again")
         elif digest(files[name]) == recorded:
             continue
-        elif not (name in remade and others and name not in (PACKET, SHEET)):
+        elif not (name in remade and others):
             yield _stopped(f"{where} is not the file that was recorded with its turn")
     yield from _outbox_differs(campaign, parcel)
     if PACKET in files:

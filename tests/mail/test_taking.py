@@ -287,7 +287,9 @@ def test_requests(campaign: Campaign) -> None:
     assert became(campaign, letter("ABSENT until turn 4", id="<3@x>")) == ["taken"]
     assert status(campaign).rows[0]["said"] == "ABSENT until turn 4"
     assert became(campaign, letter("RESEND turn 7", id="<4@x>")) == ["refused"]
-    assert "there is no such report. Yours are: new, 0." in answers(campaign, kind="refused")[0].body
+    assert (
+        "there is no such report. Yours are: new, 0." in answers(campaign, kind="refused")[0].body
+    )
 
 
 def test_strangers_get_nothing_again(campaign: Campaign) -> None:
