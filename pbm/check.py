@@ -18,7 +18,7 @@ from pbm.packet import turn_of
 from pbm.packet_form import read_packet
 from pbm.problem import Problem, illegal, render_all
 from pbm.receipt import envelope, findings
-from pbm.ruleset import Reading, Ruleset, Seat
+from pbm.ruleset import Reading, Ruleset, Seat, every_player
 from pbm.sheet import Sheet, find_sheets
 from pbm.sheet_kinds import ANY_KINDS, SheetKind
 from pbm.turn import Standing
@@ -80,7 +80,7 @@ def _by_campaign(campaign: Campaign) -> Read:
         if folded(sheet.campaign) != folded(campaign.name):
             return other_campaign(sheet, campaign.name)
         if seat is None:
-            return no_such_player(sheet, [seat.name for seat in standing.seats])
+            return no_such_player(sheet, campaign.ruleset, standing.seats)
         for due in takes(campaign, standing, seat):
             if is_mailing(sheet, due):
                 return seat.id, due
@@ -167,12 +167,16 @@ def other_campaign(sheet: Sheet, name: str) -> Problem:
     )
 
 
-def no_such_player(sheet: Sheet, names: list[str]) -> Problem:
-    """The sheet's head names nobody of this campaign."""
+def no_such_player(sheet: Sheet, game: Ruleset, seats: Sequence[Seat]) -> Problem:
+    """The sheet's head names nobody of this campaign.
+
+    Who plays is said only where every player knows all the others.
+    """
+    all_known = game.correspondents is every_player
     return illegal(
         f'"{sheet.player}" has no place in this campaign',
         sheet.span,
-        reason=f"sheets are for {', '.join(names)}",
+        reason=f"sheets are for {', '.join(seat.name for seat in seats)}" if all_known else "",
         outcome="It was not used",
         remedy="Correct its first line",
     )

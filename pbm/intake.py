@@ -152,7 +152,7 @@ def place_of(desk: Desk, sheet: Sheet) -> Place | Problem:
         return other_campaign(sheet, desk.campaign.name)
     seat = seat_of(desk.standing.seats, sheet.player)
     if seat is None:
-        return no_such_player(sheet, [seat.name for seat in desk.standing.seats])
+        return no_such_player(sheet, desk.campaign.ruleset, desk.standing.seats)
     known = [*desk.standing.due, *(leg.part.mailing for leg in desk.chain[1:])]
     for mailing in known:
         if is_mailing(sheet, mailing) and _knows_of(desk, seat.id, mailing):

@@ -1,0 +1,126 @@
+"""The same on disk: sheets sent, turns run, files written, by the commands themselves."""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbm.campaign import Campaign, open_campaign
+from pbm.hands import Text
+from pbm.legs import in_force
+from pbm.process import check_sheet, run_turn, submit, template
+from tests.secrecy.bases import GAMES, Base, played_bases
+from tests.secrecy.harness import difference, world_of
+from tests.secrecy.secrets import others, the_sheet, with_lines
+
+# A campaign and the leg that is played again, without PDFs, in a copy of it.
+LEGS = {"knighthawks": "beacon/3", "deltavee": "showdown/4", "nova": "age/4"}
+
+
+def base_of(game: str) -> Base:
+    return next(one for one in played_bases(game) if one.name == LEGS[game])
+
+
+def copied(base: Base, folder: Path) -> Campaign:
+    """The campaign as it stood before a leg."""
+    source = base.campaign.folder
+    shutil.copytree(source, folder, ignore=shutil.ignore_patterns("inbox", "outbox", "made"))
+    chain = in_force(folder)
+    place = next(at for at, leg in enumerate(chain) if leg.label == base.given.mailing)
+    kept = {leg.name for leg in chain[:place]}
+    for turn in (folder / "turns").iterdir():
+        if turn.name not in kept:
+            shutil.rmtree(turn)
+    (folder / "secret.toml").chmod(0o600)
+    return open_campaign(folder)
+
+
+def secret_texts(base: Base, player: str) -> list[Text]:
+    """The texts of a leg, with much in others' that the player cannot know."""
+    world = world_of(base)
+    found = list(world.texts)
+    mailing = base.given.mailing
+    for other in others(world, player):
+        text, name = the_sheet(world, other), world.seat(other).name
+        if text is None:
+            continue
+        place = found.index(text)
+        found[place] = with_lines(text, ["Zq nobody understands this", "NOTE TO GM: Zq by night"])
+        head = f"{base.campaign.name} turn {mailing} for {name}"
+        extra = [
+            f"MESSAGE {head}\nZq words for the game master alone\nEND\n",
+            f"ORDERS {base.campaign.name} turn 77 for {name}\nZq\nEND\n",
+            f"ORDERS {base.campaign.name} turn {mailing} for Zqnobody\nZq\nEND\n",
+        ]
+        found += [replace(text, number=90 + at, data=one.encode()) for at, one in enumerate(extra)]
+    return found
+
+
+def got(base: Base, texts: list[Text], player: str, folder: Path, *, last: bool) -> dict[str, Any]:
+    """What a player gets of the leg when these texts are sent, his own first or last."""
+    campaign = copied(base, folder)
+    found: dict[str, Any] = {}
+    for text in sorted(texts, key=lambda one: ((one.player == player) is last, one.number)):
+        taken = submit(campaign, [(text.name, text.data)], at=text.received)
+        if text.player == player:
+            found |= {f"receipt {text.number}": one.receipt.encode() for one in taken}
+    sheet = template(campaign, player)
+    found["template"] = sheet.encode()
+    checked = check_sheet(sheet.encode(), "sheet.txt", campaign=campaign)
+    found["check"] = "\n".join(one.findings for one in checked).encode()
+    ran = run_turn(
+        campaign, base.given.mailing, missing_ok=True, go_on=True, pdfs=False, at=base.at
+    )
+    assert ran.folder is not None
+    reports = ran.folder / "reports" / player
+    found |= {f"report/{file.name}": file.read_bytes() for file in sorted(reports.iterdir())}
+    outbox = tomllib.loads((folder / "outbox" / f"{ran.folder.name}.toml").read_text())
+    letters = [one for one in outbox["letters"] if one["player"] == player]
+    found["outbox"] = repr(letters).encode()
+    return found
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        game if game == "knighthawks" else pytest.param(game, marks=pytest.mark.slow)
+        for game in GAMES
+    ],
+)
+def test_what_others_send_changes_nothing_that_is_written_for_a_player(
+    game: str, tmp_path: Path
+) -> None:
+    base = base_of(game)
+    player = base.players[-1]
+    world = world_of(base)
+    assert world.texts_of(player)
+    name = base.campaign.name
+    one = got(base, list(world.texts), player, tmp_path / "one" / name, last=True)
+    other = got(base, secret_texts(base, player), player, tmp_path / "two" / name, last=False)
+    assert not difference(one, other), difference(one, other)
+    assert {"report/packet.json", "report/report.html", "template", "check"} <= set(one)
+
+
+def test_who_plays_is_not_told_where_players_do_not_know_each_other(tmp_path: Path) -> None:
+    """A sheet for nobody is answered without the names of the empires there are."""
+    base = base_of("nova")
+    campaign = copied(base, tmp_path / base.campaign.name)
+    text = f"ORDERS {campaign.name} turn {base.given.mailing} for ZORK\nEND\n".encode()
+    (taken,) = submit(campaign, [("a.txt", text)], at=base.at)
+    (checked,) = check_sheet(text, "a.txt", campaign=campaign)
+    for said in (taken.receipt, checked.findings):
+        assert '"ZORK" has no place in this campaign' in said
+        assert not [seat.name for seat in campaign.seats if seat.name in said]
+
+
+def test_it_is_told_where_they_do(tmp_path: Path) -> None:
+    base = base_of("knighthawks")
+    campaign = copied(base, tmp_path / base.campaign.name)
+    text = f"ORDERS {campaign.name} turn {base.given.mailing} for ZORK\nEND\n".encode()
+    (checked,) = check_sheet(text, "a.txt", campaign=campaign)
+    assert all(seat.name in checked.findings for seat in campaign.seats)
