@@ -218,11 +218,16 @@ def _explained(packet: Packet, what: str) -> str:
         return "\n".join(problem.fault + problem.remedy for problem in faults.problems)
 
 
+_PACKET = "report/packet.json"
+_MADE_OF_OTHERS = ("mail", "outbox", "sizes")
+
+
 def difference(one: Bytes, other: Bytes) -> str:
     """The first difference of what a player got in two worlds, as a person reads it; "" if none."""
     if sorted(one) != sorted(other):
         return f"files: {sorted(set(one) ^ set(other))}"
-    for name in sorted(one):
+    # What is made of other files last: the packet says best what it is.
+    for name in sorted(one, key=lambda name: (name in _MADE_OF_OTHERS, name != _PACKET, name)):
         if one[name] != other[name]:
             first, second = one[name], other[name]
             at = next(

@@ -7,6 +7,7 @@ before or after the leg, and those that he saw in it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -281,12 +282,20 @@ def _contacts(draw: Draw, _first: Outcome, world: World, player: str) -> Changed
     return _empire(world, player, one, contacts={**empire.contacts, two: new})
 
 
+def _is_written(world: World, player: str, label: str) -> bool:
+    """True if a player's texts use a label, so that another would change what they say."""
+    words = b" ".join(text.data for text in world.texts_of(player)).decode("utf-8", "replace")
+    return label.casefold() in re.findall(r"\w+", words.casefold())
+
+
 def _calls_player(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """By what letter another calls the player."""
     other = _other(draw, world, player)
     state: State = world.standing.state
     contact = state.empires[other].contacts.get(player) if other else None
     if other is None or contact is None or not contact.label:
+        return None
+    if _is_written(world, other, contact.label):
         return None
     contacts = {**state.empires[other].contacts, player: replace(contact, label="ZZ")}
     return _empire(world, player, other, contacts=contacts)
