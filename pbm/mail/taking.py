@@ -295,9 +295,7 @@ def _unread(bag: _Mailbag, only_requests: bool) -> None:
     """A mail without a sheet that can be used: said to those who seem to have meant to send one."""
     office, mail = bag.office, bag.mail
     tried = any(HEAD.match(line) for line in mail.text.split("\n"))
-    if only_requests or not (tried or mail.advice or mail.letters):
-        return
-    if not (tried or office.seats_at(mail.sender)):
+    if only_requests or not (tried or office.seats_at(mail.sender)):
         return
     via = Via(mail.key, sent_at(mail, office.when))
     unread = keep_unread(office.desk, NAME, bag.text, bag.found, (), via)
