@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pbm.many import Fate
 
 OK, PROBLEMS, WRONG_USE, BROKEN = 0, 1, 2, 3
+SHOWN = 20  # differences of a replay; what follows from the first is seldom worth reading
 
 app = typer.Typer(
     name="pbm",
@@ -488,8 +489,10 @@ def replay(
 
     with progress_bar() as progress, workers(jobs, cluster):
         differences = process.replay(_open(folder), turn, pdfs=pdfs, jobs=jobs, progress=progress)
-    for difference in differences:
+    for difference in differences[:SHOWN]:
         warn(f"{difference.file}: {difference.cause}. {difference.text}")
+    if len(differences) > SHOWN:
+        warn(f"and {len(differences) - SHOWN} more; the first names where it begins.")
     if differences:
         raise typer.Exit(BROKEN)
     say("Every file is as it was recorded.")

@@ -25,6 +25,7 @@ from pbm.clock import moment, stamp
 from pbm.desk import draft_new, print_pages
 from pbm.dice import KEYED_SCHEME
 from pbm.history import begin_of
+from pbm.inspecting import own_hashes
 from pbm.legs import NEW, TURNS
 from pbm.mail.settings import check_address
 from pbm.normalise import folded
@@ -91,7 +92,8 @@ def new_campaign(
     } | ({"schedule": dict(schedule)} if schedule else {})
     text = _campaign_bytes(CampaignPart.model_validate(whole))
     campaign = assemble(folder, read_campaign(text), loaded, secret, text)
-    made = print_pages(campaign, draft_new(campaign, begin_of(campaign), begun), progress=progress)
+    drafted = draft_new(campaign, begin_of(campaign), begun, own=own_hashes(text, loaded.data))
+    made = print_pages(campaign, drafted, progress=progress)
     files = {
         CAMPAIGN_FILE: text,
         SCENARIO_FILE: loaded.data,

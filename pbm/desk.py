@@ -358,11 +358,16 @@ def _sheets(legs: Sequence[Played], player: str) -> list[tuple[Sheet, Reading] |
 
 
 def draft_new(
-    campaign: Campaign, standing: Standing, at: str, stored: TurnPart | None = None
+    campaign: Campaign,
+    standing: Standing,
+    at: str,
+    stored: TurnPart | None = None,
+    own: Mapping[str, str] | None = None,
 ) -> Draft:
     """The leg turns/new: the state before set-up, first reports, set-up sheets.
 
-    ``stored`` is its record, where it is made again.
+    ``stored`` is its record, where it is made again; ``own`` are the hashes of the campaign's
+    own files.
     """
     due = next_parts(campaign, standing, at, stored.next if stored else ())
     told = Told(
@@ -384,6 +389,7 @@ def draft_new(
         options=dict(campaign.options),
         mark=seed_mark(campaign),
         key=campaign.part.seal,
+        own=stored.own if stored else own or {},
         next=due,
         adjudication=campaign.ruleset.adjudication,
         dice=campaign.part.dice,

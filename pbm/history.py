@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pbm.campaign import Campaign, Progress, quiet
+from pbm.campaign import CAMPAIGN_FILE, SCENARIO_FILE, Campaign, Progress, quiet
 from pbm.desk import BOOK, DICE_FILE, REGENERABLE, REPORTS, RULINGS_FILE, STATE_FILE, seed_mark
 from pbm.hands import Text
+from pbm.inspecting import own_faults
 from pbm.legs import NEW, TURNS, StoredLeg, digest
 from pbm.packet import turn_of
 from pbm.packs import is_packed, pack_faults
 from pbm.play import Given, Played, carried_on, play
 from pbm.problem import Faults, Problem, invalid
+from pbm.secrets_file import SECRET_FILE
 from pbm.standing import read_standing, settled, standing_bytes
 from pbm.store import CampaignFault
 from pbm.turn import Standing, begin
@@ -73,35 +75,47 @@ def verify(campaign: Campaign, chain: Sequence[StoredLeg]) -> None:
         for leg in chain
         for problem in (pack_faults(leg.folder) if is_packed(leg.folder) else faults_of(leg))
     ]
-    problems += _beginning(campaign, chain[0])
+    problems += beginning_faults(campaign, chain[0])
     if problems:
         raise CampaignFault(*problems)
 
 
-def _beginning(campaign: Campaign, first: StoredLeg) -> list[Problem]:
-    """What of the campaign's own files is not as it was when it began."""
+def beginning_faults(campaign: Campaign, first: StoredLeg) -> list[Problem]:
+    """What of the campaign's own files is not as it was when it began; each names its file."""
     back = "Put it back from a copy of the campaign"
     found = [
         invalid(
-            f"option {key} was {value} when the campaign began",
-            reason=f"campaign.toml says {campaign.options.get(key, 'nothing')}",
+            f"{CAMPAIGN_FILE} was changed: option {key} was {value} when the campaign began",
+            reason=f"now it says {campaign.options.get(key, 'nothing')}",
             remedy="Put the old value back; options hold for the whole campaign",
         )
         for key, value in first.part.options.items()
         if campaign.options.get(key) != value
     ]
-    if first.part.mark != seed_mark(campaign):
-        found.append(invalid("the seed in secret.toml is not the campaign's", remedy=back))
     if (first.part.dice, first.part.key) != (campaign.part.dice, campaign.part.seal):
-        fault = "the dice scheme or the seal in campaign.toml is not the one it began with"
+        fault = (
+            f"{CAMPAIGN_FILE} was changed: the dice scheme or the seal is not what it began with"
+        )
         found.append(invalid(fault, reason="players were told that one", remedy=back))
+    if not found:
+        found += own_faults(campaign.folder, first.part.own)
+    if not found and first.part.mark != seed_mark(campaign):
+        # The mark is made of the name too; whether that is right is told by what is recorded.
+        or_name = "" if first.part.own else f", or the name in {CAMPAIGN_FILE},"
+        found.append(
+            invalid(
+                f"{SECRET_FILE}{or_name} was changed after the campaign began",
+                reason="the seed in it is not the campaign's",
+                remedy=back,
+            )
+        )
     # A newer version of the rules may begin otherwise; it plays on from the stored state.
     same_rules = first.part.adjudication == campaign.ruleset.adjudication
     if same_rules and not found:
         begun = standing_bytes(campaign.ruleset, begin_of(campaign))
         if digest(begun) != first.part.files.get(STATE_FILE):
-            reason = "players in campaign.toml, or scenario.toml, were changed"
-            fault = "the campaign's beginning is not what it was"
+            reason = "its players, or the scenario, do not give the beginning that is stored"
+            fault = f"{CAMPAIGN_FILE} or {SCENARIO_FILE} was changed after the campaign began"
             found.append(invalid(fault, reason=reason, remedy=back))
     return found
 

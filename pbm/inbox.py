@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import tomlkit
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from pbm.desk import RULINGS_FILE
 from pbm.event import canonical
@@ -33,6 +33,8 @@ class EntryPart(_Part):
 
     ``early`` is true of one that was kept for a later turn; ``mail`` is the key of the mail that it
     stood in and ``sent`` when that said that it was sent, "" for one that came otherwise.
+    ``receipt`` is the hash of N.receipt.txt, ``mark`` that of all that is said before it; those
+    that came before there were marks have none.
     """
 
     player: str
@@ -46,6 +48,13 @@ class EntryPart(_Part):
     early: bool = False
     mail: str = ""
     sent: Time = ""
+    receipt: str = ""
+    mark: str = ""
+
+    @property
+    def is_as_written(self) -> bool:
+        """False if anything in it was changed after it was written."""
+        return not self.mark or self.mark == _mark(self)
 
     @property
     def is_closed(self) -> bool:
@@ -74,12 +83,16 @@ class ItemPart(_Part):
 
 
 class OpenPart(_Part):
-    """docket.json of a turn that the docket stopped: when, before which phase, what it asks."""
+    """docket.json of a turn that the docket stopped: when, before which phase, what it asks.
+
+    ``mark`` as in `EntryPart`.
+    """
 
     mailing: str
     stopped_at: str
     phase: str
     items: tuple[ItemPart, ...]
+    mark: str = ""
 
 
 def mailing_folder(root: Path, mailing: str) -> Path:
@@ -110,10 +123,20 @@ def unread(root: Path) -> list[Entry]:
 
 
 def _entry(file: Path) -> EntryPart:
+    where = "/".join(file.parts[-4:])
     try:
-        return load(EntryPart, file.read_bytes(), str(Path(*file.parts[-4:])))
+        part = load(EntryPart, file.read_bytes(), where)
     except Faults as faults:
         raise CampaignFault(*faults.problems) from None
+    if not part.is_as_written:
+        raise CampaignFault(
+            invalid(
+                f"{where} was changed after it was written",
+                reason="its mark is not that of what it says",
+                remedy="Put it back from a copy of the campaign",
+            )
+        )
+    return part
 
 
 def text_of(entry: Entry) -> Text:
@@ -153,17 +176,25 @@ def keep(folder: Path, number: int, data: bytes, receipt: str, part: EntryPart) 
     path = folder / f"{number}.txt"
     put_file(path, data)
     put_file(folder / f"{number}.receipt.txt", receipt.encode())
+    part = part.model_copy(update={"receipt": digest(receipt.encode())})
     put_file(folder / f"{number}.toml", entry_bytes(part))
     return path
 
 
 def entry_bytes(part: EntryPart) -> bytes:
     """The text of N.toml."""
-    whole = part.model_dump(mode="json")
+    whole = part.model_copy(update={"mark": _mark(part)}).model_dump(mode="json")
     for name in ("early", "mail", "sent"):  # said only where there is something to say
         if not whole[name]:
             del whole[name]
     return tomlkit.dumps(whole).encode()
+
+
+def _mark(part: _Part) -> str:
+    """A hash of all that a record says; what is empty counts for nothing, so fields may come."""
+    said = {key: value for key, value in part.model_dump(mode="json").items() if value}
+    said.pop("mark", None)
+    return digest(canonical(said).encode())
 
 
 def kept_rulings(root: Path, mailing: str) -> bytes:
@@ -190,8 +221,11 @@ def open_part(root: Path, mailing: str) -> OpenPart | None:
     if not file.is_file():
         return None
     try:
-        return OpenPart.model_validate_json(file.read_bytes())
-    except (ValidationError, OSError):
+        part = OpenPart.model_validate_json(file.read_bytes())
+        if part.mark and part.mark != _mark(part):
+            raise ValueError
+        return part
+    except (ValueError, OSError):
         raise CampaignFault(
             invalid(
                 f"{TURNS}/{file.parent.name}/{OPEN_FILE} is not what pbm wrote",
@@ -218,4 +252,5 @@ def open_bytes(mailing: str, at: str, phase: str, items: Sequence[DocketItem]) -
             for item in items
         ),
     )
+    part = part.model_copy(update={"mark": _mark(part)})
     return (canonical(part.model_dump(mode="json")) + "\n").encode()

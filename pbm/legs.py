@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,7 +18,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from pbm.clock import is_zone, read_time, stamp
 from pbm.packs import is_packed, packed_files
-from pbm.problem import Faults, invalid
+from pbm.problem import Faults, Problem, invalid
 from pbm.store import CampaignFault
 from pbm.toml_faults import load
 
@@ -28,6 +28,7 @@ TURN_FILE = "turn.toml"
 SEAL_FILE = "turn.sha256"
 TURN_FORMAT = "pbm-turn-1"
 OPEN = ".open"
+OUTBOX = "outbox"
 
 _FOLDER = re.compile(r"(\d{3,})((?:[.@][A-Za-z0-9][A-Za-z0-9_-]*?)*?)(?:\.r(\d+))?")
 _MAILING = re.compile(r"(\d+)((?:[./][A-Za-z0-9][A-Za-z0-9_-]*)*)")
@@ -105,8 +106,9 @@ class TurnPart(_Part):
     ``corrected`` says for each player why his report replaces an earlier one, ``packets_before``
     the hash of the packet he had before this one, ``drops`` the folders of later legs that a
     rerun took out of force, ``outbox`` whose reports are to be sent, ``passes`` whether the next
-    sheets bear passes. ``mark``, ``options`` and ``key`` stand in ``new`` alone: they tell whether
-    the seed, the options and the public key of sealed dice are still the same.
+    sheets bear passes. ``mark``, ``options``, ``key`` and ``own`` (hashes of what campaign.toml
+    and scenario.toml say) stand in ``new`` alone: they tell whether the seed, the public key of
+    sealed dice and the campaign's own files are still the same.
     """
 
     format: str = TURN_FORMAT
@@ -128,6 +130,7 @@ class TurnPart(_Part):
     names: Mapping[str, str] = Field(default_factory=dict)
     addresses: Mapping[str, str] = Field(default_factory=dict)
     options: Mapping[str, str] = Field(default_factory=dict)
+    own: Mapping[str, str] = Field(default_factory=dict)
     corrected: Mapping[str, str] = Field(default_factory=dict)
     packets_before: Mapping[str, str] = Field(default_factory=dict)
     next: tuple[NextPart, ...] = ()
@@ -270,44 +273,99 @@ def all_legs(root: Path) -> list[StoredLeg]:
                 )
             ) from None
         part = read_turn(data, f"{TURNS}/{name}/{TURN_FILE}")
-        found.append(StoredLeg(turns / name, part, digest(data)))
+        leg = StoredLeg(turns / name, part, digest(data))
+        _check_name(leg)
+        found.append(leg)
     return sorted(found, key=lambda leg: (leg.part.sequence, leg.part.revision))
 
 
 def seal(data: bytes) -> bytes:
     """The seal beside a turn.toml, as sha256sum writes and checks it."""
-    return f"{digest(data)}  {TURN_FILE}\n".encode()
+    return seal_of(digest(data))
 
 
-def _check_seal(chain: list[StoredLeg]) -> None:
-    """CampaignFault if the newest turn.toml is not the one its seal was made of.
+def seal_of(sha256: str) -> bytes:
+    """The seal of a turn.toml with this hash."""
+    return f"{sha256}  {TURN_FILE}\n".encode()
 
-    The hash of every other one stands in the turn after it. Turns written before there were
-    seals have none; once there is one, every later turn has its own.
-    """
-    last = chain[-1]
-    try:
-        found = (last.folder / SEAL_FILE).read_bytes()
-    except FileNotFoundError:
-        if not any((leg.folder / SEAL_FILE).is_file() for leg in chain):
-            return
+
+def _check_name(leg: StoredLeg) -> None:
+    """CampaignFault for a folder that is not called as its turn.toml says."""
+    named = (NEW, 1) if leg.name == NEW else mailing_of(leg.name)
+    if named == (leg.part.mailing, leg.part.revision):
+        return
+    file = f"{TURNS}/{leg.name}/{TURN_FILE}"
+    if is_sealed(leg):
         raise CampaignFault(
             invalid(
-                f"{TURNS}/{last.name}/{SEAL_FILE} is missing",
-                reason=f"nothing else shows that {TURN_FILE} is as it was written",
-                remedy="Put it back from a copy of the campaign",
-            )
-        ) from None
-    except OSError:
-        found = b""
-    if found.split()[:1] != [last.digest.encode()]:
-        raise CampaignFault(
-            invalid(
-                f"{TURNS}/{last.name}/{TURN_FILE} was changed after it was written",
-                reason=f"its hash is not the one in {SEAL_FILE}",
-                remedy="Put both files back from a copy of the campaign",
+                f"{TURNS}/{leg.name} holds turn {leg.part.mailing}",
+                reason="a turn's folder was copied or renamed by hand",
+                remedy=f"Take {TURNS}/{leg.name} away, or give it back its name",
             )
         )
+    raise CampaignFault(
+        invalid(
+            f"{file} is of turn {leg.part.mailing}",
+            reason="the file was changed, or its folder copied or renamed by hand",
+            remedy="Take a copied folder away; else put the file back from a copy of the campaign",
+        )
+    )
+
+
+def is_sealed(leg: StoredLeg) -> bool:
+    """True for a turn.toml that is the one its seal was made of."""
+    try:
+        return (leg.folder / SEAL_FILE).read_bytes() == seal_of(leg.digest)
+    except OSError:
+        return False
+
+
+def _check_seals(chain: Sequence[StoredLeg]) -> None:
+    """CampaignFault for a turn.toml, or a seal, that is not as it was written.
+
+    The hash of every turn.toml but the newest stands in the turn after it, too. Turns written
+    before there were seals have none (nor did campaigns record their own files then); once there
+    is one, every later turn has its own.
+    """
+    sealed = [leg for leg in chain if (leg.folder / SEAL_FILE).exists()]
+    if chain[0].part.own:
+        since = 0
+    elif sealed:
+        since = chain.index(sealed[0])
+    else:
+        return
+    for leg in chain[since:]:
+        if is_sealed(leg):
+            continue
+        file = f"{TURNS}/{leg.name}/{SEAL_FILE}"
+        if leg not in sealed:
+            raise CampaignFault(
+                invalid(
+                    f"{file} is missing",
+                    reason=f"nothing else shows that {TURN_FILE} is as it was written"
+                    if leg is chain[-1]
+                    else f"the turns around it have theirs, {TURN_FILE} is as it was written",
+                    remedy="Put it back from a copy of the campaign",
+                )
+            )
+        if leg is not chain[-1]:
+            raise CampaignFault(
+                invalid(
+                    f"{file} was changed after it was written",
+                    reason=f"the next turn follows from {TURN_FILE}, which this does not fit",
+                    remedy="Put it back from a copy of the campaign",
+                )
+            )
+        raise CampaignFault(_not_as_sealed(leg))
+
+
+def _not_as_sealed(leg: StoredLeg) -> Problem:
+    where = f"{TURNS}/{leg.name}"
+    return invalid(
+        f"{where}/{TURN_FILE} was changed after it was written",
+        reason=f"its hash is not the one in {where}/{SEAL_FILE}",
+        remedy="Put both files back from a copy of the campaign",
+    )
 
 
 def in_force(root: Path) -> list[StoredLeg]:
@@ -316,6 +374,7 @@ def in_force(root: Path) -> list[StoredLeg]:
     CampaignFault where a leg follows from nothing that is there.
     """
     legs = all_legs(root)
+    _check_written(root, legs)
     chain = [leg for leg in legs if leg.name == NEW]
     if not chain:
         raise CampaignFault(
@@ -342,15 +401,60 @@ def in_force(root: Path) -> list[StoredLeg]:
         if leg.part.sequence > chain[-1].part.sequence and leg.name not in dropped
     ]
     if lost:
-        raise CampaignFault(
-            invalid(
-                f"{TURNS}/{lost[0].name} does not follow from {TURNS}/{chain[-1].name}",
-                reason=f"{TURNS}/{chain[-1].name}/{TURN_FILE} was changed after it was written",
-                remedy="Put that file back from a copy of the campaign",
-            )
-        )
-    _check_seal(chain)
+        raise CampaignFault(_does_not_follow(lost[0], chain[-1], legs))
+    _check_corrections(chain, legs)
+    _check_seals(chain)
     return chain
+
+
+def _check_corrections(chain: Sequence[StoredLeg], legs: Sequence[StoredLeg]) -> None:
+    """CampaignFault for a rerun that fell out of the chain because its turn.toml was changed.
+
+    Without this the turn it corrected would be in force again and nobody would be told.
+    """
+    counting = {leg.part.mailing: leg.part.revision for leg in chain}
+    for leg in legs:
+        if leg.part.revision > counting.get(leg.part.mailing, 0) and _is_altered(leg):
+            raise CampaignFault(_not_as_sealed(leg))
+
+
+def _check_written(root: Path, legs: Sequence[StoredLeg]) -> None:
+    """CampaignFault for a turn that is gone: its list in the outbox is written after it."""
+    there = {leg.name for leg in legs}
+    for file in sorted((root / OUTBOX).glob("*.toml")):
+        name = file.stem
+        if (name == NEW or mailing_of(name)) and name not in there:
+            raise CampaignFault(
+                invalid(
+                    f"{TURNS}/{name} is missing",
+                    reason=f"{OUTBOX}/{file.name} says it was written",
+                    remedy="Put it back from a copy of the campaign",
+                )
+            )
+
+
+def _is_altered(leg: StoredLeg) -> bool:
+    return (leg.folder / SEAL_FILE).exists() and not is_sealed(leg)
+
+
+def _does_not_follow(lost: StoredLeg, last: StoredLeg, legs: Sequence[StoredLeg]) -> Problem:
+    """Why a turn that is there has no place in the campaign."""
+    altered = [leg for leg in legs if _is_altered(leg)]
+    if altered:
+        return _not_as_sealed(altered[0])
+    where = f"{TURNS}/{lost.name}"
+    if is_sealed(lost) and is_sealed(last):
+        return invalid(
+            f"{where} does not follow from {TURNS}/{last.name}",
+            reason="both are whole: a turn between them is gone, or the folder is of another copy "
+            "of the campaign",
+            remedy=f"Put the turn between them back, or take {where} away",
+        )
+    return invalid(
+        f"{where} does not follow from {TURNS}/{last.name}",
+        reason=f"{TURNS}/{last.name}/{TURN_FILE} was changed after it was written",
+        remedy="Put that file back from a copy of the campaign",
+    )
 
 
 def leg_named(chain: list[StoredLeg], turn: str) -> StoredLeg:

@@ -13,10 +13,8 @@ import tomlkit
 
 from pbm.campaign import Campaign
 from pbm.desk import REPORTS
-from pbm.legs import NEW, StoredLeg, TurnPart, folder_name, in_force, leg_names
+from pbm.legs import NEW, OUTBOX, StoredLeg, TurnPart, folder_name, in_force, leg_names
 from pbm.store import put_file
-
-OUTBOX = "outbox"
 
 
 def outbox_name(leg: str) -> str:

@@ -21,8 +21,17 @@ from pbm.desk import (
     marks_of,
     print_pages,
 )
-from pbm.history import begin_of, faults_of, is_regenerable, played_again, stored_standing
-from pbm.legs import NEW, TURNS, StoredLeg, digest, in_force, leg_named
+from pbm.history import (
+    begin_of,
+    beginning_faults,
+    faults_of,
+    is_regenerable,
+    played_again,
+    stored_standing,
+)
+from pbm.inbox import INBOX
+from pbm.inspecting import first_difference, inbox_faults, open_faults, other_faults
+from pbm.legs import NEW, OPEN, TURNS, StoredLeg, all_legs, digest, in_force, leg_named
 from pbm.pdf_facts import differences, pdf_facts
 from pbm.play import Played, the_seat
 from pbm.problem import Faults, Problem, invalid, render
@@ -158,14 +167,21 @@ def replay(
     progress: Progress = quiet,
 ) -> list[Difference]:
     """See `pbm.process.replay`."""
+    legs = all_legs(campaign.folder)
     chain = in_force(campaign.folder)
+    whole = turn is None
     if turn is not None:
         chain = chain[: chain.index(leg_named(chain, turn)) + 1]
-    found: list[Difference] = []
-    for leg in chain:
+        legs = chain
+    found = [_altered(problem) for problem in beginning_faults(campaign, chain[0])]
+    for leg in legs:
         found += [_altered(problem) for problem in faults_of(leg)]
+    if whole:
+        found += [_altered(problem) for problem in open_faults(campaign.folder)]
+        found += [_altered(problem) for problem in other_faults(legs, chain)]
+        found += [_altered(problem) for problem in inbox_faults(campaign.folder, chain)]
     broken = {difference.file for difference in found}
-    if any(not is_regenerable(name.split("/", 2)[2]) for name in broken):
+    if any(_is_input(name) for name in broken):
         return found  # without its inputs a leg cannot be played
     try:
         for leg, drafted in _all(campaign, chain, progress):
@@ -178,6 +194,14 @@ def replay(
             for problem in faults.problems
         ]
     return found
+
+
+def _is_input(file: str) -> bool:
+    """True for the campaign's own files and what went into its turns."""
+    top, _, rest = file.partition("/")
+    if top == INBOX or file.partition(OPEN)[1]:  # of what is still to come
+        return False
+    return top != TURNS or not is_regenerable(rest.partition("/")[2])
 
 
 def _all(
@@ -195,8 +219,14 @@ def _all(
 
 def _altered(problem: Problem) -> Difference:
     file = problem.fault.split(" ")[0]
-    cause = "missing file" if problem.fault.endswith("missing") else "altered file"
-    return Difference(file, cause, f"{problem.fault}. {problem.remedy}.")
+    if problem.fault.endswith("missing"):
+        cause = "missing file"
+    elif problem.fault.endswith("does not belong to the turn"):
+        cause = "unknown file"
+    else:
+        cause = "altered file"
+    because = f" ({problem.reason})" if problem.reason else ""
+    return Difference(file, cause, f"{problem.fault}{because}. {problem.remedy}.")
 
 
 def _compared(leg: StoredLeg, made: Made, pdfs: bool) -> Iterator[Difference]:
@@ -223,7 +253,13 @@ def _compared(leg: StoredLeg, made: Made, pdfs: bool) -> Iterator[Difference]:
             if name not in part.files
             else "comes out otherwise"
         )
-        yield Difference(f"{TURNS}/{leg.name}/{name}", cause, f"It {what}.")
+        stored = _stored(leg.folder / name) if name in made.files and name in part.files else b""
+        where = first_difference(name, stored, made.files.get(name, b"")) if stored else ""
+        yield Difference(f"{TURNS}/{leg.name}/{name}", cause, f"It {what}{where}.")
+
+
+def _stored(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""
 
 
 def _said_otherwise(stored: bytes | None, made: bytes) -> str:

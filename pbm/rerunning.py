@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -29,9 +29,9 @@ from pbm.packet import Packet
 from pbm.play import Given, Played, carried_on, play
 from pbm.problem import Faults, invalid
 from pbm.replaying import draft_again
-from pbm.ruleset import DocketItem
+from pbm.ruleset import DocketItem, Seat
 from pbm.running import time_of_run
-from pbm.store import locked, put_folder
+from pbm.store import drop_folder, locked, put_folder
 from pbm.turn import Standing
 
 
@@ -79,22 +79,30 @@ def rerun(
             raise Faults(invalid("new cannot be run again", remedy="Begin with turn 0"))
         when = chain[-1].part.run_at if preview else time_of_run(chain, at)
         place = chain.index(leg)
-        pairs, stop = _play_on(campaign, chain, place, progress)
-        if stop is not None and not pairs:
-            return _nothing(campaign, chain[place], stop)
-        if stop is None and all(pair.old.given == pair.new.given for pair in pairs):
+        if all(given_of(one) == given_now(campaign, one) for one in chain[place:]):
             said = ("Neither a ruling nor a late sheet came since: there is nothing to run again.",)
             return Rerun((), {}, (), "", (), said)
-        return _revise(campaign, chain[place - 1], pairs, stop, when, preview, pdfs, jobs, progress)
+        writing = _Writing(campaign, chain[place - 1], when, preview, pdfs, jobs, progress)
+        try:
+            stop = writing.all_of(_play_on(campaign, chain, place, progress))
+        except Faults:
+            writing.undo()
+            raise
+        if stop is not None and not writing.count:
+            return _nothing(chain[place], stop)
+        return writing.done(stop)
+
+
+# What playing on gives, leg by leg: a pair, or last of all the leg that stops at the docket.
+_Step = _Pair | Played
 
 
 def _play_on(
     campaign: Campaign, chain: Sequence[StoredLeg], place: int, progress: Progress
-) -> tuple[list[_Pair], Played | None]:
+) -> Iterator[_Step]:
     """Every leg from a place on, old and new, up to a stop at the docket or an earlier end."""
     was = now = standing_after(campaign, chain[:place])
     before = after = held_legs(campaign, chain[:place])
-    pairs: list[_Pair] = []
     for done, leg in enumerate(chain[place:]):
         progress(f"turn {leg.label}", done, len(chain) - place)
         mailing = leg.part.mailing
@@ -108,11 +116,11 @@ def _play_on(
             continue
         new = play(campaign, now, given_now(campaign, leg), earlier=after)
         if new.leg.standing is None:
-            return pairs, new
-        pairs.append(_Pair(leg, old, new))
+            yield new
+            return
+        yield _Pair(leg, old, new)
         now, after = new.leg.standing, carried_on(campaign, new)
     progress("turns", len(chain) - place, len(chain) - place)
-    return pairs, None
 
 
 def _after(played: Played) -> Standing:
@@ -133,65 +141,113 @@ def given_now(campaign: Campaign, leg: StoredLeg) -> Given:
     return replace(given, texts=ordered, rulings=rulings)
 
 
-def _revise(
-    campaign: Campaign,
-    last: StoredLeg,
-    pairs: Sequence[_Pair],
-    stop: Played | None,
-    when: str,
-    preview: bool,
-    pdfs: bool,
-    jobs: int,
-    progress: Progress,
-) -> Rerun:
-    before = before_of(last)
-    legs = all_legs(campaign.folder)
-    end = last.part.sequence + len(pairs)
-    drops = tuple(leg.name for leg in legs if leg.part.sequence > end)
-    changes: dict[str, list[str]] = {}
-    illegal: list[str] = []
-    made: list[tuple[Path, Mapping[str, bytes]]] = []
-    for place, pair in enumerate(pairs):
-        name, revision = free_name(campaign.folder, pair.leg.part.mailing)
+class _Writing:
+    """Makes the new revisions one after the other, so that one turn at a time is held.
+
+    All but the first are written as they come: none counts before the first is there, which all
+    others follow. So the first waits, and its one rename switches the whole. The last one says
+    which later turns it drops; so each waits until it is known whether another comes.
+    """
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        last: StoredLeg,
+        when: str,
+        preview: bool,
+        pdfs: bool,
+        jobs: int,
+        progress: Progress,
+    ) -> None:
+        self._campaign = campaign
+        self._when = when
+        self._preview = preview
+        self._pdfs = pdfs
+        self._jobs = jobs
+        self._progress = progress
+        self._before = before_of(last)
+        self._legs = all_legs(campaign.folder)
+        self._first: tuple[Path, Mapping[str, bytes]] | None = None
+        self._folders: list[Path] = []
+        self._changes: dict[str, list[str]] = {}
+        self._illegal: list[str] = []
+        self._seats: Sequence[Seat] = ()
+        self.count = 0
+
+    def all_of(self, steps: Iterable[_Step]) -> Played | None:
+        """Make every pair; gives the leg that stops at the docket, if one does."""
+        waiting: _Pair | None = None
+        stop: Played | None = None
+        for step in steps:
+            if isinstance(step, Played):
+                stop = step
+                break
+            if waiting is not None:
+                self._make(waiting, is_last=False)
+            waiting = step
+        if waiting is not None:
+            self._make(waiting, is_last=True)
+        return stop
+
+    def _make(self, pair: _Pair, *, is_last: bool) -> None:
+        self.count += 1
+        name, revision = free_name(self._campaign.folder, pair.leg.part.mailing)
         items = _now_illegal(pair)
-        illegal += [item.question for item in items]
+        self._illegal += [item.question for item in items]
+        sequence = self._before.sequence + 1
+        later = tuple(leg.name for leg in self._legs if leg.part.sequence > sequence)
         marks = Marks(
             revision,
-            when,
+            self._when,
             _correction(pair.leg),
-            drops=() if place else drops,
+            drops=later if is_last else (),
             next=pair.leg.part.next,
         )
-        drafted = _draft(campaign, pair, before, marks, items)
+        drafted = _draft(self._campaign, pair, self._before, marks, items)
         for player, lines in drafted.changes.items():
-            changes.setdefault(player, []).extend(lines)
-        if preview:
+            self._changes.setdefault(player, []).extend(lines)
+        self._seats = _after(pair.new).seats
+        if self._preview:
             # Only hashes of packets before would differ, and those are no part of a preview.
-            continue
-        kept = pdfs_of(pair.leg) if pdfs else None
-        whole = print_pages(
-            campaign, drafted.draft, pdfs=pdfs, kept=kept, jobs=jobs, progress=progress
+            self._before = replace(self._before, sequence=sequence)
+            return
+        made = print_pages(
+            self._campaign,
+            drafted.draft,
+            pdfs=self._pdfs,
+            kept=pdfs_of(pair.leg) if self._pdfs else None,
+            jobs=self._jobs,
+            progress=self._progress,
         )
-        made.append((campaign.folder / TURNS / name, whole.files))
-        before = whole.before
-    # The last first: nothing counts until the first revision, which all others follow, is there.
-    for folder, files in reversed(made):
-        put_folder(folder, files)
-    if made:
-        for leg in in_force(campaign.folder):
-            fill(campaign, leg)
-    names = {seat.id: seat.name for seat in _after(pairs[-1].new).seats}
-    told = {names.get(player, player): "\n".join(lines) for player, lines in changes.items()}
-    rows = _rows(stop)
-    said = _lines(told, illegal, [folder for folder, _files in made], stop, preview)
-    return Rerun(
-        tuple(folder for folder, _files in made),
-        told,
-        tuple(illegal),
-        stop.given.mailing if stop else "",
-        rows,
-        said,
-    )
+        folder = self._campaign.folder / TURNS / name
+        self._folders.append(folder)
+        if self._first is None:
+            self._first = (folder, made.files)
+        else:
+            put_folder(folder, made.files)
+        self._before = made.before
+
+    def undo(self) -> None:
+        """Take away what was written; nothing of it counts."""
+        for folder in self._folders:
+            drop_folder(folder)
+
+    def done(self, stop: Played | None) -> Rerun:
+        """Switch to the new revisions and say what they are."""
+        if self._first is not None:
+            put_folder(*self._first)
+            for leg in in_force(self._campaign.folder):
+                fill(self._campaign, leg)
+        names = {seat.id: seat.name for seat in self._seats}
+        told = {names.get(who, who): "\n".join(lines) for who, lines in self._changes.items()}
+        return Rerun(
+            tuple(self._folders),
+            told,
+            tuple(self._illegal),
+            stop.given.mailing if stop else "",
+            _rows(stop),
+            _lines(told, self._illegal, self._folders, stop, self._preview),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,9 +383,8 @@ def _rows(stop: Played | None) -> tuple[dict[str, Any], ...]:
     return tuple(docket_json(docket_rows(stop.given.mailing, stop.leg.docket, stop.rulings, ())))
 
 
-def _nothing(campaign: Campaign, leg: StoredLeg, stop: Played) -> Rerun:
+def _nothing(leg: StoredLeg, stop: Played) -> Rerun:
     """The turn itself waits for an answer: nothing is written."""
-    del campaign
     rows = _rows(stop)
     lines = (
         f"Turn {leg.label} cannot be run again before these are answered with pbm rule:",

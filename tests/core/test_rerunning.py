@@ -271,12 +271,72 @@ def test_a_killed_rerun_changes_nothing(
     monkeypatch.setattr(rerunning, "put_folder", killed)
     with pytest.raises(KeyboardInterrupt):
         rerun(campaign, "1", at="2026-03-09T12:00Z")
-    assert written == ["003.r2", "002.r2"]
+    assert written == ["002.r2", "003.r2"]
     assert names(campaign) == ["new", "000", "001", "002", "003"]
     monkeypatch.setattr(rerunning, "put_folder", real)
     again = rerun(campaign, "1", at="2026-03-09T12:00Z")
     assert [folder.name for folder in again.folders] == ["001.r2", "002.r3", "003.r3"]
     assert names(campaign)[2:] == ["001.r2", "002.r3", "003.r3"]
+    assert replay(campaign) == []
+
+
+def test_a_long_rerun_holds_few_turns_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each turn is written as soon as the next is played; the first alone waits for the end."""
+    table.set_table(monkeypatch)
+    campaign = table.played(tmp_path, 8)
+    correct(campaign, "1", b"set bob.total = 40 because it was wrong")
+    done: list[str] = []
+    real_play, real_put = rerunning.play_stored, rerunning.put_folder
+
+    def play(*args: Any) -> Any:
+        done.append(f"play {args[2].label}")
+        return real_play(*args)
+
+    def put(path: Path, files: Any) -> None:
+        done.append(f"put {path.name}")
+        real_put(path, files)
+
+    monkeypatch.setattr(rerunning, "play_stored", play)
+    monkeypatch.setattr(rerunning, "put_folder", put)
+    rerun(campaign, "1", at="2026-03-20T12:00Z")
+    assert done[:5] == ["play 1", "play 2", "play 3", "put 002.r2", "play 4"]
+    assert done[-4:] == ["play 8", "put 007.r2", "put 008.r2", "put 001.r2"]
+    assert replay(campaign) == []
+
+
+def test_a_rerun_that_cannot_be_done_leaves_nothing(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = rerunning.play
+
+    def play(campaign: Campaign, standing: Any, given: Any, **more: Any) -> Any:
+        if given.mailing == "3":
+            raise Faults()
+        return real(campaign, standing, given, **more)
+
+    correct(campaign, "1", b"set bob.total = 40 because it was wrong")
+    before = table.tree(campaign.folder)
+    monkeypatch.setattr(rerunning, "play", play)
+    with pytest.raises(Faults):
+        rerun(campaign, "1", at="2026-03-20T12:00Z")
+    assert table.tree(campaign.folder) == before
+
+
+def test_dropped_turns_stay_dropped_after_a_later_rerun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last revision names what is dropped; a rerun that replaces it names it again."""
+    table.set_table(monkeypatch)
+    campaign = table.played(tmp_path, 3, goal=55)
+    correct(campaign, "2", b"set bob.total = 54 because it was wrong")
+    rerun(campaign, "1", at="2026-03-09T12:00Z")
+    assert names(campaign) == ["new", "000", "001.r2", "002.r2"]
+    assert in_force(campaign.folder)[-1].part.drops == ("003",)
+    correct(campaign, "2", b"set ilse.total = 3 because it was wrong")
+    rerun(campaign, "2", at="2026-03-10T12:00Z")
+    assert names(campaign) == ["new", "000", "001.r2", "002.r3"]
     assert replay(campaign) == []
 
 

@@ -242,9 +242,9 @@ def test_what_can_be_made_again_may_be_gone(campaign: Campaign) -> None:
 @pytest.mark.parametrize(
     ("name", "old", "new", "said"),
     [
-        ("secret.toml", "a seed", "a seat", "the seed in secret.toml is not the campaign's"),
-        ("scenario.toml", "goal = 1000", "goal = 999", "beginning is not what it was"),
-        ("campaign.toml", 'id = "bob"', 'id = "rob"', "beginning is not what it was"),
+        ("secret.toml", "a seed", "a seat", "secret.toml was changed after the campaign began"),
+        ("scenario.toml", "goal = 1000", "goal = 999", "scenario.toml was changed"),
+        ("campaign.toml", 'id = "bob"', 'id = "rob"', "campaign.toml was changed"),
     ],
 )
 def test_a_beginning_that_changed_stops_the_run(
