@@ -22,7 +22,7 @@ from pbm.campaign import (
     slug,
 )
 from pbm.clock import moment, stamp
-from pbm.desk import draft_new, print_pages
+from pbm.desk import draft_new, keys_mark, print_pages
 from pbm.dice import KEYED_SCHEME
 from pbm.history import begin_of
 from pbm.inspecting import own_hashes
@@ -92,7 +92,8 @@ def new_campaign(
     } | ({"schedule": dict(schedule)} if schedule else {})
     text = _campaign_bytes(CampaignPart.model_validate(whole))
     campaign = assemble(folder, read_campaign(text), loaded, secret, text)
-    drafted = draft_new(campaign, begin_of(campaign), begun, own=own_hashes(text, loaded.data))
+    own = own_hashes(text, loaded.data, keys_mark(campaign))
+    drafted = draft_new(campaign, begin_of(campaign), begun, own=own)
     made = print_pages(campaign, drafted, progress=progress)
     files = {
         CAMPAIGN_FILE: text,

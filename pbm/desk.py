@@ -159,6 +159,12 @@ def seed_mark(campaign: Campaign) -> str:
     return campaign.ids.opaque("campaign", campaign.name, length=13)
 
 
+def keys_mark(campaign: Campaign) -> str:
+    """The same for what else secret.toml holds."""
+    secret = campaign.secret
+    return campaign.ids.opaque("keys", secret.pass_key, *(secret.primes or ()), length=13)
+
+
 def next_sheet(campaign: Campaign, standing: Standing, seat: Seat, passes: bool) -> str:
     """The sheet a player fills in next, one for each mailing that waits for him; "" for none.
 

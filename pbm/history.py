@@ -6,7 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pbm.campaign import CAMPAIGN_FILE, SCENARIO_FILE, Campaign, Progress, quiet
-from pbm.desk import BOOK, DICE_FILE, REGENERABLE, REPORTS, RULINGS_FILE, STATE_FILE, seed_mark
+from pbm.desk import (
+    BOOK,
+    DICE_FILE,
+    REGENERABLE,
+    REPORTS,
+    RULINGS_FILE,
+    STATE_FILE,
+    keys_mark,
+    seed_mark,
+)
 from pbm.hands import Text
 from pbm.inspecting import own_faults
 from pbm.legs import NEW, TURNS, StoredLeg, digest
@@ -98,7 +107,7 @@ def beginning_faults(campaign: Campaign, first: StoredLeg) -> list[Problem]:
         )
         found.append(invalid(fault, reason="players were told that one", remedy=back))
     if not found:
-        found += own_faults(campaign.folder, first.part.own)
+        found += own_faults(campaign.folder, first.part.own, keys_mark(campaign))
     if not found and first.part.mark != seed_mark(campaign):
         # The mark is made of the name too; whether that is right is told by what is recorded.
         or_name = "" if first.part.own else f", or the name in {CAMPAIGN_FILE},"

@@ -38,13 +38,14 @@ from pbm.legs import (
     mailing_of,
 )
 from pbm.problem import Faults, Problem, invalid
+from pbm.secrets_file import SECRET_FILE
 from pbm.store import TEMPORARY
 
 _BACK = "Put it back from a copy of the campaign"
 
 
-def own_hashes(campaign: bytes, scenario: bytes) -> dict[str, str]:
-    """Hashes of what campaign.toml says, but for its schedule, and of scenario.toml.
+def own_hashes(campaign: bytes, scenario: bytes, keys: str) -> dict[str, str]:
+    """Hashes of what campaign.toml says, but for its schedule, of scenario.toml, and of ``keys``.
 
     The schedule is the game master's to change, and how a file is laid out says nothing.
     """
@@ -54,6 +55,7 @@ def own_hashes(campaign: bytes, scenario: bytes) -> dict[str, str]:
     return {
         CAMPAIGN_FILE: hashlib.sha256(text.encode()).hexdigest(),
         SCENARIO_FILE: digest(scenario),
+        SECRET_FILE: keys,
     }
 
 
@@ -73,17 +75,21 @@ def open_faults(root: Path) -> Iterator[Problem]:
                 yield from faults.problems
 
 
-def own_faults(root: Path, recorded: Mapping[str, str]) -> list[Problem]:
+def own_faults(root: Path, recorded: Mapping[str, str], keys: str) -> list[Problem]:
     """The campaign's own files that are not as they were when it began."""
     if not recorded:  # a campaign begun before these were recorded
         return []
-    now = own_hashes((root / CAMPAIGN_FILE).read_bytes(), (root / SCENARIO_FILE).read_bytes())
+    texts = [(root / name).read_bytes() for name in (CAMPAIGN_FILE, SCENARIO_FILE)]
+    now = own_hashes(texts[0], texts[1], keys)
+    # The mark of the keys is made of the campaign's name too.
+    if now[CAMPAIGN_FILE] != recorded.get(CAMPAIGN_FILE):
+        now.pop(SECRET_FILE)
     return [
         invalid(
             f"{name} was changed after the campaign began",
             reason="[schedule] alone may be changed; the rest is for rulings"
             if name == CAMPAIGN_FILE
-            else "its hash is not the one recorded",
+            else "it does not say what is recorded of it",
             remedy=_BACK,
         )
         for name in now

@@ -168,7 +168,7 @@ def test_a_campaign_from_before_there_were_seals_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.set_table(monkeypatch)
-    monkeypatch.setattr("pbm.creation.own_hashes", lambda _campaign, _scenario: {})
+    monkeypatch.setattr("pbm.creation.own_hashes", lambda *_what: {})
     campaign = table.played(tmp_path, 1)
     for found in campaign.folder.glob("turns/*/turn.sha256"):
         found.unlink()
