@@ -37,6 +37,7 @@ from pbm.legs import (
     is_sealed,
     mailing_of,
 )
+from pbm.packs import PACKED, is_packed, pack_faults
 from pbm.problem import Faults, Problem, invalid
 from pbm.secrets_file import SECRET_FILE
 from pbm.store import TEMPORARY
@@ -171,9 +172,8 @@ def _of_leg(root: Path, leg: StoredLeg, strict: bool) -> Iterator[Problem]:
                 reason=f"{TURNS}/{leg.name}/{TURN_FILE} has it otherwise",
                 remedy=_BACK,
             )
-    try:
-        ran = (leg.folder / RULINGS_FILE).read_bytes()
-    except OSError:
+    ran = leg.read(RULINGS_FILE)
+    if ran is None:
         return
     now = kept_rulings(root, leg.label)
     if not now.startswith(ran):
@@ -228,9 +228,12 @@ def _cut_off(root: Path, folder: Path) -> Iterator[Problem]:
 def other_faults(legs: Sequence[StoredLeg], chain: Sequence[StoredLeg]) -> Iterator[Problem]:
     """Files in turns that no turn.toml knows, and seals of turns that a rerun replaced."""
     for leg in legs:
+        if is_packed(leg.folder):
+            yield from pack_faults(leg.folder)
         for path in sorted(leg.folder.rglob("*")):
             name = path.relative_to(leg.folder).as_posix()
             known = name in leg.part.files or name in (TURN_FILE, SEAL_FILE) or _printed(leg, name)
+            known |= name.startswith(f"{PACKED}/") and is_packed(leg.folder)
             hidden = any(part.startswith((TEMPORARY, ".")) for part in path.parts[-3:])
             if path.is_file() and not known and not hidden:
                 yield invalid(

@@ -253,13 +253,9 @@ def _compared(leg: StoredLeg, made: Made, pdfs: bool) -> Iterator[Difference]:
             if name not in part.files
             else "comes out otherwise"
         )
-        stored = _stored(leg.folder / name) if name in made.files and name in part.files else b""
+        stored = leg.read(name) if name in made.files and name in part.files else None
         where = first_difference(name, stored, made.files.get(name, b"")) if stored else ""
         yield Difference(f"{TURNS}/{leg.name}/{name}", cause, f"It {what}{where}.")
-
-
-def _stored(path: Path) -> bytes:
-    return path.read_bytes() if path.is_file() else b""
 
 
 def _said_otherwise(stored: bytes | None, made: bytes) -> str:
