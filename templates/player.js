@@ -48,6 +48,12 @@ function begin(box) {
   const tip = make("div", { class: "tip", hidden: "" });
   const events = make("div", { class: "events", role: "region", tabindex: 0, "aria-label": `${name}: what happened in this step` });
   stage.append(...figures);
+  /* A thin line is hard to hit: it gets a wide one that nobody sees. */
+  for (const line of stage.querySelectorAll(".shot path:first-child")) {
+    const reach = line.cloneNode();
+    reach.setAttribute("class", "reach");
+    line.parentNode.append(reach);
+  }
   const rest = [...box.childNodes];
   box.append(bar, stage, tip, events, ...rest);
   box.classList.add("on");
@@ -120,16 +126,27 @@ function begin(box) {
     if (fast) events.scrollTop = items[0].offsetTop - events.offsetTop;
   }
   const subject = (target) => (target.closest ? target.closest(".stage svg [data-e], .stage svg [data-u]") : null);
-  stage.addEventListener("pointerover", (event) => {
-    if (!pinned && event.pointerType === "mouse" && !hands.size) pin(subject(event.target));
-  });
-  stage.addEventListener("pointerleave", () => { if (!pinned) pin(null); });
-  const follow = (event) => {
-    const item = event.target.closest && event.target.closest("li[data-e]");
-    mark(item ? words(item, "e") : []);
+  let under = null;
+  const over = (one) => {
+    if (one === under) return;
+    under = one;
+    if (!pinned) pin(one);
   };
-  for (const kind of ["pointerover", "focusin", "click"]) events.addEventListener(kind, follow);
-  for (const kind of ["pointerleave", "focusout"]) events.addEventListener(kind, () => mark([]));
+  stage.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "mouse" && !hands.size) over(subject(event.target));
+  });
+  stage.addEventListener("pointerleave", () => over(null));
+  /* The sentence last pointed at or given the focus shows its fire. What scrolls under a pointer
+     that rests is not pointed at, so no pointerover. */
+  let pointed = null;
+  const item = (one) => (one && one.closest ? one.closest("li[data-e]") : null);
+  const follow = () => {
+    const told = pointed || (events.contains(document.activeElement) ? item(document.activeElement) : null);
+    mark(told ? words(told, "e") : []);
+  };
+  for (const kind of ["pointermove", "click"]) events.addEventListener(kind, (event) => { pointed = item(event.target); follow(); });
+  events.addEventListener("pointerleave", () => { pointed = null; follow(); });
+  for (const kind of ["focusin", "focusout"]) events.addEventListener(kind, () => { pointed = null; follow(); });
   box.addEventListener("keydown", (event) => { if (event.key === "Escape") pin(null); });
 
   /* --- how it is looked at --------------------------------------------------------------- */

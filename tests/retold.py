@@ -1,0 +1,28 @@
+"""Packets of the campaigns played here with their stories told by the code as it is now."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pbm.event import by_viewer, from_json, plain
+from pbm.games import ruleset
+from pbm.letters import without
+from pbm.packet import Packet
+
+CAMPAIGNS = Path(__file__).parents[1] / "campaigns"
+
+
+def retold(leg: str, player: str) -> Packet:
+    """The packet of a leg such as ``beacon/turns/003``; its events and view are the stored ones."""
+    folder = CAMPAIGNS / leg
+    packet: Packet = json.loads((folder / "reports" / player / "packet.json").read_bytes())
+    stored = folder / "events.jsonl"
+    lines = stored.read_text(encoding="utf-8").splitlines() if stored.exists() else []
+    events = by_viewer([from_json(json.loads(line)) for line in lines], [player])[player]
+    rules = ruleset(packet["game"])
+    packet["story"] = [
+        {"title": section.title, "items": [plain(item) for item in section.items]}
+        for section in rules.tell(without(events), packet["known"], player)
+    ]
+    return packet
