@@ -164,8 +164,9 @@ def wrong_in(
     """Everything that shows that these files are not this player's report of this turn.
 
     Each is held against the hash recorded with its turn, the list in the outbox against both,
-    and what the files say of themselves against whom they are for. What was made again under
-    other versions than then may have other bytes; what it says of itself must fit all the same.
+    and what the files say of themselves against whom they are for. Pages that were made again may
+    look otherwise than then, around the very same packet; under other versions of engine or
+    libraries that may differ, too. What they say of themselves must fit all the same.
     """
     others = bool(versions.changed(parcel.leg.part.made_with, versions.recorded()))
     for name, recorded in parcel.files.items():
@@ -174,7 +175,7 @@ def wrong_in(
             yield _stopped(f"{where} is missing and could not be made again")
         elif digest(files[name]) == recorded:
             continue
-        elif not (name in remade and others):
+        elif name not in remade or (name in (PACKET, SHEET) and not others):
             yield _stopped(f"{where} is not the file that was recorded with its turn")
     yield from _outbox_differs(campaign, parcel)
     if PACKET in files:

@@ -7,6 +7,7 @@ a mail quoted back never holds a sheet but the reader's own.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -16,6 +17,7 @@ from pbm.phrases import count
 
 WIDTH = 76
 MARK = "  | "
+_EXCERPT = re.compile(r"\s*\d*\s*\| ")
 
 
 def report_text(
@@ -188,9 +190,15 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
 
 
 def _marked(text: str) -> Iterator[str]:
-    """Somebody's words, each line behind the mark that keeps it from being a sheet."""
+    """Somebody's words, each line behind the mark that keeps it from being a sheet.
+
+    A line that shows what was typed, and the one that points at a place in it, stay as they are.
+    """
     for line in text.splitlines() or [""]:
-        yield f"{MARK}{shown(line)}".rstrip()
+        if len(line) <= WIDTH or _EXCERPT.match(line):
+            yield f"{MARK}{shown(line)}".rstrip()
+        else:
+            yield _wrapped(line, MARK, MARK)
 
 
 def _wrapped(text: str, first: str = "", later: str = "") -> str:
