@@ -1,4 +1,4 @@
-"""The text of attached files: plain text, .docx, .odt; advice for others."""
+"""The text of attached files: plain text, .docx, .odt, filled PDF forms; advice for others."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from xml.etree import ElementTree as ET
 
+from pbm.form import text_of_form
 from pbm.mail.charset import decoded
 from pbm.mail.html import text_of_html
 from pbm.mail.limits import MOST_DOCX, MOST_DOCX_DEPTH
+from pbm.problem import Faults
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _ODF = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
@@ -43,7 +45,6 @@ def texts_of(name: str, data: bytes, charset: str = "") -> tuple[str, ...]:
 
 
 _ADVICE = {
-    "pdf": "a PDF",
     "doc": "an old Word document (.doc)",
     "rtf": "a rich-text document (.rtf)",
     "pages": "a Pages document",
@@ -161,8 +162,18 @@ def _xml_of(data: bytes, member: str, what: str) -> ET.Element:
         raise Unread(f"the {what} is damaged; {paste}") from None
 
 
+def _pdf(data: bytes) -> tuple[str, ...]:
+    """The sheet that the fields of a form filled in say."""
+    try:
+        return (text_of_form(data),)
+    except Faults as faults:
+        fault = faults.problems[0]
+        raise Unread(f"{fault.fault}: {fault.reason}. {fault.remedy}") from None
+
+
 # From a file's ending to what reads it: its texts, or Unread.
 READERS: Mapping[str, Callable[[bytes], tuple[str, ...]]] = {
     "docx": _docx,
     "odt": _odt,
+    "pdf": _pdf,
 }

@@ -43,6 +43,30 @@ def _open(folders: list[Path]) -> list[Campaign]:
     return [open_campaign(folder) for folder in found.values()]
 
 
+@mail.command(epilog=_example("pbm mail fetch campaigns/my-duel", "pbm mail fetch campaigns/*"))
+def fetch(
+    folders: Folders,
+    as_json: AsJson = False,
+    at: At = None,
+) -> None:
+    """Take in new mail: find the sheets in it, check their passes, queue the answers."""
+    from pbm.mail.fetching import fetch as fetch_mail
+    from pbm.problem import render_all
+
+    with progress_bar() as progress:
+        done = fetch_mail(_open(folders), at=at, progress=progress)
+    if as_json:
+        say_json([dict(row) for row in done.rows])
+    else:
+        for line in done.lines:
+            say(line)
+        if done.rows:
+            say_table(done.rows, ("sender", "subject", "became", "why"))
+    if done.problems:
+        warn(render_all(done.problems))
+        raise typer.Exit(PROBLEMS)
+
+
 @mail.command(epilog=_example("pbm mail send campaigns/my-duel", "pbm mail send campaigns/*"))
 def send(
     folders: Folders,
@@ -116,7 +140,7 @@ def watch(
     import signal
     from threading import Event
 
-    from pbm.mail.fetching import fetch
+    from pbm.mail.fetching import fetch as fetch_mail
     from pbm.mail.watching import Watch
 
     stop = Event()
@@ -130,7 +154,7 @@ def watch(
     for one in before:
         signal.signal(one, end)
     every_folder = list({folder.resolve(): folder for folder in folders}.values())
-    watch = Watch(every_folder, fetch, stop, _told, warn, every)
+    watch = Watch(every_folder, fetch_mail, stop, _told, warn, every)
     if not once:
         _told(f"Watching the mail of {len(every_folder)}; Ctrl-C ends it.")
     watch.run(1 if once else None)
