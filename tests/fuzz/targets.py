@@ -1,0 +1,132 @@
+"""What reads words from outside, as functions of bytes that must never fail.
+
+Each takes any bytes and comes back; what is wrong with them is told by `Faults` or by records,
+never by another exception. `./run fuzz` throws bytes at them, `test_corpus` the kept ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache, partial
+from pathlib import Path
+
+from pbm.campaign import Campaign, open_campaign, read_campaign
+from pbm.cases import read_cases
+from pbm.conform import run_case
+from pbm.hands import weigh
+from pbm.history import stored_standing
+from pbm.legs import in_force, read_turn
+from pbm.mail.reading import read_mail
+from pbm.nova.result_language import read_result
+from pbm.packet_form import read_packet
+from pbm.play import phases_to_come
+from pbm.problem import Faults, render_all
+from pbm.receipt import receipt
+from pbm.ruling_text import parse_rulings
+from pbm.scenarios import read_scenario
+from pbm.scripted_dice import parse_script
+from pbm.secrets_file import read_secret
+from pbm.sheet import find_sheets
+from pbm.turn import Standing, check_rulings
+
+ROOT = Path(__file__).parents[2]
+CORPUS = Path(__file__).parent / "corpus"
+# A campaign of each game and the leg after which sheets are read.
+TABLES = {"knighthawks": ("beacon", "5"), "deltavee": ("first-shot", "6"), "nova": ("age", "9")}
+
+
+@cache
+def table(game: str) -> tuple[Campaign, Standing]:
+    """A campaign and how it stands in mid-game."""
+    name, label = TABLES[game]
+    campaign = open_campaign(ROOT / "campaigns" / name)
+    leg = next(leg for leg in in_force(campaign.folder) if leg.label == label)
+    standing = stored_standing(campaign, leg)
+    assert standing is not None
+    return campaign, standing
+
+
+def _sheet(game: str, data: bytes) -> None:
+    """A text as it came, and the same as the body of each kind of sheet; what a receipt says."""
+    campaign, standing = table(game)
+    seat = standing.seats[0]
+    mailing = standing.due[0]
+    known = campaign.ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
+    for text in (data, *_enveloped(campaign, mailing, seat.name, data)):
+        found = find_sheets(text, "sheet.txt", campaign.ruleset.all_kinds)
+        sheets = [(number, sheet) for number, sheet in enumerate(found.sheets, 1)]
+        read = weigh(campaign.ruleset, known, campaign.options, mailing, sheets)
+        receipt(text, [(one.sheet, one.reading) for one in read], found.problems)
+
+
+def _enveloped(campaign: Campaign, mailing: str, name: str, body: bytes) -> Iterator[bytes]:
+    for kind in campaign.ruleset.all_kinds:
+        to = " to gm" if kind.by == "to" else ""
+        turn = f"{mailing} SHOOT round 1" if kind.name == "BATTLE" else mailing
+        head = f"{kind.name} {campaign.name} turn {turn} for {name}{to}\n"
+        yield head.encode() + body + b"\nEND\n"
+
+
+def _rulings(game: str, data: bytes) -> None:
+    campaign, standing = table(game)
+    text = data.decode("utf-8-sig", "replace")
+    phases = phases_to_come(campaign, standing)
+    rulings, problems = parse_rulings(text, "rulings.txt", standing.seats, phases)
+    problems += check_rulings(campaign.ruleset, standing, rulings, campaign.options, campaign.ids)
+    render_all(problems)
+
+
+def _case(data: bytes) -> None:
+    cases, problems = read_cases(data.decode("utf-8-sig", "replace"), "a.case")
+    render_all(problems)
+    for case in cases[:3]:
+        run_case(case)
+
+
+def _dice(data: bytes) -> None:
+    _script, problems = parse_script(data.decode("utf-8-sig", "replace"), "dice.txt")
+    render_all(problems)
+
+
+def _result(data: bytes) -> None:
+    read_result(data.decode("utf-8", "replace"))
+
+
+def _mail(data: bytes) -> None:
+    mail = read_mail(data)
+    for letter in mail.letters:
+        find_sheets(letter.text.encode(), "mail.txt")
+
+
+def _faulty(read: Callable[[bytes, str], object], file: str) -> Callable[[bytes], None]:
+    """A reader that may find faults, with those put into words."""
+
+    def target(data: bytes) -> None:
+        try:
+            read(data, file)
+        except Faults as faults:
+            render_all(faults.problems)
+
+    return target
+
+
+def _quiet(data: bytes, _file: str) -> object:
+    with suppress(Faults):
+        return read_secret(data)
+    return None
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    **{f"sheet-{game}": partial(_sheet, game) for game in TABLES},
+    **{f"rulings-{game}": partial(_rulings, game) for game in TABLES},
+    "scenario": _faulty(read_scenario, "scenario.toml"),
+    "campaign": _faulty(lambda data, _file: read_campaign(data), "campaign.toml"),
+    "turn": _faulty(read_turn, "turn.toml"),
+    "secret": _faulty(_quiet, "secret.toml"),
+    "packet": _faulty(read_packet, "packet.json"),
+    "case": _case,
+    "dice": _dice,
+    "result": _result,
+    "mail": _mail,
+}
