@@ -52,6 +52,11 @@ class Table:
         self._named.append(([(name, "")], at, False))
         return self.put(cross_key(), at, 90, **more)
 
+    def ghost(self, mark: Markup, at: Point) -> Markup:
+        """A pale mark of what was there for a moment."""
+        self._labels.take(at, REACH)
+        return self.put(mark, at, 70, opacity="0.35")
+
     def put(self, mark: Markup, at: Point, percent: int, **more: str | int) -> Markup:
         """A mark in its place, so many per cent of its size; larger where letters are large."""
         scale = percent * max(24, min(self._size, 60)) // 24

@@ -60,7 +60,8 @@ class Scene(_Form):
 
     ``facing`` is the direction of ``ships[0]`` before and after it, as on a clock; 0: not told.
     ``fire`` says what a shot of ``by`` at ``to`` did: ``hit``, ``miss``, or ``wasted`` on what
-    was gone already; ``damage`` is in points, ``part`` what was damaged and how far.
+    was gone already; ``damage`` is in points, ``part`` what was damaged and how far. ``start``
+    and ``end`` are its hexes where they are told: a ship may be hit on its way.
     ``screen``: that of ``ships[0]`` went ``up`` or ``down``.
     """
 
@@ -68,6 +69,8 @@ class Scene(_Form):
     fire: Literal["", "hit", "miss", "wasted"] = ""
     by: str = ""
     to: str = ""
+    start: str = ""
+    end: str = ""
     damage: int = 0
     part: str = ""
     screen: Literal["", "up", "down"] = ""

@@ -85,7 +85,7 @@ def step_picture(step: Step, board: Board) -> StepPicture:
     for at in board.planets:
         labels.take(at, REACH)
     table = Table(labels, size, board.many)
-    marks = _counters(step, board, table)
+    marks = [*_ghosts(step, board, table), *_counters(step, board, table)]
     lines, words = _fire(step.shots, board, size, labels)
     return StepPicture(
         f"s{step.section}",
@@ -162,6 +162,18 @@ def _counters(step: Step, board: Board, table: Table) -> list[Markup]:
     return marks
 
 
+def _ghosts(step: Step, board: Board, table: Table) -> list[Markup]:
+    """Pale marks of those that were fired at on their way, in the hex where that was."""
+    there = {
+        (shot.to, shot.end): None
+        for shot in step.shots
+        if board.shown(shot.end) and step.after.get(shot.to, Stand(shot.end)).at != shot.end
+    }
+    return [
+        table.ghost(board.look(unit, step.after[unit]).mark, board.centre(at)) for unit, at in there
+    ]
+
+
 def _told(unit: str, ways: Mapping[str, Sequence[Point]]) -> dict[str, str | int]:
     """What a player of the page needs to move a mark."""
     way = ways.get(unit, ())
@@ -174,10 +186,15 @@ def _told(unit: str, ways: Mapping[str, Sequence[Point]]) -> dict[str, str | int
 # --- fire -----------------------------------------------------------------------------------
 
 
-def _pairs(shots: Sequence[Shot]) -> dict[tuple[str, str], list[Shot]]:
-    found: dict[tuple[str, str], list[Shot]] = {}
+def _pairs(shots: Sequence[Shot]) -> dict[tuple[str, ...], list[Shot]]:
+    """The shots of one unit at another in one hex. What was broken counts with the shot before."""
+    found: dict[tuple[str, ...], list[Shot]] = {}
+    ends: dict[tuple[str, str], tuple[str, str]] = {}
     for one in shots:
-        found.setdefault((one.by, one.to), []).append(one)
+        if one.fire:
+            ends[one.by, one.to] = one.start, one.end
+        where = ends.get((one.by, one.to), (one.start, one.end))
+        found.setdefault((one.by, one.to, *where), []).append(one)
     return found
 
 
@@ -187,12 +204,12 @@ def _fire(
     """A line for all that one unit fired at another, and words for what hit."""
     lines, words = [], []
     for pair in _pairs(shots).values():
-        start, end = pair[0].start, pair[-1].end
+        start, end = pair[0].start, pair[0].end
         if not (board.shown(start) and board.shown(end)):
             continue
         said, events = result(pair), " ".join(dict.fromkeys(one.event for one in pair))
         one, other = board.centre(start), board.centre(end)
-        drawn = burst(other, size) if one == other else line_of_fire(one, other, size, said)
+        drawn = burst(other, size, said) if one == other else line_of_fire(one, other, size, said)
         lines.append(tag("g", drawn, class_="shot", data_e=events))
         if said:
             word = labels.put(
@@ -230,15 +247,18 @@ def fire_keys(steps: Sequence[Step], did: str) -> Iterator[dict[str, Any]]:
     shots = [shot for step in steps for shot in step.shots]
     size = 20
     if any(one.fire == "hit" or one.part for one in shots):
-        yield entry(f"hit, {did}", line_of_fire((-36, 5), (40, 5), size, "hit"))
+        yield entry(f"hit, {did}", line_of_fire((-38, -5), (36, -5), size, "hit"))
     if any(one.fire in ("miss", "wasted") for one in shots):
-        yield entry("miss", line_of_fire((-36, 5), (40, 5), size, ""))
+        yield entry("miss", line_of_fire((-38, -5), (42, -5), size, ""))
 
 
-def burst(at: Point, size: int) -> Markup:
-    """What strikes within a hex: a star around it."""
+def burst(at: Point, size: int, said: str) -> Markup:
+    """What was fired within a hex: a star around it if it hit, a broken ring if not."""
     x, y = at
     r = 24
+    if not said:
+        dashes = {"stroke_dasharray": "3 6"}
+        return tag("circle", cx=x, cy=y, r=r, fill="none", stroke=MISS, stroke_width=2, **dashes)
     rays = [
         f"M{x + r * a // 100} {y + r * b // 100}l{a * 9 // 100} {b * 9 // 100}"
         for a, b in ((0, -100), (87, -50), (87, 50), (0, 100), (-87, 50), (-87, -50))

@@ -39,7 +39,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One shot and what it did: ``hit``, ``miss``, ``wasted``; or, without it, what it broke."""
+    """One shot and what it did: ``hit``, ``miss``, ``wasted``; or, without it, what it broke.
+
+    ``start`` and ``end`` are hexes; the end may be one on the target's way.
+    """
 
     event: str
     by: str
@@ -170,8 +173,8 @@ class _Phase:
                 event,
                 scene["by"],
                 scene["to"],
-                by.at,
-                to.at,
+                scene.get("start") or by.at,
+                scene.get("end") or to.at,
                 scene.get("fire", ""),
                 scene.get("damage", 0),
                 scene.get("part", ""),

@@ -61,4 +61,6 @@ def _fire(kind: str, facts: Mapping[str, Any], labels: Labels) -> dict[str, Any]
     if kind == "hit":
         return {"by": by, "to": to, "part": f"{facts['part']} {facts['status']}"}
     hit = facts.get("hit" if kind == "fired" else "success")
-    return {"by": by, "to": to, "fire": "hit" if hit else "miss"}
+    scene = {"by": by, "to": to, "fire": "hit" if hit else "miss"}
+    # An interception is where the missile met its target on the way.
+    return scene | ({"start": facts["at"], "end": facts["at"]} if "at" in facts else {})

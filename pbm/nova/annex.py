@@ -13,7 +13,7 @@ from typing import Any
 from pbm.event import Fact
 from pbm.nova.labels import ALIEN
 from pbm.nova.log import cargo, place_of
-from pbm.nova.plots import bar, money
+from pbm.nova.plots import bar, growth, money
 from pbm.nova.projects import called
 from pbm.nova.saying import YOU, Names, Record, parts_lost
 from pbm.nova.sentences_money import points
@@ -62,6 +62,7 @@ def annex(packet: Mapping[str, Fact]) -> dict[str, Any]:
         "accounts": accounts(packet),
         "empire": _empire(known),
         "course": money(known["empire"].get("annals", ())),
+        "growth": growth(known),
         "projects": [_project(one) for one in known["projects"]],
         "technology": _levels(known["empire"].get("tech", {})),
         "captured_technology": _levels(known["empire"].get("open", {})),

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil
 
 from markupsafe import Markup
 
+from pbm.event import Fact
 from pbm.nova.amounts import amount_text
 from pbm.svg import path, picture, tag
 
 _WIDTH, _HEIGHT = 120, 12
 _WIDE, _HIGH = 560, 110  # of the plot of money, without what stands beside it
+_NARROW, _LOW = 260, 56  # of a plot of numbers
 _INK, _PALE = "#1b1f24", "#8893a0"
 
 
@@ -65,6 +67,58 @@ def money(annals: Sequence[Sequence[int]]) -> Markup | None:
         class_="plot",
         width=_WIDE + 160,
         height=_HIGH + 34,
+    )
+
+
+def growth(known: Mapping[str, Fact]) -> list[Markup]:
+    """How an empire grew: systems explored by turn, its ships by the turn they were built.
+
+    Only what the packet's view tells has a part in it; nothing before the second turn.
+    """
+    annals = (known.get("empire") or {}).get("annals", ())
+    if len(annals) < 2:
+        return []
+    turns = range(annals[-1][0] + 1)  # 0 is what it began with
+    seen = [one["explored_on"] for one in known["systems"] if one["explored"]]
+    built = [ship["built"] for ship in known["ships"]]
+    return [
+        _columns(
+            "Systems explored",
+            {turn: sum(on <= turn for on in seen) for turn in turns},
+            "in all",
+        ),
+        _columns(
+            "Ships of today by the turn they were built",
+            {turn: built.count(turn) for turn in turns},
+            "at most in a turn",
+        ),
+    ]
+
+
+def _columns(title: str, numbers: Mapping[int, int], most: str) -> Markup:
+    """A column for each turn, with the largest number and the first and last turn."""
+    high, turns = max(1, *numbers.values()), list(numbers)
+    step = max(1, min(14, _NARROW // len(turns)))
+    found = [
+        f"M{n * step} {_LOW}v{-(numbers[turn] * _LOW // high)}h{max(1, step - 2)}V{_LOW}z"
+        for n, turn in enumerate(turns)
+        if numbers[turn]
+    ]
+    wide = step * len(turns)
+    last = ", ".join(f"turn {turn}: {numbers[turn]}" for turn in turns)
+    return picture(
+        f"{title}. {last}.",
+        (-34, -30, _NARROW + 50, _LOW + 52),
+        tag("text", title, x=-30, y=-16, font_size=12, font_weight="bold"),
+        path([f"M-2 0V{_LOW}H{wide}"], fill="none", stroke=_PALE, stroke_width=1),
+        path(found, fill=_INK),
+        tag("text", str(high), x=-6, y=5, font_size=12, text_anchor="end"),
+        tag("text", most, x=2, y=-3, font_size=9, fill="#56616d"),
+        tag("text", f"turn {turns[0]}" if turns[0] else "start", x=0, y=_LOW + 15, font_size=12),
+        tag("text", str(turns[-1]), x=wide, y=_LOW + 15, font_size=12, text_anchor="end"),
+        class_="plot small-plot",
+        width=_NARROW + 50,
+        height=_LOW + 52,
     )
 
 
