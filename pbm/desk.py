@@ -21,6 +21,7 @@ from pbm.legs import (
     TURN_FILE,
     NextPart,
     QuestionPart,
+    RefusedPart,
     SheetPart,
     StoredLeg,
     TurnPart,
@@ -283,6 +284,7 @@ def draft(
         told,
         [_sheet_facts(played, text) for text in given.texts],
         _docket_facts(played, docket),
+        given.refused,
     )
     packets_before = {seat.id: before.packets.get(seat.id, "") for seat in standing.seats} | dict(
         marks.packets_before
@@ -311,6 +313,10 @@ def draft(
         addresses=addresses_after(before.addresses, played.rulings),
         next=due,
         sheets=tuple(sheets),
+        refused=tuple(
+            RefusedPart(player=one.player, received=one.received, name=one.name, reason=one.reason)
+            for one in given.refused
+        ),
         docket=tuple(_question(item) for item in _asked(played, docket)),
         adjudication=campaign.ruleset.adjudication,
         dice=campaign.part.dice,

@@ -38,6 +38,16 @@ class Text:
     sent: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A text that a mailing did not take: whose, when it came, what it was called, why."""
+
+    player: str
+    received: str
+    name: str
+    reason: str
+
+
 def as_sent(texts: Iterable[Text]) -> list[Text]:
     """One player's texts in the order in which they were sent.
 

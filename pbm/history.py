@@ -16,7 +16,7 @@ from pbm.desk import (
     keys_mark,
     seed_mark,
 )
-from pbm.hands import Text
+from pbm.hands import Refused, Text
 from pbm.inspecting import own_faults
 from pbm.legs import NEW, TURNS, StoredLeg, digest
 from pbm.packet import turn_of
@@ -168,6 +168,7 @@ def given_of(leg: StoredLeg) -> Given:
         leg.read(RULINGS_FILE) or b"",
         leg.read(DICE_FILE),
         part.go_on,
+        tuple(Refused(one.player, one.received, one.name, one.reason) for one in part.refused),
     )
 
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pbm.desk import RULINGS_FILE
 from pbm.event import canonical
-from pbm.hands import Text
+from pbm.hands import Refused, Text
 from pbm.legs import OPEN, TURNS, Time, digest, folder_name
 from pbm.problem import Faults, invalid
 from pbm.ruleset import DocketItem
@@ -159,6 +159,15 @@ def text_of(entry: Entry) -> Text:
 def counting(found: Iterable[Entry], fresh: bool = False) -> list[Entry]:
     """The entries that a run counts; ``fresh``: those too that came while the docket was open."""
     return [entry for entry in found if entry.part.accepted or (fresh and entry.part.is_closed)]
+
+
+def refused_of(found: Iterable[Entry], fresh: bool = False) -> tuple[Refused, ...]:
+    """The entries that a run does not count, with why."""
+    return tuple(
+        Refused(one.part.player, one.part.received, one.part.name, one.part.refused)
+        for one in found
+        if not counting([one], fresh)
+    )
 
 
 def next_number(folder: Path) -> int:

@@ -158,9 +158,10 @@ def _row(columns: Sequence[_Column], cells: Sequence[str], *, bold: bool) -> str
             continue
         if column.number and width < column.end - column.start:
             lack = column.end - column.start - width
-            figures, hairs = _padding(lack, bold=bold)
-            cell = FIGURE * figures + HAIR * hairs + cell
-            width = text_width(cell, bold=bold)
+            stops = int(lack / STOP)
+            figures, hairs = _padding(lack - stops * STOP, bold=bold)
+            cell = "\t" * stops + FIGURE * figures + HAIR * hairs + cell
+            width = lack + width
         text += cell
         at += width
     return "\n".join([text.rstrip("\t"), *below])

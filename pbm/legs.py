@@ -64,6 +64,15 @@ Zone = Annotated[str, AfterValidator(_zone)]
 Inside = Annotated[str, Field(pattern=r"^orders/[a-z0-9-]+/\d+\.txt$")]
 
 
+class RefusedPart(_Part):
+    """One text that a mailing did not take: whose, when it came, what it was called, why."""
+
+    player: str
+    received: Time
+    name: str
+    reason: str
+
+
 class SheetPart(_Part):
     """One text that a player sent: which, when, its bytes, whether it is in force.
 
@@ -135,6 +144,7 @@ class TurnPart(_Part):
     packets_before: Mapping[str, str] = Field(default_factory=dict)
     next: tuple[NextPart, ...] = ()
     sheets: tuple[SheetPart, ...] = ()
+    refused: tuple[RefusedPart, ...] = ()
     docket: tuple[QuestionPart, ...] = ()
     made_with: Mapping[str, str] = Field(default_factory=dict)
     adjudication: int
@@ -228,7 +238,12 @@ def turn_bytes(part: TurnPart) -> bytes:
     """The text of turn.toml."""
     whole = part.model_dump(mode="json")
     # What only later campaigns have is not said in the words of earlier ones.
-    more = ((whole, "passes"), (whole, "key"), *((sheet, "sent") for sheet in whole["sheets"]))
+    more = (
+        (whole, "passes"),
+        (whole, "key"),
+        (whole, "refused"),
+        *((sheet, "sent") for sheet in whole["sheets"]),
+    )
     for table, name in more:
         if not table[name]:
             del table[name]

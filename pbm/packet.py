@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from pbm.collecting import collecting_seldom
 from pbm.event import PUBLIC, Event, Fact, by_viewer, canonical, plain, to_json
+from pbm.hands import Refused
 from pbm.letters import all_post, post_of, without
 from pbm.packet_seal import SealFacts, seal_of, without_groups
 from pbm.problem import in_order, render
@@ -324,9 +325,11 @@ def build_book(
     told: Told,
     sheets: Sequence[SheetFacts] = (),
     docket: Sequence[DocketFacts] = (),
+    refused: Sequence[Refused] = (),
 ) -> Packet:
     """The game master's book of a leg: every event whole, every die, sheet and question.
 
+    ``refused`` stands in it only where texts were.
     ``records`` holds each seat's own view, so that every record sheet can be printed.
     """
     known = ruleset.known(told.state, "", told.seats, campaign.options)
@@ -372,6 +375,8 @@ def build_book(
             "dice": campaign.scheme,
         },
     }
+    if refused:
+        book["refused"] = [asdict(one) for one in refused]
     if post := all_post(told.events, told.seats):
         book["messages"] = post
     return book

@@ -12,7 +12,7 @@ from typing import Any
 
 from pbm.campaign import Campaign, Progress, quiet
 from pbm.dice import Dice
-from pbm.hands import Chosen, Hand, Text, hands_of, seat_of
+from pbm.hands import Chosen, Hand, Refused, Text, hands_of, seat_of
 from pbm.letters import letter_of
 from pbm.phrases_given import Phrases, phrases_of
 from pbm.problem import Faults, illegal, invalid
@@ -30,6 +30,7 @@ from pbm.turn import Inputs, Leg, Standing, check_rulings, run
 class Given:
     """All inputs of a leg beside the standing, as they are stored.
 
+    ``refused`` are the texts that came for it and were not taken: no input, but to be told of.
     ``mailing`` names the leg even where the game waits for nothing (a set-up without choices).
     """
 
@@ -38,6 +39,7 @@ class Given:
     rulings: bytes = b""
     script: bytes | None = None
     go_on: bool = False
+    refused: tuple[Refused, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from pbm.desk import REPORTS, Before, Made, Marks, before_of, draft, print_pages
 from pbm.docket import docket_json, docket_rows
 from pbm.hands import Text, words_of
 from pbm.history import held_legs, standing_after, verify
-from pbm.inbox import counting, entries, kept_rulings, open_folder, open_part, text_of
+from pbm.inbox import counting, entries, kept_rulings, open_folder, open_part, refused_of, text_of
 from pbm.legs import TURN_FILE, TURNS, StoredLeg, digest, free_name, in_force
 from pbm.outbox import fill_all
 from pbm.play import Given, Played, play, read_rulings
@@ -147,6 +147,7 @@ def made_ready(
         kept_rulings(root, name),
         dice_script[1] if dice_script else None,
         go_on,
+        refused_of(found, fresh),
     )
     newer = after_the_run(given, when)
     if newer and at is None:
