@@ -412,6 +412,11 @@ def draft_new(
     return Draft(standing, part, files, packets, book)
 
 
+def made_pages(packet: Packet, sheet: str, *, pdfs: bool) -> dict[str, bytes]:
+    """One player's report by itself, from a packet that is there and his next sheet."""
+    return pages(packet, sheet, pdfs=pdfs)
+
+
 def print_pages(
     campaign: Campaign,
     drafted: Draft,

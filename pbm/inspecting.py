@@ -46,12 +46,12 @@ _BACK = "Put it back from a copy of the campaign"
 
 
 def own_hashes(campaign: bytes, scenario: bytes, keys: str) -> dict[str, str]:
-    """Hashes of what campaign.toml says, but for its schedule, of scenario.toml, and of ``keys``.
+    """Hashes of what campaign.toml says of the campaign, of scenario.toml, and of ``keys``.
 
-    The schedule is the game master's to change, and how a file is laid out says nothing.
+    Schedule and mail are the game master's to change, and how a file is laid out says nothing.
     """
     said: Mapping[str, Any] = tomllib.loads(campaign.decode("utf-8-sig"))
-    fixed = {key: value for key, value in said.items() if key != "schedule"}
+    fixed = {key: value for key, value in said.items() if key not in ("schedule", "mail")}
     text = json.dumps(fixed, sort_keys=True, ensure_ascii=False, default=str)
     return {
         CAMPAIGN_FILE: hashlib.sha256(text.encode()).hexdigest(),
@@ -88,7 +88,7 @@ def own_faults(root: Path, recorded: Mapping[str, str], keys: str) -> list[Probl
     return [
         invalid(
             f"{name} was changed after the campaign began",
-            reason="[schedule] alone may be changed; the rest is for rulings"
+            reason="[schedule] and [mail] may be changed; the rest is for rulings"
             if name == CAMPAIGN_FILE
             else "it does not say what is recorded of it",
             remedy=_BACK,

@@ -19,6 +19,7 @@ mail = typer.Typer(
     name="mail",
     help="The post office: sheets come in by mail, receipts and reports go out.",
     no_args_is_help=True,
+    epilog="Example:\n\npbm mail watch campaigns/my-duel",
 )
 
 PROBLEMS = 1

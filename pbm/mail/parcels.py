@@ -15,9 +15,10 @@ from typing import Any
 
 import tomlkit
 
-from pbm import versions
+from pbm import desk, versions
 from pbm.campaign import Campaign
 from pbm.desk import REPORTS
+from pbm.history import stored_standing
 from pbm.legs import NEW, StoredLeg, all_legs, digest, folder_name, in_force
 from pbm.normalise import folded
 from pbm.outbox import outbox_name
@@ -115,7 +116,7 @@ def contents(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
             missing.append(name)
         else:
             files[name] = data
-    again = _made_again(campaign, parcel) if missing else {}
+    again = _made_again(campaign, parcel, files) if missing else {}
     files |= {name: again[name] for name in missing if name in again}
     problems = list(wrong_in(campaign, parcel, files, frozenset(missing)))
     if problems:
@@ -128,15 +129,43 @@ _again: dict[tuple[str, str, str], dict[str, bytes]] = {}
 _MOST_AGAIN = 32
 
 
-def _made_again(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
-    """A report that is not stored, from sheets, rulings and set-up.
+def _made_again(campaign: Campaign, parcel: Parcel, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """A report that is not stored: from its packet and its turn's state where these are.
 
-    Of a leg that a rerun has replaced it is made as the rerun gives it; what the rerun changed
-    does not fit the record then, and that is found out.
+    Else all of it is made again from sheets, rulings and set-up.
     """
     key = (str(parcel.leg.folder), parcel.leg.digest, parcel.player)
     if key in _again:
         return _again[key]
+    made = _from_packet(campaign, parcel, files) or _from_sheets(campaign, parcel)
+    while len(_again) >= _MOST_AGAIN:
+        _again.pop(next(iter(_again)))
+    _again[key] = made
+    return made
+
+
+def _from_packet(
+    campaign: Campaign, parcel: Parcel, files: Mapping[str, bytes]
+) -> dict[str, bytes]:
+    """The pages of the packet that is stored; none if it, or the state after its turn, is not."""
+    data = files.get(PACKET, b"")
+    standing = stored_standing(campaign, parcel.leg)
+    if digest(data) != parcel.files.get(PACKET) or standing is None:
+        return {}
+    sheet = files.get(SHEET, b"").decode()
+    if SHEET in parcel.files and not sheet:
+        seat = next(seat for seat in standing.seats if seat.id == parcel.player)
+        sheet = desk.next_sheet(campaign, standing, seat, parcel.leg.part.passes)
+    pdfs = any(name.endswith(".pdf") for name in parcel.files)
+    return desk.made_pages(read_packet(data), sheet, pdfs=pdfs)
+
+
+def _from_sheets(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
+    """The report of a leg that is played again.
+
+    Of a leg that a rerun has replaced it is made as the rerun gives it; what the rerun changed
+    does not fit the record then, and that is found out.
+    """
     try:
         _leg, pages = pages_again(campaign, parcel.leg.name, parcel.player)
     except CampaignFault:
@@ -144,11 +173,7 @@ def _made_again(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
     except Faults:
         return {}
     folder = f"{REPORTS}/{parcel.player}/"
-    made = {name.removeprefix(folder): data for name, data in pages.items()}
-    while len(_again) >= _MOST_AGAIN:
-        _again.pop(next(iter(_again)))
-    _again[key] = made
-    return made
+    return {name.removeprefix(folder): data for name, data in pages.items()}
 
 
 def _where(parcel: Parcel, name: str) -> str:
@@ -165,8 +190,8 @@ def wrong_in(
 
     Each is held against the hash recorded with its turn, the list in the outbox against both,
     and what the files say of themselves against whom they are for. Pages that were made again may
-    look otherwise than then, around the very same packet; under other versions of engine or
-    libraries that may differ, too. What they say of themselves must fit all the same.
+    look otherwise than then, but hold the very same packet, unless engine or libraries have other
+    versions now. What they say of themselves must fit all the same.
     """
     others = bool(versions.changed(parcel.leg.part.made_with, versions.recorded()))
     for name, recorded in parcel.files.items():
@@ -175,7 +200,7 @@ def wrong_in(
             yield _stopped(f"{where} is missing and could not be made again")
         elif digest(files[name]) == recorded:
             continue
-        elif name not in remade or (name in (PACKET, SHEET) and not others):
+        elif name not in remade or (name == PACKET and not others):
             yield _stopped(f"{where} is not the file that was recorded with its turn")
     yield from _outbox_differs(campaign, parcel)
     if PACKET in files:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pbm import desk
 from pbm.campaign import Campaign
 from pbm.mail.answers import Answer
 from pbm.mail.now import Now
 from pbm.mail.parcels import PACKET, SHEET, contents, file_name, label, parcel_of, read_packet
 from pbm.mail.wording import report_text
 from pbm.problem import invalid
-from pbm.report import pages
 from pbm.sheet import find_sheets
 from pbm.store import CampaignFault
 
@@ -74,5 +74,5 @@ def without_pass(campaign: Campaign, files: Mapping[str, bytes]) -> dict[str, by
         if not any(word in line for word in passes)
     )
     pdfs = any(name.endswith(".pdf") for name in files)
-    made = pages(read_packet(files[PACKET]), bare, pdfs=pdfs)
+    made = desk.made_pages(read_packet(files[PACKET]), bare, pdfs=pdfs)
     return {name: made[name] for name in files if name in made}

@@ -87,7 +87,7 @@ def commands() -> list[str]:
 def test_every_command_of_the_design_is_there() -> None:
     wanted = (
         "demo design scenarios options new template check submit status run report replay explain "
-        "docket rule rerun conform odds verify"
+        "docket rule rerun conform odds verify archive mail"
     )
     assert commands() == sorted(wanted.split())
 

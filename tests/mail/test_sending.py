@@ -317,12 +317,14 @@ def test_a_list_in_the_outbox_that_was_changed_stops_everything(desk: Campaign) 
     assert "lists other files for Bob" in stopped.value.problems[0].fault
 
 
-def test_a_report_that_is_not_stored_is_made_again(desk: Campaign) -> None:
+@pytest.mark.parametrize("kept", ["", "packet.json"])
+def test_a_report_that_is_not_stored_is_made_again(desk: Campaign, kept: str) -> None:
     before = {
         file.name: file.read_bytes() for file in (desk.folder / "turns/001/reports/bob").iterdir()
     }
     for file in (desk.folder / "turns/001/reports").rglob("*.*"):
-        file.unlink()
+        if file.name != kept:
+            file.unlink()
     send([desk], at=WHEN)
     (mail,) = (one for one in mails(out(desk)) if BOB in one["To"])
     assert {name.split("-", 2)[2]: data for name, data in attached(mail).items()} == before
@@ -473,6 +475,23 @@ def test_an_old_report_comes_again_to_him_who_asks(desk: Campaign) -> None:
         file.name: file.read_bytes() for file in stored.iterdir()
     }
     assert "Here is your report of turn 0 once more" in text_of(mail)
+
+
+def test_without_a_pass_an_old_report_comes_without_one(desk: Campaign) -> None:
+    table.send(desk, table.sheet("Ilse", "2", "add 1"), table.sheet("Bob", "2", "add 1"), at=WHEN)
+    run_turn(desk, at=WHEN)  # the first turn whose sheets bear passes
+    send([desk], at=WHEN)
+    word = desk.password("ilse", "3")
+    queue(desk.folder, answer(id="resend-1", resend="2", body="As you asked.\n"))
+    queue(desk.folder, answer(id="resend-2", resend="2", body="As you asked.\n", passed=True))
+    send([desk], at=LATER)
+    without, with_it = (one for one in mails(out(desk)) if one["Subject"] == "Re: my orders")
+    for mail, has in ((without, False), (with_it, True)):
+        held = attached(mail)
+        assert len(held) == 4
+        assert (word in text_of(mail)) == has
+        assert (word.encode() in held["eridani-002-orders.txt"]) == has
+        assert b"ORDERS  eridani  turn 3  for Ilse" in held["eridani-002-orders.txt"]
 
 
 def test_an_old_report_that_is_not_there_is_said(desk: Campaign) -> None:
