@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from pbm.campaign import Campaign
 from pbm.desk import is_of_all, takes
+from pbm.early import ahead
 from pbm.form import as_text
 from pbm.games import ruleset
 from pbm.hands import Weighed, hand_of, is_mailing, seat_of, weigh
@@ -87,7 +88,9 @@ def _by_campaign(campaign: Campaign) -> Read:
         turn = str(standing.turn)
         if is_mailing(sheet, turn) and is_held(campaign, standing, turn):
             return being_run(sheet, turn)
-        return other_mailing(sheet, waited_for(campaign, standing, seat))
+        due_now = waited_for(campaign, standing, seat)
+        later = None if seat.closed or not standing.due else ahead(sheet, standing.turn, due_now)
+        return later or other_mailing(sheet, due_now)
 
     def weighed(player: str, mailing: str, sheets: Sequence[Sheet]) -> list[Weighed]:
         found = [e for e in entries(campaign.folder, mailing) if e.part.player == player]
@@ -127,7 +130,8 @@ def _by_packet(data: bytes) -> tuple[Ruleset, Read]:
         for one in due:
             if is_mailing(sheet, one):
                 return player["id"], one
-        return other_mailing(sheet, due, "nothing more from you")
+        later = ahead(sheet, turn_of(due[0]), due) if due else None
+        return later or other_mailing(sheet, due, "nothing more from you")
 
     def weighed(_player: str, mailing: str, sheets: Sequence[Sheet]) -> list[Weighed]:
         one_text = [(1, sheet) for sheet in sheets]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pbm.hands import Text
 from pbm.legs import digest
-from pbm.problem import Problem, in_order, render
+from pbm.problem import Problem, Severity, in_order, render
 from pbm.sheet import Sheet
 from pbm.turn import Standing
 
@@ -38,6 +38,23 @@ def later_mailing(said: str, known: Iterable[str], standing: Standing) -> str:
     if turn == standing.turn and not part:
         return ""
     return f"{turn}{part}"
+
+
+def ahead(sheet: Sheet, turn: int, due: Sequence[str]) -> Problem | None:
+    """What a check says of a sheet for a turn to come, None for any other.
+
+    ``turn`` is the one that is waited for, by ``due``.
+    """
+    found = _MAILING.fullmatch(sheet.mailing.strip())
+    if found is None or found["part"] or not turn < int(found["turn"]) <= turn + FARTHEST:
+        return None
+    return Problem(
+        Severity.NOTE,
+        f"this sheet is for turn {sheet.mailing}",
+        sheet.span,
+        reason=f"the campaign waits for turn {' and turn '.join(due)}",
+        outcome=f"It is kept for turn {int(found['turn'])} and read when that is waited for",
+    )
 
 
 def early_receipt(

@@ -145,6 +145,8 @@ def sender_of(whole: Message) -> str:
         return ""
     address = next((address for _name, address in found if "@" in address), "")
     local, _, domain = address.rpartition("@")
+    if not (local and domain):
+        return ""
     plain = f"{local}@{domain.lower()}"
     return plain if re.fullmatch(r"[!-~]{1,200}", plain) and not set(plain) & set('<>,;"') else ""
 

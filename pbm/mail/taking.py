@@ -53,6 +53,7 @@ class _Mailbag:
     loose: tuple[str, ...]
     confirmed: str = ""
     became: str = "unread"
+    why: str = ""
 
 
 def take(offices: Sequence[Office], raw: bytes) -> Taken:
@@ -81,6 +82,7 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
         home = meant[0][0]
     home.keep(mail, raw)
     words: list[str] = []
+    why = ""
     asked = requests_in(mail.text, _inside(next(f for o, f in read if o is home)))
     for office, found in meant or [(home, next(f for o, f in read if o is home))]:
         office.keep(mail, raw)
@@ -91,9 +93,10 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
         )  # fmt: skip
         _sheets_of(bag, with_strange=office is home, only_requests=bool(asked))
         words.append(bag.became)
+        why = why or bag.why
     words += take_requests(offices, mail, asked, _confirm)
     best = next((w for w in ("taken", "asked", "refused") if w in words), "unread")
-    return _done(home, mail, best, "")
+    return _done(home, mail, best, why)
 
 
 def _kinds(office: Office) -> Sequence[SheetKind]:
@@ -276,6 +279,7 @@ def _receipted(bag: _Mailbag, player: str, texts: Sequence[str], way: str) -> No
 
 def _refuse(bag: _Mailbag, problems: Sequence[Problem]) -> None:
     bag.became = "refused" if bag.became == "unread" else bag.became
+    bag.why = problems[0].fault
     body = said.refused_text(bag.mail, problems)
     _answer(bag, "refused", _back(bag), body, _whose(bag))
 

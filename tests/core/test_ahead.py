@@ -10,7 +10,7 @@ from pbm.absence import absent
 from pbm.campaign import Campaign, open_campaign
 from pbm.intake import Place, Via, desk_of, keep_sheets, sorted_out
 from pbm.passes import is_same
-from pbm.process import replay, run_turn, status, template
+from pbm.process import check_sheet, replay, run_turn, status, template
 from pbm.sheet import find_sheets
 from pbm.store import locked
 from tests.core import table
@@ -82,7 +82,7 @@ def test_words_to_the_desk_are_no_orders(campaign: Campaign) -> None:
     found = status(campaign)
     assert [row["said"] for row in found.rows] == ["WAIT", "FINAL"]
     assert "May still change a sheet (WAIT): Ilse." in found.lines
-    assert found.ready
+    assert not found.ready
 
 
 def test_a_line_that_goes_on_does_not_end_in_a_word_to_the_desk(campaign: Campaign) -> None:
@@ -180,3 +180,12 @@ def test_a_mail_that_was_cut_short_is_kept_once(campaign: Campaign) -> None:
     assert [p.name for p in sorted((campaign.folder / "inbox/001/ilse").glob("*.toml"))] == [
         "1.toml"
     ]
+
+
+def test_a_check_says_that_a_sheet_for_a_later_turn_would_be_kept(campaign: Campaign) -> None:
+    packet = (campaign.folder / "turns/000/reports/ilse/packet.json").read_bytes()
+    for given in ({"campaign": campaign}, {"packet": packet}):
+        for turn, words, ok in (("2", "kept for turn 2", True), ("14", "was not used", False)):
+            (one,) = check_sheet(sheet("Ilse", turn, "add 1"), "x.txt", **given)  # type: ignore[arg-type]
+            assert words in one.findings
+            assert one.ok is ok
