@@ -186,6 +186,6 @@ def test_a_check_says_that_a_sheet_for_a_later_turn_would_be_kept(campaign: Camp
     packet = (campaign.folder / "turns/000/reports/ilse/packet.json").read_bytes()
     for given in ({"campaign": campaign}, {"packet": packet}):
         for turn, words, ok in (("2", "kept for turn 2", True), ("14", "was not used", False)):
-            (one,) = check_sheet(sheet("Ilse", turn, "add 1"), "x.txt", **given)  # type: ignore[arg-type]
+            (one,) = check_sheet(sheet("Ilse", turn, "add 1"), "x.txt", **given)
             assert words in one.findings
             assert one.ok is ok
