@@ -181,6 +181,9 @@ def _said(path: Path) -> Iterator[None]:
     except OSError as refused:
         if refused.errno in (errno.ENOSPC, errno.EDQUOT):
             reason, remedy = "the disk is full", "Make room and try again"
+        elif refused.errno == errno.EFBIG:
+            reason = "the file would be larger than files may be here"
+            remedy = "Make room and try again: raise the limit (ulimit -f), or use another disk"
         elif refused.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
             reason, remedy = "it may not be written to", "Look at the rights of the folder"
         elif refused.errno in (errno.EEXIST, errno.ENOTEMPTY):
