@@ -52,7 +52,7 @@ class Rerun:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pair:
+class Pair:
     """A leg as it was and as it is now."""
 
     leg: StoredLeg
@@ -94,7 +94,7 @@ def rerun(
 
 
 # What playing on gives, leg by leg: a pair, or last of all the leg that stops at the docket.
-_Step = _Pair | Played
+_Step = Pair | Played
 
 
 def _play_on(
@@ -118,7 +118,7 @@ def _play_on(
         if new.leg.standing is None:
             yield new
             return
-        yield _Pair(leg, old, new)
+        yield Pair(leg, old, new)
         now, after = new.leg.standing, carried_on(campaign, new)
     progress("turns", len(chain) - place, len(chain) - place)
 
@@ -176,7 +176,7 @@ class _Writing:
 
     def all_of(self, steps: Iterable[_Step]) -> Played | None:
         """Make every pair; gives the leg that stops at the docket, if one does."""
-        waiting: _Pair | None = None
+        waiting: Pair | None = None
         stop: Played | None = None
         for step in steps:
             if isinstance(step, Played):
@@ -189,7 +189,7 @@ class _Writing:
             self._make(waiting, is_last=True)
         return stop
 
-    def _make(self, pair: _Pair, *, is_last: bool) -> None:
+    def _make(self, pair: Pair, *, is_last: bool) -> None:
         self.count += 1
         name, revision = free_name(self._campaign.folder, pair.leg.part.mailing)
         items = _now_illegal(pair)
@@ -203,7 +203,7 @@ class _Writing:
             drops=later if is_last else (),
             next=pair.leg.part.next,
         )
-        drafted = _draft(self._campaign, pair, self._before, marks, items)
+        drafted = drafted_again(self._campaign, pair, self._before, marks, items)
         for player, lines in drafted.changes.items():
             self._changes.setdefault(player, []).extend(lines)
         self._seats = _after(pair.new).seats
@@ -251,14 +251,17 @@ class _Writing:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drafted:
+class Drafted:
+    """A leg made again: its draft, the packets as they were, and each difference by player."""
+
     draft: Draft
+    old: Mapping[str, Packet]
     changes: Mapping[str, list[str]]
 
 
-def _draft(
-    campaign: Campaign, pair: _Pair, before: Before, marks: Marks, items: Sequence[DocketItem]
-) -> _Drafted:
+def drafted_again(
+    campaign: Campaign, pair: Pair, before: Before, marks: Marks, items: Sequence[DocketItem]
+) -> Drafted:
     """The new leg; a player whose report stays the same keeps the very packet he has."""
     part = pair.leg.part
     old = draft_again(campaign, pair.old, pair.leg, replace(before, packets={}))
@@ -284,7 +287,7 @@ def _draft(
         marks=replace(marks, packets_before=keep, corrected=said, changed=tuple(changes)),
         docket=questions,
     )
-    return _Drafted(second, changes)
+    return Drafted(second, old.packets, changes)
 
 
 def _difference(old: Packet | None, new: Packet, mailing: str) -> list[str]:
@@ -347,7 +350,7 @@ def _called(part: Fact, place: int) -> str:
     return str(place)
 
 
-def _now_illegal(pair: _Pair) -> list[DocketItem]:
+def _now_illegal(pair: Pair) -> list[DocketItem]:
     """Order lines with an error now that had none: questions for the game master."""
     found: list[DocketItem] = []
     names = {seat.id: seat.name for seat in _after(pair.new).seats}

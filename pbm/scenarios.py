@@ -70,7 +70,11 @@ def read_scenario(data: bytes, file: str) -> Loaded:
                 remedy=f'Write  game = "{names()[0]}"  as its first line',
             )
         )
-    found = ruleset(game)
+    try:
+        found = ruleset(game)
+    except Faults as faults:
+        place = span_of(data.decode("utf-8-sig"), file, ("game",))
+        raise Faults(*(replace(one, span=place) for one in faults.problems)) from None
     try:
         scenario = load(found.scenario, data, file)
     except Faults as faults:
