@@ -35,11 +35,10 @@ from pbm.play import Played
 from pbm.report import gm_pages, pages
 from pbm.ruleset import DocketItem, Held, Reading, Seat
 from pbm.rulings import answers
-from pbm.sealing import sealing
+from pbm.sealing import phrase_hint, sealing
 from pbm.sheet import Sheet, envelope
-from pbm.sheet_kinds import SETUP_MAILING
 from pbm.standing import standing_bytes
-from pbm.turn import Standing
+from pbm.turn import Standing, mailings_due
 
 STATE_FILE = "state.json"
 EVENTS_FILE = "events.jsonl"
@@ -47,11 +46,6 @@ RULINGS_FILE = "rulings.txt"
 DICE_FILE = "dice.txt"
 REPORTS = "reports"
 BOOK = "gm"
-PHRASE_HINT = """\
-# Any words of yours go into the dice of the whole campaign: take the # away from the next line.
-# PHRASE  your words
-
-"""
 # Made again from the inputs whenever they are missing; what else a leg holds is its inputs.
 REGENERABLE = (STATE_FILE, EVENTS_FILE, f"{REPORTS}/", f"{BOOK}/")
 
@@ -183,15 +177,10 @@ def next_sheet(campaign: Campaign, standing: Standing, seat: Seat, passes: bool)
             due,
             seat.name,
             campaign.password(seat.id, due) if passes else "",
-            _hint(campaign, due) + ruleset.template({**known, "due": due}, campaign.options),
+            phrase_hint(campaign, due) + ruleset.template({**known, "due": due}, campaign.options),
         )
         for due in awaited
     )
-
-
-def _hint(campaign: Campaign, due: str) -> str:
-    """A remark on the set-up sheet of a campaign with sealed dice."""
-    return PHRASE_HINT if campaign.is_sealed and due == SETUP_MAILING else ""
 
 
 def due_of(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str, ...]:
@@ -217,9 +206,10 @@ def is_of_all(mailing: str) -> bool:
 
 def is_waited_for(campaign: Campaign, standing: Standing, seat: Seat, mailing: str) -> bool:
     """True for a player who has something to order: his sheet has a line that is no remark."""
-    if mailing not in due_of(campaign, standing, seat):
-        return False
     ruleset = campaign.ruleset
+    asked = mailings_due(ruleset, standing, campaign.options)
+    if mailing not in asked or mailing not in due_of(campaign, standing, seat):
+        return False
     known = ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
     body = ruleset.template({**known, "due": mailing}, campaign.options)
     return any(line.partition("#")[0].strip() for line in body.splitlines())

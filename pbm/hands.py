@@ -296,7 +296,7 @@ def _phrased(sheet: Sheet, mailing: str, sealed: bool) -> Sheet:
         reason = "It counts on the set-up sheet alone"
     else:
         note = f'your phrase is "{sheet.phrase}"'
-        reason = "It goes into the dice of the whole campaign; your first report shows it"
+        reason = "It goes into the dice of the whole campaign; the report on set-up shows it"
         said = Problem(Severity.NOTE, note, sheet.span, reason)
         return replace(sheet, remarks=(*sheet.remarks, said))
     said = Problem(Severity.WARNING, "the PHRASE line has no effect", sheet.span, reason)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbm.campaign import CAMPAIGN_FILE, SCENARIO_FILE, Campaign, Progress, quiet
 from pbm.desk import (
@@ -24,6 +24,7 @@ from pbm.packs import is_packed, pack_faults
 from pbm.play import Given, Played, carried_on, play
 from pbm.problem import Faults, Problem, invalid
 from pbm.secrets_file import SECRET_FILE
+from pbm.sheet_kinds import SETUP_MAILING
 from pbm.standing import read_standing, settled, standing_bytes
 from pbm.store import CampaignFault
 from pbm.turn import Standing, begin
@@ -138,6 +139,9 @@ def begin_of(campaign: Campaign) -> Standing:
         campaign.options,
         campaign.ids,
     )
+    if campaign.is_sealed and not begun.due:
+        # Where nobody has a choice at set-up, players may still give a phrase.
+        begun = replace(begun, due=(SETUP_MAILING,))
     return settled(campaign.ruleset, begun)
 
 

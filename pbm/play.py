@@ -23,7 +23,7 @@ from pbm.scripted_dice import ScriptedDice, parse_script
 from pbm.sealed_dice import SCRIPTED, SealedDice, salt_of
 from pbm.sheet import Sheet
 from pbm.standing import settled
-from pbm.turn import Inputs, Leg, Standing, check_rulings, run
+from pbm.turn import Inputs, Leg, Standing, check_rulings, mailings_due, run
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,10 @@ def play(
     phrases: Phrases | None = None
     if campaign.key is not None and not standing.salt:
         phrases = phrases_of(campaign, campaign.key, standing, given.mailing, given.texts, hands)
-        standing = replace(standing, salt=salt_of(campaign.key.public, phrases.entries))
+        # A set-up that waits for phrases alone reads no sheet.
+        due = mailings_due(campaign.ruleset, standing, campaign.options)
+        salt = salt_of(campaign.key.public, phrases.entries)
+        standing = replace(standing, due=due, salt=salt)
     rulings = read_rulings(
         campaign,
         standing,

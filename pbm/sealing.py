@@ -9,7 +9,14 @@ from pbm.legs import digest
 from pbm.packet_seal import OwnSheet, SealFacts
 from pbm.play import Played
 from pbm.sealed_dice import commitment
+from pbm.sheet_kinds import SETUP_MAILING
 from pbm.turn import Standing
+
+_HINT = """\
+# Any words of yours go into the dice of the whole campaign: take the # away from the next line.
+# PHRASE  your words
+
+"""
 
 
 def sealing(
@@ -39,3 +46,8 @@ def sealing(
         sheets=tuple(sheets.values()),
         phrases=next((leg.phrases for leg in played if leg.phrases is not None), None),
     )
+
+
+def phrase_hint(campaign: Campaign, due: str) -> str:
+    """A remark on the set-up sheet of a campaign with sealed dice; "" on any other."""
+    return _HINT if campaign.is_sealed and due == SETUP_MAILING else ""

@@ -227,7 +227,7 @@ def begin(
     """The standing of a new campaign: before turn 0, waiting for whatever set-up needs."""
     state = ruleset.begin(scenario, seats, options, ids)
     standing = Standing(0, 0, (), tuple(seats), state)
-    return replace(standing, due=_due(ruleset, standing, options))
+    return replace(standing, due=mailings_due(ruleset, standing, options))
 
 
 @collecting_seldom()
@@ -292,7 +292,7 @@ def run(
         deliver(ruleset, work, inputs.letters)
     after = Standing(work.turn, index, (), work.seats, work.state, result, standing.salt)
     if not result:
-        after = replace(after, due=_due(ruleset, after, options))
+        after = replace(after, due=mailings_due(ruleset, after, options))
     return Leg(mailing, after, tuple(work.events), readings, unapplied=tuple(pending), also=also)
 
 
@@ -318,7 +318,10 @@ def check_rulings(
     return problems
 
 
-def _due(ruleset: Ruleset, standing: Standing, options: Mapping[str, str]) -> tuple[str, ...]:
+def mailings_due(
+    ruleset: Ruleset, standing: Standing, options: Mapping[str, str]
+) -> tuple[str, ...]:
+    """The mailings that the game itself waits for at a standing."""
     phases = ruleset.phases(standing.state, standing.turn, options)
     return tuple(
         f"{standing.turn}{suffix}" for suffix in phases[standing.phase].due(standing.state)

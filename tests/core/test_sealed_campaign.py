@@ -230,10 +230,26 @@ def test_halves_of_a_turn_and_a_stop_at_the_docket(folder: Path) -> None:
     assert replay(campaign) == []
 
 
-def test_a_set_up_nobody_has_a_choice_in_has_a_salt_too(folder: Path) -> None:
+def test_a_set_up_nobody_has_a_choice_in_takes_phrases_all_the_same(folder: Path) -> None:
+    campaign = begin(folder, secret=False)
+    assert packet(campaign, "new")["next"][0]["mailing"] == "0"
+    (received,) = table.send(campaign, sheet("Ilse", "0", "PHRASE purple ink"))
+    assert received.in_force and 'your phrase is "purple ink"' in received.receipt
+    run_turn(campaign, at=table.RUN)
+    assert salt(campaign, "000") == salt_of(KEY.public, [phrase_entry("purple ink")])
+    table.send(campaign, sheet("Ilse", "1", "add 2"), sheet("Bob", "1", "add 2"), at=table.LATER)
+    run_turn(campaign, at=table.LATER)
+    assert faces(campaign, "001")
+    assert replay(campaign) == []
+
+
+def test_without_phrases_and_choices_nobody_is_waited_for(folder: Path) -> None:
     campaign = begin(folder, secret=False)
     run_turn(campaign, at=table.RUN)
     assert salt(campaign, "000") == salt_of(KEY.public, [])
+    plain = folder / "plain"
+    plain.mkdir()
+    assert packet(table.begin(plain, secret=False), "new")["next"] == []
 
 
 def test_a_key_that_is_exchanged_is_noticed(campaign: Campaign) -> None:
