@@ -86,15 +86,19 @@ def _number(amount: Fact) -> Fraction | None:
 
 
 def dice_lines(rolls: Iterable[Mapping[str, Any]], labels: Labels, source: str = "") -> list[str]:
-    """Every roll: its name, faces, group, and where the faces come from if that is known."""
-    origin = f", {source}" if source else ""
+    """Every roll: its name, faces, group, and where the faces come from if that is known.
+
+    A packet with sealed dice tells of no group.
+    """
     return [
         f"  Dice: {path(roll['name'], labels)}: {roll['die']} "
         f"{' '.join(str(face) for face in roll['faces'])} "
-        f"(group {_group(roll['group'], labels)}{origin})"
+        f"({_origin(roll['group'], labels, source)})"
         for roll in rolls
     ]
 
 
-def _group(group: str, labels: Labels) -> str:
-    return "+".join(labels.get(who, who) for who in group.split("+"))
+def _origin(group: str, labels: Labels, source: str) -> str:
+    called = "+".join(labels.get(who, who) for who in group.split("+"))
+    known = [f"group {called}" if group else "sealed: pbm verify checks it", source]
+    return ", ".join(word for word in known if word)

@@ -331,3 +331,29 @@ def test_a_ruling_that_would_lose_orders_is_not_kept(
     assert not (home / "beacon/inbox/001/rulings.txt").exists()
     Path("rulings.txt").write_text('replace Heron line 3 with "move speed 5" because x')
     assert pbm("rule", "beacon", "1", "rulings.txt").code == 0
+
+
+def test_a_player_verifies_his_dice_from_the_command_line(pbm: Pbm, tmp_path: Path) -> None:
+    begin = ["new", tmp_path / "duel", "--scenario", "knighthawks/duel", "--sealed"]
+    assert pbm(*begin, "--player", "A=Rook", "--at", "2026-03-01T12:00Z").code == 0
+    packet = tmp_path / "duel/turns/new/reports/rook/packet.json"
+    said = pbm("verify", packet)
+    assert said.code == 0 and "The key is" in said.out and "0 rolls." in said.out
+    key = json.loads(packet.read_text())["seal"]["key"]
+    assert pbm("verify", packet, "--key", key).code == 0
+    said = pbm("verify", packet, "--key", "0" * 32)
+    assert said.code == 1 and "WRONG: The key" in said.out
+    said = pbm("verify", packet, "--key", "nonsense")
+    assert said.code == 1 and "this is not a key" in said.err and "Traceback" not in said.err
+    rows = json.loads(pbm("verify", packet, "--json").out)
+    assert [(row["what"], row["result"]) for row in rows] == [("key", "noted")]
+    broken = tmp_path / "packet.json"
+    broken.write_text("nonsense")
+    said = pbm("verify", broken, packet)
+    assert said.code == 1 and "not a packet.json of this program" in said.err
+    assert pbm("verify").code == 2
+    (tmp_path / "mine.txt").write_text("ORDERS")
+    said = pbm("verify", packet, "--sent", tmp_path / "mine.txt")
+    assert said.code == 1 and "counted in none of these turns" in said.out
+    explained = pbm("explain", "--packet", packet, "A1")
+    assert "group" not in explained.out
