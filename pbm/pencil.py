@@ -9,6 +9,7 @@ from pbm.svg import path, picture
 BOX = 14  # units of a box, with two more to the next
 IN_ROW = 25
 _GROUP = 5
+_STRIP, _STRIP_HIGH = 80, 10  # of a gauge
 
 
 def boxes(number: int, marked: int, label: str, *, void: int = 0, in_row: int = IN_ROW) -> Markup:
@@ -47,4 +48,30 @@ def boxes(number: int, marked: int, label: str, *, void: int = 0, in_row: int = 
         class_="boxes",
         width=width,
         height=height,
+    )
+
+
+def gauge(left: int, full: int, label: str) -> Markup:
+    """A strip that stands for many boxes; what is lost of it is scribbled over from the left."""
+    wide = _STRIP * (full - left) // full if full else 0
+    if full > left:
+        wide = max(wide, 3)
+    steps = [
+        f"{'L' if x else 'M'}{x} {_STRIP_HIGH - 2 if n % 2 else 2}"
+        for n, x in enumerate(range(0, wide + 1, 3))
+    ]
+    tenths = [f"M{_STRIP * n // 10} {_STRIP_HIGH}v-4" for n in range(1, 10)]
+    return picture(
+        label,
+        (-1, -1, _STRIP + 2, _STRIP_HIGH + 2),
+        path([f"M0 0h{_STRIP}v{_STRIP_HIGH}h-{_STRIP}z"], fill="#ffffff", stroke="#3d4852"),
+        path(tenths, stroke="#8893a0", stroke_width=1),
+        *(
+            [path(steps, fill="none", stroke="#2b2b2b", stroke_width=2, stroke_linejoin="round")]
+            if len(steps) > 1
+            else []
+        ),
+        class_="gauge",
+        width=_STRIP + 2,
+        height=_STRIP_HIGH + 2,
     )

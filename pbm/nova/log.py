@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup
+
 from pbm.event import Fact
 from pbm.nova.saying import YOU, Record, parts_lost
+from pbm.pencil import gauge
 from pbm.phrases import count
 
 _COLUMNS = 3  # columns of a critical chart on a page
@@ -81,11 +84,20 @@ def rows(ships: Sequence[Record], design: Record) -> list[dict[str, Any]]:
             "hurt": bool(parts_lost(ship["damage"])),
             "armour": design["armour"] - ship["damage"]["armour"],
             "structure": design["ssz"] - ship["damage"]["structure"],
+            "gauges": {
+                what: _gauge(what, full, ship["damage"][what])
+                for what, full in (("armour", design["armour"]), ("structure", design["ssz"]))
+            },
             "ie": ship["ie"],
             "jd": ship["jd"],
         }
         for ship in ships
     ]
+
+
+def _gauge(what: str, full: int, lost: int) -> Markup | None:
+    """A pencilled gauge of what is lost; None if nothing is."""
+    return gauge(full - lost, full, f"{what}: {lost} of {full} lost") if lost and full else None
 
 
 def place_of(ship: Record) -> str:
