@@ -11,7 +11,7 @@ from pbm.campaign import CAMPAIGN_FILE, SCENARIO_FILE, Campaign, Progress, open_
 from pbm.creation import new_campaign
 from pbm.desk import REPORTS
 from pbm.executor import workers
-from pbm.intake import submit
+from pbm.intake import Via, submit, submit_mailed
 from pbm.legs import NEW, TURNS
 from pbm.overview import rule
 from pbm.problem import Faults, Problem, invalid
@@ -117,8 +117,12 @@ def begin_like(model: Campaign, folder: Path) -> Campaign:
 def _take(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Played]:
     """Do one step again; the PDFs that it made."""
     match step:
-        case Sent(at, name, data, late):
-            submit(campaign, [(name, data)], at=at, late=late)
+        case Sent(at, name, data, late, mail, sent, player, mailing):
+            if mail:
+                via = Via(mail, sent, "right")
+                submit_mailed(campaign, (name, data), player, mailing, via, at=at)
+            else:
+                submit(campaign, [(name, data)], at=at, late=late)
         case Ruled(at, turn, name, data):
             rule(campaign, turn, data, name, at=at)
         case Held(at, turn, go_on):

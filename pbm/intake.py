@@ -106,6 +106,27 @@ def submit(
         return [one for file, data in texts for one in _take(desk, file, data)]
 
 
+def submit_mailed(
+    campaign: Campaign,
+    text: tuple[str, bytes],
+    player: str,
+    mailing: str,
+    via: Via,
+    *,
+    at: str,
+) -> None:
+    """Take in once more what came by mail for one player and mailing; "" for nobody's."""
+    file, data = text
+    with locked(campaign.folder):
+        desk = desk_of(campaign, stamp(moment(at)))
+        found = find_sheets(data, file, campaign.ruleset.all_kinds)
+        if not player:
+            keep_unread(desk, file, data, found, (), via)
+        for place, group in sorted_out(desk, found)[0].items():
+            if (place.player, place.mailing) == (player, mailing):
+                keep_sheets(desk, file, data, found, place, group, via)
+
+
 def desk_of(campaign: Campaign, when: str, *, late: bool = False) -> Desk:
     """What texts that come at this time are held against; the caller holds the lock."""
     chain = tuple(in_force(campaign.folder))

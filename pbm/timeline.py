@@ -20,12 +20,20 @@ _KEPT = re.compile(r"^# kept (\S+) from (.+)$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A text came in, and was taken late or not."""
+    """A text came in, and was taken late or not.
+
+    One that came in a mail, whose key ``mail`` is, was taken for one player and mailing alone: what
+    else stood in it may have been refused. ``sent`` is when that mail was sent.
+    """
 
     at: str
     name: str
     data: bytes
     late: bool
+    mail: str = ""
+    sent: str = ""
+    player: str = ""
+    mailing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +147,16 @@ def _new(found: Sequence[Entry], seen: set[tuple[str, str, str, int]]) -> Iterat
         part = entry.part
         text = (part.received, part.name, part.sha256)
         count = times[*text, part.player] = times.get((*text, part.player), 0) + 1
-        if (*text, count) not in seen:
+        if part.mail or (*text, count) not in seen:
             seen.add((*text, count))
             yield entry
 
 
 def _sent(entry: Entry) -> Sent:
     text = text_of(entry)
-    return Sent(text.received, text.name, text.data, text.late)
+    part = entry.part
+    by_mail = (part.mail, part.sent, part.player, part.mailing) if part.mail else ()
+    return Sent(text.received, text.name, text.data, text.late, *by_mail)
 
 
 def _rulings(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:

@@ -349,3 +349,57 @@ def test_cut_short_before_the_end_of_a_mail(
     assert [row["became"] for row in fetch([campaign], at=CAME).rows] == ["taken"]
     assert list(texts(campaign)) == ["001/ilse/1.txt"]
     assert len(answers(campaign)) == 1
+
+
+def test_a_campaign_by_mail_can_be_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pbm import demonstration
+    from pbm.process import demo
+
+    shipped = tmp_path / "shipped"
+    shipped.mkdir()
+    campaign = ready(shipped)
+    monkeypatch.setattr(demonstration, "data_dir", lambda _name: shipped)
+    bob = words(campaign, "bob", "1", "add 20", word="x")
+    mine = words(campaign, "ilse", "1", "add 1") + bob
+    late = letter(mine, date="2026-03-02T11:30:00Z", id="<2@x>")
+    post(campaign, late, letter("What is this?", id="<4@x>"))
+    post(
+        campaign, letter(words(campaign, "ilse", "1", "add 9"), id="<1@x>"), at="2026-03-02T13:00Z"
+    )
+    run_turn(campaign, missing_ok=True, at="2026-03-03T20:00Z")
+    demo(tmp_path / "demo")
+    for file in ("state.json", "events.jsonl"):
+        there = f"eridani/turns/001/{file}"
+        assert (tmp_path / "demo" / there).read_bytes() == (shipped / there).read_bytes()
+    assert b"add 1\n" in (shipped / "eridani/turns/001/orders/ilse/1.txt").read_bytes()
+
+
+def test_a_disk_that_is_full_leaves_the_mail_where_it_is(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pbm import store
+    from pbm.store import CampaignFault
+
+    drop(campaign, letter(words(campaign)), letter(words(campaign, "bob"), BOB, id="<2@x>"))
+    room = [9]
+    write = store._write
+
+    def full(*more: object) -> None:
+        room[0] -= 1
+        if room[0] < 0:
+            raise OSError(28, "No space left on device")
+        write(*more)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "_write", full)
+        with pytest.raises(CampaignFault):
+            fetch([campaign], at=CAME)
+    assert left(campaign) != []
+    fetch([campaign], at=CAME)
+    # A text counts from the moment its N.toml is there; of one cut off nothing else is read.
+    kept = [file.parent.name for file in (campaign.folder / "inbox/001").glob("*/*.toml")]
+    assert sorted(kept) == ["bob", "ilse"]
+    assert len(answers(campaign)) == 2
+    assert left(campaign) == []
