@@ -41,7 +41,16 @@ PRIVATE = dict.fromkeys(
     ("*",),
 )
 OUTLINE = ("unit", "at", "from", "to", "path", "velocity", "velocity_before", "ways", "direction")
-PLACES = ("moved", "stayed", "contact_appeared", "planet_entered", "orbiting", "asteroid", "wove")
+PLACES = (
+    "course",
+    "moved",
+    "stayed",
+    "contact_appeared",
+    "planet_entered",
+    "orbiting",
+    "asteroid",
+    "wove",
+)
 
 
 def _units(world: World, player: str) -> list[Unit]:
