@@ -230,6 +230,10 @@ def new(
             progress=progress,
         )
     say(f"{campaign.folder} is ready.")
+    if campaign.key is not None:
+        from pbm.sealed_dice import fingerprint
+
+        say(f"Its dice are sealed under the key {fingerprint(campaign.key.public)}.")
     for line in process.remarks(campaign):
         say(line)
     _say_standing(campaign)

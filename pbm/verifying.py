@@ -157,7 +157,7 @@ def _checked(
     """All that is to be said of one packet by itself and beside the others."""
     public: PublicKey | None = None
     if one.seal is not None:
-        found, public = _key(one, key, trusted)
+        found, public = _key(one, given, key, trusted)
         yield found
         yield from _salt(one, given, public)
         yield from _before(one, given)
@@ -195,7 +195,14 @@ def _first_key(given: Sequence[_Given]) -> _Given | None:
     return next((one for one in given if one.turn == NEW and one.seal is not None), None)
 
 
-def _key(one: _Given, key: str, trusted: _Given | None) -> tuple[Finding, PublicKey | None]:
+def _keys(one: _Given) -> tuple[str, str] | None:
+    """What must be the same in all packets of a campaign."""
+    return None if one.seal is None else (one.seal["key"], one.seal["commitment"])
+
+
+def _key(
+    one: _Given, given: Sequence[_Given], key: str, trusted: _Given | None
+) -> tuple[Finding, PublicKey | None]:
     assert one.seal is not None
     try:
         public = read_key(one.seal["key"])
@@ -204,10 +211,10 @@ def _key(one: _Given, key: str, trusted: _Given | None) -> tuple[Finding, Public
     name = fingerprint(public)
     if key and _plain(key) != _plain(name) and key.strip() != one.seal["key"]:
         return one.found("key", WRONG, f"The key {name} is not the one you gave."), public
-    if trusted is not None and trusted.seal is not None and trusted is not one:
-        same = all(trusted.seal[part] == one.seal[part] for part in ("key", "commitment"))
-        if not same:
-            text = f"The key {name} is not the one of {trusted.file}: it was exchanged."
+    others = [trusted] if trusted is not None else given
+    for other in others:
+        if _keys(other) not in (None, _keys(one)):
+            text = f"The key {name} is not the one of {other.file}: it was exchanged."
             return one.found("key", WRONG, text), public
     if key:
         return one.found("key", PROVEN, f"The key {name} is the one you gave."), public
@@ -324,8 +331,8 @@ def _roll(
     if random is None:
         return WRONG, "The proof is not that of this roll in this turn under this key and salt."
     ought = drawn(random, name, die, len(faces))
-    if ought != faces:
-        return WRONG, f"The proof gives {_shown(ought)}."
+    if ought != faces or not faces:
+        return WRONG, f"The proof gives {_shown(ought or drawn(random, name, die, 1))}."
     return PROVEN, "The faces follow from the key."
 
 

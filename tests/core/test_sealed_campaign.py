@@ -334,3 +334,18 @@ def test_the_page_says_key_salt_and_phrase(tmp_path: Path, monkeypatch: pytest.M
 def test_unknown_words_are_refused_at_once(folder: Path) -> None:
     with pytest.raises(Faults):
         new_campaign(folder / "x", "tiny/none", sealed=True)
+
+
+def test_what_a_player_cannot_know_changes_no_byte_of_his(folder: Path) -> None:
+    """Bob hides another number and writes to the game master; Ilse's packets are the same."""
+    found = []
+    for number, words in (("4", b""), ("9", b"MESSAGE eridani turn 0 for Bob to gm\nHm.\nEND\n")):
+        place = folder / number
+        place.mkdir()
+        campaign = begin(place)
+        his = words + sheet("Bob", "0", "PHRASE blue", f"hide {number}")
+        table.send(campaign, sheet("Ilse", "0", "PHRASE red", "hide 3"), his)
+        run_turn(campaign, at=table.RUN)
+        legs = ("new", "000")
+        found.append([packet(campaign, leg) for leg in legs])
+    assert found[0] == found[1]

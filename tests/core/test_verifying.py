@@ -12,6 +12,7 @@ import pytest
 
 from pbm import process
 from pbm.campaign import Campaign
+from pbm.dice import KeyedDice
 from pbm.process import Faults, run_turn, verify
 from pbm.sealed_dice import fingerprint, key_text, phrase_entry, salt_of
 from tests.core import table
@@ -285,3 +286,44 @@ def test_rows_have_one_form(campaign: Campaign) -> None:
     assert {row["result"] for row in rows} <= {"proven", "not proven", "wrong", "noted"}
     assert {row["what"] for row in rows} == {"key", "salt", "sheet", "roll"}
     json.dumps(rows)
+
+
+def test_two_keys_among_packets_are_noticed_without_the_first(
+    campaign: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_key(monkeypatch, OTHER_KEY)
+    other = play(begin(tmp_path), 1)
+    found = checked(raw(campaign, "002"), raw(other, "001"))
+    assert not found.ok and results(found, "key") == ["wrong", "wrong"]
+
+
+_PIECES = (b"", b"0", b'"', b"\xff", b"\\ud800", b"-1", b"null", b"9" * 30, b"{", b",")
+
+
+def test_whatever_is_done_to_a_packet_it_is_told_or_proven(campaign: Campaign) -> None:
+    """Bytes changed at random: a fault that can be read, or findings; never anything else."""
+    data = raw(campaign, "000")[1]
+    dice = KeyedDice(b"changes", 0)
+    told: list[Faults] = []
+    for attempt in range(300):
+        broken = bytearray(data)
+        for change in range(1 + attempt % 3):
+            place, length, what = (
+                dice.faces(f"{attempt}/{change}/{sides}", f"d{sides}", 1, "all")[0] - 1
+                for sides in (len(broken), 4, len(_PIECES))
+            )
+            broken[place : place + length] = _PIECES[what]
+        try:
+            verify([("broken", bytes(broken))])
+        except Faults as faults:
+            told.append(faults)
+    assert 0 < len(told) < 300
+    assert all(problem.fault for faults in told for problem in faults.problems)
+
+
+@pytest.mark.parametrize("faces", [[0], [11], [-5], [10**30], [], [1] * 1000])
+def test_faces_that_no_die_has_are_wrong(campaign: Campaign, faces: list[int]) -> None:
+    false = packet(campaign, "002")
+    rolls(false)[0]["faces"] = faces
+    found = checked(again("false", false))
+    assert sorted(results(found)) == ["proven", "wrong"]
