@@ -41,6 +41,8 @@ _SHOWN = (
 
 def check_ruling(state: State, ruling: Ruling) -> list[Problem]:
     """What is wrong with a ruling as things stand on the table; empty if it can be done."""
+    if ruling.verb == "result":
+        return problems_of(ruling, lambda: _decided(state, ruling))
     return problems_of(ruling, lambda: _after(state, ruling, (), None))
 
 
@@ -52,6 +54,9 @@ def rule(work: Work, ruling: Ruling) -> None:
     """
     state: State = work.state
     try:
+        if ruling.verb == "result":
+            _end(work, ruling)
+            return
         before, after = _after(state, ruling, work.seats, work.ids)
     except Refused as refused:
         work.ruled(ruling, only(), void=refused.why)
@@ -75,6 +80,38 @@ def rule(work: Work, ruling: Ruling) -> None:
     )
 
 
+def _end(work: Work, ruling: Ruling) -> None:
+    """End the game by the master's word; everybody reads it."""
+    work.state = after = _decided(work.state, ruling)
+    work.emit(
+        "ruling",
+        ruling.id,
+        rule="",
+        ruling=ruling.reason,
+        verb=ruling.verb,
+        text=ruling.text,
+    )
+    work.emit("game_over", rule="", winner=after.winner, title=after.result)
+
+
+def _decided(state: State, ruling: Ruling) -> State:
+    """The game ended: won by a side, by id or name, or drawn."""
+    if ruling.subject.casefold() != "game":
+        raise Refused(
+            "Knight Hawks has no battles whose result could be given",
+            remedy="result game: draw  or  result game: SIDE  ends the game",
+        )
+    if ruling.value.casefold() == "draw":
+        return replace(state, result="A draw by the game master's ruling", winner="")
+    wanted = ruling.value.casefold()
+    for side in state.sides:
+        if wanted in (side.casefold(), state.side_names[side].casefold()):
+            said = f"{state.side_names[side]} wins by the game master's ruling"
+            return replace(state, result=said, winner=side)
+    names = " or ".join([*(state.side_names[side] for side in state.sides), "draw"])
+    raise Refused(f'"{ruling.value}" is no result', remedy=f"Write {names}")
+
+
 def _seen(work: Work, ruling: Ruling, ship: Ship) -> Seen:
     """Ships not yet placed are secret, supplies are as the record sheets are, the rest is open."""
     if ship.status == WAITING:
@@ -90,8 +127,6 @@ def _after(
     """The ship before (None if it is new) and after; without seats and ids only as a trial."""
     if ruling.verb == "add":
         return None, _added(state, ruling, seats, ids)
-    if ruling.verb == "result":
-        raise Refused("Knight Hawks has no battles whose result could be given")
     ship = _ship(state, ruling.subject)
     if ruling.verb == "remove":
         return ship, FIELDS["status"](state, ship, LOST)

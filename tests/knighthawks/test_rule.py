@@ -294,3 +294,24 @@ def test_a_ruling_that_came_too_late_is_recorded_for_the_game_master_alone() -> 
     (event,) = given.events
     assert event.facts["void"] == '"41" cannot be the hull.'
     assert (event.shown_to("ann"), given.state) == (None, table())
+
+
+def test_the_master_ends_the_game() -> None:
+    for statement, result, winner in (
+        ("result game: draw", "A draw by the game master's ruling", ""),
+        ("result game: A", f"{table().side_names['A']} wins by the game master's ruling", "A"),
+        (
+            f"result game: {table().side_names['B']}",
+            f"{table().side_names['B']} wins by the game master's ruling",
+            "B",
+        ),
+    ):
+        given = work(table(), seats=SEATS)
+        assert check_ruling(given.state, read(statement)) == []
+        rule(given, read(statement))
+        assert (given.state.result, given.state.winner) == (result, winner)
+        told, over = given.events
+        assert (told.kind, told.ruling, told.seen) == ("ruling", "fair", PUBLIC)
+        assert (over.kind, over.facts["winner"], over.seen) == ("game_over", winner, PUBLIC)
+    assert "is no result" in faults("result game: glory")
+    assert "ends the game" in faults("result B1: draw")
