@@ -66,6 +66,8 @@ def _whose(offices: Sequence[Office], mail: Mail, request: Request) -> _Whose | 
     if not meant:
         return f"{request.campaign} is no campaign here."
     passes = passes_in(mail.text)
+    # A turn may be run without the sheet of a player who is away, so nobody may say it for him.
+    absence = request.what == "ABSENT"
     found: list[_Whose] = []
     for office in meant:
         seats = office.desk.standing.seats
@@ -73,8 +75,10 @@ def _whose(offices: Sequence[Office], mail: Mail, request: Request) -> _Whose | 
             named = seat_of(seats, request.player)
             seats = () if named is None else (named,)
         for seat in seats:
-            passed = verdict(office.campaign, seat.id, office.mailings, passes) == "right"
-            if passed or (not passes and same(office.known(seat.id), mail.sender)):
+            mailings = office.desk.standing.due if absence else office.mailings
+            passed = verdict(office.campaign, seat.id, mailings, passes) == "right"
+            at_home = not absence and not passes and same(office.known(seat.id), mail.sender)
+            if passed or at_home:
                 found.append(_Whose(office, seat, passed))
     if len(found) == 1:
         return found[0]
@@ -82,7 +86,9 @@ def _whose(offices: Sequence[Office], mail: Mail, request: Request) -> _Whose | 
         names = ", ".join(sorted(f"{w.office.campaign.name} for {w.seat.name}" for w in found))
         return f"you play more than one position. Name one: {names}."
     if passes:
-        return "the pass in this mail is wrong. Copy the PASS line from one of your reports."
+        return "the pass in this mail is wrong. Copy the PASS line from your newest report."
+    if absence:
+        return "it needs your pass. Put the PASS line of your newest report below it."
     return (
         "it came from an address that is not known here. Write from the address your reports "
         "go to, or put the PASS line of one of your reports below it."

@@ -48,7 +48,11 @@ class ImapSource:
         self.box: Any = self._asked(
             "cannot be reached", lambda: self._connect(imap_tools, port, trusted)
         )
-        self._asked("lets nobody in", lambda: self.box.login(part.user, word, part.mailbox))
+        try:
+            self._asked("lets nobody in", lambda: self.box.login(part.user, word, part.mailbox))
+        except Faults:
+            self.close()
+            raise
         self.marks = self._may_mark()
 
     def _connect(self, imap_tools: Any, port: int, trusted: ssl.SSLContext) -> Any:
@@ -123,6 +127,8 @@ class ImapSource:
         """See `Source`."""
         with suppress(Exception):  # a server that is gone is closed
             self.box.logout()
+        with suppress(Exception):  # the line itself, where the server took no leave
+            self.box.client.shutdown()
 
     def _asked(self, what: str, ask: Callable[[], T]) -> T:
         """What a server answers; Faults in words for all that servers and nets do."""

@@ -7,6 +7,7 @@ to say where an answer may go.
 from __future__ import annotations
 
 import email
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from email.message import Message
@@ -158,7 +159,11 @@ def _signed_part(whole: Message, raw: bytes) -> tuple[bytes, bytes | None] | Non
         pieces = raw.replace(b"\r\n", b"\n").split(b"\n" + mark)
         if len(pieces) != 4:
             return None
-        signature = parts[1].get_payload(decode=True) if isinstance(parts[1], Message) else None
+        # What is read of such a mail is its first part alone: the other is no text.
+        last = parts[1]
+        if not isinstance(last, Message) or last.get_content_type() != "application/pgp-signature":
+            return None
+        signature = last.get_payload(decode=True)
         if not isinstance(signature, bytes):
             return None
         return pieces[1].lstrip(b"\n").replace(b"\n", b"\r\n"), signature
@@ -166,5 +171,12 @@ def _signed_part(whole: Message, raw: bytes) -> tuple[bytes, bytes | None] | Non
     if whole.get_content_type() != "text/plain" or not isinstance(body, bytes):
         return None
     text = body.strip()
-    begins = text.startswith(b"-----BEGIN PGP SIGNED MESSAGE-----")
-    return (text, None) if begins and text.endswith(b"-----END PGP SIGNATURE-----") else None
+    return (text, None) if _CLEAR.fullmatch(text.replace(b"\r\n", b"\n")) else None
+
+
+# One signed text and nothing beside it, neither around it nor in the lines of its armour.
+_CLEAR = re.compile(
+    rb"-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [\w,. -]+\n)*\n(?:(?!-----).*\n)*"
+    rb"-----BEGIN PGP SIGNATURE-----\n(?:(?:Version|Comment|Hash): [ -~]*\n)*\n?"
+    rb"(?:[A-Za-z0-9+/=]*\n)*-----END PGP SIGNATURE-----"
+)

@@ -50,7 +50,7 @@ def read_mail(data: bytes) -> Mail:
         gathered.ignored.append("its parts are nested too deeply, so none was read")
     letters = tuple(_within(gathered))
     sender = sender_of(whole)
-    message_id = _word(whole, "Message-ID")[:300]
+    message_id = _id(whole)
     return Mail(
         key=key_of(message_id, sender, _word(whole, "Date"), body),
         sha256=digest(data),
@@ -127,6 +127,12 @@ def _word(whole: Message, name: str) -> str:
         return " ".join(str(whole.get(name) or "").split())
     except Exception:  # what the email package raises for broken headers is not listed anywhere
         return ""
+
+
+def _id(whole: Message) -> str:
+    """A Message-ID that an answer can name, "" for what is none."""
+    said = _word(whole, "Message-ID")
+    return said if re.fullmatch(r"<[!-;=?-~]{1,290}>", said) else ""
 
 
 def _words(whole: Message, name: str) -> str:

@@ -186,6 +186,36 @@ def test_another_key_and_another_text_count_for_nothing(
     assert texts(campaign) == {}
 
 
+def test_nothing_is_smuggled_in_beside_a_signed_text(tmp_path: Path, keys: dict[str, Any]) -> None:
+    campaign = with_keys(tmp_path, keys, 'openpgp = "counts"\nwithout_pass = "refuse"')
+    mine = words(campaign, "ilse", "1", "add 1", word="")
+    eves = words(campaign, "ilse", "1", "add 9", word="")
+    good = clear(mine, keys["ilse"])
+    first, _, rest = good.partition("\n\n")
+    text, armour, signature = good.partition("-----BEGIN PGP SIGNATURE-----\n")
+    smuggled = [
+        f"{good}\n{eves}\n{good}",
+        f"{first}\n{eves}\n{rest}",
+        f"{text}{armour}{eves}{signature}",
+        f"{text}{eves}{armour}{signature}",
+    ]
+    mails = [letter(one, id=f"<{n}@x>") for n, one in enumerate(smuggled)]
+    # A signature may have any words before it, so it must be no part that is read.
+    signed = mime(mine, keys["ilse"])
+    head, kind, tail = signed.partition(b"Content-Type: application/pgp-signature")
+    body = tail.partition(b"\n\n")[2].rpartition(b"\n--")
+    armoured = pysequoia.sign(
+        keys["ilse"].signer(),
+        head.partition(b"\n\n")[2].partition(b"\n")[2].rpartition(b"\n--")[0]
+        .replace(b"\n", b"\r\n"),
+        mode=pysequoia.SignatureMode.DETACHED,
+    )  # fmt: skip
+    part = b"Content-Type: text/plain\n\n" + eves.encode() + bytes(armoured) + b"\n--" + body[2]
+    assert kind
+    assert set(became(campaign, *mails, head + part)) <= {"refused"}
+    assert texts(campaign) == {}
+
+
 def test_a_key_that_is_none_is_said(tmp_path: Path, keys: dict[str, Any]) -> None:
     campaign = with_keys(tmp_path, keys)
     (campaign.folder / "keys" / "ilse.asc").write_text("no key")

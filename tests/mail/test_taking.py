@@ -9,6 +9,7 @@ import pytest
 
 from pbm.campaign import Campaign
 from pbm.mail.fetching import fetch
+from pbm.mail.reading import read_mail
 from pbm.process import run_turn, status
 from tests.core import table
 from tests.mail.post import (
@@ -284,11 +285,19 @@ def test_requests(campaign: Campaign) -> None:
     raw = letter(f"RESEND turn 0\nPASS {campaign.password('ilse', '0')}", "x@y.z", id="<2@x>")
     assert became(campaign, raw) == ["taken"]
     assert answers(campaign, passed=True)[0].to == ILSE
-    assert became(campaign, letter("ABSENT until turn 4", id="<3@x>")) == ["taken"]
+    for number, word in enumerate(("", campaign.password("ilse", "0"))):
+        text = f"ABSENT until turn 4\n{f'PASS {word}' if word else ''}"
+        assert became(campaign, letter(text, id=f"<3{number}@x>")) == ["refused"]
+        assert status(campaign).rows[0]["said"] == ""
+    text = f"ABSENT until turn 4\nPASS {campaign.password('ilse', '1')}"
+    assert became(campaign, letter(text, id="<3@x>")) == ["taken"]
     assert status(campaign).rows[0]["said"] == "ABSENT until turn 4"
-    assert became(campaign, letter("RESEND turn 7", id="<4@x>")) == ["refused"]
+    raw = letter("RESEND turn 7", id="<4@x>")
+    key = read_mail(raw).key
+    assert became(campaign, raw) == ["refused"]
     assert (
-        "there is no such report. Yours are: new, 0." in answers(campaign, kind="refused")[0].body
+        "there is no such report. Yours are: new, 0."
+        in answers(campaign, id=f"{key}-ilse-refused0")[0].body
     )
 
 
