@@ -14,7 +14,7 @@ Rule: KH 4 Aiming Weapons, KH 4 Rate of Fire. Ambiguity: KH-A09, KH-A11, KH-A33,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from pbm.event import OrderRef
@@ -22,11 +22,12 @@ from pbm.hexes import distance
 from pbm.knighthawks.chance import defence_against
 from pbm.knighthawks.conditions import holds
 from pbm.knighthawks.damage import is_halved
+from pbm.knighthawks.nearby import Nearby
 from pbm.knighthawks.orders import ALWAYS, FireLine, Orders
 from pbm.knighthawks.reach import Spot, fires_ahead, is_head_on, shot_fault, spots
 from pbm.knighthawks.shot import Refusal, Shot, mounts_meant, supply_fault
 from pbm.knighthawks.state import DESTROYED, LOST, Mount, Ship, State
-from pbm.knighthawks.weapons import ARMS
+from pbm.knighthawks.weapons import ARMS, Weapon
 
 LEAST_CHANCE_OF_LIMITED = 50  # per cent; the house's default for weapons without a line
 
@@ -46,9 +47,12 @@ def announce(
     """
     shots: list[Shot] = []
     refusals: list[Refusal] = []
+    defending = side != moving
+    enemies = state.fleet(moving) if defending else state.enemies_of(side)
+    nearby = Nearby(enemies, options, defending=defending)
     for ship in state.fleet(side):
         given = orders.get(ship.owner, Orders(ship.owner)).of(ship.id)
-        crew = _Crew(state, ship, moving, options, shots)
+        crew = _Crew(state, ship, moving, options, shots, nearby)
         for line in given.attack if side == moving else given.defence:
             refusals += crew.carry_out(line)
         crew.fire_the_rest()
@@ -66,13 +70,14 @@ class _Crew:
         moving: str,
         options: Mapping[str, str],
         before: Sequence[Shot],
+        enemies: Nearby,
     ) -> None:
         self.state = state
         self.ship = ship
         self.moving = moving
         self.options = options
         self.defending = ship.side != moving
-        self.enemies = state.fleet(moving) if self.defending else state.enemies_of(ship.side)
+        self.enemies = enemies
         self.shots: list[Shot] = []
         self.before = before
         self.named: set[str] = set()
@@ -161,31 +166,28 @@ class _Crew:
             return fault
         whys: list[str] = []
         for name in line.targets:
-            found: list[Shot] = []
-            failed: list[str] = []
-            for target in self._meant(name):
-                aimed = self._at(target, line, mount, order)
-                if isinstance(aimed, Shot):
-                    found.append(aimed)
-                else:
-                    failed.append(f"{target.designation}: {aimed}")
+            aimed = [self._at(target, line, mount, order) for target in self._meant(name, weapon)]
+            found = [shot for shot in aimed if isinstance(shot, Shot)]
             if found:
                 return min(found, key=_by_chance if name == "any" else _by_range)
-            if len(failed) > 1:
-                failed = [f"none of {len(failed)} enemies; the nearest, {failed[0]}"]
-            whys += failed
+            if order is not None:  # nobody is told why a mount without a line does not fire
+                whys += self._why_not(name, line, mount, order)
         return "; ".join(dict.fromkeys(whys[:MOST_REASONS])) or "no enemy can be fired at"
 
-    def _meant(self, name: str) -> Sequence[Ship]:
-        """The targets of one word of a line; of several the nearest first."""
+    def _why_not(self, name: str, line: FireLine, mount: Mount, order: OrderRef) -> Iterator[str]:
+        """Why there is no shot at what a word of a line means: of several the nearest stands."""
+        many = len(self.enemies.ships) if name in WORDS else 1
+        if many:
+            at = self.ship.at
+            target = self.enemies.nearest(at) if name in WORDS else self.state.ship(name)
+            why = f"{target.designation}: {self._at(target, line, mount, order)}"
+            yield f"none of {many} enemies; the nearest, {why}" if many > 1 else why
+
+    def _meant(self, name: str, weapon: Weapon) -> Sequence[Ship]:
+        """The targets of one word of a line: of several those in range, the nearest first."""
         if name not in WORDS:
             return (self.state.ship(name),)
-        return sorted(self.enemies, key=self._nearness)
-
-    def _nearness(self, target: Ship) -> int:
-        """The least range at which the target can be fired at in this phase."""
-        places = spots(target, self.options, defending=self.defending)
-        return min(distance(self.ship.at, spot.at) for spot in places)
+        return self.enemies.within(self.ship.at, weapon.range)
 
     def _at(self, target: Ship, line: FireLine, mount: Mount, order: OrderRef | None) -> Shot | str:
         """The best shot at this target by this line, or why there is none."""
@@ -236,7 +238,7 @@ class _Crew:
             return _GONE.get(target.status, "not on the map")
         if target.side == self.ship.side:
             return "a ship of the own side"
-        if target not in self.enemies:
+        if target.id not in self.enemies.ids:
             return "it is not its part of the turn"
         if line.plan == "spread":
             aimed = sum((shot.expected(self.options) for shot in self._aimed_at(target)), _NONE)

@@ -75,8 +75,7 @@ class Builder(LineBuilder):
 
     def in_play(self, targets: Sequence[str]) -> list[str]:
         """The targets of a list that are not out of play."""
-        gone = [ship["id"] for ship in self.roster.ships if ship["status"] in GONE]
-        return [target for target in targets if target not in gone]
+        return [target for target in targets if target not in self.roster.gone]
 
     # --- names ---
 

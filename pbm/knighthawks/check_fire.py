@@ -53,9 +53,9 @@ def check_fire(builder: Builder, verb: str, line: FireLine) -> FireLine | None:
 
 
 def _can_be_fired_at(builder: Builder, targets: Sequence[str]) -> bool:
-    enemies = [ship["id"] for ship in builder.roster.ships if not builder.roster.is_friend(ship)]
     return any(
-        target in ("nearest", "any") or target in enemies for target in builder.in_play(targets)
+        target in ("nearest", "any") or target in builder.roster.enemies
+        for target in builder.in_play(targets)
     )
 
 

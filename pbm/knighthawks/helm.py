@@ -94,7 +94,8 @@ def decide(state: State, ship: Ship, line: MoveLine | None, options: Mapping[str
 
 def first_in_play(state: State, ships: Sequence[str]) -> Ship | None:
     """The first of these ships (ids, by preference) that is in play."""
-    in_play = {ship.id: ship for ship in state.ships if ship.in_play}
+    wanted = set(ships)
+    in_play = {ship.id: ship for ship in state.ships if ship.id in wanted and ship.in_play}
     return next((in_play[ship] for ship in ships if ship in in_play), None)
 
 

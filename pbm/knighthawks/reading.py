@@ -211,7 +211,7 @@ class _Reader:
         elif self.under == "FLEET":
             self.fleet.append((line, statement))
         else:
-            ship = next(ship for ship in self.roster.ships if ship["id"] == self.under)
+            ship = self.roster.by_id[self.under]
             builder = self._builder(line, ship)
             built = self._build(builder, statement)
             self._keep(builder, built, ship)

@@ -29,6 +29,9 @@ class Roster:
         self.planets: list[dict[str, Any]] = known["planets"]
         self.placements: Mapping[str, Fact] = known["placements"]
         self._ship = {_key: ship for ship in reversed(self.ships) for _key in names_of(ship)}
+        self.by_id = {ship["id"]: ship for ship in self.ships}
+        self.enemies = frozenset(ship["id"] for ship in self.ships if not self.is_friend(ship))
+        self.gone = frozenset(ship["id"] for ship in self.ships if ship["status"] in GONE)
         self._planet = {_key: planet for planet in self.planets for _key in names_of(planet)}
         self.names = frozenset((*self._ship, *self._planet))
         self.designations = {

@@ -224,4 +224,8 @@ class State:
     def with_ships(self, changed: Iterable[Ship]) -> State:
         """The state with these ships in place of their former selves."""
         new = {ship.id: ship for ship in changed}
-        return replace(self, ships=tuple(new.get(ship.id, ship) for ship in self.ships))
+        ships = list(self.ships)
+        for place, ship in enumerate(self.ships):
+            if ship.id in new:
+                ships[place] = new[ship.id]
+        return replace(self, ships=tuple(ships))
