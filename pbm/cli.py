@@ -285,9 +285,9 @@ def check(
     ] = None,
 ) -> None:
     """Say what the receipt would say about a sheet; nothing is stored."""
-    from pbm import process
+    from pbm.check import check_sheet
 
-    checked = process.check_sheet(
+    checked = check_sheet(
         _bytes(sheet),
         sheet.name,
         campaign=_open(campaign) if campaign else None,

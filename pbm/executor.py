@@ -7,19 +7,19 @@ Workers compute and give back; they write nothing, so one that dies leaves nothi
 from __future__ import annotations
 
 import gc
-import multiprocessing
 import os
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from pbm.collecting import SELDOM
 from pbm.problem import invalid
 from pbm.store import CampaignFault
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 Given = ParamSpec("Given")
 Task = TypeVar("Task")
@@ -69,6 +69,10 @@ class Processes(Crew):
         self._pool = self._new(jobs)
 
     def _new(self, jobs: int) -> ProcessPoolExecutor:
+        # Loaded where they are used: most commands have no workers.
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
         context = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(jobs, context, _begin, (self._scratch,))
 
@@ -78,7 +82,7 @@ class Processes(Crew):
         """The work, under way."""
         try:
             return self._pool.submit(fn, *args, **kwargs)
-        except BrokenProcessPool:  # one that dies takes all others of its pool along
+        except BrokenExecutor:  # one that dies takes all others of its pool along
             self._pool.shutdown(wait=False)
             self._pool = self._new(self.width)
             return self._pool.submit(fn, *args, **kwargs)
@@ -87,11 +91,11 @@ class Processes(Crew):
         self, future: Future[Result], work: Callable[[Task], Result], task: Task
     ) -> Future[Result]:
         """All that was under way when a process died is done again, each in one of its own."""
-        if not isinstance(future.exception(), BrokenProcessPool):
+        if not isinstance(future.exception(), BrokenExecutor):
             return future
         with self._new(1) as pool:
             again = pool.submit(work, task)
-            return given_up() if isinstance(again.exception(), BrokenProcessPool) else again
+            return given_up() if isinstance(again.exception(), BrokenExecutor) else again
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Let the processes go."""
@@ -116,6 +120,8 @@ def workers(jobs: int, cluster: str = "") -> Iterator[Crew]:
     elif jobs < 2:
         yield Serial()
     else:
+        import tempfile
+
         with (
             tempfile.TemporaryDirectory(prefix="pbm-") as scratch,
             Processes(jobs, scratch) as crew,
@@ -189,6 +195,8 @@ def in_order(
 
 
 def _begin(scratch: str) -> None:
+    import tempfile
+
     # Libraries leave folders behind in workers that end without cleaning up.
     tempfile.tempdir = scratch
     os.environ["TMPDIR"] = scratch

@@ -15,7 +15,6 @@ from pbm.event import Fact
 from pbm.form import form_pdf
 from pbm.games import ruleset
 from pbm.packet import Packet, packet_bytes
-from pbm.pages import html, pdf
 
 # Stands in for the time of a packet that has none, so that no file depends on the clock.
 UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
@@ -32,6 +31,8 @@ def pages(
 
     ``kept`` are such files made earlier: a PDF that was made of the same is not made again.
     """
+    from pbm.pages import html, pdf  # templates take long to load; most commands print nothing
+
     said = _context(packet, next_sheet)
     game, kept = packet["game"], kept or {}
     files = {"packet.json": packet_bytes(packet)}
@@ -59,6 +60,8 @@ def gm_pages(
     book: Packet, *, pdfs: bool = True, kept: Mapping[str, bytes] | None = None
 ) -> dict[str, bytes]:
     """The files of the game master's book, by name; ``kept`` as for ``pages``."""
+    from pbm.pages import html, pdf  # templates take long to load; most commands print nothing
+
     said = _context(book, "")
     game, old = book["game"], (kept or {}).get("report.pdf", b"")
     files = {

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from pbm.deltavee.art import art
-from pbm.deltavee.asks import ASKS
-from pbm.deltavee.case_lookup import thing
-from pbm.deltavee.case_setup import scene
 from pbm.deltavee.known_form import KnownForm
 from pbm.deltavee.options import OPTIONS
-from pbm.deltavee.phases import missing, phases
 from pbm.deltavee.reading import read
-from pbm.deltavee.rule import check_ruling, rule
-from pbm.deltavee.scenario import begin, check_scenario
 from pbm.deltavee.scenario_file import Scenario
 from pbm.deltavee.state import State
-from pbm.deltavee.story import summary, tell
 from pbm.deltavee.template import template
 from pbm.deltavee.view import known
+from pbm.late import LateMapping, late
 from pbm.ruleset import Ruleset
 
 RULESET = Ruleset(
@@ -27,21 +20,21 @@ RULESET = Ruleset(
     options=OPTIONS,
     state=State,
     scenario=Scenario,
-    check_scenario=check_scenario,
-    begin=begin,
-    phases=phases,
+    check_scenario=late("pbm.deltavee.scenario", "check_scenario"),
+    begin=late("pbm.deltavee.scenario", "begin"),
+    phases=late("pbm.deltavee.phases", "phases"),
     read=read,
     known=known,
-    tell=tell,
-    summary=summary,
+    tell=late("pbm.deltavee.story", "tell"),
+    summary=late("pbm.deltavee.story", "summary"),
     template=template,
-    rule=rule,
-    check_ruling=check_ruling,
-    missing=missing,
+    rule=late("pbm.deltavee.rule", "rule"),
+    check_ruling=late("pbm.deltavee.rule", "check_ruling"),
+    missing=late("pbm.deltavee.phases", "missing"),
     result=lambda state: state.result,
     known_form=KnownForm,
-    asks=ASKS,
-    scene=scene,
-    thing=thing,
-    art=art,
+    asks=LateMapping("pbm.deltavee.asks", "ASKS"),
+    scene=late("pbm.deltavee.case_setup", "scene"),
+    thing=late("pbm.deltavee.case_lookup", "thing"),
+    art=late("pbm.deltavee.art", "art"),
 )

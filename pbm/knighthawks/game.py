@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from pbm.knighthawks.art import art
-from pbm.knighthawks.asks import ASKS
-from pbm.knighthawks.case_setup import scene, thing
 from pbm.knighthawks.known_form import KnownForm
 from pbm.knighthawks.options import OPTIONS
-from pbm.knighthawks.phases import missing, phases
 from pbm.knighthawks.reading import read
-from pbm.knighthawks.rule import check_ruling, rule
 from pbm.knighthawks.scenario import Scenario, begin, check_scenario
 from pbm.knighthawks.state import State
-from pbm.knighthawks.story import summary, tell
 from pbm.knighthawks.template import template
 from pbm.knighthawks.view import known
+from pbm.late import LateMapping, late
 from pbm.ruleset import Ruleset
 
 RULESET = Ruleset(
@@ -27,19 +22,19 @@ RULESET = Ruleset(
     scenario=Scenario,
     check_scenario=check_scenario,
     begin=begin,
-    phases=phases,
+    phases=late("pbm.knighthawks.phases", "phases"),
     read=read,
     known=known,
-    tell=tell,
-    summary=summary,
+    tell=late("pbm.knighthawks.story", "tell"),
+    summary=late("pbm.knighthawks.story", "summary"),
     template=template,
-    rule=rule,
-    check_ruling=check_ruling,
-    missing=missing,
+    rule=late("pbm.knighthawks.rule", "rule"),
+    check_ruling=late("pbm.knighthawks.rule", "check_ruling"),
+    missing=late("pbm.knighthawks.phases", "missing"),
     result=lambda state: state.result,
     known_form=KnownForm,
-    asks=ASKS,
-    scene=scene,
-    thing=thing,
-    art=art,
+    asks=LateMapping("pbm.knighthawks.asks", "ASKS"),
+    scene=late("pbm.knighthawks.case_setup", "scene"),
+    thing=late("pbm.knighthawks.case_setup", "thing"),
+    art=late("pbm.knighthawks.art", "art"),
 )

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from pbm.nova.art import art
-from pbm.nova.asks import ASKS
-from pbm.nova.by_mail import awaits, held
-from pbm.nova.case_lookup import thing
-from pbm.nova.case_setup import scene
+from pbm.late import LateMapping, late
 from pbm.nova.correspondence import addressed, correspondents
 from pbm.nova.known_form import KnownForm
-from pbm.nova.missed import missing
 from pbm.nova.options import OPTIONS
-from pbm.nova.phases import phases
 from pbm.nova.reading import read
-from pbm.nova.rule import check_answer, check_ruling, rule
-from pbm.nova.scenario import begin, check_scenario
 from pbm.nova.scenario_file import Scenario
 from pbm.nova.state import State
-from pbm.nova.story import summary, tell
 from pbm.nova.template import template
 from pbm.nova.view import known
 from pbm.ruleset import Ruleset
@@ -39,28 +30,28 @@ RULESET = Ruleset(
     options=OPTIONS,
     state=State,
     scenario=Scenario,
-    check_scenario=check_scenario,
-    begin=begin,
-    phases=phases,
+    check_scenario=late("pbm.nova.scenario", "check_scenario"),
+    begin=late("pbm.nova.scenario", "begin"),
+    phases=late("pbm.nova.phases", "phases"),
     read=read,
     known=known,
-    tell=tell,
-    summary=summary,
+    tell=late("pbm.nova.story", "tell"),
+    summary=late("pbm.nova.story", "summary"),
     template=template,
-    rule=rule,
-    check_ruling=check_ruling,
-    check_answer=check_answer,
-    missing=missing,
+    rule=late("pbm.nova.rule", "rule"),
+    check_ruling=late("pbm.nova.rule", "check_ruling"),
+    check_answer=late("pbm.nova.rule", "check_answer"),
+    missing=late("pbm.nova.missed", "missing"),
     result=lambda state: state.result,
     known_form=KnownForm,
-    asks=ASKS,
-    scene=scene,
-    thing=thing,
+    asks=LateMapping("pbm.nova.asks", "ASKS"),
+    scene=late("pbm.nova.case_setup", "scene"),
+    thing=late("pbm.nova.case_lookup", "thing"),
     remarks=lambda state: state.notes,
-    art=art,
+    art=late("pbm.nova.art", "art"),
     kinds=KINDS,
     correspondents=correspondents,
     addressed=addressed,
-    held=held,
-    awaits=awaits,
+    held=late("pbm.nova.by_mail", "held"),
+    awaits=late("pbm.nova.by_mail", "awaits"),
 )

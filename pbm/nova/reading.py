@@ -51,7 +51,6 @@ from pbm.nova.orders import (
 )
 from pbm.nova.plan_lists import PlanList, PlanLists
 from pbm.nova.pregame_reading import Pregames
-from pbm.nova.round_reading import read_round
 from pbm.nova.scanning import Scanned, scan
 from pbm.nova.statements import (
     Alternative,
@@ -123,6 +122,8 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
     """
     roster = Roster(known)
     if sheet.kind == "BATTLE" and "battles" in known:
+        from pbm.nova.round_reading import read_round  # it brings all of battles along
+
         return read_round(sheet, known, options, parser())
     if (wrong := _wrong_kind(sheet, roster)) is not None:
         return Reading(Orders(roster.player), (wrong,))

@@ -1,293 +1,147 @@
-"""./run bench: how fast it is, as ratios to bare libraries on the same input in the same run.
+"""./run bench: how fast it is, in calibrations, which no machine and no change here moves.
 
-./run bench               a table
-./run bench --json FILE   the figures too, with the machine's facts
+./run bench                     every part, a table
+./run bench parse nova          these parts
+./run bench --json FILE         the figures too, with the machine's facts
+./run bench --gate              fails where a ratio is worse than the kept one by over a quarter
+./run bench --renew             keeps the ratios of this run as those to compare with
+
+A calibration is 10,000 order lines of a language of the bench's own through bare Lark, one parse
+a line. Each part runs in a process of its own; times are CPU seconds of it and its children.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
+import importlib.util
 import json
+import subprocess
 import sys
-from io import BytesIO
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from lark import Lark
+from tests.bench.measure import Row, machine, peak_mb
 
-from pbm.assets import data_dir
-from pbm.fonts import font_css
-from pbm.nova.reading import STARTS
-from pbm.packet import CampaignFacts, Told, build
-from pbm.pages import pdf, print_html
-from pbm.report import made_at
-from tests.bench import deltavee, fighting, nova
-from tests.bench.inputs import GAME, OPTIONS, SEATS, Fleet, order_lines, sheet_of, sheet_text
-from tests.bench.measure import exponent, least, machine
-
-LINES = 9_000
-TURNS = 6
-RUNS = 5
-SCALES = (1, 2, 5, 10)
+REFERENCE = Path(__file__).with_name("reference.json")
 MOST_GROWTH = 1.12
-NOVA_EMPIRES = 100
-NOVA_SCALES = (4, 8, 20, 40)
-FLEETS = (50, 100, 200, 400)  # ships a side
-ODDS = 60  # battles
-Row = dict[str, Any]
+WORSE = 1.25
+# What each part is called, and what gives its rows.
+PARTS: Mapping[str, str] = {
+    "parse": "reading:rows",
+    "knighthawks": "turns:of_knighthawks",
+    "deltavee": "turns:of_deltavee",
+    "nova": "turns:of_nova",
+    "nova-large": "turns:of_nova_large",
+    "battles": "turns:of_battles",
+    "events": "storing:of_events",
+    "state": "storing:of_state",
+    "replay": "storing:of_replay",
+    "start": "starting:rows",
+    "pages": "pages:rows",
+}
 
 
-def bare_lark() -> Lark:
-    """The game's own grammar in plain Lark: trees, no positions told, no checks."""
-    folder = data_dir("grammar")
-    path = folder / f"{GAME}.lark"
-    return Lark(
-        path.read_text(encoding="utf-8"),
-        parser="lalr",
-        lexer="contextual",
-        source_path=str(path),
-        import_paths=[str(folder)],
-    )
+def rows_of(part: str) -> list[Row]:
+    """The rows of a part, measured here."""
+    module, _, name = PARTS[part].partition(":")
+    found: Callable[[], list[Row]] = getattr(importlib.import_module(f"tests.bench.{module}"), name)
+    return found()
 
 
-def parsing(runs: int) -> tuple[Row, float]:
-    """Order lines read from a sheet, checked and told back; and bare Lark's time for the lines."""
-    lines = order_lines(LINES)
-    lark = bare_lark()
-    fleet = Fleet()
-    known = fleet.ruleset.known(fleet.standing.state, SEATS[0].id, SEATS, OPTIONS)
-    text = sheet_text(lines)
-
-    def bare() -> None:
-        for line in lines:
-            lark.parse(line)
-
-    def ours() -> None:
-        reading = fleet.ruleset.read(sheet_of(text), known, OPTIONS)
-        assert len(reading.understood) > LINES // 2
-
-    bare_s, ours_s = least(bare, runs), least(ours, runs)
-    row = {
-        "what": "order lines read, checked and receipted",
-        "count": LINES,
-        "per_second": round(LINES / ours_s),
-        "ratio": round(bare_s / ours_s, 3),
-        "to": "bare Lark LALR, a tree for each line",
-    }
-    return row, bare_s
+def measured(part: str) -> tuple[list[Row], int]:
+    """The rows of a part, measured in a process of its own, and its most memory in MB."""
+    command = [sys.executable, "-m", "tests.bench.bench", "--part", part]
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, check=True)
+    found = json.loads(done.stdout)
+    rows = [{"part": part, **row} for row in found["rows"]]
+    return rows, int(found["peak_mb"])
 
 
-def adjudicating(runs: int, bare_s: float) -> Row:
-    """Turns of the fleet action from sheets to events."""
-    fleet = Fleet()
-    events = fleet.play(TURNS)
-    seconds = least(lambda: fleet.play(TURNS), runs)
-    return {
-        "what": f"events of {TURNS} turns of 22 ships",
-        "count": events,
-        "per_second": round(events / seconds),
-        "ratio": round((bare_s / LINES) / (seconds / events), 3),
-        "to": "bare Lark, an order line for an event",
-    }
-
-
-def battle_of_deltavee(runs: int, bare_s: float) -> Row:
-    """One Game-Turn with 40 ships, 10 battlecraft and 100 missiles, from sheets to stored bytes."""
-    begin, orders = deltavee.battle(1), deltavee.sheets(1)
-    events = deltavee.play(begin, orders)
-    seconds = least(lambda: deltavee.play(begin, deltavee.sheets(1)), runs)
-    return {
-        "what": "DeltaVee: a turn of 40 ships, 100 missiles",
-        "count": events,
-        "per_second": round(events / seconds),
-        "ratio": round(bare_s / LINES * 10_000 / seconds, 3),
-        "to": "bare Lark on 10,000 lines",
-    }
-
-
-def growth_of_deltavee(runs: int) -> Row:
-    """How function calls grow with the units: the exponent fitted over 100 to 1,000 missiles."""
-    del runs  # calls do not differ from run to run
-    deltavee.play(deltavee.battle(1), deltavee.sheets(1))
-    counted = [(scale, deltavee.calls(scale)) for scale in SCALES]
-    return {
-        "what": f"DeltaVee: calls of a turn, {deltavee.MISSILES * SCALES[-1]:,} missiles",
-        "count": counted[-1][1],
-        "exponent": round(exponent(counted), 3),
-        "most": MOST_GROWTH,
-        "to": f"units from {deltavee.MISSILES} to {deltavee.MISSILES * SCALES[-1]:,} missiles",
-    }
-
-
-def bare_nova() -> Lark:
-    """Nova's grammar in plain Lark, with one start for each section of a sheet."""
-    folder = data_dir("grammar")
-    path = folder / "nova.lark"
-    return Lark(
-        path.read_text(encoding="utf-8"),
-        parser="lalr",
-        lexer="contextual",
-        start=list(STARTS),
-        source_path=str(path),
-        import_paths=[str(folder)],
-    )
-
-
-def turn_of_nova(runs: int) -> Row:
-    """A turn of a hundred empires with a hundred ships each, to stored state and packets."""
-    begin = nova.cluster(NOVA_EMPIRES)
-    lines = nova.order_lines(begin)
-    lark = bare_nova()
-
-    def bare() -> None:
-        for section, line in lines:
-            lark.parse(line.lower(), start=section)
-
-    ships = len(begin.ships)
-    bare_s = least(bare, runs)
-    seconds = least(lambda: nova.play(begin, nova.sheets(begin)), runs)
-    return {
-        "what": f"Nova: a turn of {ships:,} ships, {len(lines):,} lines",
-        "count": ships,
-        "per_second": round(ships / seconds),
-        "ratio": round(bare_s / seconds, 3),
-        "to": "bare Lark on the same order lines",
-    }
-
-
-def growth_of_nova(runs: int) -> Row:
-    """How function calls grow with the empires of a turn."""
-    del runs  # calls do not differ from run to run
-    nova.play(nova.cluster(2), nova.sheets(nova.cluster(2)))
-    counted = [(empires, nova.calls(empires)) for empires in NOVA_SCALES]
-    return {
-        "what": f"Nova: calls of a turn, {nova.SHIPS * NOVA_SCALES[-1]:,} ships",
-        "count": counted[-1][1],
-        "exponent": round(exponent(counted), 3),
-        "most": MOST_GROWTH,
-        "to": f"ships from {nova.SHIPS * NOVA_SCALES[0]:,} to {nova.SHIPS * NOVA_SCALES[-1]:,}",
-    }
-
-
-def battle_of_nova(runs: int, bare_s: float) -> Row:
-    """Shots of a battle by doctrine, to its end, with the events of it for both sides."""
-    shots = fighting.shots()
-    seconds = least(fighting.shots, runs)
-    return {
-        "what": f"Nova: a battle of {fighting.SHIPS} ships a side, shots",
-        "count": shots,
-        "per_second": round(shots / seconds),
-        "ratio": round((bare_s / LINES) / (seconds / shots), 3),
-        "to": "bare Lark, an order line for a shot",
-    }
-
-
-def growth_of_battles(runs: int) -> Row:
-    """How function calls grow with the shots of a battle."""
-    del runs  # calls do not differ from run to run
-    fighting.shots(FLEETS[0])
-    counted = [fighting.calls(ships) for ships in FLEETS]
-    return {
-        "what": f"Nova: calls of a battle, {FLEETS[-1]} ships a side",
-        "count": counted[-1][1],
-        "exponent": round(exponent(counted), 3),
-        "most": MOST_GROWTH,
-        "to": f"shots from {counted[0][0]:,} to {counted[-1][0]:,}",
-    }
-
-
-def odds_of_nova(runs: int, bare_s: float) -> Row:
-    """Battles of three against three, as pbm odds fights them in one process."""
-    fighting.odds(ODDS)
-    seconds = least(lambda: fighting.odds(ODDS), runs)
-    return {
-        "what": "Nova: odds, battles of 3 against 3",
-        "count": ODDS,
-        "per_second": round(ODDS / seconds, 1),
-        "ratio": round((bare_s / LINES) / (seconds / ODDS), 3),
-        "to": "bare Lark, an order line for a battle",
-    }
-
-
-def printing(runs: int) -> Row:
-    """A report of the fleet action as a PDF, against plain WeasyPrint on the same HTML."""
-    import pypdf
-    import weasyprint
-    from weasyprint.text.fonts import FontConfiguration
-
-    fleet = Fleet()
-    standing, _events = fleet.leg(fleet.standing, fleet.sheets(1))
-    facts = CampaignFacts("bench", "Bench", OPTIONS, fleet.ruleset.adjudication, "keyed-1")
-    packet = build(
-        fleet.ruleset, facts, Told("1", "2026-01-01T00:00:00Z", standing.state, SEATS), SEATS[0]
-    )
-    said = {
-        "packet": packet,
-        "next_sheet": "",
-        "art": fleet.ruleset.art(packet),
-        "made": made_at(packet).isoformat(),
-    }
-    template = f"{GAME}/report.html"
-    text = print_html(template, said)
-
-    def ours() -> bytes:
-        return pdf(template, said, made_at(packet))
-
-    def plain() -> bytes:
-        fonts = FontConfiguration()
-        sheet = data_dir("templates") / "print.css"
-        styles = [
-            weasyprint.CSS(url=font_css(), font_config=fonts),
-            weasyprint.CSS(filename=str(sheet), font_config=fonts),
-        ]
-        made: bytes = weasyprint.HTML(string=text).write_pdf(
-            stylesheets=styles, font_config=fonts, pdf_variant="pdf/ua-1"
-        )
-        return made
-
-    count = len(pypdf.PdfReader(BytesIO(ours())).pages)
-    plain()
-    plain_s, ours_s = least(plain, runs), least(ours, runs)
-    return {
-        "what": "PDF pages from a packet",
-        "count": count,
-        "per_second": round(count / ours_s, 1),
-        "ratio": round(plain_s / ours_s, 3),
-        "to": "plain WeasyPrint on the same HTML and styles",
-    }
-
-
-def _line(row: Row) -> str:
+def line_of(row: Row) -> str:
+    """A row as the table shows it."""
     if "exponent" in row:
-        growth = f"n^{row['exponent']}, at most n^{row['most']}"
-        return f"{row['what']:<42} {row['count']:>9}     {growth} in {row['to']}\n"
-    return f"{row['what']:<42} {row['per_second']:>9}/s   {row['ratio']:>6} of {row['to']}\n"
+        grows = f"n^{row['exponent']}, {row['of']}"
+        return f"{row['what']:<48} {row['count']:>11,} calls   {grows}\n"
+    speed = f"{row['per_second']:>11,} {row['unit'] + '/s':<9}"
+    ratio = f"  {row['ratio']} of {row['of']}" if "ratio" in row else ""
+    faults = f"; {row['with_faults']} with 5 % bad lines" if "with_faults" in row else ""
+    return f"{row['what']:<48} {speed} {row['calibrations']:>7} cal.{ratio}{faults}\n"
 
 
-def main() -> None:
-    """Measure, print a table, write the figures where asked."""
-    words = argparse.ArgumentParser(prog="./run bench", description=__doc__)
+def ratios(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
+    """What is compared from run to run, by part and what was measured."""
+    keys = ("calibrations", "ratio", "with_faults", "exponent", "count")
+    return {
+        f"{row['part']}: {row['what']}": {
+            key: row[key]
+            for key in keys
+            if key in row and (key != "count" or row["unit"] == "calls")
+        }
+        for row in rows
+    }
+
+
+def worse(now: Mapping[str, Any], before: Mapping[str, Any]) -> list[str]:
+    """Each ratio that is worse than it was by more than a quarter, or grows too fast, in words."""
+    found = []
+    for what, values in now.items():
+        if values.get("exponent", 0) > MOST_GROWTH:
+            found.append(
+                f"{what}: grows as n^{values['exponent']}, at most n^{MOST_GROWTH} is well"
+            )
+        for key, value in values.items():
+            was = before.get(what, {}).get(key)
+            if was is None or key == "exponent":
+                continue
+            more_is_better = key in ("ratio", "with_faults")
+            if (value * WORSE < was) if more_is_better else (value > was * WORSE):
+                found.append(f"{what}: {key} was {was}, is {value}")
+    return found
+
+
+def main() -> int:
+    """Measure, print a table, write and compare the figures where asked."""
+    words = argparse.ArgumentParser(
+        prog="./run bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    words.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}")
     words.add_argument("--json", type=Path, metavar="FILE", help="the figures, for scripts")
-    words.add_argument("--runs", type=int, default=RUNS, help="the least of so many counts")
+    words.add_argument("--gate", action="store_true", help="fail where it became slower")
+    words.add_argument("--renew", action="store_true", help="keep these ratios as the reference")
+    words.add_argument("--part", choices=PARTS, help=argparse.SUPPRESS)
     given = words.parse_args()
-    row, bare_s = parsing(given.runs)
-    rows = [
-        row,
-        adjudicating(given.runs, bare_s),
-        battle_of_deltavee(given.runs, bare_s),
-        growth_of_deltavee(given.runs),
-        turn_of_nova(given.runs),
-        growth_of_nova(given.runs),
-        battle_of_nova(given.runs, bare_s),
-        growth_of_battles(given.runs),
-        odds_of_nova(given.runs, bare_s),
-        printing(given.runs),
-    ]
-    for row in rows:
-        sys.stdout.write(_line(row))
+    if given.part:
+        found = {"rows": rows_of(given.part), "peak_mb": peak_mb()}
+        sys.stdout.write(json.dumps(found))
+        return 0
+    if unknown := [part for part in given.parts if part not in PARTS]:
+        words.error(f"there is no part {', '.join(unknown)}; the parts are {', '.join(PARTS)}")
+    rows: list[Row] = []
+    peaks: dict[str, int] = {}
+    for part in given.parts or PARTS:
+        if part == "pages" and importlib.util.find_spec("tests.bench.pages") is None:
+            continue
+        some, peaks[part] = measured(part)
+        for row in some:
+            sys.stdout.write(line_of(row))
+        sys.stdout.write(f"{'':<4}{part}: at most {peaks[part]} MB\n")
+        sys.stdout.flush()
+        rows += some
     if given.json:
-        given.json.write_text(json.dumps({"machine": machine(), "rows": rows}, indent=2) + "\n")
+        whole = {"machine": machine(), "peak_mb": peaks, "rows": rows}
+        given.json.write_text(json.dumps(whole, indent=2) + "\n", encoding="utf-8")
+    kept = json.loads(REFERENCE.read_text(encoding="utf-8")) if REFERENCE.exists() else {}
+    if given.renew:
+        kept |= ratios(rows)
+        REFERENCE.write_text(json.dumps(kept, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+    if given.gate and (slower := worse(ratios(rows), kept)):
+        sys.stdout.write("Slower than it was:\n" + "".join(f"  {one}\n" for one in slower))
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -80,8 +80,7 @@ def begin(folder: Path, empires: int = EMPIRES) -> Campaign:
 def play(campaign: Campaign, turns: int) -> Iterator[Cost]:
     """Turn 0 and so many after it, each from sheets to its folder."""
     random = Random(1)
-    for seat in campaign.seats:
-        random_play.MARKS[seat.id] = f"Q{seat.id[-1]}"
+    settle_marks(campaign)
     for turn in range(turns + 1):
         start = cpu_seconds()
         standing = standing_after(campaign, in_force(campaign.folder))
@@ -102,6 +101,12 @@ def play(campaign: Campaign, turns: int) -> Iterator[Cost]:
             len(standing.state.ships),
             resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
         )
+
+
+def settle_marks(campaign: Campaign) -> None:
+    """Give each empire the mark its ships' names begin with."""
+    for seat in campaign.seats:
+        random_play.MARKS[seat.id] = f"Q{seat.id[-1]}"
 
 
 def _sheet(campaign: Campaign, random: Random, state: Any, player: str, turn: int) -> str:

@@ -127,6 +127,7 @@ def bodies(state: State) -> dict[str, list[tuple[str, str]]]:
         lines += [("expenditures", f"AA 1 @ 30 at {empire.home}") for _ in range(3)]
         lines += [("expenditures", f"C 1 @ 60 at {empire.home}") for _ in range(4)]
         lines += [("expenditures", f"SDU 1 @ 90 at {empire.home}")]
+        lines += [("expenditures", f"RA 1 @ {20 + n} at {empire.home}") for n in range(8)]
         lines += [("research", "BL 15-20 B (17) [4] +2 [6]")]
         for number, ship in enumerate(sorted(ships[id], key=lambda one: (one.at, one.name))):
             letters = sorted(state.systems[ship.at].lines)

@@ -1,0 +1,96 @@
+"""Units adjudicated: turns of the three games at 1, 5 and 25 times their size, battles, odds."""
+
+from __future__ import annotations
+
+from tests.bench import deltavee, fighting, knighthawks, nova
+from tests.bench.measure import Row, growth, measure
+
+SCALES = (1, 5, 25)
+NOVA = (4, 20, 100)  # empires, a hundred ships each
+FLEETS = (20, 100, 500)  # ships a side
+ODDS = 60  # battles
+
+
+def of_knighthawks() -> list[Row]:
+    """Turns of fleets that fire at each other."""
+    begin, orders = knighthawks.battle(5), knighthawks.sheets(5)
+    ships = len(begin.ships)
+    found = measure(lambda: knighthawks.play(begin, orders))
+    counted = [(knighthawks.SHIPS * scale, knighthawks.calls(scale)) for scale in SCALES]
+    row: Row = {"what": f"Knight Hawks: a turn of {ships} ships", "count": ships, "unit": "ships"}
+    row |= {"per_second": found.per_second(ships), "calibrations": found.calibrations()}
+    return [row, growth("Knight Hawks: calls of a turn", counted, "ships")]
+
+
+def of_deltavee() -> list[Row]:
+    """A Game-Turn with 40 ships, 10 battlecraft and 100 missiles, and so many times as much."""
+    begin, orders = deltavee.battle(1), deltavee.sheets(1)
+    units = deltavee.SHIPS + deltavee.CRAFT + deltavee.MISSILES
+    found = measure(lambda: deltavee.play(begin, orders))
+    counted = [(units * scale, deltavee.calls(scale)) for scale in SCALES]
+    row: Row = {"what": f"DeltaVee: a turn of {units} units", "count": units, "unit": "units"}
+    row |= {"per_second": found.per_second(units), "calibrations": found.calibrations()}
+    return [row, growth("DeltaVee: calls of a turn", counted, "units")]
+
+
+def _nova(empires: int, runs: int) -> list[Row]:
+    begin = nova.cluster(empires)
+    ships, lines = len(begin.ships), len(nova.order_lines(begin))
+    found = measure(
+        lambda: nova.play(begin, nova.sheets(begin), packets=False),
+        lambda: nova.play(begin, nova.sheets(begin)),
+        runs=runs,
+    )
+    return [
+        {
+            "what": f"Nova: {ships:,} ships, sheets to stored state",
+            "count": lines,
+            "unit": "lines",
+            "per_second": found.per_second(lines),
+            "calibrations": found.calibrations(),
+        },
+        {
+            "what": f"Nova: the same with all {empires} packets",
+            "count": ships,
+            "unit": "ships",
+            "per_second": found.per_second(ships, 1),
+            "calibrations": found.calibrations(1),
+        },
+    ]
+
+
+def of_nova() -> list[Row]:
+    """A turn of a hundred empires with a hundred ships each."""
+    nova.play(nova.cluster(2), nova.sheets(nova.cluster(2)))
+    counted = [(nova.SHIPS * empires, nova.calls(empires)) for empires in NOVA]
+    return [*_nova(100, 5), growth("Nova: calls of a turn", counted, "ships")]
+
+
+def of_nova_large() -> list[Row]:
+    """A turn of five hundred empires: 50,000 ships."""
+    return _nova(500, 2)
+
+
+def of_battles() -> list[Row]:
+    """Battles of Nova by doctrine, and odds."""
+    shots = fighting.shots()
+    fighting.odds(ODDS)
+    found = measure(fighting.shots, lambda: fighting.odds(ODDS))
+    counted = [fighting.calls(ships) for ships in FLEETS]
+    return [
+        {
+            "what": f"Nova: a battle of {fighting.SHIPS} ships a side",
+            "count": shots,
+            "unit": "shots",
+            "per_second": found.per_second(shots),
+            "calibrations": found.calibrations(),
+        },
+        {
+            "what": "Nova: odds, battles of 3 against 3",
+            "count": ODDS,
+            "unit": "battles",
+            "per_second": found.per_second(ODDS, 1),
+            "calibrations": found.calibrations(1),
+        },
+        growth("Nova: calls of a battle", counted, "shots"),
+    ]

@@ -1,0 +1,51 @@
+"""Commands that print no page and fight no battle do not load what does."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKET = ROOT / "campaigns/beacon/turns/000/reports/rook/packet.json"
+# What takes long to load, and is for pages, clusters, seals, mail or workers.
+HEAVY = (
+    *("weasyprint", "jinja2", "pypdf", "fontTools", "distributed", "multiprocessing"),
+    *("cryptography", "imap_tools", "pbm.pages", "pbm.cluster", "pbm.process"),
+    *("pbm.knighthawks.art", "pbm.knighthawks.asks", "pbm.knighthawks.phases"),
+)
+
+
+def loaded(*words: str) -> set[str]:
+    """The modules that a command loaded."""
+    command = [sys.executable, "-X", "importtime", "-m", "pbm", *words]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    lines = [line for line in done.stderr.splitlines() if line.startswith("import time:")]
+    return {line.rpartition("|")[2].strip() for line in lines}
+
+
+def test_help_loads_the_command_line_alone() -> None:
+    found = loaded("--help")
+    assert "pbm.cli" in found
+    assert not found & {*HEAVY, "pbm.campaign", "lark", "pydantic", "tomlkit"}
+
+
+def test_a_check_at_home_loads_its_game_and_what_reads_a_sheet(tmp_path: Path) -> None:
+    sheet = tmp_path / "rook.txt"
+    sheet.write_text("ORDERS beacon turn 1 for Rook\nSHIP A1\n  move speed 4\nEND\n")
+    found = loaded("check", str(sheet), "--packet", str(PACKET))
+    assert {"pbm.check", "pbm.knighthawks.reading"} <= found
+    assert not found & {*HEAVY, "pbm.nova.game", "pbm.deltavee.game"}
+
+
+@pytest.mark.parametrize("game", ["knighthawks", "deltavee", "nova"])
+def test_a_game_loads_its_battles_and_pages_when_they_are_asked_for(game: str) -> None:
+    script = f"import pbm.{game}.game, sys; print('\\n'.join(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    late = {f"pbm.{game}.{name}" for name in ("art", "asks", "story", "case_setup")}
+    assert not late & set(done.stdout.split())
