@@ -6,7 +6,7 @@ sheet is read beside those in force of the kinds before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbm.campaign import Campaign
@@ -134,12 +134,16 @@ def weigh(
     sheets: Sequence[tuple[int, Sheet]],
     *,
     sealed: bool = False,
+    late: Collection[int] = (),
 ) -> list[Weighed]:
     """Read one player's sheets for a mailing, each with the number of its text, as they came.
 
-    ``sealed`` says that phrases count, as they do where dice are sealed.
+    ``sealed`` says that phrases count, as they do where dice are sealed, but for those of the texts
+    with ``late`` numbers.
     """
-    sheets = [(number, _phrased(sheet, mailing, sealed)) for number, sheet in sheets]
+    sheets = [
+        (number, _phrased(sheet, mailing, sealed, number in late)) for number, sheet in sheets
+    ]
     found: list[Weighed | None] = [None] * len(sheets)
     beside: tuple[Sheet, ...] = ()
     for kind in ruleset.kinds:
@@ -184,7 +188,15 @@ def hand_of(
         return Hand()
     known = ruleset.known(standing.state, player, standing.seats, campaign.options)
     numbered = [(text.number, sheet) for text, sheet in found]
-    every = weigh(ruleset, known, campaign.options, mailing, numbered, sealed=campaign.is_sealed)
+    every = weigh(
+        ruleset,
+        known,
+        campaign.options,
+        mailing,
+        numbered,
+        sealed=campaign.is_sealed,
+        late={text.number for text in texts if text.late},
+    )
     counting = [
         Chosen(text, one.sheet, one.reading)
         for (text, _sheet), one in zip(found, every, strict=True)
@@ -286,7 +298,7 @@ def _judged(kind: SheetKind, read: Sequence[tuple[int, Weighed]]) -> list[tuple[
     return sorted(judged, key=lambda pair: pair[0])
 
 
-def _phrased(sheet: Sheet, mailing: str, sealed: bool) -> Sheet:
+def _phrased(sheet: Sheet, mailing: str, sealed: bool, late: bool) -> Sheet:
     """The sheet with a note on what becomes of its phrase; a phrase that cannot count is cut."""
     if not sheet.phrase:
         return sheet
@@ -294,6 +306,8 @@ def _phrased(sheet: Sheet, mailing: str, sealed: bool) -> Sheet:
         reason = "The dice of this campaign are not sealed"
     elif mailing != SETUP_MAILING:
         reason = "It counts on the set-up sheet alone"
+    elif late:
+        reason = "It came when set-up was closed; a later phrase would change all dice"
     else:
         note = f'your phrase is "{sheet.phrase}"'
         reason = "It goes into the dice of the whole campaign; the report on set-up shows it"

@@ -205,7 +205,9 @@ def test_a_late_set_up_sheet_changes_no_die(campaign: Campaign) -> None:
     """Else the game master could roll the whole campaign again."""
     was, before = salt(campaign, "000"), faces(campaign, "003")
     late = sheet("Ilse", "0", "PHRASE something quite different", "hide 9")
-    table.send(campaign, late, at="2026-03-08T12:00Z", late=True)
+    (received,) = table.send(campaign, late, at="2026-03-08T12:00Z", late=True)
+    assert "the PHRASE line has no effect" in received.receipt
+    assert "It came when set-up was closed" in received.receipt
     rerun(campaign, "0", at="2026-03-09T12:00Z")
     assert salt(campaign, "000.r2") == salt(campaign, "003.r2") == was
     assert packet(campaign, "000.r2")["seal"]["phrase"] == "purple ink"
