@@ -104,6 +104,7 @@ def send(
     """
     when = stamp(moment(at))
     done = Round()
+    _all_have_ways_out(campaigns)
     with ExitStack() as held:
         for campaign in campaigns:
             held.enter_context(sending_alone(campaign.folder, SENT))
@@ -126,6 +127,18 @@ def send(
         if done.rows:
             progress("mails", len(done.rows), total)
     return done
+
+
+def _all_have_ways_out(campaigns: Sequence[Campaign]) -> None:
+    """Faults with what is wrong with the settings of any of them."""
+    problems: list[Problem] = []
+    for campaign in campaigns:
+        try:
+            ways_out(campaign)
+        except Faults as faults:
+            problems += faults.problems
+    if problems:
+        raise Faults(*problems)
 
 
 def ways_out(campaign: Campaign) -> tuple[MailPart, OutPart]:

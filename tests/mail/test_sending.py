@@ -15,6 +15,7 @@ from pbm.legs import digest
 from pbm.mail.answers import Answer, queue
 from pbm.mail.sending import Wish, send
 from pbm.mail.sent import records
+from pbm.problem import Faults
 from pbm.process import rerun, rule, run_turn, submit
 from pbm.store import CampaignFault, sending_alone
 from tests.core import table
@@ -518,3 +519,19 @@ def test_no_seed_and_no_other_players_words_leave(desk: Campaign) -> None:
         )
         assert seed not in everything
     assert {one.tries for one in records(desk.folder).values()} == {1}
+
+
+def test_all_that_settings_lack_is_said_at_once(
+    desk: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = table.begin(tmp_path, name="second")
+    third = by_mail(table.begin(tmp_path, name="third"), to_folder(tmp_path))
+    file = third.folder / "campaign.toml"
+    file.write_text(file.read_text().replace('\naddress = "gm@example.org"\n', "\n"))
+    third = open_campaign(third.folder)
+    with pytest.raises(Faults) as stopped:
+        send([desk, other, third], at=WHEN)
+    said = [one.fault for one in stopped.value.problems]
+    assert any("second has no [mail]" in one for one in said)
+    assert any("third" in one for one in said)
+    assert not out(desk).exists()
