@@ -498,8 +498,9 @@ login:
 class Book:
     """What an aiosmtpd took, and how it is to behave.
 
-    ``refuse`` answers a recipient's address (at RCPT), ``answer`` a mail by its number from 1
-    (at the end of DATA) in place of taking it; ``die_unheard`` is the number of the mail that is
+    ``sender`` answers who sends, one after the other (at MAIL), ``refuse`` a recipient's address
+    (at RCPT), ``answer`` a mail by its number from 1 (at the end of DATA) in place of taking it;
+    ``die_unheard`` is the number of the mail that is
     taken without a word of it: the line breaks before the answer.
     """
 
@@ -507,11 +508,21 @@ class Book:
     refuse: dict[str, str] = field(default_factory=dict)
     answer: dict[int, str] = field(default_factory=dict)
     die_unheard: int = 0
+    sender: list[str] = field(default_factory=list)
     asked: int = 0
 
     def of(self, address: str) -> list[bytes]:
         """The mails taken for an address."""
         return [data for _sender, to, data in self.mails if address in to]
+
+    async def handle_MAIL(
+        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if self.sender:
+            return self.sender.pop(0)
+        envelope.mail_from = address
+        envelope.mail_options.extend(options)
+        return "250 OK"
 
     async def handle_RCPT(
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, options: list[str]

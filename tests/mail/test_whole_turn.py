@@ -344,6 +344,15 @@ def as_it_stood(folder: Path, turn: int) -> Campaign:
     return open_campaign(work)
 
 
+def facts(turn: Path) -> list[dict[str, object]]:
+    """The events of a turn but for the numbers of order lines: in a mail they stand elsewhere."""
+    lines = (turn / "events.jsonl").read_text().splitlines()
+    return [
+        {key: value for key, value in json.loads(line).items() if key not in ("order", "prev")}
+        for line in lines
+    ]
+
+
 @pytest.mark.slow
 def test_a_turn_of_six_empires_goes_by_mail(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -408,8 +417,7 @@ def test_a_turn_of_six_empires_goes_by_mail(
         ran = run_turn(campaign)
         assert ran.folder is not None, ran.lines
         # The turn comes out as it did when the sheets were handed in by themselves.
-        events = (ran.folder / "events.jsonl").read_bytes()
-        assert events == (CAMPAIGNS / "age/turns/006/events.jsonl").read_bytes()
+        assert facts(ran.folder) == facts(CAMPAIGNS / "age/turns/006")
         assert send([campaign]).is_whole
         for who in players:
             there.wait(who, answers[who] + 1)
