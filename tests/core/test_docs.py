@@ -13,7 +13,18 @@ from pbm import cli
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-RUN_VERBS = {"demo", "test", "lint", "bench", "cover", "golden", "fonts", "lock", "COMMAND"}
+RUN_VERBS = {
+    "demo",
+    "test",
+    "lint",
+    "bench",
+    "cover",
+    "golden",
+    "fonts",
+    "pictures",
+    "lock",
+    "COMMAND",
+}
 COMMANDS = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]
 # A group's commands under both words: "mail send".
 EVERY = COMMANDS | {
@@ -74,3 +85,13 @@ def test_a_wrong_command_or_option_would_be_noticed() -> None:
     assert fault_of("rnu DIR")
     assert fault_of("run DIR --fast")
     assert not fault_of("run DIR --dry")
+
+
+def test_every_picture_of_a_page_is_there_and_small() -> None:
+    shown = {
+        (page.parent / name).resolve()
+        for page in PAGES
+        for name in re.findall(r"!\[[^\]]+\]\(([^)]+\.png)\)", page.read_text(encoding="utf-8"))
+    }
+    assert shown == set((ROOT / "docs/images").glob("*.png"))
+    assert [one.name for one in shown if one.stat().st_size >= 100_000] == []
