@@ -126,6 +126,45 @@ def test_a_wrong_envelope_stops_that_campaigns_mail_in_every_round(
     assert not (tmp_path / "out").exists()
 
 
+def test_who_takes_nothing_in_only_sends_and_the_other_way_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.set_table(monkeypatch)
+    sends = by_mail(table.begin(tmp_path), to_folder(tmp_path / "out"))
+    takes = with_source(by_mail(table.begin(tmp_path, name="second"), to_folder(tmp_path)))
+    file = takes.folder / "campaign.toml"
+    text = file.read_text()
+    file.write_text(text[: text.index("[mail.out]")] + text[text.index("[mail.in]") :])
+    post, ear = Post(), Ear()
+    watch_of(post, ear, sends.folder, takes.folder).run(1)
+    assert post.calls == [["second"]]
+    assert len(mails(tmp_path / "out")) == 2
+    watch_of(post, ear, sends.folder).run(1)
+    assert post.calls == [["second"]]
+    assert ear.wrong == []
+
+
+def test_a_campaign_without_mail_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.set_table(monkeypatch)
+    ear = Ear()
+    watch_of(Post(), ear, table.begin(tmp_path).folder).run(2)
+    assert len(ear.wrong) == 1
+    assert "has no [mail] in campaign.toml" in ear.wrong[0]
+
+
+def test_what_every_round_would_say_again_is_not_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.set_table(monkeypatch)
+    campaign = table.played(tmp_path, 0, players=("A=Ilse:ilse@example.org", "B=Bob"))
+    desk = with_source(by_mail(campaign, to_folder(tmp_path / "out")))
+    ear = Ear()
+    watch_of(Post(), ear, desk.folder).run(3)
+    said = [line.partition("Z ")[2] for line in ear.told]
+    assert said[0].startswith("eridani: 2 reports are older")
+    assert said[1:] == ["eridani: report 0 for Ilse <ilse@example.org> sent"]
+
+
 def test_it_rests_between_rounds_and_stops_in_its_rest(desk: Campaign) -> None:
     post = Post()
     watch = watch_of(post, Ear(), desk.folder, every_s=3600)
