@@ -145,8 +145,10 @@ def _xml_of(data: bytes, member: str, what: str) -> ET.Element:
     """The XML inside a packed document, never more of it than is good."""
     paste = "paste its text into the mail"
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed, packed.open(member) as file:
-            text = file.read(MOST_DOCX + 1)
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            part = packed.open  # a part of what lies in memory; nothing on the disk
+            with part(member) as file:
+                text = file.read(MOST_DOCX + 1)
     except (zipfile.BadZipFile, KeyError, OSError, RuntimeError, EOFError, ValueError,
             NotImplementedError) as _broken:  # fmt: skip
         raise Unread(f"the {what} is damaged or locked; {paste}") from None
