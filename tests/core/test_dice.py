@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.dice import READINGS, Ids, KeyedDice, Roll, group_of, roll_name
+from pbm.dice import READINGS, Ids, KeyedDice, Roll, group_of, reading, roll_name
 
 DICE = KeyedDice(b"seed", 3)
 
@@ -88,3 +88,23 @@ def test_ids_are_stable_and_tell_no_order() -> None:
     assert sorted(found) != found
     assert Ids(b"other").opaque("ship", "A1") != found[0]
     assert ids.opaque("ab", "c") != ids.opaque("a", "bc")
+
+
+@pytest.mark.parametrize(("die", "sides"), [("d7", 7), ("d1", 1), ("d20", 20), ("d144", 144)])
+def test_a_die_of_any_number_of_sides_reads_from_one(die: str, sides: int) -> None:
+    assert reading(die) == (sides, 1)
+    assert set(DICE.faces("any", die, 40 * sides, "all")) == set(range(1, sides + 1))
+
+
+@pytest.mark.parametrize("die", ["", "d", "d0", "x7", "7", "d-1", "d1.5", "dd7", "D7", "d7x"])
+def test_what_is_no_die_is_refused(die: str) -> None:
+    with pytest.raises(KeyError):
+        reading(die)
+
+
+def test_the_books_readings() -> None:
+    assert reading("d10") == (10, 1)
+    assert reading("d10_low") == (10, 0)
+    assert reading("d100") == (100, 1)
+    assert reading("d1000") == (1000, 1)
+    assert reading("d6") == (6, 1)

@@ -10,6 +10,14 @@ from typing import Any
 from pbm.hands import Hand
 from tests.secrecy.harness import Outcome
 
+# Kinds that no leg of a campaign or case has yet: tests of their own rule alone show them.
+NOT_IN_WORLDS = {
+    "nova": {
+        *("fight_left_out", "fight_screened", "fight_wasted"),
+        *("treasury_captured", "treasury_lost"),
+    }
+}
+
 
 def events_of(game: str) -> set[str]:
     """The kinds of events that a game can tell, and the core's own."""
