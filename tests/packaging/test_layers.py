@@ -52,6 +52,10 @@ def writes(node: ast.AST) -> bool:
             return from_os or module.split(".")[0] in WRITING_MODULES
         case ast.Call(func=ast.Attribute(value=ast.Name(id="os"), attr=attr)):
             return attr in WRITING_OS
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="tarfile"), attr="open")):
+            given = {word.arg: word.value for word in node.keywords}
+            in_memory = isinstance(given.get("fileobj"), ast.Name)
+            return not in_memory and may_write([given.get("mode", node)])
         case ast.Call(func=ast.Attribute(attr="open"), args=args, keywords=keywords):
             return may_write([*args, *(word.value for word in keywords)])
         case ast.Call(func=ast.Name(id="open"), args=args, keywords=keywords):
@@ -86,6 +90,8 @@ def places(path: Path, nodes: Iterator[ast.AST]) -> list[str]:
         "open(path, 'ab')",
         "open(path, mode)",
         "open(path, mode='r+')",
+        "tarfile.open(path, mode='w:gz')",
+        "tarfile.open(path, 'w')",
     ],
 )
 def test_writing_is_seen(code: str) -> None:
@@ -93,7 +99,15 @@ def test_writing_is_seen(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["open(path)", "path.open()", "open(p, 'rb')", "'a'.replace(b, c)"]
+    "code",
+    [
+        "open(path)",
+        "path.open()",
+        "open(p, 'rb')",
+        "'a'.replace(b, c)",
+        "tarfile.open(path, mode='r:gz')",
+        "tarfile.open(fileobj=buffer, mode='w')",
+    ],
 )
 def test_reading_is_not_taken_for_writing(code: str) -> None:
     assert not any(writes(node) for node in ast.walk(ast.parse(code)))
