@@ -33,11 +33,8 @@ def later_mailing(said: str, known: Iterable[str], standing: Standing) -> str:
     turn, part = int(found["turn"]), found["part"] or ""
     if part and not any(mailing.endswith(part) for mailing in known):
         return ""
-    if not standing.turn <= turn <= standing.turn + FARTHEST:
-        return ""
-    if turn == standing.turn and not part:
-        return ""
-    return f"{turn}{part}"
+    is_next = turn > standing.turn or (turn == standing.turn and bool(part))
+    return f"{turn}{part}" if is_next and turn <= standing.turn + FARTHEST else ""
 
 
 def ahead(sheet: Sheet, turn: int, due: Sequence[str]) -> Problem | None:

@@ -130,8 +130,6 @@ def _empty(source: Source, offices: Sequence[Office], done: _Done, progress: Pro
     """
     try:
         items = sorted(source.items(), key=lambda item: item.date or "9")
-    except CampaignFault:
-        raise
     except Faults as faults:
         done.problems += faults.problems
         return

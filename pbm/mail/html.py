@@ -64,11 +64,10 @@ class _Reader(HTMLParser):
         if tag in _BLOCKS:
             self.end_line()
         if tag in ("blockquote", "div") and any(name == tag for name, _quotes in self.open):
-            while self.open:
+            name = ""
+            while name != tag:
                 name, quotes = self.open.pop()
                 self.depth -= quotes
-                if name == tag:
-                    break
         if tag == "pre":
             self.pre = max(0, self.pre - 1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import imap_tools
@@ -12,6 +13,8 @@ import pytest
 
 from pbm.campaign import Campaign
 from pbm.mail.fetching import fetch
+from pbm.mail.imap import ImapSource
+from pbm.mail.settings import InPart
 from pbm.problem import Faults, render_all
 from tests.core import table
 from tests.mail.post import BOB, CAME, ILSE, answers, letter, only, ready, texts, words
@@ -155,3 +158,36 @@ def opened(campaign: Campaign) -> Campaign:
     from pbm.campaign import open_campaign
 
     return open_campaign(campaign.folder)
+
+
+def test_in_the_open_on_this_machine_alone(box: Dovecot, tmp_path: Path) -> None:
+    campaign = ready(tmp_path, "", source(box, port=box.imap, security="none", ca_file=""))
+    box.deliver("gm", letter(words(campaign), id="<open@x>"))
+    assert fetch([campaign], at=CAME).counts == {"taken": 1}
+
+
+def test_a_mail_that_is_gone_when_it_is_read(box: Dovecot, tmp_path: Path) -> None:
+    part = ready(tmp_path, "", source(box)).part.mail
+    assert part is not None
+    assert part.source is not None
+    inbox = ImapSource(part.source, tmp_path)
+    try:
+        with pytest.raises(Faults, match="mail 99999 of localhost INBOX is gone"):
+            inbox.read("99999", 100)
+        inbox.marks = False
+        assert [item.size for item in inbox.items()] == []
+    finally:
+        inbox.close()
+
+
+def test_a_server_that_answers_strangely() -> None:
+    strange = ImapSource.__new__(ImapSource)
+    strange.part = InPart(kind="imap", host="localhost")
+    strange.where, strange.marks = "localhost INBOX", True
+    replies: list[Any] = [("OK", [(b"1 (what)", b"x"), b")"]), ("NO", [])]
+    strange.box = SimpleNamespace(client=SimpleNamespace(uid=lambda *_words: replies.pop(0)))
+    with pytest.raises(Faults, match="is gone"):
+        strange.read("1", 100)
+    with pytest.raises(Faults) as refused:
+        strange.taken("1")
+    assert "The server answered no." in render_all(refused.value.problems)

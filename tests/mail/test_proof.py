@@ -119,6 +119,14 @@ def test_a_signed_text_is_not_taken_twice(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("net")
+def test_a_signed_sheet_for_a_turn_that_is_none(tmp_path: Path) -> None:
+    campaign = ready(tmp_path, 'dkim = "counts"')
+    raw = by_domain(letter(words(campaign, "ilse", "last", word="")))
+    assert became(campaign, raw) == ["refused"]
+    assert "this sheet is for turn last" in only(campaign).body
+
+
+@pytest.mark.usefixtures("net")
 def test_a_campaign_may_need_both(tmp_path: Path) -> None:
     campaign = ready(tmp_path, 'dkim = "needed"')
     assert became(campaign, letter(words(campaign))) == ["refused"]

@@ -60,6 +60,8 @@ def test_a_shared_file_that_is_not_there_or_shares_again(tmp_path: Path) -> None
     with pytest.raises(Faults, match="cannot be read"):
         settings_of(MailPart(shared="none.toml"), tmp_path)
     (tmp_path / "mail.toml").write_text('shared = "other.toml"\n')
+    (tmp_path / "in.toml").write_text('[in]\nkind = "folder"\npath = "x"\n')
+    assert settings_of(MailPart(shared="in.toml"), tmp_path).out is None
     with pytest.raises(Faults, match="shares another file"):
         settings_of(MailPart(shared="mail.toml"), tmp_path)
 
