@@ -107,6 +107,14 @@ def steps(
     return found[::-1]
 
 
+def places(all: Sequence[Step]) -> list[str]:
+    """Every hex in which something happens in some steps; what only stands there has no part."""
+    found = [at for step in all for move in step.moves for at in move.way]
+    found += [at for step in all for shot in step.shots for at in (shot.start, shot.end)]
+    found += [loss.at for step in all for loss in step.gone]
+    return list(dict.fromkeys(found))
+
+
 class _Phase:
     """A phase taken back event by event."""
 

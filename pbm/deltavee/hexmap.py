@@ -23,7 +23,7 @@ from pbm.hexes import Hex
 from pbm.phrases import count
 from pbm.placing_labels import Labels
 from pbm.playart import Board, fire_keys, step_picture
-from pbm.playback import Stand, Step, steps
+from pbm.playback import Stand, Step, places, steps
 from pbm.svg import joined, path, picture, tag
 
 _FREE = "#eef3d8"
@@ -76,14 +76,15 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     known = packet["known"]
     table = _Table(known, packet["story"])
     crop = table.crop
-    board, phases = table.board(), table.steps(packet["story"])
+    phases = table.steps(packet["story"])
+    board = table.board(table.near(phases))
     labels = Labels(crop.box, crop.letters)
     for at in board.planets:
         labels.take(at, REACH)
     counters = Table(labels, crop.letters, "units")
     stacks = _by_hex(table.counters)
     parts = [
-        tag("g", board.ground, id=GROUND),
+        tag("g", table.ground(crop), id=GROUND),
         *table.tracks(),
         *(
             counters.wreck([one["mark"] for one in lost], table.centre(at))
@@ -223,9 +224,17 @@ class _Table:
         here = [one["id"] for one in self.counters if one["status"] == "in play"]
         return steps(story, last, here)
 
-    def board(self) -> Board:
+    def near(self, phases: Sequence[Step]) -> _Shown:
+        """The part of the maps in which all steps take place."""
+        crop = self.crop
+        hexes = [at for at in self.hexes(places(phases)) if at in crop]
+        left, right = hexart.stretch([at.column for at in hexes], crop.left, crop.right)
+        top, bottom = hexart.stretch([at.row for at in hexes], crop.top, crop.bottom)
+        return _Shown(left, right, top, bottom, self.lattice, self.maps)
+
+    def board(self, crop: _Shown) -> Board:
         """The table as its steps are drawn on it."""
-        known, crop = self.known, self.crop
+        known = self.known
 
         def look(id: str, stand: Stand) -> Counter:
             lies = {"direction": stand.facing or None, "field_up": stand.screen}
@@ -235,7 +244,7 @@ class _Table:
         return Board(
             crop,
             self.centre,
-            self._ground(),
+            self.ground(crop),
             look,
             lambda id: _colour(self._things[id], known),
             lambda id: _is_friend(self._things[id], known),
@@ -244,9 +253,9 @@ class _Table:
             tuple(self.centre(one["at"]) for one in known["planets"]),
         )
 
-    def _ground(self) -> Markup:
+    def ground(self, crop: _Shown) -> Markup:
         """What lies below the counters."""
-        known, crop, size = self.known, self.crop, self.crop.letters
+        known, size = self.known, crop.letters
         return joined(
             (
                 _letters(crop),
@@ -261,6 +270,7 @@ class _Table:
                         self.centre(one["at"]), one["designation"], one["name"], size, crop.box
                     )
                     for one in known["planets"]
+                    if any(at in crop for at in self.hexes([one["at"]]))
                 ),
             )
         )

@@ -18,7 +18,7 @@ from pbm.hexart import Counter, Crop, Lattice, Point, entry
 from pbm.hexes import Hex, parse_hex, side_towards
 from pbm.placing_labels import Labels
 from pbm.playart import Board, fire_keys, step_picture
-from pbm.playback import Stand, Step, steps
+from pbm.playback import Stand, Step, places, steps
 from pbm.svg import joined, picture, tag
 
 _LATTICE = Lattice()
@@ -48,8 +48,9 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
         labels.take(_centre(planet["at"]), REACH)
     table = Table(labels, crop.letters, "ships")
     stacks = _stacks(ships)
-    ground = _ground(known, crop)
-    board, phases = _board(known, crop, ground), _steps(packet)
+    ground, phases = _ground(known, crop), _steps(packet)
+    near = _near(phases, crop)
+    board = _board(known, near, _ground(known, near))
     parts: list[Markup] = [
         tag("g", ground, id=GROUND),
         *(_track(ship, known) for ship in ships),
@@ -102,6 +103,7 @@ def _ground(known: Mapping[str, Fact], crop: Crop) -> Markup:
             *(
                 hexart.planet(_centre(planet["at"]), planet["designation"], planet["name"], size)
                 for planet in known["planets"]
+                if parse_hex(planet["at"]) in crop
             ),
         )
     )
@@ -117,6 +119,14 @@ def _steps(packet: Mapping[str, Fact]) -> list[Step]:
     }
     here = [ship["id"] for ship in ships if ship["status"] == "in play"]
     return steps(packet["story"], last, here, _heading)
+
+
+def _near(phases: Sequence[Step], crop: Crop) -> Crop:
+    """The part of the map in which all steps take place."""
+    hexes = [at for at in map(parse_hex, places(phases)) if at in crop]
+    left, right = hexart.stretch([at.column for at in hexes], crop.left, crop.right)
+    top, bottom = hexart.stretch([at.row for at in hexes], crop.top, crop.bottom)
+    return Crop(left, right, top, bottom, _LATTICE)
 
 
 def _heading(one: str, other: str) -> int:

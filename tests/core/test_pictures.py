@@ -19,7 +19,7 @@ from pbm.knighthawks import hexmap as kh_map
 from pbm.nova.charting import crosses
 from pbm.packet import Packet
 from pbm.placing_labels import Labels
-from pbm.playback import Shot, Stand, Step, steps
+from pbm.playback import Shot, Stand, Step, places, steps
 from pbm.report import pages
 from tests.retold import CAMPAIGNS, retold
 
@@ -184,6 +184,16 @@ def test_what_was_lost_stands_until_then_and_what_is_new_not_before() -> None:
     assert set(two.after) == {"a", "c"}
     assert [(loss.unit, loss.at) for loss in two.gone] == [("b", "0105")]
     assert [(shot.start, shot.end, shot.damage) for shot in two.shots] == [("0101", "0105", 9)]
+    assert places([one, two]) == ["0101", "0105"]
+
+
+def test_a_step_is_cropped_to_what_happens_in_it() -> None:
+    """The pirates' planet is two maps away from where they fight."""
+    found = drawn("pirates/turns/003", "heron")["map"]
+    whole = ElementTree.fromstring(str(found["svg"])).attrib["viewBox"].split()
+    for step in found["steps"]:
+        assert step.box[2] * 2 < int(whole[2])
+        assert "Esata" not in step.drawn
 
 
 def shot_item(event: str, by: str, to: str, fire: str, damage: int = 0) -> dict[str, Any]:
@@ -258,19 +268,19 @@ def test_known_systems_stay_where_they_are_and_lines_seldom_cross(player: str) -
     before: dict[str, tuple[int, int]] = {}
     charts = _charts(player)
     assert len(charts) > 15
-    for path, places, packet in charts:
-        if not places:
+    for path, chart, packet in charts:
+        if not chart:
             continue
-        assert {name: places.get(name) for name in before} == before, path
-        assert len(set(places.values())) == len(places)
-        before = places
+        assert {name: chart.get(name) for name in before} == before, path
+        assert len(set(chart.values())) == len(chart)
+        before = chart
         lines = {
             tuple(sorted((one["name"], to)))
             for one in packet["known"]["systems"]
             for to in one["lines"].values()
-            if to and to in places and one["name"] in places
+            if to and to in chart and one["name"] in chart
         }
-        ends = [(places[one], places[other]) for one, other in sorted(lines)]
+        ends = [(chart[one], chart[other]) for one, other in sorted(lines)]
         crossed = sum(
             crosses(one, other) for place, one in enumerate(ends) for other in ends[:place]
         )
