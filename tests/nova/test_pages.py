@@ -318,7 +318,7 @@ def test_on_paper_the_star_map_has_a_page_of_its_own() -> None:
             heading, map = text.index("The star map</h2>"), text.index("Star map of ")
             assert heading < map < text.index(after)
         assert '<h2 class="apart">The star map</h2>' in text
-        assert f"The star map has a page of its own behind {behind}." in text
+        assert f"The star map stands behind {behind}." in text
 
 
 def test_a_report_of_next_to_nothing_stands_too() -> None:
