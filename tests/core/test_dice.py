@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
+from collections.abc import Iterator
+from hashlib import blake2b
 
 import pytest
 from hypothesis import given
@@ -108,3 +111,38 @@ def test_the_books_readings() -> None:
     assert reading("d100") == (100, 1)
     assert reading("d1000") == (1000, 1)
     assert reading("d6") == (6, 1)
+
+
+def by_hand(seed: bytes, turn: int, group: str, die: str, name: str, sides: int) -> Iterator[int]:
+    """Numbers from 0 as docs/dice.md says they are drawn, worked out without the code."""
+    key = blake2b(seed, digest_size=32, person=b"pbm-seed-1").digest()
+    message = f"{turn}\0{group}".encode()
+    key = blake2b(message, digest_size=32, key=key, person=b"pbm-group-1").digest()
+    fair = 2**32 // sides * sides  # as many numbers of four bytes as fall evenly on the sides
+    for block in itertools.count():
+        stream = f"{die}\0{name}".encode() + block.to_bytes(8, "big")
+        drawn = blake2b(stream, digest_size=64, key=key, person=b"pbm-dice-1").digest()
+        for place in range(0, 64, 4):
+            number = int.from_bytes(drawn[place : place + 4], "big")
+            if number < fair:
+                yield number % sides
+
+
+@pytest.mark.parametrize("sides", [6, 10, 1000, 2**31 + 1, 3 * 2**30, 2**32 - 5])
+def test_faces_are_drawn_as_the_page_on_dice_says(sides: int) -> None:
+    """With the largest dice up to half of all numbers drawn are thrown away."""
+    die = f"d{sides}"
+    lowest = reading(die)[1]
+    faces = KeyedDice(b"seed", 12).faces("G/a", die, 60, "ann+bea")
+    drawn = by_hand(b"seed", 12, "ann+bea", die, "G/a", reading(die)[0])
+    assert faces == tuple(number + lowest for number in itertools.islice(drawn, 60))
+
+
+def test_an_id_is_drawn_from_seed_and_parts_alone() -> None:
+    """Ids stand in the states and events of every campaign already played."""
+    key = blake2b(b"seed", digest_size=32, person=b"pbm-ids-1").digest()
+    number = int.from_bytes(blake2b(b"event\0a\0b", digest_size=16, key=key).digest(), "big")
+    signs = "abcdefghjkmnpqrstuvwxyz234567890"
+    long = "".join(signs[number >> 5 * place & 31] for place in range(20))
+    assert Ids(b"seed").opaque("event", "a", "b", length=20) == long
+    assert Ids(b"seed").opaque("event", "a", "b") == long[:7]

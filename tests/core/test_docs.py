@@ -20,6 +20,8 @@ RUN_VERBS = {
     "bench",
     "cover",
     "golden",
+    "fuzz",
+    "mutate",
     "fonts",
     "pictures",
     "lock",
