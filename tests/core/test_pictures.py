@@ -284,8 +284,8 @@ def test_known_systems_stay_where_they_are_and_lines_seldom_cross(player: str) -
         crossed = sum(
             crosses(one, other) for place, one in enumerate(ends) for other in ends[:place]
         )
-        # Never more crossings than lines; most maps have far fewer.
-        assert crossed <= len(ends), path
+        # The worst map has 30 crossings of 36 lines, half of all maps one in four or fewer.
+        assert crossed * 6 <= len(ends) * 5, path
 
 
 def test_a_hex_map_shows_no_part_that_is_not_there() -> None:
