@@ -8,22 +8,32 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from pbm.normalise import shown
+
 Progress = Callable[[str, int, int], None]
 
 
 def say(text: str) -> None:
-    """A line or more on standard output."""
-    sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+    """A line or more on standard output, with marks for what a terminal would obey."""
+    sys.stdout.write(_lines(text))
 
 
 def warn(text: str) -> None:
-    """A line or more on standard error."""
-    sys.stderr.write(text if text.endswith("\n") else f"{text}\n")
+    """The same on standard error."""
+    sys.stderr.write(_lines(text))
+
+
+def _lines(text: str) -> str:
+    whole = "\n".join(shown(line) for line in text.split("\n"))
+    return whole if whole.endswith("\n") else f"{whole}\n"
 
 
 def say_json(rows: Sequence[Mapping[str, Any]]) -> None:
     """A top-level list of records, as scripts read it."""
-    say(json.dumps([dict(row) for row in rows], indent=2, ensure_ascii=False))
+    text = json.dumps([dict(row) for row in rows], indent=2, ensure_ascii=False)
+    # What a terminal would obey stands there as JSON can write it, and means the same.
+    whole = "".join(sign if shown(sign) == sign else f"\\u{ord(sign):04x}" for sign in text)
+    sys.stdout.write(f"{whole}\n")
 
 
 def say_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> None:

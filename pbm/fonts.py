@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import warnings
 from bisect import bisect_right
 from functools import cache
@@ -20,6 +21,19 @@ MONO = '"Pbm Mono", "Pbm Symbols", "Pbm Han", monospace'
 
 # Laid out by the page itself, never drawn.
 _LAYOUT = frozenset("\t\n\r")
+# Signs that would turn or hide what stands beside them; fonts hold some of them, as nothing.
+_OBEYED = frozenset(
+    chr(code)
+    for code in (
+        *range(9),
+        *range(11, 13),
+        *range(14, 32),
+        *range(127, 160),
+        *(0x61C, 0x200E, 0x200F),
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+    )
+)
 
 
 def font_dir() -> Path:
@@ -73,7 +87,10 @@ def is_held(character: str) -> bool:
     >>> is_held("Ж"), is_held("→"), is_held("名"), is_held("한")
     (True, True, True, False)
     """
-    return character in _LAYOUT or _within(character, "ranges") or is_han(character)
+    if character in _LAYOUT:
+        return True
+    held = _within(character, "ranges") or is_han(character)
+    return held and character not in _OBEYED
 
 
 @cache
@@ -94,6 +111,18 @@ def has_han(text: str) -> bool:
 def uncovered(text: str) -> frozenset[str]:
     """The characters of the text that the packaged fonts cannot draw."""
     return frozenset(character for character in text if not is_held(character))
+
+
+_OBEYED_SIGN = re.compile(f"[{re.escape(''.join(sorted(_OBEYED)))}]")
+
+
+def unobeyed(text: str) -> str:
+    r"""The text with numbers for the signs that a page would obey, as a screen's own fonts show it.
+
+    >>> unobeyed("gnp\u202eexe")
+    'gnp[U+202E]exe'
+    """
+    return _OBEYED_SIGN.sub(lambda sign: f"[U+{ord(sign.group()):04X}]", text)
 
 
 def shown(text: str) -> str:

@@ -46,6 +46,7 @@ _UNSHOWN = str.maketrans(
         for sign, (becomes, kind) in _MAP.items()
         if not becomes or sign in "\v\f"
     }
+    | dict.fromkeys("\r\u2028\u2029", "\N{REPLACEMENT CHARACTER}")
 )
 
 

@@ -26,7 +26,7 @@ from markupsafe import Markup
 from pbm import versions
 from pbm.assets import data_dir
 from pbm.contents import LONG, looks_long, with_contents
-from pbm.fonts import font_css, han_css, has_han, lock_fonts, shown
+from pbm.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
 from pbm.ledger import ledger, ledger_css
 from pbm.player import player
 from pbm.sealed_dice import fingerprint, read_key
@@ -133,7 +133,7 @@ def _environment(*, for_print: bool) -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        finalize=_printable if for_print else None,
+        finalize=_printable if for_print else _readable,
     )
     environment.globals["for_print"] = for_print
     environment.globals["player"] = player
@@ -149,6 +149,13 @@ def _printable(value: Any) -> Any:
     if isinstance(value, Markup):
         return Markup(shown(value))
     return shown(value) if isinstance(value, str) else value
+
+
+def _readable(value: Any) -> Any:
+    """Text and pictures without signs that would turn or hide what stands beside them."""
+    if isinstance(value, Markup):
+        return Markup(unobeyed(value))
+    return unobeyed(value) if isinstance(value, str) else value
 
 
 @cache

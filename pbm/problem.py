@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from pbm.normalise import shown
+
 
 class Severity(StrEnum):
     """How bad a problem is, worst first."""
@@ -100,7 +102,8 @@ def render(problem: Problem) -> str:
     )
     if said:
         lines.append(said)
-    return "\n".join(lines)
+    # Whatever a person wrote may stand in any part: nothing of it moves or hides another.
+    return "\n".join(shown(line) for line in "\n".join(lines).split("\n"))
 
 
 def render_all(problems: Iterable[Problem]) -> str:

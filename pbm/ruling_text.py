@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo
 from lark import Lark, Token, UnexpectedInput, UnexpectedToken
 
 from pbm.assets import data_dir
-from pbm.normalise import folded
+from pbm.normalise import folded, shown
 from pbm.player_names import check_name
 from pbm.problem import Problem, Span, illegal, invalid
 from pbm.ruleset import Phase, Seat
@@ -136,8 +136,9 @@ def parse_rulings(
     rulings: list[Ruling] = []
     problems: list[Problem] = []
     number = 0
-    for line, typed in enumerate(text.splitlines(), 1):
-        statement = typed.translate(_PLAIN)
+    for line, written in enumerate(text.splitlines(), 1):
+        typed = shown(written)
+        statement = shown(written.translate(_PLAIN))
         if not statement.strip() or statement.lstrip().startswith("#"):
             continue
         number += 1
