@@ -30,7 +30,7 @@ _BACK = "Put it back from a copy of the campaign"
 def pack_bytes(files: Mapping[str, bytes]) -> bytes:
     """The files by name as one gzipped tar."""
     plain = io.BytesIO()
-    with tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as tar:
+    with tarfile.TarFile(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as tar:
         for name, data in sorted(files.items()):
             entry = tarfile.TarInfo(name)  # no time, no owner
             entry.size = len(data)
@@ -67,7 +67,7 @@ def packed_files(leg: Path) -> Mapping[str, bytes]:
 @lru_cache(maxsize=2)
 def _opened(path: Path, _changed: int, _size: int) -> Mapping[str, bytes]:
     found: dict[str, bytes] = {}
-    with tarfile.open(path, mode="r:gz") as tar:
+    with tarfile.TarFile(fileobj=io.BytesIO(gzip.decompress(path.read_bytes()))) as tar:
         for entry in tar:
             file = tar.extractfile(entry)
             if file is not None:
