@@ -108,8 +108,7 @@ def build(
     due = [one.mailing for one in coming]
     post = post_of(perceived, seat.id)
     story = _story(ruleset.tell(events, known, seat.id))
-    if seal is not None:
-        without_groups(story)
+    without_groups(story)
     packet = {
         "format": PACKET_FORMAT,
         "campaign": campaign.name,

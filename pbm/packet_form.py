@@ -40,7 +40,7 @@ class NextSheet(_Form):
 
 
 class RollForm(_Form):
-    """A named roll; ``group`` are the players who perceive exactly the same rolls."""
+    """A named roll; ``group`` is empty, since who else perceives it is not told."""
 
     name: str
     die: str

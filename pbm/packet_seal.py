@@ -1,6 +1,6 @@
 """What a packet holds of sealed dice: the key, the salt, the proofs of the rolls it tells of.
 
-Of a roll it has the proof and no group: who else perceives the roll is not told.
+Of a roll a packet names no group, sealed or not: who else perceives the roll is not told.
 """
 
 from __future__ import annotations

@@ -30,6 +30,14 @@ def test_packets_have_the_documented_form(player: str) -> None:
         assert read_packet(data, "packet.json") == packet
 
 
+@pytest.mark.parametrize("player", [seat.id for seat in worlds.SEATS])
+def test_of_a_roll_nobody_is_told_who_else_perceives_it(player: str) -> None:
+    story = packets.packet(player)["story"]
+    rolls = [roll for part in story for item in part["items"] for roll in item["rolls"]]
+    assert rolls
+    assert {roll["group"] for roll in rolls} == {""}
+
+
 def test_the_schema_in_the_docs_is_the_one_of_the_code() -> None:
     stored = json.loads((ROOT / "docs/packet.schema.json").read_text(encoding="utf-8"))
     assert stored == schema()
