@@ -161,15 +161,15 @@ def test_every_letter_is_drawn_or_named() -> None:
 @each
 def test_long_ones_have_contents_with_the_pages_of_their_headings(name: str) -> None:
     reader = pypdf.PdfReader(io.BytesIO(made()[0][name]))
-    texts = [" ".join(page.extract_text().split()) for page in reader.pages]
+    count = len(reader.pages)
     links = [
         note.get_object()
         for page in reader.pages
         for note in page.get("/Annots", ())
         if note.get_object().get("/Subtype") == "/Link"
     ]
-    assert bool([one for one in links if str(one["/Dest"]).startswith("p")]) == (len(texts) >= LONG)
-    if len(texts) < LONG:
+    assert bool([one for one in links if str(one["/Dest"]).startswith("p")]) == (count >= LONG)
+    if count < LONG:
         return
     titles = [one for node in reader.outline if isinstance(node, list) for one in node]
     first = pypdfium2.PdfDocument(made()[0][name])[0].get_textpage().get_text_range()
