@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from pbm.campaign import Campaign
-from pbm.desk import is_of_all, takes
 from pbm.early import ahead
 from pbm.form import as_text
 from pbm.games import ruleset
 from pbm.hands import Weighed, hand_of, is_mailing, seat_of, weigh
-from pbm.history import standing_after, verify_newest
-from pbm.inbox import counting, entries, text_of
-from pbm.legs import in_force
 from pbm.normalise import folded
 from pbm.packet import turn_of
 from pbm.packet_form import read_packet
@@ -23,6 +19,9 @@ from pbm.ruleset import Reading, Ruleset, Seat, every_player
 from pbm.sheet import Sheet, find_sheets
 from pbm.sheet_kinds import ANY_KINDS, SheetKind
 from pbm.turn import Standing
+
+if TYPE_CHECKING:
+    from pbm.campaign import Campaign
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +71,12 @@ def check_sheet(
 
 
 def _by_campaign(campaign: Campaign) -> Read:
+    # A player checks by his packet, and what a campaign on disk needs takes long to load.
+    from pbm.desk import takes
+    from pbm.history import standing_after, verify_newest
+    from pbm.inbox import counting, entries, text_of
+    from pbm.legs import in_force
+
     chain = in_force(campaign.folder)
     verify_newest(chain)
     standing = standing_after(campaign, chain)
@@ -198,6 +203,8 @@ def waited_for(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str,
 
 def is_held(campaign: Campaign, standing: Standing, mailing: str) -> bool:
     """True for the sheets with which a turn began that waits in its midst for others."""
+    from pbm.desk import is_of_all
+
     held = campaign.ruleset.held(standing.state, mailing)
     return held is not None and is_of_all(mailing) and turn_of(mailing) == standing.turn
 

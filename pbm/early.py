@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from pbm.hands import Text
-from pbm.legs import digest
 from pbm.problem import Problem, Severity, in_order, render
 from pbm.sheet import Sheet
 from pbm.turn import Standing
@@ -64,8 +64,9 @@ def early_receipt(
 ) -> str:
     """What is said of sheets that are kept: their orders cannot be checked yet."""
     waits = f"turn {' and turn '.join(desk.standing.due)}"
+    sha256 = hashlib.sha256(text.data).hexdigest()
     parts = [
-        f"sha256 {digest(text.data)}, {len(text.data)} bytes\nreceived {text.received}",
+        f"sha256 {sha256}, {len(text.data)} bytes\nreceived {text.received}",
         *(render(problem) for problem in in_order(problems)),
     ]
     for sheet in sheets:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from pbm.campaign import Campaign
 from pbm.inforce import Candidate, rank
 from pbm.letters import letter_of, read_letter
 from pbm.normalise import folded
@@ -19,6 +19,9 @@ from pbm.ruleset import DocketItem, Known, Reading, Ruleset, Seat
 from pbm.sheet import Sheet, find_sheets
 from pbm.sheet_kinds import SETUP_MAILING, SheetKind
 from pbm.turn import Standing
+
+if TYPE_CHECKING:
+    from pbm.campaign import Campaign
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from pbm.campaign import Campaign
 from pbm.hands import Hand, Text, hands_of
 from pbm.ruleset import every_player
 from pbm.sealed_dice import closed_list, nonce_of, phrase_entry
 from pbm.turn import Standing
 from pbm.vrf import PrivateKey
+
+if TYPE_CHECKING:
+    from pbm.campaign import Campaign
 
 
 @dataclass(frozen=True, slots=True)
