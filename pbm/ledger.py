@@ -145,6 +145,11 @@ def _row(columns: Sequence[_Column], cells: Sequence[str], *, bold: bool) -> str
     text, at, below = "", 0.0, []
     for n, (column, cell) in enumerate(zip(columns, cells, strict=True)):
         if n:
+            # WeasyPrint draws a tab a fortieth too wide: spaces fill all but the last stops.
+            figure = text_width(FIGURE, bold=bold)
+            filled = max(0, int((column.start - at - STOP - 2 * NEAR) / figure))
+            text += FIGURE * filled
+            at += filled * figure
             near = (at + NEAR) % STOP
             if near < 2 * NEAR:
                 text += HAIR * 3
@@ -158,13 +163,12 @@ def _row(columns: Sequence[_Column], cells: Sequence[str], *, bold: bool) -> str
             continue
         if column.number and width < column.end - column.start:
             lack = column.end - column.start - width
-            stops = int(lack / STOP)
-            figures, hairs = _padding(lack - stops * STOP, bold=bold)
-            cell = "\t" * stops + FIGURE * figures + HAIR * hairs + cell
+            figures, hairs = _padding(lack, bold=bold)
+            cell = FIGURE * figures + HAIR * hairs + cell
             width = lack + width
         text += cell
         at += width
-    return "\n".join([text.rstrip("\t"), *below])
+    return "\n".join([text.rstrip(f"\t{FIGURE}{HAIR}"), *below])
 
 
 def _padding(lack: float, *, bold: bool) -> tuple[int, int]:
