@@ -15,7 +15,7 @@ from pbm.turn import Standing
 from tests.bench import long, nova
 from tests.bench.measure import Row, measure
 
-EMPIRES = 3_000  # whose state is about 50 MB
+EMPIRES = 3_000  # whose state is about 48 MB
 TURNS = 100
 
 
