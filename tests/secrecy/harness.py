@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from pbm import desk, report
+from pbm import desk, pages
 from pbm.campaign import Campaign
 from pbm.check import check_sheet
 from pbm.desk import Draft, draft, draft_new, next_sheet, print_pages
@@ -174,7 +174,7 @@ def _press() -> Iterator[None]:
         return repr((page, said, made, files, sorted(more.items()))).encode()
 
     with (
-        mock.patch.object(report, "pdf", note),
+        mock.patch.object(pages, "pdf", note),
         mock.patch.object(desk, "turn_bytes", return_value=b""),
     ):
         yield
