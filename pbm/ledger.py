@@ -5,8 +5,9 @@ it, and a long list has thousands. So a list whose facts are short is set as a l
 of one column whose rows are lines of text. Still a table, with its head on every page, and
 read row by row. On a screen, where cells cost nothing, the same list is a table of cells.
 
-A cell too wide for its column goes below its row, with the head of the column before it, and
-nothing is cut. The last column is set in lines of its own width.
+A cell too wide for its column has the whole width to itself, and nothing is cut: what names the
+row goes above it, any other below it with the head of the column before it. The last column is
+set in lines of its own width.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ SIZE = 8.5
 STOP = 6.0  # whole pixels of CSS, as WeasyPrint rounds them
 # What A4 leaves between its margins; Letter leaves a little more.
 WIDTH = 504.0
+# Inside of a story's item there is less: page.css sets a rule and room before it.
+INDENT = 12.0
 GAP = 6.0  # between two columns at least
 NEAR = 0.5  # a stop nearer than this may count as passed or not
 MOST_SPARE = 18.0  # more than this between columns would tear a row apart
@@ -75,33 +78,50 @@ def ledger(
     numbers: Collection[int] = (),
     strong: Collection[int] = (),
     kind: str = "",
+    indented: bool = False,
 ) -> Markup:
     """The list as a table of one column; ``numbers`` are columns set to the right.
 
-    Rows whose place is in ``strong`` are bold. ``kind`` is a class of the table.
+    Rows whose place is in ``strong`` are bold. ``kind`` is a class of the table. ``indented`` is
+    one that stands in an item of a story.
     """
     cells = [[shown(_line(cell)) for cell in row] for row in rows]
-    columns = _columns(heads, cells, numbers, strong)
+    columns = _columns(heads, cells, numbers, strong, WIDTH - INDENT if indented else WIDTH)
     start = round(columns[-1].start / STOP)
     parts = [
         Markup(
             '<table class="ledger stop{}{}"><thead><tr><th>{}</th></tr></thead><tbody>\n'
-        ).format(start, f" {kind}" if kind else "", _row(columns, heads, bold=True))
+        ).format(start, f" {kind}" if kind else "", _row(columns, heads, bold=True)[1])
     ]
     for place, row in enumerate(cells):
         bold = place in strong
         opened = Markup('<tr class="strong"><td>' if bold else "<tr><td>")
-        parts += [opened, escape(_row(columns, row, bold=bold)), Markup("</td></tr>\n")]
+        parts += [opened, _cell(*_row(columns, row, bold=bold)), Markup("</td></tr>\n")]
     return Markup("").join((*parts, Markup("</tbody></table>\n")))
 
 
 def ledger_css() -> str:
-    """The styles that let the last column begin each of its lines under the first."""
-    return "".join(
+    """The styles that let the last column begin each of its lines under the first.
+
+    A line that has the whole width begins where the row does.
+    """
+    return ".ledger .wide { text-indent: 0 }\n" + "".join(
         f".stop{stop} th, .stop{stop} td {{ padding-left: {stop * STOP}pt; "
         f"text-indent: -{stop * STOP}pt }}\n"
+        f".stop{stop} .wide {{ margin-left: -{stop * STOP}pt }}\n"
         for stop in range(1, int(WIDTH / STOP))
     )
+
+
+def _cell(above: str, line: str, below: Sequence[str]) -> Markup:
+    """What a row's cell holds: its line, and lines of the whole width above and below."""
+    if not (above or below):
+        return escape(line)
+    wide = Markup('<div class="wide">{}</div>')
+    parts = [wide.format(above)] if above else []
+    # Where the rest of a row is empty what names it stands alone.
+    parts += [Markup("<div>{}</div>").format(line)] if line else []
+    return Markup("").join((*parts, *map(wide.format, below)))
 
 
 def _line(cell: object) -> str:
@@ -113,6 +133,7 @@ def _columns(
     rows: Sequence[Sequence[str]],
     numbers: Collection[int],
     strong: Collection[int],
+    whole: float,
 ) -> list[_Column]:
     """Where each column begins and ends: as wide as its widest cell, as far as there is room.
 
@@ -125,8 +146,8 @@ def _columns(
         )
         for n, head in enumerate(heads)
     ]
-    last = min(widths[-1], WIDTH * LEAST_FOR_THE_LAST)
-    room = WIDTH - last - (GAP + STOP) * (len(heads) - 1)
+    last = min(widths[-1], whole * LEAST_FOR_THE_LAST)
+    room = whole - last - (GAP + STOP) * (len(heads) - 1)
     while sum(widths[:-1]) > room:
         widest = max(widths[:-1])
         widths = [min(width, widest * 0.95) for width in widths[:-1]] + widths[-1:]
@@ -140,9 +161,11 @@ def _columns(
     return found
 
 
-def _row(columns: Sequence[_Column], cells: Sequence[str], *, bold: bool) -> str:
-    """One line with its tabs, and a line for each cell that is wider than its column."""
-    text, at, below = "", 0.0, []
+def _row(
+    columns: Sequence[_Column], cells: Sequence[str], *, bold: bool
+) -> tuple[str, str, list[str]]:
+    """One line with its tabs, and what is wider than its column: above it, and below it."""
+    above, text, at, below = "", "", 0.0, []
     for n, (column, cell) in enumerate(zip(columns, cells, strict=True)):
         if n:
             # WeasyPrint draws a tab a fortieth too wide: spaces fill all but the last stops.
@@ -159,7 +182,10 @@ def _row(columns: Sequence[_Column], cells: Sequence[str], *, bold: bool) -> str
         last = n == len(columns) - 1
         width = text_width(cell, bold=bold)
         if width > column.end - column.start + 0.01 and not last:
-            below.append(f"{column.head}: {cell}")
+            if n:
+                below.append(f"{column.head}: {cell}")
+            else:
+                above = cell
             continue
         if column.number and width < column.end - column.start:
             lack = column.end - column.start - width
@@ -168,7 +194,7 @@ def _row(columns: Sequence[_Column], cells: Sequence[str], *, bold: bool) -> str
             width = lack + width
         text += cell
         at += width
-    return "\n".join([text.rstrip(f"\t{FIGURE}{HAIR}"), *below])
+    return above, text.rstrip(f"\t{FIGURE}{HAIR}"), below
 
 
 def _padding(lack: float, *, bold: bool) -> tuple[int, int]:

@@ -7,7 +7,7 @@ import re
 from markupsafe import Markup
 
 from pbm.contents import FEW, PLACE, looks_long, with_contents
-from pbm.ledger import FIGURE, HAIR, NEAR, SIZE, STOP, WIDTH, ledger, text_width
+from pbm.ledger import FIGURE, HAIR, INDENT, NEAR, SIZE, STOP, WIDTH, ledger, text_width
 from pbm.pages import policy
 
 ROWS = [
@@ -76,11 +76,36 @@ def test_no_tab_begins_where_a_printer_could_see_the_stop_before_or_behind() -> 
                 at += text_width(sign, bold=place == 0)
 
 
+FLEET = "a fleet of " + ", ".join(f"Stinger-{n}" for n in range(40))
+
+
 def test_a_cell_too_wide_goes_below_its_row_under_its_head() -> None:
-    wide = "a fleet of " + ", ".join(f"Stinger-{n}" for n in range(40))
-    made = lines(ledger(("Place", "Ships", "Remarks"), [("ALGOL", wide, "away " * 30)]))
-    assert made[1].endswith(f"\nShips: {wide}")
-    assert made[1].startswith("ALGOL\t")
+    made = lines(ledger(("Place", "Ships", "Remarks"), [("ALGOL", FLEET, "away " * 30)]))
+    line, below = made[1].split("</div>", 1)
+    assert line.startswith("<div>ALGOL\t") and line.endswith("away")
+    assert below == f'<div class="wide">Ships: {FLEET}</div>'
+
+
+def test_a_name_too_wide_goes_above_its_row() -> None:
+    rows = [(FLEET, "full", "in play"), (FLEET, "", ""), ("Raven", "full", "away")]
+    made = lines(ledger(("Ship", "Shields", "Fate"), rows))
+    above, line = made[1].split("</div>", 1)
+    assert above == f'<div class="wide">{FLEET}'
+    assert [cell for cell, _at in starts(line[5:-6])] == ["full", "in play"]
+    assert made[2] == f'<div class="wide">{FLEET}</div>'
+    assert "<div" not in made[3]
+
+
+def test_a_ledger_in_a_story_ends_where_the_story_ends() -> None:
+    rows = [(FLEET, f"c{n}", "BL 10", n) for n in range(20)]
+    for indented, whole in ((False, WIDTH), (True, WIDTH - INDENT)):
+        made = lines(ledger(("By", "At", "With", "Damage"), rows, (3,), indented=indented))
+        ends = [
+            at + text_width(cell)
+            for row in made[1:]
+            for cell, at in starts(row.split("<div>", 1)[1].removesuffix("</div>"))
+        ]
+        assert whole - 6 * STOP < max(ends) <= whole, indented
 
 
 def test_cells_are_escaped_and_keep_one_line() -> None:
