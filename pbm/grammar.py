@@ -19,6 +19,7 @@ from lark.exceptions import UnexpectedInput
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 from lark.parser_frontends import create_contextual_lexer
 
+from pbm import grammar_tables
 from pbm.assets import data_dir
 from pbm.line_machine import NOT_READ, LineMachine
 from pbm.misread import Misread, Words, explain
@@ -43,28 +44,40 @@ class LineParser:
 
     ``name`` is that of the grammar file; ``transformer`` builds the result from the parse,
     rule by rule. A language whose lines differ by section of the sheet has several ``starts``.
-    Nothing is kept from one line to the next.
+    Nothing is kept from one line to the next. ``fresh``: the tables are built, stored or not.
     """
 
-    def __init__(self, name: str, transformer: Transformer[Token, Any], *starts: str) -> None:
+    def __init__(
+        self, name: str, transformer: Transformer[Token, Any], *starts: str, fresh: bool = False
+    ) -> None:
+        self._name = name
         folder = data_dir("grammar")
         path = folder / f"{name}.lark"
-        text = path.read_text(encoding="utf-8")
         said = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
         also: Mapping[str, list[str]] = said.get("also", {})
-        self._start = starts[0] if starts else "start"
-        self._lark = Lark(
-            text,
-            start=list(starts or ("start",)),
-            parser="lalr",
-            lexer="contextual",
-            source_path=str(path),
-            import_paths=[str(folder)],
-            transformer=transformer,
-        )
-        self.keywords = keywords(self._lark, also)
+        self._starts = starts or ("start",)
+        self._start = self._starts[0]
         self._names: Collection[str] = ()
-        self._relexed()
+        stored = None if fresh else grammar_tables.load(folder, name, self._starts, transformer)
+        if stored is not None:
+            self._lark = stored.lark
+            self.keywords = {
+                term: Keyword(tuple(full), tuple(short))
+                for term, (full, short) in stored.forms.items()
+            }
+            self._minded()
+        else:
+            self._lark = Lark(
+                path.read_text(encoding="utf-8"),
+                start=list(self._starts),
+                parser="lalr",
+                lexer="contextual",
+                source_path=str(path),
+                import_paths=[str(folder)],
+                transformer=transformer,
+            )
+            self.keywords = keywords(self._lark, also)
+            self._relexed()
         self._machine = LineMachine(
             self._lark, {name: by_letter(keyword) for name, keyword in self.keywords.items()}
         )
@@ -116,8 +129,21 @@ class LineParser:
         conf = frontend.lexer_conf
         for terminal in conf.terminals:
             self._widen(terminal)
-        conf.callbacks.update(dict.fromkeys(self.keywords, self._name_first))
+        self._minded()
         frontend.lexer = create_contextual_lexer(conf, frontend.parser, None, self._lark.options)
+
+    def _minded(self) -> None:
+        """Have the lexer ask of each keyword whether it is a known name."""
+        conf: Any = self._lark.lexer_conf
+        conf.callbacks.update(dict.fromkeys(self.keywords, self._name_first))
+
+    def tables(self) -> str:
+        """The text of the file that keeps the tables, see `pbm.grammar_tables`."""
+        return grammar_tables.dump(
+            self._lark,
+            {term: (keyword.full, keyword.short) for term, keyword in self.keywords.items()},
+            grammar_tables.key(data_dir("grammar"), self._name, self._starts),
+        )
 
     def _widen(self, terminal: TerminalDef) -> TerminalDef:
         keyword = self.keywords.get(terminal.name)
