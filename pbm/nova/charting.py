@@ -9,8 +9,9 @@ Rule: NV EXP-01, NV SET-08.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from math import isqrt
 from zlib import crc32
 
@@ -21,11 +22,15 @@ from pbm.turn import Work
 Cell = tuple[int, int]
 Edge = tuple[Cell, Cell]
 
-CROSSING = 60
-PASSING = 40
+CROSSING = 100
+PASSING = 100
 CROWDED = 3
-WIDE, HIGH = 8, 5  # what lies farther than this from all neighbours is not looked at
-REACHES = (28, 64, 256)  # how far off places are tried, one after the other
+REACHES = (108, 256)  # how far off places are tried, one after the other
+TOGETHER = 10  # systems placed at once at most
+ATTEMPTS = 4  # orders tried
+MANY = 20  # when more than that are to be placed, one order must do
+TOO_MUCH = 10**9
+ROUNDS = 3  # how often each of them may move again
 
 
 def chart(work: Work) -> None:
@@ -66,59 +71,211 @@ def placed(
     places = dict(old)
     if not places and joined:
         places[first if first in joined else next(iter(joined))] = (0, 0)
-    taken = set(places.values())
-    edges = [
-        (places[name], places[other])
-        for name, others in joined.items()
-        for other in others
-        if name < other and name in places and other in places
-    ]
-    waiting = [name for name in joined if name not in places]
-    while waiting:
-        ready = [name for name in waiting if any(one in places for one in joined[name])]
-        for name in ready or waiting[:1]:
-            near = [places[one] for one in joined[name] if one in places]
-            place = _best(name, near, taken, edges) if near else _beside(taken)
-            places[name] = place
-            taken.add(place)
-            edges += [(place, one) for one in near]
-        waiting = [name for name in waiting if name not in places]
+    while waiting := [name for name in joined if name not in places]:
+        group = _group(waiting, places, joined)
+        if group:
+            attempts = ATTEMPTS if len(waiting) <= MANY else 1
+            places |= _Group(places, joined).placed(group, attempts)
+        else:
+            places[waiting[0]] = _beside(places.values())
     return places
 
 
-def _beside(taken: set[Cell]) -> Cell:
+def _group(
+    waiting: Sequence[str], places: Mapping[str, Cell], joined: Mapping[str, Sequence[str]]
+) -> list[str]:
+    """Systems to be placed together: those next to what has its place, and those behind them."""
+    there = {name: sum(one in places for one in joined[name]) for name in waiting}
+    found: list[str] = []
+    while len(found) < TOGETHER and any(there.values()):
+        name = max(there, key=lambda one: there[one])
+        found.append(name)
+        del there[name]
+        for one in joined[name]:
+            if one in there:
+                there[one] += 1
+    return found
+
+
+def _beside(taken: Collection[Cell]) -> Cell:
     """A free place right of the map, level with its top."""
     x = max(x for x, _y in taken) + 4
     y = min(y for _x, y in taken)
     return x + (x + y) % 2, y
 
 
-def _best(name: str, near: Sequence[Cell], taken: set[Cell], edges: Sequence[Edge]) -> Cell:
-    """The place that costs least; among equals the name decides."""
-    x = sum(x for x, _y in near) // len(near)
-    y = sum(y for _x, y in near) // len(near)
-    left, right = min(x for x, _y in near) - WIDE, max(x for x, _y in near) + WIDE
-    top, bottom = min(y for _x, y in near) - HIGH, max(y for _x, y in near) + HIGH
-    around = [cell for cell in taken if left <= cell[0] <= right and top <= cell[1] <= bottom]
-    close = [
-        (one, other)
-        for one, other in edges
-        if max(one[0], other[0]) >= left
-        and min(one[0], other[0]) <= right
-        and max(one[1], other[1]) >= top
-        and min(one[1], other[1]) <= bottom
-    ]
-    for reach in REACHES:
-        free = [cell for cell in _within((x, y), reach) if cell not in taken]
-        if free:
-            return min(
-                free,
-                key=lambda cell: (
-                    _cost(cell, near, around, close),
-                    crc32(f"{name} {cell}".encode()),
-                ),
+class _Group:
+    """Systems that get their places together, on a map whose other systems stay where they are."""
+
+    def __init__(self, places: Mapping[str, Cell], joined: Mapping[str, Sequence[str]]) -> None:
+        self._old = places
+        self._joined = joined
+        self._taken = set(places.values())
+        edges = [
+            (places[name], places[other])
+            for name, others in joined.items()
+            for other in others
+            if name < other and name in places and other in places
+        ]
+        self._edges = [(edge, _box(edge)) for edge in edges]
+        self._lines: dict[Edge, int] = {}  # what a line costs for what stands fast
+        self._cells: dict[Cell, int] = {}  # the same of a place
+
+    def placed(self, names: Sequence[str], attempts: int) -> dict[str, Cell]:
+        """The cheapest of some ways to place them; each begins with another order."""
+        ways = []
+        for attempt in range(attempts if len(names) > 1 else 1):
+            order = self._order(names, attempt)
+            new: dict[str, Cell] = {}
+            for name in order:
+                new[name] = self._best(name, new, attempt)
+            for _ in range(ROUNDS if len(names) > 1 else 0):
+                before = dict(new)
+                for name in order:
+                    rest = {one: at for one, at in new.items() if one != name}
+                    new[name] = self._best(name, rest, attempt)
+                if new == before:
+                    break
+            ways.append((self._total(new), attempt, new))
+        return min(ways, key=lambda way: way[:2])[2]
+
+    def _order(self, names: Sequence[str], attempt: int) -> list[str]:
+        """Each system after one that it is joined to; attempts differ in which goes first."""
+        if not attempt:
+            return list(names)
+        waiting = sorted(names, key=lambda name: crc32(f"{attempt} {name}".encode()))
+        found: list[str] = []
+        while waiting:
+            name = next(
+                name
+                for name in waiting
+                if any(one in self._old or one in found for one in self._joined[name])
             )
-    return _beside(taken)
+            waiting.remove(name)
+            found.append(name)
+        return found
+
+    def _best(self, name: str, new: Mapping[str, Cell], attempt: int) -> Cell:
+        """The place that costs least; among equals the name decides."""
+        near = [
+            self._old[one] if one in self._old else new[one]
+            for one in self._joined[name]
+            if one in self._old or one in new
+        ]
+        x = sum(x for x, _y in near) // len(near)
+        y = sum(y for _x, y in near) // len(near)
+        taken = self._taken | set(new.values())
+        edges = self._new_edges(new)
+        cells = list(new.values())
+        for reach in REACHES:
+            tries = sorted(
+                (
+                    sum(_apart(cell, one) for one in near),
+                    crc32(f"{attempt} {name} {cell}".encode()),
+                    cell,
+                )
+                for cell in _within((x, y), reach)
+                if cell not in taken
+            )
+            found: Cell | None = None
+            least = TOO_MUCH
+            for length, _chance, cell in tries:
+                if length >= least:
+                    break
+                cost = length + self._cost(cell, near, edges, cells, least - length)
+                if cost < least:
+                    found, least = cell, cost
+            if found is not None:
+                return found
+        return _beside(taken)
+
+    def _cost(
+        self,
+        cell: Cell,
+        near: Sequence[Cell],
+        edges: Sequence[Edge],
+        cells: Sequence[Cell],
+        limit: int,
+    ) -> int:
+        """What a place costs besides the length of its lines; not told exactly from a limit on."""
+        total = self._place(cell)
+        for one in near:
+            total += self._line((cell, one))
+        if total >= limit:
+            return total
+        total += sum(_crowd(cell, one) for one in cells)
+        total += sum(PASSING for edge in edges if passes(edge, cell))
+        for one in near:
+            if total >= limit:
+                return total
+            new = (cell, one)
+            total += sum(CROSSING for edge in edges if crosses(new, edge))
+            total += sum(PASSING for other in cells if other != one and passes(new, other))
+        return total
+
+    def _place(self, cell: Cell) -> int:
+        if cell not in self._cells:
+            total = sum(_crowd(cell, one) for one in self._taken)
+            x, y = cell
+            total += sum(
+                PASSING
+                for edge, (left, top, right, bottom) in self._edges
+                if left - 1 <= x <= right + 1 and top - 1 <= y <= bottom + 1 and passes(edge, cell)
+            )
+            self._cells[cell] = total
+        return self._cells[cell]
+
+    def _line(self, line: Edge) -> int:
+        if line not in self._lines:
+            left, top, right, bottom = _box(line)
+            total = sum(
+                CROSSING
+                for edge, (west, north, east, south) in self._edges
+                if west <= right and left <= east and north <= bottom and top <= south
+                if crosses(line, edge)
+            )
+            total += sum(
+                PASSING
+                for one in self._taken
+                if left - 1 <= one[0] <= right + 1 and top - 1 <= one[1] <= bottom + 1
+                if one not in line and passes(line, one)
+            )
+            self._lines[line] = total
+        return self._lines[line]
+
+    def _new_edges(self, new: Mapping[str, Cell]) -> list[Edge]:
+        """The lines of new systems that have their places by now."""
+        return [
+            (at, self._old[one] if one in self._old else new[one])
+            for name, at in new.items()
+            for one in self._joined[name]
+            if one in self._old or (one in new and name < one)
+        ]
+
+    def _total(self, new: Mapping[str, Cell]) -> int:
+        """What all the new places cost together."""
+        edges = self._new_edges(new)
+        cells = list(new.values())
+        total = sum(self._place(cell) for cell in cells)
+        total += sum(_crowd(one, other) for one, other in combinations(cells, 2))
+        total += sum(_apart(*edge) + self._line(edge) for edge in edges)
+        total += sum(CROSSING for one, other in combinations(edges, 2) if crosses(one, other))
+        total += sum(
+            PASSING for edge in edges for cell in cells if cell not in edge and passes(edge, cell)
+        )
+        return total
+
+
+def _box(edge: Edge) -> tuple[int, int, int, int]:
+    """How far a line reaches: left, top, right, bottom."""
+    (ax, ay), (bx, by) = edge
+    return min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
+
+
+def _crowd(one: Cell, other: Cell) -> int:
+    """What it costs to stand a step or two from another."""
+    apart = _apart(one, other)
+    return CROWDED if apart == 4 else 1 if apart <= 16 else 0
 
 
 def _within(center: Cell, reach: int) -> Iterator[Cell]:
@@ -137,32 +294,21 @@ def _apart(one: Cell, other: Cell) -> int:
     return dx * dx + 3 * dy * dy
 
 
-def _cost(cell: Cell, near: Sequence[Cell], around: Sequence[Cell], edges: Sequence[Edge]) -> int:
-    total = sum(_apart(cell, one) for one in near)
-    total += CROWDED * sum(_apart(cell, one) == 4 for one in around)
-    total += PASSING * sum(passes(edge, cell) for edge in edges)
-    for one in near:
-        new = (cell, one)
-        total += CROSSING * sum(crosses(new, edge) for edge in edges)
-        total += PASSING * sum(passes(new, other) for other in around if other != one)
-    return total
-
-
-def _turn(one: Cell, other: Cell, third: Cell) -> int:
-    """Above 0 if the way over three points turns left, below if right, 0 if straight."""
-    return (other[0] - one[0]) * (third[1] - one[1]) - (other[1] - one[1]) * (third[0] - one[0])
-
-
 def crosses(one: Edge, other: Edge) -> bool:
     """True if two lines cross between their ends.
 
     >>> crosses(((0, 0), (2, 2)), ((0, 2), (2, 0))), crosses(((0, 0), (2, 2)), ((0, 0), (2, 0)))
     (True, False)
     """
-    (a, b), (c, d) = one, other
-    return (_turn(a, b, c) > 0) != (_turn(a, b, d) > 0) and (
-        (_turn(c, d, a) > 0) != (_turn(c, d, b) > 0) and not {a, b} & {c, d}
-    )
+    ((ax, ay), (bx, by)), ((cx, cy), (dx, dy)) = one, other
+    x, y = bx - ax, by - ay
+    # Above 0 where the way from a over b to a third turns left, below if right, 0 if straight.
+    if (x * (cy - ay) - y * (cx - ax) > 0) == (x * (dy - ay) - y * (dx - ax) > 0):
+        return False
+    x, y = dx - cx, dy - cy
+    if (x * (ay - cy) - y * (ax - cx) > 0) == (x * (by - cy) - y * (bx - cx) > 0):
+        return False
+    return one[0] not in other and one[1] not in other
 
 
 def passes(edge: Edge, cell: Cell) -> bool:

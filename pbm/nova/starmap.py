@@ -17,7 +17,8 @@ from pbm.event import Fact
 from pbm.nova.charting import Cell, neighbours, placed
 from pbm.nova.map_steps import map_steps, way_key, ways_drawn
 from pbm.nova.saying import Record
-from pbm.nova.starlines import Bends, Point, bends_of, half, open_lines, toward
+from pbm.nova.stararrows import STUB, TIP, Arrow, arrows_of, open_lines
+from pbm.nova.starlines import Lines, Point, half, lines_of, toward
 from pbm.nova.trips import Trip, trips
 from pbm.phrases import capital, count, listed
 from pbm.svg import joined, path, picture, tag
@@ -28,7 +29,6 @@ _STEP_X, _STEP_Y = 60, 104  # a lattice unit in picture units
 _RADIUS = 19
 _EDGE = 70  # free around the outermost systems
 _LETTER = 29  # how far from a system's middle its letters stand
-_STUB = 44
 _OWN, _ALIEN, _INK, _PALE = "#1b4f9c", "#b3261e", "#1b1f24", "#56616d"
 _LINE = "#7a8794"
 _STATUS = {"OUTPOST": "OP", "SETTLEMENT": "ST", "WORLD": "WD"}
@@ -88,19 +88,27 @@ def starmap(known: Mapping[str, Fact], packet: Mapping[str, Fact] | None = None)
     places = _places(known, systems)
     points = {name: (x * _STEP_X, y * _STEP_Y) for name, (x, y) in places.items()}
     ships = _ships(known)
-    bends = bends_of(systems, points)
+    lines = lines_of(systems, points)
+    bends = lines.bends
+    signs = [
+        at for name, one in systems.items() for at in _marked(one, points[name], ships.get(name, 0))
+    ]
+    arrows = arrows_of(systems, points, lines, signs)
     # A bow reaches half as far as it is pulled.
     tops = [
         half(half(points[one], points[other]), pull) for (one, other), pull in bends.items() if pull
     ]
     across, down = zip(*points.values(), *tops, strict=True)
-    left, top = min(across) - _EDGE, min(down) - _EDGE
-    width, height = max(across) + _EDGE - left, max(down) + _EDGE - top
+    rooms = [arrow.box for some in arrows.values() for arrow in some]
+    left = min([min(across) - _EDGE, *(room[0] - 4 for room in rooms)])
+    top = min([min(down) - _EDGE, *(room[1] - 4 for room in rooms)])
+    width = max([max(across) + _EDGE, *(room[2] + 4 for room in rooms)]) - left
+    height = max([max(down) + _EDGE, *(room[3] + 4 for room in rooms)]) - top
     gone = trips(packet) if packet is not None else []
     box = (left, top, width, height)
     ground = (
-        *_lines(systems, points, bends),
-        *_letters(systems, points, bends, ships),
+        *_lines(systems, points, lines, arrows),
+        *_letters(systems, points, lines, arrows, ships),
         *(
             _system(one, points[name], ships.get(name, 0), known["turn"])
             for name, one in systems.items()
@@ -114,7 +122,7 @@ def starmap(known: Mapping[str, Fact], packet: Mapping[str, Fact] | None = None)
         "svg": picture(
             label,
             box,
-            tag("desc", _spoken(systems, gone)),
+            tag("desc", _spoken(systems, gone, arrows)),
             _hatches(),
             tag("g", ways_drawn(gone, points, bends), class_="ways"),
             tag("g", *ground, id=GROUND),
@@ -124,7 +132,13 @@ def starmap(known: Mapping[str, Fact], packet: Mapping[str, Fact] | None = None)
         ),
         "text": label,
         "legend": list(
-            _legend(systems, ships, bool(gone), whose="your " if known["empire"] else "")
+            _legend(
+                systems,
+                ships,
+                bool(gone),
+                bool(arrows),
+                whose="your " if known["empire"] else "",
+            )
         ),
         "ground": GROUND,
         "ways": gone,
@@ -132,14 +146,21 @@ def starmap(known: Mapping[str, Fact], packet: Mapping[str, Fact] | None = None)
     }
 
 
-def _spoken(systems: Mapping[str, Record], gone: Sequence[Trip]) -> str:
-    """Whose the systems are and where ships went, in words."""
+def _spoken(
+    systems: Mapping[str, Record], gone: Sequence[Trip], arrows: Mapping[str, Sequence[Arrow]]
+) -> str:
+    """Whose the systems are, which lines are told by arrows, and where ships went, in words."""
     by_look: dict[str, list[str]] = {}
     for name, one in systems.items():
         by_look.setdefault(look_of(one), []).append(name)
     said = [
         f"{capital(words)}: {listed(by_look[look])}." for look, words in _KEY if look in by_look
     ]
+    told = [
+        f"{arrow.letter} of {name} to {arrow.to}" for name, some in arrows.items() for arrow in some
+    ]
+    if told:
+        said.append(f"Told by arrows, not drawn through: {listed(told)}.")
     return " ".join([*said, *(trip.words for trip in gone)])
 
 
@@ -166,40 +187,63 @@ def _ships(known: Mapping[str, Fact]) -> dict[str, int]:
 
 
 def _lines(
-    systems: Mapping[str, Record], points: Mapping[str, Point], bends: Bends
+    systems: Mapping[str, Record],
+    points: Mapping[str, Point],
+    lines: Lines,
+    arrows: Mapping[str, Sequence[Arrow]],
 ) -> Iterator[Markup]:
-    """Known lines, then dashes for those that lead nobody knows where."""
-    whole, stubs = [], []
-    for (name, to), pull in bends.items():
+    """Known lines, then arrows for those told, dashes for those that lead nobody knows where."""
+    whole, stubs, shafts, heads = [], [], [], []
+    for (name, to), pull in lines.bends.items():
         (x, y), (end_x, end_y) = points[name], points[to]
         way = "L" if pull is None else f"Q{pull[0]} {pull[1]} "
         whole.append(f"M{x} {y}{way}{end_x} {end_y}")
     for name, one in systems.items():
         x, y = points[name]
-        for _letter, (dx, dy) in open_lines(one, points):
-            stubs.append(f"M{x} {y}L{x + dx * _STUB // 100} {y + dy * _STUB // 100}")
+        for arrow in arrows.get(name, ()):
+            dx, dy = arrow.way
+            end = (x + dx * TIP // 100, y + dy * TIP // 100)
+            root = (end[0] - dx * 11 // 100, end[1] - dy * 11 // 100)
+            shafts.append(f"M{x} {y}L{root[0]} {root[1]}")
+            side = (dy * 6 // 100, -dx * 6 // 100)
+            heads.append(
+                f"M{end[0]} {end[1]}L{root[0] + side[0]} {root[1] + side[1]}"
+                f"L{root[0] - side[0]} {root[1] - side[1]}z"
+            )
+        for _letter, (dx, dy) in open_lines(one, lines, arrows.get(name, ())):
+            stubs.append(f"M{x} {y}L{x + dx * STUB // 100} {y + dy * STUB // 100}")
     yield path(whole, fill="none", stroke=_LINE, stroke_width=2)
+    if heads:
+        yield path(shafts, fill="none", stroke=_LINE, stroke_width=2)
+        yield path(heads, fill=_PALE)
     yield path(stubs, fill="none", stroke=_LINE, stroke_width=2, stroke_dasharray="4 4")
 
 
 def _letters(
     systems: Mapping[str, Record],
     points: Mapping[str, Point],
-    bends: Bends,
+    lines: Lines,
+    arrows: Mapping[str, Sequence[Arrow]],
     ships: Mapping[str, int],
 ) -> Iterator[Markup]:
     """Each line's letter at its end; where it would meet another or a marker, farther out."""
     for name, one in systems.items():
         here = points[name]
         taken = list(_marked(one, here, ships.get(name, 0)))
+        for arrow in arrows.get(name, ()):
+            # There is no farther out: its name stands there.
+            taken.append(toward(here, (here[0] + arrow.way[0], here[1] + arrow.way[1]), _LETTER))
+            yield _letter(arrow.letter, taken[-1])
+            yield _haloed(arrow.to, *arrow.label, 12, fill=_PALE, font_weight="bold")
         for letter, to in one["lines"].items():
-            if to:
-                pull = bends[min(name, to), max(name, to)] or points[to]
+            pair = (min(name, to), max(name, to))
+            if pair in lines.bends:
+                pull = lines.bends[pair] or points[to]
                 ways = (toward(here, pull, far) for far in range(_LETTER, 4 * _LETTER, 15))
                 taken.append(next((at for at in ways if _is_free(at, taken)), here))
                 yield _letter(letter, taken[-1])
-        for letter, (dx, dy) in open_lines(one, points):
-            at = (here[0] + dx * (_STUB + 7) // 100, here[1] + dy * (_STUB + 7) // 100)
+        for letter, (dx, dy) in open_lines(one, lines, arrows.get(name, ())):
+            at = (here[0] + dx * (STUB + 7) // 100, here[1] + dy * (STUB + 7) // 100)
             yield _letter(letter, at)
 
 
@@ -316,7 +360,7 @@ def _hatches() -> Markup:
 
 
 def _legend(
-    systems: Mapping[str, Record], ships: Mapping[str, int], went: bool, *, whose: str
+    systems: Mapping[str, Record], ships: Mapping[str, int], went: bool, told: bool, *, whose: str
 ) -> Iterator[dict[str, Any]]:
     """What the looks and signs mean that stand on this map."""
     there = {look_of(one) for one in systems.values()}
@@ -333,6 +377,13 @@ def _legend(
     if ships:
         own = (path(["M-9 8l9 -17l9 17z"], fill=_OWN),)
         yield {"svg": _entry(own, f"{whose}ships"), "text": f"{whose}ships, and how many"}
+    if told:
+        arrow = (
+            path(["M-16 0H6"], stroke=_LINE, stroke_width=2),
+            path(["M16 0L5 -6L5 6z"], fill=_PALE),
+        )
+        words = "a line told, not drawn: the system at its other end"
+        yield {"svg": _entry(arrow, "arrow"), "text": words}
     if went:
         yield {"svg": _entry((way_key(),), "ways"), "text": "where your ships went this turn"}
     if any(one["alien_ships"] or one["met"] for one in systems.values()):

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
+from zlib import crc32
 
 import pytest
 
+from pbm.dice import Ids
 from pbm.nova.charting import chart, crosses, neighbours, passes, placed
+from pbm.nova.generator import generate
+from tests.nova.star_lines import seldom_crossed
 from tests.nova.table import empire, sight, state, work
 
 
@@ -100,6 +105,51 @@ def test_places_never_change_and_are_never_shared() -> None:
             assert len(set(after.values())) == len(after) == len(lines)
             assert all((x + y) % 2 == 0 for x, y in after.values())
             places = after
+
+
+def explored(empires: int, lines: int, step: int) -> Iterator[dict[str, dict[str, str]]]:
+    """The lines an empire knows of a generated cluster, turn by turn, until it knows all."""
+    found, _advice = generate(empires, 10, lines, Ids(b"charted"))
+    all = {name: {k: v.to for k, v in one.lines.items()} for name, one in found.systems.items()}
+    seen = [found.homes[0]]
+    while True:
+        known = {name: all[name] for name in seen}
+        yield known | {to: {} for one in known.values() for to in one.values() if to not in known}
+        waiting = sorted({to for one in known.values() for to in one.values()} - known.keys())
+        if not waiting:
+            return
+        seen += sorted(waiting, key=lambda name: crc32(name.encode()))[:step]
+
+
+@pytest.mark.parametrize(
+    ("empires", "step", "last", "most"),
+    [(4, 2, 99, 33), (12, 8, 99, 25), (12, 120, 1, 10)],
+)
+def test_a_cluster_is_charted_with_few_lines_told(
+    empires: int, step: int, last: int, most: int
+) -> None:
+    """At most so many of a hundred lines need arrows when everything is known.
+
+    Found out step by step, or (the ``last`` of the turns alone) all at once.
+    """
+    places: dict[str, tuple[int, int]] = {}
+    turns = list(explored(empires, 4, step))[-last:]
+    for known in turns:
+        after = placed(places, neighbours({n: list(one.values()) for n, one in known.items()}), "")
+        assert places.items() <= after.items()
+        places = after
+    assert len(places) == len(set(places.values())) == 10 * empires
+    told, all = seldom_crossed(
+        {n: {"name": n, "lines": one} for n, one in turns[-1].items()}, places
+    )
+    assert told * 100 <= all * most
+
+
+def test_a_map_is_the_same_each_time_and_in_every_order_of_reading() -> None:
+    known = list(explored(4, 4, 4))[-1]
+    one = placed({}, neighbours({name: list(to.values()) for name, to in known.items()}), "")
+    back = {name: list(reversed(to.values())) for name, to in reversed(known.items())}
+    assert placed({}, neighbours(back), "") == one
 
 
 def test_at_the_end_of_a_turn_new_systems_are_charted() -> None:

@@ -121,9 +121,26 @@ def test_a_line_bows_around_a_system_in_its_way() -> None:
     sights = {"VIRUS": sight("VIRUS", lines={"D": "TEDDY"}), "ALGOL": sight("ALGOL", lines={})}
     svg = drawn(state(empire("ann", sights=sights, chart=blocked)))
     assert svg.get("viewBox") == "-70 -110 380 180"
-    # Nothing helps where systems stand in every way.
-    wall = {"ALGOL": (2, 0), "MAVIS": (5, 1), "SHOOT": (5, -1)}
-    assert ways({"VIRUS": (0, 0), "TEDDY": (12, 0), **wall}) == "M720 0L0 0"
+
+
+# Where no bow of a line from VIRUS to TEDDY helps.
+WALL = {"VIRUS": (0, 0), "TEDDY": (16, 0), "ALGOL": (8, 0), "MAVIS": (7, 1), "SHOOT": (7, -1),
+        "MINKY": (3, 1), "PAGAN": (3, -1)}  # fmt: skip
+
+
+def test_a_line_with_systems_in_every_way_is_told_by_arrows() -> None:
+    sights = {name: sight(name, lines={}, letters=()) for name in WALL}
+    sights["VIRUS"] = sight("VIRUS", lines={"D": "TEDDY"})
+    sights["TEDDY"] = sight("TEDDY", lines={"A": "VIRUS"})
+    found = starmap(packet_of(state(empire("ann", sights=sights, chart=WALL)))["known"])
+    svg = ElementTree.fromstring(str(found["svg"]))
+    assert ways(WALL) == ""
+    # A name is written twice, its edge and its ink: under its system, and at the arrow.
+    assert [words(svg).count(name) for name in ("TEDDY", "VIRUS", "MAVIS")] == [4, 4, 2]
+    assert {"A", "D"} <= set(words(svg))
+    told = str(next(svg.iter(f"{SVG}desc")).text)
+    assert "Told by arrows, not drawn through: A of TEDDY to VIRUS and D of VIRUS to TEDDY." in told
+    assert any("other end" in one["text"] for one in found["legend"])
 
 
 def test_letters_that_would_meet_stand_one_behind_the_other() -> None:
