@@ -15,6 +15,7 @@ from sys import intern
 from typing import Any, NamedTuple
 
 from lark import Lark, Token
+from lark.lexer import CallChain, _create_unless
 from lark.parsers.lalr_analysis import Shift
 
 # What a parse gives for a line that is not of the language.
@@ -127,27 +128,47 @@ class _States(dict[int, _State]):
         super().__init__()
         self._frontend = frontend
         self._words = words
-        self._matches: dict[Any, tuple[Any, Sequence[str]]] = {}
+        self._matches: dict[Any, tuple[Any, Sequence[str], Mapping[str, Any]]] = {}
 
     def __missing__(self, state: int) -> _State:
         lexer = self._frontend.lexer.lexers[state]
         actions = self._frontend.parser._parse_table.states[state]
         callbacks = self._frontend.parser.parser.callbacks
         if lexer not in self._matches:
-            terminals = [
-                one for one in lexer.scanner.terminals if one.name not in lexer.ignore_types
-            ]
+            all_terminals, called = _told_apart(lexer)
+            terminals = [one for one in all_terminals if one.name not in lexer.ignore_types]
             pattern, kinds = _grouped(terminals, self._words)
-            self._matches[lexer] = (re.compile(pattern, lexer.g_regex_flags).match, kinds)
+            match = re.compile(pattern, lexer.g_regex_flags).match
+            callbacks_by_kind = {_plain(kind): callback for kind, callback in called.items()}
+            self._matches[lexer] = (match, kinds, callbacks_by_kind)
         self[state] = made = _State(
             *self._matches[lexer],
-            {_plain(kind): callback for kind, callback in lexer.callback.items()},
             {
                 _plain(symbol): arg if action is Shift else _reduce(arg, callbacks)
                 for symbol, (action, arg) in actions.items()
             },
         )
         return made
+
+
+def _told_apart(lexer: Any) -> tuple[Sequence[Any], Mapping[str, Any]]:
+    """A lexer's terminals in the order they are tried, and what changes a token of each.
+
+    As Lark does it in ``BasicLexer._build_scanner``, but without compiling a pattern of its own,
+    which is needed for a line that is not of the language only.
+    """
+    split: Callable[..., Any] = _create_unless
+    chained: Callable[..., Any] = CallChain
+    terminals, callbacks = split(lexer.terminals, lexer.g_regex_flags, lexer.re, lexer.use_bytes)
+    for kind, callback in lexer.user_callbacks.items():
+        if kind in callbacks:
+            callback = chained(callbacks[kind], callback, _is_of(kind))
+        callbacks[kind] = callback
+    return terminals, callbacks
+
+
+def _is_of(kind: str) -> Callable[[Token], bool]:
+    return lambda token: token.type == kind
 
 
 def _grouped(
