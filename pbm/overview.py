@@ -15,7 +15,7 @@ from pbm.absence import absent
 from pbm.accounts import Explained
 from pbm.campaign import Campaign
 from pbm.clock import moment, read_time, stamp
-from pbm.desk import DICE_FILE, RULINGS_FILE, item_of, next_sheet
+from pbm.desk import DICE_FILE, RULINGS_FILE, due_of, item_of, next_sheet
 from pbm.docket import DocketRow, docket_json, docket_rows, open_first
 from pbm.hands import Chosen, Hand, hands_of
 from pbm.history import given_of, played_again, standing_after, verify_newest
@@ -102,7 +102,8 @@ def form(campaign: Campaign, player: str) -> bytes:
     sheet = template(campaign, player)
     chain = in_force(campaign.folder)
     last = chain[-1]
-    seat = the_seat(standing_after(campaign, chain).seats, player)
+    standing = standing_after(campaign, chain)
+    seat = the_seat(standing.seats, player)
     said = {
         "game": campaign.ruleset.name,
         "game_title": campaign.ruleset.title,
@@ -112,6 +113,7 @@ def form(campaign: Campaign, player: str) -> bytes:
         "mailing": last.part.mailing,
         "turn": turn_of(last.part.mailing),
         "made": last.part.run_at,
+        "next": [{"mailing": due} for due in due_of(campaign, standing, seat)],
     }
     paper = campaign.options.get("paper", "a4")
     return form_pdf(said, sheet, read_time(last.part.run_at), paper=paper)

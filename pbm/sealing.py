@@ -13,7 +13,8 @@ from pbm.sheet_kinds import SETUP_MAILING
 from pbm.turn import Standing
 
 _HINT = """\
-# Any words of yours go into the dice of the whole campaign: take the # away from the next line.
+# Any words of yours go into the dice of the whole campaign:
+# take the # away from the next line.
 # PHRASE  your words
 
 """
