@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pbm.clock import is_zone
 from pbm.dice import KEYED_SCHEME, Dice, Ids, KeyedDice
 from pbm.games import names
+from pbm.legs import NEW, TURN_FILE, TURNS, digest
 from pbm.mail.settings import MailPart, check_address
 from pbm.options import settle
 from pbm.passes import pass_of
@@ -195,7 +197,34 @@ def open_campaign(folder: Path) -> Campaign:
         problems += faults.problems
     if part is None or loaded is None or secret is None or problems:
         raise CampaignFault(*problems)
-    return assemble(folder, part, loaded, secret, (folder / CAMPAIGN_FILE).read_bytes())
+    try:
+        return assemble(folder, part, loaded, secret, (folder / CAMPAIGN_FILE).read_bytes())
+    except Faults as faults:
+        changed = _scenario_changed(folder)
+        if not changed:
+            raise
+        raise CampaignFault(*changed, *faults.problems) from None
+
+
+def _scenario_changed(folder: Path) -> list[Problem]:
+    """One problem if the scenario is not the one the campaign began with.
+
+    Players that fitted it then may not fit it now, and campaign.toml is not to blame.
+    """
+    record = folder / TURNS / NEW / TURN_FILE
+    try:
+        own = tomllib.loads(record.read_text(encoding="utf-8")).get("own", {})
+    except (OSError, ValueError):
+        return []  # a campaign that is only beginning, or worse is wrong with it
+    if own.get(SCENARIO_FILE) in (None, digest(read(folder, SCENARIO_FILE))):
+        return []
+    return [
+        invalid(
+            f"{SCENARIO_FILE} was changed after the campaign began",
+            reason="it does not say what is recorded of it; what follows may come of that",
+            remedy="Put it back from a copy of the campaign",
+        )
+    ]
 
 
 def read(folder: Path, name: str) -> bytes:
