@@ -70,7 +70,7 @@ def _demo(
                 progress(f"{path.name}: turn {step.turn}", done, total)
                 done += 1
             try:
-                played += _take(campaign, step, every or step in last, jobs)
+                played += take_step(campaign, step, every or step in last, jobs)
             except Faults as faults:
                 raise Faults(_not_again(campaign, step), *faults.problems) from None
     progress("played", total, total)
@@ -114,7 +114,7 @@ def begin_like(model: Campaign, folder: Path) -> Campaign:
     )
 
 
-def _take(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Played]:
+def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Played]:
     """Do one step again; the PDFs that it made."""
     match step:
         case Sent(at, name, data, late, mail, sent, player, mailing):
