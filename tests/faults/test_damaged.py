@@ -51,6 +51,15 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield campaign.folder
 
 
+@pytest.fixture(scope="module")
+def work(model: Path) -> Iterator[Path]:
+    """A copy that damage is done to and undone again; at the end it is the model still."""
+    folder = model.parent / "work"
+    shutil.copytree(model, folder)
+    yield folder
+    assert table.tree(folder) == table.tree(model)
+
+
 def use(folder: Path) -> None:
     """All that reads a campaign."""
     campaign = open_campaign(folder)
@@ -69,6 +78,20 @@ def told(folder: Path) -> str:
     return "All is as it should be."
 
 
+def told_with(work: Path, name: str, data: bytes | None) -> str:
+    """What he reads with these bytes in a file's place, or with none; then it is mended."""
+    file = work / name
+    good = file.read_bytes()
+    try:
+        if data is None:
+            file.unlink()
+        else:
+            file.write_bytes(data)
+        return told(work)
+    finally:
+        file.write_bytes(good)
+
+
 @settings(max_examples=60)
 @given(
     name=st.sampled_from(FILES),
@@ -78,34 +101,19 @@ def told(folder: Path) -> str:
     | st.text(alphabet='[]{}="\n0123456789x.-', max_size=12).map(str.encode),
 )
 def test_any_damage_is_said_in_words(
-    model: Path, name: str, place: int, cut: int, put: bytes
+    work: Path, name: str, place: int, cut: int, put: bytes
 ) -> None:
-    work = model.parent / "work"
-    shutil.rmtree(work, ignore_errors=True)
-    shutil.copytree(model, work)
-    file = work / name
-    data = file.read_bytes()
+    data = (work / name).read_bytes()
     at = place % (len(data) + 1)
-    file.write_bytes(data[:at] + put + data[at + cut :])
-    assert told(work)
+    assert told_with(work, name, data[:at] + put + data[at + cut :])
 
 
 @settings(max_examples=60)
 @given(name=st.sampled_from(FILES), data=st.binary(max_size=60))
-def test_any_bytes_in_place_of_a_file_are_said_in_words(
-    model: Path, name: str, data: bytes
-) -> None:
-    work = model.parent / "work"
-    shutil.rmtree(work, ignore_errors=True)
-    shutil.copytree(model, work)
-    (work / name).write_bytes(data)
-    assert told(work)
+def test_any_bytes_in_place_of_a_file_are_said_in_words(work: Path, name: str, data: bytes) -> None:
+    assert told_with(work, name, data)
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_file_that_is_gone_is_said_in_words(model: Path, name: str) -> None:
-    work = model.parent / "work"
-    shutil.rmtree(work, ignore_errors=True)
-    shutil.copytree(model, work)
-    (work / name).unlink()
-    assert told(work)
+def test_a_file_that_is_gone_is_said_in_words(work: Path, name: str) -> None:
+    assert told_with(work, name, None)
