@@ -22,7 +22,7 @@ MADE_AGAIN = ("state.json", "events.jsonl", "reports/", "gm/")
 
 # One campaign of each game, and one of half-turns, stand for the rest where a test plays one
 # again many times; the rest are tried by ./run test --all.
-SAMPLES = ("age", "beacon", "pirates")
+SAMPLES = ("beacon", "pirates", "two-lamps")
 
 every = pytest.mark.parametrize("name", NAMES)
 sampled = pytest.mark.parametrize(
