@@ -5,6 +5,7 @@ A stored time is ISO 8601 in universal time to the second, ``2026-12-01T19:00:00
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
@@ -16,11 +17,17 @@ def now() -> datetime:
     return datetime.now(UTC).replace(microsecond=0)
 
 
+_PARTED = re.compile(r"\d[T ]\d")
+
+
 def read_time(text: str) -> datetime:
     """A time with its zone, in universal time; Faults for anything else."""
     remedy = "Write date, time and zone, such as 2026-12-01T20:00+01:00 or 2026-12-01T19:00Z"
     try:
         found = datetime.fromisoformat(text.strip())
+        # Python takes any sign between date and time; a stored one that was altered must show.
+        if ":" in text and not _PARTED.search(text):
+            raise ValueError(text)
     except ValueError:
         raise Faults(invalid(f'"{text}" is not a time', remedy=remedy)) from None
     if found.tzinfo is None:
