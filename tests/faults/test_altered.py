@@ -75,7 +75,13 @@ def is_made_again(name: str) -> bool:
 
 
 def damages(data: bytes, places: int) -> Iterator[bytes]:
-    """One byte altered at so many places, from the first to the last; then the file cut off."""
+    """One byte altered at so many places, from the first to the last; then the file cut off.
+
+    An empty file gets a byte.
+    """
+    if not data:
+        yield b"x"
+        return
     for number in range(places):
         place = number * (len(data) - 1) // max(1, places - 1)
         yield data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
