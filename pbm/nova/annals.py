@@ -12,8 +12,9 @@ from pbm.turn import Work
 
 
 def note(work: Work) -> None:
-    """At the end of a turn: its number, production and treasury of each empire, in MCr."""
+    """At the end of a turn: its number, production and treasury in MCr, levels of technology."""
     with drafting(work) as draft:
         for id, empire in list(draft.empires.items()):
-            entry = (work.turn, empire.production, empire.treasury)
+            levels = sum(empire.tech.values())
+            entry = (work.turn, empire.production, empire.treasury, levels)
             draft.empires[id] = replace(empire, annals=(*empire.annals, entry))

@@ -71,7 +71,7 @@ def money(annals: Sequence[Sequence[int]]) -> Markup | None:
 
 
 def growth(known: Mapping[str, Fact]) -> list[Markup]:
-    """How an empire grew: systems explored by turn, its ships by the turn they were built.
+    """How an empire grew: technology, systems explored, its ships by the turn they were built.
 
     Only what the packet's view tells has a part in it; nothing before the second turn.
     """
@@ -81,7 +81,11 @@ def growth(known: Mapping[str, Fact]) -> list[Markup]:
     turns = range(annals[-1][0] + 1)  # 0 is what it began with
     seen = [one["explored_on"] for one in known["systems"] if one["explored"]]
     built = [ship["built"] for ship in known["ships"]]
+    had = annals[0][3]
+    gained = dict.fromkeys(turns, 0) | {entry[0]: max(0, entry[3] - had) for entry in annals}
+    research = _columns(f"Technology gained since turn {annals[0][0]}", gained, "levels")
     return [
+        *([research] if any(gained.values()) else []),
         _columns(
             "Systems explored",
             {turn: sum(on <= turn for on in seen) for turn in turns},

@@ -283,8 +283,8 @@ class Empire:
     empty between turns). ``points``: territory points. ``missed``: turns missed in a
     row. ``standing``: orders that a missed turn repeats (an `orders.Carried`).
     ``tech_before``: technology at the start of this turn (NV RES-17). ``chart``: where systems
-    stand on its star map, given once (charting.py). ``annals``: turn, production and treasury
-    at the end of each turn (annals.py).
+    stand on its star map, given once (charting.py). ``annals``: turn, production,
+    treasury and levels of technology in all at the end of each turn (annals.py).
     """
 
     id: str
@@ -309,7 +309,7 @@ class Empire:
     sights: Mapping[str, Sight] = field(default_factory=dict)
     sights_before: Mapping[str, Sight] = field(default_factory=dict)
     chart: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    annals: tuple[tuple[int, int, int], ...] = ()
+    annals: tuple[tuple[int, int, int, int], ...] = ()
     permits: tuple[Permit, ...] = ()
     standing: Carried | None = None
     points: int = 0

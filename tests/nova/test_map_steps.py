@@ -113,7 +113,7 @@ def test_the_steps_of_a_turn_stand_in_its_order_with_movement_between() -> None:
 
 def test_growth_counts_systems_in_all_and_ships_by_turn() -> None:
     view: dict[str, Any] = {
-        "empire": {"annals": [[1, 10, 5], [2, 10, 5], [3, 20, 5]]},
+        "empire": {"annals": [[1, 10, 5, 40], [2, 10, 5, 40], [3, 20, 5, 45]]},
         "systems": [
             {"explored": True, "explored_on": 0},
             {"explored": True, "explored_on": 2},
@@ -121,10 +121,13 @@ def test_growth_counts_systems_in_all_and_ships_by_turn() -> None:
         ],
         "ships": [{"built": 0}, {"built": 3}, {"built": 3}],
     }
-    explored, built = map(str, growth(view))
+    research, explored, built = map(str, growth(view))
+    assert "since turn 1. turn 0: 0, turn 1: 0, turn 2: 0, turn 3: 5." in research
     assert "turn 0: 1, turn 1: 1, turn 2: 2, turn 3: 2." in explored
     assert "turn 0: 1, turn 1: 0, turn 2: 0, turn 3: 2." in built
-    assert growth({**view, "empire": {"annals": [[1, 10, 5]]}}) == []
+    assert growth({**view, "empire": {"annals": [[1, 10, 5, 40]]}}) == []
+    idle = {**view, "empire": {"annals": [[1, 10, 5, 40], [2, 10, 5, 40]]}}
+    assert not any("Technology" in plot for plot in map(str, growth(idle)))
     assert growth({**view, "empire": None}) == []
 
 

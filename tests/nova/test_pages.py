@@ -178,9 +178,11 @@ def test_names_of_lines_that_end_together_stand_apart(
 
 
 def test_the_end_of_a_turn_is_noted() -> None:
-    made = work(state(empire("ann", production=200, treasury=40, annals=((2, 180, 10),))))
+    tech = {"BL": 15, "JD": 3}
+    ann = empire("ann", production=200, treasury=40, tech=tech, annals=((2, 180, 10, 17),))
+    made = work(state(ann))
     note(made)
-    assert made.state.empires["ann"].annals == ((2, 180, 10), (3, 200, 40))
+    assert made.state.empires["ann"].annals == ((2, 180, 10, 17), (3, 200, 40, 18))
     table = made.state
     assert "Production and treasury from turn 2 to 3" in str(annex(packet_of(table))["course"])
 

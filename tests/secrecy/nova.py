@@ -124,7 +124,7 @@ def _accounts(draw: Draw, _first: Outcome, world: World, player: str) -> Changed
     if other is None:
         return None
     annals = world.standing.state.empires[other].annals
-    return _empire(world, player, other, annals=(*annals, (0, draw(st.integers(0, 99)), 7)))
+    return _empire(world, player, other, annals=(*annals, (0, draw(st.integers(0, 99)), 7, 3)))
 
 
 def _research(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
