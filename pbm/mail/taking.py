@@ -20,6 +20,7 @@ from pbm.mail.reading import HEAD, read_mail, sent_at
 from pbm.mail.requests import passes_in, requests_in
 from pbm.passes import word_of
 from pbm.problem import Problem, illegal
+from pbm.ruleset import every_player
 from pbm.sheet import Found, Sheet, find_sheets
 from pbm.sheet_kinds import SheetKind
 
@@ -161,7 +162,8 @@ def _sheets_of(bag: _Mailbag, *, with_strange: bool, only_requests: bool) -> Non
         place = place_of(office.desk, sheet)
         if not mine or seat is None:
             assert isinstance(place, Problem)
-            refused.append((sheet, _for_strangers(bag, place)))
+            told = _nobodys(bag, sheet) if mine else None
+            refused.append((sheet, told or _for_strangers(bag, place)))
             continue
         if bag.confirmed and seat.id != bag.confirmed:
             continue
@@ -193,6 +195,31 @@ def _sheets_of(bag: _Mailbag, *, with_strange: bool, only_requests: bool) -> Non
         _unread(bag, only_requests)
 
 
+def _nobodys(bag: _Mailbag, sheet: Sheet) -> Problem | None:
+    """The fault of a sheet for nobody where players do not all know each other, else None.
+
+    It reads as one for another's place without his pass, so that nobody can guess who plays.
+    """
+    if bag.office.campaign.ruleset.correspondents is every_player:
+        return None
+    fault = _unsigned(bag, sheet, dkim=False, openpgp=False)
+    if passes_of([sheet], bag.loose, ()):
+        return said.wrong_pass(sheet, sheet.mailing)
+    return fault or said.no_pass(sheet, sheet.mailing)
+
+
+def _unsigned(bag: _Mailbag, sheet: Sheet, *, dkim: bool, openpgp: bool) -> Problem | None:
+    """The fault of a mail without a signature that the campaign asks for."""
+    settings = bag.office.settings
+    for wanted, there, name in (
+        (settings.dkim, dkim, "DKIM"),
+        (settings.openpgp, openpgp, "OpenPGP"),
+    ):
+        if wanted == "needed" and not there:
+            return said.no_signature(sheet, name, bag.signed.remarks)
+    return None
+
+
 def _for_strangers(bag: _Mailbag, problem: Problem) -> Problem:
     """The fault without who plays, for an address that nobody is known by."""
     if bag.office.seats_at(bag.mail.sender) or "has no place" not in problem.fault:
@@ -217,12 +244,8 @@ def _way(bag: _Mailbag, player: str, mailing: str, group: Sequence[Sheet]) -> st
         return said.old_pass(first, mailing)
     if came == "wrong":
         return said.wrong_pass(first, mailing)
-    for wanted, there, name in (
-        (settings.dkim, dkim, "DKIM"),
-        (settings.openpgp, openpgp, "OpenPGP"),
-    ):
-        if wanted == "needed" and not there:
-            return said.no_signature(first, name, bag.signed.remarks)
+    if fault := _unsigned(bag, first, dkim=dkim, openpgp=openpgp):
+        return fault
     if came == "right":
         return "right"
     if bag.confirmed == player:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from pathlib import Path
 
 import pytest
@@ -176,6 +177,25 @@ def test_who_is_no_player_is_not_told_who_is(campaign: Campaign) -> None:
     assert "Ilse" not in only(campaign).body
     became(campaign, letter(words(campaign, "Carla", word="x"), BOB, id="<2@x>"))
     assert "Ilse, Bob" in only(campaign, to=BOB).body
+
+
+@pytest.mark.parametrize("word", ["", "0000-0000-0000-0000"])
+@pytest.mark.parametrize("lines", ["", 'dkim = "needed"'])
+def test_where_players_do_not_know_each_other_a_guessed_name_tells_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str, lines: str
+) -> None:
+    monkeypatch.setattr("pbm.mail.taking.every_player", None)
+    campaign = ready(tmp_path, lines)
+    said = []
+    for id, name, sender in (
+        ("<1@x>", "bob", "eve@example.net"),
+        ("<2@x>", "Zoe", "eva@example.net"),
+    ):
+        became(campaign, letter(words(campaign, name, word=word), sender, id=id))
+        said.append(only(campaign, to=sender).body.replace(id, "").replace("Zoe", "Bob"))
+    first, second = (re.sub("[0-9a-f]{64}", "", body) for body in said)
+    assert "DKIM" in first or "PASS" in first
+    assert first == second
 
 
 @pytest.mark.parametrize(
