@@ -137,7 +137,21 @@ class _Group:
                 if new == before:
                     break
             ways.append((self._total(new), attempt, new))
+            if self._is_clear(new):
+                break
         return min(ways, key=lambda way: way[:2])[2]
+
+    def _is_clear(self, new: Mapping[str, Cell]) -> bool:
+        """True if no line of new systems crosses one or passes by a system: as good as can be."""
+        edges = self._new_edges(new)
+        return (
+            all(self._place(cell) < PASSING for cell in new.values())
+            and not any(self._line(edge) for edge in edges)
+            and not any(crosses(one, other) for one, other in combinations(edges, 2))
+            and not any(
+                passes(edge, cell) for edge in edges for cell in new.values() if cell not in edge
+            )
+        )
 
     def _order(self, names: Sequence[str], attempt: int) -> list[str]:
         """Each system after one that it is joined to; attempts differ in which goes first."""
