@@ -72,7 +72,13 @@ class Status:
         if waits:
             found.append(f"May still change a sheet (WAIT): {', '.join(waits)}.")
         if self.ready:
-            found.append("Every sheet is in: pbm run.")
+            # At set-up a player with nothing to place may still give a phrase for sealed dice.
+            free = [row["player"] for row in self.rows if not (row["sheet"] or row["said"])]
+            found.append(
+                f"No sheet is missing: pbm run. May still send one: {', '.join(free)}."
+                if free
+                else "Every sheet is in: pbm run."
+            )
         return tuple(found)
 
 

@@ -19,7 +19,7 @@ from pbm.mail.proof import Signed, passes_of, signatures, verdict
 from pbm.mail.reading import HEAD, read_mail, sent_at
 from pbm.mail.requests import passes_in, requests_in
 from pbm.passes import word_of
-from pbm.problem import Problem, illegal
+from pbm.problem import Problem, Severity, illegal
 from pbm.ruleset import every_player
 from pbm.sheet import Found, Sheet, find_sheets
 from pbm.sheet_kinds import SheetKind
@@ -97,7 +97,7 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
         why = why or bag.why
     words += take_requests(offices, mail, asked, _confirm)
     best = next((w for w in ("taken", "asked", "refused") if w in words), "unread")
-    return _done(home, mail, best, why)
+    return _done(home, mail, best, why or ("there is no sheet in it" if best == "unread" else ""))
 
 
 def _kinds(office: Office) -> Sequence[SheetKind]:
@@ -326,6 +326,8 @@ def _unread(bag: _Mailbag, only_requests: bool) -> None:
         return
     via = Via(mail.key, sent_at(mail, office.when))
     unread = keep_unread(office.desk, NAME, bag.text, bag.found, (), via)
+    faults = [one for one in unread.problems if one.severity is not Severity.NOTE]
+    bag.why = bag.why or (faults[0].fault if faults else "")
     kind: Kind = "advice" if mail.advice else "refused"
     _answer(bag, kind, _back(bag), said.unread_text(mail, unread.problems), _whose(bag))
 

@@ -194,3 +194,10 @@ def test_a_text_stays_as_it_is() -> None:
     assert as_text(b"ORDERS ...", "rook.txt") == b"ORDERS ..."
     assert not is_pdf(b"The %PDF- of it")
     assert is_pdf(b"\n%PDF-1.4")
+
+
+def test_a_form_names_the_turn_it_is_for() -> None:
+    made = form_pdf({**PACKET, "next": [{"mailing": "4"}]}, SHEET, WHEN)
+    page = pypdf.PdfReader(BytesIO(made)).pages[0].extract_text()
+    assert "Turn 4 for Bea" in page
+    assert "Turn 3" not in page

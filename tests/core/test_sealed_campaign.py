@@ -247,6 +247,10 @@ def test_a_set_up_nobody_has_a_choice_in_takes_phrases_all_the_same(folder: Path
 
 def test_without_phrases_and_choices_nobody_is_waited_for(folder: Path) -> None:
     campaign = begin(folder, secret=False)
+    names = ", ".join(row["player"] for row in process.status(campaign).rows)
+    assert process.status(campaign).lines[-1] == (
+        f"No sheet is missing: pbm run. May still send one: {names}."
+    )
     run_turn(campaign, at=table.RUN)
     assert salt(campaign, "000") == salt_of(KEY.public, [])
     plain = folder / "plain"

@@ -243,7 +243,9 @@ def test_answers_to_one_address_are_rationed(tmp_path: Path) -> None:
 
 
 def test_a_sheet_without_end_is_said_to_be_cut_off(campaign: Campaign) -> None:
-    assert became(campaign, letter(words(campaign).replace("END", ""))) == ["unread"]
+    (row,) = post(campaign, letter(words(campaign).replace("END", ""))).rows
+    assert row["became"] == "unread"
+    assert row["why"].endswith("has no END")
     assert "has no END" in only(campaign).body
     assert texts(campaign) == {}
 
