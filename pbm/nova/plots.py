@@ -81,9 +81,11 @@ def growth(known: Mapping[str, Fact]) -> list[Markup]:
     turns = range(annals[-1][0] + 1)  # 0 is what it began with
     seen = [one["explored_on"] for one in known["systems"] if one["explored"]]
     built = [ship["built"] for ship in known["ships"]]
-    had = annals[0][3]
-    gained = dict.fromkeys(turns, 0) | {entry[0]: max(0, entry[3] - had) for entry in annals}
-    research = _columns(f"Technology gained since turn {annals[0][0]}", gained, "levels")
+    # Turns run before levels were noted have none.
+    noted = [entry for entry in annals if len(entry) > 3] or [(0, 0, 0, 0)]
+    since, had = noted[0][0], noted[0][3]
+    gained = dict.fromkeys(turns, 0) | {entry[0]: max(0, entry[3] - had) for entry in noted}
+    research = _columns(f"Technology gained since turn {since}", gained, "levels")
     return [
         *([research] if any(gained.values()) else []),
         _columns(

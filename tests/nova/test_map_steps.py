@@ -140,3 +140,12 @@ def test_a_gauge_is_scribbled_over_as_far_as_it_is_lost() -> None:
     assert strokes(5, 10) == 40 // 3
     assert strokes(999, 1000) == 1
     assert 'aria-label="armour"' in gauge(0, 0, "armour")
+
+
+def test_turns_before_levels_were_noted_have_none() -> None:
+    view = {"systems": [], "ships": [], "empire": {"annals": [[1, 2, 3], [2, 2, 3]]}}
+    assert len(growth(view)) == 2
+    view["empire"] = {"annals": [[1, 2, 3], [2, 2, 3, 10], [3, 2, 3, 12]]}
+    research = str(growth(view)[0])
+    assert "since turn 2" in research
+    assert "turn 2: 0, turn 3: 2" in research
