@@ -13,7 +13,7 @@ from pbm.sheet import Sheet
 from pbm.turn import Standing
 
 if TYPE_CHECKING:
-    from pbm.intake import Desk, Place
+    from pbm.intake import Place
 
 # So many turns ahead a sheet is kept; what is further off is taken for a slip of the pen.
 FARTHEST = 12
@@ -55,15 +55,18 @@ def ahead(sheet: Sheet, turn: int, due: Sequence[str]) -> Problem | None:
 
 
 def early_receipt(
-    desk: Desk,
     text: Text,
     place: Place,
     sheets: Sequence[Sheet],
     problems: Iterable[Problem],
     password: str,
+    due: Sequence[str],
 ) -> str:
-    """What is said of sheets that are kept: their orders cannot be checked yet."""
-    waits = f"turn {' and turn '.join(desk.standing.due)}"
+    """What is said of sheets that are kept: their orders cannot be checked yet.
+
+    ``due`` are the mailings that the player may know the campaign waits for.
+    """
+    waits = f"turn {' and turn '.join(due)}"
     sha256 = hashlib.sha256(text.data).hexdigest()
     parts = [
         f"sha256 {sha256}, {len(text.data)} bytes\nreceived {text.received}",

@@ -220,7 +220,9 @@ def keep_sheets(
     text = Text(player, number, desk.received, file, data, late, via.sent)
     read: list[Weighed] = []
     if place.early:
-        said = early_receipt(desk, text, place, group, problems, via.password)
+        seat = next(one for one in desk.standing.seats if one.id == player)
+        waits = waited_for(desk.campaign, desk.standing, seat)
+        said = early_receipt(text, place, group, problems, via.password, waits)
     else:
         read = _read(desk, text, mailing, due, accepted)
         problems += _overtaken(desk, text, mailing) if accepted else []

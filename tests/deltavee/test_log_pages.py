@@ -29,7 +29,7 @@ def test_the_log_of_a_cruiser_goes_over_few_pages_and_leaves_no_box_out() -> Non
     cruiser = ship(1, "A", "heavy_cruiser", "A0909", 3, 1, pods=pods)
     small = ship(1, "B", "sword", "A0909", 3, 1, pods=("arsenal",))
     view = known(state(small, cruiser), "ann", SEATS, DEFAULTS)
-    found = pdf_facts(pages({**packet, "known": view}, "")["logs.pdf"]).pages
+    found = pdf_facts(pages({**packet, "known": view, "story": []}, "")["logs.pdf"]).pages
     # One page for the Sword, three for what 12 arsenals hold.
     assert len(found) == 4
     assert "Sword B" in found[0] and "Heavy Cruiser A" in found[1]
@@ -41,7 +41,7 @@ def test_a_ship_of_twelve_pods_full_of_missiles_begins_below_the_heading() -> No
     packet = json.loads((REPORTS / "rook" / "packet.json").read_text(encoding="utf-8"))
     pods = (*["arsenal"] * 10, "battle communications", "energy")
     view = known(state(ship(1, "A", "corco_mu", "A0707", 3, 5, pods=pods)), "ann", SEATS, DEFAULTS)
-    found = pdf_facts(pages({**packet, "known": view}, "")["logs.pdf"]).pages
+    found = pdf_facts(pages({**packet, "known": view, "story": []}, "")["logs.pdf"]).pages
     assert "Corco Mu A" in found[0]
     assert "Pod 12" in found[0]
     assert "Unguided" in found[0] or "Guided" in found[0]

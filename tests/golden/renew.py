@@ -108,7 +108,6 @@ def main() -> int:
                 process.demo(
                     Path(folder),
                     only=asked.campaign,
-                    every=True,
                     jobs=asked.jobs,
                     progress=progress,
                 )
