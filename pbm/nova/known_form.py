@@ -42,7 +42,7 @@ class EmpireForm(_Form):
     vacant: bool = False
     eliminated: bool = False
     address: str = ""
-    annals: list[tuple[int, int, int, int]] = []
+    annals: list[list[int]] = []
 
 
 class DesignForm(_Form):

@@ -309,7 +309,7 @@ class Empire:
     sights: Mapping[str, Sight] = field(default_factory=dict)
     sights_before: Mapping[str, Sight] = field(default_factory=dict)
     chart: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    annals: tuple[tuple[int, int, int, int], ...] = ()
+    annals: tuple[tuple[int, ...], ...] = ()
     permits: tuple[Permit, ...] = ()
     standing: Carried | None = None
     points: int = 0
