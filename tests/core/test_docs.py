@@ -23,6 +23,7 @@ RUN_VERBS = {
     "fuzz",
     "mutate",
     "fonts",
+    "grammars",
     "pictures",
     "lock",
     "COMMAND",

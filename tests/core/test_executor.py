@@ -83,19 +83,26 @@ def deadly(task: tuple[Path, int]) -> int:
 
 
 def test_a_process_that_dies_takes_only_its_own_task_along(tmp_path: Path) -> None:
-    tasks = [(tmp_path, number) for number in (1, 13, 7, 2, 3, 4)]
+    tasks = [(tmp_path, number) for number in (1, 13, 5, 2, 3, 4)]
     with workers(2) as crew:
         found = dict(finished(crew, deadly, tasks))
         with pytest.raises(CampaignFault, match="whoever did it died"):
             found.pop(1).result()
         assert {place: future.result() for place, future in found.items()} == {
             0: 2,
-            2: 14,
+            2: 10,
             3: 4,
             4: 6,
             5: 8,
         }
         assert in_order(crew, double, [4], lambda _done, _of: None) == [8]  # the crew goes on
+
+
+def test_a_process_that_dies_once_is_no_fault_of_its_task(tmp_path: Path) -> None:
+    with workers(2) as crew:
+        found = dict(finished(crew, deadly, [(tmp_path, number) for number in (1, 7, 2, 3)]))
+        assert [found[place].result() for place in range(4)] == [2, 14, 4, 6]
+    assert (tmp_path / "7").exists()
 
 
 def test_tasks_are_asked_for_when_there_is_somebody_to_do_them() -> None:

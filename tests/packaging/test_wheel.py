@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import venv
 import zipfile
+from collections.abc import Collection, Sequence
 from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,22 +35,20 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(ROOT, tmp_path_factory.mktemp("dist"), "sdist", "wheel")
 
 
-def needed(package: str, found: dict[str, metadata.Distribution]) -> None:
-    """Add to found, by name, what a distribution needs to run, and what that needs."""
-    for text in metadata.distribution(package).requires or []:
-        requirement, _, marker = text.partition(";")
-        if "extra" in marker or "win32" in marker:
+def needed(
+    requires: Sequence[str],
+    found: dict[str, metadata.Distribution],
+    extras: Collection[str] = ("",),
+) -> None:
+    """Add to found, by name, what these requirements bring in here, and what that needs."""
+    for text in requires:
+        one = Requirement(text)
+        if one.marker and not any(one.marker.evaluate({"extra": extra}) for extra in extras):
             continue
-        [name] = re.findall(r"^[\w.-]+", requirement.strip())
-        key = name.lower().replace("_", "-")
-        try:
-            distribution = metadata.distribution(name)
-        except metadata.PackageNotFoundError:
-            assert marker, f"{package} needs {name}, which is not in requirements.lock"
-            continue
-        if key not in found:
-            found[key] = distribution
-            needed(name, found)
+        key = one.name.lower().replace("_", "-")
+        if key not in found or one.extras:
+            found[key] = metadata.distribution(one.name)  # else it is not in requirements.lock
+            needed(found[key].requires or [], found, one.extras or ("",))
 
 
 def copied(distribution: metadata.Distribution, site: Path) -> None:
@@ -79,11 +78,7 @@ class Installed:
         [site] = (self.folder / "venv" / "lib").glob("python*/site-packages")
         declared = metadata.Distribution.at(next(site.glob("pbm-*.dist-info"))).requires or []
         found: dict[str, metadata.Distribution] = {}
-        for text in declared:
-            if "extra" not in text:
-                [name] = re.findall(r"^[\w.-]+", text)
-                found[name] = metadata.distribution(name)
-                needed(name, found)
+        needed(declared, found)
         assert {"typer", "weasyprint", "pydantic-core"} <= set(found)
         assert not {"pytest", "hypothesis", "ruff"} & set(found)
         for distribution in found.values():
@@ -141,7 +136,12 @@ def test_the_wheel_holds_nothing_else(archives: Path) -> None:
     assert {name.split("/")[0] for name in names} == {"pbm", "pbm-0.1.0.dist-info"}
     assert not [name for name in names if name.endswith(".pyc") or "/reports/" in name]
     licences = {Path(name).name for name in names if "/licenses/" in name}
-    assert licences == {"LICENSE", "LICENSE-DejaVu.txt", "LICENSE-IBM-Plex.txt"}
+    assert licences == {
+        "LICENSE",
+        "LICENSE-DejaVu.txt",
+        "LICENSE-IBM-Plex.txt",
+        "LICENSE-Noto-CJK.txt",
+    }
 
 
 def test_the_sdist_makes_the_same_wheel(archives: Path, tmp_path: Path) -> None:
