@@ -185,7 +185,6 @@ def test_it_stops_between_two_mails(desk: Campaign) -> None:
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_ends_the_command_cleanly(tmp_path: Path, how: signal.Signals) -> None:
     """The real command on a real campaign, from its first round on."""
-    pytest.importorskip("pbm.mail.fetching")
     from pbm.process import new_campaign
 
     campaign = new_campaign(

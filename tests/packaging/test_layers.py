@@ -56,6 +56,10 @@ def writes(node: ast.AST) -> bool:
             given = {word.arg: word.value for word in node.keywords}
             in_memory = isinstance(given.get("fileobj"), ast.Name)
             return not in_memory and may_write([given.get("mode", node)])
+        case ast.Call(
+            func=ast.Attribute(attr="open"), args=[_, ast.Constant(value="r")], keywords=[]
+        ):
+            return False  # a member of an archive: a path's second argument is no mode
         case ast.Call(func=ast.Attribute(attr="open"), args=args, keywords=keywords):
             return may_write([*args, *(word.value for word in keywords)])
         case ast.Call(func=ast.Name(id="open"), args=args, keywords=keywords):
@@ -87,6 +91,8 @@ def places(path: Path, nodes: Iterator[ast.AST]) -> list[str]:
         "os.replace(a, b)",
         "path.write_text('x')",
         "path.open('w')",
+        "packed.open(member, 'w')",
+        "packed.open(member)",
         "open(path, 'ab')",
         "open(path, mode)",
         "open(path, mode='r+')",
@@ -103,6 +109,7 @@ def test_writing_is_seen(code: str) -> None:
     [
         "open(path)",
         "path.open()",
+        "packed.open(member, 'r')",
         "open(p, 'rb')",
         "'a'.replace(b, c)",
         "tarfile.open(path, mode='r:gz')",
