@@ -72,6 +72,9 @@ def _example(*lines: str) -> str:
 
 
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="The campaign's folder.")]
+Folders = Annotated[
+    list[Path], typer.Argument(metavar="DIR...", help="The campaign's folder; or several.")
+]
 Turn = Annotated[
     str, typer.Argument(metavar="TURN", help="A turn, such as 3, 3.2 (a second half), or new.")
 ]
@@ -236,7 +239,8 @@ def new(
         say(f"Its dice are sealed under the key {fingerprint(campaign.key.public)}.")
     for line in process.remarks(campaign):
         say(line)
-    _say_standing(campaign)
+    for line in process.status(campaign).lines:
+        say(line)
 
 
 def _pairs(texts: list[str]) -> dict[str, str]:
@@ -319,28 +323,55 @@ def submit(
         raise typer.Exit(PROBLEMS)
 
 
-@app.command(epilog=_example("pbm status campaigns/beacon"))
-def status(folder: Folder, as_json: AsJson = False) -> None:
-    """Say where a campaign stands: what is waited for, whose sheets are in, what is open."""
-    from pbm import process
+@app.command(epilog=_example("pbm status campaigns/beacon", "pbm status campaigns/*"))
+def status(
+    folder: Folders,
+    brief: Annotated[
+        bool, typer.Option("--brief", help="A line for each campaign, for a single one too.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Say where a campaign stands: what is waited for, whose sheets are in, what is open.
 
-    campaign = _open(folder)
-    found = process.status(campaign)
-    rows = [dict(row) for row in found.rows]
-    if as_json:
-        say_json([{k: r[k] for k in ("player", "sheet", "received", "problems")} for r in rows])
+    Of several campaigns each has a line; one that cannot be read hides no other.
+    """
+    from pbm import process
+    from pbm.glance import sheet_records
+
+    if len(folder) > 1 or brief:
+        _say_glances(folder, as_json)
         return
-    _say_standing(campaign)
-    if rows:
-        said = ("said",) if any(row["said"] for row in rows) else ()
-        say_table(rows, ("mailing", "player", "sheet", "received", "problems", *said))
-
-
-def _say_standing(campaign: Campaign) -> None:
-    from pbm import process
-
-    for line in process.status(campaign).lines:
+    found = process.status(_open(folder[0]))
+    if as_json:
+        say_json(sheet_records(found))
+        return
+    for line in found.lines:
         say(line)
+    if found.rows:
+        said = ("said",) if any(row["said"] for row in found.rows) else ()
+        say_table(found.rows, ("mailing", "player", "sheet", "received", "problems", *said))
+
+
+def _say_glances(folders: list[Path], as_json: bool) -> None:
+    """Where each of many campaigns stands, and on standard error what was wrong."""
+    from pbm import process
+    from pbm.glance import tally
+    from pbm.problem import render_all
+
+    with progress_bar() as progress:
+        found = process.status_of_many(folders, progress=progress)
+    if as_json:
+        say_json([one.record for one in found])
+    else:
+        lines = [one.line for one in found]
+        docket = ("docket",) if any(line["docket"] for line in lines) else ()
+        due = ("deadline",) if any(line["deadline"] for line in lines) else ()
+        say_table(lines, ("campaign", "turn", "stands", *due, *docket, "what"))
+        say(f"\n{tally(found)}")
+    for one in found:
+        if one.problems:
+            warn(f"{one.folder}:\n{render_all(one.problems)}")
+    raise typer.Exit(max(one.code for one in found))
 
 
 @app.command(
@@ -351,9 +382,7 @@ def _say_standing(campaign: Campaign) -> None:
     )
 )
 def run(
-    folder: Annotated[
-        list[Path], typer.Argument(metavar="DIR...", help="The campaign's folder; or several.")
-    ],
+    folder: Folders,
     mailing: Annotated[
         str | None, typer.Option(help="Which of several open mailings, such as 3.2.")
     ] = None,

@@ -120,10 +120,14 @@ def _failed(folder: Path, fault: Exception) -> Fate:
     """Why a campaign was not run. An error of our own is told of, and stops no other either."""
     if isinstance(fault, Rests):
         return Fate(folder, RESTS, OK, problems=fault.problems)
+    code, problems = told_of(fault)
+    return Fate(folder, BROKEN if code == BAD_CAMPAIGN else REFUSED, code, problems=problems)
+
+
+def told_of(fault: Exception) -> tuple[int, tuple[Problem, ...]]:
+    """The exit code of what went wrong with one campaign, and what to tell of it."""
     if isinstance(fault, Faults):
-        is_broken = isinstance(fault, CampaignFault)
-        did, code = (BROKEN, BAD_CAMPAIGN) if is_broken else (REFUSED, PROBLEMS)
-        return Fate(folder, did, code, problems=fault.problems)
+        return BAD_CAMPAIGN if isinstance(fault, CampaignFault) else PROBLEMS, fault.problems
     said = "".join(traceback.format_exception(fault)).rstrip()
     problem = invalid(
         f"pbm itself failed: {type(fault).__name__}",
@@ -131,7 +135,7 @@ def _failed(folder: Path, fault: Exception) -> Fate:
         outcome="Nothing of this turn was written",
         remedy="Report it; the other campaigns went on",
     )
-    return Fate(folder, BROKEN, BAD_CAMPAIGN, problems=(problem,))
+    return BAD_CAMPAIGN, (problem,)
 
 
 def _let_go(opened: Mapping[int, _Open]) -> None:

@@ -27,7 +27,7 @@ from pbm.packet import turn_of
 from pbm.people import Dates, dates
 from pbm.play import Played, main_of, phases_to_come, play, read_rulings, the_seat
 from pbm.problem import Faults, Problem, Severity, invalid
-from pbm.readiness import readiness
+from pbm.readiness import Readiness, State, readiness
 from pbm.rerunning import given_now
 from pbm.ruleset import DocketItem
 from pbm.ruling_text import parse_rulings
@@ -39,7 +39,11 @@ from pbm.turn import Standing
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Where a campaign stands; ``rows`` say of each player and mailing what came in."""
+    """Where a campaign stands; ``rows`` say of each player and mailing what came in.
+
+    ``missing`` are the names of those whose sheets are waited for, ``wait`` of those whose sheets
+    say WAIT. ``questions`` are open on the docket; ``asked`` of them keep a turn from being run.
+    """
 
     name: str
     game: str
@@ -48,10 +52,17 @@ class Status:
     deadlines: tuple[Dates, ...]
     paused: bool
     result: str
-    ready: bool
+    missing: tuple[str, ...]
+    wait: tuple[str, ...]
     questions: int
+    asked: int
     outbox: tuple[Path, ...]
     rows: tuple[dict[str, Any], ...]
+
+    @property
+    def ready(self) -> bool:
+        """True where a run would go through: nobody and nothing is waited for."""
+        return not (self.result or self.paused or self.missing or self.wait or self.asked)
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -132,15 +143,14 @@ def status(campaign: Campaign) -> Status:
     standing = standing_after(campaign, chain)
     rows: list[StatusRow] = []
     said: list[Dates] = []
-    waiting = False
+    states: list[Readiness] = []
     away = {
         player: turn for player, turn in absent(campaign.folder).items() if turn > standing.turn
     }
     for mailing in standing.due:
         chosen = _chosen(campaign, standing, mailing)
         words = {player: one.sheet.word for player, one in chosen.items()}
-        states = readiness(campaign, standing, mailing, words)
-        waiting |= not all(one.is_ready for one in states)
+        states += readiness(campaign, standing, mailing, words)
         for seat in standing.seats:
             if seat.closed or not campaign.ruleset.awaits(standing.state, seat.id, mailing):
                 continue
@@ -151,21 +161,27 @@ def status(campaign: Campaign) -> Status:
             for part in chain[-1].part.next
             if part.mailing == mailing
         ]
-    questions = sum(not row["answered"] for row in docket(campaign))
-    paused = any(one.paused for one in said)
+    questions = [row["turn"] for row in _docket(campaign, chain, standing) if not row["answered"]]
     return Status(
         campaign.name,
         campaign.ruleset.title,
         standing.turn,
         standing.due,
         tuple(said),
-        paused,
+        any(one.paused for one in said),
         standing.result,
-        not (waiting or questions or paused or standing.result),
-        questions,
+        _named(states, "missing"),
+        _named(states, "wait"),
+        len(questions),
+        sum(turn in standing.due for turn in questions),
         tuple(unsent(campaign)),
         tuple(rows),
     )
+
+
+def _named(states: Sequence[Readiness], state: State) -> tuple[str, ...]:
+    """The names of those who stand so for any mailing, each once."""
+    return tuple(dict.fromkeys(one.name for one in states if one.state == state))
 
 
 def _said(player: str, one: Chosen | None, away: Mapping[str, int]) -> str:
@@ -207,7 +223,12 @@ def _kept(campaign: Campaign, standing: Standing, mailing: str) -> list[Ruling]:
 def docket(campaign: Campaign) -> list[dict[str, Any]]:
     """See `pbm.process.docket`."""
     chain = in_force(campaign.folder)
-    standing = standing_after(campaign, chain)
+    return _docket(campaign, chain, standing_after(campaign, chain))
+
+
+def _docket(
+    campaign: Campaign, chain: Sequence[StoredLeg], standing: Standing
+) -> list[dict[str, Any]]:
     rows: list[DocketRow] = []
     for mailing in standing.due:
         items = _questions(campaign, standing, mailing)

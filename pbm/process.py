@@ -21,6 +21,7 @@ from pbm import (
     check,
     creation,
     demonstration,
+    glance,
     intake,
     many,
     overview,
@@ -35,6 +36,7 @@ from pbm.campaign import Campaign, Progress, open_campaign, quiet
 from pbm.check import Checked
 from pbm.demonstration import Played
 from pbm.explain_packet import explain_packet as from_packet
+from pbm.glance import Glance
 from pbm.history import begin_of
 from pbm.intake import Received
 from pbm.many import Fate
@@ -56,6 +58,7 @@ __all__ = [
     "Explained",
     "Fate",
     "Faults",
+    "Glance",
     "Played",
     "Progress",
     "Ran",
@@ -81,6 +84,7 @@ __all__ = [
     "run_many",
     "run_turn",
     "status",
+    "status_of_many",
     "submit",
     "template",
     "unpack",
@@ -174,9 +178,20 @@ def status(campaign: Campaign) -> Status:
     """Where the campaign stands: due mailings, deadline, each player's sheet, open questions.
 
     ``rows`` have ``player, sheet, received, problems`` (what ``--json`` lists) and
-    ``mailing``; ``ready`` is True when nothing is missing and nothing is open.
+    ``mailing``; ``ready`` is True when a run would go through: nothing is missing, and no open
+    question keeps it.
     """
     return overview.status(campaign)
+
+
+def status_of_many(folders: Sequence[Path], *, progress: Progress = quiet) -> list[Glance]:
+    """Where each of many campaigns stands, in the order given.
+
+    One record for each folder: how it ``stands`` in a word, the exit ``code`` of a look at it
+    alone, what was ``found`` (None where it cannot be read), its ``problems``. Raises nothing
+    for a campaign that is not as it should be.
+    """
+    return glance.glances(folders, progress=progress)
 
 
 def run_turn(
