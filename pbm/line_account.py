@@ -52,11 +52,7 @@ def _orders(
 
 
 def _cut(line: Line, starts: re.Pattern[str]) -> int | None:
-    for index in range(1, len(line.places)):
-        begins = line.places[index][0] != line.places[index - 1][0]
-        if begins and starts.match(line.text, index):
-            return index
-    return None
+    return next((index for index in line.joins if starts.match(line.text, index)), None)
 
 
 def wrong_kind(sheet: Sheet, known: Known) -> Problem | None:

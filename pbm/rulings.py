@@ -80,8 +80,8 @@ def amended(sheet: Sheet, player: str, rulings: Iterable[Ruling]) -> Sheet:
 
 
 def _rewritten(line: Line, text: str) -> Line:
-    places = tuple((line.number, column) for column in range(1, len(text) + 1))
-    return replace(line, text=text, places=places, typed=((line.number, text),))
+    pieces = ((line.number, range(1, len(text) + 1)),)
+    return replace(line, text=text, pieces=pieces, typed=((line.number, text),))
 
 
 def answers(rulings: Iterable[Ruling]) -> dict[str, Ruling]:

@@ -17,7 +17,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import repeat
+from itertools import accumulate
 
 from pbm.normalise import Clean, clean, decode, folded, lines_of, shown
 from pbm.problem import Faults, Problem, Severity, Span, invalid
@@ -44,30 +44,40 @@ class Line:
     """One logical line of a sheet's body.
 
     ``text`` is normalised, its remark cut, continuation lines joined by one blank.
-    ``places`` gives for each sign of ``text`` its (line, column) in the text as received;
-    ``typed`` maps each of those physical line numbers to the line as it was typed.
+    ``pieces`` are the physical lines it is made of: the number of each in the text as received,
+    and for each sign of ``text`` that came from it the column there (a joining blank counts to
+    the line before it). ``typed`` maps each of those numbers to the line as it was typed.
     ``indented`` says that the line began with white space, ``number`` is its first line.
     """
 
     number: int
     text: str
-    places: tuple[tuple[int, int], ...]
+    pieces: tuple[tuple[int, Sequence[int]], ...]
     typed: tuple[tuple[int, str], ...]
     file: str
     indented: bool = False
 
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """For each sign of ``text`` its (line, column) in the text as received."""
+        return tuple((line, column) for line, columns in self.pieces for column in columns)
+
+    @property
+    def joins(self) -> tuple[int, ...]:
+        """Where in ``text`` each of its physical lines but the first begins."""
+        return tuple(accumulate(len(columns) for _line, columns in self.pieces))[:-1]
+
     def span(self, start: int = 0, end: int | None = None) -> Span:
         """The place, in the text as received, of ``text[start:end]``."""
+        places = self.places
         stop = len(self.text) if end is None or end < 0 else min(end, len(self.text))
-        if not self.places:
+        if not places:
             return Span(self.file, self.number, 1, 1, dict(self.typed).get(self.number, ""))
-        if start >= len(self.places) or start < 0:  # the fault is that something is missing
-            line, column = self.places[-1]
+        if start >= len(places) or start < 0:  # the fault is that something is missing
+            line, column = places[-1]
             return Span(self.file, line, column + 1, 1, dict(self.typed).get(line, "") + " ")
-        line, column = self.places[start]
-        last = max(
-            (place[1] for place in self.places[start:stop] if place[0] == line), default=column
-        )
+        line, column = places[start]
+        last = max((place[1] for place in places[start:stop] if place[0] == line), default=column)
         return Span(self.file, line, column, last - column + 1, dict(self.typed).get(line, ""))
 
     def part(self, start: int, end: int) -> Line:
@@ -76,13 +86,18 @@ class Line:
             start += 1
         while start < end and self.text[end - 1] == " ":
             end -= 1
-        places = self.places[start:end]
-        numbers = {number for number, _column in places}
+        pieces: list[tuple[int, Sequence[int]]] = []
+        begins = 0
+        for number, columns in self.pieces:
+            if kept := columns[max(start - begins, 0) : max(end - begins, 0)]:
+                pieces.append((number, kept))
+            begins += len(columns)
+        numbers = {number for number, _columns in pieces}
         return replace(
             self,
-            number=places[0][0] if places else self.number,
+            number=pieces[0][0] if pieces else self.number,
             text=self.text[start:end],
-            places=places,
+            pieces=tuple(pieces),
             typed=tuple(typed for typed in self.typed if typed[0] in numbers),
         )
 
@@ -399,8 +414,8 @@ def _as_typed(body: Sequence[_Physical], file: str) -> Iterator[Line]:
         begins = line.clean.columns[0] if line.clean.columns else 1
         long = len(line.raw) > MOST_SIGNS
         text = shown(line.raw[begins - 1 :]) if line.clean.columns or long else ""
-        places = tuple((line.number, begins + place) for place in range(len(text)))
-        yield Line(line.number, text, places, ((line.number, shown(line.raw)),), file)
+        pieces = ((line.number, range(begins, begins + len(text))),)
+        yield Line(line.number, text, pieces, ((line.number, shown(line.raw)),), file)
 
 
 def _logical(body: Sequence[_Physical], file: str) -> Iterator[Line]:
@@ -420,15 +435,14 @@ def _logical(body: Sequence[_Physical], file: str) -> Iterator[Line]:
             if not bare:
                 continue
         columns = line.clean.columns[start : start + len(bare)]
-        places = tuple(zip(repeat(line.number), columns, strict=False))
         typed = ((line.number, shown(line.raw)),)
         if waiting is None:
-            now = Line(line.number, bare, places, typed, file, start > 0)
+            now = Line(line.number, bare, ((line.number, columns),), typed, file, start > 0)
         else:
             now = replace(
                 waiting,
                 text=f"{waiting.text} {bare}",
-                places=(*waiting.places, waiting.places[-1], *places),
+                pieces=(*_joined(waiting.pieces), (line.number, columns)),
                 typed=waiting.typed + typed,
             )
         if goes_on and len(now.typed) < MOST_JOINED:
@@ -438,6 +452,14 @@ def _logical(body: Sequence[_Physical], file: str) -> Iterator[Line]:
             yield now
     if waiting is not None:
         yield waiting
+
+
+def _joined(
+    pieces: tuple[tuple[int, Sequence[int]], ...],
+) -> tuple[tuple[int, Sequence[int]], ...]:
+    """The pieces with the blank that joins a line to what follows; it stands where the last is."""
+    number, columns = pieces[-1]
+    return (*pieces[:-1], (number, (*columns, columns[-1])))
 
 
 def _note(fault: str, span: Span | None, reason: str = "") -> Problem:

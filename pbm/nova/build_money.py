@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -27,6 +26,7 @@ from pbm.nova.orders import (
     Units,
 )
 from pbm.nova.statements import Bit, Project, Thing
+from pbm.records import replace
 
 _PIECE = re.compile(rf"(?:{'|'.join((*KINDS, 'SM'))})[0-9]{{0,3}}")
 # How many names an expenditure can give behind "as"; of a gate are told when there are not two.

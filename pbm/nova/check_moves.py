@@ -6,13 +6,14 @@ Rule: NV ORD-07, NV ORD-11 to ORD-30, NV MOV-01 to MOV-07.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pbm.nova.building import Builder
 from pbm.nova.effective import NOT_OF_A_GUARD
 from pbm.nova.naming import COMING, Record, Roster, folded
 from pbm.nova.orders import Activity, Codes, Jump, Loading, Movement, Mover, Units
 from pbm.nova.units import UNITS
+from pbm.records import replace
 
 DIRECTIONS = 6
 # What an activity needs on the ship, and what becomes of it without.
@@ -47,9 +48,9 @@ def walk(roster: Roster, start: str, route: tuple[Jump, ...]) -> tuple[Step, ...
     Many ships take the same route, so each is walked once for a sheet.
     """
     key = (start, route)
-    if key not in roster.walked:
-        roster.walked[key] = tuple(_walk(roster, start, route))
-    found: tuple[Step, ...] = roster.walked[key]
+    found: tuple[Step, ...] | None = roster.walked.get(key)
+    if found is None:
+        found = roster.walked[key] = tuple(_walk(roster, start, route))
     return found
 
 

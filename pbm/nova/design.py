@@ -9,13 +9,14 @@ Rule: NV DSN-01, DSN-02, DSN-10, DSN-11, DSN-17, DSN-20.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, isqrt
 
 from pbm.nova.components import ARMED, Component, beam_range, piece_cost, piece_size
 from pbm.nova.sizes import SizeClass, carry_size, intrinsic_armour, size_class
+from pbm.records import replace
 
 REDESIGN_TP = 1  # NV DSN-34: whatever the price
 

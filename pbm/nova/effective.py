@@ -92,6 +92,14 @@ class _Of:
             and not any(one.group and one.group.at for one in line.actions)
             for line in orders.standing
         )
+        # What the standing orders then say of ships, the strongest first.
+        self.plain = tuple(
+            (one.group, (one.codes, line))
+            for rank in self.ranks
+            for line in rank
+            for one in line.actions
+            if one.group is not None
+        )
         self.orders_of_standing = {
             code.code
             for line in orders.standing
@@ -299,7 +307,11 @@ class Effective:
             return self._spoken(of, ship)
         known = self._plain.get(ship.id)
         if known is None or known[0] is not ship:
-            known = self._plain[ship.id] = (ship, tuple(self._spoken(of, ship)))
+            spoken = [said for group, said in of.plain if self._ship_is_of(group, ship)]
+            if ship.id in of.line:
+                line = of.line[ship.id]
+                spoken.append((line.codes, line))
+            known = self._plain[ship.id] = (ship, tuple(spoken))
         return known[1]
 
     def _spoken(self, of: _Of, ship: Ship) -> Iterator[_Spoken]:
@@ -336,9 +348,11 @@ class Effective:
             return False
         if ship is None:
             return group.what == what
-        return ship.id not in group.but and self._ship_is_of(group, ship)
+        return self._ship_is_of(group, ship)
 
     def _ship_is_of(self, group: Group, ship: Ship) -> bool:
+        if ship.id in group.but:
+            return False
         if group.what == "ship":
             return ship.id in group.ids
         if group.what == "class":

@@ -8,7 +8,7 @@ Ambiguity: NV A-E-HOSTILE, NV A-E-CAPT, NV A-IC-NUMBER, NV A-E-WHAT, NV A-CAPT-C
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pbm.event import OrderRef, only
 from pbm.nova import telling
@@ -21,6 +21,7 @@ from pbm.nova.orders import Movement, Units
 from pbm.nova.planetside import ESTABLISHED, cannot_reach, short_of, taken, unloaded, used_tfc
 from pbm.nova.production import revenue_of
 from pbm.nova.state import ABOARD, PLACED, Cargo, GateEnd, Ship, System
+from pbm.records import replace
 from pbm.turn import Work
 
 MOST_COLONIES = 3  # NV ECO-21

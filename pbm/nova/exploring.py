@@ -7,8 +7,6 @@ NV A-XC-WHEN, NV A-SX-XC.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from pbm.event import Fact, OrderRef, only
 from pbm.nova import telling
 from pbm.nova.control import armies
@@ -17,6 +15,7 @@ from pbm.nova.effective import Doing, Effective
 from pbm.nova.labels import label
 from pbm.nova.planetside import is_towed
 from pbm.nova.state import Passage, Ship, Sight, System
+from pbm.records import replace
 from pbm.turn import Work
 
 

@@ -11,7 +11,6 @@ Ambiguity: NV A-DEFICIT-CAP, NV A-DEFICIT-50, NV A-DEBT-RDT, NV A-XFER-DEBT.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from pbm.nova import disposals, purchases, research, services, telling, upkeep, works
 from pbm.nova.addressing import built
@@ -23,6 +22,7 @@ from pbm.nova.purse import Outcome, Purse
 from pbm.nova.state import Empire
 from pbm.nova.units import UNITS
 from pbm.nova.yards import opened, price_of
+from pbm.records import replace
 from pbm.rounding import ceil_div
 from pbm.turn import Work
 

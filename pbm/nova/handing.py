@@ -8,7 +8,6 @@ with the report), NV A-NMD-SURR, NV A-CARGO-BAYS.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pbm.event import Fact, only
 from pbm.nova import telling
@@ -22,6 +21,7 @@ from pbm.nova.gates import hand_over, hand_over_aboard
 from pbm.nova.labels import label
 from pbm.nova.orders import Data, Standing, Transfer
 from pbm.nova.state import FULL, NORMAL, PLACED, GateEnd, Ship, Sight
+from pbm.records import replace
 from pbm.turn import Work
 
 MOST_PIECES = 9999

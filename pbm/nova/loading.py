@@ -16,7 +16,7 @@ NV A-CARGO-SHORT, NV A-CARGO-NEST, NV A-CARGO-ALLY.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pbm.event import only
 from pbm.nova import telling
@@ -35,6 +35,7 @@ from pbm.nova.stowage import (
     merged,
     wanted,
 )
+from pbm.records import replace
 from pbm.turn import Work
 
 

@@ -7,7 +7,6 @@ but the upkeep of teams).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 from typing import TypeVar
 
@@ -31,6 +30,7 @@ from pbm.nova.orders import (
 from pbm.nova.round_orders import RoundOrders
 from pbm.nova.state import State
 from pbm.options import settle
+from pbm.records import replace
 from pbm.sheet import envelope, find_sheets
 from pbm.sheet_kinds import SheetKind
 from pbm.turn import Work

@@ -14,7 +14,7 @@ NV A-JUMP-IN-G, NV A-SEQ-RETREATERS.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pbm.event import OrderRef
 from pbm.nova import retreats, telling
@@ -24,6 +24,7 @@ from pbm.nova.interdiction import Interdictor, interdictors, stay_together
 from pbm.nova.orders import Jump, Movement
 from pbm.nova.routes import Way, step
 from pbm.nova.state import Passage, Ship
+from pbm.records import replace
 from pbm.turn import Work
 
 

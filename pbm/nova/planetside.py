@@ -6,7 +6,6 @@ Rule: NV EXP-05, NV EXP-06, NV EXP-08, NV MOV-22.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pbm.nova.conditions import key
 from pbm.nova.draft import Draft
@@ -14,6 +13,7 @@ from pbm.nova.effective import Effective
 from pbm.nova.orders import Units
 from pbm.nova.state import Cargo, Ship
 from pbm.phrases import listed
+from pbm.records import replace
 
 # What E establishes in phase K; TFCs are used in J, gate ends placed. Rule: NV ORD-22.
 ESTABLISHED = ("C", "IC")

@@ -105,9 +105,7 @@ class _Reader:
     def cut(self, line: Line) -> list[Line]:
         """A line that went on by mistake (a semicolon at its end), where it names other ships."""
         found, start = [], 0
-        for index in range(1, len(line.places)):
-            if line.places[index][0] == line.places[index - 1][0]:
-                continue
+        for index in line.joins:
             named = _WHO.match(line.text, index) or self.called.match(line.text, index)
             if named and self._is_whole(line.text[start:index]):
                 found.append(line.part(start, index))

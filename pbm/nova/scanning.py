@@ -198,9 +198,7 @@ class _Scanner:
         return near[0] if near else ""
 
     def _cut(self, line: Line) -> int | None:
-        for index in range(1, len(line.places)):
-            if line.places[index][0] == line.places[index - 1][0]:
-                continue
+        for index in line.joins:
             if _STARTS.match(line.text, index) or self._moves(line.text[index:]):
                 return index
         return None

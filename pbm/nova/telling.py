@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pbm.event import Change, Event, Fact, OrderRef, only
 from pbm.nova.draft import Draft
+from pbm.records import replace
 from pbm.turn import Work
 
 

@@ -9,7 +9,7 @@ NV A-ORD-COMMISSION, NV A-PARTIAL.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from pbm.event import OrderRef
 from pbm.nova import telling
@@ -19,6 +19,7 @@ from pbm.nova.design import figures
 from pbm.nova.draft import Draft
 from pbm.nova.orders import Commission
 from pbm.nova.state import ARMIES, STORED, GateEnd, Hull, Ship, System
+from pbm.records import replace
 from pbm.turn import Work
 
 ARMIES_A_WORLD = 2  # NV ECO-03

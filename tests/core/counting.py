@@ -18,8 +18,8 @@ OPTIONS: tuple[Option, ...] = ()
 def line(number: int, text: str, last: int = 0) -> Line:
     """A line of a sheet, which may go on to a later physical line."""
     numbers = range(number, (last or number) + 1)
-    places = tuple((number, column) for column in range(1, len(text) + 1))
-    return Line(number, text, places, tuple((at, text) for at in numbers), "ilse.txt", True)
+    pieces = ((number, range(1, len(text) + 1)),)
+    return Line(number, text, pieces, tuple((at, text) for at in numbers), "ilse.txt", True)
 
 
 def sheet(player: str, *lines: Line) -> Sheet:
