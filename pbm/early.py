@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from pbm.hands import Text
+from pbm.phrases import count
 from pbm.problem import Problem, Severity, in_order, render
+from pbm.receipt import NO_ORDER, desk_lines
 from pbm.sheet import Sheet
 from pbm.turn import Standing
 
@@ -75,7 +77,8 @@ def early_receipt(
     for sheet in sheets:
         lines = [
             f"{sheet.kind} {sheet.campaign} turn {sheet.mailing} for {sheet.player}",
-            f"{len(sheet.lines)} line{'' if len(sheet.lines) == 1 else 's'}, not read yet.",
+            f"{count(len(sheet.lines), 'line')}, not read yet." if sheet.lines else NO_ORDER,
+            *desk_lines(sheet),
             *(render(problem) for problem in in_order(sheet.remarks)),
             f"PASS: {password}." if sheet.password else "There is no PASS line.",
             f"This {sheet.kind} sheet is kept for turn {place.mailing}.",

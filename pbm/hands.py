@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pbm.inforce import Candidate, rank
-from pbm.letters import letter_of, read_letter
+from pbm.letters import fault_of, letter_of, read_letter
 from pbm.normalise import folded
 from pbm.problem import Problem, Severity
 from pbm.receipt import has_invalid
@@ -168,7 +168,8 @@ def weigh(
             key = (folded(letter.to), letter.text)
             again = key in letters
             letters.add(key)
-            found[at] = Weighed(number, sheet, reading, True, _letter_sentence(mailing, again))
+            said = _letter_sentence(mailing, again, fault_of(letter.text, options), reading)
+            found[at] = Weighed(number, sheet, reading, True, said)
     whole = [one for one in found if one is not None]
     return [_misplaced(ruleset, mailing, one, whole) for one in whole]
 
@@ -293,12 +294,32 @@ def _judged(kind: SheetKind, read: Sequence[tuple[int, Weighed]]) -> list[tuple[
             best = place == ranked.index
             later = f"A later {name} sheet takes its place."
             sentence = ranked.sentence if place == last else later
+            if best and place == last:
+                sentence += _lost(one, [other for _at, other in group[:place]], name)
             if best and place != last:
                 sentence = f"This {name} sheet is in force."
             if kind.counts == "all":
                 sentence = f"This {name} sheet counts, beside all others of its kind."
             judged.append((at, replace(one, counts=best, sentence=sentence)))
     return sorted(judged, key=lambda pair: pair[0])
+
+
+def _lost(one: Weighed, before: Sequence[Weighed], name: str) -> str:
+    """What to add where a sheet in force lacks what its player sent before: orders, a phrase."""
+    orders = [other.number for other in before if other.reading.understood]
+    phrases = [other.number for other in before if other.sheet.phrase]
+    said = ""
+    if orders and not one.reading.understood:
+        said += (
+            f" It holds no order: those of your {name} sheet number {orders[-1]} no longer count, "
+            "unless you send them again."
+        )
+    if phrases and not one.sheet.phrase:
+        said += (
+            f" It holds no phrase: that of your {name} sheet number {phrases[-1]} no longer "
+            "counts, unless you send it again."
+        )
+    return said
 
 
 def _phrased(sheet: Sheet, mailing: str, sealed: bool, late: bool) -> Sheet:
@@ -320,11 +341,15 @@ def _phrased(sheet: Sheet, mailing: str, sealed: bool, late: bool) -> Sheet:
     return replace(sheet, remarks=(*sheet.remarks, said), phrase="")
 
 
-def _letter_sentence(mailing: str, again: bool) -> str:
+def _letter_sentence(mailing: str, again: bool, fault: str, reading: Reading) -> str:
+    """What becomes of a message; ``fault`` is why its text can go to nobody."""
+    if fault:
+        return "The message was kept. It will not be delivered."
     if again:
         return "The message was sent before; it is delivered once."
     turn = mailing.partition("/")[0]
-    return f"The message was kept. It is delivered with the report of turn {turn}."
+    to = " to whom it can reach then" if any(one.is_error for one in reading.problems) else ""
+    return f"The message was kept. It is delivered with the report of turn {turn}{to}."
 
 
 def _misplaced(ruleset: Ruleset, mailing: str, one: Weighed, whole: Sequence[Weighed]) -> Weighed:

@@ -53,7 +53,7 @@ def read_letter(
     """What the writer is told of a message before it is delivered: for whom it is, its faults."""
     letter = letter_of("", sheet)
     problems: list[Problem] = []
-    fault = _fault_of(letter.text, options)
+    fault = fault_of(letter.text, options)
     if fault:
         problems.append(illegal(fault, sheet.span, outcome="It will not be delivered"))
     everybody = ruleset.correspondents(known, options)
@@ -86,7 +86,7 @@ def deliver(ruleset: Ruleset, work: Work, letters: Iterable[Letter]) -> None:
     work.phase = "messages"
     handed: set[tuple[str, str, str]] = set()
     for letter in letters:
-        fault = _fault_of(letter.text, work.options)
+        fault = fault_of(letter.text, work.options)
         for word, found in _meant(letter.to, post.known_by(letter.player)):
             refused = fault or (
                 f'nobody is known to you as "{word}"'
@@ -209,7 +209,7 @@ def all_post(events: Iterable[Event], seats: Sequence[Seat]) -> list[dict[str, F
     ]
 
 
-def _fault_of(text: str, options: Mapping[str, str]) -> str:
+def fault_of(text: str, options: Mapping[str, str]) -> str:
     """Why a text cannot be delivered to anybody."""
     most = int(options.get(MOST_SIGNS_OPTION.key, MOST_SIGNS_OPTION.default))
     if not text.strip():

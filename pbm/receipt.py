@@ -10,6 +10,8 @@ from pbm.ruleset import Reading
 from pbm.sheet import Sheet
 from pbm.standing_words import WORDS
 
+NO_ORDER = "There is no order in it."
+
 
 def findings(sheet: Sheet, reading: Reading) -> str:
     """What was understood line by line, and every problem.
@@ -17,8 +19,8 @@ def findings(sheet: Sheet, reading: Reading) -> str:
     The same bytes for the same sheet, whether a player checks it against his packet, the
     game master against the campaign, or it comes in by mail.
     """
-    body = _words(sheet, reading) if sheet.is_message else _understood(reading)
-    return "\n".join([*_head(sheet), *body, *_said(sheet), *_problems(sheet, reading)]) + "\n"
+    body = _words(sheet, reading) if sheet.is_message else _understood(sheet, reading)
+    return "\n".join([*_head(sheet), *body, *_taken(sheet), *_problems(sheet, reading)]) + "\n"
 
 
 def envelope(sheet: Sheet) -> str:
@@ -89,7 +91,7 @@ def _words(sheet: Sheet, reading: Reading) -> Iterator[str]:
     yield from (one.text for one in reading.understood)
 
 
-def _said(sheet: Sheet) -> Iterator[str]:
+def desk_lines(sheet: Sheet) -> Iterator[str]:
     """What it says to the game master's desk."""
     if sheet.word:
         yield f"{WORDS[sheet.word]}."
@@ -97,9 +99,17 @@ def _said(sheet: Sheet) -> Iterator[str]:
         yield f"ABSENT: no sheet is expected for the turns before turn {sheet.absent}."
 
 
-def _understood(reading: Reading) -> Iterator[str]:
+def _taken(sheet: Sheet) -> Iterator[str]:
+    """What was taken from it that is no order."""
+    if sheet.phrase:
+        yield f'PHRASE: "{sheet.phrase}" was taken.'
+    yield from desk_lines(sheet)
+
+
+def _understood(sheet: Sheet, reading: Reading) -> Iterator[str]:
     if not reading.understood:
-        yield "No line was understood."
+        is_faulty = any(problem.is_error for problem in (*sheet.remarks, *reading.problems))
+        yield "No line was understood." if is_faulty else NO_ORDER
         return
     count = len(reading.understood)
     yield f"{count} line{'' if count == 1 else 's'} understood:"

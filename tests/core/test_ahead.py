@@ -10,7 +10,7 @@ from pbm.absence import absent
 from pbm.campaign import Campaign, open_campaign
 from pbm.intake import Place, Via, desk_of, keep_sheets, sorted_out
 from pbm.passes import is_same
-from pbm.process import check_sheet, replay, run_turn, status, template
+from pbm.process import How, check_sheet, replay, run_turn, status, template
 from pbm.sheet import find_sheets
 from pbm.store import locked
 from tests.core import table
@@ -30,8 +30,9 @@ def campaign(tmp_path: Path) -> Campaign:
     return table.played(tmp_path, 0)
 
 
-def run(campaign: Campaign, day: int, **more: bool) -> list[str]:
-    return list(run_turn(campaign, at=f"2026-03-{day:02d}T20:00:00Z", **more).missing)  # type: ignore[arg-type]
+def run(campaign: Campaign, day: int, *, missing_ok: bool = False) -> list[str]:
+    how = How(missing_ok=missing_ok)
+    return list(run_turn(campaign, how=how, at=f"2026-03-{day:02d}T20:00:00Z").missing)
 
 
 def mailed(campaign: Campaign, data: bytes, sent: str, came: str, key: str) -> str:
@@ -42,6 +43,16 @@ def mailed(campaign: Campaign, data: bytes, sent: str, came: str, key: str) -> s
         ((place, group),) = sorted_out(desk, found)[0].items()
         via = Via(key, sent, "right")
         return keep_sheets(desk, "mail.txt", data, found, place, group, via).receipt
+
+
+def test_an_early_sheet_without_orders_says_what_was_taken(campaign: Campaign) -> None:
+    (plain,) = table.send(campaign, sheet("Ilse", "2", "add 7"))
+    assert "\n1 line, not read yet.\nThere is no PASS line.\n" in plain.receipt
+    (away,) = table.send(campaign, sheet("Ilse", "2", "ABSENT until turn 4"))
+    assert (
+        "\nThere is no order in it.\n"
+        "ABSENT: no sheet is expected for the turns before turn 4.\n" in away.receipt
+    )
 
 
 def test_a_sheet_for_a_later_turn_is_kept_for_that_turn(campaign: Campaign) -> None:

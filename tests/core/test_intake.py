@@ -14,7 +14,7 @@ from pbm import process
 from pbm.campaign import Campaign
 from pbm.intake import safe_name
 from pbm.problem import Faults
-from pbm.process import CampaignFault, check_sheet, run_turn, status
+from pbm.process import CampaignFault, How, check_sheet, run_turn, status
 from tests.core import table, tiny
 from tests.core.table import sheet
 
@@ -157,6 +157,30 @@ def test_a_message_alone_is_kept(campaign: Campaign) -> None:
     assert status(campaign).rows[0]["sheet"] == ""
 
 
+def test_a_message_that_reaches_nobody_is_not_promised(campaign: Campaign) -> None:
+    (empty,) = table.send(campaign, sheet("Ilse", "1", kind="MESSAGE"))
+    assert "The message was kept. It will not be delivered." in empty.receipt
+    text = sheet("Ilse", "1", "hello", kind="MESSAGE").replace(b"for Ilse", b"for Ilse to Nobody")
+    (unknown,) = table.send(campaign, text)
+    assert "with the report of turn 1 to whom it can reach then." in unknown.receipt
+    (right,) = table.send(campaign, sheet("Ilse", "1", "hello", kind="MESSAGE"))
+    assert "It is delivered with the report of turn 1.\n" in right.receipt
+
+
+def test_a_sheet_without_orders_that_replaces_one_with_some_says_so(campaign: Campaign) -> None:
+    first, wait = table.send(
+        campaign, sheet("Ilse", "1", "add 1"), sheet("Ilse", "1", "ABSENT until turn 4")
+    )
+    assert first.receipt.endswith("This ORDERS sheet is in force.\n")
+    assert wait.receipt.endswith(
+        "This ORDERS sheet is in force. It holds no order: those of your ORDERS sheet number 1 no "
+        "longer count, unless you send them again.\n"
+    )
+    again, bobs = table.send(campaign, sheet("Ilse", "1", "add 2"), sheet("Bob", "1", "WAIT"))
+    for one in (again, bobs):  # it has some; he had none
+        assert one.receipt.endswith("This ORDERS sheet is in force.\n")
+
+
 def test_names_are_found_in_any_dress(campaign: Campaign) -> None:
     data = sheet("Ilse", "1", "add 1").replace(
         b"eridani turn 1 for Ilse", b"ERIDANI turn 01 for ILSE"
@@ -263,7 +287,7 @@ def test_a_broken_packet_is_said(campaign: Campaign) -> None:
 def test_a_closed_seat_sends_nothing(campaign: Campaign) -> None:
     process.rule(campaign, "1", b"close Bob because he left", "r.txt", at=table.SENT)
     table.send(campaign, sheet("Ilse", "1", "add 1"))
-    run_turn(campaign, missing_ok=True, at=table.RUN)
+    run_turn(campaign, how=How(missing_ok=True), at=table.RUN)
     (one,) = table.send(campaign, sheet("Bob", "2", "add 1"))
     assert "is no longer in the campaign" in one.receipt
     assert [row["player"] for row in status(campaign).rows] == ["Ilse"]

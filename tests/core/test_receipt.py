@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
+import pytest
+
 from pbm.problem import Problem, Severity, Span, illegal, invalid
 from pbm.receipt import findings, has_invalid, receipt
 from pbm.ruleset import Reading, Understood
@@ -74,11 +76,39 @@ def test_a_receipt_for_nothing() -> None:
 def test_a_sheet_without_a_fault_or_a_line() -> None:
     plain = Sheet("ORDERS", "age", "3", "Ilse", "", (), Span("a.txt", 1), "a.txt")
     assert findings(plain, Reading(None)) == (
-        "ORDERS age turn 3 for Ilse\nNo line was understood.\nNo problems.\n"
+        "ORDERS age turn 3 for Ilse\nThere is no order in it.\nNo problems.\n"
     )
     one = Reading(None, (), (Understood(1, "x"),))
     assert findings(plain, one).splitlines()[1:3] == ["1 line understood:", "  1  x"]
     assert "There is no PASS line." in receipt(b"", [(plain, one)])
+
+
+@pytest.mark.parametrize(
+    ("line", "taken"),
+    [
+        ("PHRASE purple  ink", 'PHRASE: "purple ink" was taken.'),
+        ("wait.", "WAIT: this sheet may still be changed."),
+        ("FINAL", "FINAL: this sheet will not be changed."),
+        (
+            "ABSENT until turn 14",
+            "ABSENT: no sheet is expected for the turns before turn 14.",
+        ),
+    ],
+)
+def test_a_sheet_with_words_beside_orders_alone_says_what_was_taken(line: str, taken: str) -> None:
+    (sheet,) = find_sheets(f"SETUP age turn 0 for X\n{line}\nEND".encode(), "a.txt").sheets
+    assert findings(sheet, Reading(None)).splitlines()[1:] == [
+        "There is no order in it.",
+        taken,
+        "No problems.",
+    ]
+
+
+def test_a_sheet_of_which_no_line_could_be_used_says_so() -> None:
+    for wrong in (invalid("not understood", Span("a.txt", 4)), illegal("it may not")):
+        assert "No line was understood." in findings(SHEET, Reading(None, (wrong,)))
+    note = Problem(Severity.WARNING, "a heading with nothing below it", Span("a.txt", 4))
+    assert "There is no order in it." in findings(SHEET, Reading(None, (note,)))
 
 
 def test_a_message_is_words() -> None:

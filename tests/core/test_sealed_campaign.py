@@ -12,7 +12,16 @@ from pbm import process
 from pbm.campaign import Campaign, open_campaign
 from pbm.history import begin_of
 from pbm.problem import render_all
-from pbm.process import CampaignFault, Faults, check_sheet, new_campaign, replay, rerun, run_turn
+from pbm.process import (
+    CampaignFault,
+    Faults,
+    How,
+    check_sheet,
+    new_campaign,
+    replay,
+    rerun,
+    run_turn,
+)
 from pbm.sealed_dice import fingerprint, key_text, phrase_entry, salt_of
 from tests.core import table
 from tests.core.sealed_table import KEY, OTHER_KEY, begin, packet, play, set_key, sheet
@@ -125,6 +134,21 @@ def test_the_receipt_says_what_becomes_of_a_phrase(folder: Path) -> None:
     raw = (campaign.folder / "turns/new/reports/ilse/packet.json").read_bytes()
     (by_packet,) = check_sheet(text, "sheet1.txt", packet=raw)
     assert by_packet.findings == checked.findings
+
+
+def test_a_sheet_with_a_phrase_alone_says_what_was_taken_and_what_a_later_one_drops(
+    folder: Path,
+) -> None:
+    campaign = begin(folder)
+    (phrase,) = table.send(campaign, sheet("Ilse", "0", "PHRASE purple ink"))
+    assert 'There is no order in it.\nPHRASE: "purple ink" was taken.\n' in phrase.receipt
+    (orders,) = table.send(campaign, sheet("Ilse", "0", "hide 3"))
+    assert orders.receipt.endswith(
+        "This SETUP sheet is in force. It holds no phrase: that of your SETUP sheet number 1 no "
+        "longer counts, unless you send it again.\n"
+    )
+    (both,) = table.send(campaign, sheet("Ilse", "0", "hide 3", "PHRASE purple ink"))
+    assert both.receipt.endswith("This SETUP sheet is in force.\n")
 
 
 def test_a_phrase_too_long_doubled_or_empty_is_said(folder: Path) -> None:
@@ -270,7 +294,7 @@ def test_a_key_that_is_exchanged_is_noticed(campaign: Campaign) -> None:
     secret.write_text(swapped.replace(f"{KEY.q:x}", f"{OTHER_KEY.q:x}"))
     table.send(open_campaign(campaign.folder), sheet("Ilse", "4", "add 1"))
     with pytest.raises(CampaignFault, match="not what it began with"):
-        run_turn(open_campaign(campaign.folder), missing_ok=True, at="2026-03-09T12:00Z")
+        run_turn(open_campaign(campaign.folder), how=How(missing_ok=True), at="2026-03-09T12:00Z")
     (difference,) = replay(open_campaign(campaign.folder))
     assert "the seal is not what it began with" in difference.text
 
@@ -306,7 +330,7 @@ def test_a_scheme_is_not_changed_under_way(campaign: Campaign) -> None:
     toml = campaign.folder / "campaign.toml"
     toml.write_text(toml.read_text().replace('"sealed-1"', '"keyed-1"'))
     with pytest.raises(CampaignFault, match="not what it began with"):
-        run_turn(open_campaign(campaign.folder), missing_ok=True, at="2026-03-09T12:00Z")
+        run_turn(open_campaign(campaign.folder), how=How(missing_ok=True), at="2026-03-09T12:00Z")
 
 
 def test_the_page_says_key_salt_and_phrase(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,7 +352,7 @@ def test_the_page_says_key_salt_and_phrase(tmp_path: Path, monkeypatch: pytest.M
     ]
     texts[0] = ("o.txt", texts[0][1].replace(b"# PHRASE  your words", words.encode()))
     process.submit(campaign, texts, at=table.SENT)
-    run_turn(campaign, pdfs=False, at=table.RUN)
+    run_turn(campaign, how=How(pdfs=False), at=table.RUN)
     page = (campaign.folder / "turns/000/reports/ilse/report.html").read_text()
     assert packet(campaign, "000")["seal"]["salt"] in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt; {{ 7*7 }}" in page
