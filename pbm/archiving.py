@@ -32,7 +32,12 @@ class Archived:
 def archive(
     campaign: Campaign, *, keep: int = KEPT, pdfs: bool = True, progress: Progress = quiet
 ) -> list[Archived]:
-    """See `pbm.process.archive`."""
+    """Pack the files of all turns but the newest ``keep``, each turn into one file of its folder.
+
+    Everything still works on them; their records stay as they are. Without ``pdfs`` these are
+    left out, for ``report`` makes them again. One record for each turn that was packed: its
+    ``folder``, bytes ``before`` and ``after``. CampaignFault for a file that is not as recorded.
+    """
     if keep < 1:
         raise Faults(invalid("the newest turn cannot be packed", remedy="Keep one at least"))
     with locked(campaign.folder):
@@ -53,7 +58,7 @@ def archive(
 
 
 def unpack(campaign: Campaign, *, progress: Progress = quiet) -> list[Archived]:
-    """See `pbm.process.unpack`."""
+    """Put the files of all packed turns back into their folders."""
     with locked(campaign.folder):
         packed = [leg for leg in all_legs(campaign.folder) if is_packed(leg.folder)]
         problems = [problem for leg in packed for problem in faults_of(leg)]

@@ -45,7 +45,12 @@ Read = Callable[[Sequence[Sheet]], "list[tuple[Sheet, Reading | Problem]]"]
 def check_sheet(
     data: bytes, file: str, *, campaign: Campaign | None = None, packet: bytes | None = None
 ) -> list[Checked]:
-    """See `pbm.process.check_sheet`."""
+    """What the receipt would say about a text, against a campaign or a player's packet.json.
+
+    Stores nothing. One record for each sheet in the text: ``findings`` are the very bytes
+    that the receipt says, ``problems`` what it found, ``ok`` True without an error. With
+    neither campaign nor packet only envelopes are looked at. Faults for a broken packet.
+    """
     read: Read | None = None
     kinds: Sequence[SheetKind] = ANY_KINDS
     if campaign is not None:

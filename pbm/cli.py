@@ -410,6 +410,7 @@ def run(
     from pbm import process
     from pbm.executor import workers
 
+    how = process.How(missing_ok=missing_ok, go_on=go_on, fresh=fresh, dry=dry, pdfs=pdfs)
     if len(folder) > 1 and (given := _given(mailing=mailing, dice=dice)):
         warn(f"{given} is for one campaign; name one.")
         raise typer.Exit(WRONG_USE)
@@ -419,16 +420,7 @@ def run(
             raise typer.Exit(WRONG_USE)
         with progress_bar() as progress:
             fates = process.run_many(
-                folder,
-                jobs=jobs,
-                cluster=cluster,
-                missing_ok=missing_ok,
-                go_on=go_on,
-                fresh=fresh,
-                dry=dry,
-                pdfs=pdfs,
-                at=at,
-                progress=progress,
+                folder, how=how, jobs=jobs, cluster=cluster, at=at, progress=progress
             )
         _say_fates(fates, as_json)
         raise typer.Exit(max(fate.code for fate in fates))
@@ -436,13 +428,9 @@ def run(
         ran = process.run_turn(
             _open(folder[0]),
             mailing,
+            how=how,
             dice_script=(dice.name, _bytes(dice)) if dice else None,
             jobs=jobs,
-            missing_ok=missing_ok,
-            go_on=go_on,
-            fresh=fresh,
-            dry=dry,
-            pdfs=pdfs,
             at=at,
             progress=progress,
         )

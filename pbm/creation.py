@@ -56,9 +56,14 @@ def new_campaign(
     key: PrivateKey | None = None,
     progress: Progress = quiet,
 ) -> Campaign:
-    """Write a new campaign by one rename; see `pbm.process.new_campaign`.
+    """Begin a campaign in a folder that is not there yet (or is empty), and give it open.
 
+    ``scenario`` is GAME/NAME or a file; ``players`` are ``SIDE=NAME`` or
+    ``SIDE=NAME:ADDRESS``, in the order in which they take the side's positions; a side that
+    nobody is named for is played under its own name. The campaign is called as its folder.
+    Writes turns/new with the state before set-up, first reports and set-up sheets, by one rename.
     ``key`` is that of another campaign with sealed dice, which is begun again.
+    Faults for every wrong player, option, time or scenario.
     """
     begun = stamp(moment(at))
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):

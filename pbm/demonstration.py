@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pbm.assets import data_dir
@@ -16,7 +16,7 @@ from pbm.legs import NEW, TURNS
 from pbm.overview import rule
 from pbm.problem import Faults, Problem, invalid
 from pbm.rerunning import rerun
-from pbm.running import run_turn
+from pbm.running import How, run_turn
 from pbm.store import drop_folder
 from pbm.timeline import Held, Rerun, Ruled, Run, Sent, Step, steps_of
 
@@ -42,7 +42,14 @@ def demo(
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> list[Played]:
-    """See `pbm.process.demo`."""
+    """Play the shipped sheets of every game in a folder, by the functions above.
+
+    ``only`` names campaigns; all are played else. Everything that was done with a campaign is
+    done again: sheets, rulings, runs, reruns, at their times. PDFs are made of the first and the
+    last turn, or of ``every`` one; ``report`` makes those that were left out. One record
+    for each PDF: ``campaign``, ``turn``, ``player``, ``path``. What an earlier demo left in the
+    folder is replaced. Faults if a step can no longer be done.
+    """
     with workers(jobs):
         return _demo(folder, only, every, jobs, progress)
 
@@ -126,18 +133,16 @@ def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Pla
         case Ruled(at, turn, name, data):
             rule(campaign, turn, data, name, at=at)
         case Held(at, turn, go_on):
-            if run_turn(campaign, turn, missing_ok=True, go_on=go_on, dry=True, at=at).docket:
-                run_turn(campaign, turn, missing_ok=True, go_on=go_on, at=at)
+            how = How(missing_ok=True, go_on=go_on)
+            if run_turn(campaign, turn, how=replace(how, dry=True), at=at).docket:
+                run_turn(campaign, turn, how=how, at=at)
         case Run(at, turn, script, go_on, fresh):
             ran = run_turn(
                 campaign,
                 turn,
+                how=How(missing_ok=True, go_on=go_on, fresh=fresh, pdfs=pdfs),
                 dice_script=None if script is None else ("dice.txt", script),
                 jobs=jobs,
-                missing_ok=True,
-                go_on=go_on,
-                fresh=fresh,
-                pdfs=pdfs,
                 at=at,
             )
             if ran.folder is None:

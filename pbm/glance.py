@@ -105,8 +105,13 @@ def sheet_records(found: Status) -> list[dict[str, Any]]:
     return [{key: row[key] for key in keys} for row in found.rows]
 
 
-def glances(folders: Sequence[Path], *, progress: Progress = quiet) -> list[Glance]:
-    """See `pbm.process.status_of_many`."""
+def status_of_many(folders: Sequence[Path], *, progress: Progress = quiet) -> list[Glance]:
+    """Where each of many campaigns stands, in the order given.
+
+    One record for each folder: how it ``stands`` in a word, the exit ``code`` of a look at it
+    alone, what was ``found`` (None where it cannot be read), its ``problems``. Raises nothing
+    for a campaign that is not as it should be.
+    """
     wanted = list({folder.resolve(): folder for folder in folders}.values())
     found = []
     for place, folder in enumerate(wanted, 1):

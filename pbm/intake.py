@@ -98,7 +98,14 @@ def submit(
     at: str | None = None,
     late: bool = False,
 ) -> list[Received]:
-    """See `pbm.process.submit`."""
+    """Take in texts as (name, bytes), exactly as mail would: kept as received, receipted.
+
+    One record for each player and mailing found in each text, one for a text that holds no
+    usable sheet; ``receipt`` is what the player gets, ``stored`` the path of the kept bytes,
+    ``accepted`` False if it was refused (``problems`` say why; the bytes are kept all the
+    same). ``late=True`` takes a sheet although its turn is closed by the docket or was run;
+    for a turn that was run a rerun then counts it. Never raises for what a text holds.
+    """
     when = stamp(moment(at))
     texts = [(safe_name(file), as_text(data, safe_name(file))) for file, data in sheets]
     with locked(campaign.folder):

@@ -17,7 +17,7 @@ from pathlib import Path
 from pbm.campaign import Progress, open_campaign, quiet
 from pbm.executor import Serial, finished, workers
 from pbm.problem import Faults, Problem, invalid
-from pbm.running import Carried, Ran, Ready, Rests, carried_out, made_ready, written
+from pbm.running import AS_EVER, Carried, How, Ran, Ready, Rests, carried_out, made_ready, written
 from pbm.store import CampaignFault, locked
 
 OK, PROBLEMS, BAD_CAMPAIGN = 0, 1, 3  # exit codes
@@ -51,17 +51,20 @@ class _Open:
 def run_many(
     folders: Sequence[Path],
     *,
+    how: How = AS_EVER,
     jobs: int = 1,
     cluster: str = "",
-    missing_ok: bool = False,
-    go_on: bool = False,
-    fresh: bool = False,
-    dry: bool = False,
-    pdfs: bool = True,
     at: str | None = None,
     progress: Progress = quiet,
 ) -> list[Fate]:
-    """See `pbm.process.run_many`."""
+    """Run many campaigns, each to its next stop, side by side: `run_turn` of each.
+
+    ``jobs`` processes carry them out, or the workers of the Dask scheduler at ``cluster``; this
+    process alone reads and writes campaigns, each under its lock. One record for each folder in
+    the order given: what it ``did``, the exit ``code`` of a run of it alone (0 for one that is
+    over or paused), what it ``ran``, its ``problems``. Nothing is raised for a campaign that
+    cannot be run; Faults or CampaignFault where the cluster cannot be used at all.
+    """
     wanted = list({folder.resolve(): folder for folder in folders}.values())
     fates: dict[int, Fate] = {}
     opened: dict[int, _Open] = {}  # by the place of the task
@@ -77,16 +80,8 @@ def run_many(
             with ExitStack() as held:
                 try:
                     campaign = open_campaign(folder)
-                    held.enter_context(nullcontext() if dry else locked(folder))
-                    found = made_ready(
-                        campaign,
-                        missing_ok=missing_ok,
-                        go_on=go_on,
-                        fresh=fresh,
-                        dry=dry,
-                        pdfs=pdfs,
-                        at=at,
-                    )
+                    held.enter_context(nullcontext() if how.dry else locked(folder))
+                    found = made_ready(campaign, how=how, at=at)
                 except Exception as fault:
                     known(place, _failed(folder, fault))
                     continue
@@ -113,7 +108,7 @@ def _fate(ready: Ready, future: Future[Carried]) -> Fate:
         return _failed(folder, fault)
     if ran.docket:
         return Fate(folder, STOPS, PROBLEMS, ran)
-    return Fate(folder, DRY if ready.dry else RAN, OK, ran)
+    return Fate(folder, DRY if ready.how.dry else RAN, OK, ran)
 
 
 def _failed(folder: Path, fault: Exception) -> Fate:

@@ -97,7 +97,7 @@ StatusRow = dict[str, Any]
 
 
 def template(campaign: Campaign, player: str) -> str:
-    """A player's next sheet as things stand; Faults for one who is not in the campaign."""
+    """The player's next sheet as things stand; Faults with a suggestion for an unknown player."""
     standing = standing_after(campaign, in_force(campaign.folder))
     seat = the_seat(standing.seats, player)
     sheet = next_sheet(campaign, standing, seat, campaign.has_passes)
@@ -113,7 +113,7 @@ def template(campaign: Campaign, player: str) -> str:
 
 
 def form(campaign: Campaign, player: str) -> bytes:
-    """A player's next sheet as a form to fill in; Faults as for ``template``."""
+    """The player's next sheet as a PDF to fill in; Faults as for ``template``."""
     from pbm.form import form_pdf  # slow to make, and wanted seldom
 
     sheet = template(campaign, player)
@@ -137,7 +137,12 @@ def form(campaign: Campaign, player: str) -> bytes:
 
 
 def status(campaign: Campaign) -> Status:
-    """See `pbm.process.status`."""
+    """Where the campaign stands: due mailings, deadline, each player's sheet, open questions.
+
+    ``rows`` have ``player, sheet, received, problems`` (what ``--json`` lists) and
+    ``mailing``; ``ready`` is True when a run would go through: nothing is missing, and no open
+    question keeps it.
+    """
     chain = in_force(campaign.folder)
     verify_newest(chain)
     standing = standing_after(campaign, chain)
@@ -221,7 +226,10 @@ def _kept(campaign: Campaign, standing: Standing, mailing: str) -> list[Ruling]:
 
 
 def docket(campaign: Campaign) -> list[dict[str, Any]]:
-    """See `pbm.process.docket`."""
+    """Questions for the game master as records, open ones first.
+
+    Each has ``id, turn, player, question, readings, rule, phase, answered, answer``.
+    """
     chain = in_force(campaign.folder)
     return _docket(campaign, chain, standing_after(campaign, chain))
 
@@ -249,7 +257,11 @@ def _questions(campaign: Campaign, standing: Standing, mailing: str) -> list[Doc
 
 
 def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | None = None) -> Path:
-    """See `pbm.process.rule`."""
+    """Check rulings and keep them for a turn (due: its run takes them; past: a rerun does).
+
+    They are added to those already there; Faults with every problem, then nothing is kept.
+    Gives the path of the turn's rulings.
+    """
     when = stamp(moment(at))
     with locked(campaign.folder):
         chain = in_force(campaign.folder)
@@ -346,7 +358,11 @@ def _place(chain: Sequence[StoredLeg], turn: str) -> tuple[int, StoredLeg]:
 
 
 def explain(campaign: Campaign, turn: str, what: str) -> Explained:
-    """See `pbm.process.explain`."""
+    """All about an event, a unit, a player, an order line (``ilse:14``) or a roll of a turn.
+
+    ``text`` is for people, ``records`` are for tools. Faults with near matches for a thing
+    that is not there.
+    """
     chain = in_force(campaign.folder)
     leg = leg_named(chain, turn)
     if leg.name == NEW:

@@ -65,7 +65,12 @@ def report(
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> list[Remade]:
-    """See `pbm.process.report`."""
+    """Make reports again by adjudicating from the set-up's state; never a copy of a file.
+
+    ``turn`` may be ``new``; ``player`` None makes everybody's and the GM's book (``gm``).
+    Files go to ``out/<player>/``, or back into the turn's folder where they are missing and
+    fit the recorded hash. One record a file: ``path``, ``player``, ``same`` as recorded.
+    """
     leg, pages = pages_again(campaign, turn, player, jobs=jobs, progress=progress)
     if out is not None:
         return [_put(out / _short(name), name, data, leg) for name, data in pages.items()]
@@ -166,7 +171,13 @@ def replay(
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> list[Difference]:
-    """See `pbm.process.replay`."""
+    """Adjudicate again from the stored inputs and compare every recorded hash.
+
+    Up to and with ``turn``, or everything. Each difference has ``file``, ``cause`` (altered
+    or missing file, other version of the engine or of a library) and ``text``. A missing
+    report, state or event file that can be made again is no difference. Without ``pdfs`` these
+    are not made. Empty: all is as recorded. Differences mean exit code 3.
+    """
     legs = all_legs(campaign.folder)
     chain = in_force(campaign.folder)
     whole = turn is None

@@ -70,7 +70,14 @@ def rerun(
     at: str | None = None,
     progress: Progress = quiet,
 ) -> Rerun:
-    """See `pbm.process.rerun`."""
+    """Run a turn again with the rulings and late sheets that came since, and all later ones.
+
+    ``changes`` maps each player whose report changes to a unified diff of its text;
+    ``illegal`` lists orders that were legal and no longer are (they go on the docket);
+    ``folders`` the new revisions, empty with ``preview``, which writes nothing. Only changed
+    reports go to the outbox, marked as corrected. ``docket`` is not empty where a later turn
+    now stops at a question: that turn is open again.
+    """
     with locked(campaign.folder):
         chain = in_force(campaign.folder)
         verify(campaign, chain)

@@ -45,6 +45,26 @@ class Ran:
     lines: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class How:
+    """How a run goes.
+
+    ``missing_ok`` runs although a player sent no sheet; else Faults list who is missing.
+    ``go_on`` runs past notes to the game master that have no answer. ``fresh`` lets later sheets
+    count that came after the docket stopped the turn. ``dry`` writes nothing; without ``pdfs``
+    the PDFs are left for ``report`` to make.
+    """
+
+    missing_ok: bool = False
+    go_on: bool = False
+    fresh: bool = False
+    dry: bool = False
+    pdfs: bool = True
+
+
+AS_EVER = How()
+
+
 class Rests(Faults):
     """Nothing is to be run: the game is over, or the campaign is paused."""
 
@@ -70,8 +90,7 @@ class Ready:
     players: tuple[Readiness, ...]
     newer: tuple[Text, ...]
     held: tuple[inbox.Entry, ...]
-    dry: bool
-    pdfs: bool
+    how: How
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,29 +112,23 @@ def run_turn(
     campaign: Campaign,
     mailing: str | None = None,
     *,
+    how: How = AS_EVER,
     dice_script: tuple[str, bytes] | None = None,
     jobs: int = 1,
-    missing_ok: bool = False,
-    go_on: bool = False,
-    fresh: bool = False,
-    dry: bool = False,
-    pdfs: bool = True,
     at: str | None = None,
     progress: Progress = quiet,
 ) -> Ran:
-    """See `pbm.process.run_turn`."""
-    with nullcontext() if dry else locked(campaign.folder):
+    """Run the campaign to its next stop and write the turn, its reports and the outbox.
+
+    ``mailing`` is needed only where several are due. ``dice_script`` is (name, bytes) of real
+    dice. A turn that stops at a question writes no turn: ``folder`` is None and ``docket`` lists
+    what is to be answered. Faults list who is missing, if `How` does not let that pass.
+    CampaignFault if stored files were altered, the clock is behind the last turn, or another
+    run is going on.
+    """
+    with nullcontext() if how.dry else locked(campaign.folder):
         ready = made_ready(
-            campaign,
-            mailing,
-            dice_script=dice_script,
-            missing_ok=missing_ok,
-            go_on=go_on,
-            fresh=fresh,
-            dry=dry,
-            pdfs=pdfs,
-            at=at,
-            progress=progress,
+            campaign, mailing, how=how, dice_script=dice_script, at=at, progress=progress
         )
         return written(ready, carried_out(ready, jobs=jobs, progress=progress))
 
@@ -124,12 +137,8 @@ def made_ready(
     campaign: Campaign,
     mailing: str | None = None,
     *,
+    how: How,
     dice_script: tuple[str, bytes] | None = None,
-    missing_ok: bool = False,
-    go_on: bool = False,
-    fresh: bool = False,
-    dry: bool = False,
-    pdfs: bool = True,
     at: str | None = None,
     progress: Progress = quiet,
 ) -> Ready:
@@ -143,18 +152,18 @@ def made_ready(
     found = entries(root, name)
     given = Given(
         name,
-        tuple(text_of(entry) for entry in counting(found, fresh)),
+        tuple(text_of(entry) for entry in counting(found, how.fresh)),
         kept_rulings(root, name),
         dice_script[1] if dice_script else None,
-        go_on,
-        refused_of(found, fresh),
+        how.go_on,
+        refused_of(found, how.fresh),
     )
     newer = after_the_run(given, when)
     if newer and at is None:
         raise CampaignFault(_behind_its_sheets(newer, when))
     _not_paused(campaign, standing, given)
     players = readiness_of(campaign, standing, given)
-    if not missing_ok and not all(one.is_ready for one in players):
+    if not how.missing_ok and not all(one.is_ready for one in players):
         raise Faults(*(not_ready(name, one) for one in players if not one.is_ready))
     folder, revision = free_name(root, name)
     return Ready(
@@ -170,9 +179,8 @@ def made_ready(
         open_items(root, name),
         players,
         newer,
-        tuple(entry for entry in found if fresh and entry.part.is_closed),
-        dry,
-        pdfs,
+        tuple(entry for entry in found if how.fresh and entry.part.is_closed),
+        how,
     )
 
 
@@ -199,11 +207,11 @@ def carried_out(ready: Ready, *, jobs: int = 1, progress: Progress = quiet) -> C
         return Carried(mailing, now.turn, now.due, "", {}, docket, stopped, tuple(rows))
     names = {seat.id: seat.name for seat in after.seats}
     carried = Carried(mailing, after.turn, after.due, after.result, names)
-    if ready.dry:
+    if ready.how.dry:
         return carried
     marks = Marks(revision=ready.revision)
     drafted = draft(campaign, played, ready.before, ready.when, marks=marks, docket=ready.asked)
-    made = print_pages(campaign, drafted, pdfs=ready.pdfs, jobs=jobs, progress=progress)
+    made = print_pages(campaign, drafted, pdfs=ready.how.pdfs, jobs=jobs, progress=progress)
     return replace(carried, made=made)
 
 
@@ -211,7 +219,7 @@ def written(ready: Ready, carried: Carried) -> Ran:
     """Puts what a leg came to in its place, under the campaign's lock, and says so."""
     campaign, mailing = ready.campaign, carried.mailing
     if carried.docket:
-        if not ready.dry:
+        if not ready.how.dry:
             _hold(ready, carried)
         return _stopped(carried)
     if carried.made is None:

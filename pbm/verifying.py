@@ -123,7 +123,13 @@ def verify_packets(
     key: str = "",
     sent: Sequence[tuple[str, bytes]] = (),
 ) -> Verified:
-    """See `pbm.process.verify`."""
+    """What a player's packets prove of their dice, by (name, bytes) of each and nothing else.
+
+    ``key`` is the public key or its short form as the first report told it; without it the
+    key is that of the packet before set-up, if it is given. ``sent`` are texts he sent, or their
+    receipts: did they count? ``ok`` is False where a roll is not proven or anything contradicts;
+    Faults for packets that cannot be read or are of several campaigns.
+    """
     problems: list[Problem] = []
     given: list[_Given] = []
     for file, data in packets:

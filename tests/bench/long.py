@@ -90,7 +90,9 @@ def play(campaign: Campaign, turns: int) -> Iterator[Cost]:
                 text = _sheet(campaign, random, standing.state, seat.id, turn)
                 sheets.append((f"{seat.id}.txt", text.encode()))
         process.submit(campaign, sheets, at=BEGUN)
-        ran = process.run_turn(campaign, missing_ok=True, go_on=True, pdfs=False, at=BEGUN)
+        ran = process.run_turn(
+            campaign, how=process.How(missing_ok=True, go_on=True, pdfs=False), at=BEGUN
+        )
         if ran.folder is None:
             raise RuntimeError(f"turn {turn} stopped: {ran.lines}")
         yield Cost(

@@ -22,7 +22,7 @@ from pbm.cluster import Cluster, Otherwise, connected, here
 from pbm.executor import in_order, workers
 from pbm.many import run_many
 from pbm.problem import Faults
-from pbm.process import new_campaign
+from pbm.process import How, new_campaign
 from pbm.store import CampaignFault
 from tests.core import table
 
@@ -212,7 +212,7 @@ def test_serial_processes_and_a_cluster_that_loses_a_worker_make_the_same_bytes(
 
     def run(where: str, **more: Any) -> dict[str, bytes]:
         folders = sorted((tmp_path / where).iterdir())
-        fates = run_many(folders, missing_ok=True, at=AT, **more)
+        fates = run_many(folders, how=How(missing_ok=True), at=AT, **more)
         assert [fate.problems for fate in fates] == [()] * 4
         return table.tree(tmp_path / where)
 

@@ -10,7 +10,7 @@ import pytest
 from pbm import glance
 from pbm.campaign import Campaign
 from pbm.glance import BROKEN, DOCKET, NONE, OVER, PAUSED, READY, SHEETS, tally
-from pbm.process import docket, rule, run_turn, status, status_of_many
+from pbm.process import How, docket, rule, run_turn, status, status_of_many
 from tests.core import table
 from tests.core.test_cli import Pbm, pbm
 from tests.core.test_many import ready
@@ -77,7 +77,7 @@ def test_a_folder_named_twice_has_one_line(every: list[Path]) -> None:
 def test_a_question_of_a_turn_that_was_run_past_it_keeps_nothing(tmp_path: Path) -> None:
     campaign = ready(tmp_path, "eridani", note="NOTE TO GM may I?")
     assert (status(campaign).questions, status(campaign).asked) == (1, 1)
-    run_turn(campaign, go_on=True, at=table.RUN)
+    run_turn(campaign, how=How(go_on=True), at=table.RUN)
     table.send(campaign, table.sheet("Ilse", "2", "add 1"), table.sheet("Bob", "2", "add 1"))
     found = status(campaign)
     assert not docket(campaign)[0]["answered"]

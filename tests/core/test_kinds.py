@@ -12,7 +12,7 @@ from pbm import case_turn, games, packet_form
 from pbm.campaign import Campaign
 from pbm.cases import Scene, Step
 from pbm.problem import Span
-from pbm.process import check_sheet, explain, replay, rerun, run_turn, status
+from pbm.process import How, check_sheet, explain, replay, rerun, run_turn, status
 from pbm.ruleset import Seat
 from pbm.sheet_kinds import COMMON_KINDS, SheetKind, head_of
 from pbm.turn import Standing
@@ -119,7 +119,7 @@ def test_a_kind_that_the_mailing_does_not_take_is_said(tmp_path: Path, campaign:
 
 def test_a_player_without_the_awaited_kind_is_missing(campaign: Campaign) -> None:
     send(campaign, sheet("Ilse", "1", "6", kind="PLANS"), sheet("Bob", "1", "add 1"))
-    ran = run_turn(campaign, missing_ok=True, at=table.RUN)
+    ran = run_turn(campaign, how=How(missing_ok=True), at=table.RUN)
     assert ran.missing == ("Ilse",)
     assert events(campaign, "001", "missed_turn")
     assert events(campaign, "001", "other")

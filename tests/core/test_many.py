@@ -10,7 +10,7 @@ import pytest
 from pbm import many, running
 from pbm.campaign import Campaign
 from pbm.many import BROKEN, DRY, RAN, REFUSED, RESTS, STOPS, run_many
-from pbm.process import rule, run_turn
+from pbm.process import How, rule, run_turn
 from pbm.store import locked
 from tests.core import table
 from tests.core.test_cli import Pbm, pbm
@@ -91,7 +91,7 @@ def test_a_campaign_that_cannot_be_run_stops_no_other(tmp_path: Path) -> None:
 def test_a_game_that_is_over_is_no_fault_of_a_run_of_many(tmp_path: Path) -> None:
     campaign = ready(tmp_path, "over", goal=5)
     run_turn(campaign, at=table.RUN)
-    (ran,) = run_many([campaign.folder], missing_ok=True, at=table.RUN)
+    (ran,) = run_many([campaign.folder], how=How(missing_ok=True), at=table.RUN)
     assert (ran.did, ran.code) == (RESTS, 0)
     assert ran.problems[0].fault == "the game is over"
 
@@ -104,7 +104,7 @@ def test_a_folder_named_twice_is_run_once(tmp_path: Path) -> None:
 def test_a_dry_run_of_many_writes_nothing(tmp_path: Path) -> None:
     folders = [ready(tmp_path, name).folder for name in ("a", "b")]
     before = table.tree(tmp_path)
-    assert [fate.did for fate in run_many(folders, dry=True, at=table.RUN)] == [DRY, DRY]
+    assert [fate.did for fate in run_many(folders, how=How(dry=True), at=table.RUN)] == [DRY, DRY]
     assert table.tree(tmp_path) == before
 
 

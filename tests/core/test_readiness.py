@@ -8,7 +8,7 @@ import pytest
 
 from pbm.campaign import Campaign
 from pbm.problem import Faults
-from pbm.process import run_turn, status
+from pbm.process import How, run_turn, status
 from tests.core import table
 from tests.core.table import LATER, sheet
 
@@ -33,7 +33,7 @@ def test_a_sheet_that_says_wait_is_not_ready(campaign: Campaign) -> None:
     (one,) = stopped.value.problems
     assert one.fault == "Ilse's sheet for turn 1 says WAIT"
     assert "run with --missing-ok and this one counts" in one.remedy
-    ran = run_turn(campaign, missing_ok=True, at=LATER)
+    ran = run_turn(campaign, how=How(missing_ok=True), at=LATER)
     assert ran.missing == ()
     assert "Ilse's sheet says WAIT; it was counted as it is." in ran.lines
 

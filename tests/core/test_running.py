@@ -10,7 +10,7 @@ import pytest
 
 from pbm import clock, process
 from pbm.campaign import Campaign
-from pbm.process import CampaignFault, Faults, docket, open_campaign, rule, run_turn, status
+from pbm.process import CampaignFault, Faults, How, docket, open_campaign, rule, run_turn, status
 from pbm.store import locked
 from tests.core import table
 from tests.core.table import sheet
@@ -93,7 +93,7 @@ def test_a_missing_sheet_stops_the_run(campaign: Campaign) -> None:
     with pytest.raises(Faults, match="Bob sent no sheet for turn 1"):
         run_turn(campaign, at=table.RUN)
     assert table.tree(campaign.folder) == before
-    ran = run_turn(campaign, missing_ok=True, at=table.RUN)
+    ran = run_turn(campaign, how=How(missing_ok=True), at=table.RUN)
     assert ran.missing == ("Bob",)
     assert 'missing = ["bob"]' in (campaign.folder / "turns/001/turn.toml").read_text()
 
@@ -110,7 +110,7 @@ def test_a_player_with_nothing_to_order_is_not_waited_for(campaign: Campaign) ->
 def test_a_dry_run_writes_nothing(campaign: Campaign) -> None:
     both(campaign, "1")
     before = table.tree(campaign.folder)
-    ran = run_turn(campaign, dry=True, at=table.RUN)
+    ran = run_turn(campaign, how=How(dry=True), at=table.RUN)
     assert ran.folder is None
     assert ran.next == ("2",)
     assert "nothing was written" in ran.lines[0]
@@ -121,7 +121,7 @@ def test_the_game_ends_and_no_turn_follows(tmp_path: Path) -> None:
     campaign = table.played(tmp_path, 0, goal=15)
     both(campaign, "1", "add 9")
     dice = ("dice.txt", b"0 1")
-    assert "wins" in run_turn(campaign, dry=True, dice_script=dice, at=table.RUN).result
+    assert "wins" in run_turn(campaign, how=How(dry=True), dice_script=dice, at=table.RUN).result
     ran = run_turn(campaign, dice_script=dice, at=table.RUN)
     assert ran.result == "ilse wins"
     assert ran.lines[-1] == "The game is over: ilse wins."
@@ -254,7 +254,7 @@ def test_a_beginning_that_changed_stops_the_run(
     file = campaign.folder / name
     file.write_text(file.read_text().replace(old, new))
     with pytest.raises(CampaignFault, match=said):
-        run_turn(open_campaign(campaign.folder), missing_ok=True, at=table.RUN)
+        run_turn(open_campaign(campaign.folder), how=How(missing_ok=True), at=table.RUN)
 
 
 def test_an_option_that_changed_stops_the_run(campaign: Campaign) -> None:
@@ -333,14 +333,14 @@ def test_a_note_to_the_game_master_stops_the_run_until_it_is_answered(campaign: 
 
 def test_a_run_may_go_on_past_a_note(campaign: Campaign) -> None:
     table.send(campaign, sheet("Ilse", "1", "add 2", "NOTE TO GM hi"), sheet("Bob", "1", "add 1"))
-    assert run_turn(campaign, go_on=True, at=table.RUN).folder is not None
+    assert run_turn(campaign, how=How(go_on=True), at=table.RUN).folder is not None
     assert [row["answered"] for row in docket(campaign)] == [False]
     assert process.replay(campaign) == []
 
 
 def test_a_question_met_on_the_way_stops_the_run_too(campaign: Campaign) -> None:
     both(campaign, "1", "add 13")
-    ran = run_turn(campaign, go_on=True, at=table.RUN)
+    ran = run_turn(campaign, how=How(go_on=True), at=table.RUN)
     assert [row["id"] for row in ran.docket] == ["T-A3 ilse"]
     assert ran.docket[0]["phase"] == "1.add"
     (late,) = table.send(campaign, sheet("Ilse", "1", "add 5"))
@@ -362,7 +362,7 @@ def test_a_fresh_run_counts_what_came_since(campaign: Campaign) -> None:
     both(campaign, "1", "add 13")
     run_turn(campaign, at=table.RUN)
     table.send(campaign, sheet("Ilse", "1", "add 1"))
-    ran = run_turn(campaign, fresh=True, at=table.RUN)
+    ran = run_turn(campaign, how=How(fresh=True), at=table.RUN)
     assert ran.folder is not None
     assert 2 <= state(campaign, "001")["ilse"] <= 11
 
@@ -371,9 +371,9 @@ def test_a_fresh_run_that_stops_again_has_taken_the_sheets(campaign: Campaign) -
     both(campaign, "1", "add 13")
     run_turn(campaign, at=table.RUN)
     table.send(campaign, sheet("Bob", "1", "add 13"))
-    assert run_turn(campaign, dry=True, fresh=True, at=table.RUN).docket
+    assert run_turn(campaign, how=How(dry=True, fresh=True), at=table.RUN).docket
     assert "accepted = false" in (campaign.folder / "inbox/001/bob/2.toml").read_text()
-    assert run_turn(campaign, fresh=True, at=table.RUN).folder is None
+    assert run_turn(campaign, how=How(fresh=True), at=table.RUN).folder is None
     assert "accepted = true" in (campaign.folder / "inbox/001/bob/2.toml").read_text()
 
 
@@ -522,7 +522,7 @@ def test_rulings_that_cannot_be_read_are_said(campaign: Campaign) -> None:
 def test_a_closed_seat_is_not_waited_for(campaign: Campaign) -> None:
     rule(campaign, "1", b"close Bob because he left", "r.txt", at=table.SENT)
     table.send(campaign, sheet("Ilse", "1", "add 1"))
-    run_turn(campaign, missing_ok=True, at=table.RUN)
+    run_turn(campaign, how=How(missing_ok=True), at=table.RUN)
     table.send(campaign, sheet("Ilse", "2", "add 1"))
     assert run_turn(campaign, at=table.RUN).missing == ()
     assert "bob" not in (campaign.folder / "outbox/002.toml").read_text()

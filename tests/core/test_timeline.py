@@ -8,7 +8,7 @@ import pytest
 
 from pbm import demonstration
 from pbm.campaign import Campaign
-from pbm.process import Faults, demo, open_campaign, replay, report, rerun, rule, run_turn
+from pbm.process import Faults, How, demo, open_campaign, replay, report, rerun, rule, run_turn
 from pbm.timeline import Held, Rerun, Ruled, Run, Sent, steps_of
 from tests.core import table
 from tests.core.table import sheet
@@ -97,7 +97,7 @@ def test_a_sheet_that_came_too_late_counts_after_all(campaign: Campaign, tmp_pat
     both(campaign, "2", "2026-03-10T12:00Z", "NOTE TO GM may I?")
     run_turn(campaign, at="2026-03-11T12:00Z")
     table.send(campaign, sheet("Bob", "2", "add 9"), at="2026-03-11T13:00Z")
-    run_turn(campaign, fresh=True, go_on=True, at="2026-03-11T15:00Z")
+    run_turn(campaign, how=How(fresh=True, go_on=True), at="2026-03-11T15:00Z")
     last = steps_of(campaign.folder)[-1]
     assert isinstance(last, Run)
     assert last.fresh
@@ -146,7 +146,9 @@ def test_things_of_the_same_second_keep_their_order(campaign: Campaign, tmp_path
 
 def test_real_dice_and_a_missing_sheet(campaign: Campaign, tmp_path: Path) -> None:
     table.send(campaign, sheet("Bob", "2", "add 3"), at="2026-03-10T12:00Z")
-    run_turn(campaign, dice_script=("d.txt", b"7\n"), missing_ok=True, at="2026-03-11T12:00Z")
+    run_turn(
+        campaign, how=How(missing_ok=True), dice_script=("d.txt", b"7\n"), at="2026-03-11T12:00Z"
+    )
     again(campaign, tmp_path)
 
 

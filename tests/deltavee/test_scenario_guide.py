@@ -86,7 +86,7 @@ def test_the_page_is_followed_to_the_first_turn(tmp_path: Path) -> None:
         received = process.submit(campaign, texts, at=at)
         assert all(one.in_force for one in received)
         assert not [p for one in received for p in one.problems if p.is_error]
-        process.run_turn(campaign, pdfs=False, at=at)
+        process.run_turn(campaign, how=process.How(pdfs=False), at=at)
     standing = process.status(campaign)
     assert standing is not None
     events = (campaign.folder / "turns" / "001" / "events.jsonl").read_text(encoding="utf-8")

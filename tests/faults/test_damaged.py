@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pbm.campaign import open_campaign
 from pbm.problem import Faults, render_all
-from pbm.process import docket, replay, run_turn, status, submit
+from pbm.process import How, docket, replay, run_turn, status, submit
 from tests.core import table
 from tests.core.table import sheet
 
@@ -66,7 +66,7 @@ def use(folder: Path) -> None:
     status(campaign)
     docket(campaign)
     replay(campaign)
-    run_turn(campaign, dry=True, missing_ok=True, at=table.LATER)
+    run_turn(campaign, how=How(dry=True, missing_ok=True), at=table.LATER)
 
 
 def told(folder: Path) -> str:

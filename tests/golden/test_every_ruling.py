@@ -22,6 +22,7 @@ from pbm.legs import in_force
 from pbm.problem import render_all
 from pbm.process import (
     Faults,
+    How,
     docket,
     new_campaign,
     replay,
@@ -268,7 +269,7 @@ def test_every_verb_is_done_told_replayed_and_stays(campaign: Campaign, table: T
         f"close {second} because he left",
         f"{table.end} because both wish it",
     )
-    run_turn(campaign, at=when(9), missing_ok=True)
+    run_turn(campaign, how=How(missing_ok=True), at=when(9))
     assert "draw" in status(campaign).result.casefold()
     over = {event.facts.get("text") for event in events(campaign, "002")}
     assert {f"close {second}", table.end} <= over

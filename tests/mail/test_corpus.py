@@ -17,7 +17,7 @@ from pbm.hands import hand_of
 from pbm.history import standing_after
 from pbm.inbox import entries, text_of
 from pbm.legs import in_force
-from pbm.process import open_campaign, run_turn
+from pbm.process import How, open_campaign, run_turn
 from tests.core import table
 from tests.mail.post import answers, post, with_mail
 
@@ -38,7 +38,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Campaign:
         table.set_table(patch)
         folder = tmp_path_factory.mktemp("corpus")
         made = table.begin(folder, players=PLAYERS, seed="the corpus")
-        run_turn(made, missing_ok=True, at="2026-03-02T08:00Z")
+        run_turn(made, how=How(missing_ok=True), at="2026-03-02T08:00Z")
         return with_mail(made)
 
 

@@ -22,7 +22,7 @@ from pbm.mail.reading import read_mail
 from pbm.mail.settings import InPart, MailPart
 from pbm.mail.sources import Item, MaildirSource, open_source
 from pbm.problem import Faults
-from pbm.process import run_turn
+from pbm.process import How, run_turn
 from pbm.store import CampaignFault
 from tests.core import table
 from tests.mail.post import (
@@ -140,7 +140,7 @@ def test_a_game_that_is_over_keeps_nothing_for_later(tmp_path: Path) -> None:
 
 
 def test_a_late_sheet_by_mail_is_kept_and_does_not_count(campaign: Campaign) -> None:
-    run_turn(campaign, missing_ok=True, at="2026-03-02T11:00Z")
+    run_turn(campaign, how=How(missing_ok=True), at="2026-03-02T11:00Z")
     assert became(campaign, letter(words(campaign))) == ["refused"]
     assert "This sheet does not count." in only(campaign).body
 

@@ -16,7 +16,7 @@ from pbm.mail.answers import Answer, queue
 from pbm.mail.sending import Wish, send
 from pbm.mail.sent import records
 from pbm.problem import Faults
-from pbm.process import rerun, rule, run_turn, submit
+from pbm.process import How, rerun, rule, run_turn, submit
 from pbm.store import CampaignFault, sending_alone
 from tests.core import table
 from tests.faults.test_killed import killed_at
@@ -112,7 +112,7 @@ def test_what_was_given_by_hand_before_is_not_sent_after_all(desk: Campaign) -> 
     ]
     assert send([desk], at=LATER).rows == []
     submit(desk, [("a", table.sheet("Ilse", "2", "add 1"))], at=LATER)
-    run_turn(desk, missing_ok=True, at=LATER)
+    run_turn(desk, how=How(missing_ok=True), at=LATER)
     assert [row.turn for row in send([desk], at=LATER).rows] == ["2", "2"]
 
 

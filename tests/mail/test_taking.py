@@ -11,7 +11,7 @@ import pytest
 from pbm.campaign import Campaign
 from pbm.mail.fetching import fetch
 from pbm.mail.reading import read_mail
-from pbm.process import run_turn, status
+from pbm.process import How, run_turn, status
 from tests.core import table
 from tests.mail.post import (
     BOB,
@@ -291,7 +291,7 @@ def test_a_sheet_ahead_of_its_turn_bears_the_pass_there_is(campaign: Campaign) -
     raw = letter(words(campaign, "ilse", "2", of="1"))
     assert became(campaign, raw) == ["taken"]
     assert "kept for turn 2" in only(campaign).body
-    run_turn(campaign, missing_ok=True, at="2026-03-03T20:00Z")
+    run_turn(campaign, how=How(missing_ok=True), at="2026-03-03T20:00Z")
     fetch([campaign], at="2026-03-04T12:00Z")
     said = answers(campaign)[-1]
     assert said.id == "ahead-2-ilse-1"
@@ -399,7 +399,7 @@ def test_a_campaign_by_mail_can_be_played_again(
     post(
         campaign, letter(words(campaign, "ilse", "1", "add 9"), id="<1@x>"), at="2026-03-02T13:00Z"
     )
-    run_turn(campaign, missing_ok=True, at="2026-03-03T20:00Z")
+    run_turn(campaign, how=How(missing_ok=True), at="2026-03-03T20:00Z")
     demo(tmp_path / "demo")
     for file in ("state.json", "events.jsonl"):
         there = f"eridani/turns/001/{file}"

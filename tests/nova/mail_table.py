@@ -64,7 +64,7 @@ def send(campaign: Campaign, text: str, **more: Any) -> str:
 def run(campaign: Campaign, mailing: str | None = None, day: int = 2) -> Ran:
     """Run the next part of the turn, without its PDFs."""
     at = f"2026-01-{day + 2:02d}T10:00+00:00"
-    return process.run_turn(campaign, mailing, at=at, missing_ok=True, pdfs=False)
+    return process.run_turn(campaign, mailing, how=process.How(missing_ok=True, pdfs=False), at=at)
 
 
 def to_the_end(campaign: Campaign, order: Sequence[str] = ()) -> list[str]:

@@ -13,7 +13,7 @@ import pytest
 from pbm.campaign import Campaign, open_campaign
 from pbm.hands import Text
 from pbm.legs import in_force
-from pbm.process import check_sheet, run_turn, submit, template
+from pbm.process import How, check_sheet, run_turn, submit, template
 from tests.secrecy.bases import GAMES, Base, played_bases
 from tests.secrecy.harness import difference, world_of
 from tests.secrecy.secrets import others, the_sheet, with_lines
@@ -74,7 +74,7 @@ def got(base: Base, texts: list[Text], player: str, folder: Path, *, last: bool)
     checked = check_sheet(sheet.encode(), "sheet.txt", campaign=campaign)
     found["check"] = "\n".join(one.findings for one in checked).encode()
     ran = run_turn(
-        campaign, base.given.mailing, missing_ok=True, go_on=True, pdfs=False, at=base.at
+        campaign, base.given.mailing, how=How(missing_ok=True, go_on=True, pdfs=False), at=base.at
     )
     assert ran.folder is not None
     reports = ran.folder / "reports" / player
