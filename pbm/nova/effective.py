@@ -307,7 +307,9 @@ class Effective:
             return self._spoken(of, ship)
         known = self._plain.get(ship.id)
         if known is None or known[0] is not ship:
-            spoken = [said for group, said in of.plain if self._ship_is_of(group, ship)]
+            spoken: list[_Spoken] = [
+                said for group, said in of.plain if self._ship_is_of(group, ship)
+            ]
             if ship.id in of.line:
                 line = of.line[ship.id]
                 spoken.append((line.codes, line))
