@@ -1,8 +1,8 @@
 """Plays a world by the product's own functions and gathers every byte that one player gets.
 
 `told` is all of it: the files of his report, what his PDFs are made of, his next sheet, the
-receipts of his texts, what `check --packet` and `explain --packet` say, what the outbox holds
-for him. What is added to the product for a player to get belongs into `MORE`.
+receipts of his texts, what reminds him, what `check --packet` and `explain --packet` say, what
+the outbox holds for him. What is added to the product for a player to get belongs into `MORE`.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 from unittest import mock
 
 from pbm import desk, pages
+from pbm import readiness as ready
 from pbm.campaign import Campaign
 from pbm.check import check_sheet
 from pbm.desk import Draft, draft, draft_new, next_sheet, print_pages
@@ -22,6 +23,7 @@ from pbm.event import Event
 from pbm.explain_packet import explain_packet
 from pbm.hands import Text, hand_of
 from pbm.legs import NEW, StoredLeg, TurnPart, digest
+from pbm.mail import reminders
 from pbm.mail.compose import mail_bytes
 from pbm.mail.jobs import report_mail
 from pbm.mail.now import Now
@@ -29,6 +31,7 @@ from pbm.mail.parcels import Parcel
 from pbm.mail.settings import MailPart
 from pbm.outbox import outbox_bytes
 from pbm.packet import Packet
+from pbm.people import Dates
 from pbm.play import Played, play
 from pbm.problem import Faults
 from pbm.receipt import receipt
@@ -111,6 +114,7 @@ MORE: list[Callable[[Outcome, str], Bytes]] = []
 def told(outcome: Outcome, player: str) -> dict[str, bytes]:
     """Every byte that a player gets of a leg, by name."""
     found = {f"receipt {name}": data for name, data in receipts(outcome.world, player)}
+    found["reminder"] = reminder(outcome.world, player)
     packet = outcome.drafted.packets.get(player)
     if packet is not None:
         found |= _report(outcome, player)
@@ -202,6 +206,31 @@ def receipts(world: World, player: str) -> Iterator[tuple[str, bytes]]:
         yield f"{text.number} {text.name}", said.encode()
     seat = world.seat(player)
     yield "template", next_sheet(campaign, standing, seat, campaign.has_passes).encode()
+
+
+def reminder(world: World, player: str) -> bytes:
+    """What he is reminded with while no sheet of his is in, whatever those of the others say."""
+    campaign, at = world.campaign, world.base.at
+    texts = [text for text in world.texts if text.player != player]
+    away = {
+        text.player: sheet.absent
+        for text in texts
+        for sheet in find_sheets(text.data, text.name, campaign.ruleset.all_kinds).sheets
+    }
+    to = f"{player}@example.org".casefold()
+    names = {seat.id: seat.name for seat in world.standing.seats}
+    now = Now(world.standing, {player: to}, names, {world.base.given.mailing: Dates()})
+    with (
+        mock.patch.multiple(reminders, entries=lambda *_: texts, counting=list, text_of=_same),
+        mock.patch.object(ready, "absent", return_value=away),
+    ):
+        jobs = reminders.reminders(campaign, GAME_MASTER, now, {}, at, at_once=True)
+        mails = [mail_bytes(job.make(), at) for job in jobs if job.player == player]
+    return b"\n".join(mails)
+
+
+def _same(text: Text) -> Text:
+    return text
 
 
 def _asked(packet: Packet) -> list[str]:

@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from pbm import desk, outbox
+from pbm import readiness as ready
 from pbm.campaign import Campaign
 from pbm.desk import Draft
 from pbm.event import Event
+from pbm.mail import reminders, wording
 from pbm.packet import Packet
 from pbm.play import Played
 from pbm.ruleset import Ruleset
@@ -113,6 +115,23 @@ def _count_of_texts(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(harness, "outbox_bytes", counting)
 
 
+def _others_told(patch: pytest.MonkeyPatch) -> None:
+    """In so many words: who is reminded reads how all the others stand."""
+    stood: list[str] = []
+
+    def readiness(*what: Any) -> tuple[ready.Readiness, ...]:
+        found = plain_readiness(*what)
+        stood[:] = [f"{one.name}: {one.state} {one.until}" for one in found]
+        return found
+
+    def text(*what: Any) -> str:
+        return plain_text(*what) + "\n".join(stood)
+
+    plain_readiness, plain_text = ready.readiness, wording.reminder_text
+    patch.setattr(reminders, "readiness", readiness)
+    patch.setattr(reminders, "reminder_text", text)
+
+
 def _length_of_letters(packet: Packet, played: Played, _made: Draft) -> None:
     """Length: a title is padded by all that was written to anybody."""
     letters = [event for event in played.leg.events if event.kind == "message"]
@@ -147,6 +166,7 @@ COMMON: Mapping[str, Leak] = {
     "remarks": Leak(patch=_number_by_line),
     "line not understood": Leak(draft=_faults_in_time),
     "sheet that does not count": Leak(patch=_count_of_texts),
+    "readiness": Leak(patch=_others_told),
     "message": Leak(draft=_length_of_letters),
     "note to the game master": Leak(draft=_questions_counted),
     "ruling for another": Leak(draft=_rulings_told),

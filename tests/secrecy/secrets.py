@@ -200,6 +200,17 @@ def _spare(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | 
     return Changed(world.with_texts(new))
 
 
+def _readiness(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
+    """Whether another may still change his sheet, or goes away: for the game master alone."""
+    other = _some_other(draw, world, player)
+    text = the_sheet(world, other) if other else None
+    if other is None or text is None:
+        return None
+    away = f"ABSENT until turn {world.standing.turn + draw(st.integers(1, 99))}"
+    line = draw(st.sampled_from(["WAIT", "FINAL", away]))
+    return Changed(world.with_texts(with_lines(text, [line])), of_the_writer(other))
+
+
 def _message(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """A message between others, or to the game master."""
     other = _some_other(draw, world, player)
@@ -272,6 +283,7 @@ COMMON = (
     Secret("remarks", _remarks),
     Secret("line not understood", _junk),
     Secret("sheet that does not count", _spare),
+    Secret("readiness", _readiness),
     Secret("message", _message),
     Secret("note to the game master", _note),
     Secret("ruling for another", _ruling),
