@@ -14,13 +14,15 @@ from typing import Any
 
 import pytest
 
-from pbm import desk, outbox
+from pbm import desk, outbox, packet_seal
+from pbm import packet as packets
 from pbm import readiness as ready
 from pbm.campaign import Campaign
 from pbm.desk import Draft
 from pbm.event import Event
 from pbm.mail import reminders, wording
 from pbm.packet import Packet
+from pbm.packet_seal import SealFacts
 from pbm.play import Played
 from pbm.ruleset import Ruleset
 from pbm.turn import Work
@@ -279,6 +281,22 @@ DELTAVEE: Mapping[str, Leak] = {
     "order that came to nothing": Leak(draft=_lines_counted),
     "order whose condition did not hold": Leak(draft=_lines_counted),
 }
+
+
+# --- under seal -------------------------------------------------------------------------------
+
+
+def _every_proof(patch: pytest.MonkeyPatch) -> None:
+    """The names of all rolls that were made: a packet holds the proof of each."""
+    plain = packet_seal.seal_of
+
+    def seal_of(facts: SealFacts, *rest: Any) -> dict[str, Any]:
+        return {**plain(facts, *rest), "proofs": dict(facts.proofs)}
+
+    patch.setattr(packets, "seal_of", seal_of)
+
+
+PROOFS = Leak(patch=_every_proof)
 
 
 # --- Nova -------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
 from tests.secrecy import leaks
-from tests.secrecy.bases import GAMES, Base, Table
+from tests.secrecy.bases import GAMES, Base, Table, played_bases
 from tests.secrecy.leaks import Leak, leaking
 from tests.secrecy.pairs import Pair, Tally, drawn, secrets
 from tests.secrecy.secrets import Secret
@@ -69,6 +69,18 @@ def caught(game: str, kind: Secret, leak: Leak) -> str:
 @pytest.mark.parametrize(("game", "kind"), KINDS, ids=[f"{g}-{k.name}" for g, k in KINDS])
 def test_a_leak_of_this_secret_is_caught(game: str, kind: Secret) -> None:
     assert caught(game, kind, leaks.OF_GAME[game][kind.name])
+
+
+def test_the_proof_of_a_roll_that_he_is_not_told_of_is_caught() -> None:
+    """Research that another did not order is not rolled for: no proof of it is left to be told."""
+    base = next(one for one in played_bases("nova") if one.name == "two-lamps/3")
+    (kind,) = (one for one in secrets("nova") if one.name == "purchases and research ordered")
+    for player in base.players:
+        pair = pair_of(base, player, kind)
+        assert pair is not None and not pair.leak()
+        with leaking(leaks.PROOFS, base) as leaky:
+            pair = pair_of(leaky, player, kind)
+            assert pair is not None and pair.leak()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
-from tests.secrecy.bases import GAMES, Base, Table, bases
+from tests.secrecy.bases import GAMES, Base, Table, bases, played_bases
 from tests.secrecy.census import NOT_IN_WORLDS, commands_in, commands_of, events_of
 from tests.secrecy.pairs import Tally, count, drawn, first, first_told, secrets
 from tests.secrecy.secrets import Secret
@@ -24,6 +25,8 @@ QUICK = {
     "deltavee": ("showdown/", "first-shot/", "the-bomb/", "chess-players/new"),
     "nova": ("age/new", "age/3", "age/7", "age/12", "age/17/REED/1"),
 }
+# Legs that were played under seal, with dice in them.
+SEALED = {"lantern/2": "knighthawks", "stolen-piccolo/5": "deltavee", "two-lamps/2": "nova"}
 COMMON = settings(
     database=None, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
@@ -76,6 +79,22 @@ def look_at(base: Base, tally: Tally, kinds: Kinds, most: int) -> None:
         compare(data, base, tally, base.game, kinds)
 
     hold()
+
+
+@pytest.mark.parametrize("name", SEALED)
+def test_nor_does_it_change_a_proof(name: str) -> None:
+    """Under seal his packet holds proofs: of the rolls that he is told of, and no others."""
+    game = SEALED[name]
+    base = next(one for one in played_bases(game) if one.name == name)
+    tally, player = Tally(), base.players[0]
+    look_at(base, tally, (), 2)
+    assert tally.pairs == 2
+    seal = json.loads(first_told(base, player)["report/packet.json"])["seal"]
+    played = first(base)
+    assert played is not None
+    shown = [event.shown_to(player) or {} for event in played.events]
+    rolls = {roll["name"] for event in shown for roll in event.get("rolls", ())}
+    assert rolls and seal["proofs"].keys() == rolls
 
 
 @pytest.mark.slow
