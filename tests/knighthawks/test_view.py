@@ -40,6 +40,9 @@ def test_share_decides_on_the_records_of_the_own_side(share: str, sees: bool) ->
     assert (found["B3"]["supplies"] is not None) is sees
     assert found["B3"]["yours"] is False
     assert found["B3"]["owner"] == "Bob"
+    # His own he has either way, those of another side neither.
+    assert found["B1"]["supplies"] == {"assault_rocket": 3}
+    assert found["C1"]["supplies"] is None
 
 
 @pytest.mark.parametrize(("records", "sees"), [("closed", False), ("open", True)])

@@ -1,67 +1,60 @@
 """Changes the code in small ways and looks whether a test notices: ``./run mutate [PART]...``.
 
 Mutmut makes the changes, one at a time, in a copy of the project under ``.mutants``; a change
-that no test notices survives. Each part has modules and the tests that are about them. Never
-run on the files themselves. docs/testing.md says what came of it.
+that no test notices survives. Each part (mutate_parts.py) has modules and the tests that are
+about them. Never run on the files themselves.
+
+A part may be stopped and run again. What was noticed stays noticed while its modules are the
+same; what was not is tried again with the tests as they are now. ``.mutants/PART.txt`` holds the
+survivors, each with what was changed. docs/testing.md says what came of it.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
+import time
 from collections import Counter
+from collections.abc import Sequence
+from fnmatch import fnmatch
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+from tests.tools.mutate_parts import PARTS, Part
 
 ROOT = Path(__file__).parents[2]
 WORK = ROOT / ".mutants"
 LIBRARY = WORK / "lib"
 WANTED = "mutmut==3.8.1"
-
-# What is changed, and the tests that are to notice.
-PARTS: dict[str, tuple[list[str], list[str]]] = {
-    "dice": (["pbm/dice.py"], ["tests/core/test_dice.py"]),
-    "kh-combat": (
-        ["pbm/knighthawks/combat.py", "pbm/knighthawks/chance.py"],
-        [f"tests/knighthawks/test_{one}.py" for one in ("combat", "chance", "defences", "weapons")],
-    ),
-    "kh-view": (
-        ["pbm/knighthawks/view.py", "pbm/knighthawks/audience.py"],
-        [f"tests/knighthawks/test_{one}.py" for one in ("view", "secrecy")],
-    ),
-    "dv-damage": (
-        ["pbm/deltavee/hits.py", "pbm/deltavee/damage.py"],
-        ["tests/deltavee/test_hits.py", "tests/deltavee/test_fire.py"],
-    ),
-    "dv-view": (
-        ["pbm/deltavee/view.py", "pbm/deltavee/audience.py"],
-        ["tests/deltavee/test_view.py", "tests/deltavee/test_detection.py"],
-    ),
-    "nova-damage": (
-        ["pbm/nova/damage.py", "pbm/nova/critical.py"],
-        ["tests/nova/test_damage.py", "tests/nova/fighting"],
-    ),
-    "nova-money": (
-        ["pbm/nova/treasury.py", "pbm/nova/finance.py", "pbm/nova/purse.py"],
-        [
-            *("tests/nova/test_finance.py", "tests/nova/test_accounts.py"),
-            *("tests/nova/test_purchases.py", "tests/nova/test_economy_properties.py"),
-        ],
-    ),
-    "nova-view": (
-        ["pbm/nova/view.py", "pbm/nova/view_reader.py", "pbm/nova/labels.py"],
-        ["tests/nova/test_view.py", "tests/nova/test_secrets.py"],
-    ),
-}
 # What tests read beside the code.
 ALSO = ("grammar", "templates", "tests", "pyproject.toml")
+NOTICED = ("killed", "timeout")
+TOLD_EVERY = 30  # seconds between two lines of progress
+_PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉 (\d+).*⏰ (\d+)")
+# Mutmut's own command for one difference takes a second each.
+_SHOW = """
+import sys
+from mutmut.mutation.diff_apply import get_diff_for_mutant
+for name in sys.stdin.read().split():
+    print("\\0" + name)
+    print(get_diff_for_mutant(name))
+"""
 
 
 def main() -> int:
     words = argparse.ArgumentParser(prog="./run mutate", description=__doc__.splitlines()[0])
     words.add_argument("parts", nargs="*", metavar="PART")
+    words.add_argument("--anew", action="store_true", help="forget what was noticed before")
+    words.add_argument(
+        "--only", default="*", metavar="NAME", help="changes named so, like *_spend*"
+    )
+    words.add_argument("--jobs", type=int, default=1, metavar="N", help="side by side (1)")
     said = words.parse_args()
     unknown = [name for name in said.parts if name not in PARTS]
     if unknown:
@@ -70,66 +63,178 @@ def main() -> int:
     if not (LIBRARY / "mutmut").is_dir():
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(LIBRARY)]
         subprocess.run([*pip, WANTED], check=True)
+    lines = []
     for name in said.parts or PARTS:
-        mutate(name)
+        if said.anew:
+            shutil.rmtree(WORK / name, ignore_errors=True)
+        lines.append(Copy(name, PARTS[name]).mutate(said.only, said.jobs))
+    print("\n".join(lines))
     return 0
 
 
-def mutate(name: str) -> None:
-    """Change one part; print its score and what survived."""
-    modules, tests = PARTS[name]
-    there = WORK / name
-    shutil.rmtree(there, ignore_errors=True)
-    listed = ["git", "ls-files", "-co", "--exclude-standard"]
-    files = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    for file in files.splitlines():
-        source = ROOT / file
-        if source.is_file() and file.startswith(("pbm/", *ALSO)):
-            (there / file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, there / file)
-    (there / "setup.cfg").write_text(_settings(modules, tests))
-    environment = {**os.environ, "PYTHONPATH": str(LIBRARY)}
+class Copy:
+    """One part: its copy of the project, and what was noticed there."""
 
-    def mutmut(*words: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "-m", "mutmut", *words],
-            cwd=there,
-            env=environment,
+    def __init__(self, name: str, part: Part) -> None:
+        self.name, self.part = name, part
+        self.there = WORK / name
+        self._kept = self.there / "noticed.json"
+
+    def mutate(self, only: str, jobs: int) -> str:
+        """Try what is not noticed yet; write the survivors, give the summary in a line."""
+        self._renew()
+        noticed: dict[str, str] = json.loads(self._kept.read_text()) if self._kept.exists() else {}
+        made = list(self._outcomes())
+        wanted = [one for one in made if one not in noticed and fnmatch(one, only)]
+        # A first run does not know yet which changes there are; mutmut takes patterns too.
+        names = wanted if made else [] if only == "*" else [only]
+        if wanted or not made:
+            self._run("run", "--max-children", str(jobs), *names)
+        outcomes = self._outcomes()
+        noticed |= {one: how for one, how in outcomes.items() if how in NOTICED}
+        self._kept.write_text(json.dumps(noticed, indent=0))
+        outcomes |= noticed
+        return self._tell(outcomes)
+
+    def _tell(self, outcomes: dict[str, str]) -> str:
+        count = Counter(outcomes.values())
+        left = [one for one, outcome in outcomes.items() if outcome not in NOTICED]
+        noticed = len(outcomes) - len(left)
+        line = f"{self.name}: {noticed} of {len(outcomes)} noticed ({dict(count)})"
+        shown = self._python(["-c", _SHOW], "\n".join(left)).split("\0")[1:]
+        found = [line]
+        for one in shown:
+            change, *difference = one.splitlines()
+            found += [
+                "",
+                f"{outcomes[change]}: {change}",
+                *map("    {}".format, _differ(difference)),
+            ]
+        (WORK / f"{self.name}.txt").write_text("\n".join(found) + "\n")
+        return line
+
+    def _renew(self) -> None:
+        """Make the copy what the project is now, from the start if what is changed has changed."""
+        listed = ["git", "ls-files", "-co", "--exclude-standard"]
+        files = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        texts = {
+            file: (ROOT / file).read_bytes()
+            for file in files.splitlines()
+            if file.startswith(("pbm/", *ALSO)) and (ROOT / file).is_file()
+        }
+        for file in self.part.modules:
+            texts[file] = plain(texts[file].decode()).encode()
+        if any(_bytes(self.there / file) != texts[file] for file in self.part.modules):
+            shutil.rmtree(self.there, ignore_errors=True)
+        for file, text in texts.items():
+            # Mutmut does not renew what it has copied before.
+            for root in (self.there, self.there / "mutants"):
+                changed = _bytes(root / file) != text and file not in self.part.modules
+                if changed or root == self.there:
+                    (root / file).parent.mkdir(parents=True, exist_ok=True)
+                    if _bytes(root / file) != text:
+                        (root / file).write_bytes(text)
+        (self.there / "setup.cfg").write_text(_settings(self.part))
+
+    def _outcomes(self) -> dict[str, str]:
+        said = self._python(["-m", "mutmut", "results", "--all", "true"])
+        rows = [line.strip().rpartition(": ") for line in said.splitlines()]
+        return {change: outcome for change, _, outcome in rows if change.startswith("pbm.")}
+
+    def _run(self, *words: str) -> None:
+        """Run mutmut, telling now and then how far it is; its own words go to a file."""
+        with (
+            (self.there / "mutmut.log").open("w") as log,
+            subprocess.Popen(
+                [sys.executable, "-m", "mutmut", *words],
+                cwd=self.there,
+                env=self._environment(),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+            ) as running,
+        ):
+            told = time.monotonic()
+            for line in running.stdout or ():
+                log.write(line)
+                found = _PROGRESS.search(line)
+                if found and time.monotonic() - told > TOLD_EVERY:
+                    told = time.monotonic()
+                    done, of, killed, late = map(int, found.groups())
+                    print(f"{self.name}: {done} of {of}, {killed + late} noticed", flush=True)
+
+    def _python(self, words: Sequence[str], given: str = "") -> str:
+        return subprocess.run(
+            [sys.executable, *words],
+            cwd=self.there,
+            env=self._environment(),
             check=False,
             capture_output=True,
             text=True,
-        )
-        return done.stdout + done.stderr
+            input=given,
+        ).stdout
 
-    (there / "mutmut.log").write_text(mutmut("run", "--max-children", "1"))
-    rows = [
-        line.strip().rpartition(": ") for line in mutmut("results", "--all", "true").split("\n")
-    ]
-    outcomes = {change: outcome for change, _, outcome in rows if change.startswith("pbm.")}
-    count = Counter(outcomes.values())
-    killed = count["killed"] + count["timeout"]
-    print(f"{name}: {killed} of {len(outcomes)} noticed ({dict(count)})", flush=True)
-    for change, outcome in outcomes.items():
-        if outcome not in ("killed", "timeout"):
-            print(f"  {outcome}: {change}", flush=True)
-            print("    " + "\n    ".join(_changed(mutmut("show", change))), flush=True)
+    def _environment(self) -> dict[str, str]:
+        return {**os.environ, "PYTHONPATH": str(LIBRARY)}
 
 
-def _changed(shown: str) -> list[str]:
+def plain(source: str) -> str:
+    """A module without decorated functions, which mutmut leaves out.
+
+    Properties are made after their functions; what is remembered is computed each time.
+    """
+    lines = source.splitlines()
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.FunctionDef) or len(node.decorator_list) != 1:
+            continue
+        decorator = node.decorator_list[0]
+        words = ast.unparse(decorator)
+        if words == "property":
+            lines[decorator.lineno - 1] = ""
+            assert node.end_lineno is not None
+            lines[node.end_lineno - 1] += (
+                f"\n{' ' * node.col_offset}{node.name} = property({node.name})"
+            )
+        elif words.startswith("lru_cache"):
+            lines[decorator.lineno - 1] = ""
+    return "\n".join(lines) + "\n"
+
+
+def _bytes(file: Path) -> bytes | None:
+    return file.read_bytes() if file.is_file() else None
+
+
+def _differ(difference: Sequence[str]) -> list[str]:
     """The lines of a difference that differ."""
-    lines = shown.splitlines()
-    return [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+    return [line for line in difference if line[:1] in "+-" and line[:3] not in ("+++", "---")]
 
 
-def _settings(modules: list[str], tests: list[str]) -> str:
-    def listed(words: list[str]) -> str:
+def _tests(part: Part) -> list[str]:
+    """What pytest is to run: of a file of cases, each case."""
+    found: list[str] = []
+    for test in part.tests:
+        if test.endswith(".case"):
+            game = Path(test).parent.name
+            cases = re.findall(r"^CASE (\S+)", (ROOT / test).read_text(), re.MULTILINE)
+            runs = f"tests/{game}/test_cases.py::test_the_case_holds"
+            found += [f"{runs}[{case}]" for case in cases]
+        else:
+            found.append(test)
+    return found
+
+
+def _settings(part: Part) -> str:
+    def listed(words: Sequence[str]) -> str:
         return "".join(f"\n    {word}" for word in words)
 
+    # A server forked before any test keeps caches free of what the unchanged code computed.
+    pytest = ("-p", "no:cacheprovider", "-m", "not slow", "--hypothesis-profile=mutants")
     return (
-        f"[mutmut]\nsource_paths={listed(['pbm'])}\nonly_mutate={listed(modules)}\n"
-        f"also_copy={listed([*ALSO])}\n"
-        f"pytest_add_cli_args={listed(['-p', 'no:cacheprovider', '-m', 'not slow'])}\n"
-        f"pytest_add_cli_args_test_selection={listed(tests)}\n"
+        f"[mutmut]\nsource_paths={listed(['pbm'])}\nonly_mutate={listed(part.modules)}\n"
+        f"also_copy={listed(ALSO)}\nprocess_isolation=forkserver\n"
+        f"on_dependency_change=ignore\nuse_git_change_detection=false\n"
+        f"pytest_add_cli_args={listed(pytest)}\n"
+        f"pytest_add_cli_args_test_selection={listed(_tests(part))}\n"
     )
 
 

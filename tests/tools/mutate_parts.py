@@ -1,0 +1,56 @@
+"""The parts that ``./run mutate`` changes: modules, and the quick tests that are about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Part:
+    """Modules that are changed; test files, folders of them, or files of cases."""
+
+    modules: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+def _files(form: str, *names: str) -> tuple[str, ...]:
+    return tuple(form.format(name) for name in names)
+
+
+def _part(game: str, modules: str, tests: str, cases: str = "", more: tuple[str, ...] = ()) -> Part:
+    return Part(
+        _files(f"pbm/{game}/{{}}.py", *modules.split()),
+        (
+            *_files(f"tests/{game}/test_{{}}.py", *tests.split()),
+            *more,
+            *_files(f"tests/cases/{game}/{{}}.case", *cases.split()),
+        ),
+    )
+
+
+PARTS: dict[str, Part] = {
+    "dice": Part(("pbm/dice.py",), ("tests/core/test_dice.py",)),
+    "kh-damage": _part(
+        "knighthawks",
+        "combat chance damage weapons",
+        "combat chance defences weapons",
+        "combat chances defence",
+    ),
+    "kh-view": _part("knighthawks", "view audience", "view", "screens combat"),
+    "dv-damage": _part("deltavee", "hits damage", "hits fire hulls field great_ships", "hits"),
+    "dv-view": _part("deltavee", "view audience detection", "view detection log_pages"),
+    "nova-damage": _part(
+        "nova",
+        "damage critical fighting/striking fighting/criticals fighting/accuracy fighting/lasers",
+        "works",
+        "critical hits lasers",
+        _files("tests/nova/fighting/test_{}.py", "striking", "criticals", "accuracy", "lasers"),
+    ),
+    "nova-money": _part(
+        "nova",
+        "treasury finance purse telling production transfers",
+        "finance accounts purchases production services upkeep economy_properties",
+        "economy",
+    ),
+    "nova-view": _part("nova", "view view_reader view_index labels", "view labels secrets"),
+}
