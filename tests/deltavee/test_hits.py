@@ -14,7 +14,7 @@ from pbm.deltavee.hits import struck
 from pbm.deltavee.orders import HitsLine, UnitOrders
 from pbm.deltavee.state import Part, Unit, Victory
 from pbm.deltavee.victory import Decided
-from pbm.event import Event
+from pbm.event import PUBLIC, Change, Event
 from pbm.turn import Work
 from tests.deltavee.table import ref, ship, shot, state, told, work
 
@@ -485,3 +485,68 @@ def test_no_part_is_ever_mended() -> None:
         now = made.state.unit("2b").pods[0].status
         order = ["ok", "V", "D", "X"]
         assert order.index(now) >= order.index(status)
+
+
+# --- what is told ---------------------------------------------------------------------------
+
+BEA = {"bea": ("*",)}
+
+
+def test_a_hit_is_told_whole() -> None:
+    (event,) = hit(target("dagger", *DAGGER), "2", [line("engine")]).events
+    assert (event.rule, event.seen) == ("DV 8.7", PUBLIC)
+    assert event.facts == {
+        "unit": "2b",
+        "by": "1a",
+        "rolled": 2,
+        "part": "engine",
+        "status_before": "ok",
+        "status": "V",
+        "chosen": True,
+        "nothing": "",
+    }
+    assert event.changes == (Change("unit/2b/engine", "ok", "V"),)
+    assert [roll.total for roll in event.rolls] == [2]
+    assert told_hit(hit(target("dagger", *DAGGER), "2\n8", options=ENHANCED)).facts["then"] == [8]
+
+
+def test_the_end_of_a_unit_is_told_whole() -> None:
+    craft = marked(ship(2, "B1", "terwillicker_x", "A0905", 12, 2), {"bridge": "X", "engine": "D"})
+    (event,) = told(wound(craft, "engine"), "destroyed")
+    assert (event.rule, event.seen) == ("DV 11.0", PUBLIC)
+    assert event.facts == {"unit": "2b1", "at": "A0905", "why": "hits", "by": "1a"}
+    missile = shot(2, "01", "guided", "A0905", 12, 2, revealed=True)
+    made = hit(missile, "2")
+    assert told_hit(made).facts["status"] == "X"
+    (event,) = told(made, "destroyed")
+    assert event.facts == {"unit": "201", "at": "A0905", "why": "hits", "by": "1a"}
+
+
+def test_what_goes_with_a_part_is_told_whole() -> None:
+    """Rule: DV 8.9. What was in a pod is its side's own to know; how many counters lie atop not."""
+    unit, missiles = armed("V")
+    made = wound(unit, "pod 1", missiles)
+    (lost,) = told(made, "stock_lost")
+    assert (lost.rule, lost.seen) == ("DV 8.9", BEA)
+    assert (lost.facts["unit"], lost.facts["pod"], lost.facts["prepared"]) == (
+        "2b", "pod 1", ["2b-01"],
+    )  # fmt: skip
+    (atop,) = told(made, "prepared_lost")
+    assert (atop.rule, atop.seen, atop.facts["unit"]) == ("DV 8.9", PUBLIC, "2b")
+
+    made = wound(target("flute", "energy", spent=100, marks={"pod 1": "D"}), "pod 1")
+    (lost,) = told(made, "energy_lost")
+    assert (lost.rule, lost.seen) == ("DV 8.9", BEA)
+    assert lost.facts == {"unit": "2b", "pod": "pod 1", "units": 44, "left": 66}
+    assert lost.changes == (Change("unit/2b/spent", 100, 144),)
+
+    bay = Part("pod 1", "battlecraft", 1, box=1, holds="2b1")
+    unit = ship(2, "B", "spear", "A0905", 12, 2, pods=(bay,))
+    craft = ship(2, "B1", "terwillicker_x", "A0905", 12, 2, mother="2b", pod=1, status="prepared")
+    made = wound(unit, "pod 1", [craft])
+    (lost,) = told(made, "battlecraft_lost")
+    assert (lost.rule, lost.seen) == ("DV 8.9", BEA)
+    assert lost.facts == {"unit": "2b1", "ship": "2b", "pod": "pod 1"}
+    assert lost.changes == (Change("unit/2b1/status", "prepared", "left"),)
+    (atop,) = told(made, "prepared_lost")
+    assert atop.facts == {"unit": "2b", "lost": 1, "number": 0}

@@ -14,6 +14,7 @@ from pbm.deltavee.field import hold
 from pbm.deltavee.hits import struck
 from pbm.deltavee.hulls import field_hit, field_names, laid_open
 from pbm.deltavee.state import Unit
+from pbm.event import PUBLIC, Change
 from pbm.turn import Work
 from tests.deltavee.table import ship, shot, state, told, work
 
@@ -116,6 +117,10 @@ def test_a_missile_at_a_cruiser() -> None:
     (event,) = told(made, "laid_open")
     assert event.facts["fields"] == ["force field 2"]
     assert event.facts["parts"] == [f"pod {box}" for box in range(11, 21)]
+    assert (event.rule, event.seen, event.facts["by"]) == ("DV EHC", PUBLIC, "101")
+    assert event.facts["unit"] == "2b"
+    assert event.changes[0] == Change("unit/2b/pod 11", "ok", "X")
+    assert unit.pods[10].told == "X"
     assert parts(made) == ["pod 1 V", "pod 2 V", "pod 3 V"]
     assert all(unit.part(name).status == "ok" for name in FIELDS if name != "force field 2")
     assert parts(missile_at(cruiser(), "4 1")) == ["pod 1 V"]  # all intact: one

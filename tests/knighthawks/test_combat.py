@@ -303,6 +303,35 @@ def test_no_evasion_from_anything_but_torpedos() -> None:
     assert facts(made, "attack", "chance") == [70, 40, 40]
 
 
+def test_every_event_of_a_fight_has_its_rule_and_its_audience() -> None:
+    """A torpedo at a scout that evades, fires an ICM and is lost all the same."""
+    scout = target(evades=True, mr=4, adf=5, hull=4, supplies={"icm": 6})
+    made = phase(fire_attacks, state(gunner("T"), scout), dice="1\n1 1 1 1")
+    everybody, ann, bea = {"*": ("*",)}, {"ann": ("*",)}, {"bea": ("*",)}
+    assert [(event.kind, event.rule, event.seen) for event in made.events] == [
+        ("evaded", "KH 4 Evasive Maneuvers", everybody),
+        ("icm", "KH 4 Interceptor Missiles", everybody),
+        ("supply_used", "KH 4 Weapon Systems", bea),
+        ("attack", "KH 4 Combat Procedure", everybody),
+        ("ship_destroyed", "KH 4 Ship Damage", everybody),
+        ("supply_used", "KH 4 Weapon Systems", ann),
+    ]
+    table = state(gunner("LB", "T"), target(hull=1))
+    gone = phase(fire_attacks, table, dice="1\n1")
+    assert [event.rule for event in of_kind(gone, "attack")] == [
+        "KH 4 Combat Procedure",
+        "KH 4 Aiming Weapons",
+    ]
+    refused = phase(
+        fire_attacks,
+        state(gunner("T"), target(at="2014")),
+        orders("a1", attack=[fire("T", "b1")]),
+        leftover=True,
+    )
+    (event,) = refused.events
+    assert (event.rule, event.seen) == ("KH PBM", ann)
+
+
 # --- who fires when ---------------------------------------------------------------------------
 
 

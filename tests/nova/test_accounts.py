@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from pbm.event import Change
 from pbm.nova import penalties, production, transfers, treasury
 from pbm.nova.conditions import Presence, Scene, holds
 from pbm.nova.draft import Draft, drafting
@@ -16,7 +17,7 @@ from pbm.nova.state import Empire
 from pbm.nova.treasury import debt_from, penalty_on
 from pbm.turn import Work
 from tests.nova.economy_table import buying, line, spent
-from tests.nova.table import contact, empire, state, system, told, work
+from tests.nova.table import contact, empire, ref, state, system, told, work
 
 # --- transfers --------------------------------------------------------------------------------
 
@@ -85,6 +86,37 @@ def test_plans_ask_for_what_came_last_turn() -> None:
         assert holds(asked, scene)
         transfers.send(made)
         assert not made.state.given
+
+
+def test_a_transfer_is_told_to_both_with_its_change() -> None:
+    """What came from the same giver before, by a ruling, is added to."""
+    ann = empire("ann", contacts={"bea": contact(label="K")})
+    bea = empire("bea", contacts={"ann": contact(label="Z")}, locked=7, received={"ann": 7})
+    made = work(state(ann, bea, given={"send/ann/bea/": 40}), phase="E")
+    transfers.send(made)
+    assert made.state.empires["bea"].received == {"ann": 47}
+    (sent,), (received,) = told(made, "money_sent"), told(made, "money_received")
+    assert (sent.rule, received.rule) == ("NV ECO-46", "NV ECO-12")
+    assert sent.changes == (Change("empire/ann/treasury", 100, 60),)
+    assert received.changes == (Change("empire/bea/locked", 7, 47),)
+    assert received.facts == {"amount": 40, "sender": "Z"}
+
+
+def test_a_transfer_names_the_line_that_sent_it() -> None:
+    """Neither a line of another kind nor a transfer to somebody else."""
+    lines = (
+        line("build", "AA"),
+        line("send", amount=5, empire="cyd", ref=ref("to Cyd", 2)),
+        line("send", amount=40, empire="bea", ref=ref("to Bea", 3)),
+    )
+    table = state(
+        empire("ann", contacts={"bea": contact(), "cyd": contact(label="C")}),
+        given={"send/ann/bea/": 40},
+        players="abc",
+    )
+    made = work(table, (buying(*lines),), phase="E")
+    transfers.send(made)
+    assert [event.order.text for event in told(made, "money_sent") if event.order] == ["to Bea"]
 
 
 def test_mcr_may_be_received_in_phase_l_only() -> None:
@@ -222,7 +254,19 @@ def test_what_is_missing_was_borrowed() -> None:
     ann = made.state.empires["ann"]
     assert (ann.treasury, ann.debt, ann.borrowed) == (0, 70, 35)
     (event,) = told(made, "borrowed")
-    assert (event.facts["borrowed"], event.facts["due"]) == (35, 70)
+    assert event.facts == {"borrowed": 35, "due": 70}
+
+
+def test_what_is_borrowed_is_told_to_its_empire_with_all_terms() -> None:
+    """35, as much again, and 20 owed before: 90. Rule: NV ECO-17."""
+    (event,) = told(ended(empire("ann", treasury=-35, debt=20)), "borrowed")
+    assert (event.rule, event.seen) == ("NV ECO-17", {"ann": ("*",)})
+    assert event.facts == {"borrowed": 35, "due": 90}
+    assert event.terms == (("borrowed", 35), ("interest", 35), ("owed before", 20))
+    assert event.changes == (
+        Change("empire/ann/treasury", -35, 0),
+        Change("empire/ann/debt", 20, 90),
+    )
 
 
 def test_an_old_debt_bears_no_interest_again() -> None:

@@ -158,13 +158,24 @@ def test_costs_that_cannot_be_known_count_for_nothing() -> None:
     ]
 
 
+def test_ships_of_others_are_nobodys_to_repair() -> None:
+    """They read like ships that are not there."""
+    damaged = ship("Fly", owner="bea", damage=Damage(structure=7))
+    made = spent(
+        state(rich(100), damaged), buying(line("repair", id="fly", number=0), line("ship", "Scout"))
+    )
+    assert why(made) == ["there is no such ship of yours"]
+    assert "fly" not in str(made.state.given)
+
+
 def test_an_alternative_takes_the_place_of_what_cannot_be_paid() -> None:
     two = line("ship", "Frigate", 2, or_else=(line("ship", "Frigate"), line("ship", "Scout")))
     made = spent(state(rich(100)), buying(two))
     assert [one.name for one in made.state.ships.values()] == ["Frigate-1"]
     (event,) = told(made, "failed")
     assert event.facts["alternative"] is True
-    assert event.facts["written"] == "Frigate 2"
+    assert (event.facts["written"], event.facts["code"]) == ("Frigate 2", "")
+    assert event.order == two.ref
     poor = spent(state(rich(20)), buying(two))
     assert [e.facts["alternative"] for e in told(poor, "failed")] == [True, True, False]
 
@@ -235,6 +246,7 @@ def test_debt_after_teams_and_before_everything_else() -> None:
         ("NV ECO-18", "20 MCr of debt are not paid")
     ] * 2
     (paid,) = told(made, "debt_paid")
+    assert (paid.rule, paid.seen) == ("NV ECO-16", {"ann": ("*",)})
     assert (paid.facts["amount"], paid.facts["owed"], paid.facts["left"]) == (50, 70, 20)
 
 
