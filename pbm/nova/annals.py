@@ -1,5 +1,7 @@
 """What an empire had at the end of each turn, for the plots of its reports.
 
+The last hundred turns, so that neither state nor reports grow with the age of a campaign.
+
 Rule: NV REP-20.
 """
 
@@ -10,6 +12,8 @@ from dataclasses import replace
 from pbm.nova.draft import drafting
 from pbm.turn import Work
 
+KEPT = 100  # turns
+
 
 def note(work: Work) -> None:
     """At the end of a turn: its number, production and treasury in MCr, levels of technology."""
@@ -17,4 +21,4 @@ def note(work: Work) -> None:
         for id, empire in list(draft.empires.items()):
             levels = sum(empire.tech.values())
             entry = (work.turn, empire.production, empire.treasury, levels)
-            draft.empires[id] = replace(empire, annals=(*empire.annals, entry))
+            draft.empires[id] = replace(empire, annals=(*empire.annals, entry)[-KEPT:])

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from pbm.event import Fact
 from pbm.nova.amounts import amount_text
+from pbm.nova.annals import KEPT
 from pbm.svg import path, picture, tag
 
 _WIDTH, _HEIGHT = 120, 12
@@ -73,12 +74,15 @@ def money(annals: Sequence[Sequence[int]]) -> Markup | None:
 def growth(known: Mapping[str, Fact]) -> list[Markup]:
     """How an empire grew: technology, systems explored, its ships by the turn they were built.
 
-    Only what the packet's view tells has a part in it; nothing before the second turn.
+    From its beginning, or as far back as full annals go. Only what the packet's view tells has a
+    part in it; nothing before the second turn.
     """
     annals = (known.get("empire") or {}).get("annals", ())
     if len(annals) < 2:
         return []
-    turns = range(annals[-1][0] + 1)  # 0 is what it began with
+    # 0 is what it began with; of a long campaign the annals tell the last turns alone.
+    begun = annals[0][0] if len(annals) == KEPT and annals[0][0] > 1 else 0
+    turns = range(begun, annals[-1][0] + 1)
     seen = [one["explored_on"] for one in known["systems"] if one["explored"]]
     built = [ship["built"] for ship in known["ships"]]
     # Turns run before levels were noted have none.
@@ -94,7 +98,9 @@ def growth(known: Mapping[str, Fact]) -> list[Markup]:
             "in all",
         ),
         _columns(
-            "Ships of today by the turn they were built",
+            f"Ships of today built since turn {begun}, by turn"
+            if begun
+            else "Ships of today by the turn they were built",
             {turn: built.count(turn) for turn in turns},
             "at most in a turn",
         ),

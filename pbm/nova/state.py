@@ -284,7 +284,7 @@ class Empire:
     row. ``standing``: orders that a missed turn repeats (an `orders.Carried`).
     ``tech_before``: technology at the start of this turn (NV RES-17). ``chart``: where systems
     stand on its star map, given once (charting.py). ``annals``: turn, production,
-    treasury and levels of technology in all at the end of each turn (annals.py).
+    treasury and levels of technology in all at the end of each of the last turns (annals.py).
     """
 
     id: str

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from pbm.nova.map_steps import map_steps, ways_drawn
 from pbm.nova.plots import growth
 from pbm.nova.trips import Trip, trips
@@ -129,6 +131,22 @@ def test_growth_counts_systems_in_all_and_ships_by_turn() -> None:
     idle = {**view, "empire": {"annals": [[1, 10, 5, 40], [2, 10, 5, 40]]}}
     assert not any("Technology" in plot for plot in map(str, growth(idle)))
     assert growth({**view, "empire": None}) == []
+
+
+@pytest.mark.parametrize(("last", "first"), [(100, 0), (101, 2)])
+def test_of_a_long_campaign_the_last_hundred_turns_are_plotted(last: int, first: int) -> None:
+    annals = [[turn, 10, 5, 40] for turn in range(max(1, last - 99), last + 1)]
+    view = {
+        "empire": {"annals": annals},
+        "systems": [{"explored": True, "explored_on": 0}],
+        "ships": [{"built": 1}, {"built": 100}],
+    }
+    explored, built = map(str, growth(view))
+    assert f". turn {first}: 1, " in explored
+    assert f"turn {last}: 1." in explored
+    assert f"turn {first - 1}:" not in explored
+    assert ("Ships of today built since turn 2, by turn" in built) == bool(first)
+    assert f"turn {last}: {int(last == 100)}." in built
 
 
 def test_a_gauge_is_scribbled_over_as_far_as_it_is_lost() -> None:

@@ -187,6 +187,14 @@ def test_the_end_of_a_turn_is_noted() -> None:
     assert "Production and treasury from turn 2 to 3" in str(annex(packet_of(table))["course"])
 
 
+def test_only_the_last_hundred_turns_are_noted() -> None:
+    annals = tuple((turn, 10, 5, 40) for turn in range(-97, 3))
+    made = work(state(empire("ann", production=200, treasury=40, annals=annals)))
+    note(made)
+    noted = made.state.empires["ann"].annals
+    assert (noted[0][0], noted[-1][0], len(noted)) == (-96, 3, 100)
+
+
 def test_a_campaign_may_want_events_only() -> None:
     assert annex(packet_of(cluster()))["lists"]
     assert not annex(packet_of(cluster(), status_annex="no"))["lists"]
