@@ -34,6 +34,11 @@ class Damage:
 UNDAMAGED = Damage()
 
 
+def undamaged() -> Damage:
+    """That same one: as a field's default itself it would be copied for every ship that is read."""
+    return UNDAMAGED
+
+
 def minus(damage: Damage, mended: Damage) -> Damage:
     """What is left of a damage after a repair; ValueError if more is mended than was lost.
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from pbm.nova.damage import UNDAMAGED, Damage
+from pbm.nova.damage import Damage, undamaged
 from pbm.nova.design import Design
 from pbm.nova.fighting.mailed import Mailed
 from pbm.nova.missiles import MissileDesign
@@ -143,7 +143,7 @@ class Ship:
     carrier: str = ""
     bay: str = ""
     cargo: tuple[Cargo, ...] = ()
-    damage: Damage = UNDAMAGED
+    damage: Damage = field(default_factory=undamaged)
     retreat: Retreat | None = None
     missiles: tuple[str, ...] = ()
     given: bool = False
