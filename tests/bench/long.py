@@ -1,14 +1,20 @@
 """A long campaign of Nova played on disk: what a turn costs and leaves, early and late.
 
-Twelve empires that play at random, sheets in, turns written, 500 of them, no PDFs. Each turn's
-CPU seconds, the bytes of its state and events and the process's memory go to a file; the table
-says the middle value of every fifty turns.
+    python -m tests.bench.long FOLDER [--turns N] [--empires N] [--ships N]
+
+Twelve empires that play at random, sheets in, turns written, 500 of them, no PDFs. An empire that
+has some ships builds none until it has lost one, so the world stops growing and what still grows
+is the program's own. Each turn's CPU seconds, the bytes of its state and events and the process's
+memory go to FOLDER/costs.jsonl; the table says the middle value of every fifty turns. A campaign
+that is there already is played on.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import resource
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,13 +23,14 @@ from statistics import median
 from typing import Any
 
 from pbm import process
-from pbm.campaign import Campaign
+from pbm.campaign import Campaign, open_campaign
 from pbm.history import standing_after
 from pbm.legs import in_force
 from tests.bench.measure import cpu_seconds
 from tests.nova import random_play
 
 TURNS, EMPIRES = 500, 12
+ENOUGH = 8  # ships of an empire that builds no more; a third as many hulls
 EACH = 50  # turns told of together
 SCENARIO = """game = "nova"
 name = "long"
@@ -51,13 +58,18 @@ BEGUN = "2000-01-01T00:00:00Z"
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one turn took and left: CPU seconds, bytes, and the memory of the process in MB."""
+    """What one turn took and left: CPU seconds, bytes, and the memory of the process in MB.
+
+    ``seconds`` are those of handing the sheets in and running the turn, ``run`` the latter alone.
+    """
 
     turn: int
     seconds: float
+    run: float
     state: int
     events: int
     ships: int
+    empires: int
     memory_mb: int
 
 
@@ -77,30 +89,42 @@ def begin(folder: Path, empires: int = EMPIRES) -> Campaign:
     )
 
 
-def play(campaign: Campaign, turns: int) -> Iterator[Cost]:
-    """Turn 0 and so many after it, each from sheets to its folder."""
+def play(
+    campaign: Campaign, turns: int, enough: int = ENOUGH, *, pdfs: bool = False
+) -> Iterator[Cost]:
+    """So many turns after turn 0 (and it, to begin with), each from sheets to its folder."""
     random = Random(1)
     settle_marks(campaign)
-    for turn in range(turns + 1):
-        start = cpu_seconds()
+    while True:
         standing = standing_after(campaign, in_force(campaign.folder))
-        sheets = []
-        for seat in standing.seats:
-            if not seat.closed:
-                text = _sheet(campaign, random, standing.state, seat.id, turn)
-                sheets.append((f"{seat.id}.txt", text.encode()))
+        turn = standing.turn
+        if turn > turns:
+            return
+        open_seats = [seat for seat in standing.seats if not seat.closed]
+        sheets = [
+            (
+                f"{seat.id}.txt",
+                _sheet(campaign, random, standing.state, seat.id, turn, enough).encode(),
+            )
+            for seat in open_seats
+        ]
+        start = cpu_seconds()
         process.submit(campaign, sheets, at=BEGUN)
+        handed_in = cpu_seconds()
         ran = process.run_turn(
-            campaign, how=process.How(missing_ok=True, go_on=True, pdfs=False), at=BEGUN
+            campaign, how=process.How(missing_ok=True, go_on=True, pdfs=pdfs), at=BEGUN
         )
+        done = cpu_seconds()
         if ran.folder is None:
             raise RuntimeError(f"turn {turn} stopped: {ran.lines}")
         yield Cost(
             turn,
-            round(cpu_seconds() - start, 3),
+            round(done - start, 3),
+            round(done - handed_in, 3),
             (ran.folder / "state.json").stat().st_size,
             (ran.folder / "events.jsonl").stat().st_size,
             len(standing.state.ships),
+            len(open_seats),
             resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
         )
 
@@ -111,37 +135,66 @@ def settle_marks(campaign: Campaign) -> None:
         random_play.MARKS[seat.id] = f"Q{seat.id[-1]}"
 
 
-def _sheet(campaign: Campaign, random: Random, state: Any, player: str, turn: int) -> str:
+def _sheet(
+    campaign: Campaign, random: Random, state: Any, player: str, turn: int, enough: int
+) -> str:
     name = campaign.name
     if not turn:
         text = random_play.PREGAME.format(player=player, mark=random_play.MARKS[player])
         return text.replace("PREGAME age", f"PREGAME {name}")
     known = campaign.ruleset.known(state, player, campaign.seats, campaign.options)
-    lines = random_play._orders(random, known, player)
+    lines = list(random_play._orders(random, known, player))
+    mark = random_play.MARKS[player]
+    if len(known["ships"]) >= enough:
+        lines = [line for line in lines if not line.startswith((f"  {mark}scout", "COMMISSIONS"))]
+    if len(known["hulls"]) >= enough // 3:
+        lines = [line for line in lines if not line.startswith(f"  Part {mark}lance")]
     return "\n".join([f"ORDERS {name} turn {turn} for {player}", *lines, "END", ""])
 
 
 def table(costs: list[Cost]) -> str:
     """The middle value of every fifty turns."""
-    lines = ["turns      CPU s  state kB  events kB   ships  memory MB"]
+    lines = ["turns      CPU s  of the run  state kB  events kB   ships  empires  memory MB"]
     for first in range(1, len(costs), EACH):
         some = costs[first : first + EACH]
         lines.append(
             f"{some[0].turn:>3}-{some[-1].turn:<5} {median(one.seconds for one in some):>6.2f}"
+            f"  {median(one.run for one in some):>10.2f}"
             f"  {median(one.state for one in some) / 1000:>8.1f}"
             f"  {median(one.events for one in some) / 1000:>9.1f}"
-            f"  {median(one.ships for one in some):>6.0f}  {some[-1].memory_mb:>9}"
+            f"  {median(one.ships for one in some):>6.0f}  {some[-1].empires:>7}"
+            f"  {some[-1].memory_mb:>9}"
         )
     return "\n".join(lines) + "\n"
 
 
-def run(folder: Path, turns: int = TURNS, empires: int = EMPIRES) -> list[Cost]:
-    """Play it, writing each turn's cost as it comes."""
-    costs = []
-    campaign = begin(folder / "long-age", empires)
-    with (folder / "costs.jsonl").open("w", encoding="utf-8") as file:
-        for cost in play(campaign, turns):
-            costs.append(cost)
-            file.write(json.dumps({key: getattr(cost, key) for key in Cost.__slots__}) + "\n")
-            file.flush()
-    return costs
+def run(
+    folder: Path, turns: int = TURNS, empires: int = EMPIRES, enough: int = ENOUGH
+) -> list[Cost]:
+    """Play it, or play it on, writing each turn's cost as it comes."""
+    begun, file = folder / "long-age", folder / "costs.jsonl"
+    if begun.exists():
+        campaign = open_campaign(begun)
+    else:
+        campaign = begin(begun, empires)
+        file.write_text("", encoding="utf-8")
+    with file.open("a", encoding="utf-8") as out:
+        for cost in play(campaign, turns, enough):
+            out.write(json.dumps({key: getattr(cost, key) for key in Cost.__slots__}) + "\n")
+            out.flush()
+    return [Cost(**json.loads(line)) for line in file.read_text("utf-8").splitlines()]
+
+
+def main() -> None:
+    """Play it where it is said, and print the table."""
+    words = argparse.ArgumentParser(prog="tests.bench.long", description=__doc__)
+    words.add_argument("folder", type=Path)
+    words.add_argument("--turns", type=int, default=TURNS)
+    words.add_argument("--empires", type=int, default=EMPIRES)
+    words.add_argument("--ships", type=int, default=ENOUGH)
+    given = words.parse_args()
+    sys.stdout.write(table(run(given.folder, given.turns, given.empires, given.ships)))
+
+
+if __name__ == "__main__":
+    main()

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from pbm.event import CHAIN_START, chained, unchained
 from pbm.nova.game import RULESET
-from pbm.process import replay
-from pbm.ruleset import Seat
+from pbm.nova.state import State
+from pbm.process import open_campaign, replay
 from pbm.standing import read_standing, standing_bytes
 from pbm.turn import Standing
 from tests.bench import long, nova
 from tests.bench.measure import Row, measure
 
-EMPIRES = 3_000  # whose state is about 48 MB
+EMPIRES, COPIES = 200, 15  # together a state of about 48 MB
 TURNS = 100
+PRINTED = 1  # turns with PDFs: of what takes so long few are enough
 
 
 def of_events() -> list[Row]:
@@ -40,15 +42,27 @@ def of_events() -> list[Row]:
     ]
 
 
-def of_state() -> list[Row]:
-    """A state of about 50 MB to bytes and back."""
+def large_state() -> State:
+    """A state of about fifty megabytes: the same two hundred empires over and over."""
     begin = nova.cluster(EMPIRES)
-    players = tuple(Seat(id, one.name, "E") for id, one in begin.empires.items())
-    standing = Standing(nova.TURN, 0, (str(nova.TURN),), players, begin)
+    again = range(COPIES)
+    return replace(
+        begin,
+        systems={f"{key}.{n}": one for n in again for key, one in begin.systems.items()},
+        empires={f"{key}.{n}": one for n in again for key, one in begin.empires.items()},
+        ships={f"{key}.{n}": one for n in again for key, one in begin.ships.items()},
+        designs={f"{key}.{n}": one for n in again for key, one in begin.designs.items()},
+    )
+
+
+def of_state() -> list[Row]:
+    """A state of about fifty megabytes to bytes and back."""
+    standing = Standing(nova.TURN, 0, (str(nova.TURN),), nova.seats(2), large_state())
     data = standing_bytes(RULESET, standing)
     found = measure(
         lambda: standing_bytes(RULESET, standing),
         lambda: read_standing(RULESET, data, "state.json"),
+        runs=2,
     )
     return [
         {
@@ -63,29 +77,33 @@ def of_state() -> list[Row]:
 
 
 def of_replay() -> list[Row]:
-    """A campaign of 100 turns, two empires: its replay against its runs, without PDFs."""
+    """A campaign of a hundred turns replayed, against its runs; one of a few turns with PDFs."""
+    return [
+        _replayed(TURNS, pdfs=False, what=f"{TURNS} turns of two empires"),
+        _replayed(PRINTED, pdfs=True, what=f"set-up and {PRINTED} turn, with PDFs,"),
+    ]
+
+
+def _replayed(turns: int, *, pdfs: bool, what: str) -> Row:
     folder = Path(tempfile.mkdtemp(prefix="pbm-bench-"))
-    campaign = long.begin(folder / "long-age", 2)
+    root = folder / "played" / "long-age"
 
     def run() -> None:
-        shutil.rmtree(folder / "again", ignore_errors=True)
-        again = long.begin(folder / "again" / "long-age", 2)
-        for _cost in long.play(again, TURNS):
+        shutil.rmtree(root.parent, ignore_errors=True)
+        for _cost in long.play(long.begin(root, 2), turns, pdfs=pdfs):
             pass
 
-    for _cost in long.play(campaign, TURNS):
-        pass
-    found = measure(run, lambda: replay(campaign, pdfs=False), runs=2)
-    assert replay(campaign, pdfs=False) == []
+    def again() -> None:
+        assert replay(open_campaign(root), pdfs=pdfs) == []
+
+    found = measure(run, again, runs=2)
     shutil.rmtree(folder)
-    return [
-        {
-            "what": f"Nova: {TURNS} turns of two empires replayed",
-            "count": TURNS,
-            "unit": "turns",
-            "per_second": found.per_second(TURNS, 1),
-            "calibrations": found.calibrations(1),
-            "ratio": round(found.seconds[0] / found.seconds[1], 3),
-            "of": "the runs themselves, sheets handed in and all",
-        }
-    ]
+    return {
+        "what": f"Nova: {what} replayed",
+        "count": turns,
+        "unit": "turns",
+        "per_second": found.per_second(turns, 1),
+        "calibrations": found.calibrations(1),
+        "ratio": round(found.seconds[0] / found.seconds[1], 3),
+        "of": "the runs themselves, sheets handed in and all",
+    }
