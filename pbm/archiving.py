@@ -11,10 +11,11 @@ from pathlib import Path, PurePosixPath
 
 from pbm.campaign import Campaign, Progress, quiet
 from pbm.history import faults_of
-from pbm.legs import NEW, SEAL_FILE, TURN_FILE, StoredLeg, all_legs, in_force
+from pbm.legs import SEAL_FILE, StoredLeg, all_legs, in_force
 from pbm.packs import PACKED, is_packed, pack_faults, pack_folder, packed_files
 from pbm.problem import Faults, Problem, invalid
 from pbm.store import CampaignFault, drop_file, drop_folder, locked, put_file, put_folder
+from pbm.turn_record import NEW, TURN_FILE
 
 KEPT = 3  # turns that stay as they are: those that are still disputed
 _RECORD = (TURN_FILE, SEAL_FILE, PACKED)
@@ -79,8 +80,8 @@ def unpack(campaign: Campaign, *, progress: Progress = quiet) -> list[Archived]:
 def _old(root: Path, keep: int) -> list[StoredLeg]:
     """The legs but the last so many turns in force, those not in force among them."""
     chain = in_force(root)
-    last = chain[-keep:][0].part.sequence
-    return [leg for leg in all_legs(root) if leg.name != NEW and leg.part.sequence < last]
+    last = chain[-keep:][0].head.sequence
+    return [leg for leg in all_legs(root) if leg.name != NEW and leg.head.sequence < last]
 
 
 def _plain(leg: StoredLeg) -> list[Path]:

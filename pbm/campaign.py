@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 from pbm.clock import is_zone
 from pbm.dice import KEYED_SCHEME, Dice, Ids, KeyedDice
 from pbm.games import names
-from pbm.legs import NEW, TURN_FILE, TURNS, digest
+from pbm.legs import TURNS, digest
 from pbm.mail.settings import MailPart, check_address
 from pbm.options import settle
 from pbm.passes import pass_of
@@ -32,6 +32,7 @@ from pbm.secrets_file import SECRET_FILE, Secret, read_secret
 from pbm.store import CampaignFault
 from pbm.toml_faults import load, span_of
 from pbm.turn import Standing
+from pbm.turn_record import NEW, TURN_FILE
 from pbm.vrf import PrivateKey
 
 CAMPAIGN_FILE = "campaign.toml"

@@ -26,7 +26,7 @@ from pbm.desk import draft_new, keys_mark, print_pages
 from pbm.dice import KEYED_SCHEME
 from pbm.history import begin_of
 from pbm.inspecting import own_hashes
-from pbm.legs import NEW, TURNS
+from pbm.legs import TURNS
 from pbm.mail.settings import check_address
 from pbm.normalise import folded
 from pbm.options import settle
@@ -39,6 +39,7 @@ from pbm.seal_keys import new_key
 from pbm.sealed_dice import SEALED_SCHEME, key_text
 from pbm.secrets_file import SECRET_FILE, SECRET_MODE, new_secret, secret_bytes
 from pbm.store import LOCK, put_folder
+from pbm.turn_record import NEW
 from pbm.vrf import PrivateKey
 
 

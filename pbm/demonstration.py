@@ -12,13 +12,14 @@ from pbm.creation import new_campaign
 from pbm.desk import REPORTS
 from pbm.executor import workers
 from pbm.intake import Via, submit, submit_mailed
-from pbm.legs import NEW, TURNS
+from pbm.legs import TURNS
 from pbm.overview import rule
 from pbm.problem import Faults, Problem, invalid
 from pbm.rerunning import rerun
 from pbm.running import How, run_turn
 from pbm.store import drop_folder
 from pbm.timeline import Held, Rerun, Ruled, Run, Sent, Step, steps_of
+from pbm.turn_record import NEW
 
 SHIPPED = "campaigns"
 Prints = Run | Rerun

@@ -15,20 +15,7 @@ from pbm.collecting import collecting_seldom
 from pbm.event import CHAIN_START, chained
 from pbm.executor import in_order, workers
 from pbm.hands import Text
-from pbm.legs import (
-    NEW,
-    SEAL_FILE,
-    TURN_FILE,
-    NextPart,
-    QuestionPart,
-    RefusedPart,
-    SheetPart,
-    StoredLeg,
-    TurnPart,
-    digest,
-    seal,
-    turn_bytes,
-)
+from pbm.legs import SEAL_FILE, StoredLeg, digest, seal
 from pbm.packet import CampaignFacts, DocketFacts, Next, Packet, SheetFacts, Told, build, build_book
 from pbm.people import addresses_after
 from pbm.play import Played
@@ -39,6 +26,16 @@ from pbm.sealing import phrase_hint, sealing
 from pbm.sheet import Sheet, envelope
 from pbm.standing import standing_bytes
 from pbm.turn import Standing, mailings_due
+from pbm.turn_record import (
+    NEW,
+    TURN_FILE,
+    NextPart,
+    QuestionPart,
+    RefusedPart,
+    SheetPart,
+    TurnPart,
+    turn_bytes,
+)
 
 STATE_FILE = "state.json"
 EVENTS_FILE = "events.jsonl"

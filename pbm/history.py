@@ -18,16 +18,18 @@ from pbm.desk import (
 )
 from pbm.hands import Refused, Text
 from pbm.inspecting import own_faults
-from pbm.legs import NEW, TURNS, StoredLeg, digest
+from pbm.legs import TURNS, StoredLeg, digest
 from pbm.packet import turn_of
 from pbm.packs import is_packed, pack_faults
 from pbm.play import Given, Played, carried_on, play
 from pbm.problem import Faults, Problem, invalid
+from pbm.remembered import Remembered
 from pbm.secrets_file import SECRET_FILE
 from pbm.sheet_kinds import SETUP_MAILING
 from pbm.standing import read_standing, settled, standing_bytes
 from pbm.store import CampaignFault
 from pbm.turn import Standing, begin
+from pbm.turn_record import NEW
 
 
 def is_regenerable(name: str) -> bool:
@@ -75,19 +77,25 @@ def verify_newest(chain: Sequence[StoredLeg]) -> None:
         raise CampaignFault(*problems)
 
 
-def verify(campaign: Campaign, chain: Sequence[StoredLeg]) -> None:
+def verify(campaign: Campaign, chain: Sequence[StoredLeg], *, note: bool = False) -> None:
     """CampaignFault naming every file that is not as recorded.
 
-    Of an archived turn the pack is held against its seal; what it holds, where it is read.
+    Of an archived turn the pack is held against its seal; what it holds, where it is read. A turn
+    that was found whole before, and whose files the disk says are untouched since, is not read.
+    ``note`` keeps what is found for the next time, for the holder of the campaign's lock.
     """
+    known = Remembered(campaign.folder)
+    unread = [leg for leg in chain if not known.is_whole(leg)]
     problems = [
         problem
-        for leg in chain
+        for leg in unread
         for problem in (pack_faults(leg.folder) if is_packed(leg.folder) else faults_of(leg))
     ]
     problems += beginning_faults(campaign, chain[0])
     if problems:
         raise CampaignFault(*problems)
+    if note:
+        known.keep(unread)
 
 
 def beginning_faults(campaign: Campaign, first: StoredLeg) -> list[Problem]:

@@ -12,11 +12,12 @@ from pydantic import BaseModel, ConfigDict
 from pbm.desk import RULINGS_FILE
 from pbm.event import canonical
 from pbm.hands import Refused, Text
-from pbm.legs import OPEN, TURNS, Time, digest, folder_name
+from pbm.legs import OPEN, TURNS, digest, folder_name
 from pbm.problem import Faults, invalid
 from pbm.ruleset import DocketItem
 from pbm.store import CampaignFault, put_file
 from pbm.toml_faults import load
+from pbm.turn_record import Time
 
 INBOX = "inbox"
 UNREAD = "unread"

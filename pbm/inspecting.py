@@ -26,21 +26,12 @@ from pbm.inbox import (
     open_part,
     unread,
 )
-from pbm.legs import (
-    NEW,
-    OPEN,
-    SEAL_FILE,
-    TURN_FILE,
-    TURNS,
-    StoredLeg,
-    digest,
-    is_sealed,
-    mailing_of,
-)
+from pbm.legs import OPEN, SEAL_FILE, TURNS, StoredLeg, digest, is_sealed, mailing_of
 from pbm.packs import PACKED, is_packed, pack_faults
 from pbm.problem import Faults, Problem, invalid
 from pbm.secrets_file import SECRET_FILE
 from pbm.store import TEMPORARY
+from pbm.turn_record import NEW, TURN_FILE
 
 _BACK = "Put it back from a copy of the campaign"
 

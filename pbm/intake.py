@@ -181,7 +181,7 @@ def place_of(desk: Desk, sheet: Sheet) -> Place | Problem:
     seat = seat_of(desk.standing.seats, sheet.player)
     if seat is None:
         return no_such_player(sheet, desk.campaign.ruleset, desk.standing.seats)
-    known = [*desk.standing.due, *(leg.part.mailing for leg in desk.chain[1:])]
+    known = [*desk.standing.due, *(leg.label for leg in desk.chain[1:])]
     for mailing in known:
         if is_mailing(sheet, mailing) and _knows_of(desk, seat.id, mailing):
             return Place(seat.id, mailing)
@@ -375,7 +375,7 @@ def _read(desk: Desk, text: Text, mailing: str, due: bool, accepted: bool) -> li
 
 
 def _standing_before(desk: Desk, mailing: str) -> Standing:
-    place = [leg.part.mailing for leg in desk.chain].index(mailing)
+    place = [leg.label for leg in desk.chain].index(mailing)
     return standing_after(desk.campaign, desk.chain[:place])
 
 

@@ -8,158 +8,41 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any
 
-import tomlkit
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
-
-from pbm.clock import is_zone, read_time, stamp
 from pbm.packs import is_packed, packed_files
 from pbm.problem import Faults, Problem, invalid
 from pbm.store import CampaignFault
-from pbm.toml_faults import load
+from pbm.turn_record import MAILING, NEW, TURN_FILE, TurnHead, TurnPart, read_head, read_turn
 
 TURNS = "turns"
-NEW = "new"
-TURN_FILE = "turn.toml"
 SEAL_FILE = "turn.sha256"
-TURN_FORMAT = "pbm-turn-1"
 OPEN = ".open"
 OUTBOX = "outbox"
 
 _FOLDER = re.compile(r"(\d{3,})((?:[.@][A-Za-z0-9][A-Za-z0-9_-]*?)*?)(?:\.r(\d+))?")
-_MAILING = re.compile(r"(\d+)((?:[./][A-Za-z0-9][A-Za-z0-9_-]*)*)")
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-def _is_mailing(text: str) -> str:
-    if text != NEW and _MAILING.fullmatch(text) is None:
-        raise ValueError(f'"{text}" is no mailing')
-    return text
-
-
-def _is_time(text: str) -> str:
-    try:
-        return text and stamp(read_time(text))
-    except Faults as faults:
-        raise ValueError(faults.problems[0].fault) from None
-
-
-def _zone(text: str) -> str:
-    if not is_zone(text):
-        raise ValueError(f'no time zone is called "{text}"')
-    return text
-
-
-Mailing = Annotated[str, AfterValidator(_is_mailing)]
-Time = Annotated[str, AfterValidator(_is_time)]
-Zone = Annotated[str, AfterValidator(_zone)]
-# A path inside the leg's folder, and never out of it.
-Inside = Annotated[str, Field(pattern=r"^orders/[a-z0-9-]+/\d+\.txt$")]
-
-
-class RefusedPart(_Part):
-    """One text that a mailing did not take: whose, when it came, what it was called, why."""
-
-    player: str
-    received: Time
-    name: str
-    reason: str
-
-
-class SheetPart(_Part):
-    """One text that a player sent: which, when, its bytes, whether it is in force.
-
-    ``sent`` is when a mail said that it was sent, "" for what came otherwise.
-    """
-
-    player: str
-    number: int
-    received: Time
-    name: str
-    file: Inside
-    sha256: str
-    in_force: bool
-    late: bool = False
-    sent: Time = ""
-
-
-class NextPart(_Part):
-    """A mailing that is waited for after this leg."""
-
-    mailing: Mailing
-    deadline: Time = ""
-    zone: Zone = "UTC"
-
-
-class QuestionPart(_Part):
-    """A question this leg leaves on the docket without having stopped for it."""
-
-    id: str
-    player: str
-    question: str
-    readings: tuple[str, ...] = ()
-    rule: str = ""
-    phase: str = ""
-
-
-class TurnPart(_Part):
-    """The whole of turn.toml.
-
-    ``corrected`` says for each player why his report replaces an earlier one, ``packets_before``
-    the hash of the packet he had before this one, ``drops`` the folders of later legs that a
-    rerun took out of force, ``outbox`` whose reports are to be sent, ``passes`` whether the next
-    sheets bear passes. ``mark``, ``options``, ``key`` and ``own`` (hashes of what campaign.toml
-    and scenario.toml say) stand in ``new`` alone: they tell whether the seed, the public key of
-    sealed dice and the campaign's own files are still the same.
-    """
-
-    format: str = TURN_FORMAT
-    mailing: Mailing
-    sequence: int
-    revision: int = 1
-    previous: str = ""
-    run_at: Time
-    go_on: bool = False
-    chain: str
-    result: str = ""
-    mark: str = ""
-    key: str = ""
-    rerun_at: Time = ""
-    correction: str = ""
-    outbox: tuple[str, ...] = ()
-    drops: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
-    names: Mapping[str, str] = Field(default_factory=dict)
-    addresses: Mapping[str, str] = Field(default_factory=dict)
-    options: Mapping[str, str] = Field(default_factory=dict)
-    own: Mapping[str, str] = Field(default_factory=dict)
-    corrected: Mapping[str, str] = Field(default_factory=dict)
-    packets_before: Mapping[str, str] = Field(default_factory=dict)
-    next: tuple[NextPart, ...] = ()
-    sheets: tuple[SheetPart, ...] = ()
-    refused: tuple[RefusedPart, ...] = ()
-    docket: tuple[QuestionPart, ...] = ()
-    made_with: Mapping[str, str] = Field(default_factory=dict)
-    adjudication: int
-    dice: str
-    passes: bool = False
-    files: Mapping[str, str] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class StoredLeg:
-    """A leg's folder with its turn.toml; ``digest`` is the hash of that file."""
+    """A leg's folder with its turn.toml; ``digest`` is the hash of that file.
+
+    ``head`` is what a chain of legs needs of it; ``part`` the whole, read when it is asked for.
+    """
 
     folder: Path
-    part: TurnPart
+    head: TurnHead | TurnPart
     digest: str
+
+    @property
+    def part(self) -> TurnPart:
+        """The whole record; CampaignFault if it is not the one that was looked at before."""
+        if isinstance(self.head, TurnPart):
+            return self.head
+        return _whole_record(self.folder, self.digest)
 
     @property
     def name(self) -> str:
@@ -188,7 +71,31 @@ class StoredLeg:
     @property
     def label(self) -> str:
         """What people call it: its mailing, or new."""
-        return self.part.mailing
+        return self.head.mailing
+
+
+# Of a long campaign not all are held at once.
+@lru_cache(maxsize=64)
+def _whole_record(folder: Path, sha256: str) -> TurnPart:
+    file = f"{TURNS}/{folder.name}/{TURN_FILE}"
+    data = _record_bytes(folder)
+    if digest(data) != sha256:
+        raise CampaignFault(
+            invalid(f"{file} was changed while it was being read", remedy="Try again")
+        )
+    return read_turn(data, file)
+
+
+def _record_bytes(folder: Path) -> bytes:
+    try:
+        return (folder / TURN_FILE).read_bytes()
+    except OSError:
+        raise CampaignFault(
+            invalid(
+                f"{TURNS}/{folder.name}/{TURN_FILE} cannot be read",
+                remedy="Put it back from a copy of the campaign",
+            )
+        ) from None
 
 
 def digest(data: bytes) -> str:
@@ -202,7 +109,7 @@ def folder_name(mailing: str, revision: int = 1) -> str:
     >>> folder_name("3.2"), folder_name("12/SHOOT/3", 2)
     ('003.2', '012@SHOOT@3.r2')
     """
-    found = _MAILING.fullmatch(mailing)
+    found = MAILING.fullmatch(mailing)
     if found is None:
         raise ValueError(f"{mailing} is no mailing")
     name = f"{int(found[1]):03d}{found[2].replace('/', '@')}"
@@ -221,48 +128,6 @@ def mailing_of(folder: str) -> tuple[str, int] | None:
     return f"{int(found[1])}{found[2].replace('@', '/')}", int(found[3] or 1)
 
 
-def read_turn(data: bytes, file: str) -> TurnPart:
-    """The turn.toml in these bytes; CampaignFault with every fault at its place."""
-    try:
-        part = load(TurnPart, data, file)
-    except Faults as faults:
-        raise CampaignFault(*faults.problems) from None
-    if part.format != TURN_FORMAT:
-        raise CampaignFault(
-            invalid(f'{file} has the format "{part.format}"', remedy="Install the pbm it is from")
-        )
-    return part
-
-
-def turn_bytes(part: TurnPart) -> bytes:
-    """The text of turn.toml."""
-    whole = part.model_dump(mode="json")
-    # What only later campaigns have is not said in the words of earlier ones.
-    more = (
-        (whole, "passes"),
-        (whole, "key"),
-        (whole, "refused"),
-        *((sheet, "sent") for sheet in whole["sheets"]),
-    )
-    for table, name in more:
-        if not table[name]:
-            del table[name]
-    return tomlkit.dumps(_tidy(whole)).encode()
-
-
-def _tidy(whole: Mapping[str, Any]) -> dict[str, Any]:
-    """Plain values first, then tables, so that the file reads from the top."""
-    plain = {name: value for name, value in whole.items() if not _is_table(value)}
-    tables = {name: value for name, value in whole.items() if _is_table(value) and value}
-    return {**plain, **tables}
-
-
-def _is_table(value: Any) -> bool:
-    return isinstance(value, dict) or (
-        isinstance(value, list) and bool(value) and isinstance(value[0], dict)
-    )
-
-
 def leg_names(root: Path) -> list[str]:
     """The names of all legs' folders, of those not in force too."""
     try:
@@ -274,24 +139,24 @@ def leg_names(root: Path) -> list[str]:
 
 def all_legs(root: Path) -> list[StoredLeg]:
     """Every leg's folder that is complete, in order of sequence and revision."""
-    turns = root / TURNS
     found: list[StoredLeg] = []
     for name in leg_names(root):
-        file = turns / name / TURN_FILE
-        try:
-            data = file.read_bytes()
-        except OSError:
-            raise CampaignFault(
-                invalid(
-                    f"{TURNS}/{name}/{TURN_FILE} cannot be read",
-                    remedy="Put it back from a copy of the campaign",
-                )
-            ) from None
-        part = read_turn(data, f"{TURNS}/{name}/{TURN_FILE}")
-        leg = StoredLeg(turns / name, part, digest(data))
+        leg = _stored(root / TURNS / name)
         _check_name(leg)
         found.append(leg)
-    return sorted(found, key=lambda leg: (leg.part.sequence, leg.part.revision))
+    return sorted(found, key=lambda leg: (leg.head.sequence, leg.head.revision))
+
+
+def _stored(folder: Path) -> StoredLeg:
+    """A leg by its folder: the head of a record that is as its seal says, the whole of another."""
+    data = _record_bytes(folder)
+    sha256 = digest(data)
+    head: TurnHead | TurnPart | None = None
+    if _seal_in(folder) == seal_of(sha256):
+        head = read_head(data)
+    if head is None:
+        head = read_turn(data, f"{TURNS}/{folder.name}/{TURN_FILE}")
+    return StoredLeg(folder, head, sha256)
 
 
 def seal(data: bytes) -> bytes:
@@ -307,20 +172,20 @@ def seal_of(sha256: str) -> bytes:
 def _check_name(leg: StoredLeg) -> None:
     """CampaignFault for a folder that is not called as its turn.toml says."""
     named = (NEW, 1) if leg.name == NEW else mailing_of(leg.name)
-    if named == (leg.part.mailing, leg.part.revision):
+    if named == (leg.head.mailing, leg.head.revision):
         return
     file = f"{TURNS}/{leg.name}/{TURN_FILE}"
     if is_sealed(leg):
         raise CampaignFault(
             invalid(
-                f"{TURNS}/{leg.name} holds turn {leg.part.mailing}",
+                f"{TURNS}/{leg.name} holds turn {leg.head.mailing}",
                 reason="a turn's folder was copied or renamed by hand",
                 remedy=f"Take {TURNS}/{leg.name} away, or give it back its name",
             )
         )
     raise CampaignFault(
         invalid(
-            f"{file} is of turn {leg.part.mailing}",
+            f"{file} is of turn {leg.head.mailing}",
             reason="the file was changed, or its folder copied or renamed by hand",
             remedy="Take a copied folder away; else put the file back from a copy of the campaign",
         )
@@ -329,10 +194,15 @@ def _check_name(leg: StoredLeg) -> None:
 
 def is_sealed(leg: StoredLeg) -> bool:
     """True for a turn.toml that is the one its seal was made of."""
+    return _seal_in(leg.folder) == seal_of(leg.digest)
+
+
+def _seal_in(folder: Path) -> bytes:
+    """The seal in a leg's folder; empty if there is none."""
     try:
-        return (leg.folder / SEAL_FILE).read_bytes() == seal_of(leg.digest)
+        return (folder / SEAL_FILE).read_bytes()
     except OSError:
-        return False
+        return b""
 
 
 def _check_seals(chain: Sequence[StoredLeg]) -> None:
@@ -404,16 +274,16 @@ def in_force(root: Path) -> list[StoredLeg]:
         following = [
             leg
             for leg in legs
-            if leg.part.sequence == last.part.sequence + 1 and leg.part.previous == last.digest
+            if leg.head.sequence == last.head.sequence + 1 and leg.head.previous == last.digest
         ]
         if not following:
             break
         chain.append(following[-1])
-    dropped = {name for leg in chain for name in leg.part.drops}
+    dropped = {name for leg in chain for name in leg.head.drops}
     lost = [
         leg
         for leg in legs
-        if leg.part.sequence > chain[-1].part.sequence and leg.name not in dropped
+        if leg.head.sequence > chain[-1].part.sequence and leg.name not in dropped
     ]
     if lost:
         raise CampaignFault(_does_not_follow(lost[0], chain[-1], legs))
@@ -427,9 +297,9 @@ def _check_corrections(chain: Sequence[StoredLeg], legs: Sequence[StoredLeg]) ->
 
     Without this the turn it corrected would be in force again and nobody would be told.
     """
-    counting = {leg.part.mailing: leg.part.revision for leg in chain}
+    counting = {leg.head.mailing: leg.head.revision for leg in chain}
     for leg in legs:
-        if leg.part.revision > counting.get(leg.part.mailing, 0) and _is_altered(leg):
+        if leg.head.revision > counting.get(leg.head.mailing, 0) and _is_altered(leg):
             raise CampaignFault(_not_as_sealed(leg))
 
 

@@ -13,8 +13,9 @@ import tomlkit
 
 from pbm.campaign import Campaign
 from pbm.desk import REPORTS
-from pbm.legs import NEW, OUTBOX, StoredLeg, TurnPart, folder_name, in_force, leg_names
+from pbm.legs import OUTBOX, StoredLeg, folder_name, in_force, leg_names
 from pbm.store import put_file
+from pbm.turn_record import NEW, TurnPart
 
 
 def outbox_name(leg: str) -> str:

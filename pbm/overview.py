@@ -21,7 +21,7 @@ from pbm.hands import Chosen, Hand, hands_of
 from pbm.history import given_of, played_again, standing_after, verify_newest
 from pbm.inbox import counting, entries, kept_rulings, mailing_folder, text_of
 from pbm.intake import safe_name
-from pbm.legs import NEW, TURNS, StoredLeg, in_force, leg_named
+from pbm.legs import TURNS, StoredLeg, in_force, leg_named
 from pbm.outbox import unsent
 from pbm.packet import turn_of
 from pbm.people import Dates, dates
@@ -35,6 +35,7 @@ from pbm.rulings import Ruling, amended
 from pbm.running import due_mailing, open_items
 from pbm.store import locked, put_file
 from pbm.turn import Standing
+from pbm.turn_record import NEW
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.clock import read_time, shown, stamp
-from pbm.legs import NextPart
 from pbm.ruling_text import people_and_dates
 from pbm.rulings import Ruling
+from pbm.turn_record import NextPart
 
 
 @dataclass(frozen=True, slots=True)

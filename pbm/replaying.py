@@ -31,11 +31,12 @@ from pbm.history import (
 )
 from pbm.inbox import INBOX
 from pbm.inspecting import first_difference, inbox_faults, open_faults, other_faults
-from pbm.legs import NEW, OPEN, TURNS, StoredLeg, all_legs, digest, in_force, leg_named
+from pbm.legs import OPEN, TURNS, StoredLeg, all_legs, digest, in_force, leg_named
 from pbm.pdf_facts import differences, pdf_facts
 from pbm.play import Played, the_seat
 from pbm.problem import Faults, Problem, invalid, render
 from pbm.store import CampaignFault, locked, put_file
+from pbm.turn_record import NEW
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from pbm.event import Fact
 from pbm.hands import Chosen
 from pbm.history import given_of, held_legs, play_stored, standing_after, verify
 from pbm.inbox import counting, entries, kept_rulings, text_of
-from pbm.legs import NEW, TURNS, StoredLeg, all_legs, free_name, in_force, leg_named, pdfs_of
+from pbm.legs import TURNS, StoredLeg, all_legs, free_name, in_force, leg_named, pdfs_of
 from pbm.outbox import fill
 from pbm.packet import Packet
 from pbm.play import Given, Played, carried_on, play
@@ -33,6 +33,7 @@ from pbm.ruleset import DocketItem, Seat
 from pbm.running import time_of_run
 from pbm.store import drop_folder, locked, put_folder
 from pbm.turn import Standing
+from pbm.turn_record import NEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def rerun(
         leg = leg_named(chain, turn)
         if leg.name == NEW:
             raise Faults(invalid("new cannot be run again", remedy="Begin with turn 0"))
-        when = chain[-1].part.run_at if preview else time_of_run(chain, at)
+        when = chain[-1].head.run_at if preview else time_of_run(chain, at)
         place = chain.index(leg)
         if all(given_of(one) == given_now(campaign, one) for one in chain[place:]):
             said = ("Neither a ruling nor a late sheet came since: there is nothing to run again.",)
@@ -202,7 +203,7 @@ class _Writing:
         items = _now_illegal(pair)
         self._illegal += [item.question for item in items]
         sequence = self._before.sequence + 1
-        later = tuple(leg.name for leg in self._legs if leg.part.sequence > sequence)
+        later = tuple(leg.name for leg in self._legs if leg.head.sequence > sequence)
         marks = Marks(
             revision,
             self._when,

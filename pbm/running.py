@@ -16,7 +16,7 @@ from pbm.docket import docket_json, docket_rows
 from pbm.hands import Text, words_of
 from pbm.history import held_legs, standing_after, verify
 from pbm.inbox import counting, entries, kept_rulings, open_folder, open_part, refused_of, text_of
-from pbm.legs import TURN_FILE, TURNS, StoredLeg, digest, free_name, in_force
+from pbm.legs import TURNS, StoredLeg, digest, free_name, in_force
 from pbm.outbox import fill_all
 from pbm.play import Given, Played, play, read_rulings
 from pbm.problem import Faults, Problem, illegal, invalid
@@ -25,6 +25,7 @@ from pbm.ruleset import DocketItem
 from pbm.ruling_text import people_and_dates
 from pbm.store import CampaignFault, drop_folder, locked, put_file, put_folder
 from pbm.turn import Standing
+from pbm.turn_record import TURN_FILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ def made_ready(
     """What a run needs, read under the campaign's lock; Faults for whatever is in its way."""
     root = campaign.folder
     chain = in_force(root)
-    verify(campaign, chain)
+    verify(campaign, chain, note=not how.dry)
     when = time_of_run(chain, at)
     standing = standing_after(campaign, chain, progress)
     name = due_mailing(standing, mailing)
@@ -237,7 +238,7 @@ def time_of_run(chain: Sequence[StoredLeg], at: str | None) -> str:
     """The time of a run; CampaignFault where the clock is behind the last turn's."""
     when = moment(at)
     last = max(
-        read_time(said) for leg in chain for said in (leg.part.run_at, leg.part.rerun_at) if said
+        read_time(said) for leg in chain for said in (leg.head.run_at, leg.head.rerun_at) if said
     )
     if at is None and when < last:
         raise CampaignFault(

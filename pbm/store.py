@@ -121,6 +121,41 @@ def locked(root: Path, *, patient: bool = False) -> Iterator[None]:
         yield
 
 
+def noted(root: Path) -> bytes:
+    """What the last writer left in the lock's file for the next: notes that nothing rests on."""
+    try:
+        return (root / LOCK).read_bytes()
+    except OSError:
+        return b""
+
+
+def put_note(root: Path, data: bytes) -> None:
+    """Leave notes in the lock's file, in place, for a lock is held on it; the caller holds it.
+
+    A writer that is killed leaves spoilt ones, and a disk that refuses none.
+    """
+    with contextlib.suppress(OSError):
+        handle = os.open(root / LOCK, os.O_WRONLY | os.O_CLOEXEC)
+        try:
+            os.ftruncate(handle, 0)
+            while data:
+                data = data[os.write(handle, data) :]
+        finally:
+            os.close(handle)
+
+
+def time_of_disk(root: Path) -> int:
+    """The time in nanoseconds as the campaign's disk now gives it to a file that changes.
+
+    0 where it cannot be had. It tells only whether a file changed a moment ago.
+    """
+    try:
+        os.utime(root / LOCK)
+        return (root / LOCK).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
 @contextlib.contextmanager
 def sending_alone(root: Path, folder: str) -> Iterator[None]:
     """Be the only one who sends a campaign's mail; CampaignFault if another process does.

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from pbm.desk import DICE_FILE, RULINGS_FILE
 from pbm.inbox import CLOSED, INBOX, Entry, entries, kept_rulings, text_of, unread
-from pbm.legs import NEW, StoredLeg, all_legs, mailing_of
+from pbm.legs import StoredLeg, all_legs, mailing_of
+from pbm.turn_record import NEW
 
 _KEPT = re.compile(r"^# kept (\S+) from (.+)$", re.MULTILINE)
 
@@ -136,7 +137,7 @@ def _texts(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]
             yield key, _sent(entry)
     for entry in _new(unread(root), seen):
         when = entry.part.received
-        sequence = sum(leg.part.run_at < when for leg in legs) + 1
+        sequence = sum(leg.head.run_at < when for leg in legs) + 1
         yield (when, sequence, _SENT, "", entry.number), _sent(entry)
 
 
@@ -194,11 +195,11 @@ def _mailings(root: Path) -> list[str]:
 
 
 def _first(legs: Sequence[StoredLeg], mailing: str) -> StoredLeg | None:
-    return next((leg for leg in legs if leg.part.mailing == mailing), None)
+    return next((leg for leg in legs if leg.label == mailing), None)
 
 
 def _sequence(legs: Sequence[StoredLeg], leg: StoredLeg | None) -> int:
-    return leg.part.sequence if leg else len(legs) + 1
+    return leg.head.sequence if leg else len(legs) + 1
 
 
 def _just_before(key: _Key) -> _Key:

@@ -12,10 +12,10 @@ from typing import Literal
 import tomlkit
 from pydantic import BaseModel, ConfigDict, Field
 
-from pbm.legs import Time
 from pbm.problem import Faults
 from pbm.store import CampaignFault, put_file
 from pbm.toml_faults import load
+from pbm.turn_record import Time
 
 MAIL_OUT = "outbox/mail"
 Kind = Literal["receipt", "refused", "confirm", "told", "advice", "slow"]

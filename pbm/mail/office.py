@@ -20,7 +20,6 @@ from pbm.campaign import Campaign
 from pbm.clock import read_time
 from pbm.inbox import INBOX
 from pbm.intake import Desk, desk_of
-from pbm.legs import Time
 from pbm.mail.answers import MAIL_OUT, Answer, queue
 from pbm.mail.message import Mail
 from pbm.mail.now import Now, now_of
@@ -30,6 +29,7 @@ from pbm.problem import Faults
 from pbm.ruleset import Seat
 from pbm.store import put_file
 from pbm.toml_faults import load
+from pbm.turn_record import Time
 
 KEPT = f"{INBOX}/mail"
 WAITING = f"{KEPT}/waiting"
@@ -88,7 +88,7 @@ class Office:
     @property
     def mailings(self) -> tuple[str, ...]:
         """Every mailing there is or was."""
-        return (*self.desk.standing.due, *(leg.part.mailing for leg in self.desk.chain[1:]))
+        return (*self.desk.standing.due, *(leg.label for leg in self.desk.chain[1:]))
 
     def known(self, player: str) -> str:
         """The address that a player is known by, "" for none."""

@@ -19,13 +19,14 @@ from pbm import desk, versions
 from pbm.campaign import Campaign
 from pbm.desk import REPORTS
 from pbm.history import stored_standing
-from pbm.legs import NEW, StoredLeg, all_legs, digest, folder_name, in_force
+from pbm.legs import StoredLeg, all_legs, digest, folder_name, in_force
 from pbm.normalise import folded
 from pbm.outbox import outbox_name
 from pbm.problem import Faults, Problem, invalid
 from pbm.replaying import pages_again
 from pbm.sheet import find_sheets
 from pbm.store import CampaignFault
+from pbm.turn_record import NEW
 
 PACKET, SHEET, PAGE = "packet.json", "orders.txt", "report.pdf"
 
@@ -75,8 +76,8 @@ def parcels(campaign: Campaign, chain: Sequence[StoredLeg] | None = None) -> lis
     found: list[Parcel] = []
     legs = all_legs(campaign.folder)
     for leg in chain if chain is not None else in_force(campaign.folder):
-        same = [one for one in legs if one.part.mailing == leg.part.mailing]
-        earlier = [one for one in same if one.part.revision <= leg.part.revision]
+        same = [one for one in legs if one.label == leg.label]
+        earlier = [one for one in same if one.head.revision <= leg.head.revision]
         for player in leg.part.names:
             one = next((one for one in reversed(earlier) if player in one.part.outbox), None)
             if one is not None:

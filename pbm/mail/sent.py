@@ -14,10 +14,10 @@ from typing import Literal
 import tomlkit
 from pydantic import BaseModel, ConfigDict, Field
 
-from pbm.legs import Time
 from pbm.problem import Faults
 from pbm.store import CampaignFault, put_aside, put_file, take_up
 from pbm.toml_faults import load
+from pbm.turn_record import Time
 
 SENT = "outbox/sent"
 BEGUN = f"{SENT}/begun.toml"

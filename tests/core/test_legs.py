@@ -7,10 +7,19 @@ from pathlib import Path
 import pytest
 
 from pbm import legs
-from pbm.legs import TurnPart, all_legs, folder_name, in_force, leg_named, mailing_of, turn_bytes
+from pbm.legs import all_legs, folder_name, in_force, leg_named, mailing_of
 from pbm.problem import Faults, render_all
 from pbm.process import check_sheet, replay, run_turn, status
 from pbm.store import CampaignFault
+from pbm.turn_record import (
+    QuestionPart,
+    SheetPart,
+    TurnHead,
+    TurnPart,
+    read_head,
+    read_turn,
+    turn_bytes,
+)
 from tests.core import table
 
 
@@ -122,7 +131,7 @@ def test_a_record_reads_as_it_was_written() -> None:
         adjudication=1,
         dice="keyed-1",
         sheets=(
-            legs.SheetPart(
+            SheetPart(
                 player="ilse",
                 number=1,
                 received=table.SENT,
@@ -132,11 +141,11 @@ def test_a_record_reads_as_it_was_written() -> None:
                 in_force=True,
             ),
         ),
-        docket=(legs.QuestionPart(id="a", player="b", question="two\nlines", readings=("x", "y")),),
+        docket=(QuestionPart(id="a", player="b", question="two\nlines", readings=("x", "y")),),
         addresses={"ilse": "ilse@example.org"},
         files={"reports/a b.txt": "00"},
     )
-    assert legs.read_turn(turn_bytes(part), "turn.toml") == part
+    assert read_turn(turn_bytes(part), "turn.toml") == part
 
 
 def test_a_new_revision_has_a_free_name(folder: Path) -> None:
@@ -193,3 +202,46 @@ def test_the_newest_facts_are_looked_at_before_anything_is_said(
         check_sheet(text, "a.txt", campaign=campaign)
     with pytest.raises(CampaignFault, match="changed after it was written"):
         table.send(campaign, text)
+
+
+def test_of_a_sealed_record_the_head_is_read_and_the_rest_when_it_is_wanted(folder: Path) -> None:
+    leg = in_force(folder)[1]
+    assert isinstance(leg.head, TurnHead)
+    assert leg.part.sheets
+    assert (leg.head.mailing, leg.head.sequence) == (leg.part.mailing, leg.part.sequence)
+    (folder / "turns/000/turn.sha256").unlink()
+    (leg,) = [leg for leg in all_legs(folder) if leg.name == "000"]
+    assert leg.head == leg.part
+
+
+def test_a_record_that_changes_while_it_is_read_is_no_record(folder: Path) -> None:
+    leg = in_force(folder)[1]
+    file = leg.folder / "turn.toml"
+    data = file.read_bytes()
+    file.write_bytes(data + b"\n")
+    legs._whole_record.cache_clear()
+    with pytest.raises(CampaignFault, match="was changed while it was being read"):
+        _ = leg.part
+    file.write_bytes(data)
+    assert leg.part.mailing == "0"
+
+
+HEAD = 'format = "pbm-turn-1"\nmailing = "1"\nsequence = 2\nrun_at = "2026-03-02T12:00:00Z"\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD,  # no table ends it
+        '\n[files]\n"a" = "b"\n',
+        f"{HEAD.replace('turn-1', 'turn-9')}[files]\n",
+        HEAD.replace('"1"', '"one"') + "[files]\n",
+        f'{HEAD}previous = """\n[files]\n"""\n',
+        f"\0{HEAD}[files]\n",
+    ],
+)
+def test_what_has_no_such_head_is_read_whole(text: str) -> None:
+    assert read_head(text.encode()) is None
+    head = read_head(f"{HEAD}[files]\nno TOML".encode())
+    assert head is not None
+    assert head.sequence == 2

@@ -16,7 +16,7 @@ from pbm.cases import read_cases
 from pbm.conform import run_case
 from pbm.hands import weigh
 from pbm.history import stored_standing
-from pbm.legs import in_force, read_turn
+from pbm.legs import in_force
 from pbm.mail.reading import read_mail
 from pbm.nova.result_language import read_result
 from pbm.packet_form import read_packet
@@ -29,6 +29,7 @@ from pbm.scripted_dice import parse_script
 from pbm.secrets_file import read_secret
 from pbm.sheet import find_sheets
 from pbm.turn import Standing, check_rulings
+from pbm.turn_record import read_turn
 
 ROOT = Path(__file__).parents[2]
 CORPUS = Path(__file__).parent / "corpus"

@@ -37,7 +37,8 @@ from pbm.deltavee.state import (
     VULNERABLE,
 )
 from pbm.deltavee.usable import BURSTER, EXTRA, FIRE_TYPES
-from pbm.legs import NEW, StoredLeg, all_legs
+from pbm.legs import StoredLeg, all_legs
+from pbm.turn_record import NEW
 
 CAMPAIGNS = Path(__file__).parents[2] / "campaigns"
 

@@ -20,9 +20,10 @@ from pbm.knighthawks.reading import parser
 from pbm.knighthawks.state import SUPPLIES, WEAPONS
 from pbm.knighthawks.syntax import ShipTest, Statement
 from pbm.language import Note, RawCondition
-from pbm.legs import NEW, StoredLeg, all_legs
+from pbm.legs import StoredLeg, all_legs
 from pbm.misread import Misread
 from pbm.sheet import Line, find_sheets
+from pbm.turn_record import NEW
 from tests.knighthawks.test_reading_forms import forms_there_are, forms_used
 
 CAMPAIGNS = Path(__file__).parents[2] / "campaigns"

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from pbm.inbox import entries
-from pbm.legs import NEW, StoredLeg, all_legs
+from pbm.legs import StoredLeg, all_legs
+from pbm.turn_record import NEW
 
 AGE = Path(__file__).parents[2] / "campaigns" / "age"
 

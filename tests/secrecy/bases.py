@@ -23,7 +23,7 @@ from pbm.event import Event
 from pbm.games import ruleset
 from pbm.hands import Text
 from pbm.history import begin_of, given_of, held_legs, stored_standing
-from pbm.legs import NEW, StoredLeg, in_force
+from pbm.legs import StoredLeg, in_force
 from pbm.letters import Letter
 from pbm.options import settle
 from pbm.play import Given, Played
@@ -33,6 +33,7 @@ from pbm.scenarios import Loaded
 from pbm.secrets_file import Secret
 from pbm.sheet import Sheet
 from pbm.turn import Inputs, Leg, Standing, run
+from pbm.turn_record import NEW
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("knighthawks", "deltavee", "nova")

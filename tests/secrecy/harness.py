@@ -22,7 +22,7 @@ from pbm.desk import Draft, draft, draft_new, next_sheet, print_pages
 from pbm.event import Event
 from pbm.explain_packet import explain_packet
 from pbm.hands import Text, hand_of
-from pbm.legs import NEW, StoredLeg, TurnPart, digest
+from pbm.legs import StoredLeg, digest
 from pbm.mail import reminders
 from pbm.mail.compose import mail_bytes
 from pbm.mail.jobs import report_mail
@@ -38,6 +38,7 @@ from pbm.receipt import receipt
 from pbm.ruleset import Seat
 from pbm.sheet import find_sheets
 from pbm.turn import Standing
+from pbm.turn_record import NEW, TurnPart
 from tests.secrecy.bases import Base, Table
 
 Bytes = Mapping[str, bytes]

@@ -15,9 +15,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from pbm.hands import Text, hand_of
-from pbm.legs import NEW
 from pbm.problem import Severity
 from pbm.sheet import find_sheets
+from pbm.turn_record import NEW
 from tests.secrecy.bases import WHEN
 from tests.secrecy.harness import Outcome, World
 
