@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,14 +17,15 @@ from pbm.desk import (
     item_of,
     print_pages,
 )
+from pbm.differences import Difference, difference, lines_of
 from pbm.docket import docket_json, docket_rows
-from pbm.event import Fact
 from pbm.hands import Chosen
 from pbm.history import given_of, held_legs, play_stored, standing_after, verify
 from pbm.inbox import counting, entries, kept_rulings, text_of
 from pbm.legs import TURNS, StoredLeg, all_legs, free_name, in_force, leg_named, pdfs_of
 from pbm.outbox import fill
 from pbm.packet import Packet
+from pbm.phrases import listed
 from pbm.play import Given, Played, carried_on, play
 from pbm.problem import Faults, invalid
 from pbm.replaying import draft_again
@@ -40,7 +40,7 @@ from pbm.turn_record import NEW
 class Rerun:
     """What a rerun gives, or with ``preview`` would give.
 
-    ``changes`` maps a player's name to the difference of his reports, ``illegal`` lists order
+    ``changes`` maps a player's name to what his reports tell otherwise, ``illegal`` lists order
     lines that are no longer allowed, ``stopped`` is the turn that waits for the docket now.
     """
 
@@ -73,7 +73,7 @@ def rerun(
 ) -> Rerun:
     """Run a turn again with the rulings and late sheets that came since, and all later ones.
 
-    ``changes`` maps each player whose report changes to a unified diff of its text;
+    ``changes`` maps each player whose report changes to what it tells otherwise, turn by turn;
     ``illegal`` lists orders that were legal and no longer are (they go on the docket);
     ``folders`` the new revisions, empty with ``preview``, which writes nothing. Only changed
     reports go to the outbox, marked as corrected. ``docket`` is not empty where a later turn
@@ -90,7 +90,9 @@ def rerun(
         if all(given_of(one) == given_now(campaign, one) for one in chain[place:]):
             said = ("Neither a ruling nor a late sheet came since: there is nothing to run again.",)
             return Rerun((), {}, (), "", (), said)
-        writing = _Writing(campaign, chain[place - 1], when, preview, pdfs, jobs, progress)
+        writing = _Writing(
+            campaign, chain[place - 1], chain[place:], when, preview, pdfs, jobs, progress
+        )
         try:
             stop = writing.all_of(_play_on(campaign, chain, place, progress))
         except Faults:
@@ -161,6 +163,7 @@ class _Writing:
         self,
         campaign: Campaign,
         last: StoredLeg,
+        wanted: Sequence[StoredLeg],
         when: str,
         preview: bool,
         pdfs: bool,
@@ -178,9 +181,16 @@ class _Writing:
         self._first: tuple[Path, Mapping[str, bytes]] | None = None
         self._folders: list[Path] = []
         self._changes: dict[str, list[str]] = {}
+        self._newest: dict[str, Difference] = {}
         self._illegal: list[str] = []
         self._seats: Sequence[Seat] = ()
-        self.count = 0
+        self._wanted = [leg.label for leg in wanted]
+        self._made: list[str] = []
+
+    @property
+    def count(self) -> int:
+        """How many legs were made."""
+        return len(self._made)
 
     def all_of(self, steps: Iterable[_Step]) -> Played | None:
         """Make every pair; gives the leg that stops at the docket, if one does."""
@@ -198,7 +208,6 @@ class _Writing:
         return stop
 
     def _make(self, pair: Pair, *, is_last: bool) -> None:
-        self.count += 1
         name, revision = free_name(self._campaign.folder, pair.leg.part.mailing)
         items = _now_illegal(pair)
         self._illegal += [item.question for item in items]
@@ -212,8 +221,11 @@ class _Writing:
             next=pair.leg.part.next,
         )
         drafted = drafted_again(self._campaign, pair, self._before, marks, items)
-        for player, lines in drafted.changes.items():
+        for player, change in drafted.changes.items():
+            lines = lines_of(change, self._newest.get(player))
             self._changes.setdefault(player, []).extend(lines)
+        self._newest = dict(drafted.changes)
+        self._made.append(pair.leg.label)
         self._seats = _after(pair.new).seats
         if self._preview:
             # Only hashes of packets before would differ, and those are no part of a preview.
@@ -248,14 +260,39 @@ class _Writing:
                 fill(self._campaign, leg)
         names = {seat.id: seat.name for seat in self._seats}
         told = {names.get(who, who): "\n".join(lines) for who, lines in self._changes.items()}
+        waits = stop.given.mailing if stop else ""
         return Rerun(
             tuple(self._folders),
             told,
             tuple(self._illegal),
-            stop.given.mailing if stop else "",
+            waits,
             _rows(stop),
-            _lines(told, self._illegal, self._folders, stop, self._preview),
+            tuple(self._lines(told, [name for name in names.values() if name not in told], waits)),
         )
+
+    def _lines(self, changes: Mapping[str, str], same: Sequence[str], waits: str) -> Iterator[str]:
+        """What to tell the game master; ``same`` are those who are sent nothing."""
+        if self._folders:
+            yield f"Written: {', '.join(folder.name for folder in self._folders)}."
+        would = "would change" if self._preview else "changes"
+        if not changes:
+            yield f"No player's report {would}."
+        else:
+            yield "Below, - stands in a report as it was sent and + in the corrected one."
+        for player, text in changes.items():
+            yield f"\nThe report of {player} {would}:"
+            yield text
+        if changes:
+            yield ""
+        if changes and same:
+            yield f"Nothing changes for {listed(same)}."
+        yield from (f"On the docket: {question}" for question in self._illegal)
+        gone = [label for label in self._wanted if label not in (*self._made, waits)]
+        if gone:
+            counts = "would count" if self._preview else "counts"
+            yield f"Of turn {listed(gone)} nothing {counts} any more; what was sent stays sent."
+        if waits:
+            yield f"Turn {waits} is open again: it waits for answers."
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,23 +301,23 @@ class Drafted:
 
     draft: Draft
     old: Mapping[str, Packet]
-    changes: Mapping[str, list[str]]
+    changes: Mapping[str, Difference]
 
 
 def drafted_again(
     campaign: Campaign, pair: Pair, before: Before, marks: Marks, items: Sequence[DocketItem]
 ) -> Drafted:
     """The new leg; a player whose report stays the same keeps the very packet he has."""
-    part = pair.leg.part
-    old = draft_again(campaign, pair.old, pair.leg, replace(before, packets={}))
+    leg, part = pair.leg, pair.leg.part
+    old = draft_again(campaign, pair.old, leg, replace(before, packets={}))
     questions = [item_of(item) for item in part.docket] + list(items)
     plain = replace(marks, packets_before=part.packets_before, corrected=part.corrected)
     first = draft(campaign, pair.new, before, part.run_at, marks=plain, docket=questions)
-    changes: dict[str, list[str]] = {}
-    for player, packet in first.packets.items():
-        lines = _difference(old.packets.get(player), packet, part.mailing)
-        if lines:
-            changes[player] = lines
+    changes = {
+        player: found
+        for player, packet in first.packets.items()
+        if (found := difference(leg.label, old.packets.get(player), packet)) is not None
+    }
     keep = {player: said for player, said in part.packets_before.items() if player not in changes}
     said = {
         player: marks.correction if player in changes else part.corrected.get(player, "")
@@ -296,66 +333,6 @@ def drafted_again(
         docket=questions,
     )
     return Drafted(second, old.packets, changes)
-
-
-def _difference(old: Packet | None, new: Packet, mailing: str) -> list[str]:
-    """The unified difference of two packets as text; empty where the player sees none."""
-    if old is not None and packet_lines(old) == packet_lines(new):
-        return []
-    names = (f"turn {mailing} as sent", f"turn {mailing} corrected")
-
-    def compared(lines_of: Callable[[Packet], list[str]]) -> list[str]:
-        one = [] if old is None else lines_of(old)
-        return list(difflib.unified_diff(one, lines_of(new), *names, lineterm="", n=0))
-
-    return compared(told_lines) or compared(packet_lines)
-
-
-def told_lines(packet: Packet) -> list[str]:
-    """What a packet says as its player reads it: sentences, dice, fates, then field by field."""
-    found = [str(line) for line in packet["summary"]]
-    for section in packet["story"]:
-        for item in section["items"]:
-            dice = [str(face) for roll in item["rolls"] for face in roll["faces"]]
-            rolled = f" (dice {', '.join(dice)})" if dice else ""
-            found.append(f"{section['title']}: {item['text']}{rolled}")
-    for post in packet.get("messages", ()):
-        way = "to" if post["sent"] else "from"
-        fate = f"not delivered, {post['refused']}: " if post["refused"] else ""
-        found.append(f"message {way} {post['name']}: {fate}{post['text']}")
-    found += [f"line {line['line']}: {' '.join(line['fates'])}" for line in packet["orders"]]
-    found += packet["problems"]
-    for key in ("next", "options", "known"):
-        _flatten("" if key == "known" else key, packet[key], found)
-    return found
-
-
-def packet_lines(packet: Packet) -> list[str]:
-    """What a packet says, line by line, without what tells one sending from another."""
-    found: list[str] = []
-    for key, value in packet.items():
-        if key not in ("previous", "corrected", "made", "versions"):
-            _flatten(key, value, found)
-    return found
-
-
-def _flatten(path: str, value: Fact, found: list[str]) -> None:
-    if isinstance(value, Mapping):
-        for key, part in value.items():
-            _flatten(f"{path}.{key}".removeprefix("."), part, found)
-    elif isinstance(value, list):
-        for place, part in enumerate(value, 1):
-            _flatten(f"{path}.{_called(part, place)}", part, found)
-    else:
-        found.append(f"{path}: {value}")
-
-
-def _called(part: Fact, place: int) -> str:
-    if isinstance(part, Mapping):
-        for key in ("designation", "event", "key", "line"):
-            if isinstance(part.get(key), (str, int)):
-                return str(part[key])
-    return str(place)
 
 
 def _now_illegal(pair: Pair) -> list[DocketItem]:
@@ -402,22 +379,3 @@ def _nothing(leg: StoredLeg, stop: Played) -> Rerun:
         *(f"  {row['id']}  {row['question']}" for row in rows),
     )
     return Rerun((), {}, (), leg.part.mailing, rows, lines)
-
-
-def _lines(
-    changes: Mapping[str, str],
-    illegal: Sequence[str],
-    folders: Sequence[Path],
-    stop: Played | None,
-    preview: bool,
-) -> tuple[str, ...]:
-    found = [f"Written: {', '.join(folder.name for folder in folders)}."] if folders else []
-    would = "would change" if preview else "changes"
-    if not changes:
-        found.append(f"No player's report {would}.")
-    for player, text in changes.items():
-        found += [f"The report of {player} {would}:", text]
-    found += [f"On the docket: {question}" for question in illegal]
-    if stop is not None:
-        found.append(f"Turn {stop.given.mailing} is open again: it waits for answers.")
-    return tuple(found)

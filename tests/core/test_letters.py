@@ -197,7 +197,7 @@ def test_it_is_explained_and_rerun(campaign: Campaign) -> None:
     assert "A message to the power Bob was delivered." in found.text
     send(campaign, letter("Ilse", "Bob", "one more"), at=table.LATER, late=True)
     again = rerun(campaign, "1", at=table.LATER)
-    assert "message from the power Ilse: one more" in again.changes["Bob"]
+    assert "  Messages\n    + from the power Ilse: one more" in again.changes["Bob"]
     assert [one["text"] for one in post(campaign, "bob", "001.r2")] == ["hi", "one more"]
     assert replay(campaign) == []
 
