@@ -50,7 +50,8 @@ def secret_texts(base: Base, player: str) -> list[Text]:
         if text is None:
             continue
         place = found.index(text)
-        found[place] = with_lines(text, ["Zq nobody understands this", "NOTE TO GM: Zq by night"])
+        lines = ["Zq nobody understands this", "NOTE TO GM: Zq by night"]
+        found[place] = with_lines(text, [*lines, "WAIT", "ABSENT until turn 99"])
         head = f"{base.campaign.name} turn {mailing} for {name}"
         extra = [
             f"MESSAGE {head}\nZq words for the game master alone\nEND\n",
