@@ -29,6 +29,8 @@ _MEANT = {
     "unicode-1-1-utf-7": "utf-7",
     "x-mac-roman": "mac-roman",
 }
+# Codecs of Python's that no mail is written in; punycode takes minutes for a long text.
+_NO_CHARSETS = ("punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined")
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -55,6 +57,8 @@ def decoded(raw: bytes, said: str, *, is_html: bool = False) -> str:
         if not encoding or (encoding == "utf-16" and not _is_wide(raw)):
             continue
         try:
+            if codecs.lookup(encoding).name in _NO_CHARSETS:
+                continue
             return raw.decode(encoding)
         except (LookupError, UnicodeError, ValueError):
             continue

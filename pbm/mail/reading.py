@@ -213,7 +213,8 @@ def _gather(part: Message, into: _Gathered, depth: int) -> None:
             into.ignored.append("it has more parts than are read; the rest was left out")
         return
     kind = part.get_content_type()
-    inside = part.get_payload()
+    # Of a text it would be decoded by whatever the part says its charset is.
+    inside = part.get_payload() if part.is_multipart() else None
     if kind == "multipart/alternative" and isinstance(inside, list):
         _gather_best(inside, into, depth)
     elif isinstance(inside, list):  # a multipart, or a mail inside

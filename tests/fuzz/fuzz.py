@@ -2,7 +2,10 @@
 
 Atheris changes bytes so that they reach code not reached before. It begins with the kept
 corpus; what it finds is left in ``.fuzz/<target>``. A crash, or an input that takes more than
-ten seconds, stops it and leaves the input there.
+ten seconds of computing, stops it and leaves the input there.
+
+Of ten changes some are of bytes and most of words (`changing`), since a byte changed at random
+seldom makes another word of an order language.
 """
 
 from __future__ import annotations
@@ -12,13 +15,17 @@ import importlib
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 HERE = Path(__file__).parent
 WORK = HERE.parents[1] / ".fuzz"
 LIBRARY = WORK / "lib"
+# Of computing, since other programs may have the machine; of the clock, for what never ends.
 LONGEST_SECONDS = 10
-MOST_BYTES = 4096
+LONGEST_WAIT = 300
+# An input may be so much longer than the longest that is kept; longer ones are only slower.
+LONGER = 512
 
 
 def main() -> int:
@@ -72,29 +79,57 @@ def run(name: str, seconds: int) -> bool:
 def fuzz(name: str, seconds: int) -> int:
     sys.path.insert(0, str(LIBRARY))
     atheris = importlib.import_module("atheris")
+    # A game is loaded when it is first asked for; what is loaded later has no instruments, and
+    # reading once takes long under them, which is no hang. So the kept inputs are read in here.
     with atheris.instrument_imports(include=["pbm"]):
         from tests.fuzz.targets import CORPUS, TARGETS
+        from tests.fuzz.words import changed, seeds, words
 
-    target = TARGETS[name]
-    kept = CORPUS / name
-    # What is read or imported once takes long under instruments, and is no hang.
-    for known in (b"", *(path.read_bytes() for path in sorted(kept.glob("*")))):
-        target(known)
-    folders = [str(WORK / name / "found"), *([str(kept)] if kept.is_dir() else [])]
-    Path(folders[0]).mkdir(parents=True, exist_ok=True)
+        target = TARGETS[name]
+        kept = [path.read_bytes() for path in sorted((CORPUS / name).glob("*"))]
+        kept += seeds(name)
+        for known in (b"", *kept):
+            target(known)
+    folder = WORK / name / "seeds"
+    found = WORK / name / "found"
+    for made in (folder, found):
+        made.mkdir(parents=True, exist_ok=True)
+    for number, known in enumerate(kept):
+        (folder / str(number)).write_bytes(known)
+    known_words = words(name, kept)
+
+    def change(data: bytes, most: int, seed: int) -> bytes:
+        one = changed(known_words, data, seed)
+        return one[:most] if one is not None else atheris.Mutate(data, most)
+
     atheris.Setup(
         [
             sys.argv[0],
             f"-max_total_time={seconds}",
-            f"-timeout={LONGEST_SECONDS}",
-            f"-max_len={MOST_BYTES}",
+            f"-timeout={LONGEST_WAIT}",
+            f"-max_len={max(map(len, kept)) + LONGER}",
             "-rss_limit_mb=4096",
-            *folders,
+            str(found),
+            str(folder),
         ],
-        target,
+        timed(target),
+        custom_mutator=change,
     )
     atheris.Fuzz()
     return 0
+
+
+def timed(target: Callable[[bytes], None]) -> Callable[[bytes], None]:
+    """The target, and a hang where it computed for too long."""
+
+    def one(data: bytes) -> None:
+        began = time.process_time()
+        target(data)
+        took = time.process_time() - began
+        if took > LONGEST_SECONDS:
+            raise TimeoutError(f"{took:.1f} s of computing for {len(data)} bytes")
+
+    return one
 
 
 if __name__ == "__main__":

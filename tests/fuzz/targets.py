@@ -49,7 +49,7 @@ def table(game: str) -> tuple[Campaign, Standing]:
 
 
 def _sheet(game: str, data: bytes) -> None:
-    """A text as it came, and the same as the body of each kind of sheet; what a receipt says."""
+    """A text as it came, and the same as the body of sheets; what a receipt says."""
     campaign, standing = table(game)
     seat = standing.seats[0]
     mailing = standing.due[0]
@@ -62,7 +62,11 @@ def _sheet(game: str, data: bytes) -> None:
 
 
 def _enveloped(campaign: Campaign, mailing: str, name: str, body: bytes) -> Iterator[bytes]:
-    for kind in campaign.ruleset.all_kinds:
+    """Sheets of the kind that the first line names alone, else of every kind."""
+    first, _, rest = body.partition(b"\n")
+    kinds = [kind for kind in campaign.ruleset.all_kinds if kind.name.encode() == first]
+    body = rest if kinds else body
+    for kind in kinds or campaign.ruleset.all_kinds:
         to = " to gm" if kind.by == "to" else ""
         turn = f"{mailing} SHOOT round 1" if kind.name == "BATTLE" else mailing
         head = f"{kind.name} {campaign.name} turn {turn} for {name}{to}\n"

@@ -38,12 +38,27 @@ from tests.mail.post import letter
         ("Zoë".encode("utf-7"), "utf-7", "Zoë"),
         (b"x\x81\x8d", "nonsense-9", "x\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}"),
         (b"x", "undefined", "x"),
+        (b"c:\\new\\q \\u0041", "unicode_escape", "c:\\new\\q \\u0041"),
+        (b"\\u0041", "Raw-Unicode-Escape", "\\u0041"),
+        (b"xn--zo-jia", "idna", "xn--zo-jia"),
         (b"x", "rot13", "x"),
         (b"x", "\x00", "x"),
     ],
 )
 def test_charsets(raw: bytes, said: str, text: str) -> None:
     assert decoded(raw, said) == text
+
+
+def test_a_codec_that_takes_a_minute_for_a_long_text_is_no_charset() -> None:
+    """Each sign put in moves all that follow: a million of them would never end."""
+    text = "abc-" + "a9" * 500_000
+    assert decoded(text.encode(), "punycode") == text
+
+
+def test_a_charset_that_is_no_word_hides_nothing() -> None:
+    mail = b'Content-Type: text/plain; charset="utf\x008"\n\nZo\xc3\xab\n'
+    (letter,) = read_mail(mail).letters
+    assert letter.text == "Zoë\n"
 
 
 def test_a_page_may_say_its_charset_but_the_mail_says_it_louder() -> None:
