@@ -12,8 +12,12 @@ from pbm.language import Note
 from pbm.misread import Misread
 from pbm.problem import Problem, Severity, Span, in_order, invalid
 from pbm.ruleset import DocketItem, Known, Reading, Understood
-from pbm.salvage import salvaged
+from pbm.salvage import Tries, salvaged
 from pbm.sheet import Line, Sheet
+
+# Signs of a sheet that are parsed again to see what can be read of a line beside its faults: those
+# of a thousand lines that are full.
+MOST_TRIED = 100_000
 
 
 def parsed(
@@ -26,25 +30,35 @@ def parsed(
     A line that goes on by mistake (a comma at its end) must not swallow the next order, so
     one that cannot be read whole, and a note, is cut where a physical line begins an order.
     """
+    yield from _parsed(parser, lines, names, starts, Tries(MOST_TRIED))
+
+
+def _parsed(
+    parser: LineParser,
+    lines: Iterable[Line],
+    names: Collection[str],
+    starts: re.Pattern[str],
+    tries: Tries,
+) -> Iterator[tuple[Line, Any]]:
     for line in lines:
         found = parser.parse(line.text, names)
         is_note = isinstance(found, list) and isinstance(found[0], Note)
         cut = _cut(line, starts) if isinstance(found, Misread) or is_note else None
         if cut is None:
-            yield from _orders(parser, line, names, found)
+            yield from _orders(parser, line, names, found, tries)
         else:
             first, rest = line.part(0, cut), line.part(cut, len(line.text))
-            yield from _orders(parser, first, names, parser.parse(first.text, names))
-            yield from parsed(parser, [rest], names, starts)
+            yield from _orders(parser, first, names, parser.parse(first.text, names), tries)
+            yield from _parsed(parser, [rest], names, starts, tries)
 
 
 def _orders(
-    parser: LineParser, line: Line, names: Collection[str], found: Any
+    parser: LineParser, line: Line, names: Collection[str], found: Any, tries: Tries
 ) -> Iterator[tuple[Line, Any]]:
     """A line's parse; of one that is misread what can be read of it first, then its faults."""
     faults: list[Misread] = []
     if isinstance(found, Misread):
-        faults, found = salvaged(parser, line.text, names, found)
+        faults, found = salvaged(parser, line.text, names, found, tries)
     if found is not None:
         yield line, found
     for fault in faults:

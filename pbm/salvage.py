@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbm.grammar import LineParser
@@ -16,25 +16,47 @@ from pbm.misread import Misread
 
 # What keeps a sign from dividing two orders.
 _SHUT = re.compile(r'"[^"]*"|\([^()]*\)')
+# Blanks are taken once and for all (*+); else a long row of them is gone through again and again.
 # A header, with its colon.
-_HEADER = re.compile(r"\s*(?:space)?(?:ships?|battlecraft|missiles?|all|fleet)\b[^:;]*:", re.I)
+_HEADER = re.compile(r"\s*+(?:space)?(?:ships?|battlecraft|missiles?|all|fleet)\b[^:;]*:", re.I)
 # A condition before its order, up to where that begins; it counts for the orders behind it too.
-_LEADING = re.compile(r"\s*(?:(?:commands?|battle)\s*:?)?\s*(?:if|unless)\b", re.I)
+_LEADING = re.compile(r"\s*+(?:(?:commands?|battle)\s*+:?)?\s*+(?:if|unless)\b", re.I)
 _THEN = re.compile(r":|\bthen\b", re.I)
-_ELSE = re.compile(r"\s*(?:\w+\s+)?else\b", re.I)
+_ELSE = re.compile(r"\s*+(?:\w++\s++)?else\b", re.I)
 # Words that count for the orders behind them too, where those do not say it themselves.
-_VERB = re.compile(r"\s*(?:att\w*|def\w*)", re.I)
+_VERB = re.compile(r"\s*+(?:att\w*|def\w*)", re.I)
+
+
+@dataclass(slots=True)
+class Tries:
+    """How many signs of a sheet's lines may be parsed again to see what else could be read.
+
+    A few orders that were misread need hardly any; a text of a megabyte that is no sheet would
+    need hours.
+    """
+
+    signs: int
+
+    def may(self, text: str) -> bool:
+        """True if this may be tried too; then it counts."""
+        if len(text) > self.signs:
+            return False
+        self.signs -= len(text)
+        return True
 
 
 def salvaged(
-    parser: LineParser, text: str, names: Collection[str], whole: Misread
+    parser: LineParser, text: str, names: Collection[str], whole: Misread, tries: Tries
 ) -> tuple[list[Misread], Any]:
-    """The faults of a line that was misread whole, and what the rest of it says (or None)."""
+    """The faults of a line that was misread whole, and what the rest of it says (or None).
+
+    Where no more ``tries`` may be made the line stays misread whole.
+    """
     faults: list[Misread] = []
     found: Any = whole
     while isinstance(found, Misread):
         faults.append(replace(found, part=True))
-        tried = _without(parser, text, names, found)
+        tried = _without(parser, text, names, found) if tries.may(text) else None
         if tried is None:
             return [whole], None
         text, found = tried

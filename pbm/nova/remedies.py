@@ -52,27 +52,35 @@ _MOST = 3  # faults of a line that are looked for
 
 Reads = Callable[[str, str], bool]
 Parse = Callable[[str, str], Any]
+Stops = Callable[[str, str], int | None]
 
 
 def mended(
-    text: str, found: Misread, section: str, roster: Roster, parse: Parse, most: int = _MOST
+    text: str,
+    found: Misread,
+    section: str,
+    roster: Roster,
+    parse: Parse,
+    stops: Stops,
+    most: int = _MOST,
 ) -> Misread:
     """The fault with what to write instead, and those behind it; as it is if nothing helps.
 
-    ``parse`` reads a text as a line of a section.
+    ``parse`` reads a text as a line of a section, ``stops`` says where that ends too early.
     """
 
     def reads(text: str, section: str) -> bool:
-        return not isinstance(parse(text, section), Misread)
+        return stops(text, section) is None
 
     if said := remedy(text, found, section, roster, reads):
         return replace(found, remedy=said)
     if most > 1:
         for changed, words in [*_meant(text, found), *_tried(text, found, section, roster)]:
-            later = parse(changed, section)
-            if not isinstance(later, Misread) or not _leads_on(text, found, changed, later):
+            at = stops(changed, section)
+            if at is None or not _leads_on(text, found, changed, at):
                 continue
-            told = mended(changed, later, section, roster, parse, most - 1)
+            later = parse(changed, section)
+            told = mended(changed, later, section, roster, parse, stops, most - 1)
             meant = [other for other, _words in _meant(changed, later)]
             if told != later or (meant and reads(meant[0], section)):
                 behind = _moved(told, len(text) - len(changed))
@@ -80,9 +88,9 @@ def mended(
     return found
 
 
-def _leads_on(text: str, found: Misread, changed: str, later: Misread) -> bool:
-    """True if the next fault stands behind this one, in what was not changed."""
-    rest = changed[later.start :]
+def _leads_on(text: str, found: Misread, changed: str, at: int) -> bool:
+    """True if the next fault, there, stands behind this one, in what was not changed."""
+    rest = changed[at:]
     return len(rest) <= len(text) - found.end and text.endswith(rest)
 
 

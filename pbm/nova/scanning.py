@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbm.grammar import LineParser
@@ -18,6 +18,7 @@ from pbm.misread import Misread
 from pbm.nova.naming import Roster, folded
 from pbm.nova.remedies import mended
 from pbm.nova.statements import Section, Text
+from pbm.salvage import Tries
 from pbm.sheet import Line, Sheet
 
 _HEADERS = {
@@ -44,6 +45,9 @@ _AFTER_DESIGN = re.compile(
 )
 _SECTIONS = ("expenditures", "commissions", "research", "movement")
 _SHORTEST_SECTION = 3
+# Lines that were not read get remedies that were tried, up to so many signs of a sheet, which are
+# five hundred full lines. A line takes ten parses and more.
+_MOST_HINTED = 50_000
 _MONEY = re.compile(r"transfer +([0-9]+) *(?:mcr)? +to +(\S+)", re.IGNORECASE)
 _HASH = re.compile(r"(?:to|vs|versus|of|from|by|\+)\s*#\s*[0-9]", re.IGNORECASE)
 _FIRST = re.compile(r"[\w'\-]+")
@@ -85,6 +89,7 @@ class _Scanner:
     parser: LineParser
     roster: Roster
     section: str
+    tries: Tries = field(default_factory=lambda: Tries(_MOST_HINTED))
 
     def lines(self, lines: tuple[Line, ...]) -> Iterator[Scanned]:
         """The lines with their parses; those of a design go to its head."""
@@ -119,10 +124,15 @@ class _Scanner:
         if section and folded(line.text) not in self.roster.names:
             return self._read(section, self.section)
         found = self._read(line.text, self.section)
-        return self._hinted(line, found) if isinstance(found, Misread) else found
+        if isinstance(found, Misread) and self.tries.may(line.text):
+            return self._hinted(line, found)
+        return found
 
     def _read(self, text: str, section: str) -> Any:
         return self.parser.parse(text, self.roster.names, section)
+
+    def _stops(self, text: str, section: str) -> int | None:
+        return self.parser.stops(text, self.roster.names, section)
 
     def _unquoted(self, text: str) -> str:
         """The remedy for a name of several words without quotes, if that is what is wrong."""
@@ -132,7 +142,7 @@ class _Scanner:
             if at >= 0 and len(small) == len(text):
                 typed = text[at : at + len(name)]
                 quoted = f'{text[:at]}"{typed}"{text[at + len(name) :]}'
-                if not isinstance(self._read(quoted, self.section), Misread):
+                if self._stops(quoted, self.section) is None:
                     return f'A name of several words stands in quotes: write "{typed}"'
         return ""
 
@@ -145,7 +155,7 @@ class _Scanner:
             word = text[start:end]
             quoted = f'{text[:start]}"{word}"{text[end:]}'
             known = folded(word) in self.roster.names
-            if known and not isinstance(self._read(quoted, self.section), Misread):
+            if known and self._stops(quoted, self.section) is None:
                 said = f'"{word}" is also a word of orders: write your {word} in quotes'
                 return replace(found, remedy=said)
         if (said := self._unquoted(text)) != "":
@@ -160,11 +170,11 @@ class _Scanner:
         if found.start >= len(text) and _HASH.search(line.typed[-1][1]):
             reason = "# begins a remark, and nothing can be ordered for or against a number"
             return replace(found, reason=reason)
-        told = mended(text, found, self.section, self.roster, self._read)
+        told = mended(text, found, self.section, self.roster, self._read, self._stops)
         if told != found:
             return told
         for section in _SECTIONS if self.section in ("front", *_SECTIONS) else ():
-            if section != self.section and not isinstance(self._read(text, section), Misread):
+            if section != self.section and self._stops(text, section) is None:
                 said = f"It reads as a line of {section.upper()}: write that word above it"
                 return replace(found, remedy=said)
         return found

@@ -122,6 +122,22 @@ def test_what_is_suggested(line: str, remedy: str) -> None:
     assert misread(line, frozenset({"dread", "a1", "a2"})).remedy == remedy
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "attack LC at A1",
+        "atack LC at A1",
+        "attack LC at",
+        "attack",
+        "qx; move stop",
+        "move speed %",
+    ],
+)
+def test_where_a_line_stops_is_where_its_fault_is(line: str) -> None:
+    found = parser().parse(line)
+    assert parser().stops(line) == (found.start if isinstance(found, Misread) else None)
+
+
 def test_a_name_is_suggested_for_a_typo_in_one() -> None:
     words = Words({}, {"NAME": "a ship"})
     found = explain("at 'Draed", 3, ["NAME"], words, frozenset({"dread"}))

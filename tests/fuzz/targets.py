@@ -54,14 +54,14 @@ def _sheet(game: str, data: bytes) -> None:
     seat = standing.seats[0]
     mailing = standing.due[0]
     known = campaign.ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
-    for text in (data, *_enveloped(campaign, mailing, seat.name, data)):
+    for text in (data, *enveloped(campaign, mailing, seat.name, data)):
         found = find_sheets(text, "sheet.txt", campaign.ruleset.all_kinds)
         sheets = [(number, sheet) for number, sheet in enumerate(found.sheets, 1)]
         read = weigh(campaign.ruleset, known, campaign.options, mailing, sheets)
         receipt(text, [(one.sheet, one.reading) for one in read], found.problems)
 
 
-def _enveloped(campaign: Campaign, mailing: str, name: str, body: bytes) -> Iterator[bytes]:
+def enveloped(campaign: Campaign, mailing: str, name: str, body: bytes) -> Iterator[bytes]:
     """Sheets of the kind that the first line names alone, else of every kind."""
     first, _, rest = body.partition(b"\n")
     kinds = [kind for kind in campaign.ruleset.all_kinds if kind.name.encode() == first]
