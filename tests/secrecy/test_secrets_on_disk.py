@@ -34,6 +34,8 @@ from tests.secrecy.insides import insides
 
 SIDES = {"knighthawks/duel": "AB", "deltavee/showdown": "12", "nova/duel": "EE"}
 SEATS = ("ann", "bea")
+# Mail comes from a folder and goes into one.
+POST = 'kind = "folder"\npath = "post"\n[mail.out]\nkind = "folder"\npath = "sent"'
 TURNS = 3
 
 
@@ -132,8 +134,7 @@ def played(folder: Path, scenario: str, *, sealed: bool) -> tuple[Campaign, list
     players = [f"{side}={seat.title()}:{seat}@example.org" for side, seat in sides]
     begun = "2026-03-01T12:00:00Z"
     campaign = new_campaign(folder, scenario, players=players, at=begun, sealed=sealed)
-    out = '[mail.out]\nkind = "folder"\npath = "sent"'
-    campaign = with_mail(campaign, source=f'kind = "folder"\npath = "post"\n{out}')
+    campaign = with_mail(campaign, source=POST)
     said = [repr(campaign), repr(campaign.secret)]
     for turn in range(TURNS):
         day = f"2026-03-{2 * turn + 2:02}"
