@@ -86,6 +86,7 @@ def verify(campaign: Campaign, chain: Sequence[StoredLeg], *, note: bool = False
     """
     known = Remembered(campaign.folder)
     unread = [leg for leg in chain if not known.is_whole(leg)]
+    looked = [known.look_at(leg) for leg in unread]
     problems = [
         problem
         for leg in unread
@@ -95,7 +96,7 @@ def verify(campaign: Campaign, chain: Sequence[StoredLeg], *, note: bool = False
     if problems:
         raise CampaignFault(*problems)
     if note:
-        known.keep(unread)
+        known.keep(looked)
 
 
 def beginning_faults(campaign: Campaign, first: StoredLeg) -> list[Problem]:

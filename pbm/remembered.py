@@ -15,11 +15,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from pbm.legs import StoredLeg
+from pbm.legs import SEAL_FILE, StoredLeg
+from pbm.packs import PACK_FILE, PACK_SEAL, PACKED, is_packed
 from pbm.store import noted, put_note, time_of_disk
+from pbm.turn_record import TURN_FILE
 
 FORMAT = "pbm-noted-1"
 # Files can change twice within one tick of a disk's clock; the coarsest in use ticks every two
@@ -28,71 +32,102 @@ SETTLED_NS = 4_000_000_000
 
 
 class Remembered:
-    """What was noted of a campaign's turns before, and what is to be noted now."""
+    """What was noted of a campaign's turns before, and what is to be noted now.
+
+    A note is the names of a turn's files and a hash of what the disk said of each. Most turns
+    have the same names, which are written once.
+    """
 
     def __init__(self, root: Path) -> None:
         self._root = root
         self._before = _notes(root)
-        self._now: dict[str, str] = {}
-        self._seen: dict[str, tuple[str, int]] = {}
+        self._now: dict[str, tuple[str, str]] = {}
 
     def is_whole(self, leg: StoredLeg) -> bool:
         """True for a turn that was found whole and of which nothing has changed since."""
-        mark, newest = _looked_at(leg)
-        if mark and mark == self._before.get(leg.name):
-            self._now[leg.name] = mark
-            return True
-        self._seen[leg.name] = (mark, newest)
-        return False
+        known = self._before.get(leg.name)
+        if known is None or _said(leg, known[0])[0] != known[1]:
+            return False
+        self._now[leg.name] = known
+        return True
 
-    def keep(self, whole: Sequence[StoredLeg]) -> None:
-        """Note these turns, asked for before and found whole since; the caller holds the lock.
+    def look_at(self, leg: StoredLeg) -> Looked:
+        """What the disk says of a turn, before its files are read."""
+        names = "\n".join(_names(leg))
+        return Looked(leg.name, names, *_said(leg, names))
 
-        What changed after it was asked for is not as noted; what is too new is not noted.
+    def keep(self, whole: Sequence[Looked]) -> None:
+        """Note these turns, found whole since they were looked at; the caller holds the lock.
+
+        What changed in between is not as noted; what is too new is not noted.
         """
         settled = time_of_disk(self._root) - SETTLED_NS if whole else 0
-        for leg in whole:
-            mark, newest = self._seen[leg.name]
-            if mark and newest < settled:
-                self._now[leg.name] = mark
+        for turn in whole:
+            if turn.mark and turn.newest < settled:
+                self._now[turn.name] = (turn.names, turn.mark)
         if self._now != self._before:
-            text = json.dumps({"format": FORMAT, "whole": self._now}, separators=(",", ":"))
-            put_note(self._root, text.encode())
+            put_note(self._root, _noting(self._now))
 
 
-def _notes(root: Path) -> dict[str, str]:
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A turn as the disk has it: its files, a hash of what is said of them, the newest's time (ns).
+
+    A turn that cannot be noted has no hash.
+    """
+
+    name: str
+    names: str
+    mark: str
+    newest: int
+
+
+def _noting(notes: Mapping[str, tuple[str, str]]) -> bytes:
+    names = list(dict.fromkeys(names for names, _mark in notes.values()))
+    places = {one: place for place, one in enumerate(names)}
+    whole = {name: (places[one], mark) for name, (one, mark) in notes.items()}
+    said = {"format": FORMAT, "names": names, "whole": whole}
+    return json.dumps(said, separators=(",", ":")).encode()
+
+
+def _notes(root: Path) -> dict[str, tuple[str, str]]:
     try:
-        said = json.loads(noted(root))
+        said: Any = json.loads(noted(root))
         if said["format"] == FORMAT:
-            return {str(name): str(mark) for name, mark in said["whole"].items()}
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            names = said["names"]
+            return {
+                str(name): (str(names[place]), str(mark))
+                for name, (place, mark) in said["whole"].items()
+            }
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
         pass
     return {}
 
 
-def _looked_at(leg: StoredLeg) -> tuple[str, int]:
-    """What the disk says of all files of a turn, as one hash, and when the newest changed (ns).
+def _names(leg: StoredLeg) -> list[str]:
+    """The files that decide whether a turn is whole."""
+    if is_packed(leg.folder):
+        return [TURN_FILE, SEAL_FILE, f"{PACKED}/{PACK_FILE}", f"{PACKED}/{PACK_SEAL}"]
+    return [TURN_FILE, SEAL_FILE, PACKED, *leg.part.files]
 
-    "" for one that cannot be noted: files that are elsewhere, or cannot be looked at.
+
+def _said(leg: StoredLeg, names: str) -> tuple[str, int]:
+    """What the disk says of these files of a turn as one hash, and when the newest changed (ns).
+
+    A file that is not there has nothing said of it. "" for what cannot be noted.
     """
-    try:
-        found = sorted(_files(str(leg.folder), ""))
-    except OSError:
-        return "", 0
-    newest = max((max(changed) for _name, _size, _id, *changed in found), default=0)
-    said = json.dumps([leg.digest, found])
-    return hashlib.sha256(said.encode()).hexdigest(), newest
-
-
-def _files(folder: str, inside: str) -> Iterator[tuple[str, int, int, int, int]]:
-    """Every file by its name in the leg's folder: size, number on the disk, its two times."""
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.is_symlink():
-                raise OSError(f"{entry.path} is a link")
-            name = f"{inside}{entry.name}"
-            if entry.is_dir():
-                yield from _files(entry.path, f"{name}/")
-            else:
-                stat = entry.stat()
-                yield name, stat.st_size, stat.st_ino, stat.st_mtime_ns, stat.st_ctime_ns
+    folder = str(leg.folder)
+    said: list[object] = [leg.digest]
+    newest = 0
+    for name in names.split("\n"):
+        try:
+            stat = os.stat(f"{folder}/{name}")  # noqa: PTH116  (paths would take most of the time)
+        except (FileNotFoundError, NotADirectoryError):
+            said.append(None)
+            continue
+        except (OSError, ValueError):
+            return "", 0
+        changed = (stat.st_mtime_ns, stat.st_ctime_ns)
+        newest = max(newest, *changed)
+        said.append((stat.st_size, stat.st_ino, *changed))
+    return hashlib.sha256(repr(said).encode()).hexdigest(), newest

@@ -163,11 +163,13 @@ class TurnHead(BaseModel):
 def read_head(data: bytes) -> TurnHead | None:
     """The head of a record that is known to be as it was written; None where it has no such head.
 
-    Reading the whole of it takes twenty times as long.
+    Reading the whole of it takes thirty times as long.
     """
     text = data.decode("utf-8", "replace")
+    lines = text[: text.find("\n[") + 1].splitlines()
+    wanted = [line for line in lines if line.partition(" ")[0] in TurnHead.model_fields]
     try:
-        return TurnHead.model_validate(tomllib.loads(text[: text.find("\n[") + 1]))
+        return TurnHead.model_validate(tomllib.loads("\n".join(wanted)))
     except (tomllib.TOMLDecodeError, ValidationError):
         return None
 

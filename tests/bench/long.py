@@ -30,7 +30,7 @@ from tests.bench.measure import cpu_seconds
 from tests.nova import random_play
 
 TURNS, EMPIRES = 500, 12
-ENOUGH = 8  # ships of an empire that builds no more; a third as many hulls
+ENOUGH = 5  # ships of an empire that builds no more; a third as many hulls
 EACH = 50  # turns told of together
 SCENARIO = """game = "nova"
 name = "long"

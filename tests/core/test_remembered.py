@@ -100,17 +100,26 @@ def test_a_copy_of_a_campaign_is_read(campaign: Campaign, reading: Reading, tmp_
     assert reading.of_a_run(open_campaign(again)) == ["new", "000", "001", "002", "003"]
 
 
-def test_files_that_are_elsewhere_are_always_read(campaign: Campaign, reading: Reading) -> None:
-    file = campaign.folder / "turns/001/state.json"
-    file.rename(campaign.folder.parent / "state.json")
-    file.symlink_to(campaign.folder.parent / "state.json")
+def test_a_file_that_is_elsewhere_is_looked_at_there(campaign: Campaign, reading: Reading) -> None:
+    file, there = campaign.folder / "turns/001/events.jsonl", campaign.folder.parent / "there"
+    file.rename(there)
+    file.symlink_to(there)
     assert reading.of_a_run(campaign) == ["001", "003"]
-    assert reading.of_a_run(campaign) == ["001", "004"]
+    assert reading.of_a_run(campaign) == ["004"]
+    there.write_bytes(there.read_bytes().swapcase())
+    with pytest.raises(CampaignFault, match=r"turns/001/events.jsonl was changed"):
+        reading.of_a_run(campaign)
 
 
 @pytest.mark.parametrize(
     "notes",
-    [b"\xff", b"[]", b"{", b'{"format":"pbm-noted-1"}', b'{"format":"x","whole":{}}', b"[" * 10**5],
+    [
+        *(b"\xff", b"[]", b"{", b'{"format":"pbm-noted-1"}', b'{"format":"x","whole":{}}'),
+        b'{"format":"pbm-noted-1","names":[],"whole":{"000":[0,"x"]}}',
+        b'{"format":"pbm-noted-1","names":["a\\u0000b"],"whole":{"000":[0,"x"]}}',
+        b'{"format":"pbm-noted-1","names":["turn.toml"],"whole":{"000":[0,"x"],"new":1}}',
+        b"[" * 10**5,
+    ],
 )
 def test_spoilt_notes_are_none(campaign: Campaign, reading: Reading, notes: bytes) -> None:
     put_note(campaign.folder, notes)
@@ -152,14 +161,16 @@ def test_nothing_is_noted_where_the_lock_cannot_be_written(campaign: Campaign) -
     known = remembered.Remembered(campaign.folder)
     chain = in_force(campaign.folder)
     assert [leg.name for leg in chain if known.is_whole(leg)] == []
-    known.keep(chain)
+    known.keep([known.look_at(leg) for leg in chain])
     assert not (campaign.folder / LOCK).exists()
 
 
-def test_a_folder_that_cannot_be_looked_at_is_read(campaign: Campaign) -> None:
-    (leg,) = in_force(campaign.folder)[1:2]
-    leg.folder.rename(leg.folder.with_name("away"))
+def test_a_file_that_cannot_be_looked_at_is_not_noted(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remembered, "_names", lambda _leg: ["turn.toml", "x" * 5000])
     known = remembered.Remembered(campaign.folder)
-    assert not known.is_whole(leg)
-    known.keep([leg])
-    assert "000" not in (campaign.folder / LOCK).read_text()
+    looked = known.look_at(in_force(campaign.folder)[1])
+    assert looked.mark == ""
+    known.keep([looked])
+    assert b'"000"' not in (campaign.folder / LOCK).read_bytes()
