@@ -2,6 +2,7 @@
 
 ./run bench                     every part, a table
 ./run bench parse nova          these parts
+./run bench long --turns 500    a long campaign; only where it is named (150 turns if not said)
 ./run bench --json FILE         the figures too, with the machine's facts
 ./run bench --gate              fails where a ratio is worse than the kept one by over a quarter
 ./run bench --renew             keeps the ratios of this run as those to compare with
@@ -40,19 +41,23 @@ PARTS: Mapping[str, str] = {
     "replay": "storing:of_replay",
     "start": "starting:rows",
     "pages": "pages:rows",
+    "long": "long:rows",
 }
+ONLY_NAMED = ("long",)  # takes as long as all others together
 
 
-def rows_of(part: str) -> list[Row]:
-    """The rows of a part, measured here."""
+def rows_of(part: str, turns: int) -> list[Row]:
+    """The rows of a part, measured here; ``turns`` of a long campaign."""
     module, _, name = PARTS[part].partition(":")
-    found: Callable[[], list[Row]] = getattr(importlib.import_module(f"tests.bench.{module}"), name)
-    return found()
+    found: Callable[..., list[Row]] = getattr(
+        importlib.import_module(f"tests.bench.{module}"), name
+    )
+    return found(turns) if part == "long" else found()
 
 
-def measured(part: str) -> tuple[list[Row], int]:
+def measured(part: str, turns: int) -> tuple[list[Row], int]:
     """The rows of a part, measured in a process of its own, and its most memory in MB."""
-    command = [sys.executable, "-m", "tests.bench.bench", "--part", part]
+    command = [sys.executable, "-m", "tests.bench.bench", "--part", part, "--turns", str(turns)]
     root = Path(__file__).resolve().parents[2]
     done = subprocess.run(command, cwd=root, stdout=subprocess.PIPE, check=True)
     found = json.loads(done.stdout)
@@ -65,6 +70,9 @@ def line_of(row: Row) -> str:
     if "exponent" in row:
         grows = f"n^{row['exponent']}, {row['of']}"
         return f"{row['what']:<48} {row['count']:>11,} calls   {grows}\n"
+    if "per_second" not in row:
+        beside = f"{row['ratio']} of {row['of']}"
+        return f"{row['what']:<48} {row['count']:>11,} {row['unit']:<9}  {beside}\n"
     speed = f"{row['per_second']:>11,} {row['unit'] + '/s':<9}"
     ratio = f"  {row['ratio']} of {row['of']}" if "ratio" in row else ""
     faults = f"; {row['with_faults']} with 5 % bad lines" if "with_faults" in row else ""
@@ -111,20 +119,23 @@ def main() -> int:
     words.add_argument("--json", type=Path, metavar="FILE", help="the figures, for scripts")
     words.add_argument("--gate", action="store_true", help="fail where it became slower")
     words.add_argument("--renew", action="store_true", help="keep these ratios as the reference")
+    words.add_argument("--turns", type=int, default=150, help="of the part long, 100 at least")
     words.add_argument("--part", choices=PARTS, help=argparse.SUPPRESS)
     given = words.parse_args()
     if given.part:
-        found = {"rows": rows_of(given.part), "peak_mb": peak_mb()}
+        found = {"rows": rows_of(given.part, given.turns), "peak_mb": peak_mb()}
         sys.stdout.write(json.dumps(found))
         return 0
     if unknown := [part for part in given.parts if part not in PARTS]:
         words.error(f"there is no part {', '.join(unknown)}; the parts are {', '.join(PARTS)}")
+    if given.turns < 100:
+        words.error("a long campaign has 100 turns at least")
     rows: list[Row] = []
     peaks: dict[str, int] = {}
-    for part in given.parts or PARTS:
+    for part in given.parts or [part for part in PARTS if part not in ONLY_NAMED]:
         if part == "pages" and importlib.util.find_spec("tests.bench.pages") is None:
             continue
-        some, peaks[part] = measured(part)
+        some, peaks[part] = measured(part, given.turns)
         for row in some:
             sys.stdout.write(line_of(row))
         sys.stdout.write(f"{'':<4}{part}: at most {peaks[part]} MB\n")

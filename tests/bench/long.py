@@ -14,8 +14,10 @@ from __future__ import annotations
 import argparse
 import json
 import resource
+import shutil
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random  # noqa: TID251  # the players play at random, not the game
@@ -26,7 +28,8 @@ from pbm import process
 from pbm.campaign import Campaign, open_campaign
 from pbm.history import standing_after
 from pbm.legs import in_force
-from tests.bench.measure import cpu_seconds
+from tests.bench.calibration import calibrate
+from tests.bench.measure import Row, cpu_seconds, seconds_of
 from tests.nova import random_play
 
 TURNS, EMPIRES = 500, 12
@@ -183,6 +186,48 @@ def run(
             out.write(json.dumps({key: getattr(cost, key) for key in Cost.__slots__}) + "\n")
             out.flush()
     return [Cost(**json.loads(line)) for line in file.read_text("utf-8").splitlines()]
+
+
+def rows(turns: int) -> list[Row]:
+    """What a late turn takes, what it leaves, and how much of that an early one had.
+
+    Late are the last fifty turns, early those from 101 to 150, or of a shorter campaign the fifty
+    before the last fifty. Beside them run calibrations. A ratio of 1 is a turn that does not grow.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="pbm-bench-"))
+    first = min(101, turns - 2 * EACH + 1)
+    costs: list[Cost] = []
+    paces: list[float] = []  # of each turn, the seconds of the last calibration
+    for cost in play(begin(folder / "long-age"), turns):
+        paces.append(paces[-1] if cost.turn % 5 else seconds_of(calibrate))
+        costs.append(cost)
+    shutil.rmtree(folder)
+    early, late = costs[first : first + EACH], costs[-EACH:]
+    taken = [cost.seconds / pace for cost, pace in zip(costs, paces, strict=True)]
+    before, after = median(taken[first : first + EACH]), median(taken[-EACH:])
+    of = f"turns {early[0].turn} to {early[-1].turn}"
+    row = {
+        "what": f"Nova: a turn of turns {late[0].turn} to {late[-1].turn}",
+        "count": len(late),
+        "unit": "turns",
+        "per_second": round(1 / median(one.seconds for one in late), 2),
+        "calibrations": round(after, 3),
+        "ratio": round(before / after, 3),
+        "of": of,
+    }
+    return [row, *(_bytes(name, early, late, of) for name in ("state", "events"))]
+
+
+def _bytes(name: str, early: Sequence[Cost], late: Sequence[Cost], of: str) -> Row:
+    """The bytes of a file of a late turn against those of an early one."""
+    before, after = (median(getattr(one, name) for one in some) for some in (early, late))
+    return {
+        "what": f"Nova: its {name}",
+        "count": round(after),
+        "unit": "bytes",
+        "ratio": round(before / after, 3),
+        "of": of,
+    }
 
 
 def main() -> None:

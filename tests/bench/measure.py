@@ -30,7 +30,8 @@ def cpu_seconds() -> float:
     return times.user + times.system + times.children_user + times.children_system
 
 
-def _once(work: Callable[[], Any]) -> float:
+def seconds_of(work: Callable[[], Any]) -> float:
+    """CPU seconds of a piece of work."""
     gc.collect()
     start = cpu_seconds()
     work()
@@ -59,7 +60,7 @@ def measure(*works: Callable[[], Any], runs: int = RUNS) -> Measured:
     least = [math.inf] * (len(works) + 1)
     for _ in range(runs):
         for place, work in enumerate((*works, calibrate)):
-            least[place] = min(least[place], _once(work))
+            least[place] = min(least[place], seconds_of(work))
     return Measured(tuple(least[:-1]), least[-1])
 
 
