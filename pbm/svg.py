@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from markupsafe import Markup, escape
 
@@ -18,8 +19,8 @@ def tag(name: str, *inside: Markup | str, **attributes: str | int) -> Markup:
     >>> tag("text", "a < b", x=1)
     Markup('<text x="1">a &lt; b</text>')
     """
-    said = Markup("").join(
-        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), value)
+    said = "".join(
+        f' {_written(key)}="{value if type(value) is int else escape(value)}"'
         for key, value in attributes.items()
     )
     if not inside:
@@ -29,7 +30,12 @@ def tag(name: str, *inside: Markup | str, **attributes: str | int) -> Markup:
 
 def joined(parts: Iterable[Markup | str]) -> Markup:
     """Parts one after the other, text escaped."""
-    return Markup("").join(escape(part) for part in parts)
+    return Markup("".join([escape(part) for part in parts]))
+
+
+@cache
+def _written(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
 
 
 def picture(

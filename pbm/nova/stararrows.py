@@ -138,29 +138,41 @@ def _arrow(
 ) -> Arrow:
     """The arrow where it is least in the way, and points most truly."""
     true = toward((0, 0), (end[0] - here[0], end[1] - here[1]), 100)
-    names, taken = around.names, around.taken
-    best: tuple[int, Arrow] | None = None
-    for way in (*_CLOCK, *_BETWEEN):
-        arrow = _made(here, letter, to, way)
-        left, top, right, bottom = arrow.box
-        shaft = (here, (here[0] + way[0] * TIP // 100, here[1] + way[1] * TIP // 100))
-        frame = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
+    ways: list[tuple[int, int, Point]] = []
+    for place, way in enumerate((*_CLOCK, *_BETWEEN)):
         cost = (10000 - way[0] * true[0] - way[1] * true[1]) // 250
         cost += sum(_close(way, one) for one in used)
-        cost += 60 * sum(meet(shaft, leg) for leg in around.others)
-        cost += 50 * sum(_through(arrow.box, frame, leg) for leg in (*around.others, *around.own))
-        cost += 90 * sum(_overlap(arrow.box, box) for box in (*names, *taken))
-        cost += 200 * sum(
-            left - 26 < x < right + 26 and top - 26 < y < bottom + 26 for x, y in around.stars
-        )
-        x, y = shaft[1]
-        cost += 90 * sum(_overlap((x - 6, y - 6, x + 6, y + 6), box) for box in taken)
         # Below a system stands its name.
         cost += 60 * (way == (0, 100))
-        if best is None or cost < best[0]:
-            best = cost, arrow
+        ways.append((cost, place, way))
+    best: tuple[int, int, Arrow] | None = None
+    # What is in the way only adds to the cost: a way that points worse than the best found needs no
+    # look at it.
+    for least, place, way in sorted(ways):
+        if best is not None and (least, place) > best[:2]:
+            break
+        arrow = _made(here, letter, to, way)
+        cost = least + _in_the_way(here, way, arrow.box, around)
+        if best is None or (cost, place) < best[:2]:
+            best = cost, place, arrow
     assert best is not None
-    return best[1]
+    return best[2]
+
+
+def _in_the_way(here: Point, way: Point, box: Box, around: _Around) -> int:
+    """What it costs that an arrow runs over lines, names, systems and other arrows."""
+    left, top, right, bottom = box
+    tip = (here[0] + way[0] * TIP // 100, here[1] + way[1] * TIP // 100)
+    frame = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
+    point = (tip[0] - 6, tip[1] - 6, tip[0] + 6, tip[1] + 6)
+    cost = 60 * sum([meet((here, tip), leg) for leg in around.others])
+    cost += 50 * sum([_through(box, frame, leg) for leg in (*around.others, *around.own)])
+    cost += 90 * sum([_overlap(box, name) for name in around.names])
+    cost += 90 * sum([_overlap(box, one) + _overlap(point, one) for one in around.taken])
+    cost += 200 * sum(
+        [left - 26 < x < right + 26 and top - 26 < y < bottom + 26 for x, y in around.stars]
+    )
+    return cost
 
 
 def _through(box: Box, frame: Track, leg: Leg) -> bool:
