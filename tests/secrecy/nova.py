@@ -47,9 +47,13 @@ def where(state: State, player: str) -> set[str]:
 
 
 def elsewhere(first: Outcome, world: World, player: str) -> set[str]:
-    """The systems where the player is not, in the first world, from its start to its end."""
+    """The systems where the player is not, in the first world, from its start to its end.
+
+    None where a battle is under way, which knows the ships that are in it.
+    """
     state: State = world.standing.state
-    return set(state.systems) - where(state, player) - where(first.after.state, player)
+    there = where(state, player) | where(first.after.state, player) | set(state.battles)
+    return set(state.systems) - there
 
 
 def apart(player: str, world: World) -> Any:
