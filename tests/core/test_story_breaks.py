@@ -46,7 +46,7 @@ def _text(line: Any) -> str:
 def test_a_sentence_fills_its_line_before_it_breaks() -> None:
     # A narrow sign more each, so that the end of the line comes to each place at the number.
     begin = "Your Dagger Alpha (A1) flies past 1203, 1204 and 1205 and turns to"
-    texts = [f"{begin} {'i' * more}." for more in range(15)]
+    texts = [f"{begin} {'i' * more}." for more in range(1, 16)]
     for text, lines in zip(texts, laid_out(texts), strict=True):
         assert " ".join(line.strip(" ") for line in lines) == f"{text} {NUMBER}"
         assert lines[0].strip(" ").startswith(begin)
