@@ -66,7 +66,11 @@ def measured(part: str, turns: int) -> tuple[list[Row], int]:
 
 
 def line_of(row: Row) -> str:
-    """A row as the table shows it."""
+    """A row as the table shows it.
+
+    ``ratio`` is a share of something as fast as can be, so more is better; ``times`` is what it
+    costs beside something that has to be done as well, so less is.
+    """
     if "exponent" in row:
         grows = f"n^{row['exponent']}, {row['of']}"
         return f"{row['what']:<48} {row['count']:>11,} calls   {grows}\n"
@@ -75,13 +79,14 @@ def line_of(row: Row) -> str:
         return f"{row['what']:<48} {row['count']:>11,} {row['unit']:<9}  {beside}\n"
     speed = f"{row['per_second']:>11,} {row['unit'] + '/s':<9}"
     ratio = f"  {row['ratio']} of {row['of']}" if "ratio" in row else ""
+    ratio = f"  {row['times']} times {row['of']}" if "times" in row else ratio
     faults = f"; {row['with_faults']} with 5 % bad lines" if "with_faults" in row else ""
     return f"{row['what']:<48} {speed} {row['calibrations']:>7} cal.{ratio}{faults}\n"
 
 
 def ratios(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
     """What is compared from run to run, by part and what was measured."""
-    keys = ("calibrations", "ratio", "with_faults", "exponent", "count")
+    keys = ("calibrations", "ratio", "times", "with_faults", "exponent", "count")
     return {
         f"{row['part']}: {row['what']}": {
             key: row[key]

@@ -44,7 +44,7 @@ def rows() -> list[Row]:
             "unit": "runs",
             "per_second": round(1 / found.seconds[place], 1),
             "calibrations": found.calibrations(place),
-            "ratio": round(found.seconds[0] / found.seconds[place], 3),
+            "times": round(found.seconds[place] / found.seconds[0], 1),
             "of": "a bare interpreter",
         }
         for place, what in enumerate(told, 1)

@@ -104,6 +104,6 @@ def _replayed(turns: int, *, pdfs: bool, what: str) -> Row:
         "unit": "turns",
         "per_second": found.per_second(turns, 1),
         "calibrations": found.calibrations(1),
-        "ratio": round(found.seconds[0] / found.seconds[1], 3),
+        "times": round(found.seconds[1] / found.seconds[0], 3),
         "of": "the runs themselves, sheets handed in and all",
     }

@@ -78,7 +78,7 @@ def of_nova_large() -> list[Row]:
         runs=2,
     )
     large, small = found.seconds
-    beside = {"ratio": round(small / large, 3), "of": f"a turn of {len(part.ships):,} ships"}
+    beside = {"times": round(large / small, 2), "of": f"a turn of {len(part.ships):,} ships"}
     return [_stored(begin, found) | beside]
 
 
