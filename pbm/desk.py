@@ -304,7 +304,7 @@ def draft(
             RefusedPart(player=one.player, received=one.received, name=one.name, reason=one.reason)
             for one in given.refused
         ),
-        docket=tuple(_question(item) for item in _asked(played, docket)),
+        docket=tuple(question_part(item) for item in _asked(played, docket)),
         adjudication=campaign.ruleset.adjudication,
         dice=campaign.part.dice,
         passes=campaign.has_passes if marks.passes is None else marks.passes,
@@ -483,7 +483,8 @@ def _next(campaign: Campaign, part: NextPart) -> Next:
     return Next(part.mailing, deadline, campaign.ruleset.awaited(part.mailing).name)
 
 
-def _question(item: DocketItem) -> QuestionPart:
+def question_part(item: DocketItem) -> QuestionPart:
+    """A question as it is stored; `item_of` gives it back."""
     return QuestionPart(
         id=item.id,
         player=item.player,

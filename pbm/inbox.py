@@ -9,7 +9,7 @@ from pathlib import Path
 import tomlkit
 from pydantic import BaseModel, ConfigDict
 
-from pbm.desk import RULINGS_FILE
+from pbm.desk import RULINGS_FILE, question_part
 from pbm.event import canonical
 from pbm.hands import Refused, Text
 from pbm.legs import OPEN, TURNS, digest, folder_name
@@ -17,7 +17,7 @@ from pbm.problem import Faults, invalid
 from pbm.ruleset import DocketItem
 from pbm.store import CampaignFault, put_file
 from pbm.toml_faults import load
-from pbm.turn_record import Time
+from pbm.turn_record import QuestionPart, Time
 
 INBOX = "inbox"
 UNREAD = "unread"
@@ -72,17 +72,6 @@ class Entry:
     part: EntryPart
 
 
-class ItemPart(_Part):
-    """A question in docket.json."""
-
-    id: str
-    player: str
-    question: str
-    readings: tuple[str, ...] = ()
-    rule: str = ""
-    phase: str = ""
-
-
 class OpenPart(_Part):
     """docket.json of a turn that the docket stopped: when, before which phase, what it asks.
 
@@ -92,7 +81,7 @@ class OpenPart(_Part):
     mailing: str
     stopped_at: str
     phase: str
-    items: tuple[ItemPart, ...]
+    items: tuple[QuestionPart, ...]
     mark: str = ""
 
 
@@ -250,17 +239,7 @@ def open_bytes(mailing: str, at: str, phase: str, items: Sequence[DocketItem]) -
         mailing=mailing,
         stopped_at=at,
         phase=phase,
-        items=tuple(
-            ItemPart(
-                id=item.id,
-                player=item.player,
-                question=item.question,
-                readings=item.readings,
-                rule=item.rule,
-                phase=item.phase,
-            )
-            for item in items
-        ),
+        items=tuple(map(question_part, items)),
     )
     part = part.model_copy(update={"mark": _mark(part)})
     return (canonical(part.model_dump(mode="json")) + "\n").encode()

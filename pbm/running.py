@@ -11,7 +11,7 @@ from typing import Any
 from pbm import inbox
 from pbm.campaign import Campaign, Progress, quiet
 from pbm.clock import moment, read_time, stamp
-from pbm.desk import REPORTS, Before, Made, Marks, before_of, draft, print_pages
+from pbm.desk import REPORTS, Before, Made, Marks, before_of, draft, item_of, print_pages
 from pbm.docket import docket_json, docket_rows
 from pbm.hands import Text, words_of
 from pbm.history import held_legs, standing_after, verify
@@ -303,10 +303,7 @@ def readiness_of(campaign: Campaign, standing: Standing, given: Given) -> tuple[
 def open_items(root: Path, mailing: str) -> tuple[DocketItem, ...]:
     """The questions that hold a mailing's turn up."""
     part = open_part(root, mailing)
-    return tuple(
-        DocketItem(item.id, item.player, item.question, item.readings, item.rule, item.phase)
-        for item in (part.items if part else ())
-    )
+    return tuple(map(item_of, part.items)) if part else ()
 
 
 def _not_paused(campaign: Campaign, standing: Standing, given: Given) -> None:

@@ -91,7 +91,7 @@ class NextPart(_Part):
 
 
 class QuestionPart(_Part):
-    """A question this leg leaves on the docket without having stopped for it."""
+    """A question that a leg leaves on the docket without having stopped for it, or stopped at."""
 
     id: str
     player: str

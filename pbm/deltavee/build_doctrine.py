@@ -156,6 +156,15 @@ def pods_line(builder: Builder, statement: Statement) -> PodsLine:
     return PodsLine(builder.ref, boxes)
 
 
+def pods_of(builder: Builder, part: Part) -> tuple[str, ...]:
+    """The pods of a range, by their names."""
+    least, most = part.number or 0, part.to or 0
+    if least > most or most > MOST_BOXES:
+        builder.bad(part.word, f"there are no pods {least}-{most}")
+        return ()
+    return tuple(f"pod {number}" for number in range(least, most + 1))
+
+
 def pod_kind(builder: Builder, word: Token, text: str, others: tuple[str, ...]) -> str:
     """The kind of pod that words mean, those of the ship first; "" if that is not clear.
 

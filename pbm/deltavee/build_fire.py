@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from pbm.deltavee.build_commands import placing
-from pbm.deltavee.build_doctrine import MOST_BOXES, pod_kind
+from pbm.deltavee.build_doctrine import pod_kind, pods_of
 from pbm.deltavee.building import Builder, Hand
 from pbm.deltavee.naming import Ref
 from pbm.deltavee.orders import (
@@ -121,11 +121,7 @@ def hits_line(builder: Builder, statement: Statement) -> HitsLine:
 def _parts(builder: Builder, part: Part) -> tuple[str, ...]:
     """The parts that a word of a hits line means: one, the pods of a range, a kind of pod."""
     if part.kind == "pods":
-        least, most = part.number or 0, part.to or 0
-        if least > most or most > MOST_BOXES:
-            builder.bad(part.word, f"there are no pods {least}-{most}")
-            return ()
-        return tuple(f"pod {number}" for number in range(least, most + 1))
+        return pods_of(builder, part)
     if part.kind == "words":
         return (pod_kind(builder, part.word, part.name, HULL),)
     return (part.name,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from pbm.deltavee.build_doctrine import MOST_BOXES, place_parts, pod_kind
+from pbm.deltavee.build_doctrine import place_parts, pod_kind, pods_of
 from pbm.deltavee.building import Builder
 from pbm.deltavee.orders import EnterLine, JettisonLine, TransferLine
 from pbm.deltavee.pod_kinds import HULL
@@ -37,11 +37,7 @@ def jettison_line(builder: Builder, statement: Statement) -> JettisonLine:
 def _pods(builder: Builder, part: Part) -> tuple[str, ...]:
     """The pods that a word means: one by its number, those of a range, or of a kind."""
     if part.kind == "pods":
-        least, most = part.number or 0, part.to or 0
-        if least > most or most > MOST_BOXES:
-            builder.bad(part.word, f"there are no pods {least}-{most}")
-            return ()
-        return tuple(f"pod {number}" for number in range(least, most + 1))
+        return pods_of(builder, part)
     if part.kind == "words":
         return (pod_kind(builder, part.word, part.name, ()),)
     if part.kind == "finish" or part.name in (*HULL, "any"):
