@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from pbm.cases import Case, read_cases
-from pbm.conform import run_case
+from pbm.cases import Case
 from pbm.deltavee.asks import ASKS
 from pbm.deltavee.options import OPTIONS
 from pbm.games import ruleset
-from pbm.options import settle
+from tests.case_files import all_cases, assert_complete, assert_holds, assert_readings_shown
 
-FOLDER = Path(__file__).parents[1] / "cases" / "deltavee"
 PAGE = Path(__file__).parents[2] / "pbm" / "deltavee" / "ambiguities.md"
 
 # The cases the rules 1.0 to 11.0 and scenarios 1 to 5 were handed over with. An id never goes.
@@ -39,44 +37,20 @@ SC-03 SC-04 SC-06 SC-10 COST-04 COST-06 COST-07 ENH-03 ENH-05 ENH-11 EHC-EX
 REQUIRED = REQUIRED_TEXT.split()
 
 
-def _all_cases() -> list[Case]:
-    found: list[Case] = []
-    for path in sorted(FOLDER.glob("*.case")):
-        cases, problems = read_cases(path.read_text(encoding="utf-8"), path.name)
-        assert not problems, problems
-        found += cases
-    return found
-
-
-CASES = _all_cases()
+CASES = all_cases("deltavee")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_the_case_holds(case: Case) -> None:
-    row = run_case(case)
-    assert row.result == "pass", f"{row.expected}\n{row.got}"
+    assert_holds(case)
 
 
 def test_no_case_is_missing_and_no_id_is_used_twice() -> None:
-    ids = [case.id for case in CASES]
-    assert sorted(ids) == sorted(set(ids))
-    assert [name for name in REQUIRED if f"DV-{name}" not in ids] == []
+    assert_complete(CASES, [f"DV-{name}" for name in REQUIRED])
 
 
 def test_every_reading_of_every_option_has_a_case_that_differs_from_the_default() -> None:
-    shown = {(key, value) for case in CASES if case.differs for key, value in case.options.items()}
-    defaults, _ = settle(OPTIONS, {})
-    wanted = {
-        (option.key, reading)
-        for option in OPTIONS
-        for reading in option.readings
-        if reading != defaults[option.key]
-    }
-    assert wanted - shown == set()
-
-
-def test_a_case_that_differs_sets_one_option_alone() -> None:
-    assert [case.id for case in CASES if case.differs and len(case.options) != 1] == []
+    assert_readings_shown(CASES, OPTIONS)
 
 
 def test_every_open_question_has_a_case() -> None:

@@ -11,9 +11,8 @@ from pbm.conform import run_case
 from pbm.games import ruleset
 from pbm.knighthawks.asks import ASKS
 from pbm.knighthawks.options import OPTIONS
-from pbm.options import settle
+from tests.case_files import all_cases, assert_complete, assert_holds, assert_readings_shown
 
-FOLDER = Path(__file__).parents[1] / "cases" / "knighthawks"
 DOCS = Path(__file__).parents[2] / "docs" / "cases.md"
 
 # The cases the rules were handed over with, and those their index names. An id never goes.
@@ -32,44 +31,20 @@ D-DEF-FF D-DEF-ORDER D-E2E
 REQUIRED = REQUIRED_TEXT.split()
 
 
-def _all_cases() -> list[Case]:
-    found: list[Case] = []
-    for path in sorted(FOLDER.glob("*.case")):
-        cases, problems = read_cases(path.read_text(encoding="utf-8"), path.name)
-        assert not problems, problems
-        found += cases
-    return found
-
-
-CASES = _all_cases()
+CASES = all_cases("knighthawks")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_the_case_holds(case: Case) -> None:
-    row = run_case(case)
-    assert row.result == "pass", f"{row.expected}\n{row.got}"
+    assert_holds(case)
 
 
 def test_no_case_is_missing_and_no_id_is_used_twice() -> None:
-    ids = [case.id for case in CASES]
-    assert sorted(ids) == sorted(set(ids))
-    assert [name for name in REQUIRED if f"KH-{name}" not in ids] == []
+    assert_complete(CASES, [f"KH-{name}" for name in REQUIRED])
 
 
 def test_every_reading_of_every_option_has_a_case_that_differs_from_the_default() -> None:
-    shown = {(key, value) for case in CASES if case.differs for key, value in case.options.items()}
-    defaults, _ = settle(OPTIONS, {})
-    wanted = {
-        (option.key, reading)
-        for option in OPTIONS
-        for reading in option.readings
-        if reading != defaults[option.key]
-    }
-    assert wanted - shown == set()
-
-
-def test_a_case_that_differs_sets_one_option_alone() -> None:
-    assert [case.id for case in CASES if case.differs and len(case.options) != 1] == []
+    assert_readings_shown(CASES, OPTIONS)
 
 
 def test_every_open_question_has_a_case() -> None:

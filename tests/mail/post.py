@@ -101,3 +101,8 @@ def texts(campaign: Campaign) -> dict[str, bytes]:
 def ready(folder: Path, lines: str = "", source: str = 'kind = "folder"') -> Campaign:
     """Set-up was run, turn 1 is waited for, mail comes from a folder."""
     return with_mail(table.played(folder, 0), lines, source)
+
+
+def became(campaign: Campaign, *mails: bytes) -> list[str]:
+    """What became of each of these mails."""
+    return [row["became"] for row in post(campaign, *mails).rows]

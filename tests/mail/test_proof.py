@@ -19,7 +19,19 @@ from pbm.campaign import Campaign
 from pbm.mail import proof
 from pbm.mail.fetching import fetch
 from tests.core import table
-from tests.mail.post import BOB, CAME, ILSE, answers, drop, letter, only, post, ready, texts, words
+from tests.mail.post import (
+    BOB,
+    CAME,
+    ILSE,
+    answers,
+    became,
+    drop,
+    letter,
+    only,
+    ready,
+    texts,
+    words,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -59,10 +71,6 @@ def by_domain(raw: bytes, domain: bytes = b"example.org", **more: Any) -> bytes:
     raw = raw.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
     head: bytes = dkim.sign(raw, b"s1", domain, private, **more)
     return head + raw
-
-
-def became(campaign: Campaign, *mails: bytes) -> list[str]:
-    return [row["became"] for row in post(campaign, *mails).rows]
 
 
 @pytest.mark.usefixtures("net")

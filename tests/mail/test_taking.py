@@ -18,6 +18,7 @@ from tests.mail.post import (
     CAME,
     ILSE,
     answers,
+    became,
     drop,
     left,
     letter,
@@ -37,10 +38,6 @@ def _table(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def campaign(tmp_path: Path) -> Campaign:
     return ready(tmp_path)
-
-
-def became(campaign: Campaign, *mails: bytes) -> list[str]:
-    return [row["became"] for row in post(campaign, *mails).rows]
 
 
 def in_force(campaign: Campaign) -> list[str]:

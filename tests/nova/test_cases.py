@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from pbm.cases import Case, read_cases
-from pbm.conform import run_case
+from pbm.cases import Case
 from pbm.games import ruleset
 from pbm.nova.asks import ASKS
 from pbm.nova.options import OPTIONS
-from pbm.options import settle
-
-FOLDER = Path(__file__).parents[1] / "cases" / "nova"
+from tests.case_files import all_cases, assert_complete, assert_holds, assert_readings_shown
 
 # The cases that everything but the fighting was handed over with. An id never goes.
 REQUIRED_TEXT = """
@@ -71,40 +66,20 @@ REQUIRED = REQUIRED_TEXT.split()
 OF_PAGES = ("status_annex",)
 
 
-def _all_cases() -> list[Case]:
-    found: list[Case] = []
-    for path in sorted(FOLDER.glob("*.case")):
-        cases, problems = read_cases(path.read_text(encoding="utf-8"), path.name)
-        assert not problems, problems
-        found += cases
-    return found
-
-
-CASES = _all_cases()
+CASES = all_cases("nova")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 def test_the_case_holds(case: Case) -> None:
-    row = run_case(case)
-    assert row.result == "pass", f"{row.expected}\n{row.got}"
+    assert_holds(case)
 
 
 def test_no_case_is_missing_and_no_id_is_used_twice() -> None:
-    ids = [case.id for case in CASES]
-    assert sorted(ids) == sorted(set(ids))
-    assert [name for name in REQUIRED if name not in ids] == []
+    assert_complete(CASES, REQUIRED)
 
 
 def test_every_reading_of_every_option_has_a_case_that_differs_from_the_default() -> None:
-    shown = {(key, value) for case in CASES if case.differs for key, value in case.options.items()}
-    defaults, _ = settle(OPTIONS, {})
-    wanted = {
-        (option.key, reading)
-        for option in OPTIONS
-        for reading in option.readings
-        if reading != defaults[option.key] and option.key not in OF_PAGES
-    }
-    assert wanted - shown == set()
+    assert_readings_shown(CASES, OPTIONS, OF_PAGES)
 
 
 def test_every_number_that_can_be_chosen_has_a_case_with_another() -> None:
@@ -112,10 +87,6 @@ def test_every_number_that_can_be_chosen_has_a_case_with_another() -> None:
     assert [
         option.key for option in OPTIONS if not option.readings and option.key not in shown
     ] == []
-
-
-def test_a_case_that_differs_sets_one_option_alone() -> None:
-    assert [case.id for case in CASES if case.differs and len(case.options) != 1] == []
 
 
 def test_everything_that_can_be_asked_is_asked() -> None:
