@@ -25,9 +25,13 @@ from pbm.problem import Faults
 from pbm.process import How, new_campaign
 from pbm.store import CampaignFault
 from tests.core import table
+from tests.core.test_cli import Pbm, pbm
+
+__all__ = ["pbm"]
 
 ROOT = Path(__file__).resolve().parents[2]
 AT = "2026-01-02T00:00:00Z"
+AGE = ROOT / "campaigns/age"
 
 
 class Client:
@@ -221,3 +225,52 @@ def test_serial_processes_and_a_cluster_that_loses_a_worker_make_the_same_bytes(
     assert run("processes", jobs=2) == alone
     assert run("cluster", cluster=address, progress=kill) == alone
     assert started[0].wait(30) == -signal.SIGKILL
+
+
+def _said(pbm: Pbm, *words: object) -> str:
+    """What a command prints; a cluster or processes may not change a sign of it."""
+    said = pbm(*words)
+    assert said.code == 0, said.err
+    return said.out
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")  # what Dask and its event loop say when they are ended
+def test_every_command_gives_the_same_bytes_whoever_does_the_work(
+    pbm: Pbm,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    dask: tuple[str, list[subprocess.Popen[bytes]]],
+) -> None:
+    address, _started = dask
+    ruling = tmp_path / "rulings.txt"
+    ruling.write_text("set B1.hull = 30 because it was hit on the way\n")
+
+    def all_of(where: str, *by: str) -> tuple[list[str], dict[str, bytes]]:
+        """Each command that shares work, one after the other, on a campaign of its own."""
+        home = tmp_path / where
+        home.mkdir()
+        monkeypatch.chdir(home)
+        duel = ("--scenario", "knighthawks/duel", "--player", "A=Rook", "--player", "B=Heron")
+        _said(pbm, "new", "duel", *duel, "--seed", "seed", "--at", AT)
+        at = ("--at", AT)
+        found = [_said(pbm, "run", "duel", "--missing-ok", "--no-pdfs", *at, *by)]
+        found += [_said(pbm, "run", "duel", "--missing-ok", *at, *by)]
+        found += [_said(pbm, "report", "duel", "1", "--out", "again", *by)]
+        _said(pbm, "rule", "duel", "1", ruling, *at)
+        found += [_said(pbm, "rerun", "duel", "1", "--preview", *by)]
+        found += [_said(pbm, "rerun", "duel", "1", *at, *by)]
+        found += [_said(pbm, "replay", "duel", *by)]
+        packet = AGE / "turns/014/reports/virus/packet.json"
+        many = ("--battles", "40", "--json")
+        sides = ("--side", "VIRUS=3 Gnat", "--side", "PAGAN=2 Squire")
+        found += [_said(pbm, "odds", packet, "--at", "PALM", "--enemy", "6 Sabre", *many, *by)]
+        found += [_said(pbm, "odds", AGE, "--at", "BASIL", *sides, *many, *by)]
+        return found, table.tree(home)
+
+    said, files = all_of("serial", "--jobs", "1")
+    assert "duel/turns/001.r2/reports/heron/report.pdf" in files
+    assert files["again/heron/report.pdf"] == files["duel/turns/001/reports/heron/report.pdf"]
+    assert "The report of Heron changes:" in said[4]
+    assert all_of("processes", "--jobs", "2") == (said, files)
+    assert all_of("cluster", "--cluster", address) == (said, files)
