@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import importlib
 import re
 import tomllib
@@ -15,6 +14,12 @@ import pytest
 from pbm.cases import read_cases
 from pbm.deltavee.options import OPTIONS
 from pbm.table import Table
+from tests.rule_lists import (
+    assert_cases_named,
+    assert_cases_say_so,
+    assert_entry_is_whole,
+    assert_options_named,
+)
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "pbm" / "deltavee"
@@ -98,13 +103,8 @@ def test_every_line_of_the_rules_and_every_open_question_is_listed() -> None:
 @pytest.mark.parametrize("name", ENTRIES)
 def test_what_a_line_names_is_there(name: str) -> None:
     entry = ENTRIES[name]
-    assert set(entry) <= {"what", "cite", "where", "options", "cases"}
-    assert entry["where"]
+    assert_entry_is_whole(entry, SHOWN, OPTIONS)
     assert all(_thing(where) is not None for where in entry["where"])
-    assert [case for case in entry["cases"] if not fnmatch.filter(SHOWN, case)] == []
-    assert entry["cases"]
-    keys = [option.key for option in OPTIONS]
-    assert [key for key in entry.get("options", ()) if key not in keys] == []
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -123,26 +123,15 @@ def test_the_code_of_an_open_question_names_it(name: str) -> None:
 
 
 def test_an_open_question_with_an_option_has_the_option_of_its_id() -> None:
-    for option in OPTIONS:
-        assert option.key in ENTRIES[option.id]["options"], option.id
-    for name, entry in OPEN.items():
-        ids = [option.id for option in OPTIONS if option.key in entry.get("options", ())]
-        assert set(ids) <= {name}
+    assert_options_named(ENTRIES, OPEN, OPTIONS)
 
 
 def test_the_cases_of_an_open_question_say_so() -> None:
-    for name, entry in OPEN.items():
-        silent = [case for case in entry["cases"] if name not in SHOWN[case][1]]
-        assert silent == [], name
-    for case, (_rule, questions) in SHOWN.items():
-        for question in questions:
-            assert case in OPEN[question]["cases"], (case, question)
+    assert_cases_say_so(OPEN, SHOWN)
 
 
 def test_every_case_is_named_by_some_line() -> None:
-    patterns = {case for entry in ENTRIES.values() for case in entry["cases"]}
-    named = {case for pattern in patterns for case in fnmatch.filter(SHOWN, pattern)}
-    assert [case for case in SHOWN if case not in named] == []
+    assert_cases_named(ENTRIES, SHOWN)
 
 
 def test_every_citation_is_a_number_of_the_book() -> None:
