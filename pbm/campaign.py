@@ -207,6 +207,31 @@ def open_campaign(folder: Path) -> Campaign:
         raise CampaignFault(*changed, *faults.problems) from None
 
 
+def open_campaigns(folders: Sequence[Path]) -> list[Campaign]:
+    """Each of these campaigns once; Faults with every fault of all of them, by their folders."""
+    found: list[Campaign] = []
+    problems: list[Problem] = []
+    broken = False
+    for folder in {one.resolve(): one for one in folders}.values():
+        try:
+            found.append(open_campaign(folder))
+        except Faults as faults:
+            problems += (_of(folder, problem) for problem in faults.problems)
+            broken |= isinstance(faults, CampaignFault)
+    if problems:
+        raise CampaignFault(*problems) if broken else Faults(*problems)
+    return found
+
+
+def _of(folder: Path, problem: Problem) -> Problem:
+    """A problem that says of which campaign it is."""
+    if problem.span is not None:
+        return replace(problem, span=replace(problem.span, file=f"{folder}/{problem.span.file}"))
+    if str(folder) in problem.fault:
+        return problem
+    return replace(problem, fault=f"{folder}: {problem.fault}")
+
+
 def _scenario_changed(folder: Path) -> list[Problem]:
     """One problem if the scenario is not the one the campaign began with.
 

@@ -38,10 +38,9 @@ def _example(*lines: str) -> str:
 
 
 def _open(folders: list[Path]) -> list[Campaign]:
-    from pbm.campaign import open_campaign
+    from pbm.campaign import open_campaigns
 
-    found = {folder.resolve(): folder for folder in folders}
-    return [open_campaign(folder) for folder in found.values()]
+    return open_campaigns(folders)
 
 
 @mail.command(epilog=_example("pbm mail fetch campaigns/my-duel", "pbm mail fetch campaigns/*"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbm.campaign import open_campaign, slug
+from pbm.campaign import open_campaign, open_campaigns, slug
 from pbm.mail.settings import check_address
 from pbm.player_names import check_name
 from pbm.problem import Faults, render_all
@@ -40,6 +40,23 @@ def test_a_new_campaign_opens(tmp_path: Path) -> None:
     assert [seat.id for seat in campaign.seats] == ["ilse", "bob"]
     assert campaign.options == {"parts": "one", "most": "20"}
     assert "seed" not in repr(campaign)
+
+
+def test_of_several_every_fault_is_told_with_its_folder(tmp_path: Path) -> None:
+    good, bad, cut = (table.begin(tmp_path, name=name).folder for name in ("good", "bad", "cut"))
+    assert [one.name for one in open_campaigns([good, bad, good / "../good"])] == ["good", "bad"]
+    none = tmp_path / "none"
+    with pytest.raises(Faults) as stopped:
+        open_campaigns([good, none])
+    assert not isinstance(stopped.value, CampaignFault)  # exit code 1, not 3
+    change(bad, "campaign.toml", 'side = "A"', 'side = "C"')
+    (cut / "scenario.toml").unlink()
+    with pytest.raises(CampaignFault) as caught:
+        open_campaigns([none, bad, good, cut])
+    said = render_all(caught.value.problems)
+    assert f"{none} is not a campaign\n" in said
+    assert f"{bad}/campaign.toml:" in said and 'there is no side "C"' in said
+    assert f"{cut}: scenario.toml cannot be read\n" in said
 
 
 @pytest.mark.parametrize(
