@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
 
 from pbm.event import Fact
 from pbm.packet import Packet
+from pbm.phrases import listed
 from pbm.storytelling import RULED
 
 # What tells one sending from another, or one version of the product.
@@ -25,8 +26,14 @@ MOST_FACTS = 20
 _MOST_SIGNS = 60
 _PLACE = re.compile(r"[^\n]*?:(?P<line>\d+):\d+: ")
 
-# Under which heading a sentence stands, and the sentence.
-Told = tuple[str, str]
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence under its heading; ``place`` is where it stands, which makes it no other."""
+
+    heading: str
+    text: str
+    place: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +83,11 @@ def lines_of(one: Difference, before: Difference | None = None) -> list[str]:
     """
     found = [f"Turn {one.mailing}:"]
     heading = ""
-    for sign, (under, text) in one.told:
-        if under != heading:
-            found.append(f"  {under}")
-            heading = under
-        found.append(f"    {sign} {text}")
+    for sign, told in one.told:
+        if told.heading != heading:
+            heading = told.heading
+            found.append(f"  {heading}")
+        found.append(f"    {sign} {told.place}{told.text}")
     known = set() if before is None else {str(change) for change in before.facts}
     fresh = [change for change in one.facts if str(change) not in known]
     if fresh:
@@ -91,61 +98,58 @@ def lines_of(one: Difference, before: Difference | None = None) -> list[str]:
     if len(found) == 1 and one.facts:
         return [f"Turn {one.mailing}: only what changed before it and is still so."]
     if len(found) == 1:
-        return [f"Turn {one.mailing}: no sentence; the wording of {', '.join(one.parts)}."]
+        small = f"in {listed(one.parts)} small things differ, such as the numbers of lines"
+        return [f"Turn {one.mailing}: the same sentences; {small}."]
     return found
 
 
 def _told(packet: Packet) -> list[Told]:
     """What a packet says in sentences, in the report's order."""
-    found = [("Summary", str(line)) for line in packet.get("summary", ())]
-    told: set[str] = set()
+    found = [Told("Summary", str(line)) for line in packet.get("summary", ())]
+    story: set[str] = set()
     for section in packet.get("story", ()):
         title = "Rulings" if section["title"] == RULED else str(section["title"])
         for item in section["items"]:
-            told.add(item["text"])
+            story.add(item["text"])
             dice = [str(face) for roll in item["rolls"] for face in roll["faces"]]
             rolled = f" (dice {', '.join(dice)})" if dice else ""
-            found.append((title, f"{item['text']}{rolled}"))
+            found.append(Told(title, f"{item['text']}{rolled}"))
     for post in packet.get("messages", ()):
         way = "to" if post["sent"] else "from"
         fate = f"not delivered, {post['refused']}: " if post["refused"] else ""
-        found.append(("Messages", f"{way} {post['name']}: {fate}{post['text']}"))
-    sheets = [("His sheet", packet), *((f"His {one['kind']} sheet", one) for one in _also(packet))]
-    for title, sheet in sheets:
-        found += [(title, _line(line, told)) for line in sheet.get("orders", ())]
-        found += [(title, _problem(text)) for text in sheet.get("problems", ())]
+        found.append(Told("Messages", f"{way} {post['name']}: {fate}{post['text']}"))
+    also = [(f"His {one['kind']} sheet", one) for one in packet.get("also", ())]
+    for title, sheet in [("His sheet", packet), *also]:
+        found += [_line(title, line, story) for line in sheet.get("orders", ())]
+        found += [_problem(title, text) for text in sheet.get("problems", ())]
     return found
 
 
-def _also(packet: Packet) -> Sequence[Mapping[str, Any]]:
-    found: Sequence[Mapping[str, Any]] = packet.get("also", ())
-    return found
-
-
-def _line(line: Mapping[str, Any], told: set[str]) -> str:
+def _line(title: str, line: Mapping[str, Any], story: set[str]) -> Told:
     """An order line; what became of it only as far as the story does not tell that."""
-    fates = [fate for fate in line["fates"] if fate not in told]
-    said = f"line {line['line']}: {line['text']}"
-    return " ".join([said, *(f"[{fate}]" for fate in fates)])
+    fates = [f"[{fate}]" for fate in line["fates"] if fate not in story]
+    return Told(title, " ".join([line["text"], *fates]), f"line {line['line']}: ")
 
 
-def _problem(text: str) -> str:
+def _problem(title: str, text: str) -> Told:
     """A problem by its first line: what stands below it counts lines that are not meant."""
     first = text.partition("\n")[0]
     place = _PLACE.match(first)
-    return f"on line {place['line']}: {first[place.end() :]}" if place else first
+    if place is None:
+        return Told(title, first)
+    return Told(title, first[place.end() :], f"on line {place['line']}: ")
 
 
 def _compared(old: Sequence[Told], new: Sequence[Told]) -> Iterator[tuple[str, Told]]:
     """What is gone and what is new under each heading; sentences that are alike in pairs."""
-    ours, theirs = (list(dict.fromkeys(heading for heading, _text in side)) for side in (old, new))
+    ours, theirs = (list(dict.fromkeys(one.heading for one in side)) for side in (old, new))
     headings = [
         heading
         for _tag, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
         for heading in (*ours[a:b], *theirs[c:d])
     ]
     for heading in dict.fromkeys(headings):
-        one, other = ([told for told in side if told[0] == heading] for side in (old, new))
+        one, other = ([told for told in side if told.heading == heading] for side in (old, new))
         for tag, a, b, c, d in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
             if tag == "equal":
                 continue
@@ -157,7 +161,7 @@ def _compared(old: Sequence[Told], new: Sequence[Told]) -> Iterator[tuple[str, T
 
 
 def _is_alike(one: Told, other: Told) -> bool:
-    matcher = SequenceMatcher(None, one[1], other[1], autojunk=False)
+    matcher = SequenceMatcher(None, one.text, other.text, autojunk=False)
     return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
 
 
@@ -186,24 +190,36 @@ def _by_name(old: Fact, new: Fact) -> tuple[Mapping[str, Fact], Mapping[str, Fac
         return old, new
     if not (isinstance(old, list) and isinstance(new, list)):
         return None
-    ours, theirs = ([_name(part) for part in side] for side in (old, new))
-    if not all(all(side) and len(set(side)) == len(side) for side in (ours, theirs)):
+    for keys in _NAMES:
+        ours, theirs = ([_name(part, keys) for part in side] for side in (old, new))
+        if all(all(side) and len(set(side)) == len(side) for side in (ours, theirs)):
+            break
+    else:
         if len(old) != len(new):
             return None
         ours = theirs = [str(place) for place in range(1, len(old) + 1)]
     return dict(zip(ours, old, strict=True)), dict(zip(theirs, new, strict=True))
 
 
-def _name(part: Fact) -> str:
-    if isinstance(part, Mapping):
-        for key in ("designation", "event", "key", "id", "name", "mailing", "line"):
-            if isinstance(part.get(key), (str, int)):
-                return str(part[key])
-    return ""
+# What a part of a list may be called by: the first by which all of a list are told apart.
+_NAMES = (
+    ("designation",),
+    ("designation", "side"),
+    *(("event",), ("key",), ("label",), ("name",), ("mailing",), ("line",)),
+    *(("kind",), ("number",), ("id",)),
+)
+
+
+def _name(part: Fact, keys: Sequence[str]) -> str:
+    """A part by the values of these keys, "" without one of them: ``B1``, ``B1 of side 2``."""
+    if not isinstance(part, Mapping) or not all(part.get(key) for key in keys):
+        return ""
+    first, *more = keys
+    return " of ".join([str(part[first]), *(f"{key} {part[key]}" for key in more)])
 
 
 def _said(change: Change) -> str:
-    where = ", ".join(change.path)
+    where = ", ".join(change.path).replace("_", " ")
     if change.old is None:
         return f"{where}: {_short(change.new)}; there was none"
     if change.new is None:

@@ -95,6 +95,12 @@ def test_an_order_line_tells_what_the_story_does_not() -> None:
     ]
 
 
+def test_a_line_that_only_moved_is_no_difference() -> None:
+    one = packet(orders=[line(2, "move"), line(3, "fire")])
+    other = packet(orders=[line(2, "move"), line(3, "turn"), line(4, "fire")])
+    assert told(one, other) == ["Turn 3:", "  His sheet", "    + line 3: turn"]
+
+
 def test_other_sheets_of_his_have_their_kind_for_a_heading() -> None:
     also = [{"kind": "DESIGNS", "key": "", "orders": [line(2, "BL 3")], "problems": []}]
     assert told(packet(), packet(also=also))[1:] == ["  His DESIGNS sheet", "    + line 2: BL 3"]
@@ -109,7 +115,7 @@ def problem(file: str, others: int, fault: str = '"frob" is no order') -> str:
 def test_a_problem_is_told_by_its_fault_not_by_the_count_of_other_lines() -> None:
     one = packet(problems=[problem("a.txt", 3)])
     assert told(one, packet(problems=[problem("b.txt", 4)])) == [
-        "Turn 3: no sentence; the wording of problems."
+        "Turn 3: the same sentences; in problems small things differ, such as the numbers of lines."
     ]
     assert told(one, packet(problems=[problem("b.txt", 4, '"frab" is no order')]))[1:] == [
         "  His sheet",
@@ -132,7 +138,7 @@ def test_messages_are_told_with_what_became_of_them() -> None:
     ("old", "new", "said"),
     [
         ({"hull": 40}, {"hull": 30}, ["hull: 30; was 40"]),
-        ({"up": True}, {"up": False}, ["up: no; was yes"]),
+        ({"field_up": True}, {"field_up": False}, ["field up: no; was yes"]),
         ({"winner": ""}, {"winner": "A"}, ["winner: A; was nothing"]),
         ({}, {"orbit": {"planet": "p1"}}, ["orbit: planet p1; there was none"]),
         ({"orbit": {"planet": "p1"}}, {}, ["orbit: none any more; was planet p1"]),
@@ -141,6 +147,16 @@ def test_messages_are_told_with_what_became_of_them() -> None:
             {"ships": [{"designation": "A1", "hull": 3}, {"designation": "B1", "hull": 4}]},
             {"ships": [{"designation": "B1", "hull": 5}]},
             ["ships, A1: none any more; was designation A1, hull 3", "ships, B1, hull: 5; was 4"],
+        ),
+        (
+            {"units": [{"designation": "A", "side": one, "hull": 3} for one in "12"]},
+            {"units": [{"designation": "A", "side": one, "hull": int(one)} for one in "12"]},
+            ["units, A of side 1, hull: 1; was 3", "units, A of side 2, hull: 2; was 3"],
+        ),
+        (
+            {"surface": [{"kind": "AA", "number": 3}, {"kind": "C", "number": 9}]},
+            {"surface": [{"kind": "AA", "number": 2}, {"kind": "C", "number": 9}]},
+            ["surface, AA, number: 2; was 3"],
         ),
         # By their places in lists as long as before, else the parts that went and came.
         ({"track": [[1, 2], [3, 4]]}, {"track": [[1, 2], [3, 5]]}, ["track, 2, 2: 5; was 4"]),
