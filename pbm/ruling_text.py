@@ -255,16 +255,15 @@ class _Reader:
         )
 
     def _details(self, words: Sequence[str], span: Span) -> tuple[tuple[str, str], ...]:
-        pairs = [
-            (word.casefold(), value) for word, value in zip(words[::2], words[1::2], strict=True)
-        ]
-        seen: list[str] = []
+        pairs = list(zip(words[::2], words[1::2], strict=True))
+        seen: set[str] = set()
         for word, _value in pairs:
-            if word in seen:
+            if word.casefold() in seen:
                 raise _Wrong(invalid(f'"{word}" stands twice in this ruling', _within(span, word)))
-            seen.append(word)
+            seen.add(word.casefold())
         return tuple(
-            (word, self._seat(value, span) if word == "for" else value) for word, value in pairs
+            (word.casefold(), self._seat(value, span) if word.casefold() == "for" else value)
+            for word, value in pairs
         )
 
     def _item(self, words: str, span: Span) -> str:
@@ -433,10 +432,10 @@ def _unquoted(token: Token) -> str:
 
 
 def _within(whole: Span, words: str) -> Span:
-    """The place of some words of a statement; the whole of it for no words."""
-    if not words:
+    """The place of some words of a statement; the whole of it for words that are not in it."""
+    start = whole.text.translate(_PLAIN).find(words, whole.column - 1) if words else -1
+    if start < 0:
         return whole
-    start = whole.text.translate(_PLAIN).index(words, whole.column - 1)
     return Span(whole.file, whole.line, start + 1, len(words), whole.text)
 
 

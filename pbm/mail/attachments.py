@@ -153,11 +153,12 @@ def _xml_of(data: bytes, member: str, what: str) -> ET.Element:
         raise Unread(f"the {what} is damaged or locked ({why}); {paste}") from None
     if len(text) > MOST_DOCX:
         raise Unread(f"the {what} unpacks to more than {MOST_DOCX:,} bytes; {paste}")
-    if b"<!DOCTYPE" in text or b"<!ENTITY" in text:
+    plain = text.replace(b"\0", b"")  # in two bytes a sign, too
+    if b"<!DOCTYPE" in plain or b"<!ENTITY" in plain:
         raise Unread(f"the {what} is not what a word processor writes; {paste}")
     try:
         return ET.fromstring(text)
-    except ET.ParseError:
+    except (ET.ParseError, LookupError, ValueError):  # the last two: of encodings it knows not
         raise Unread(f"the {what} is damaged; {paste}") from None
 
 

@@ -221,7 +221,7 @@ def test_a_value_keeps_quotes_that_are_not_all_around_it() -> None:
         ("move B1 to 2018 facing because x", '1:23: This is not how "move" is written'),
         (
             "move B1 to 2018 facing 4 FACING 5 because x",
-            '1:17: "facing" stands twice in this ruling',
+            '1:26: "FACING" stands twice in this ruling',
         ),
         (
             "address Ilse i.example.org because x",

@@ -144,6 +144,25 @@ def test_html(page: str, text: str) -> None:
     assert text_of_html(page) == text
 
 
+@pytest.mark.parametrize(
+    "sign", ["<a ", "<a b='", "<a b=", "</", "<!--", "<?", "<![", "<!x", "<div>x</p>", "<b>x", "<"]
+)
+def test_a_page_without_end_is_read_once(sign: str) -> None:
+    """Were each tag without end looked for to the end of the page, this would take minutes."""
+    text = text_of_html(f"<p>ORDERS</p>{sign * 50_000}")
+    assert text.startswith("ORDERS")
+
+
+def test_what_does_not_end_is_text_where_there_is_much_of_it() -> None:
+    assert text_of_html("one<br>two <![x three <![if] > four") == "one\ntwo four"
+    assert text_of_html("one<!-- two" + "<a b " * 20) == "one" + "<!-- two" + "<a b " * 19 + "<a b"
+
+
+def test_blocks_that_were_never_opened_end_nothing() -> None:
+    page = "<blockquote>" + "<div>" * 50_000 + "</blockquote>" + "</blockquote>" * 50_000 + "x"
+    assert text_of_html(page) == "x"
+
+
 def packed(member: str, data: bytes) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -189,6 +208,14 @@ LAUGH = b'<!DOCTYPE x [<!ENTITY a "aaaa">]><x>&a;</x>'
         ("x.docx", packed("other.xml", b""), "damaged or locked"),
         ("x.docx", packed("word/document.xml", b"<x>"), "damaged"),
         ("x.docx", packed("word/document.xml", LAUGH), "not what a word processor writes"),
+        (
+            "x.docx",
+            packed("word/document.xml", LAUGH.decode().encode("utf-16")),
+            "not what a word processor writes",
+        ),
+        ("x.docx", packed("word/document.xml", b'<?xml version="1.0" encoding="?"?><x/>'), "damag"),
+        ("x.odt", packed("content.xml", b'<?xml version="1.0" encoding="gbk"?><x/>'), "damaged"),
+        ("x.odt", packed("content.xml", b'<?xml version="1.0" encoding="xy"?><x/>'), "damaged"),
         ("x.docx", packed("word/document.xml", b" " * 4_000_001), "unpacks to more than 4,000,000"),
         ("x.docx", docx(DEEP), "nested too deeply"),
         ("x.docx", docx(p("a"))[:-40], "damaged or locked"),
