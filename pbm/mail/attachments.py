@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from xml.etree import ElementTree as ET
@@ -15,6 +16,7 @@ from pbm.problem import Faults
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _ODF = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_FEW = re.compile(r"[0-9]{1,2}")
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 
 
@@ -73,10 +75,19 @@ def _docx_lines(parent: ET.Element, depth: int) -> Iterator[str]:
         if child.tag == f"{_W}p":
             yield from _run(child).split("\n")
         elif child.tag == f"{_W}tr":
-            cells = (" ".join(_docx_lines(cell, depth + 1)) for cell in child.iter(f"{_W}tc"))
+            cells = (" ".join(_docx_lines(cell, depth + 1)) for cell in _cells(child, depth))
             yield "  ".join(cells).rstrip()
         else:
             yield from _docx_lines(child, depth + 1)
+
+
+def _cells(row: ET.Element, depth: int) -> Iterator[ET.Element]:
+    """The cells of a row; those of a table in a cell are that cell's."""
+    for child in row if depth <= MOST_DOCX_DEPTH else ():
+        if child.tag == f"{_W}tc":
+            yield child
+        else:
+            yield from _cells(child, depth + 1)
 
 
 def _run(paragraph: ET.Element) -> str:
@@ -116,7 +127,8 @@ def _odt_words(part: ET.Element) -> str:
         if event == "text":
             said.append(one.text or "")
             if one.tag == f"{_ODF}s":
-                said.append(" " * min(int(one.get(f"{_ODF}c", "1") or 1), 80))
+                count = one.get(f"{_ODF}c", "1")
+                said.append(" " * int(count if _FEW.fullmatch(count) else "1"))
             elif one.tag == f"{_ODF}tab":
                 said.append("\t")
             elif one.tag == f"{_ODF}line-break":

@@ -6,17 +6,22 @@ never by another exception. `./run fuzz` throws bytes at them, `test_corpus` the
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, partial
+from io import BytesIO
 from pathlib import Path
 
 from pbm.campaign import Campaign, open_campaign, read_campaign
 from pbm.cases import read_cases
 from pbm.conform import run_case
+from pbm.form import text_of_form
 from pbm.hands import weigh
 from pbm.history import stored_standing
 from pbm.legs import in_force
+from pbm.mail.attachments import Unread, texts_of
+from pbm.mail.html import text_of_html
 from pbm.mail.reading import read_mail
 from pbm.nova.result_language import read_result
 from pbm.packet_form import read_packet
@@ -30,6 +35,7 @@ from pbm.secrets_file import read_secret
 from pbm.sheet import find_sheets
 from pbm.turn import Standing, check_rulings
 from pbm.turn_record import read_turn
+from pbm.verifying import verify_packets
 
 ROOT = Path(__file__).parents[2]
 CORPUS = Path(__file__).parent / "corpus"
@@ -104,6 +110,25 @@ def _mail(data: bytes) -> None:
         find_sheets(letter.text.encode(), "mail.txt")
 
 
+def _page(data: bytes) -> None:
+    text_of_html(data.decode("utf-8", "replace"))
+
+
+def _document(data: bytes) -> None:
+    """The XML inside a document of each word processor."""
+    for name, member in (("a.docx", "word/document.xml"), ("a.odt", "content.xml")):
+        packed = BytesIO()
+        with zipfile.ZipFile(packed, "w") as archive:
+            archive.writestr(member, data)
+        with suppress(Unread):
+            texts_of(name, packed.getvalue())
+
+
+def _proofs(data: bytes) -> None:
+    with suppress(Faults):
+        verify_packets([("packet.json", data)])
+
+
 def _faulty(read: Callable[[bytes, str], object], file: str) -> Callable[[bytes], None]:
     """A reader that may find faults, with those put into words."""
 
@@ -134,4 +159,8 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "dice": _dice,
     "result": _result,
     "mail": _mail,
+    "page": _page,
+    "document": _document,
+    "form": _faulty(text_of_form, "form.pdf"),
+    "proofs": _proofs,
 }

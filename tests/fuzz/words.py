@@ -15,8 +15,11 @@ SIGNS = (b",", b":", b";", b"(", b")", b">", b"=", b"@", b"#", b'"', b"if", b"el
 
 
 def seeds(name: str) -> list[bytes]:
-    """Sheets that were played, for a target that reads them: a line with the kind, the body."""
+    """What was played, for a target that reads it: of sheets a line with the kind, and the body."""
     part, _, game = name.partition("-")
+    if part in ("packet", "proofs"):
+        sealed = ROOT / "campaigns" / "lantern" / "turns" / "001" / "reports"
+        return [path.read_bytes() for path in sorted(sealed.glob("*/packet.json"))]
     if part != "sheet":
         return []
     folder = ROOT / "campaigns" / TABLES[game][0] / "turns"

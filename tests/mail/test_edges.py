@@ -208,6 +208,8 @@ def odt(body: str) -> bytes:
     [
         ("<text:p>a<text:tab/>b<text:line-break/>c</text:p>", "a\tb\nc"),
         ("<text:p>a<text:s text:c='3'/>b</text:p>", "a   b"),
+        ("<text:p>a<text:s text:c=''/>b<text:s text:c='p3'/>c<text:s/>d</text:p>", "a b c d"),
+        (f"<text:p>a<text:s text:c='{'9' * 5000}'/>b</text:p>", "a b"),
         ("<text:p>a<text:span>b<text:span>c</text:span>d</text:span>e</text:p>", "abcde"),
         (
             _ROW,

@@ -191,6 +191,9 @@ def p(text: str) -> str:
         ("<w:p><w:del><w:r><w:delText>no</w:delText></w:r></w:del></w:p>" + p("yes"), "\nyes"),
         (f"<w:tbl><w:tr><w:tc>{p('a')}</w:tc><w:tc>{p('b')}</w:tc></w:tr></w:tbl>", "a  b"),
         (f"<w:sdt><w:sdtContent>{p('a')}</w:sdtContent></w:sdt>", "a"),
+        # A table in a cell is told once, however deep: twice at each depth would never end.
+        ("<w:tbl><w:tr><w:tc>" * 19 + p("a") + "</w:tc></w:tr></w:tbl>" * 19, "a"),
+        (f"<w:tr><w:sdt><w:tc>{p('a')}</w:tc></w:sdt><w:tc>{p('b')}</w:tc></w:tr>", "a  b"),
     ],
 )
 def test_word_documents(body: str, text: str) -> None:
