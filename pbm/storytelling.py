@@ -59,6 +59,12 @@ def in_sections(
     )
 
 
+def named_in(facts: Facts, keys: Iterable[str], knows: Callable[[str], bool]) -> list[str]:
+    """The ids under these keys of an event's facts, each once, of what the reader knows."""
+    found = (facts.get(key) for key in keys)
+    return list(dict.fromkeys(id for id in found if isinstance(id, str) and knows(id)))
+
+
 def told(
     shown: Shown, text: str, *, ships: Sequence[str], own: bool, important: bool
 ) -> dict[str, Fact]:

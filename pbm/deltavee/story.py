@@ -13,10 +13,10 @@ from pbm.event import Event, Fact
 from pbm.phrases import count, listed
 from pbm.ruleset import Known, StorySection
 from pbm.storytelling import (
-    Facts,
     Shown,
     failed_lines,
     missed_lines,
+    named_in,
     of_kind,
     over_lines,
     perceived,
@@ -81,7 +81,7 @@ def phase_title(phase: str, known: Known) -> str:
 
 def _item(shown: Shown, labels: Labels) -> dict[str, Fact]:
     facts = shown["facts"]
-    units = _units(facts, labels)
+    units = named_in(facts, _UNIT_FACTS, labels.knows)
     own = any(labels.is_yours(unit) for unit in units) or "order" in shown
     item = item_of(
         shown,
@@ -91,13 +91,6 @@ def _item(shown: Shown, labels: Labels) -> dict[str, Fact]:
         important=_is_important(shown, own, labels),
     )
     return item | drawn(shown, labels)
-
-
-def _units(facts: Facts, labels: Labels) -> list[str]:
-    found = [facts.get(name) for name in _UNIT_FACTS]
-    return list(
-        dict.fromkeys(unit for unit in found if isinstance(unit, str) and labels.knows(unit))
-    )
 
 
 def _is_important(shown: Shown, own: bool, labels: Labels) -> bool:

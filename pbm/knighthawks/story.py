@@ -13,6 +13,7 @@ from pbm.ruleset import Known, StorySection
 from pbm.storytelling import (
     failed_lines,
     missed_lines,
+    named_in,
     of_kind,
     over_lines,
     perceived,
@@ -48,7 +49,7 @@ def phase_title(phase: str, known: Known) -> str:
 
 def _item(shown: Mapping[str, Fact], labels: Labels) -> dict[str, Fact]:
     facts = shown["facts"]
-    ships = _ships(facts, labels)
+    ships = named_in(facts, _SHIP_FACTS, labels.ships.__contains__)
     own = any(labels.is_yours(ship) for ship in ships) or "order" in shown
     item = told(
         shown,
@@ -58,13 +59,6 @@ def _item(shown: Mapping[str, Fact], labels: Labels) -> dict[str, Fact]:
         important=_is_important(shown, own),
     )
     return item | drawn(shown, labels)
-
-
-def _ships(facts: Mapping[str, Fact], labels: Labels) -> list[str]:
-    found = [facts.get(name) for name in _SHIP_FACTS]
-    return list(
-        dict.fromkeys(ship for ship in found if isinstance(ship, str) and ship in labels.ships)
-    )
 
 
 def _is_important(shown: Mapping[str, Fact], own: bool) -> bool:
