@@ -16,7 +16,16 @@ from pathlib import Path
 from pbm.packs import is_packed, packed_files
 from pbm.problem import Faults, Problem, invalid
 from pbm.store import CampaignFault
-from pbm.turn_record import MAILING, NEW, TURN_FILE, TurnHead, TurnPart, read_head, read_turn
+from pbm.turn_record import (
+    MAILING,
+    NEW,
+    TURN_FILE,
+    QuestionPart,
+    TurnHead,
+    TurnPart,
+    read_head,
+    read_turn,
+)
 
 TURNS = "turns"
 SEAL_FILE = "turn.sha256"
@@ -43,6 +52,11 @@ class StoredLeg:
         if isinstance(self.head, TurnPart):
             return self.head
         return _whole_record(self.folder, self.digest)
+
+    @property
+    def docket(self) -> tuple[QuestionPart, ...]:
+        """The questions that it left."""
+        return self.part.docket if self.head.docket is None else self.head.docket
 
     @property
     def name(self) -> str:

@@ -242,10 +242,10 @@ def _docket(
     for mailing in standing.due:
         items = _questions(campaign, standing, mailing)
         rows += docket_rows(mailing, items, _kept(campaign, standing, mailing), standing.seats)
-    for leg in reversed(chain[1:]):
-        items = [item_of(part) for part in leg.part.docket]
-        answers = _kept(campaign, standing, leg.part.mailing)
-        rows += docket_rows(leg.part.mailing, items, answers, standing.seats)
+    for leg in reversed([leg for leg in chain[1:] if leg.docket]):
+        items = [item_of(part) for part in leg.docket]
+        answers = _kept(campaign, standing, leg.label)
+        rows += docket_rows(leg.label, items, answers, standing.seats)
     return docket_json(open_first(rows))
 
 
@@ -275,7 +275,7 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
             before = kept_rulings(campaign.folder, mailing)
         else:
             place, leg = _place(chain, turn)
-            mailing = leg.part.mailing
+            mailing = leg.label
             standing = standing_after(campaign, chain[:place])
             given = given_of(leg)
             late = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
@@ -389,7 +389,7 @@ def explained(
     assert after is not None
     return explaining.TurnFacts(
         campaign.ruleset,
-        leg.part.mailing,
+        leg.label,
         after.state,
         after.seats,
         campaign.options,

@@ -146,7 +146,10 @@ class TurnPart(_Part):
 
 
 class TurnHead(BaseModel):
-    """What a chain of legs needs of each record: which leg it is and what it follows from."""
+    """What a chain of legs needs of each record: which leg it is and what it follows from.
+
+    ``docket`` is empty where nothing was asked; None: the rest of the record says what was.
+    """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -158,6 +161,7 @@ class TurnHead(BaseModel):
     run_at: Time
     rerun_at: Time = ""
     drops: tuple[str, ...] = ()
+    docket: tuple[QuestionPart, ...] | None = None
 
 
 def read_head(data: bytes) -> TurnHead | None:

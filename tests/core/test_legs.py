@@ -209,6 +209,7 @@ def test_of_a_sealed_record_the_head_is_read_and_the_rest_when_it_is_wanted(fold
     assert isinstance(leg.head, TurnHead)
     assert leg.part.sheets
     assert (leg.head.mailing, leg.head.sequence) == (leg.part.mailing, leg.part.sequence)
+    assert leg.head.docket == leg.docket == leg.part.docket == ()
     (folder / "turns/000/turn.sha256").unlink()
     (leg,) = [leg for leg in all_legs(folder) if leg.name == "000"]
     assert leg.head == leg.part
@@ -245,3 +246,21 @@ def test_what_has_no_such_head_is_read_whole(text: str) -> None:
     head = read_head(f"{HEAD}[files]\nno TOML".encode())
     assert head is not None
     assert head.sequence == 2
+
+
+def test_the_docket_of_a_record_is_in_its_rest() -> None:
+    asked = QuestionPart(id="a", player="b", question="[files]\nhow many?")
+    part = TurnPart(
+        mailing="3",
+        sequence=4,
+        run_at=table.RUN,
+        chain="",
+        adjudication=1,
+        dice="x",
+        docket=(asked,),
+        files={"a": "b"},
+    )
+    head = read_head(turn_bytes(part))
+    assert head is not None
+    assert head.docket is None
+    assert legs.StoredLeg(Path("turns/003"), part, "").docket == (asked,)
