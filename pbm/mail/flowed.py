@@ -15,7 +15,7 @@ def unflowed(text: str, *, delsp: bool) -> str:
     >>> unflowed("> one \n> two\nthree", delsp=False)
     '> one two\nthree'
     """
-    lines: list[str] = []
+    lines: list[list[str]] = []
     open_depth = -1
     for line in text.split("\n"):
         depth = len(line) - len(line.lstrip(">"))
@@ -25,11 +25,11 @@ def unflowed(text: str, *, delsp: bool) -> str:
         flows = rest.endswith(" ") and not is_signature
         kept = rest[:-1] if flows and delsp else rest
         if depth == open_depth and not is_signature:
-            lines[-1] += kept
+            lines[-1].append(kept)
         else:
-            lines.append(f"{'>' * depth} {kept}" if depth else kept)
+            lines.append([f"{'>' * depth} {kept}" if depth else kept])
         open_depth = depth if flows else -1
-    return "\n".join(lines)
+    return "\n".join(map("".join, lines))
 
 
 _RULE = re.compile(r"\s*[-_=*]{2,}[^-_=*]{0,60}[-_=*]{2,}\s*\Z|\s*_{8,}\s*\Z")
@@ -44,6 +44,7 @@ _SUBJECT = re.compile(
     r"\s*\*?\s*[:：]",
     re.IGNORECASE,
 )
+_LONGEST_RULE = 200
 # So many lines may stand between who a quoted mail is from and what it is about.
 _HEADER_LINES = 10
 
@@ -55,18 +56,17 @@ def marked(text: str, is_head: re.Pattern[str]) -> str:
     player's own is the question; nothing is ever left out.
     """
     lines = text.split("\n")
-    for at in range(len(lines)):
-        if not _begins_original(lines, at):
-            continue
-        before, after = lines[:at], lines[at:]
-        if any(map(is_head.match, before)) and any(map(is_head.match, after)):
+    heads = [at for at, line in enumerate(lines) if is_head.match(line)]
+    for at in range(heads[0] + 1, heads[-1] + 1) if heads else ():
+        if _begins_original(lines, at):
+            before, after = lines[:at], lines[at:]
             return "\n".join([*before, *(f"> {line}" if line.strip() else line for line in after)])
     return text
 
 
 def _begins_original(lines: list[str], at: int) -> bool:
     line = lines[at]
-    if _RULE.match(line):
+    if len(line) <= _LONGEST_RULE and _RULE.match(line):
         if _ORIGINAL.search(line):
             return True
         return any(_is_header(lines, place) for place in range(at + 1, min(at + 4, len(lines))))
