@@ -16,11 +16,13 @@ Model = TypeVar("Model", bound=BaseModel)
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]#]+?)\s*\]")
 _KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*[A-Za-z0-9_"'-]+)*)\s*=""")
+# A name of thousands of parts takes the parser hours; a name ends with its line.
+_MOST_SIGNS = 20_000
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 def read_toml(data: bytes, file: str) -> dict[str, Any]:
-    """The document; Faults with the place for bytes that are no UTF-8 or no TOML."""
+    """The document; Faults with the place for what is no UTF-8, no TOML, or a line too long."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as broken:
@@ -33,6 +35,16 @@ def read_toml(data: bytes, file: str) -> dict[str, Any]:
                 remedy="Save it as UTF-8",
             )
         ) from None
+    for number, typed in enumerate(text.split("\n"), 1):
+        if len(typed) > _MOST_SIGNS:
+            raise Faults(
+                invalid(
+                    f"line {number} is too long: {len(typed):,} signs",
+                    Span(file, number),
+                    reason=f"At most {_MOST_SIGNS:,} are read",
+                    remedy="Break it inside a list, or after a table",
+                )
+            )
     try:
         return tomllib.loads(text)
     except RecursionError:

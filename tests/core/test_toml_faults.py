@@ -77,7 +77,15 @@ def test_bytes_that_are_no_text_or_no_toml() -> None:
     assert "page.toml:2:1: this file is not UTF-8 text" in said(b'title = "T"\n\xff')
     assert "page.toml:2:9: this line is not TOML" in said(b'title = "T"\nwidth = \n')
     assert "this line is not TOML" in said(b'title = """')
-    assert "It is nested too deeply" in said(b"a = " + b"[" * 100_000)
+    assert "It is nested too deeply" in said(b"a = " + b"[" * 10_000)
+
+
+def test_a_line_of_a_megabyte_is_refused_unread() -> None:
+    """A name of so many parts would take the parser hours."""
+    assert "page.toml:2:1: line 2 is too long: 1,000,000 signs" in said(b"\n" + b"a.b." * 250_000)
+    longest = b'title = "' + b"x" * (20_000 - 10)
+    assert load(Page, longest + b'"', "page.toml").title == "x" * (20_000 - 10)
+    assert "line 1 is too long: 20,001 signs" in said(longest + b'y"')
 
 
 def test_a_dotted_key_is_found() -> None:
