@@ -206,6 +206,7 @@ def test_what_was_borrowed_is_owed_twice(
 ) -> None:
     """Rule: NV ECO-17. Ambiguity: NV A-DEFICIT-FINES."""
     assert debt_from(borrowed, fines, interest) == due
+    assert debt_from(borrowed) == 70
 
 
 def ended(
@@ -223,6 +224,10 @@ def test_the_penalty_on_savings() -> None:
     assert (ann.treasury, ann.debt, ann.borrowed) == (335, 0, 0)
     (event,) = told(made, "treasury_penalty", "ann")
     assert event.terms == (("treasury", 350), ("production", 200), ("per cent", 10))
+    assert (event.rule, event.seen) == ("NV ECO-10", {"ann": ("*",)})
+    assert event.changes == (Change("empire/ann/treasury", 350, 335),)
+    # A tenth of a single MCr is one, rounded up.
+    assert ended(empire("ann", treasury=1)).state.empires["ann"].treasury == 0
     assert not told(ended(empire("ann", treasury=200, production=200)), "treasury_penalty", "ann")
 
 
@@ -276,6 +281,12 @@ def test_an_old_debt_bears_no_interest_again() -> None:
     assert not told(made, empire="ann")
     more = ended(empire("ann", treasury=-10, debt=20))
     assert more.state.empires["ann"].debt == 40
+
+
+def test_without_fines_all_that_was_borrowed_bears_interest() -> None:
+    made = work(state(empire("ann", treasury=-35)), options={"fines.interest": "no"}, phase="L")
+    treasury.penalty(made)
+    assert made.state.empires["ann"].debt == 70
 
 
 @pytest.mark.parametrize(("interest", "due"), [("yes", 70), ("no", 60)])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.nova.critical import WHOLE, critical_chart
+from pbm.nova.components import Component
+from pbm.nova.critical import WHOLE, Row, critical_chart, label
 from pbm.nova.damage import UNDAMAGED, Damage, minus
 from pbm.nova.design import Design, figures, installations, parts_of
 from pbm.nova.refits import refit_cost, repair_cost, repair_prices, salvage_value
@@ -25,11 +28,34 @@ def test_what_is_left_after_a_repair() -> None:
 
 
 @pytest.mark.parametrize(
-    "mended", [Damage(10), Damage(0, 4), Damage(0, 0, {"JD1": 3}), Damage(0, 0, {"SM1": 1})]
+    "mended",
+    [
+        Damage(10),
+        Damage(0, 4),
+        Damage(10, 4),
+        Damage(0, 4, {"JD1": 2}),
+        Damage(0, 0, {"JD1": 3}),
+        Damage(0, 0, {"SM1": 1}),
+    ],
 )
 def test_more_than_was_lost_is_not_mended(mended: Damage) -> None:
     with pytest.raises(ValueError, match="more is mended"):
         minus(Damage(9, 3, {"JD1": 2}), mended)
+
+
+def test_rows_that_one_roll_strikes_or_none() -> None:
+    assert Row("BL1", "BL 20", Fraction(20), 7, 7).span == "007-007"
+    assert Row("BL1", "BL 20", Fraction(20), 918, 1000).span == "918-000"
+    assert Row("AR1", "AR", Fraction(0), 8, 7).span == "-"
+
+
+def test_what_has_no_number_of_its_own_goes_by_its_size() -> None:
+    """4 WD and a 25th of 120 WA, up, are 9. Rule: NV DSN-32."""
+    assert label(Component("WC", 1, accuracy=120, damage=4)) == "WC 9"
+    assert label(Component("PA", 1, damage=5, pr=3)) == "PA 8"
+    assert label(Component("BL", 1, 20)) == "BL 20"
+    assert label(Component("SI", 2, 12)) == "SM"
+    assert label(Component("XC")) == "XC"
 
 
 @given(designs)

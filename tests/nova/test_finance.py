@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbm.event import Change
 from pbm.nova.conditions import Presence, Scene
 from pbm.nova.damage import Damage
 from pbm.nova.draft import Draft
@@ -144,6 +145,87 @@ def test_every_kind_of_line_has_its_own_cost() -> None:
     assert len(short.state.ships) == 1
 
 
+PROJECT = Project("TECH", "BL", Fraction(17), "B", 15, 20, 0, 2)
+
+
+@pytest.mark.parametrize(
+    ("one", "counts", "costs"),
+    [
+        (line("maintain", number=0), 20, 20),  # two teams
+        (line("maintain", number=0, price=Fraction(15)), 30, 20),
+        (line("rdt", "", 1), 40, 40),
+        (line("ship", "Scout"), 25, 25),
+        (line("ship", "Scout", 3, price=Fraction(35, 2)), 53, 75),  # 52.5, up
+        (line("ship", "Scout", cost=30), 30, 25),
+        (line("build", "AA", 2), 60, 60),
+        (line("part", "Hauler", amount=10, price=Fraction(63), as_names=("Ox",)), 10, 10),
+        (line("finish", "", id="h", price=Fraction(99)), 43, 43),  # 63, of which 20 are paid
+        (line("gate", as_names=("Ring-A", "Ring-B")), 360, 360),
+        (line("repair", id="wasp", number=0, price=Fraction(99)), 7, 7),  # 7 of structure
+        (line("refit", "Hornet-2", id="old"), 28, 28),
+        (line("status", project="BL 15-20"), 5, 5),
+        (line("info", "Wasp"), 5, 5),
+        (line("copy", "Scout"), 20, 20),
+        (line("send", amount=40, empire="bea", price=Fraction(99)), 40, 40),
+        (line("ship", "Ghost", 9), 0, 0),
+        (line("finish", "", id="none"), 0, 0),
+        (line("repair", id="none", number=0), 0, 0),
+    ],
+    ids=lambda one: f"{one.kind} {one.name}" if isinstance(one, Expenditure) else None,
+)
+def test_what_each_kind_of_line_counts_for_on_credit(
+    one: Expenditure, counts: int, costs: int
+) -> None:
+    """The sum of the sheet and 50 more may be spent; what is said to cost nothing takes the rest.
+
+    Rule: NV ECO-19. Ambiguity: NV A-DEFICIT-50.
+    """
+    rest = counts + 50 - costs
+    for amount, fits in ((rest, True), (rest + 1, False)):
+        table = state(
+            ship("Wasp", "Hornet", damage=Damage(structure=7)),
+            ship("Old", "Hornet"),
+            rich(
+                0,
+                2000,
+                projects=(PROJECT,),
+                contacts={"bea": contact()},
+                designs={
+                    **empire("ann").designs,
+                    **{name: f"ann/{name}" for name in ("Hornet", "Hornet-2")},
+                },
+            ),
+            designs=hornets(),
+            hulls={"h": Hull("h", "Bee", "ann", "ann", "ann/Frigate", "VIRUS", 20)},
+        )
+        last = line("part", "Hornet", amount=amount, cost=0, as_names=("Rest",))
+        made = spent(table, buying(one, last), options={"research_reports": "bought"})
+        assert ("Rest" in {hull.name for hull in made.state.hulls.values()}) is fits
+
+
+def test_what_was_spent_adds_up() -> None:
+    """100 are there: of 40, 30 and 30 all go, with a unit more the last does not."""
+    three = (line("rdt", "", 1), line("build", "AA"), line("part", "Frigate", amount=30))
+    assert spent(state(rich(100)), buying(*three)).state.hulls
+    more = (*three[:2], line("part", "Frigate", amount=31))
+    made = spent(state(rich(100)), buying(*more))
+    assert not made.state.hulls
+    assert why(made) == ["it costs 31 MCr and 30 may still be spent"]
+    # Nothing at all is left: not even one.
+    last = (*three, line("part", "Scout", amount=1))
+    assert why(spent(state(rich(100)), buying(*last))) == [
+        "it costs 1 MCr and 0 may still be spent"
+    ]
+
+
+def test_what_is_paid_names_its_line_and_its_rule() -> None:
+    """Rule: NV ECO-08."""
+    one = line("part", "Frigate", amount=30, ref=ref("part Frigate 30", 7))
+    (event,) = told(spent(state(rich(100)), buying(one)), "hull_begun")
+    assert (event.order, event.rule, event.seen) == (one.ref, "NV ECO-08", {"ann": ("*",)})
+    assert event.changes == (Change("empire/ann/treasury", 100, 70),)
+
+
 def test_costs_that_cannot_be_known_count_for_nothing() -> None:
     """A design that is not there, a hull of others: no credit for them."""
     made = spent(
@@ -202,6 +284,15 @@ def test_the_first_plan_that_holds(treasury: int, ships: int, armies: int) -> No
     assert made.state.systems["VIRUS"].units("ann", "AA") == armies
 
 
+@pytest.mark.parametrize(("wanted", "ships"), [(2, 1), (3, 0)])
+def test_a_plan_may_ask_what_is_at_the_capital(wanted: int, ships: int) -> None:
+    """Two ships lie there, a third elsewhere. Rule: NV ECO-47, NV ORD-37."""
+    asked = Condition(((Asked("ships", op=">=", number=wanted),),))
+    table = state(rich(100), ship("One"), ship("Two"), ship("Far", at="ALGOL"))
+    made = spent(table, Orders("ann", plans=(Plan((line("ship", "Scout"),), asked),)))
+    assert len(made.state.ships) - 3 == ships
+
+
 def test_no_plan_at_all() -> None:
     table = state()
     scene = Scene(Draft(table), Presence(Draft(table)), "ann", "VIRUS")
@@ -245,6 +336,7 @@ def test_debt_after_teams_and_before_everything_else() -> None:
     assert [(e.rule, e.facts["why"]) for e in told(made, "failed")] == [
         ("NV ECO-18", "20 MCr of debt are not paid")
     ] * 2
+    assert [e.facts["alternative"] for e in told(made, "failed")] == [False, False]
     (paid,) = told(made, "debt_paid")
     assert (paid.rule, paid.seen) == ("NV ECO-16", {"ann": ("*",)})
     assert (paid.facts["amount"], paid.facts["owed"], paid.facts["left"]) == (50, 70, 20)
@@ -286,6 +378,13 @@ def test_the_sums_of_a_sheet_do_not_count_teams_twice() -> None:
     assert spent(table, buying(*lines)).state.systems["VIRUS"].units("ann", "AA") == 2
     three = (line("maintain", number=0, cost=10), line("build", "AA", 3, cost=25))
     assert spent(table, buying(*three)).state.systems["VIRUS"].units("ann", "AA") == 0
+    own = {**empire("ann").designs, "Hornet": "ann/Hornet"}
+    ann = empire("ann", treasury=80, production=500, debt=70, projects=(_running(),), designs=own)
+    for amount, fits in ((75, True), (76, False)):
+        last = line("part", "Hornet", amount=amount, cost=25)
+        orders = buying(line("maintain", number=0), last)
+        made = spent(state(ann, designs=hornets()), orders)
+        assert bool(made.state.hulls) is fits
 
 
 def _running() -> Project:

@@ -61,6 +61,7 @@ def test_all_that_is_not_suppressed_gives_its_revenue() -> None:
         system("MAVIS", colonies=1, colonizer="ann"),
         system("ALGOL", colonies=3, colonizer="ann", suppressed=True),
         system("SHOOT", colonies=2, colonizer="bea"),
+        system("TEDDY", owner="ann"),  # nothing is built there
         empire("ann", locked=40),
     )
     made = work(table)
@@ -72,7 +73,10 @@ def test_all_that_is_not_suppressed_gives_its_revenue() -> None:
     assert event.terms == (("ALGOL", 0), ("MAVIS", 30), ("VIRUS", 200))
     assert event.facts["suppressed"] == ["ALGOL"]
     assert event.facts["amount"] == -230
+    assert (event.rule, event.seen) == ("NV ECO-01", {"ann": ("*",)})
     (freed,) = told(made, "received_free")
+    assert (freed.rule, freed.seen) == ("NV ECO-12", {"ann": ("*",)})
+    assert freed.facts["amount"] == -40
     assert [(one.before, one.after) for one in freed.changes] == [(100, 140), (40, 0)]
 
 
@@ -102,10 +106,11 @@ def test_suppression_and_devastation_end_after_a_turn() -> None:
     """Rule: NV ECO-26, NV ECO-27."""
     table = state(
         system("MAVIS", colonies=1, colonizer="ann", suppressed=True),
-        system("ALGOL", colonies=3, colonizer="ann", ic_barred=True, devastated=True),
+        system("ALGOL", colonies=3, colonizer="ann", ic_barred=True),
+        system("TEDDY", colonies=1, colonizer="ann", devastated=True),
     )
     made = work(table)
     production.lift_suppression(made)
-    for name in ("MAVIS", "ALGOL"):
+    for name in ("MAVIS", "ALGOL", "TEDDY"):
         one = made.state.systems[name]
-        assert not (one.suppressed or one.ic_barred or one.devastated)
+        assert (one.suppressed, one.ic_barred, one.devastated) == (False, False, False)

@@ -42,7 +42,7 @@ PARTS: dict[str, Part] = {
     "nova-damage": _part(
         "nova",
         "damage critical fighting/striking fighting/criticals fighting/accuracy fighting/lasers",
-        "works",
+        "works damage",
         "critical hits lasers",
         _files("tests/nova/fighting/test_{}.py", "striking", "criticals", "accuracy", "lasers"),
     ),

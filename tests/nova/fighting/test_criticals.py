@@ -57,6 +57,16 @@ def test_a_drive_loses_a_level_each_time_until_none_is_left() -> None:
         assert critical(EXAMPLE, {"JD1": gone}, 200) == Critical(200, "JD1", effect, level)
 
 
+def test_a_hit_on_anything_but_a_hold_leaves_the_cargo_as_it_is() -> None:
+    cargo = stow([f"CH{n}" for n in range(1, 8)], (Cargo("AA", "ann", 1),))
+    drive, bay, hold = roll_for("IE1"), roll_for("LB1"), roll_for("CH2")
+    assert critical(CARRIER, {}, drive, cargo) == Critical(drive, "IE1", REDUCED, stowed=cargo)
+    assert critical(CARRIER, {}, bay, cargo) == Critical(bay, "LB1", DESTROYED, stowed=cargo)
+    assert critical(CARRIER, {"LB1": 1}, bay, cargo) == Critical(bay, "LB1", AGAIN, stowed=cargo)
+    # An empty hold: of seven with 30 each one is enough for the army in the first.
+    assert critical(CARRIER, {}, hold, cargo) == Critical(hold, "CH2", DESTROYED, stowed=cargo)
+
+
 def test_a_bay_takes_the_ships_in_it() -> None:
     cargo = stow([f"CH{n}" for n in range(1, 8)], (Cargo("AA", "ann", 1),))
     one = critical(CARRIER, {}, roll_for("LB1"), cargo)
