@@ -167,3 +167,6 @@ def test_mean_damage() -> None:
     # 1 to 10 halved up: 1 1 2 2 3 3 4 4 5 5; down: 0 1 1 2 2 3 3 4 4 5
     assert mean_damage(ARMS["laser_battery"], halved=True, options=UP) == 3
     assert mean_damage(ARMS["laser_battery"], halved=True, options=DOWN) == Fraction(5, 2)
+    # Two dice make 11; half of all sums are odd, and each of those gains or loses a half.
+    assert mean_damage(ARMS["laser_cannon"], halved=True, options=UP) == Fraction(23, 4)
+    assert mean_damage(ARMS["laser_cannon"], halved=True, options=DOWN) == Fraction(21, 4)

@@ -9,6 +9,7 @@ import pytest
 from pbm.event import Change
 from pbm.hexes import parse_hex
 from pbm.knighthawks.combat import fire_attacks, fire_defensively, fire_together
+from pbm.knighthawks.orders import Test as Check
 from pbm.knighthawks.state import DESTROYED, Screen, Ship
 from pbm.ruleset import Seat
 from tests.knighthawks.fire import (
@@ -77,6 +78,7 @@ def test_an_attack_that_hits() -> None:
         "phase/damage/a1/LC/b1",
     ]
     assert event.changes == (Change("ship/b1/hull", 40, 27),)
+    assert event.options == ()
     assert event.order is not None
     assert event.order.line == 1
     assert "order" in (event.shown_to("ann") or {})
@@ -120,6 +122,8 @@ def test_a_screen_halves(rounding: str, face: int, damage: int, left: int) -> No
     assert event.facts["halved"]
     assert event.options == ("screen.round",)
     assert bool(event.changes) is (damage > 0)
+    (missed,) = phase(fire_attacks, table, dice="99", screen__round=rounding).events
+    assert (missed.options, missed.facts["halved"]) == ((), False)
     assert made.state.ship("b1").hull == left
 
 
@@ -151,6 +155,10 @@ def test_a_destroyed_ship_is_removed_and_later_shots_are_wasted() -> None:
     ]
     wasted = of_kind(made, "attack")[1]
     assert (wasted.rolls, wasted.terms, wasted.changes) == ((), (), ())
+    assert (wasted.facts["automatic"], wasted.facts["chance"], wasted.options) == ("", 70, ())
+    assert [event.order for event in of_kind(made, "supply_used")] == [
+        line.ref for line in attack[1:3]
+    ]
     (gone,) = of_kind(made, "ship_destroyed")
     assert gone.facts == {"ship": "b1", "by": "a1"}
     assert gone.changes == (Change("ship/b1/status", "in play", DESTROYED),)
@@ -286,6 +294,27 @@ def test_evasion_that_was_ordered_and_is_not_possible() -> None:
     ]
     assert facts(made, "attack", "chance") == [70, 70]
     assert not made.state.ship("b1").evading
+
+
+@pytest.mark.parametrize(("test", "evades"), [("turn", True), ("in_arc", True), ("speed", False)])
+def test_evasion_by_what_lies_open_on_the_table(test: str, evades: bool) -> None:
+    """It is turn 1, the firing ship lies straight behind, and the scout is at rest."""
+    asked = {
+        "turn": Check("turn", op="=", number=1),
+        "in_arc": Check("in_arc", ship="a1", negated=True),
+        "speed": Check("speed", op=">=", number=1),
+    }[test]
+    scout = target(evades=True, mr=4, adf=5)
+    answer = orders("b1", evade=[evade("when", asked)])
+    made = phase(fire_attacks, state(gunner("T"), scout), answer, dice="99")
+    assert bool(of_kind(made, "evaded")) is evades
+
+
+def test_who_sent_no_sheet_answers_by_the_usual_rules() -> None:
+    """Nobody plays Cyd's ships here: they evade and fire ICMs as ships do by themselves."""
+    scout = ship("C1", NEAR, mounts=(), evades=True, mr=4, adf=5, supplies={"icm": 6})
+    made = phase(fire_attacks, state(gunner("T"), scout), dice="99")
+    assert facts(made, "attack", "chance") == [40]
 
 
 def test_no_evasion_from_anything_but_torpedos() -> None:

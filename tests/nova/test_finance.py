@@ -382,7 +382,7 @@ def test_the_sums_of_a_sheet_do_not_count_teams_twice() -> None:
     ann = empire("ann", treasury=80, production=500, debt=70, projects=(_running(),), designs=own)
     for amount, fits in ((75, True), (76, False)):
         last = line("part", "Hornet", amount=amount, cost=25)
-        orders = buying(line("maintain", number=0), last)
+        orders = buying(line("maintain", number=0, cost=10), last)
         made = spent(state(ann, designs=hornets()), orders)
         assert bool(made.state.hulls) is fits
 

@@ -4,7 +4,7 @@ Mutmut makes the changes, one at a time, in a copy of the project under ``.mutan
 that no test notices survives. Each part (mutate_parts.py) has modules and the tests that are
 about them. Never run on the files themselves.
 
-A part may be stopped and run again. What was noticed stays noticed while its modules are the
+A part may be stopped and run again. What was noticed stays noticed while its function is the
 same; what was not is tried again with the tests as they are now. ``.mutants/PART.txt`` holds the
 survivors, each with what was changed. docs/testing.md says what came of it.
 """
@@ -37,6 +37,25 @@ ALSO = ("grammar", "templates", "tests", "pyproject.toml")
 NOTICED = ("killed", "timeout")
 TOLD_EVERY = 30  # seconds between two lines of progress
 _PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉 (\d+).*⏰ (\d+)")
+# The outcomes of mutmut by its exit codes.
+_OUTCOMES = {
+    None: "not tried",
+    0: "survived",
+    1: "killed",
+    3: "killed",
+    5: "no tests",
+    33: "no tests",
+}
+_OUTCOMES |= dict.fromkeys((36, -24, 24, 152, 255), "timeout")
+# What mutmut does before it runs anything.
+_MAKE = """
+from mutmut import __main__ as mutmut
+mutmut.set_mutant_under_test("mutant_generation")
+mutmut.makedirs("mutants", exist_ok=True)
+mutmut.copy_src_dir()
+mutmut.copy_also_copy_files()
+mutmut.create_mutants(1)
+"""
 # Mutmut's own command for one difference takes a second each.
 _SHOW = """
 import sys
@@ -83,18 +102,32 @@ class Copy:
     def mutate(self, only: str, jobs: int) -> str:
         """Try what is not noticed yet; write the survivors, give the summary in a line."""
         self._renew()
-        noticed: dict[str, str] = json.loads(self._kept.read_text()) if self._kept.exists() else {}
-        made = list(self._outcomes())
-        wanted = [one for one in made if one not in noticed and fnmatch(one, only)]
-        # A first run does not know yet which changes there are; mutmut takes patterns too.
-        names = wanted if made else [] if only == "*" else [only]
-        if wanted or not made:
+        self._python(["-c", _MAKE])
+        noticed = self._noticed()
+        names = [name for name in self._made() if name not in noticed and fnmatch(name, only)]
+        if names:
             self._run("run", "--max-children", str(jobs), *names)
-        outcomes = self._outcomes()
-        noticed |= {one: how for one, how in outcomes.items() if how in NOTICED}
+        made = self._made()
+        noticed |= {name: one for name, one in made.items() if one[0] in NOTICED}
         self._kept.write_text(json.dumps(noticed, indent=0))
-        outcomes |= noticed
-        return self._tell(outcomes)
+        return self._tell({name: noticed.get(name, one)[0] for name, one in made.items()})
+
+    def _made(self) -> dict[str, list[str]]:
+        """Every change by name: its outcome, and a hash of the function as it stands."""
+        found: dict[str, list[str]] = {}
+        for module in self.part.modules:
+            kept = json.loads((self.there / "mutants" / f"{module}.meta").read_text())
+            hashes = kept["hash_by_function_name"]
+            for name, code in kept["exit_code_by_key"].items():
+                function = name.rpartition(".")[2].rpartition("__mutmut_")[0]
+                found[name] = [_OUTCOMES.get(code, "suspicious"), hashes[function]]
+        return found
+
+    def _noticed(self) -> dict[str, list[str]]:
+        """What was noticed before, of functions that are still the same."""
+        made = self._made()
+        kept = json.loads(self._kept.read_text()) if self._kept.exists() else {}
+        return {name: one for name, one in kept.items() if name in made and made[name][1] == one[1]}
 
     def _tell(self, outcomes: dict[str, str]) -> str:
         count = Counter(outcomes.values())
@@ -114,7 +147,7 @@ class Copy:
         return line
 
     def _renew(self) -> None:
-        """Make the copy what the project is now, from the start if what is changed has changed."""
+        """Make the copy what the project is now."""
         listed = ["git", "ls-files", "-co", "--exclude-standard"]
         files = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout
         texts = {
@@ -124,22 +157,14 @@ class Copy:
         }
         for file in self.part.modules:
             texts[file] = plain(texts[file].decode()).encode()
-        if any(_bytes(self.there / file) != texts[file] for file in self.part.modules):
-            shutil.rmtree(self.there, ignore_errors=True)
         for file, text in texts.items():
-            # Mutmut does not renew what it has copied before.
-            for root in (self.there, self.there / "mutants"):
-                changed = _bytes(root / file) != text and file not in self.part.modules
-                if changed or root == self.there:
+            # Mutmut does not renew what it has copied before; what it changes it makes itself.
+            itself = () if file in self.part.modules else (self.there / "mutants",)
+            for root in (self.there, *itself):
+                if _bytes(root / file) != text:
                     (root / file).parent.mkdir(parents=True, exist_ok=True)
-                    if _bytes(root / file) != text:
-                        (root / file).write_bytes(text)
+                    (root / file).write_bytes(text)
         (self.there / "setup.cfg").write_text(_settings(self.part))
-
-    def _outcomes(self) -> dict[str, str]:
-        said = self._python(["-m", "mutmut", "results", "--all", "true"])
-        rows = [line.strip().rpartition(": ") for line in said.splitlines()]
-        return {change: outcome for change, _, outcome in rows if change.startswith("pbm.")}
 
     def _run(self, *words: str) -> None:
         """Run mutmut, telling now and then how far it is; its own words go to a file."""

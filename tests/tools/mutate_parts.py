@@ -32,7 +32,7 @@ PARTS: dict[str, Part] = {
     "dice": Part(("pbm/dice.py",), ("tests/core/test_dice.py",)),
     "kh-damage": _part(
         "knighthawks",
-        "combat chance damage weapons",
+        "combat chance damage",  # what weapons.py computes stands when it is imported
         "combat chance defences weapons",
         "combat chances defence",
     ),
