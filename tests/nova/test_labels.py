@@ -52,7 +52,26 @@ def test_letters_are_shuffled_for_each_campaign() -> None:
 def test_after_all_letters_come_pairs() -> None:
     taken = {f"e{n}": contact(label=sign) for n, sign in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ")}
     draft = Draft(state(empire("ann", contacts=taken)))
-    assert len(with_contact(draft, IDS, "ann", "bea", NORMAL, 3).label) == 2
+    first = with_contact(draft, IDS, "ann", "bea", NORMAL, 3).label
+    second = with_contact(draft, IDS, "ann", "cyd", NORMAL, 3).label
+    assert first != second
+    for one in (first, second):
+        assert len(one) == 2
+        assert one.isalpha() and one.isupper()
+    # The pair that is next was given by hand: the one after it is free.
+    by_hand = Draft(state(empire("ann", contacts={**taken, "cyd": contact(label=second)})))
+    assert with_contact(by_hand, IDS, "ann", "bea", NORMAL, 3).label == first
+
+
+def test_each_empire_has_an_order_of_its_own() -> None:
+    """So that a label tells nothing of the labels that others give."""
+    orders = []
+    for viewer in ("ann", "bea"):
+        draft = Draft(state(players="abc"))
+        contacts = [f"other {number}" for number in range(26)]
+        orders.append([with_contact(draft, IDS, viewer, one, NORMAL, 3).label for one in contacts])
+    assert sorted(orders[0]) == sorted(orders[1]) == list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    assert orders[0] != orders[1]
 
 
 def test_letters_are_given_in_one_order_and_none_twice() -> None:

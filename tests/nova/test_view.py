@@ -187,6 +187,25 @@ def test_who_was_met_this_turn_stands_by_label_if_he_showed_who_he_is() -> None:
     assert named(view(strangers), "systems")["TEDDY"]["met"] == ["alien"]
 
 
+def test_each_of_two_that_met_calls_the_other_by_his_own_label() -> None:
+    ann = empire("ann", contacts={"bea": contact(label="Q")})
+    bea = empire("bea", contacts={"ann": contact(label="Z")})
+    ships = (ship("Stinger", at="TEDDY"), ship("Bee", owner="bea", at="TEDDY"))
+    table = state(ann, bea, *ships, met={"TEDDY/ann/bea": "friendly"})
+    assert named(view(table), "systems")["TEDDY"]["met"] == ["Q"]
+    assert named(view(table, "bea"), "systems")["TEDDY"]["met"] == ["Z"]
+
+
+def test_where_only_units_are_left_the_system_stands_in_the_view() -> None:
+    """No ship there, no sight of it kept, and somebody else's planet."""
+    held = system("ALGOL", colonies=1, colonizer="bea", surface={"ann": {"AA": 2}})
+    found = named(view(state(held)), "systems")
+    assert found["ALGOL"]["surface"] == [{"kind": "AA", "number": 2, "owner": "you"}]
+    assert not found["ALGOL"]["yours"]
+    other = system("ALGOL", colonies=1, colonizer="bea", surface={"bea": {"AA": 2}})
+    assert "ALGOL" not in named(view(state(other)), "systems")
+
+
 def test_old_sightings_of_ships_at_an_own_system_are_forgotten() -> None:
     for seen, ships in ((2, 3), (1, 0)):
         own = empire("ann", sights={"VIRUS": sight("VIRUS", alien_ships=3, seen=seen)})
@@ -317,8 +336,14 @@ def test_permits_stand_by_label() -> None:
 
 
 def test_a_hidden_goal_tells_its_method_alone() -> None:
-    goals = (Goal("production", 2500), Goal("time", 0, 57, "points", hidden=True))
+    goals = (
+        Goal("production", 2500),
+        Goal("time", 0, 57, "points", hidden=True),
+        Goal("territory", 9000, hidden=True),
+    )
     found = view(state(goals=goals))["goals"]
+    assert found[2] == {"method": "territory", "level": None, "last": None, "by": ""}
+    assert view(state(goals=goals), "")["goals"][2]["level"] == 9000
     assert found[0] == {"method": "production", "level": 2500, "last": None, "by": ""}
     assert found[1] == {"method": "time", "level": None, "last": None, "by": "points"}
     assert view(state(goals=goals), "")["goals"][1]["last"] == 57
@@ -337,12 +362,17 @@ def test_the_master_sees_everything_by_name() -> None:
         *gate_pair("Ring", "ALGOL", "TEDDY"),
         system("ALGOL", colonies=1, colonizer="bea", surface={"bea": {"AA": 1, "RA": 0}}),
         empire("bea", permits=()),
-        empire("ann", permits=(Permit("gate", "bea"),)),
+        empire(
+            "ann",
+            permits=(Permit("gate", "bea"),),
+            projects=(Project("TECH", "BL", Fraction(17), "B", 15, 20, 7, 4),),
+        ),
         hulls={"h1": Hull("h1", "Bumble", "ann", "ann", "ann/Frigate", "VIRUS", 40)},
     )
     found = view(table, "")
     systems = named(found, "systems")
     assert len(systems) == 7
+    assert [one["name"] for one in found["empires"]] == ["VIRUS", "MINKY"]
     assert (systems["ALGOL"]["owner"], systems["TEDDY"]["owner"]) == ("MINKY", "")
     assert systems["ALGOL"]["surface"] == [{"kind": "AA", "number": 1, "owner": "MINKY"}]
     assert {one["name"]: one["owner"] for one in found["ships"]} == {

@@ -33,7 +33,7 @@ WORK = ROOT / ".mutants"
 LIBRARY = WORK / "lib"
 WANTED = "mutmut==3.8.1"
 # What tests read beside the code.
-ALSO = ("grammar", "templates", "tests", "pyproject.toml")
+ALSO = ("grammar", "templates", "tests", "pyproject.toml", "docs/packet.md")
 NOTICED = ("killed", "timeout")
 TOLD_EVERY = 30  # seconds between two lines of progress
 _PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉 (\d+).*⏰ (\d+)")
@@ -98,6 +98,7 @@ class Copy:
         self.name, self.part = name, part
         self.there = WORK / name
         self._kept = self.there / "noticed.json"
+        self._log = self.there / "mutmut.log"
 
     def mutate(self, only: str, jobs: int) -> str:
         """Try what is not noticed yet; write the survivors, give the summary in a line."""
@@ -108,6 +109,8 @@ class Copy:
         if names:
             self._run("run", "--max-children", str(jobs), *names)
         made = self._made()
+        if any(made[name][0] == "not tried" for name in names):
+            print(f"{self.name}: mutmut stopped before its end; {self._log} says why")
         noticed |= {name: one for name, one in made.items() if one[0] in NOTICED}
         self._kept.write_text(json.dumps(noticed, indent=0))
         return self._tell({name: noticed.get(name, one)[0] for name, one in made.items()})
@@ -169,7 +172,7 @@ class Copy:
     def _run(self, *words: str) -> None:
         """Run mutmut, telling now and then how far it is; its own words go to a file."""
         with (
-            (self.there / "mutmut.log").open("w") as log,
+            self._log.open("w") as log,
             subprocess.Popen(
                 [sys.executable, "-m", "mutmut", *words],
                 cwd=self.there,

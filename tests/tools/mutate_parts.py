@@ -37,8 +37,8 @@ PARTS: dict[str, Part] = {
         "combat chances defence",
     ),
     "kh-view": _part("knighthawks", "view audience", "view", "screens combat"),
-    "dv-damage": _part("deltavee", "hits damage", "hits fire hulls field great_ships", "hits"),
-    "dv-view": _part("deltavee", "view audience detection", "view detection log_pages"),
+    "dv-damage": _part("deltavee", "hits damage", "hits fire hulls field", "hits"),
+    "dv-view": _part("deltavee", "view audience detection", "view detection fire"),
     "nova-damage": _part(
         "nova",
         "damage critical fighting/striking fighting/criticals fighting/accuracy fighting/lasers",
