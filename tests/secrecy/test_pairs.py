@@ -123,6 +123,7 @@ def test_nor_in_two_thousand_pairs_of_every_kind(game: str) -> None:
             played = first(base)
             if runs == 1 and played is not None:
                 commands |= commands_in(played)
+    print(dict(tally.secrets.most_common()), flush=True)
     assert {kind.name for kind in secrets(game)} <= set(tally.secrets)
     assert events_of(game) - set(tally.events) == NOT_IN_WORLDS.get(game, set())
     assert commands_of(game) <= commands
