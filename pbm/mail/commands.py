@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pbm.commands.words import PROBLEMS, AsJson, At, example
 from pbm.console import progress_bar, say, say_json, say_table, warn
 
 if TYPE_CHECKING:
@@ -22,19 +23,10 @@ mail = typer.Typer(
     epilog="Example:\n\npbm mail watch campaigns/my-duel",
 )
 
-PROBLEMS = 1
 Folders = Annotated[
     list[Path], typer.Argument(metavar="DIR...", help="Campaigns' folders; many share a mailbox.")
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="A JSON list for scripts.")]
-At = Annotated[
-    str | None, typer.Option(metavar="TIME", help="Instead of the clock: 2026-12-01T20:00+01:00.")
-]
 _COLUMNS = ("campaign", "kind", "turn", "player", "address", "state", "at", "reason")
-
-
-def _example(*lines: str) -> str:
-    return "Example:\n\n" + "\n\n".join(lines)
 
 
 def _open(folders: list[Path]) -> list[Campaign]:
@@ -43,7 +35,7 @@ def _open(folders: list[Path]) -> list[Campaign]:
     return open_campaigns(folders)
 
 
-@mail.command(epilog=_example("pbm mail fetch campaigns/my-duel", "pbm mail fetch campaigns/*"))
+@mail.command(epilog=example("pbm mail fetch campaigns/my-duel", "pbm mail fetch campaigns/*"))
 def fetch(
     folders: Folders,
     as_json: AsJson = False,
@@ -67,7 +59,7 @@ def fetch(
         raise typer.Exit(PROBLEMS)
 
 
-@mail.command(epilog=_example("pbm mail send campaigns/my-duel", "pbm mail send campaigns/*"))
+@mail.command(epilog=example("pbm mail send campaigns/my-duel", "pbm mail send campaigns/*"))
 def send(
     folders: Folders,
     again: Annotated[
@@ -107,7 +99,7 @@ def _show(done: Round, as_json: bool, nothing: str = "Nothing was left to send."
         warn(render_all(done.problems))
 
 
-@mail.command(epilog=_example("pbm mail remind campaigns/my-duel --now"))
+@mail.command(epilog=example("pbm mail remind campaigns/my-duel --now"))
 def remind(
     folders: Folders,
     at_once: Annotated[
@@ -128,7 +120,7 @@ def remind(
         raise typer.Exit(PROBLEMS)
 
 
-@mail.command(epilog=_example("pbm mail watch campaigns/my-duel", "pbm mail watch DIR --once"))
+@mail.command(epilog=example("pbm mail watch campaigns/my-duel", "pbm mail watch DIR --once"))
 def watch(
     folders: Folders,
     every: Annotated[
@@ -170,7 +162,7 @@ def _told(line: str) -> None:
     sys.stdout.flush()
 
 
-@mail.command(epilog=_example("pbm mail status campaigns/my-duel", "pbm mail status DIR --json"))
+@mail.command(epilog=example("pbm mail status campaigns/my-duel", "pbm mail status DIR --json"))
 def status(folders: Folders, as_json: AsJson = False) -> None:
     """List who got what when, and what is still to be sent."""
     from pbm.mail.listing import rows_of

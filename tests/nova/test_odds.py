@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pbm import cli, process
+from pbm.commands.words import WRONG_USE
 from pbm.nova.components import Component
 from pbm.nova.damage import Damage
 from pbm.nova.design import Design
@@ -479,7 +480,7 @@ def test_scripts_get_records(tmp_path: Path) -> None:
 )
 def test_wrong_use_is_told(words: tuple[str, ...]) -> None:
     said = CliRunner().invoke(cli.app, ["odds", *words])
-    assert said.exit_code == cli.WRONG_USE
+    assert said.exit_code == WRONG_USE
 
 
 def test_a_sheet_of_ones_own(tmp_path: Path) -> None:
