@@ -199,6 +199,8 @@ def test_a_hit_names_the_line_that_chose_its_part() -> None:
     bridge, engine = line("bridge", on=("2z",)), line("engine")
     told_of = told_hit(hit(unit, "2", [bridge, engine]))
     assert told_of.order == engine.ref
+    at_it = line("engine", on=("2b",))
+    assert told_hit(hit(unit, "2", [bridge, at_it])).order == at_it.ref
     assert told_hit(hit(unit, "2", [line("pod 1")])).order is None
     assert told_hit(hit(unit, "4", [line("pod 1")])).order is None
     mine = line("bridge", own=True)
@@ -264,7 +266,10 @@ def test_a_die_may_decide() -> None:
     for die, name in ((5, "bridge"), (6, "engine")):
         made = rock(unit, f"2\n{die}", options={"asteroid.choice": "random"})
         assert part(made) == f"{name} ok V"
-        assert [roll.total for roll in told_hit(made).rolls] == [2, die]
+        assert [(roll.name, roll.total) for roll in told_hit(made).rolls] == [
+            ("1.fire/hit/2b", 2),
+            ("1.fire/hit/2b/choice", die),
+        ]
 
 
 def test_what_an_asteroid_does_to_a_contact_is_its_sides_affair() -> None:
@@ -307,7 +312,8 @@ def test_the_enhanced_table(dice: str, found: str) -> None:
     unit = unit.with_part(replace(unit.pods[1], armor=1))
     made = hit(unit, dice.replace(" ", "\n"), options=ENHANCED)
     assert part(made) == found
-    assert len(told_hit(made).rolls) == len(dice.split())
+    more = [f"1.fire/hit/2b/column {number}" for number in range(1, len(dice.split()))]
+    assert [roll.name for roll in told_hit(made).rolls] == ["1.fire/hit/2b", *more]
 
 
 def test_missiles_and_battlecraft_on_the_enhanced_table() -> None:

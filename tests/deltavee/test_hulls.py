@@ -70,7 +70,10 @@ def test_which_field_a_die_hits() -> None:
     ],
 )
 def test_a_hit_on_the_fields_of_a_cruiser(dice: str, found: list[str]) -> None:
-    assert parts(hit([cruiser()], dice)) == found
+    made = hit([cruiser()], dice)
+    assert parts(made) == found
+    rolled = [roll.name for roll in told(made, "hit")[0].rolls[2:]]
+    assert rolled == [f"1.fire/hit/field {number}" for number in range(2, 2 + len(rolled))]
 
 
 def test_a_destroyed_field_is_hit_in_vain() -> None:
@@ -131,7 +134,18 @@ def test_a_cruiser_laid_open_may_be_lost_at_once() -> None:
     made = missile_at(cruiser({"force field 1": "X", **gone}), "")
     assert made.state.unit("2b").status == "destroyed"
     assert told(made, "laid_open")[0].facts["parts"][:2] == ["bridge", "engine"]
+    assert told(made, "destroyed")[0].facts["by"] == "101"
     assert parts(made) == []
+
+
+def test_what_lies_behind_a_destroyed_field_goes_with_all_it_holds() -> None:
+    """An energy pod's 144 are spent with it. Rule: DV 8.9, DV EHC."""
+    pods = (*["crew"] * 10, "energy", *["crew"] * 28)
+    unit = ship(2, "B", "heavy_cruiser", "A0905", 12, 1, pods=pods, field_up=True)
+    made = missile_at(marked(unit, {"force field 2": "X"}), "4 1 5 1 6 1")
+    (lost,) = told(made, "energy_lost")
+    assert (lost.facts["unit"], lost.facts["pod"], lost.facts["units"]) == ("2b", "pod 11", 144)
+    assert made.state.unit("2b").spent == 144
 
 
 # --- aliens ---------------------------------------------------------------------------------
