@@ -11,7 +11,7 @@ from pbm.deltavee.asteroids import check
 from pbm.deltavee.known_form import KnownForm
 from pbm.deltavee.movement import move_side
 from pbm.deltavee.outfit import missile
-from pbm.deltavee.state import ABOARD, DESTROYED, PREPARED, Dock, State, Unit
+from pbm.deltavee.state import ABOARD, DESTROYED, PREPARED, Dock, Part, State, Unit
 from pbm.deltavee.story import summary, tell
 from pbm.deltavee.view import known, marked
 from pbm.event import Event, canonical
@@ -155,6 +155,11 @@ def test_before_set_up_a_player_knows_his_own_ships_alone() -> None:
     assert len(found["placements"]) == 5
     assert len(found["companies"]) == 1
     assert found["companies"][0]["same_direction"]
+    own = {one["id"] for one in found["units"]}
+    assert set(found["companies"][0]["units"]) <= own
+    # What the other side must keep together is its own to know.
+    theirs = [set(one["units"]) for one in view(table, "bea")["companies"]]
+    assert not any(units & own for units in theirs)
     place = found["placements"][unit(table, "1A").id]
     assert (len(place["hexes"]), place["directions"], place["velocities"]) == (
         7, list(range(1, 13)), [0, 1, 2, 3, 4],
@@ -170,6 +175,29 @@ def test_maps_points_and_sides_are_open() -> None:
     assert found["maps"]["later"] == [{"letter": "E", "x": 4, "y": 0}]
     assert [(side["number"], side["points"]) for side in found["sides"]] == [(1, 2), (2, 0)]
     assert found["jumps"] is True
+    assert [side["players"] for side in found["sides"]] == [["Ann"], ["Bea", "Bob"]]
+    assert found["you"] == {"player": "bea", "name": "Bea", "side": "2"}
+    assert view(battle(), "")["you"] == {"player": "", "name": "", "side": ""}
+    assert [side["points"] for side in view(battle())["sides"]] == [0, 0]
+
+
+def test_a_part_of_ones_own_log_is_told_whole() -> None:
+    bay = Part("pod 1", "battlecraft", 1, box=1, holds="2b1", civ=8, room=2)
+    grid = Part("grid", "grid", 1, box=0, strength=3)
+    unit = ship(1, "A", "spear", "A0909", 3, 2, pods=(bay,))
+    found = view(state(replace(unit, parts=(*unit.parts, grid))))["units"][0]["parts"]
+    assert found[-2] == {
+        "name": "pod 1",
+        "kind": "battlecraft",
+        "armor": 1,
+        "status": "ok",
+        "box": 1,
+        "room": 2,
+        "civ": 8,
+        "stock": {},
+        "holds": "2b1",
+    }
+    assert found[-1]["strength"] == 3
 
 
 # --- what a player cannot know changes nothing he sees --------------------------------------

@@ -160,6 +160,10 @@ def test_damage_terms() -> None:
     assert damage_terms(ARMS["laser_battery"], (7,), halved=True, options=DOWN)[0] == ("damage", 3)
 
 
+def test_without_screens_there_is_no_mask() -> None:
+    assert defence_against(ARMS["laser_battery"], reflective=False, screened=False) == NONE
+
+
 def test_mean_damage() -> None:
     assert mean_damage(ARMS["torpedo"], halved=False, options=UP) == 22
     assert mean_damage(ARMS["assault_rocket"], halved=False, options=UP) == 15

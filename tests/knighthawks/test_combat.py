@@ -238,7 +238,9 @@ def test_icms_as_in_the_book() -> None:
     )
     assert facts(made, "attack", "hit") == [True]
     assert facts(phase(fire_attacks, table, answer, dice="51"), "attack", "hit") == [False]
-    assert of_kind(made, "supply_used")[0].shown_to("ann") is None
+    used = of_kind(made, "supply_used")[0]
+    assert used.shown_to("ann") is None
+    assert used.order == first.order
 
 
 def test_icms_run_out_attack_by_attack() -> None:

@@ -383,6 +383,47 @@ def test_the_master_sees_everything_by_name() -> None:
     assert found["hulls"][0]["owner"] == "VIRUS"
 
 
+def test_a_system_in_the_masters_book_is_told_whole() -> None:
+    """A world of type 5 gives 50, half of it to a captor with three armies."""
+    held = system("ALGOL", colonies=3, colonizer="bea", owner="ann", surface={"ann": {"AA": 3}})
+    systems = named(view(state(held), ""), "systems")
+    assert systems["ALGOL"] == {
+        "name": "ALGOL",
+        "explored": True,
+        "type": 5,
+        "status": "WORLD",
+        "yours": False,
+        "owner": "VIRUS",
+        "colonizer": "MINKY",
+        "captured": True,
+        "home": False,
+        "ic": False,
+        "militia": 0,
+        "letters": ["B", "D"],
+        "lines": {"B": "VIRUS", "D": "TEDDY"},
+        "surface": [{"kind": "AA", "number": 3, "owner": "VIRUS"}],
+        "alien_surface": False,
+        "alien_ships": 0,
+        "met": [],
+        "sdu": None,
+        "armies": None,
+        "last_seen": 0,
+        "explored_on": 0,
+        "interdicted": 0,
+        "revenue": 25,
+        "suppressed": False,
+        "ic_barred": False,
+        "return_letter": "",
+        "place": [],
+    }
+    assert (systems["VIRUS"]["home"], systems["TEDDY"]["revenue"]) == (True, 0)
+
+
+def test_a_view_names_its_reader() -> None:
+    assert view(state())["you"] == {"player": "ann", "name": "VIRUS"}
+    assert view(state(), "")["you"] == {"player": "", "name": ""}
+
+
 def test_two_worlds_that_a_player_cannot_tell_apart_give_the_same_view() -> None:
     """Other empires differ in all that is theirs; of it nothing reaches this player."""
     friend = empire(
