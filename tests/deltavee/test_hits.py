@@ -556,3 +556,29 @@ def test_what_goes_with_a_part_is_told_whole() -> None:
     assert lost.changes == (Change("unit/2b1/status", "prepared", "left"),)
     (atop,) = told(made, "prepared_lost")
     assert atop.facts == {"unit": "2b", "lost": 1, "number": 0}
+
+
+@pytest.mark.parametrize(
+    ("revealed", "by_rock", "told_of"),
+    [(True, False, "V"), (True, True, "V"), (False, False, "V"), (False, True, "")],
+)
+def test_what_the_enemy_was_told_of_a_part(revealed: bool, by_rock: bool, told_of: str) -> None:
+    """Fire shows the attacker what it hits; a rock that hits a contact shows nobody else."""
+    craft = ship(2, "B1", "terwillicker_x", "A0905", 12, 2, revealed=revealed)
+    made = (rock if by_rock else hit)(craft, "2")
+    (marked_part,) = (one for one in made.state.unit("2b1").parts if one.status == "V")
+    assert marked_part.told == told_of
+
+
+def test_both_parts_of_the_table_may_be_gone() -> None:
+    unit = target("dagger", *DAGGER, marks={"bridge": "X", "engine": "X"})
+    assert told_hit(hit(unit, "2")).facts["nothing"] == "bridge and engine destroyed already"
+
+
+def test_a_field_that_falls_is_told_to_everybody() -> None:
+    """Rule: DV 8.9. Ambiguity: DV-A57."""
+    made = wound(target("dagger", field_up=True, marks={"force field": "V"}), "force field")
+    (fell,) = told(made, "field_fell")
+    assert (fell.rule, fell.seen) == ("DV 8.9", PUBLIC)
+    assert fell.facts == {"unit": "2b", "why": "it was damaged beyond use"}
+    assert made.state.unit("2b").field_up is False
