@@ -16,7 +16,8 @@ Model = TypeVar("Model", bound=BaseModel)
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]#]+?)\s*\]")
 _KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*[A-Za-z0-9_"'-]+)*)\s*=""")
-# A name of thousands of parts takes the parser hours; a name ends with its line.
+# A name of ten thousand parts takes the parser a second, one of a hundred thousand minutes; a name
+# ends with its line.
 _MOST_SIGNS = 20_000
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 

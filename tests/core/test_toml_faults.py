@@ -81,7 +81,7 @@ def test_bytes_that_are_no_text_or_no_toml() -> None:
 
 
 def test_a_line_of_a_megabyte_is_refused_unread() -> None:
-    """A name of so many parts would take the parser hours."""
+    """A name of so many parts would take the parser minutes."""
     assert "page.toml:2:1: line 2 is too long: 1,000,000 signs" in said(b"\n" + b"a.b." * 250_000)
     longest = b'title = "' + b"x" * (20_000 - 10)
     assert load(Page, longest + b'"', "page.toml").title == "x" * (20_000 - 10)
