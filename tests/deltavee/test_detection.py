@@ -8,6 +8,7 @@ import pytest
 
 from pbm.deltavee.detection import reveal
 from pbm.deltavee.orders import Search
+from pbm.event import PUBLIC
 from tests.deltavee.lines import battle, commanded, given, only, pod
 from tests.deltavee.table import ship, shot, state, told, work
 
@@ -131,3 +132,33 @@ def test_what_is_prepared_is_not_searched_out() -> None:
     run = commanded([flute, hidden], given("1a", battle(Search())))
     assert revealed(run) == []
     assert only(run, "searched").facts["found"] == 0
+
+
+def test_a_search_is_told_whole_and_leaves_ones_own_contacts_face_down() -> None:
+    """Rule: DV 7.4."""
+    flute = ship(1, "A", "flute", "B0609", 3, 2, pods=("heavy weapon",))
+    own = shot(1, "z", "unguided", "B0608", 6, 3, contact=1)
+    run = commanded([flute, own, contact("x", "B0603", 1)], given("1a", battle(Search())))
+    searched, found = only(run, "searched"), only(run, "detected")
+    assert (searched.rule, searched.seen) == ("DV 7.4", PUBLIC)
+    assert searched.facts == {"unit": "1a", "range": 6, "found": 1}
+    assert searched.order is not None
+    assert (found.rule, found.seen) == ("DV 7.4", PUBLIC)
+    assert (found.facts["unit"], found.facts["how"], found.facts["by"]) == (
+        "2x", "active search", "1a",
+    )  # fmt: skip
+    assert not run.state.unit("1z").revealed
+
+
+def test_detection_names_its_rule_and_is_told_to_all() -> None:
+    dagger = ship(1, "A", "dagger", "A0909", 3, 2)
+    event = only(commanded([dagger, contact("01", "A1208", 1)]), "detected")
+    assert (event.rule, event.seen) == ("DV 3.0", PUBLIC)
+
+
+def test_one_that_is_revealed_already_hides_none_behind_it() -> None:
+    made = work(state(contact("01", "A1208", 1, revealed=True), contact("02", "A1209", 2)))
+    units = [made.state.unit(one) for one in ("201", "202")]
+    reveal(made, units, rule="DV 8.0", how="fire")
+    assert revealed(made) == ["202"]
+    assert told(made, "detected")[0].rule == "DV 8.0"

@@ -38,7 +38,9 @@ PARTS: dict[str, Part] = {
     ),
     "kh-view": _part("knighthawks", "view audience", "view", "screens combat"),
     "dv-damage": _part("deltavee", "hits damage", "hits fire hulls field", "hits"),
-    "dv-view": _part("deltavee", "view audience detection", "view audience detection"),
+    "dv-view": _part(
+        "deltavee", "view audience detection", "view audience detection reserve purchase_part"
+    ),
     "nova-damage": _part(
         "nova",
         "damage critical fighting/striking fighting/criticals fighting/accuracy fighting/lasers",
