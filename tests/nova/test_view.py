@@ -269,6 +269,15 @@ def test_own_ships_show_load_damage_and_what_works() -> None:
     assert (found["Pup"]["carrier"], found["Pup"]["bay"]) == ("Africa", "LB1")
 
 
+def test_levels_lost_of_several_drives_add_up() -> None:
+    hurt = ship("Stinger", damage=Damage(0, 0, {"IE1": 1, "IE2": 2, "JD1": 1, "BL1": 1}))
+    found = named(view(state(hurt)), "ships")["Stinger"]
+    assert found["damage"] == {"armour": 0, "structure": 0, "parts": {"BL1": 1}, "ie": 3, "jd": 1}
+    assert found["carrier"] == ""
+    gates = view(state(*gate_pair("Ring", "VIRUS", "ALGOL")))["gates"]
+    assert [one["carrier"] for one in gates] == ["", ""]
+
+
 def test_an_alien_carrier_has_no_name() -> None:
     pup = ship("Pup", "Scout", at="", carrier="bee")
     found = view(state(pup, ship("Bee", owner="bea")))
