@@ -279,6 +279,7 @@ def test_what_an_asteroid_does_to_a_contact_is_its_sides_affair() -> None:
     assert shown is not None
     assert shown["facts"] == {"unit": "2b1", "rolled": 2}
     assert "changes" not in shown
+    assert len(shown["rolls"]) == 1  # dice on a table are open to all
     assert event.shown_to("bea")["facts"]["part"] == "bridge"  # type: ignore[index]
     # What fire does to it the attacker sees.
     seen = told_hit(hit(craft, "2")).shown_to("ann")
@@ -331,6 +332,14 @@ def test_more_than_fifteen_pods_need_the_enhanced_table() -> None:
         pods = tuple(Part(f"pod {box}", "crew", 2, box=box) for box in range(1, number + 1))
         unit = ship(2, "B", "dagger", "A0905", 12, 2, pods=pods)
         assert len(told_hit(hit(unit, dice)).rolls) == number - 14
+
+
+def test_a_class_with_room_for_more_needs_it_however_few_pods_it_carries() -> None:
+    """Rule: DV EHC."""
+    unit = ship(2, "B", "military_transport", "A0905", 12, 2, pods=("crew",))
+    made = hit(unit, "2\n1")
+    assert len(told_hit(made).rolls) == 2
+    assert part(made).startswith("bridge")
 
 
 # --- damage ---------------------------------------------------------------------------------
