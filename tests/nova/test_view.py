@@ -106,6 +106,27 @@ def test_two_alien_designs_of_one_name_are_told_apart() -> None:
     assert {found["Bee"]["design"], found["Fly"]["design"]} == {"alien Frigate", "alien Frigate 2"}
 
 
+@pytest.mark.parametrize("builders", [("bea", "cyd"), ("cyd", "bea")])
+def test_alien_designs_of_one_name_are_numbered_by_their_parts_whoever_built_them(
+    builders: tuple[str, str],
+) -> None:
+    """Else the number would tell whose a given ship once was."""
+    light, heavy = builders
+    designs = {
+        f"{light}/Box": design("Box", Component("BL", 1, 10), empire=light),
+        f"{heavy}/Box": design("Box", Component("BL", 1, 15), empire=heavy),
+    }
+    ships = (ship("Bee", "Box", builder=light), ship("Fly", "Box", builder=heavy))
+    found = named(view(state(*ships, players="abc", designs=designs)), "ships")
+    assert found["Bee"]["design"] == "alien Box"
+    assert found["Fly"]["design"] == "alien Box 2"
+
+
+def test_a_missile_that_may_be_fired_from_the_beginning_is_from_turn_0() -> None:
+    found = view(state(empire("ann", missiles={"Dart": MissileDesign("Dart", 5, 60, 10)})))
+    assert found["missiles"][0]["from"] == 0
+
+
 def test_missiles_stand_with_their_sizes() -> None:
     own = empire(
         "ann", missiles={"Dart": MissileDesign("Dart", 5, 60, 10)}, missiles_from={"Dart": 2}
@@ -174,6 +195,59 @@ def test_a_captured_system_is_known_to_both_who_have_to_do_with_it() -> None:
     hers = named(view(state(taken, friend), "bea"), "systems")["ALGOL"]
     assert (hers["yours"], hers["captured"], hers["colonizer"]) == (False, True, "you")
     assert (hers["status"], hers["surface"]) == ("OUTPOST", [])
+
+
+def test_a_map_tells_what_was_seen_of_others_systems_and_what_is_true_of_own_ones() -> None:
+    old: dict[str, Any] = {
+        "type": 2,
+        "ic": False,
+        "sdu": False,
+        "alien_surface": True,
+        "status": "NONE",
+    }
+    own = empire(
+        "ann",
+        sights={
+            "VIRUS": sight("VIRUS", explored=False, **{**old, "type": -1}),
+            "ALGOL": sight("ALGOL", **old),
+            "TEDDY": sight("TEDDY", explored=False),
+        },
+        chart={"VIRUS": (0, 0), "ALGOL": (3, 4)},
+    )
+    hers = system(
+        "ALGOL", colonies=3, colonizer="cyd", owner="bea", suppressed=True, ic_barred=True
+    )
+    mine = home("ann", suppressed=True, ic_barred=True)
+    found = named(view(state(own, hers, mine, players="abc")), "systems")
+    told = ("explored", "type", "ic", "sdu", "alien_surface", "captured", "suppressed", "ic_barred")
+    # VIRUS is of type 8, and its IC and two SDUs are Ann's own.
+    assert [found["VIRUS"][key] for key in told] == [True, 8, True, True, False, False, True, True]
+    assert [found["ALGOL"][key] for key in told] == [True, 2, False, False, True] + [False] * 3
+    assert [found["TEDDY"][key] for key in told] == [False, -1, None, None] + [False] * 4
+    places = [found[name]["place"] for name in ("VIRUS", "ALGOL", "TEDDY")]
+    assert places == [[0, 0], [3, 4], []]
+
+
+def test_lines_of_which_nothing_is_known_stand_by_their_letters() -> None:
+    own = empire("ann", sights={"VIRUS": sight("VIRUS", letters=("D", "X"), lines={"D": "ALGOL"})})
+    assert named(view(state(own)), "systems")["VIRUS"]["lines"] == {"D": "ALGOL", "X": ""}
+
+
+@pytest.mark.parametrize(("turn", "seen"), [(0, 0), (1, 0), (2, 1)])
+def test_own_systems_were_seen_in_the_turn_before(turn: int, seen: int) -> None:
+    assert named(view(state(turn=turn)), "systems")["VIRUS"]["last_seen"] == seen
+
+
+def test_units_of_friends_stand_by_label_those_of_a_conquered_people_do_not() -> None:
+    held = {"ann": {"AA": 9}, "bea": {"RA": 1}, "cyd": {"SDU": 2}}
+    taken = system("ALGOL", colonies=1, colonizer="bea", owner="ann", surface=held)
+    own = empire("ann", contacts={"bea": contact(label="Q"), "cyd": contact(label="Z")})
+    found = named(view(state(taken, own, players="abc")), "systems")["ALGOL"]["surface"]
+    assert [(one["owner"], one["kind"]) for one in found] == [
+        ("you", "AA"),
+        ("Z", "SDU"),
+        ("alien", "RA"),
+    ]
 
 
 def test_who_was_met_this_turn_stands_by_label_if_he_showed_who_he_is() -> None:
@@ -320,6 +394,29 @@ def test_gates_that_others_open_are_known_by_place_and_label() -> None:
     assert view(state(*ring, mine))["gates"] == []
 
 
+def test_gates_of_ones_own_stand_beside_all_that_are_lent() -> None:
+    hers = empire("bea", permits=(Permit("gate", "ann", ""),))
+    theirs = empire("cyd", permits=(Permit("gate", "ann", "loop-b"),))
+    mine = empire(
+        "ann",
+        contacts={"bea": contact(label="Q"), "cyd": contact(label="Z")},
+        sights={"ALGOL": sight("ALGOL"), "TEDDY": sight("TEDDY")},
+    )
+    ends = [
+        *gate_pair("Ring", "VIRUS", "ALGOL"),
+        *gate_pair("Hoop", "ALGOL", "TEDDY", owner="bea"),
+        *gate_pair("Loop", "ALGOL", "TEDDY", owner="cyd"),
+    ]
+    found = view(state(*ends, hers, theirs, mine, players="abc"))["gates"]
+    assert [(one["name"], one["owner"]) for one in found] == [
+        ("Hoop-A", "Q"),
+        ("Hoop-B", "Q"),
+        ("Loop-B", "Z"),
+        ("Ring-A", "you"),
+        ("Ring-B", "you"),
+    ]
+
+
 # --- others, goals, the master ----------------------------------------------------------------
 
 
@@ -330,6 +427,15 @@ def test_contacts_give_a_name_with_full_contact_alone() -> None:
     full = view(state(empire("ann", contacts={"bea": contact("full", "Q")}), hers))
     assert (full["contacts"][0]["name"], full["contacts"][0]["address"]) == ("MINKY", "by mail")
     assert "MINKY" not in canonical(normal)
+
+
+def test_contacts_stand_by_number_then_by_label_in_no_order_of_the_seats() -> None:
+    known_of = {"cyd": contact(label="A"), "bea": contact(label="Q")}
+    found = view(state(empire("ann", contacts=known_of), players="abc"))["contacts"]
+    assert [one["label"] for one in found] == ["A", "Q"]
+    met = {"bea": contact("minor", number=2), "cyd": contact("minor", number=1)}
+    found = view(state(empire("ann", contacts=met), players="abc"))["contacts"]
+    assert [one["number"] for one in found] == [1, 2]
 
 
 def test_permits_stand_by_label() -> None:
