@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -532,6 +533,21 @@ def test_a_system_in_the_masters_book_is_told_whole() -> None:
         "place": [],
     }
     assert (systems["VIRUS"]["home"], systems["TEDDY"]["revenue"]) == (True, 0)
+
+
+def test_while_a_turn_waits_for_a_battle_nothing_of_it_is_known() -> None:
+    """Of a battle he is not told of a player knows nothing either; the master knows all."""
+    fought: Any = SimpleNamespace(due="3/SHOOT/3", told={}, battle=SimpleNamespace(round=3))
+    project = Project("TECH", "BL", Fraction(17), "B", 15, 20, 7, 4)
+    waits = state(empire("ann", projects=(project,)), battles={"SHOOT": fought})
+    found = known(waits, "ann", SEATS, DEFAULTS)
+    assert found["you"] == {"player": "ann", "name": "VIRUS"}
+    lists = ("systems", "ships", "designs", "contacts", "projects", "battles", "missiles")
+    assert [found[one] for one in lists] == [[]] * 7
+    assert known(waits, "ann", (), DEFAULTS)["you"] == {"player": "ann", "name": ""}
+    assert "battles" not in known(waits, "", SEATS, DEFAULTS)
+    over = state(battles={"SHOOT": SimpleNamespace(due="", told={}, battle=fought.battle)})
+    assert known(over, "ann", SEATS, DEFAULTS)["systems"]
 
 
 def test_a_view_names_its_reader() -> None:
