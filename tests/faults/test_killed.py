@@ -30,6 +30,8 @@ CALLS: tuple[tuple[Any, str], ...] = (
     (os, "open"),
     (os, "write"),
     (os, "fsync"),
+    (os, "ftruncate"),
+    (os, "utime"),
     (Path, "rename"),
     (Path, "mkdir"),
     (Path, "unlink"),
