@@ -117,10 +117,10 @@ def test_alien_designs_of_one_name_are_numbered_by_their_parts_whoever_built_the
         f"{light}/Box": design("Box", Component("BL", 1, 10), empire=light),
         f"{heavy}/Box": design("Box", Component("BL", 1, 15), empire=heavy),
     }
-    ships = (ship("Bee", "Box", builder=light), ship("Fly", "Box", builder=heavy))
+    ships = (ship("Bee", "Box", builder=heavy), ship("Fly", "Box", builder=light))
     found = named(view(state(*ships, players="abc", designs=designs)), "ships")
-    assert found["Bee"]["design"] == "alien Box"
-    assert found["Fly"]["design"] == "alien Box 2"
+    assert found["Fly"]["design"] == "alien Box"
+    assert found["Bee"]["design"] == "alien Box 2"
 
 
 def test_a_missile_that_may_be_fired_from_the_beginning_is_from_turn_0() -> None:

@@ -33,7 +33,7 @@ WORK = ROOT / ".mutants"
 LIBRARY = WORK / "lib"
 WANTED = "mutmut==3.8.1"
 # What tests read beside the code.
-ALSO = ("grammar", "templates", "tests", "pyproject.toml", "docs/packet.md")
+ALSO = ("grammar", "templates", "tests", "pyproject.toml", "docs")
 NOTICED = ("killed", "timeout")
 TOLD_EVERY = 30  # seconds between two lines of progress
 _PROGRESS = re.compile(r"(\d+)/(\d+)\s+🎉 (\d+).*⏰ (\d+)")
