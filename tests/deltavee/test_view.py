@@ -8,17 +8,31 @@ from typing import Any
 import pytest
 
 from pbm.deltavee.asteroids import check
+from pbm.deltavee.geometry import DIRECTIONS
 from pbm.deltavee.known_form import KnownForm
 from pbm.deltavee.movement import move_side
 from pbm.deltavee.outfit import missile
-from pbm.deltavee.state import ABOARD, DESTROYED, PREPARED, Dock, Part, State, Unit
+from pbm.deltavee.special import LOG, POD_TRANSFER, REINFORCEMENT, RELIEF
+from pbm.deltavee.special import MISSILES as MISSILES_AT_START
+from pbm.deltavee.state import (
+    ABOARD,
+    DESTROYED,
+    PREPARED,
+    RESERVE,
+    Dock,
+    Part,
+    Special,
+    State,
+    Unit,
+)
 from pbm.deltavee.story import summary, tell
 from pbm.deltavee.view import known, marked
 from pbm.event import Event, canonical
 from pbm.hexes import Hex
 from pbm.ruleset import Seat
 from tests.deltavee.scenes import SEATS, changed, opening, options, started, unit
-from tests.deltavee.table import planet, ship, shot, state, work
+from tests.deltavee.sheet_table import buying
+from tests.deltavee.table import MAPS, planet, ship, shot, state, work
 
 TEAM = (*SEATS, Seat("bob", "Bob", "2"))
 
@@ -283,3 +297,90 @@ def test_what_went_aboard_revealed_is_known_to_be_there(status: str, revealed: b
         ("A1", "1a")
     ] * revealed
     assert not view(table)["aboard"]
+
+
+# --- before the game, and what only some scenarios have ---------------------------------------
+
+
+def test_what_he_may_buy_stands_in_the_view_of_the_buyer_alone() -> None:
+    found = buying(budget=90_000, within=2, anywhere=False, velocity=3, velocities=(3, 4))
+    assert found["purchase"] == {
+        "budget": 90_000,
+        "start": "A0909",
+        "within": 2,
+        "anywhere": False,
+        "direction": int(MAPS.grid.sides[0]),
+        "velocity": 3,
+        "directions": [int(one) for one in DIRECTIONS],
+        "velocities": [3, 4],
+        "fleet": [
+            {
+                "counter": "A",
+                "klass": "piccolo",
+                "name": "",
+                "pods": [{"kind": "hunter", "number": 1, "holds": ""}],
+            }
+        ],
+    }
+    assert "purchase" not in buying(owner="bea")
+
+
+def test_what_brings_a_reserve_on_and_who_hands_over_pods_is_told_to_its_side() -> None:
+    sword, dagger = ship(1, "A", "sword", "A0909", 3, 2), ship(1, "B", "dagger", "A0909", 3, 2)
+    foe, late = ship(2, "A", "sword", "A0101", 3, 2), ship(2, "B", "dagger", "A0101", 3, 2)
+    table = state(
+        sword,
+        replace(dagger, status=RESERVE),
+        foe,
+        replace(late, status=RESERVE),
+        special=(
+            Special(REINFORCEMENT, ("1b",), limit=2),
+            Special(RELIEF, ("2b", "2a")),
+            Special(POD_TRANSFER, ("1a", "1b")),
+        ),
+    )
+    mine = view(table)
+    assert mine["coming"] == {"1b": "with a die of 1 to 2, in the turns after the first shot"}
+    assert mine["transfers"] == [["1a", "1b"]]
+    hers = view(table, "bea")
+    relief = "when it is called in, once an energy pod of A is hit or empty"
+    assert hers["coming"] == {"2b": relief}
+    assert "transfers" not in hers
+    surely = replace(table, special=(Special(REINFORCEMENT, ("1b",), limit=1),))
+    assert view(surely)["coming"] == {"1b": "with a die of 1, in the turns after the first shot"}
+    there = replace(table, units=(sword, dagger, foe, late))
+    assert "coming" not in view(there)
+
+
+def test_logs_and_missiles_at_the_start_stand_with_their_own_units() -> None:
+    sword, dagger = ship(1, "A", "sword", "A0909", 3, 2), ship(1, "B", "dagger", "A0909", 3, 2)
+    special = (Special(LOG, ("1a",), 4), Special(MISSILES_AT_START, ("1b",), 3, "guided"))
+    found = units(view(state(sword, dagger, special=special)))
+    assert (found["A"]["log"], found["B"]["log"]) == (4, 0)
+    assert found["A"]["missiles_at_start"] == {}
+    assert found["B"]["missiles_at_start"] == {"guided": 3}
+
+
+def test_counters_atop_contacts_and_owners_stand_with_their_unit() -> None:
+    found = view(battle())["units"]
+    mine = {one["designation"]: one for one in found if one["yours"]}
+    assert (mine["A"]["prepared"], mine["02"]["prepared"]) == (1, 0)
+    assert (mine["A"]["docked_with"], mine["A"]["owner"]) == ("", "Ann")
+    # The number under which a counter of the enemy's lay face down says which it was.
+    assert {one["contact"] for one in found if one["side"] == "2"} == {0}
+    nobodys = state(replace(ship(1, "A", "sword", "A0909", 3, 2), owner="zed"))
+    assert view(nobodys)["units"][0]["owner"] == ""
+
+
+def test_of_a_log_that_was_looked_at_the_marks_alone_are_damage() -> None:
+    foe = ship(2, "A", "sword", "A0909", 3, 2)
+    first, second = foe.parts[:2]
+    hurt = replace(
+        foe,
+        revealed=True,
+        parts=(replace(first, status="D", told="D"), *foe.parts[1:]),
+    )
+    found = view(state(hurt, ship(1, "A", "sword", "A0101", 3, 2)), log_inspection="show log")
+    (seen,) = [one for one in found["units"] if one["side"] == "2"]
+    assert seen["damage"] == {first.name: "D"}
+    assert second.name not in seen["damage"]
