@@ -366,8 +366,13 @@ def test_counters_atop_contacts_and_owners_stand_with_their_unit() -> None:
     mine = {one["designation"]: one for one in found if one["yours"]}
     assert (mine["A"]["prepared"], mine["02"]["prepared"]) == (1, 0)
     assert (mine["A"]["docked_with"], mine["A"]["owner"]) == ("", "Ann")
-    # The number under which a counter of the enemy's lay face down says which it was.
-    assert {one["contact"] for one in found if one["side"] == "2"} == {0}
+    assert mine["A"]["endless"] is False
+    two = [shot(1, f"A-0{n}", "guided", "A0909", 3, 0, mother="1a", pod=1) for n in (1, 2)]
+    atop = (replace(one, status=PREPARED) for one in two)
+    assert view(state(ship(1, "A", "sword", "A0909", 3, 2), *atop))["units"][0]["prepared"] == 2
+    # The number under which a counter of the enemy's lay face down is not told of it later.
+    foe = replace(ship(2, "A", "sword", "A0909", 3, 2), revealed=True, contact=3)
+    assert [one["contact"] for one in view(state(foe))["units"]] == [0]
     nobodys = state(replace(ship(1, "A", "sword", "A0909", 3, 2), owner="zed"))
     assert view(nobodys)["units"][0]["owner"] == ""
 
