@@ -281,6 +281,11 @@ def test_what_an_asteroid_does_to_a_contact_is_its_sides_affair() -> None:
     assert "changes" not in shown
     assert len(shown["rolls"]) == 1  # dice on a table are open to all
     assert event.shown_to("bea")["facts"]["part"] == "bridge"  # type: ignore[index]
+    # So is the second die of the enhanced table.
+    twice = told_hit(rock(craft, "2\n8", options=ENHANCED)).shown_to("ann")
+    assert twice is not None
+    assert twice["facts"] == {"unit": "2b1", "rolled": 2, "then": [8]}
+    assert len(twice["rolls"]) == 2
     # What fire does to it the attacker sees.
     seen = told_hit(hit(craft, "2")).shown_to("ann")
     assert seen is not None
