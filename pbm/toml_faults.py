@@ -16,14 +16,15 @@ Model = TypeVar("Model", bound=BaseModel)
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]#]+?)\s*\]")
 _KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*[A-Za-z0-9_"'-]+)*)\s*=""")
-# A name of ten thousand parts takes the parser a second, one of a hundred thousand minutes; a name
-# ends with its line.
-_MOST_SIGNS = 20_000
+# A name of ten thousand parts takes the parser a second, one of a hundred thousand minutes. A name
+# ends with its line; what stands in quotes may have any length, as a player's note in turn.toml.
+_MOST_DOTS = 1_000
+_IN_QUOTES = re.compile(r"""\"(?:[^"\\]|\\.)*+"|'[^']*+'|\#.*+""")
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 def read_toml(data: bytes, file: str) -> dict[str, Any]:
-    """The document; Faults with the place for what is no UTF-8, no TOML, or a line too long."""
+    """The document; Faults with the place for what is no UTF-8, no TOML, or too long a name."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as broken:
@@ -37,13 +38,16 @@ def read_toml(data: bytes, file: str) -> dict[str, Any]:
             )
         ) from None
     for number, typed in enumerate(text.split("\n"), 1):
-        if len(typed) > _MOST_SIGNS:
+        if typed.count(".") <= _MOST_DOTS:
+            continue
+        dots = _IN_QUOTES.sub("", typed).count(".")
+        if dots > _MOST_DOTS:
             raise Faults(
                 invalid(
-                    f"line {number} is too long: {len(typed):,} signs",
+                    f"line {number} has {dots:,} dots outside of quotes",
                     Span(file, number),
-                    reason=f"At most {_MOST_SIGNS:,} are read",
-                    remedy="Break it inside a list, or after a table",
+                    reason=f"At most {_MOST_DOTS:,} are read; a name has a few",
+                    remedy="Write text in quotes, and each value on a line of its own",
                 )
             )
     try:

@@ -338,6 +338,21 @@ def test_a_run_may_go_on_past_a_note(campaign: Campaign) -> None:
     assert process.replay(campaign) == []
 
 
+def test_a_note_of_a_hundred_lines_is_kept_and_read_again(campaign: Campaign) -> None:
+    """It stands in turn.toml as one line of 190,000 signs."""
+    words = "and ... so " * 172
+    note = ["NOTE TO GM " + words, *[words] * 99]
+    table.send(
+        campaign, sheet("Ilse", "1", *[f"{line}\\" for line in note]), sheet("Bob", "1", "add 1")
+    )
+    assert run_turn(campaign, how=How(go_on=True), at=table.RUN).folder is not None
+    (row,) = docket(campaign)
+    assert row["question"].count("and ... so") == 172 * 100
+    both(campaign, "2")
+    assert run_turn(campaign, at=table.LATER).folder is not None
+    assert process.replay(campaign) == []
+
+
 def test_a_question_met_on_the_way_stops_the_run_too(campaign: Campaign) -> None:
     both(campaign, "1", "add 13")
     ran = run_turn(campaign, how=How(go_on=True), at=table.RUN)

@@ -80,12 +80,24 @@ def test_bytes_that_are_no_text_or_no_toml() -> None:
     assert "It is nested too deeply" in said(b"a = " + b"[" * 10_000)
 
 
-def test_a_line_of_a_megabyte_is_refused_unread() -> None:
+def test_a_name_of_a_thousand_parts_and_more_is_refused_unread() -> None:
     """A name of so many parts would take the parser minutes."""
-    assert "page.toml:2:1: line 2 is too long: 1,000,000 signs" in said(b"\n" + b"a.b." * 250_000)
-    longest = b'title = "' + b"x" * (20_000 - 10)
-    assert load(Page, longest + b'"', "page.toml").title == "x" * (20_000 - 10)
-    assert "line 1 is too long: 20,001 signs" in said(longest + b'y"')
+    said_of = said(b"\n" + b"a.b." * 250_000)
+    assert "page.toml:2:1: line 2 has 500,000 dots outside of quotes" in said_of
+    assert "At most 1,000 are read" in said_of
+    name = b"a" + b".a" * 1_000
+    assert "is not known here" in said(b'title = "T"\n' + name + b" = 1\n")
+    assert "line 2 has 1,001 dots" in said(b'title = "T"\n' + name + b".a = 1\n")
+    assert "has 1,001 dots" in said(b"'a'" + b".'a.a'" * 1_001 + b" = 1\n")
+
+
+@pytest.mark.parametrize("quoted", ['"%s"', "'%s'", '"%s"  # %s', '"\\"%s\\"" # " %s'])
+def test_text_in_quotes_may_be_of_any_length(quoted: str) -> None:
+    """A player's note of a hundred lines stands in turn.toml as one."""
+    text = "and so on ... " * 20_000
+    shown = quoted.replace("%s", text)
+    title = text if "\\" not in quoted else f'"{text}"'
+    assert load(Page, f"title = {shown}".encode(), "page.toml").title == title
 
 
 def test_a_dotted_key_is_found() -> None:
