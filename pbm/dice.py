@@ -17,6 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from pbm.records import packs
+
 KEYED_SCHEME = "keyed-1"
 
 # Readings of the dice: how many faces the hash draws from, and the lowest face.
@@ -44,6 +46,7 @@ def reading(die: str) -> tuple[int, int]:
     return READINGS[die]
 
 
+@packs
 @dataclass(frozen=True, slots=True)
 class Roll:
     """One named roll: reading, faces in order, and the group whose key gave them."""

@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from pbm.dice import Roll
+from pbm.records import packs
 
 # A fact is JSON without floats; fractions stand as "83/3".
 Fact = Any
@@ -49,6 +50,7 @@ class Change:
     after: Fact
 
 
+@packs
 @dataclass(frozen=True, slots=True)
 class Event:
     """One thing that happened.

@@ -11,7 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pbm.records import packs
 
+
+@packs
 @dataclass(frozen=True, slots=True)
 class Damage:
     """Losses of one ship until they are repaired.

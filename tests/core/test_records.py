@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import pickle
 from dataclasses import dataclass, field
 
 import pytest
 
-from pbm.records import replace
+from pbm.dice import Roll
+from pbm.event import Event
+from pbm.records import packs, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,3 +61,23 @@ def test_a_field_that_is_not_there_is_refused() -> None:
 def test_a_record_that_is_not_made_by_position_is_refused() -> None:
     with pytest.raises(TypeError, match="_Counted is not made of"):
         replace(_Counted("Lark"), name="Wren")
+
+
+def test_a_packed_record_is_a_call_with_its_values() -> None:
+    @packs
+    @dataclass(frozen=True, slots=True)
+    class Ship:
+        name: str
+        cargo: tuple[str, ...] = ()
+
+    ship = Ship("Lark", ("C",))
+    assert ship.__reduce__() == (Ship, ("Lark", ("C",)))
+    with pytest.raises(TypeError, match="_Counted is not made of"):
+        packs(_Counted)
+
+
+def test_records_that_go_to_other_processes_come_back_as_they_were() -> None:
+    roll = Roll("G/shot", "d10", (3, 10), "all")
+    event = Event("e", "shot", "G", "B 1", {"ann": ("*",)}, {"at": [1, 2]}, rolls=(roll,))
+    assert pickle.loads(pickle.dumps(event)) == event
+    assert copy.deepcopy(event) == event

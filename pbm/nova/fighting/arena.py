@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from pbm.nova.damage import UNDAMAGED, Damage
 from pbm.nova.fighting.stowed import Stowed
+from pbm.records import packs
 
 Place = tuple[int, int]
 CENTER: Place = (0, 0)
@@ -37,6 +38,7 @@ CAP = "cap"  # the greatest number of rounds was fought
 PLAIN_SIGHT = 20
 
 
+@packs
 @dataclass(frozen=True, slots=True)
 class Fighter:
     """One ship in a battle.
@@ -81,6 +83,7 @@ class Fighter:
     gate: str = ""
 
 
+@packs
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What a side knows of one ship that is not its own.

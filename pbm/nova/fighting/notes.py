@@ -41,8 +41,10 @@ from typing import Protocol
 
 from pbm.dice import Roll
 from pbm.event import Fact
+from pbm.records import packs
 
 
+@packs
 @dataclass(frozen=True, slots=True)
 class Note:
     """One thing that happened, in a round and step of the sequence of play."""
