@@ -1,6 +1,6 @@
 """Spreads work: here, over processes, or over a cluster. The same results, whoever does it.
 
-Everything that can be done side by side (campaigns, reports, odds) goes through a `Crew`.
+Everything that can be done side by side (campaigns, battles, reports, odds) goes through a `Crew`.
 Workers compute and give back; they write nothing, so one that dies leaves nothing half done.
 """
 
@@ -131,6 +131,11 @@ def workers(jobs: int, cluster: str = "") -> Iterator[Crew]:
 
 
 _at_work: list[Crew] = []
+
+
+def at_work() -> Crew | None:
+    """The crew that a caller further up asked for."""
+    return _at_work[0] if _at_work else None
 
 
 @contextmanager

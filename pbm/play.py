@@ -22,6 +22,7 @@ from pbm.rulings import Ruling
 from pbm.scripted_dice import ScriptedDice, parse_script
 from pbm.sealed_dice import SCRIPTED, SealedDice, salt_of
 from pbm.sheet import Sheet
+from pbm.side_by_side import elsewhere
 from pbm.standing import settled
 from pbm.turn import Inputs, Leg, Standing, check_rulings, mailings_due, run
 
@@ -187,6 +188,8 @@ def play(
         dice,
         campaign.ids,
         lambda title, done, of: progress(title, done, of),
+        # Faces that somebody typed are used up in the order of the rolls, so here.
+        None if script is not None else elsewhere(dice, campaign.dice(standing), progress),
     )
     if script is not None and leg.standing is not None and (left := script.leftover()):
         raise Faults(*left)

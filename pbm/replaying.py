@@ -21,6 +21,7 @@ from pbm.desk import (
     marks_of,
     print_pages,
 )
+from pbm.executor import workers
 from pbm.history import (
     begin_of,
     beginning_faults,
@@ -72,7 +73,8 @@ def report(
     Files go to ``out/<player>/``, or back into the turn's folder where they are missing and
     fit the recorded hash. One record a file: ``path``, ``player``, ``same`` as recorded.
     """
-    leg, pages = pages_again(campaign, turn, player, jobs=jobs, progress=progress)
+    with workers(jobs):
+        leg, pages = pages_again(campaign, turn, player, jobs=jobs, progress=progress)
     if out is not None:
         return [_put(out / _short(name), name, data, leg) for name, data in pages.items()]
     with locked(campaign.folder):
@@ -196,10 +198,11 @@ def replay(
     if any(_is_input(name) for name in broken):
         return found  # without its inputs a leg cannot be played
     try:
-        for leg, drafted in _all(campaign, chain, progress):
-            printed = pdfs and _was_printed(leg)
-            made = print_pages(campaign, drafted, pdfs=printed, jobs=jobs, progress=progress)
-            found += [one for one in _compared(leg, made, printed) if one.file not in broken]
+        with workers(jobs):
+            for leg, drafted in _all(campaign, chain, progress):
+                printed = pdfs and _was_printed(leg)
+                made = print_pages(campaign, drafted, pdfs=printed, jobs=jobs, progress=progress)
+                found += [one for one in _compared(leg, made, printed) if one.file not in broken]
     except CampaignFault as faults:
         found += [
             Difference(TURNS, "cannot be played again", render(problem))

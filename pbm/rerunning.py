@@ -19,6 +19,7 @@ from pbm.desk import (
 )
 from pbm.differences import Difference, difference, lines_of
 from pbm.docket import docket_json, docket_rows
+from pbm.executor import workers
 from pbm.hands import Chosen
 from pbm.history import given_of, held_legs, play_stored, standing_after, verify
 from pbm.inbox import counting, entries, kept_rulings, text_of
@@ -79,7 +80,7 @@ def rerun(
     reports go to the outbox, marked as corrected. ``docket`` is not empty where a later turn
     now stops at a question: that turn is open again.
     """
-    with locked(campaign.folder):
+    with locked(campaign.folder), workers(jobs):
         chain = in_force(campaign.folder)
         verify(campaign, chain)
         leg = leg_named(chain, turn)

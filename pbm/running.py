@@ -13,6 +13,7 @@ from pbm.campaign import Campaign, Progress, quiet
 from pbm.clock import moment, read_time, stamp
 from pbm.desk import REPORTS, Before, Made, Marks, before_of, draft, item_of, print_pages
 from pbm.docket import docket_json, docket_rows
+from pbm.executor import workers
 from pbm.hands import Text, words_of
 from pbm.history import held_legs, standing_after, verify
 from pbm.inbox import counting, entries, kept_rulings, open_folder, open_part, refused_of, text_of
@@ -127,7 +128,7 @@ def run_turn(
     CampaignFault if stored files were altered, the clock is behind the last turn, or another
     run is going on.
     """
-    with nullcontext() if how.dry else locked(campaign.folder):
+    with nullcontext() if how.dry else locked(campaign.folder), workers(jobs):
         ready = made_ready(
             campaign, mailing, how=how, dice_script=dice_script, at=at, progress=progress
         )

@@ -37,6 +37,15 @@ class SealedDice:
         """Of each roll by its name: its proof as packets hold it."""
         return {name: encoded(proof) for name, proof in self._proofs.items()}
 
+    @property
+    def thrown(self) -> Mapping[str, bytes]:
+        """The same as they are, for the process whose dice these are a copy of."""
+        return self._proofs
+
+    def learn(self, proofs: Mapping[str, bytes]) -> None:
+        """Proofs of rolls that a copy of these dice made."""
+        self._proofs |= proofs
+
     def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
         """Faces that follow from the name and the campaign's key, whoever perceives them."""
         del group

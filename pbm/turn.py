@@ -9,13 +9,14 @@ named and keyed, the second run repeats the first up to the question.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pbm.apart import Apart, Elsewhere, Piece, Result, Task
 from pbm.collecting import collecting_seldom
-from pbm.dice import Dice, Ids, KeyedDice, Roll, group_of, roll_name
-from pbm.event import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, Fact, OrderRef, Seen, only
+from pbm.dice import Dice, Ids, KeyedDice
+from pbm.event import PUBLIC, Event, Fact, OrderRef, Seen, only
 from pbm.letters import Letter, deliver
 from pbm.problem import Problem
 from pbm.ruleset import DocketItem, Known, Reading, Ruleset, Seat
@@ -88,7 +89,7 @@ class Unanswered(Exception):
         self.items = items
 
 
-class Work:
+class Work(Apart):
     """What a phase works with: the state it may replace, orders, options, dice, event sink."""
 
     def __init__(
@@ -99,87 +100,46 @@ class Work:
         dice: Dice,
         ids: Ids,
         rulings: Sequence[Ruling] = (),
+        elsewhere: Elsewhere | None = None,
     ) -> None:
+        super().__init__(standing.turn, mailing, "", dice, ids)
         self.state = standing.state
         self.seats = standing.seats
-        self.turn = standing.turn
-        self.mailing = mailing
         self.options = options
-        self.ids = ids
-        self.phase = ""
         self.commands: dict[str, Any] = {}
         # Of each player by kind: the commands of his sheets of other kinds, as they came.
         self.also: dict[str, dict[str, tuple[Any, ...]]] = {}
-        self.events: list[Event] = []
         # What a game has worked out of records that do not change, to look it up again later in
         # this leg; it holds the record too, and counts only for that very one.
         self.memory: dict[str, Any] = {}
         self._answering = answers(rulings)
         self._asked: set[str] = set()
-        self._dice = dice
-        self._named: dict[str, int] = {}
-        self._rolled: set[str] = set()
+        self._elsewhere = elsewhere
 
-    def roll(
-        self, die: str, *name: str, count: int = 1, seen: Seen = PUBLIC, group: str = ""
-    ) -> Roll:
-        """Named dice, in the group of those who perceive the event they belong to.
-
-        Where it is only known later who they are, ``group`` names a group of its own.
-        """
-        full = roll_name((self.phase, *name))
-        if full in self._rolled:
-            raise ValueError(f"two rolls of one turn share the name {full}")
-        self._rolled.add(full)
-        if not group:
-            told = {EVERYTHING[0], "rolls"}
-            viewers = [who for who, keys in seen.items() if not told.isdisjoint(keys)]
-            group = "all" if EVERYBODY in viewers else group_of(viewers)
-        return Roll(full, die, self._dice.faces(full, die, count, group), group)
-
-    def emit(
+    def each(
         self,
-        kind: str,
-        /,
-        *subject: str,
-        rule: str,
-        seen: Seen = PUBLIC,
-        order: OrderRef | None = None,
-        rolls: Sequence[Roll] = (),
-        terms: Sequence[tuple[str, Fact]] = (),
-        changes: Sequence[Change] = (),
-        options: Sequence[str] = (),
-        ruling: str = "",
-        **facts: Fact,
-    ) -> Event:
-        """Record what happened; ``subject`` are the opaque ids that make its own id stable."""
-        name = "/".join((self._whole_of(kind), self.phase, kind, *subject))
-        count = self._named[name] = self._named.get(name, 0) + 1
-        event = Event(
-            id=self.ids.opaque("event", name, str(count)),
-            kind=kind,
-            phase=self.phase,
-            rule=rule,
-            seen=seen,
-            facts=facts,
-            order=order,
-            rolls=tuple(rolls),
-            terms=tuple(terms),
-            changes=tuple(changes),
-            options=tuple(options),
-            ruling=ruling,
-        )
-        self.events.append(event)
-        return event
+        what: str,
+        do: Callable[[Apart, Task], Result],
+        tasks: Iterable[Task],
+        rolls: Callable[[Task], int],
+    ) -> Iterator[Result]:
+        """What comes of each task, in their order; elsewhere where that is worth while.
 
-    def emitted(self, kind: str, *subject: str) -> int:
-        """How many events of a kind with these subjects there were in this phase."""
-        name = "/".join((self._whole_of(kind), self.phase, kind, *subject))
-        return self._named.get(name, 0)
-
-    def _whole_of(self, kind: str) -> str:
-        """What an event's name is unique in: the turn; rulings of battle rounds have one each."""
-        return self.mailing if kind == "ruling" and "/" in self.mailing else str(self.turn)
+        ``do`` is a function of its task and what it rolls, and both can be sent to another
+        process. Tasks may all be asked for before the first is done, or each when those before
+        it are done and made use of: they must not depend on that. ``what`` they are, for whoever
+        waits; ``rolls``: about how often doing a task rolls.
+        """
+        if self._elsewhere is not None:
+            tasks = list(tasks)
+            if len(tasks) > 1 and sum(map(rolls, tasks)) >= self._elsewhere.least:
+                pieces = [
+                    Piece(do, task, self.turn, self.mailing, self.phase, self.ids) for task in tasks
+                ]
+                yield from map(self.take_in, self._elsewhere.all_of(what, pieces))
+                return
+        for task in tasks:
+            yield do(self, task)
 
     def ask(self, item: DocketItem, seen: Seen | None = None, *, quoted: bool = False) -> str:
         """The game master's answer to a question; stops the leg if there is none yet.
@@ -240,15 +200,17 @@ def run(
     dice: Dice,
     ids: Ids,
     on_phase: Callable[[str, int, int], None] = lambda _title, _done, _of: None,
+    elsewhere: Elsewhere | None = None,
 ) -> Leg:
     """Run one leg: take the mailing in and go on to the next stop.
 
     ``mailing`` is one of ``standing.due``, or "" where nothing is due (a set-up without
-    choices). Raises ValueError for any other mailing.
+    choices). Raises ValueError for any other mailing. ``elsewhere`` are others who may do
+    pieces of it; what comes of the leg does not depend on them.
     """
     if mailing not in (standing.due or ("",)):
         raise ValueError(f"{mailing} is not waited for")
-    work = Work(standing, mailing, options, dice, ids, inputs.rulings)
+    work = Work(standing, mailing, options, dice, ids, inputs.rulings, elsewhere)
     readings: dict[str, Reading] = {}
     also: dict[str, tuple[Reading, ...]] = {}
     phases = ruleset.phases(work.state, work.turn, options)

@@ -151,7 +151,7 @@ def _round(
 ) -> Mailed:
     """One round more; a side without a sheet fights by doctrine."""
     battle = one.battle
-    world = world_of(work, draft)
+    world = world_of(work, draft, battle)
     captains: dict[str, Captain] = {}
     for empire in battle.sides:
         orders = sheets.get(empire, RoundOrders(empire))
@@ -220,5 +220,6 @@ def _carried_out(work: Work, draft: Draft, effective: Effective) -> None:
                     until = heard_until(battle, empire)
                     _tell(work, one, empire, one.told.get(empire, -1), until)
             result = outcome(draft, battle)
-        tell_whole(work, one.battle, one.notes)
+        names = {empire: draft.empires[empire].name for empire in one.battle.sides}
+        tell_whole(work, one.battle, one.notes, names)
         carry_out(work, draft, effective, place, one.pairs, result)

@@ -3,6 +3,12 @@
 The game master chooses the way of a battle with a ruling, else the campaign's holds. A result
 given beforehand stands, whatever the way of fighting is.
 
+Battles by doctrine may be fought side by side before any is carried out, for none asks for what
+another changes: ships and gate ends that were in it, contacts, who fled, who aborted, and losses,
+rounds and victory at its own place. Who is set up are ships and gate ends at the place itself, by
+orders, passages, sights, treasuries, technology, designs and meetings, which no battle touches; a
+ship that flees comes nowhere before the phase is over.
+
 Rule: NV SPC-01, NV CON-13. Ambiguity: NV A-WHO, NV A-COMBAT-EXTRA.
 """
 
@@ -10,13 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbm.apart import Apart
 from pbm.nova.battle_report import Pairs
 from pbm.nova.battle_result import carry_out, field_of, given, space
 from pbm.nova.by_mail import set_up_by_mail
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
+from pbm.nova.fighting.arena import Battle
 from pbm.nova.fighting.outcome import outcome
-from pbm.nova.fighting.space import fight
+from pbm.nova.fighting.space import Bout, bout, fight
 from pbm.nova.fighting.telling import tell_battle_rounds
 from pbm.turn import Work
 
@@ -31,6 +39,12 @@ def resolve(work: Work, draft: Draft, effective: Effective, battles: Mapping[str
     ways = {name: _way(work, draft, name) for name in battles}
     by_hand = {name: pairs for name, pairs in battles.items() if ways[name][0] == BY_HAND}
     results = given(work, draft, effective, by_hand)
+    bouts = (
+        bout(work, draft, effective, name, pairs)
+        for name, pairs in battles.items()
+        if ways[name][0] not in (BY_HAND, BY_MAIL)
+    )
+    fought = work.each("battles", fought_out, bouts, _rolls)
     for name, pairs in battles.items():
         way, *named = ways[name]
         if way == BY_MAIL:
@@ -38,12 +52,20 @@ def resolve(work: Work, draft: Draft, effective: Effective, battles: Mapping[str
             draft.battles[name] = mailed
             continue
         place = field_of(draft, name, pairs)
-        result = results.get(name)
-        if result is None:
-            fought = fight(work, draft, effective, name, pairs)
-            tell_battle_rounds(work, fought.battle, fought.notes)
-            result = outcome(draft, fought.battle)
+        result = results[name] if way == BY_HAND else outcome(draft, next(fought))
         carry_out(work, draft, effective, place, pairs, result)
+
+
+def fought_out(work: Apart, bout: Bout) -> Battle:
+    """A battle by doctrine at its end, fought and told."""
+    fought = fight(work, bout)
+    tell_battle_rounds(work, fought.battle, fought.notes, bout.names)
+    return fought.battle
+
+
+def _rolls(bout: Bout) -> int:
+    """About how often a battle rolls: thrice for each ship in it."""
+    return 3 * len(bout.battle.fighters)
 
 
 def _way(work: Work, draft: Draft, name: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbm.nova.components import Component
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
-from pbm.nova.fighting.space import fight
+from pbm.nova.fighting.space import bout, fight
 from pbm.nova.fighting.telling import tell_battle_rounds
 from pbm.nova.odds import match
 from pbm.nova.state import State
@@ -44,8 +44,9 @@ def shots(ships: int = SHIPS) -> int:
     """A battle to its end, with its events for both sides; gives the number of shots."""
     at = work(fleets(ships, LASERS), phase="G")
     draft = Draft(at.state)
-    fought = fight(at, draft, Effective(draft), "TEDDY", _PAIRS)
-    tell_battle_rounds(at, fought.battle, fought.notes)
+    ready = bout(at, draft, Effective(draft), "TEDDY", _PAIRS)
+    fought = fight(at, ready)
+    tell_battle_rounds(at, fought.battle, fought.notes, ready.names)
     weapons = [note.facts["weapons"] for note in fought.notes if note.kind == "volley"]
     return sum(len(names) for names in weapons if isinstance(names, list))
 

@@ -16,7 +16,7 @@ from pbm.nova.draft import drafting
 from pbm.nova.effective import Effective
 from pbm.nova.fighting.arena import DESTROYED, Battle
 from pbm.nova.fighting.notes import Note
-from pbm.nova.fighting.space import Fought, fight
+from pbm.nova.fighting.space import Fought, bout, fight
 from pbm.nova.fighting.telling import tell_battle_rounds, tell_rounds
 from pbm.nova.result_meaning import Result
 from pbm.nova.result_words import FULL
@@ -32,19 +32,19 @@ from tests.nova.battle_scene import (
     huron,
     packet,
 )
-from tests.nova.table import empire, work
+from tests.nova.table import NAMES, empire, work
 
 
 def fight_of(table: State) -> Fought:
     made = work(table, {}, OPTIONS, phase="G")
     with drafting(made) as draft:
-        return fight(made, draft, Effective(draft), AT, PAIRS)
+        return fight(made, bout(made, draft, Effective(draft), AT, PAIRS))
 
 
 def heard(battle: Battle, notes: list[Note], player: str) -> list[Any]:
     """What is told to a player of these rounds, but for the ids of events."""
     made = work(huron(), {}, OPTIONS, phase="G")
-    tell_battle_rounds(made, battle, notes)
+    tell_battle_rounds(made, battle, notes, NAMES)
     shown = [event.shown_to(player) for event in made.events]
     return [{**one, "id": ""} for one in shown if one is not None]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pbm.apart import Apart
 from pbm.dice import Roll
 from pbm.nova.draft import Draft
 from pbm.nova.effective import Effective
@@ -24,6 +25,20 @@ from pbm.turn import Work
 
 
 @dataclass(frozen=True, slots=True)
+class Bout:
+    """A battle that is set up, and all that it takes to fight it beside dice.
+
+    ``notes``: what happened as it was set up; ``names`` of its empires.
+    """
+
+    battle: Battle
+    notes: tuple[Note, ...]
+    world: World
+    captains: Mapping[str, Captain]
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Fought:
     """A battle, and all that happened in it so far."""
 
@@ -31,7 +46,7 @@ class Fought:
     notes: tuple[Note, ...]
 
 
-def dice_of(work: Work, system: str) -> BattleDice:
+def dice_of(work: Apart, system: str) -> BattleDice:
     """The dice of one battle: a group of their own, since who hears of it is not known yet."""
     id = work.ids.opaque("battle", str(work.turn), system)
 
@@ -41,11 +56,16 @@ def dice_of(work: Work, system: str) -> BattleDice:
     return roll
 
 
-def world_of(work: Work, draft: Draft) -> World:
-    """Designs, missiles and limits that hold in every battle of a turn."""
+def world_of(work: Work, draft: Draft, battle: Battle) -> World:
+    """Designs and missiles of the ships in a battle, and the limits that hold in all of them."""
+    ships = [one for one in battle.fighters.values() if not one.gate]
     return World(
-        draft.designs,
-        {id: one.missiles for id, one in draft.empires.items()},
+        {one.design: draft.designs[one.design] for one in ships},
+        {
+            one.builder: draft.empires[one.builder].missiles
+            for one in ships
+            if one.builder in draft.empires
+        },
         int(work.options["round_cap"]),
         int(work.options["stalemate_rounds"]),
     )
@@ -88,19 +108,27 @@ def set_up(
     return begin_battle(work, draft, effective, system, pairs, dice_of(work, system), tell)
 
 
-def fight(
+def bout(
     work: Work,
     draft: Draft,
     effective: Effective,
     system: str,
     pairs: Sequence[tuple[str, str]],
-) -> Fought:
-    """A whole battle by doctrine."""
+) -> Bout:
+    """A battle between these pairs, set up to be fought by doctrine."""
     notes: list[Note] = []
     battle = set_up(work, draft, effective, system, pairs, notes.append)
-    world = world_of(work, draft)
+    world = world_of(work, draft, battle)
     captains = commanders(work, draft, effective, battle, world)
-    battle = to_the_end(battle, world, captains, dice_of(work, system), notes.append)
+    names = {one: draft.empires[one].name for one in battle.sides}
+    return Bout(battle, tuple(notes), world, captains, names)
+
+
+def fight(work: Apart, bout: Bout) -> Fought:
+    """A whole battle: a function of how it was set up and of its dice."""
+    notes = list(bout.notes)
+    dice = dice_of(work, bout.battle.system)
+    battle = to_the_end(bout.battle, bout.world, bout.captains, dice, notes.append)
     return Fought(battle, tuple(notes))
 
 

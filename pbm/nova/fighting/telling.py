@@ -14,13 +14,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from pbm.apart import Apart
 from pbm.event import Fact, only
 from pbm.nova.fighting.arena import Battle
 from pbm.nova.fighting.gunnery import LASERS
 from pbm.nova.fighting.notes import Note
 from pbm.nova.fighting.outcome import heard_until, reports
 from pbm.nova.result_words import FULL
-from pbm.turn import Work
 
 RULES: Mapping[str, str] = {
     "placed": "NV SPC-06",
@@ -56,18 +56,23 @@ HIDDEN_OF_OTHERS = ("size", "percent", "shift", "left")
 Shown = Callable[[str], Fact]
 
 
-def tell_battle_rounds(work: Work, battle: Battle, notes: Iterable[Note]) -> None:
-    """Events of a battle that is over, for each side as far as a report of it came."""
+def tell_battle_rounds(
+    work: Apart, battle: Battle, notes: Iterable[Note], names: Mapping[str, str]
+) -> None:
+    """Events of a battle that is over, for each side as far as a report of it came.
+
+    ``names`` of its empires are for the game master.
+    """
     listed = list(notes)
     heard = reports(battle)
     for empire in battle.sides:
         if heard[empire] == FULL:
             until = heard_until(battle, empire)
             tell_rounds(work, battle, [one for one in listed if one.round <= until], empire)
-    tell_whole(work, battle, listed)
+    tell_whole(work, battle, listed, names)
 
 
-def tell_rounds(work: Work, battle: Battle, notes: Iterable[Note], empire: str) -> None:
+def tell_rounds(work: Apart, battle: Battle, notes: Iterable[Note], empire: str) -> None:
     """Events of what one side perceives of these notes, in their order."""
     shown = names_for(battle, empire)
     mine: list[Note] = []
@@ -82,13 +87,14 @@ def tell_rounds(work: Work, battle: Battle, notes: Iterable[Note], empire: str) 
         _tell(work, battle, empire, shown, group)
 
 
-def tell_whole(work: Work, battle: Battle, notes: Iterable[Note]) -> None:
+def tell_whole(
+    work: Apart, battle: Battle, notes: Iterable[Note], names: Mapping[str, str]
+) -> None:
     """Events of a whole battle for the game master alone, each thing once."""
-    empires = work.state.empires
 
     def shown(id: str) -> Fact:
         fighter = battle.fighters[id]
-        return {"ship": fighter.name, "of": empires[fighter.owner].name}
+        return {"ship": fighter.name, "of": names[fighter.owner]}
 
     for group in _heaps(_once(notes)):
         _tell(work, battle, "", shown, group)
@@ -142,7 +148,7 @@ def names_for(battle: Battle, empire: str) -> Shown:
     return shown
 
 
-def _tell(work: Work, battle: Battle, empire: str, shown: Shown, notes: list[Note]) -> None:
+def _tell(work: Apart, battle: Battle, empire: str, shown: Shown, notes: list[Note]) -> None:
     """One event of like notes; one note alone has its facts beside who did what to whom.
 
     Without an empire it is for the game master.

@@ -67,7 +67,7 @@ class Table:
         work = self._work(seed, number)
         dice = Stream(seed, number)
         battle = self._set_up(work, dice)
-        world = world_of(work, self._draft)
+        world = world_of(work, self._draft, battle)
         captains = commanders(work, self._draft, self._effective, battle, world)
         return to_the_end(battle, world, captains, dice, silent)
 

@@ -24,7 +24,7 @@ from tests.nova.fighting.battle_table import (
     of,
     shoot,
 )
-from tests.nova.table import state, work
+from tests.nova.table import NAMES, state, work
 
 # --- blow-ups --------------------------------------------------------------------------------
 
@@ -257,7 +257,7 @@ def test_who_sees_a_ship_go_up_with_its_bombs_sees_that_and_not_why() -> None:
     told = Told(aims={"a": shoot("b", "PA1")})
     fought.round(Faces(critical=[face_of(lines, "CH1")]), a=told)
     made_up = work(state())
-    tell_battle_rounds(made_up, fought.battle, fought.notes)
+    tell_battle_rounds(made_up, fought.battle, fought.notes, NAMES)
     told_of = [one for one in made_up.events if one.kind == "fight_destroyed"]
     seen_by_ann = [one.facts["cause"] for one in told_of if "ann" in one.seen]
     assert seen_by_ann == ["blow-up"]

@@ -6,7 +6,7 @@ from pbm.nova.components import Component
 from pbm.nova.draft import drafting
 from pbm.nova.effective import Effective
 from pbm.nova.fighting.arena import DESTROYED, JUMPED, Battle
-from pbm.nova.fighting.space import fight
+from pbm.nova.fighting.space import bout, fight
 from pbm.nova.orders import Orders
 from tests.nova.sheet_table import read_body
 from tests.nova.table import design, ship, state, work
@@ -27,7 +27,7 @@ def fought(*lines: str) -> Battle:
     before = state(ship("Stinger", at=AT), ship("Moth", at=AT, owner="bea"), designs=STURDY)
     now = work(before, {"ann": Orders("ann", battle=read.commands.battle)})
     with drafting(now) as draft:
-        return fight(now, draft, Effective(draft), AT, [("ann", "bea")]).battle
+        return fight(now, bout(now, draft, Effective(draft), AT, [("ann", "bea")])).battle
 
 
 def states(battle: Battle) -> dict[str, str]:

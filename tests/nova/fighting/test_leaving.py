@@ -21,7 +21,7 @@ from tests.nova.fighting.battle_table import (
     of,
     shoot,
 )
-from tests.nova.table import state, told, work
+from tests.nova.table import NAMES, state, told, work
 
 FAR = 60
 
@@ -400,7 +400,7 @@ def test_a_capture_is_told_by_counters_and_not_by_whom() -> None:
     adrift = Damage(parts={"IE1": 2})
     fought = rounds(fight(fighter("a"), fighter("b", "Stuck", damage=adrift)), 10)
     made_up = work(state())
-    tell_battle_rounds(made_up, fought.battle, fought.notes)
+    tell_battle_rounds(made_up, fought.battle, fought.notes, NAMES)
     (event,) = told(made_up, "fight_captured", "ann")
     assert event.facts["by"] == {"foe": 1}
     assert "captor" not in event.facts

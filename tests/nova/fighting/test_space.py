@@ -7,7 +7,7 @@ from pbm.nova.effective import Effective
 from pbm.nova.fighting.arena import DESTROYED, JUMPED
 from pbm.nova.fighting.captain import JUMP
 from pbm.nova.fighting.outcome import outcome
-from pbm.nova.fighting.space import commanders, dice_of, fight, set_up, to_the_end, world_of
+from pbm.nova.fighting.space import bout, commanders, dice_of, fight, set_up, to_the_end, world_of
 from pbm.nova.missiles import MissileDesign
 from pbm.nova.orders import Orders
 from pbm.nova.state import Passage
@@ -102,7 +102,7 @@ def test_a_battle_by_doctrine_is_fought_to_its_end_and_is_the_same_every_time() 
     found = []
     for _ in range(2):
         draft, effective, made = huron()
-        fought = fight(made, draft, effective, AT, [("ann", "bea")])
+        fought = fight(made, bout(made, draft, effective, AT, [("ann", "bea")]))
         assert fought.battle.over
         assert fought.notes[-1].kind == "ended"
         result = outcome(draft, fought.battle)
@@ -113,10 +113,10 @@ def test_a_battle_by_doctrine_is_fought_to_its_end_and_is_the_same_every_time() 
 
 def test_it_is_the_same_battle_round_by_round() -> None:
     draft, effective, made = huron()
-    whole = fight(made, draft, effective, AT, [("ann", "bea")]).battle
+    whole = fight(made, bout(made, draft, effective, AT, [("ann", "bea")])).battle
     draft, effective, made = huron()
     battle = set_up(made, draft, effective, AT, [("ann", "bea")], lambda note: None)
-    world = world_of(made, draft)
+    world = world_of(made, draft, battle)
     assert (world.cap, world.stalemate) == (100, 10)
     assert world.missiles["ann"]["Dart"].md == 6
     captains = commanders(made, draft, effective, battle, world)
@@ -126,7 +126,7 @@ def test_it_is_the_same_battle_round_by_round() -> None:
 
 def test_the_dice_of_a_battle_stand_together_under_names_that_tell_nothing() -> None:
     draft, effective, made = huron()
-    notes = fight(made, draft, effective, AT, [("ann", "bea")]).notes
+    notes = fight(made, bout(made, draft, effective, AT, [("ann", "bea")])).notes
     rolls = {roll.name: roll for one in notes for roll in one.rolls}
     (group,) = {roll.group for roll in rolls.values()}
     assert group.startswith("battle-")
