@@ -148,7 +148,7 @@ def _own(state: State, one: Mailed, view: SideView, fighter: Fighter) -> dict[st
         "structure": live.figures.ssz - live.structure,
         "ie": live.fitted.ie,
         "jd": live.fitted.jd,
-        "lag": live.fitted.lt,
+        "lag": live.lag,  # of the drive in use, which need not be the best
         "cycle": fighter.cycle,
         "dg": live.fitted.dg,
         "parts": [

@@ -48,11 +48,24 @@ PARTS: dict[str, Part] = {
         "critical hits lasers",
         _files("tests/nova/fighting/test_{}.py", "striking", "criticals", "accuracy", "lasers"),
     ),
+    "nova-fire": _part(
+        "nova",
+        "fighting/gunnery fighting/firing fighting/aftermath",
+        "",
+        "weapons lasers fights",
+        _files(
+            "tests/nova/fighting/test_{}.py", "gunnery", "firing", "aftermath", "rounds", "space"
+        ),
+    ),
     "nova-money": _part(
         "nova",
         "treasury finance purse telling production transfers",
         "finance accounts purchases production services upkeep economy_properties",
         "economy",
     ),
+    "nova-sums": _part(
+        "nova", "money_sums", "money_sums reading_orders remedies", "orders reading"
+    ),
     "nova-view": _part("nova", "view view_reader view_index labels", "view labels secrets"),
+    "nova-battle-view": _part("nova", "battle_view", "battle_view round_reading round_pages"),
 }
