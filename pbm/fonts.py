@@ -108,11 +108,6 @@ def has_han(text: str) -> bool:
     return not text.isascii() and any(map(is_han, set(text)))
 
 
-def uncovered(text: str) -> frozenset[str]:
-    """The characters of the text that the packaged fonts cannot draw."""
-    return frozenset(character for character in text if not is_held(character))
-
-
 _OBEYED_SIGN = re.compile(f"[{re.escape(''.join(sorted(_OBEYED)))}]")
 
 

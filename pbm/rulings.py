@@ -18,7 +18,6 @@ SHEET_VERBS = ("cancel", "replace")
 PEOPLE_VERBS = ("hand", "close", "address")
 DATE_VERBS = ("deadline", "pause", "resume")
 CORE_VERBS = (*SHEET_VERBS, "answer", "note", *PEOPLE_VERBS, *DATE_VERBS)
-GAME_VERBS = ("set", "move", "add", "remove", "result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +48,6 @@ class Ruling:
     def of_game(self) -> bool:
         """True for the verbs whose meaning is the game's."""
         return self.verb not in CORE_VERBS
-
-    def detail(self, word: str) -> str:
-        """The value after a word, "" where it does not stand."""
-        return dict(self.details).get(word, "")
 
 
 def line_of(sheet: Sheet, number: int) -> Line | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -20,10 +20,7 @@ from pbm.commands.words import (
     example,
     opened,
 )
-from pbm.console import progress_bar, say, say_json, say_table, warn
-
-if TYPE_CHECKING:
-    pass
+from pbm.console import progress_bar, say, say_json, warn
 
 commands = typer.Typer()
 
@@ -109,14 +106,13 @@ def verify(
 def docket(folder: Folder, as_json: AsJson = False) -> None:
     """List the questions that only the game master can answer."""
     from pbm import process
+    from pbm.docket import docket_text
 
     rows = process.docket(opened(folder))
     if as_json:
         say_json(rows)
-    elif rows:
-        say_table(rows, ("id", "turn", "player", "answered", "question"))
     else:
-        say("Nothing is on the docket.")
+        say(docket_text(rows))
 
 
 @commands.command(epilog=example("pbm rule campaigns/beacon 3 rulings.txt"))

@@ -19,7 +19,6 @@ HULL_AND_GRID = "hull and grid"
 MODULES = "modules"
 
 MODULE = "module"
-CIRCUITRY = 10  # the die that hits two fields
 _GRID_PODS = ("pod 1", "pod 2", "pod 3", "pod 4", "pod 5")
 _ALIEN_NAMES = {BRIDGE: "hull", ENGINE: "grid"}
 

@@ -15,12 +15,9 @@ from pbm.deltavee.ratings import (
     WEAPON_PODS,
     class_number,
     pod_number,
-    status_of,
 )
 from pbm.deltavee.state import (
-    BRIDGE,
     DAMAGED,
-    DESTROYED_PART,
     FORCE_FIELD,
     Part,
     State,
@@ -158,11 +155,6 @@ def has_emergency_field(unit: Unit) -> bool:
 def prepared_limit(unit: Unit) -> int:
     """How many missiles may be prepared at one time. Rule: DV 7.4. Ambiguity: DV-A32."""
     return sum(pod.sound for pod in unit.pods_of(*WEAPON_PODS))
-
-
-def may_weave(unit: Unit) -> bool:
-    """True unless its bridge is damaged or destroyed. Rule: DV 8.9."""
-    return status_of(unit, BRIDGE) not in (DAMAGED, DESTROYED_PART)
 
 
 def control_fault(state: State, missile: Unit) -> str:

@@ -108,16 +108,3 @@ def shot_fault(
     if is_blocked(ship.at, spot.at, state.planet_hexes):
         return f"a planet is in the way from {ship.at} to {spot.at}"
     return ""
-
-
-def may_fire(
-    state: State,
-    ship: Ship,
-    weapon: Weapon,
-    spot: Spot,
-    options: Mapping[str, str],
-    *,
-    defending: bool,
-) -> bool:
-    """True if the weapon can be fired at a target in this hex. Rule: KH 4 Range."""
-    return not shot_fault(state, ship, weapon, spot, options, defending=defending)

@@ -111,11 +111,6 @@ def path_of(root: Path, id: str) -> Path:
     return root / SENT / f"{id}.toml"
 
 
-def record_of(root: Path, id: str) -> SentPart | None:
-    """What is known of a mail; None if it was never tried. CampaignFault if it was altered."""
-    return _read(path_of(root, id))
-
-
 def records(root: Path) -> dict[str, SentPart]:
     """All records by id."""
     found = sorted(set((root / SENT).glob("[!.]*.toml")) - {root / BEGUN})

@@ -187,6 +187,9 @@ def test_a_turn_from_docket_to_rerun(pbm: Pbm, home: Path) -> None:
     stopped = pbm("run", "beacon", "--at", "2026-11-15T20:00Z")
     assert stopped.code == 1
     assert "rook-4" in stopped.out
+    asked = pbm("docket", "beacon").out
+    assert asked.startswith("Open\n\n  rook-4  turn 1, ")
+    assert "answer rook-4: WORDS because REASON" in asked
     (row,) = json.loads(pbm("docket", "beacon", "--json").out)
     assert (row["id"], row["answered"]) == ("rook-4", False)
     Path("rulings.txt").write_text("answer rook-4: no because the book says so\n")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pbm.problem import render
 from pbm.ruleset import Phase, Seat
 from pbm.ruling_text import FORMS, PeopleAndDates, parse_rulings, people_and_dates, read_deadline
-from pbm.rulings import CORE_VERBS, GAME_VERBS, Ruling
+from pbm.rulings import CORE_VERBS, Ruling
 
 SEATS = (Seat("ilse", "Ilse", "A"), Seat("ilse-b", "Bob Old", "B"))
 PHASES = (
@@ -86,7 +86,7 @@ def test_every_statement(
 
 
 def test_every_verb_has_a_form_and_every_form_a_verb() -> None:
-    assert set(FORMS) == {*CORE_VERBS, *GAME_VERBS}
+    assert set(FORMS) == {*CORE_VERBS, "set", "move", "add", "remove", "result"}
 
 
 def test_add_says_who_and_where_in_words_and_values() -> None:
@@ -101,7 +101,6 @@ def test_add_says_who_and_where_in_words_and_values() -> None:
         ("at", "2018"),
         ("facing", "4"),
     )
-    assert (ruling.detail("for"), ruling.detail("speed")) == ("ilse", "")
 
 
 def test_a_ruling_can_stand_before_a_phase() -> None:

@@ -200,7 +200,6 @@ def test_a_ruling_for_a_phase_that_does_not_come_is_left_over() -> None:
 def test_verbs_of_the_game_are_its_own() -> None:
     assert ruling("set").of_game
     assert not ruling("pause").of_game
-    assert ruling("add", details=(("at", "2018"),)).detail("at") == "2018"
 
 
 def test_each_ruling_is_checked_as_those_before_it_leave_the_table() -> None:

@@ -125,11 +125,6 @@ def test_prepared_missiles() -> None:
     assert usable.prepared_limit(a("sword", HEAVY, HEAVY, HEAVY, pod_1="V", pod_2="D")) == 2
 
 
-def test_weaving() -> None:
-    found = [usable.may_weave(a("sword", bridge=s)) for s in ("ok", "V", "D", "X")]
-    assert found == [True, True, False, False]
-
-
 def test_control_of_a_guided_missile() -> None:
     missile = shot(1, "A-03", "guided", "A0901", 12, 2, mother="1a", pod=1)
 

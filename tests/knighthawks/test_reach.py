@@ -8,13 +8,18 @@ import pytest
 
 from pbm.hexes import Side, parse_hex
 from pbm.knighthawks.options import OPTIONS
-from pbm.knighthawks.reach import Spot, has_entered, is_head_on, may_fire, shot_fault, spots
+from pbm.knighthawks.reach import Spot, has_entered, is_head_on, shot_fault, spots
 from pbm.knighthawks.state import WEAPONS, Ship
 from pbm.knighthawks.weapons import ARMS
 from pbm.options import settle
 from tests.knighthawks.table import planet, ship, state
 
 LC = ARMS["laser_cannon"]
+
+
+def may_fire(*told: Any, defending: bool) -> bool:
+    """Whether nothing forbids a shot."""
+    return not shot_fault(*told, defending=defending)
 
 
 def options(**chosen: str) -> dict[str, str]:

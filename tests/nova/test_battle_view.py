@@ -215,17 +215,40 @@ def test_gate_ends_own_and_of_others() -> None:
 def test_alien_ships_stand_by_their_counters_as_they_were_last_seen() -> None:
     unknown = {"size": "", "shields": None, "ew": None, "ss": None, "dg": None, "fc": None}
     plain = {
-        "now": False, "enemy": True, "gate": False, "gone": False, "vector": [0, 0],
-        "last": 1, "probed": 0, **unknown, "guns": {}, "ie": 0, "cycling": 0,
-        "hurt": False, "echoes": 0,
+        "now": False,
+        "enemy": True,
+        "gate": False,
+        "gone": False,
+        "vector": [0, 0],
+        "last": 1,
+        "probed": 0,
+        **unknown,
+        "guns": {},
+        "ie": 0,
+        "cycling": 0,
+        "hurt": False,
+        "echoes": 0,
     }
     close = {  # whether distortion generators operate is seen by all
-        "counter": 1, "dg": 0,
-        "now": True, "at": [4, -1], "vector": [0, 1], "last": 2, "probed": 2,
-        "size": "FG", "shields": 9, "ew": 1, "guns": {"BL 15": 1}, "ie": 2,
+        "counter": 1,
+        "dg": 0,
+        "now": True,
+        "at": [4, -1],
+        "vector": [0, 1],
+        "last": 2,
+        "probed": 2,
+        "size": "FG",
+        "shields": 9,
+        "ew": 1,
+        "guns": {"BL 15": 1},
+        "ie": 2,
     }
     far = {
-        "counter": 2, "at": [20, 0], "vector": [3, 0], "cycling": 1, "hurt": True,
+        "counter": 2,
+        "at": [20, 0],
+        "vector": [3, 0],
+        "cycling": 1,
+        "hurt": True,
         "echoes": 2,
     }
     guest = {"counter": 3, "dg": 0, "now": True, "enemy": False, "at": [0, 5], "last": 2}

@@ -19,8 +19,6 @@ from pbm.nova.fighting.live import Live
 from pbm.nova.fighting.notes import Note, Tell
 from pbm.nova.fighting.vectors import distance
 
-STEPS_BEFORE_FIRE = ("C", "F")
-
 
 def probe_succeeds(sn: int, ss: int, hexes: int) -> bool:
     """Whether sensors of this level, 0 for none, see through screens at a distance.
