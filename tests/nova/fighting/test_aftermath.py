@@ -262,3 +262,114 @@ def test_who_sees_a_ship_go_up_with_its_bombs_sees_that_and_not_why() -> None:
     seen_by_ann = [one.facts["cause"] for one in told_of if "ann" in one.seen]
     assert seen_by_ann == ["blow-up"]
     assert "bomb" in [one.facts["cause"] for one in told_of]  # as the game master reads it
+
+
+# --- what the notes hold ---------------------------------------------------------------------
+
+
+def test_a_critical_hit_is_told_to_the_owner_with_its_roll_under_the_ships_name() -> None:
+    """Each ship has a roll of its own: what another ship rolls never changes it."""
+    bare = Damage(armour=figures(DESIGNS["Tribal"]).ta)
+    fought = fight(
+        fighter("a", "Pulse"), fighter("a2", "Pulse"),
+        fighter("b", "Tribal", damage=bare, shields=0),
+        fighter("b2", "Tribal", damage=bare, shields=0),
+        designs={"Pulse": made(of("PA", 1, 0, damage=1, pr=1))},
+    )  # fmt: skip
+    dice = Faces(critical=[999, 1000])
+    fought.round(dice, a=Told(aims={"a": shoot("b", "PA1"), "a2": shoot("b2", "PA1")}))
+    assert [name for name in dice.rolled if "critical" in name] == [
+        ("r1", "critical", "b"),
+        ("r1", "critical", "b2"),
+    ]
+    first, second = fought.told("critical")
+    assert (first.by, first.to, second.to) == ("", "b", "b2")
+    assert (first.facts["faces"], second.facts["faces"]) == ([999], [1000])
+    assert [one.faces for one in (*first.rolls, *second.rolls)] == [(999,), (1000,)]
+
+
+def test_shields_are_cut_to_what_is_left_of_three() -> None:
+    """3 SI 12 stand at 36; of two they are 24. Rule: NV SPC-38, NV SPC-40."""
+    guns = made(of("FP", 1, 4, accuracy=300, damage=1))
+    three = made(of("SI", 3, 12), of("AR", 7, 1))
+    bare = Damage(armour=figures(three).ta)
+    fought = fight(
+        fighter("a"), fighter("b", "Three", damage=bare, shields=36),
+        designs={"Laser": guns, "Three": three},
+    )  # fmt: skip
+    told = Told(aims={"a": shoot("b", "FP1")})
+    fought.round(Faces(fire=[1], critical=[face_of(three, "SM1")]), a=told)
+    assert fought.told("critical")[0].facts["shields"] == 12
+    assert fought.ship("b").shields == 24
+
+
+def test_gate_ends_of_all_that_is_lost_in_a_round_are_lost() -> None:
+    """An end of 180 dies with two of its six holds: two ends, then one in a bay are lost.
+
+    Rule: NV SPC-39.
+    """
+    both = made(of("CH", 12, 30), of("LB", 1, 30))
+    holds = [f"CH{number}" for number in range(1, 13)]
+    stowed = tuple(
+        Stowed("SG", "bea", tuple(part), end=end)
+        for end, part in (("one", holds[:6]), ("two", holds[6:]))
+    )
+    guns = made(of("PA", 5, 0, damage=1, pr=1))
+    ship = fighter(
+        "b",
+        "Both",
+        damage=Damage(armour=figures(both).ta),
+        stowed=stowed,
+        ends=(("LB1", "ring"),),
+        shields=0,
+    )
+    fought = fight(fighter("a"), ship, designs={"Laser": guns, "Both": both})
+    faces = [face_of(both, part) for part in ("CH1", "CH2", "CH7", "CH8", "LB1")]
+    told = Told(aims={"a": shoot("b", *(f"PA{number}" for number in range(1, 6)))})
+    fought.round(Faces(critical=faces), a=told)
+    assert fought.ship("b").state == IN_PLAY
+    assert sorted(fought.battle.ends_lost) == ["one", "ring", "two"]
+
+
+def test_what_dies_of_a_critical_hit_dies_in_step_i() -> None:
+    aboard = Stowed("PCB", "bea", ("CH1", "CH2", "CH3", "CH4"))
+    lines, guns = made(of("CH", 4, 30)), made(of("PA", 1, 0, damage=1, pr=1))
+    carrier = fighter("b", "Hull", damage=Damage(armour=12), stowed=(aboard,))
+    fought = fight(fighter("a"), carrier, designs={"Laser": guns, "Hull": lines})
+    told = Told(aims={"a": shoot("b", "PA1")})
+    fought.round(Faces(critical=[face_of(lines, "CH1")]), a=told)
+    assert [(one.to, one.step) for one in fought.told("destroyed")] == [("b", "I")]
+    fought = struck(
+        "Carrier", face_of(DESIGNS["Carrier"], "LB1"), 1000, shields=0
+    )  # an empty bay takes nobody along
+    assert fought.told("destroyed") == []
+    inside = fighter("b2", "Gnat", carrier="b", bay="LB1")
+    fought = fight(
+        fighter("a"), fighter("b", "Carrier", damage=Damage(armour=8)), inside,
+        designs={"Laser": guns},
+    )  # fmt: skip
+    stay = Told({"b2": Ready(launch=False)})
+    fought.round(Faces(critical=[face_of(DESIGNS["Carrier"], "LB1")]), a=told, b=stay)
+    assert [(one.to, one.step) for one in fought.told("destroyed")] == [("b2", "I")]
+
+
+def test_only_ships_in_its_own_bays_take_a_carriers_room() -> None:
+    """What lies in its hold, or in a bay of that name of another carrier, takes none."""
+    elsewhere = [fighter(f"a{number}", "Gnat", carrier="a9", bay="LB1") for number in range(4, 7)]
+    held = fighter("a3", "Gnat", carrier="a", bay="CH1")
+    fought = fight(
+        fighter("a", "Carrier"), fighter("a2", "Gnat"), fighter("a9", "Carrier"),
+        *elsewhere, held, fighter("b"),
+    )  # fmt: skip
+    stay = {one.id: Ready(launch=False) for one in (*elsewhere, held)}
+    fought.round(a=Told(stay, boards={"a2": "a"}))
+    assert (fought.ship("a2").carrier, fought.ship("a2").bay) == ("a", "LB1")
+
+
+def test_a_gate_end_that_was_in_a_lost_bay_takes_no_other() -> None:
+    lost = Damage(parts={"LB1": 1})
+    carrier = fighter("a", "Carrier", damage=lost, ends=(("LB1", "ring"),))
+    fought = fight(carrier, fighter("a2", "Gnat"), fighter("b"))
+    fought.round(a=Told(boards={"a2": "a"}))
+    assert fought.ship("a2").bay == "LB2"
+    assert fought.told("left_out") == []

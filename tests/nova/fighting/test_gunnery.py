@@ -103,6 +103,10 @@ def test_force_beams() -> None:
     assert not shot(Weapon("FP1", "FP", 4, 140, 5), 4, 4, 5).bears
     assert shot(Weapon("FP1", "FP", 4, 140, 5), 3, 4, 5).bears
     assert not shot(FORCE, 5, fc=0, ew=5).bears  # 140 - 50 - 100
+    assert fired.distance == 4
+    barely = Weapon("FP1", "FP", 8, accuracy=61, damage=5)
+    assert shot(barely, 4, fc=4, ew=5).bears  # 61 - 40 - 20
+    assert not shot(barely, 5, fc=4, ew=5).bears
 
 
 def test_plasma_needs_no_dice() -> None:
@@ -115,7 +119,7 @@ def test_plasma_needs_no_dice() -> None:
 
 def test_warp_cannon() -> None:
     fired = shot(WARP, 5, fc=5, ew=0)
-    assert fired.percent == 49
+    assert (fired.percent, fired.distance) == (49, 5)
     assert fired.terms == (("WA", 120), ("range", -25), ("FC", 50), ("not probed", -96))
     assert hit(fired, 50, 3) is None
     assert hit(fired, 49, 3) == Hit(4, "WC", "TA")
