@@ -289,3 +289,140 @@ def test_a_gate_end_is_fired_at_like_a_ship_and_has_no_critical_hits() -> None:
     assert end.damage == Damage(18, 22, {})  # 20 and 20 against TA 18
     assert [one.kind for one in fought.notes if one.kind in ("blow_up", "critical")] == []
     assert fought.battle.seen["ann"]["b9"].hurt
+
+
+# --- what the notes hold ---------------------------------------------------------------------
+
+
+def test_a_volley_is_noted_with_all_that_made_it() -> None:
+    """The Tribal at the Lewis over 8 hexes: 20 lose 5, FC 3 stands against no EW."""
+    fought = fight(fighter("a", "Tribal"), fighter("b", "Explorer", at=(8, 0)))
+    dice = Faces(fire=[6])
+    fought.round(dice, a=Told({"a": Ready(probe=False)}, aims={"a": shoot("b")}))
+    (volley,), (struck,) = fought.told("volley"), fought.told("struck")
+    assert dict(volley.facts) == {
+        "mode": "BL",
+        "weapons": ["BL1"],
+        "size": 20,
+        "distance": 8,
+        "dropoff": 5,
+        "left": 15,
+        "fc": 3,
+        "ew": 0,
+        "shift": 3,
+        "percent": 0,
+        "missile": "",
+        "bears": True,
+        "echoes": 0,
+        "letters": ["C"],
+        "layers": [""],
+        "damages": [12],
+        "faces": [[6]],
+    }
+    assert (volley.step, volley.round, volley.by, volley.to) == ("G", 1, "a", "b")
+    assert volley.terms == (("FC", 3), ("EW", 0))
+    assert [(one.die, one.faces) for one in volley.rolls] == [("d10_low", (6,))]
+    assert [name for name in dice.rolled if "fire" in name] == [("r1", "fire", "a", "b", "1")]
+    assert dict(struck.facts) == {"shields": [12], "armour": [0], "structure": [0]}
+    assert (struck.step, struck.round, struck.by, struck.to) == ("G", 1, "a", "b")
+
+
+def test_what_hits_do_has_dice_of_its_own_under_the_volleys_name() -> None:
+    """Of three launchers two hit: two dice of effect. The next volley at the ship is number 2."""
+    three = made(of("ML", 4, 12))
+    fought = fight(fighter("a"), fighter("b", "Wall"), designs={"Laser": three})
+    aims = [
+        *shoot("b", "ML1", "ML2", "ML3", missile="Dart"),
+        *shoot("b", "ML4", missile="Lance", rank=1),
+    ]
+    dice = Faces(fire=[90, 91, 1, 76], effect=[3, 5])
+    first, second = fired(fought, "a", aims, dice)
+    assert [name for name in dice.rolled if name[1] == "fire"] == [
+        ("r1", "fire", "a", "b", "1"),
+        ("r1", "fire", "a", "b", "1", "effect"),
+        ("r1", "fire", "a", "b", "2"),
+    ]
+    assert (first["missile"], second["missile"]) == ("Dart", "Lance")
+    assert first["faces"] == [[90, 91, 1], [3, 5]]
+    assert (second["faces"], second["damages"]) == ([[76]], [0])
+    assert [one > 0 for one in first["damages"]] == [True, False, True]
+    assert [one.die for one in fought.told("volley")[0].rolls] == ["d100", "d6"]
+
+
+def test_a_warp_cannon_notes_the_layer_it_tore() -> None:
+    fought = fight(fighter("a", "Cannon"), fighter("b", "Tribal", at=(5, 0)))
+    (volley,) = fired(fought, "a", shoot("b", "WC1"), Faces(fire=[1], effect=[3]))
+    assert (volley["mode"], volley["layers"], volley["letters"]) == ("WC", ["TA"], [""])
+
+
+def test_what_is_wasted_is_told_in_step_f() -> None:
+    fought = fight(fighter("a"), fighter("b"))
+    assert fired(fought, "a", shoot("b", "BL9")) == []
+    (told,) = fought.told("wasted")
+    assert (told.step, told.round, told.by, told.to) == ("F", 1, "a", "b")
+
+
+def test_unlike_weapons_of_one_aim_make_a_volley_each() -> None:
+    guns = made(of("BL", 1, 20), of("BL", 1, 15), of("PA", 1, 0, damage=1, pr=1))
+    fought = fight(fighter("a"), fighter("b", "Wall"), designs={"Laser": guns})
+    volleys = fired(fought, "a", shoot("b", "BL1", "BL2", "PA1"), Faces(fire=[0, 0]))
+    assert [one["weapons"] for one in volleys] == [["BL1"], ["BL2"], ["PA1"]]
+
+
+def test_a_combination_laser_fires_as_it_is_told_and_shows_as_what_it_fired() -> None:
+    guns = made(of("XL", 1, 12))
+    fought = fight(fighter("a"), fighter("b", "Wall", at=(3, 0)), designs={"Laser": guns})
+    (volley,) = fired(fought, "a", shoot("b", "XL1", mode="PL"), Faces(fire=[9]))
+    assert volley["mode"] == "PL"
+    assert dict(fought.battle.seen["bea"]["a"].guns) == {"PL 12": 1}
+
+
+def test_the_spread_over_echoes_goes_on_from_volley_to_volley_and_from_ship_to_ship() -> None:
+    """Places 1 2 3 1 2 3: the third shot and the sixth are at the third place."""
+    fought = fight(fighter("a", "Twin"), fighter("a2", "Twin"), fighter("a3", "Twin"),
+        fighter("b", "Ghosts"))  # fmt: skip
+    aims = {one: shoot("b", "BL1", "BL2") for one in ("a", "a2", "a3")}
+    dice = Faces(echo=[3], fire=[0, 0])
+    fought.round(dice, a=Told(aims=aims))
+    assert [one.facts["echoes"] for one in fought.told("volley")] == [2, 1, 1]
+    assert ("r1", "echo", "b") in dice.rolled
+
+
+def test_the_spread_of_each_empire_begins_anew() -> None:
+    fought = fight(fighter("a"), fighter("b", "Ghosts"), fighter("c"),
+        enemies={"a": "b", "b": "ac", "c": "b"})  # fmt: skip
+    fought.round(
+        Faces(echo=[1], fire=[0, 0]), a=Told(aims={"a": shoot("b")}), c=Told(aims={"c": shoot("b")})
+    )
+    assert [one.facts["echoes"] for one in fought.told("volley")] == [0, 0]
+
+
+def test_damage_to_one_ship_counts_though_the_next_is_saved_by_its_shields() -> None:
+    guns = made(of("PA", 2, 0, damage=1, pr=1))
+    fought = fight(
+        fighter("a"), fighter("b", "Wall"), fighter("b2", "Tribal"), designs={"Laser": guns},
+        quiet=3,
+    )  # fmt: skip
+    fired(fought, "a", [*shoot("b", "PA1"), *shoot("b2", "PA2")])
+    struck = {one.to: one.facts for one in fought.told("struck")}
+    assert (struck["b"]["armour"], struck["b2"]["shields"]) == ([1], [1])
+    assert fought.battle.quiet == 0
+    fired(fought, "a", shoot("b2", "PA2"))
+    assert fought.battle.quiet == 1  # shields alone
+
+
+def test_sides_count_by_the_least_id_of_their_ships_wherever_it_stands() -> None:
+    fought = fight(fighter("c"), fighter("a2"), fighter("a"), fighter("b", "Wall"), enemies=
+        {"a": "b", "c": "b", "b": "ac"})  # fmt: skip
+    fought.round(
+        Faces(fire=[0, 0]), a=Told(aims={"a2": shoot("b")}), c=Told(aims={"c": shoot("b")})
+    )
+    assert [one.by for one in fought.told("volley")] == ["a2", "c"]
+
+
+def test_armour_is_worn_by_one_round_after_another() -> None:
+    guns = made(of("PA", 2, 0, damage=3, pr=1))
+    fought = fight(fighter("a"), fighter("b", "Wall"), designs={"Laser": guns})
+    for worn in (6, 12):
+        fired(fought, "a", shoot("b", "PA1", "PA2"))
+        assert fought.ship("b").damage.armour == worn
