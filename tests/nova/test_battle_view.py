@@ -214,7 +214,7 @@ def test_gate_ends_own_and_of_others() -> None:
 
 def test_alien_ships_stand_by_their_counters_as_they_were_last_seen() -> None:
     unknown = {"size": "", "shields": None, "ew": None, "ss": None, "dg": None, "fc": None}
-    plain = {
+    plain: dict[str, Any] = {
         "now": False,
         "enemy": True,
         "gate": False,

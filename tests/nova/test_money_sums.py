@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pbm.problem import Severity
 from tests.nova.sheet_table import known, read_body
 
 
@@ -62,3 +63,101 @@ def test_salvage_is_no_income_to_borrow_on(claimed: int, rule: str) -> None:
     lines = ("C 10", "IC 1", "PCB 1", "RDT 2", "Copy designs @ 20")
     read = reading(*lines, salvage=f"SALVAGE Scout-3 at ALGOL = {claimed}")
     assert rule in [one.rule for one in read.problems]
+
+
+def test_a_players_own_sums_are_told_where_they_are_not_right() -> None:
+    """50 + 316 + 3 that aliens sent + 7 of bonus, less a debt of 12 and 80 for two Scouts.
+
+    Rule: NV ORD-04.
+    """
+    right = "PRODUCTION 316 BONUS 7 TREASURY 50 TOTAL 376 EXPEND 80 TREASURY AFTER 284"
+    spent = "COMMISSIONS VIRUS Scout: Bee, Fly\nEXPENDITURES\n Scout 2"
+    empire = {**known()["empire"], "debt": 12, "locked": 3}
+    assert read_body(f"{right}\n{spent}", empire=empire).problems == ()
+    wrong = "PRODUCTION 1 BONUS 7 TREASURY 1 TOTAL 1 EXPEND 1 TREASURY AFTER 1"
+    assert [one.fault for one in read_body(f"{wrong}\n{spent}", empire=empire).problems] == [
+        "production is 316, not 1",
+        "treasury is 50, not 1",
+        "total is 376, not 1",
+        "expend is 80, not 1",
+        "after is 284, not 1",
+    ]
+
+
+def test_what_is_spent_is_not_compared_while_the_sum_of_a_line_is_not_known() -> None:
+    body = "EXPEND 1 TREASURY AFTER 1 TOTAL 1\nEXPENDITURES\n Finish Bumble\n Repair Bumble"
+    found = [one.fault for one in read_body(body).problems]
+    assert [fault for fault in found if "not 1" in fault] == ["total is 366, not 1"]
+
+
+def test_of_several_lists_the_last_is_compared() -> None:
+    body = "EXPEND 60\nPLAN if treasury >= 300:\nAA 1\nPLAN else:\nC 1"
+    assert not read_body(body).problems
+
+
+@pytest.mark.parametrize(
+    ("line", "price"),
+    [
+        ("Maintain all", 10),
+        ("RDT 1", 40),
+        ("Scout 1", 40),
+        ("AA 1", 30),
+        ("SDU 1", 90),
+        ("SG at VIRUS as A1 + A2", 360),
+        ("Refit Africa to Frigate-2", 27),
+        ("Status MD 5-7", 5),
+        ("Info X", 5),
+        ("Copy designs", 20),
+    ],
+)
+def test_a_price_that_is_written_is_compared_with_the_right_one(line: str, price: int) -> None:
+    """Rule: NV ECO-45, NV RES-16, NV PEN-04, NV PEN-05; FC 4 for 12 and EW 3 for 15 of a refit."""
+    names = "COMMISSIONS VIRUS Scout: Bee\nRESEARCH BL 15-20 +1\n"
+    names = names if line.split()[0] in ("RDT", "Scout") else ""
+
+    def wrong(claimed: int) -> list[str]:
+        found = read_body(f"{names}EXPENDITURES\n {line} @ {claimed}").problems
+        return [one.fault for one in found if str(price + 1) in one.fault]
+
+    assert wrong(price) == []
+    assert len(wrong(price + 1)) == 1
+
+
+def test_what_borrowing_comes_to_in_words() -> None:
+    """366 are there; ten teams cost 400."""
+    (problem,) = read_body("EXPENDITURES\n RDT 10\nRESEARCH BL 15-20 +10").problems
+    assert problem.severity is Severity.WARNING
+    assert problem.fault == "this list borrows 34 MCr"
+    assert problem.reason == "68 MCr are to be paid next turn before anything else is bought"
+    (problem,) = read_body("EXPENDITURES\n RDT 18\nRESEARCH BL 15-20 +18").problems
+    assert problem.severity is Severity.ILLEGAL
+    assert problem.fault == "this list borrows 354 MCr"
+    assert problem.reason == "At most the income of the turn can be borrowed, 316 MCr"
+    assert problem.outcome == "What stands last is not bought"
+
+
+def test_what_stays_unpaid_stops_all_but_upkeep() -> None:
+    """366 less 30 for the teams of MD: of 400, 64 stay."""
+    (problem,) = reading("Maintain MD 5-7", "C 1", debt=400).problems
+    assert problem.fault == "64 MCr of your debt of 400 stay unpaid this turn"
+    assert problem.reason == (
+        "Until a debt is paid nothing is bought but the upkeep of research teams"
+    )
+    assert problem.outcome == "Nothing else of this list is bought"
+
+
+def test_of_a_list_on_a_condition_nothing_is_said_beforehand() -> None:
+    """There may be more money then."""
+    body = "PLAN if received 5 from B:\nC 10\nPLAN else:\nC 1"
+    assert [one.rule for one in read_body(body).problems] == []
+    assert [one.rule for one in read_body("EXPENDITURES\nC 10").problems] == ["NV ECO-17"]
+
+
+def test_pillage_and_salvage_count_as_they_are_claimed() -> None:
+    body = "SALVAGE Scout-3 at ALGOL = 20\nSALVAGE ship Stinger at VIRUS\nPILLAGE MAVIS = 9"
+    read = read_body(f"{body}\nEXPENDITURES\n C 1")
+    line = next(one.text for one in read.understood if one.text.startswith("EXPENDITURES"))
+    assert "+ 29 salvage and pillage - 60 expenditures = 335 MCr)" in line
+    assert "received" not in line
+    assert "debt" not in line
+    assert "without" not in line
