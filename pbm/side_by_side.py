@@ -16,8 +16,8 @@ from pbm.executor import at_work, in_order
 from pbm.sealed_dice import SealedDice
 
 # Pieces are sent from so many rolls on, all of them together (docs/operating.md).
-LEAST = 1500
-LEAST_SEALED = 40
+LEAST = 2000
+LEAST_SEALED = 80
 
 
 def elsewhere(dice: Dice, unthrown: Dice, progress: Progress = quiet) -> Elsewhere | None:

@@ -1,24 +1,34 @@
-"""Battles of Nova: two fleets of ships with eight lasers each, and three against three for odds."""
+"""Battles of Nova: two fleets of ships with eight lasers each, three against three for odds."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+
+from pbm.collecting import collecting_seldom
+from pbm.dice import KeyedDice
 from pbm.nova.components import Component
-from pbm.nova.draft import Draft
+from pbm.nova.draft import Draft, drafting
 from pbm.nova.effective import Effective
 from pbm.nova.fighting.space import bout, fight
 from pbm.nova.fighting.telling import tell_battle_rounds
+from pbm.nova.hostilities import resolve
 from pbm.nova.odds import match
-from pbm.nova.state import State
+from pbm.nova.state import State, System
+from pbm.side_by_side import elsewhere
 from tests.bench import measure
-from tests.nova.table import DEFAULTS, design, ship, state, work
+from tests.nova.table import DEFAULTS, TYPES, design, ship, state, work
 
 SHIPS, LASERS = 200, 8  # ships of each side, lasers of each ship
+BATTLES, EACH = 8, 50  # battles of one turn, ships of each side in each
 _EMPIRES = ("ann", "bea")
 _PAIRS = (_EMPIRES,)
+_DOCTRINE = {"battles": "doctrine"}
+_PLACES = [f"PLACE{number}" for number in range(BATTLES)]
 
 
-def fleets(ships: int, lasers: int) -> State:
-    """So many ships a side at one place, all alike."""
+def fleets(ships: int, lasers: int, places: Sequence[str] = ("TEDDY",)) -> State:
+    """So many ships a side at each place, all alike."""
     designs = {
         f"{empire}/War": design(
             "War",
@@ -33,11 +43,13 @@ def fleets(ships: int, lasers: int) -> State:
         for empire in _EMPIRES
     }
     every = [
-        ship(f"{empire[0].upper()}{number}", "War", "TEDDY", empire)
+        ship(f"{empire[0].upper()}{place * ships + number}", "War", at, empire)
+        for place, at in enumerate(places)
         for empire in _EMPIRES
         for number in range(ships)
     ]
-    return state(*every, designs=designs)
+    more = [System(at, 3, {}) for at in places if at not in TYPES]
+    return state(*every, *more, designs=designs)
 
 
 def shots(ships: int = SHIPS) -> int:
@@ -49,6 +61,20 @@ def shots(ships: int = SHIPS) -> int:
     tell_battle_rounds(at, fought.battle, fought.notes, ready.names)
     weapons = [note.facts["weapons"] for note in fought.notes if note.kind == "volley"]
     return sum(len(names) for names in weapons if isinstance(names, list))
+
+
+@cache
+def _several() -> State:
+    return fleets(EACH, LASERS, _PLACES)
+
+
+@collecting_seldom()
+def side_by_side() -> None:
+    """The battles of a turn, fought by the crew at work or here, told and carried out."""
+    dice = KeyedDice(b"test", 3)
+    at = work(_several(), options=_DOCTRINE, phase="G", others=elsewhere(dice, dice))
+    with drafting(at) as draft:
+        resolve(at, draft, Effective(draft), dict.fromkeys(_PLACES, _PAIRS))
 
 
 def calls(ships: int) -> tuple[int, int]:

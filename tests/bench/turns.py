@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbm.executor import workers
 from pbm.nova.state import State
 from tests.bench import deltavee, fighting, knighthawks, nova
 from tests.bench.measure import Measured, Row, growth, measure
@@ -89,6 +90,10 @@ def of_battles() -> list[Row]:
     fighting.odds(ODDS)
     found = measure(fighting.shots, lambda: fighting.odds(ODDS))
     counted = [fighting.calls(ships) for ships in FLEETS]
+    here = measure(fighting.side_by_side)
+    with workers(2):  # what they do themselves is not counted: they have not ended
+        fighting.side_by_side()
+        sent = measure(fighting.side_by_side)
     return [
         {
             "what": f"Nova: a battle of {fighting.SHIPS} ships a side",
@@ -103,6 +108,15 @@ def of_battles() -> list[Row]:
             "unit": "battles",
             "per_second": found.per_second(ODDS, 1),
             "calibrations": found.calibrations(1),
+        },
+        {
+            "what": f"Nova: {fighting.BATTLES} battles of {fighting.EACH} a side, sent away",
+            "count": fighting.BATTLES,
+            "unit": "battles",
+            "per_second": sent.per_second(fighting.BATTLES),
+            "calibrations": sent.calibrations(),
+            "times": round(sent.calibrations() / here.calibrations(), 2),
+            "of": "fighting them here",
         },
         growth("Nova: calls of a battle", counted, "shots"),
     ]

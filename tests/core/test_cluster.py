@@ -17,15 +17,18 @@ from typing import Any
 
 import pytest
 
-from pbm import cluster
+from pbm import cluster, side_by_side
+from pbm.campaign import open_campaign
 from pbm.cluster import Cluster, Otherwise, connected, here
 from pbm.executor import in_order, workers
 from pbm.many import run_many
 from pbm.problem import Faults
-from pbm.process import How, new_campaign
+from pbm.process import How, new_campaign, run_turn
 from pbm.store import CampaignFault
 from tests.core import table
+from tests.core.sealed_table import set_key
 from tests.core.test_cli import Pbm, pbm
+from tests.nova import mail_table
 
 __all__ = ["pbm"]
 
@@ -274,3 +277,43 @@ def test_every_command_gives_the_same_bytes_whoever_does_the_work(
     assert "The report of Heron changes:" in said[4]
     assert all_of("processes", "--jobs", "2") == (said, files)
     assert all_of("cluster", "--cluster", address) == (said, files)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("default")  # what Dask and its event loop say when they are ended
+def test_battles_of_one_turn_are_the_same_though_a_worker_dies_over_them(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    dask: tuple[str, list[subprocess.Popen[bytes]]],
+) -> None:
+    address, started = dask
+    monkeypatch.setattr(side_by_side, "LEAST_SEALED", 0)
+    set_key(monkeypatch)
+    places = ("SHOOT", "TEDDY", "KERBI", "PAVO", "RUSTY", "OSCAR")
+    rulings = "".join(
+        mail_table.ships(at, *(f"{who[0]}{at}{number}" for number in range(4)), player=who)
+        for at in places
+        for who in ("Ann", "Bea")
+    )
+    begun = mail_table.begun(tmp_path, rulings, {"battles": "doctrine"}, sealed=True)
+    for other in ("processes", "cluster"):
+        shutil.copytree(begun.folder, tmp_path / other / "duel")
+    heard: list[int] = []
+
+    def kill(what: str, done: int, of: int) -> None:
+        if what == "battles":
+            heard.append(of)
+            if done == 1:
+                os.kill(started[0].pid, signal.SIGKILL)
+
+    def run(where: str, *crew: Any, **more: Any) -> dict[str, bytes]:
+        how = How(missing_ok=True, pdfs=False)
+        with workers(*crew):
+            run_turn(open_campaign(tmp_path / where / "duel"), how=how, at=AT, **more)
+        return table.tree(tmp_path / where / "duel")
+
+    alone = run("", 1)
+    assert run("processes", 2) == alone
+    assert run("cluster", 1, address, progress=kill) == alone
+    assert heard == [len(places)] * len(places)
+    assert started[0].wait(30) == -signal.SIGKILL

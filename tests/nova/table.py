@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pbm.apart import Elsewhere
 from pbm.dice import Dice, Ids, KeyedDice
 from pbm.event import Event, OrderRef
 from pbm.nova.components import Component
@@ -210,8 +211,12 @@ def work(
     options: Mapping[str, str] | None = None,
     faces: str = "",
     phase: str = "A",
+    others: Elsewhere | None = None,
 ) -> Work:
-    """A work on a state whose orders are already in it. ``faces``: a script of dice."""
+    """A work on a state whose orders are already in it. ``faces``: a script of dice.
+
+    ``others`` may do pieces of it.
+    """
     given = {
         one.player: one for one in (orders.values() if isinstance(orders, Mapping) else orders)
     }
@@ -223,7 +228,8 @@ def work(
     dice: Dice = ScriptedDice(script) if faces else KeyedDice(b"test", 3)
     seats = tuple(seat for seat in SEATS if seat.id in table.empires)
     settled = {**DEFAULTS, **(options or {})}
-    made = Work(Standing(3, 0, ("3",), seats, table), "3", settled, dice, Ids(b"test"))
+    standing = Standing(3, 0, ("3",), seats, table)
+    made = Work(standing, "3", settled, dice, Ids(b"test"), (), others)
     made.phase = phase
     return made
 

@@ -40,8 +40,7 @@ EMPIRES = ("ann", "bea", "cyd")
 
 def met(table: State, orders: Sequence[Orders], others: Elsewhere | None = None) -> Work:
     """Phase G of a turn whose battles are fought by doctrine."""
-    made = work(table, orders, {"battles": "doctrine"}, phase="G")
-    made._elsewhere = others
+    made = work(table, orders, {"battles": "doctrine"}, phase="G", others=others)
     meeting.meet(made)
     return made
 
