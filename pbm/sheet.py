@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -69,16 +70,22 @@ class Line:
 
     def span(self, start: int = 0, end: int | None = None) -> Span:
         """The place, in the text as received, of ``text[start:end]``."""
-        places = self.places
-        stop = len(self.text) if end is None or end < 0 else min(end, len(self.text))
-        if not places:
-            return Span(self.file, self.number, 1, 1, dict(self.typed).get(self.number, ""))
-        if start >= len(places) or start < 0:  # the fault is that something is missing
-            line, column = places[-1]
-            return Span(self.file, line, column + 1, 1, dict(self.typed).get(line, "") + " ")
-        line, column = places[start]
-        last = max((place[1] for place in places[start:stop] if place[0] == line), default=column)
-        return Span(self.file, line, column, last - column + 1, dict(self.typed).get(line, ""))
+        typed = dict(self.typed)
+        pieces = [piece for piece in self.pieces if piece[1]]
+        if not pieces:
+            return Span(self.file, self.number, 1, 1, typed.get(self.number, ""))
+        # A long line may have thousands of faults, so only the piece that is meant is looked at.
+        ends = list(accumulate(len(columns) for _line, columns in pieces))
+        if start >= ends[-1] or start < 0:  # the fault is that something is missing
+            line, columns = pieces[-1]
+            return Span(self.file, line, columns[-1] + 1, 1, typed.get(line, "") + " ")
+        at = bisect_right(ends, start)
+        line, columns = pieces[at]
+        begins = ends[at] - len(columns)
+        column = columns[start - begins]
+        stop = ends[at] if end is None or end < 0 else end
+        last = max(columns[start - begins : max(stop - begins, 0)], default=column)
+        return Span(self.file, line, column, last - column + 1, typed.get(line, ""))
 
     def part(self, start: int, end: int) -> Line:
         """The line that ``text[start:end]`` is by itself, blanks at its ends cut."""
@@ -161,11 +168,14 @@ class _Block:
     broken: int = 0
 
 
-_END = re.compile(r"\s*END(?:\s+OF\s+(?P<kind>[^\W\d_]+))?\s*[.!]?\s*\Z", re.IGNORECASE)
+# Blanks are taken once and for all (*+); else a long row of them is gone through again and again.
+_END = re.compile(r"\s*+END(?:\s++OF\s++(?P<kind>[^\W\d_]+))?\s*+[.!]?\s*+\Z", re.IGNORECASE)
 _PASS = re.compile(
-    r"\s*PASS(?:\s+|\s*:\s*)(?P<password>\S.*?)\s*\Z|\s*PASS\s*:?\s*\Z", re.IGNORECASE
+    r"\s*+PASS(?:\s++|\s*+:\s*+)(?P<password>\S(?:.*\S)?)\s*+\Z|\s*+PASS\s*+:?\s*+\Z", re.I
 )
-_PHRASE = re.compile(r"\s*PHRASE(?:\s+|\s*:\s*)(?P<phrase>\S.*?)\s*\Z|\s*PHRASE\s*:?\s*\Z", re.I)
+_PHRASE = re.compile(
+    r"\s*+PHRASE(?:\s++|\s*+:\s*+)(?P<phrase>\S(?:.*\S)?)\s*+\Z|\s*+PHRASE\s*+:?\s*+\Z", re.I
+)
 MOST_IN_PHRASE = 200
 _QUOTE = re.compile(r"\s{0,3}>\s?")
 _GOES_ON = (",", ";", ">", "(", "\\")

@@ -74,14 +74,18 @@ _START = re.compile(
     rf"\s*(?P<kind>[^\W\d_]+)\s+(?P<campaign>{_NAME})\s+turn\s+(?P<mailing>[^\s:]+)",
     re.IGNORECASE,
 )
-_ROUND = rf"(?:\s+(?P<place>{_NAME})\s+round\s+(?P<round>\d+))?"
-_FOR = r'(?:\s+(?:for|by|from)\s+(?P<player>"[^"]+"|\S.*?))?'
-_REST = r"\s*(?::(?:\s+(?P<text>\S.*))?)?\s*\Z"
+# Words of any number, each row of blanks between two taken once and for all (++). Gone through
+# again for each place where the words could end, one line of two thousand blanks would take a
+# quarter of a minute.
+WORDS = r"\S(?:\S|\s++\S)*?"
+_ROUND = rf"(?:\s++(?P<place>{_NAME})\s++round\s++(?P<round>\d+))?"
+_FOR = rf'(?:\s++(?:for|by|from)\s++(?P<player>"[^"]+"|{WORDS}))?'
+_REST = r"\s*+(?::(?:\s++(?P<text>\S.*))?)?\s*+\Z"
 
 
 @cache
 def _tail(by: str) -> re.Pattern[str]:
-    key = rf'(?:\s+{re.escape(by)}\s+(?P<key>"[^"]+"|\S.*?))?' if by else "(?P<key>(?!))?"
+    key = rf'(?:\s++{re.escape(by)}\s++(?P<key>"[^"]+"|{WORDS}))?' if by else "(?P<key>(?!))?"
     return re.compile(f"{_ROUND}{_FOR}{key}{_REST}", re.IGNORECASE)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 
-_WORD = re.compile(r"\s*(?P<word>WAIT|FINAL)\s*[.!]?\s*\Z", re.IGNORECASE)
+_WORD = re.compile(r"\s*+(?P<word>WAIT|FINAL)\s*+[.!]?\s*+\Z", re.IGNORECASE)
 _ABSENT = re.compile(
-    r"\s*ABSENT\s+(?:un)?(?:til|till|to)\s+(?:turn\s+)?(?P<turn>\d{1,5})\s*[.!]?\s*\Z",
+    r"\s*+ABSENT\s++(?:un)?(?:til|till|to)\s++(?:turn\s++)?(?P<turn>\d{1,5})\s*+[.!]?\s*+\Z",
     re.IGNORECASE,
 )
 

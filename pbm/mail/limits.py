@@ -1,6 +1,7 @@
 """How much of a mail is read, so that no mail can fill the memory or the day."""
 
 MOST_HEAD = 64_000  # bytes of a mail's header
+MOST_OF_A_HEADER = 8_000  # signs of one line of it
 MOST_PARTS = 100
 MOST_DEPTH = 8  # multiparts and mails inside each other
 MOST_BOUNDARIES = 2_000  # lines that may begin a part

@@ -6,7 +6,6 @@ to say where an answer may go.
 
 from __future__ import annotations
 
-import email
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pbm.campaign import Campaign
-from pbm.mail.reading import sender_of
+from pbm.mail.reading import parsed, read_head, sender_of
 from pbm.mail.settings import MailPart
 from pbm.passes import is_same
 from pbm.problem import Faults, invalid
@@ -83,7 +82,7 @@ def _dkim(raw: bytes, dns: Any) -> tuple[bool, str]:
         import dkim  # an extra
     except ImportError:
         raise Faults(_not_installed("dkim", "dkim")) from None
-    sender = sender_of(email.message_from_bytes(raw[:64_000]))
+    sender = sender_of(read_head(raw))
     domain = sender.rpartition("@")[2]
     try:
         signed = dkim.DKIM(raw, timeout=10)
@@ -111,8 +110,8 @@ def _not_installed(extra: str, setting: str) -> Any:
 
 def _openpgp(raw: bytes, folder: Path) -> tuple[tuple[str, ...], str]:
     """The players whose key in keys/ made a good signature of the whole text of a mail."""
-    whole = email.message_from_bytes(raw)
-    signed = _signed_part(whole, raw)
+    whole = parsed(raw)
+    signed = None if whole is None else _signed_part(whole, raw)
     if signed is None:
         return (), "the mail bears no OpenPGP signature"
     try:

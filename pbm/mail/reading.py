@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import email
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, timedelta
 from email.header import decode_header, make_header
 from email.message import Message
+from email.parser import BytesHeaderParser, BytesParser
+from email.policy import Compat32
 from email.utils import getaddresses, parsedate_to_datetime
 from typing import Any
 
@@ -25,10 +26,10 @@ from pbm.normalise import shown
 
 # A line that may be the head of a sheet, quoted or not, or ask for something.
 HEAD = re.compile(
-    r"[>\s]*(?:[^\W\d_]{4,12}\s+(?:\"[^\"\n]{1,60}\"|\S{1,60})\s+turn\s+\S|RESEND\s|ABSENT\s|CONFIRM\s)",
+    r"[>\s]*+(?:[^\W\d_]{4,12}\s++(?:\"[^\"\n]{1,60}\"|\S{1,60})\s++turn\s++\S"
+    r"|RESEND\s|ABSENT\s|CONFIRM\s)",
     re.IGNORECASE,
 )
-_HEAD_ANYWHERE = re.compile(rf"^{HEAD.pattern}", re.IGNORECASE | re.MULTILINE)
 # How the mails are named that pbm sends.
 _OWN = re.compile(r"<[A-Za-z0-9_-]+\.[0-9a-f]{40}@[^>]+>")
 THE_TEXT = "the text"
@@ -36,18 +37,19 @@ THE_TEXT = "the text"
 
 def read_mail(data: bytes) -> Mail:
     """A mail as its bytes say it; a part that cannot be read is named among what was ignored."""
-    head, body = _cut(data)
+    body = _cut(data)[1]
     gathered = _Gathered()
-    try:
-        whole = email.message_from_bytes(head if data.count(b"\n--") > _MOST else data)
-        if data.count(b"\n--") > _MOST:
-            gathered.ignored.append("it has too many parts, so none was read")
-        else:
-            _gather(whole, gathered, 0)
-    except RecursionError:
-        whole = email.message_from_bytes(head)
-        gathered.letters.clear()
-        gathered.ignored.append("its parts are nested too deeply, so none was read")
+    whole = header_of(data)
+    if data.count(b"\n--") > limits.MOST_BOUNDARIES:
+        gathered.ignored.append("it has too many parts, so none was read")
+    elif (parts := parsed(data)) is None:
+        gathered.ignored.append("its parts cannot be told apart, so none was read")
+    else:
+        try:
+            _gather(parts, gathered, 0)
+        except RecursionError:
+            gathered.letters.clear()
+            gathered.ignored.append("its parts are nested too deeply, so none was read")
     letters = tuple(_within(gathered))
     sender = sender_of(whole)
     message_id = _id(whole)
@@ -68,18 +70,45 @@ def read_mail(data: bytes) -> Mail:
     )
 
 
-_MOST = limits.MOST_BOUNDARIES
-
-
 def key_of(message_id: str, sender: str, date: str, body: bytes) -> str:
     """The same for the same mail: of its Message-ID, or else of sender and date, and its body."""
     said = message_id or f"{sender} {date}"
     return digest(f"{said}\n{digest(body.strip())}".encode("utf-8", "replace"))[:40]
 
 
+class _Short(Compat32):
+    """Headers as they stand, as far as one that people or programs write may reach.
+
+    Names of files and marks between parts are decoded by whatever character set a header names,
+    and for some that takes minutes where it is long.
+    """
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[: limits.MOST_OF_A_HEADER]
+
+
+_SHORT = _Short()
+
+
+def parsed(data: bytes) -> Message | None:
+    """A mail with its parts; None where these cannot be told apart, or are too many."""
+    if data.count(b"\n--") > limits.MOST_BOUNDARIES:
+        return None
+    try:
+        return BytesParser(policy=_SHORT).parsebytes(data)
+    except Exception:  # as below; and a mark between parts may have a number of 5,000 digits
+        return None
+
+
+def header_of(data: bytes) -> Message:
+    """The header of a mail; what it says of parts is not looked at."""
+    return BytesHeaderParser(policy=_SHORT).parsebytes(_cut(data)[0])
+
+
 def read_head(data: bytes) -> Message:
     """The header of a mail, from at least its first bytes."""
-    return email.message_from_bytes(_cut(data[: limits.MOST_HEAD])[0])
+    return header_of(data[: limits.MOST_HEAD])
 
 
 def _cut(data: bytes) -> tuple[bytes, bytes]:
@@ -170,7 +199,7 @@ def why_automatic(whole: Message) -> str:
     if submitted not in ("", "no"):
         return f"it says Auto-Submitted: {submitted}"
     path = whole.get("Return-Path")
-    if path is not None and re.fullmatch(r"\s*<?\s*>?\s*", str(path)):
+    if path is not None and re.fullmatch(r"\s*+<?\s*+>?\s*+", str(path)):
         return "its return path is empty"
     precedence = _word(whole, "Precedence").lower()
     if precedence in ("bulk", "junk", "auto_reply"):
@@ -233,7 +262,7 @@ def _gather_best(parts: list[Any], into: _Gathered, depth: int) -> None:
         _gather(part, one, depth + 1)
         into.parts = one.parts
         tried.append(one)
-    holds = [one for one in tried if any(_HEAD_ANYWHERE.search(a.text) for a in one.letters)]
+    holds = [one for one in tried if any(_may_hold_a_sheet(a.text) for a in one.letters)]
     reads = [one for one in tried if one.letters]
     best = next(iter(holds or reads), None)
     for one in tried:
@@ -241,6 +270,10 @@ def _gather_best(parts: list[Any], into: _Gathered, depth: int) -> None:
         into.advice += one.advice
     if best is not None:
         into.letters += best.letters
+
+
+def _may_hold_a_sheet(text: str) -> bool:
+    return any(map(HEAD.match, text.split("\n")))
 
 
 def _gather_leaf(part: Message, kind: str, into: _Gathered) -> None:

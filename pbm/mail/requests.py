@@ -15,21 +15,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbm.normalise import clean
+from pbm.sheet_kinds import WORDS
 
 MOST = 10
+_LONGEST = 400  # signs of a line that are looked at
 
 _NAME = r'"[^"]{1,60}"|[^\s":]{1,60}'
-_FOR = r'(?:\s+(?:for|by|from)\s+(?P<player>"[^"]+"|\S.*?))?'
+# Blanks are taken once and for all (++); else a long row of them is gone through again and again.
+_FOR = rf'(?:\s++(?:for|by|from)\s++(?P<player>"[^"]+"|{WORDS}))?'
 _RESEND = re.compile(
-    rf"RESEND(?:\s+(?!turn\s)(?P<campaign>{_NAME}))?\s+turn\s+(?P<turn>[\w./]{{1,40}}){_FOR}\s*[.!]?",
+    rf"RESEND(?:\s++(?!turn\s)(?P<campaign>{_NAME}))?\s++turn\s++(?P<turn>[\w./]{{1,40}}){_FOR}\s*+"
+    r"[.!]?",
     re.IGNORECASE,
 )
 _ABSENT = re.compile(
-    rf"ABSENT(?:\s+(?!(?:un)?(?:til|till|to)\s)(?P<campaign>{_NAME}))?\s+(?:un)?(?:til|till|to)"
-    rf"\s+(?:turn\s+)?(?P<turn>\d{{1,5}}){_FOR}\s*[.!]?",
+    rf"ABSENT(?:\s++(?!(?:un)?(?:til|till|to)\s)(?P<campaign>{_NAME}))?\s++(?:un)?(?:til|till|to)"
+    rf"\s++(?:turn\s++)?(?P<turn>\d{{1,5}}){_FOR}\s*+[.!]?",
     re.IGNORECASE,
 )
-_CONFIRM = re.compile(r"CONFIRM\s*:?\s+(?P<code>[\w-]{16,30})\s*[.!]?", re.IGNORECASE)
+_CONFIRM = re.compile(r"CONFIRM(?:\s*+:\s++|\s++)(?P<code>[\w-]{16,30})\s*+[.!]?", re.IGNORECASE)
+_ASKS = re.compile(r"RESEND|ABSENT|CONFIRM", re.IGNORECASE)
 _PASS = re.compile(r"PASS(?:\s+|\s*:\s*)(?P<word>\S.{0,60}?)\s*", re.IGNORECASE)
 _QUOTES = re.compile(r"(?:\s{0,3}>\s?)*")
 
@@ -52,9 +57,11 @@ def requests_in(text: str, inside: Sequence[range] = ()) -> tuple[Request, ...]:
     """
     found: dict[tuple[str, str, str, str], Request] = {}
     for number, line in enumerate(text.split("\n"), 1):
-        if len(found) >= MOST or any(number in lines for lines in inside):
+        if not _ASKS.search(line, 0, _LONGEST) or any(number in lines for lines in inside):
             continue
-        words = clean(line[:400]).text
+        if len(found) >= MOST:
+            break
+        words = clean(line[:_LONGEST]).text
         quotes = _QUOTES.match(words)
         bare = words[quotes.end() if quotes else 0 :].strip()
         quoted = bare != words.strip()
@@ -78,5 +85,5 @@ def _request(bare: str, quoted: bool) -> Request | None:
 
 def passes_in(text: str) -> tuple[str, ...]:
     """Every pass that stands in unquoted lines of a text, in a sheet or not."""
-    found = (_PASS.fullmatch(clean(line[:400]).text.strip()) for line in text.split("\n"))
+    found = (_PASS.fullmatch(clean(line[:_LONGEST]).text.strip()) for line in text.split("\n"))
     return tuple(dict.fromkeys(one["word"] for one in found if one))[:MOST]

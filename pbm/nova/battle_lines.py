@@ -25,6 +25,7 @@ from pbm.nova.orders import ALWAYS, Battle, BattleItem, Group
 from pbm.nova.statements import Fighters, Text
 from pbm.problem import invalid
 from pbm.sheet import Line
+from pbm.sheet_kinds import WORDS
 
 _LIST = r"[\w.\"'\-]+(?: [\w.\"'\-]+)*(?: *> *[\w.\"'\-]+(?: [\w.\"'\-]+)*)*"
 _LEVEL = r"best|none|\d{1,3}"
@@ -69,7 +70,8 @@ GROUND: Mapping[str, tuple[str, str]] = {
 }
 _KEYWORD = re.compile(r"(battle|ground)(?![\w'\-])\s*", re.IGNORECASE)
 _CHOICE = re.compile(
-    r"if\s+(?P<test>.*?)\s+then\s+(?P<item>.*?)(?:\s+else\s+(?P<other>.*))?\Z", re.IGNORECASE
+    rf"if\s++(?P<test>{WORDS})\s++then\s++(?P<item>{WORDS})(?:\s++else\s++(?P<other>\S.*))?\s*+\Z",
+    re.IGNORECASE,
 )
 _CAPITALS = ("ew", "fc", "sn", "ss", "dg", "xl", "os", "pcb")
 

@@ -57,13 +57,14 @@ class DesignLine:
 
 
 _RULE = re.compile(r"[-=_\s]+\Z")
-_COLUMNS = re.compile(r"\s*component\b[\s,]*(?:ssz|size)\b[\s,]*cost\s*\Z", re.IGNORECASE)
+# Blanks are taken once and for all (*+); else a long row of them is gone through again and again.
+_COLUMNS = re.compile(r"\s*+component\b[\s,]*+(?:ssz|size)\b[\s,]*+cost\s*+\Z", re.IGNORECASE)
 _HEAD = re.compile(
-    r'\s*(?:"[^"]*"\s*)?(?:class\b\s*)?\(?\s*(?P<category>[A-Z]{2})\s*\)?'
-    r"\s+TP(?:\s*cost)?\s*=?\s*(?P<TP>\d{1,9})(?:\s*\(?\s*TA\s*=?\s*(?P<TA>\d{1,9})\s*\)?)?\s*\Z",
+    r'\s*+(?:"[^"]*"\s*+)?(?:class\b\s*+)?\(?\s*+(?P<category>[A-Z]{2})(?:\s*+\)\s++|\s++)'
+    r"TP(?:\s*+cost)?\s*+=?\s*+(?P<TP>\d{1,9})(?:\s*+\(?\s*+TA\s*+=?\s*+(?P<TA>\d{1,9})\s*+\)?)?\s*+\Z",
     re.IGNORECASE | re.ASCII,
 )
-_TOTAL = re.compile(r"\s*(?P<ssz>\d{1,15})\s+(?P<cost>\d{1,15}(?:\.\d{1,4})?)\s*\Z", re.ASCII)
+_TOTAL = re.compile(r"\s*+(?P<ssz>\d{1,15})\s++(?P<cost>\d{1,15}(?:\.\d{1,4})?)\s*+\Z", re.ASCII)
 
 
 def read_design_line(text: str) -> DesignLine | Misread:

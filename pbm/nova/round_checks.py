@@ -22,13 +22,15 @@ from pbm.nova.round_orders import CYCLE, FIRE, HOLD, LAUNCH, LEAVE, PICK_UP, PLO
 from pbm.phrases import count, listed
 from pbm.problem import Problem, Severity, Span, illegal, invalid
 from pbm.sheet import Line
+from pbm.sheet_kinds import WORDS
 
 _NOBODY = OrderRef("", "", 0, "")
 _GONE = {DESTROYED: "was destroyed", JUMPED: "has jumped away", CAPTURED: "was captured"}
 _THRUST = re.compile(r"([0-9]+)\s*\*\s*([0-9]{1,3})")
 _SHOT = re.compile(
-    r"fire\s+(?:(?P<count>\d{1,3}|all)\s+)?(?P<what>.*?)(?:\s+as\s+(?P<mode>beam|pulse))?"
-    r"\s*\bat\s+c?(?P<counter>\d{1,4})(?:\s+position\s+(?P<position>\d{1,2}))?",
+    rf"fire\s++(?:(?P<count>\d{{1,3}}|all)\s++)?(?P<what>(?:{WORDS})??)"
+    r"(?:\s++as\s++(?P<mode>beam|pulse))?"
+    r"\s*+\bat\s++c?(?P<counter>\d{1,4})(?:\s++position\s++(?P<position>\d{1,2}))?",
     re.IGNORECASE,
 )
 _WEAPON = re.compile(

@@ -296,3 +296,46 @@ def test_ten_thousand_lines_are_read() -> None:
     line = "  attack LC at B1 > B2, chance >= 40, keep 1  # first\n"
     text = "ORDERS age turn 3 for X\n" + line * 9_998 + "END\n"
     assert len(the_sheet(text).lines) == 9_998
+
+
+@pytest.mark.parametrize(
+    ("line", "sheets"),
+    [
+        ("ORDERS age turn 3 for X{}Y", 501),
+        ("MESSAGE age turn 3 for X{}Y", 501),
+        ("MESSAGE age turn 3 for X to Y{}Z", 501),
+        ("PASS a{}b", 1),
+        ("PHRASE a{}b", 1),
+        ("END{}b", 1),
+        ("WAIT{}b", 1),
+        ("ABSENT until 4{}b", 1),
+    ],
+)
+def test_long_rows_of_blanks_are_gone_through_once(line: str, sheets: int) -> None:
+    """Gone through for each place where words could end, this would take hours."""
+    many = line.format(" " * 1_900)
+    text = f"ORDERS age turn 3 for X\nEND\n{f'{many}{chr(10)}END{chr(10)}' * 500}"
+    if sheets == 1:
+        text = "ORDERS age turn 3 for X\n" + f"{many}\n" * 500 + "END\n"
+    assert len(find_sheets(text.encode(), "a.txt").sheets) == sheets
+
+
+def test_blanks_in_a_head_may_stand_anywhere() -> None:
+    sheet = the_sheet("MESSAGE  age  turn 3 for  Lady  Grey  to  the  King  :  one:two  \nEND")
+    assert (sheet.player, sheet.key) == ("Lady  Grey", "the  King")
+    assert [line.text for line in sheet.lines] == ["one:two  "]
+
+
+def test_the_place_of_each_of_thousands_of_words_in_one_line() -> None:
+    """Were all places of the line counted for each of them, this would take hours."""
+    (line,) = the_sheet(
+        "ORDERS age turn 3 for X\n" + ",\n".join([" ,".join(["a"] * 600)] * 100) + "\nEND\n"
+    ).lines
+    spans = [line.span(at, at + 1) for at, sign in enumerate(line.text) if sign == "a"]
+    assert len(spans) == 60_000
+    assert (spans[0].line, spans[0].column, spans[0].length) == (2, 1, 1)
+    assert (spans[-1].line, spans[-1].column, spans[-1].length) == (101, 1_798, 1)
+    placed = zip(line.text, line.places, strict=True)
+    assert [(span.line, span.column) for span in spans] == [
+        at for sign, at in placed if sign == "a"
+    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from email.message import EmailMessage
 
 import pytest
 from hypothesis import given, settings
@@ -13,9 +14,11 @@ from pbm.mail.attachments import Unread, texts_of
 from pbm.mail.charset import decoded
 from pbm.mail.flowed import marked, unflowed
 from pbm.mail.html import text_of_html
-from pbm.mail.reading import HEAD, read_mail, sent_at
+from pbm.mail.reading import HEAD, read_head, read_mail, sent_at
 from pbm.mail.requests import Request, passes_in, requests_in
 from tests.mail.post import letter
+
+MINE, OLD = "ORDERS e turn 1 for Ilse\nadd 5\nEND", "ORDERS e turn 1 for Ilse\nEND"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +96,45 @@ def test_many_originals_and_long_rules_are_gone_through_once() -> None:
     assert unflowed("x \n" * 300_000, delsp=True) == "x" * 300_000
 
 
-MINE, OLD = "ORDERS e turn 1 for Ilse\nadd 5\nEND", "ORDERS e turn 1 for Ilse\nEND"
+@pytest.mark.parametrize("between", ["\n" * 390_000, "> \n" * 130_000, "From" + " " * 390_000])
+def test_what_stands_between_lines_is_gone_through_once(between: str) -> None:
+    """Tried anew behind each empty line, or at each blank, this would take hours."""
+    parts = EmailMessage()
+    parts["From"] = "ilse@example.org"
+    parts.set_content(f"{MINE}\n{between}x\n{OLD}\n", cte="8bit")
+    parts.add_alternative("<p>nothing</p>", subtype="html")
+    (letter,) = read_mail(parts.as_bytes()).letters
+    assert MINE in letter.text
+
+
+def test_headers_that_cannot_be_read_stop_no_mail() -> None:
+    """Python reads no number of 5,000 digits, and does not say so where it reads headers."""
+    many = "9" * 5_000
+    said = f"Content-Type: multipart/mixed; boundary*{many}=a\nFrom: ilse@example.org\n\n--a\n\nx\n"
+    mail = read_mail(said.encode())
+    assert (mail.sender, mail.letters) == ("ilse@example.org", ())
+    assert mail.ignored == ("its parts cannot be told apart, so none was read",)
+    assert read_head(said.encode())["From"] == "ilse@example.org"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Content-Type: multipart/mixed; boundary*=punycode''{}",
+        "Content-Type: text/plain; name*=%70unycode''{}",
+        "Subject: =?punycode?q?{}?=",
+        "Return-Path: <{}",
+    ],
+)
+def test_long_headers_are_not_read_to_their_end(head: str) -> None:
+    """Each sign put in moves all that follow: a million of them would never end."""
+    long = head.format("\x0b" * 1_000_000 if "Return" in head else "a" * 2_000_000)
+    assert read_mail(f"From: ilse@example.org\n{long}\n\nx\n".encode()).sender
+
+
+def test_signs_by_numbers_that_no_sign_has() -> None:
+    many = "9" * 5_000
+    assert text_of_html(f"a&#{many};b&#65;&#{many}c") == "a\ufffdbA\ufffdc"
 
 
 @pytest.mark.parametrize(
@@ -331,3 +372,12 @@ def test_who_sent_it(sender: str, address: str) -> None:
 def test_any_bytes_are_a_mail(data: bytes, kind: bytes) -> None:
     for raw in (data, b"Content-Type: " + kind + b"\n\n--b\n" + data, b"From: " + data + b"\n\n"):
         assert read_mail(raw).size == len(raw)
+
+
+@pytest.mark.parametrize(
+    "line", ["RESEND turn 7 for a{}b", "ABSENT until 7 for a{}b", "CONFIRM{}b"]
+)
+def test_requests_with_long_rows_of_blanks(line: str) -> None:
+    """Gone through for each place where words could end, this would take minutes."""
+    text = f"{line.format(' ' * 370)}\n" * 20_000
+    assert len(requests_in(text)) == (0 if "CONFIRM" in line else 1)

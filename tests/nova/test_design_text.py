@@ -200,3 +200,10 @@ def test_amounts() -> None:
     assert amount_text(read_amount("0.0625")) == "0.0625"
     with pytest.raises(ValueError, match='"1/0" is no amount'):
         read_amount("1/0")
+
+
+@pytest.mark.parametrize("text", ['"Hornet"{}x', "FG TP 2{}x", "FG TP 2 TA{}x"])
+def test_long_rows_of_blanks_are_gone_through_once(text: str) -> None:
+    """Gone through for each blank that could begin the next word, this would take minutes."""
+    for _ in range(2_000):
+        assert isinstance(read_design_line(text.format(" " * 1_900)), Misread)

@@ -177,3 +177,11 @@ def test_what_was_meant_by_an_item_is_guessed(item: str, remedy: str) -> None:
 def test_a_test_without_then_is_told_for_armies_too() -> None:
     (problem,) = read_body("GROUND default: if sdu = 0 PCB 1").problems
     assert problem.remedy == "Write  if own losses >= 50% then PCB 1"
+
+
+def test_long_rows_of_blanks_are_gone_through_once() -> None:
+    """Gone through for each blank that could begin the next word, this would take hours."""
+    items = ",\n".join(f"if{' ' * 1_800}a" for _ in range(100))
+    reading = read_body(f"BATTLE default: {items}")
+    assert not reading.commands.battle
+    assert all(problem.severity is Severity.INVALID for problem in reading.problems)

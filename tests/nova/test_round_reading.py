@@ -277,3 +277,9 @@ def test_a_ship_of_two_words_is_quoted_on_the_prefilled_sheet() -> None:
     view = r.known()
     view["battles"][0]["own"][0]["name"] = "Old Nan"
     assert '"Old Nan": doctrine' in template({**view, "due": "12/SHOOT/3"}, DEFAULTS)
+
+
+def test_long_rows_of_blanks_are_gone_through_once() -> None:
+    """Gone through for each blank that could begin the next word, this would take hours."""
+    fire = ",\n".join(f"fire{' ' * 1_800}a" for _ in range(20))
+    assert any("is no order to fire" in fault for fault in faults(f"Africa: {fire}"))
