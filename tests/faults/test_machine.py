@@ -52,6 +52,11 @@ sys.argv =""",
 def pbm(
     *words: str | Path, before: Callable[[], None] | None = None, program: str = PBM
 ) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, which ``before`` may set limits to.
+
+    Under a limit Python would write half of a module's bytecode, which then cannot be read.
+    """
+    bare = {"PYTHONDONTWRITEBYTECODE": "1"} if before else {}
     return subprocess.run(
         [sys.executable, "-c", program, *map(str, words)],
         capture_output=True,
@@ -59,7 +64,7 @@ def pbm(
         check=False,
         cwd=ROOT,
         preexec_fn=before,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), **bare},
     )
 
 
