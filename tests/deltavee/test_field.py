@@ -227,3 +227,12 @@ def test_none_is_rolled_for_once_the_ship_is_gone() -> None:
         target = with_status(target, name, DESTROYED_PART, 0)
     made = hit(with_status(target, "pod 3", "ok", 0), "6")
     assert [total for _name, total in hits(made)] == [6] and not survives(made)
+
+
+def test_a_field_raised_by_a_ship_that_never_tires_uses_nothing() -> None:
+    """Rule: DV EAL, DV 9.8. Ambiguity: DV-A88."""
+    made = hit(replace(defended("sword"), tireless=True), "1 10")
+    assert survives(made)
+    assert made.state.unit("2a").field_up
+    assert made.state.unit("2a").spent == 0
+    assert told(made, "energy_used") == []

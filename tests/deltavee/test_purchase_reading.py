@@ -273,3 +273,8 @@ def test_a_letter_of_a_given_ship_is_taken() -> None:
     reading = read(sheet_of("BUY B Dagger\nBUY A Dagger", "SETUP", "0"), known, DEFAULTS)
     assert only(reading).fault == "B stands for two units"
     assert only(reading).remedy == "Give it a letter of its own, such as A"
+
+
+def test_a_ship_that_was_not_bought_yet_is_to_be_bought_first() -> None:
+    remedies = [one.remedy for one in read_purchase("SHIP Pelican\n  field try").problems]
+    assert "If you want to buy it, write  BUY Pelican  and its class" in remedies

@@ -9,7 +9,7 @@ import pytest
 
 from pbm.deltavee.orders import Orders
 from pbm.deltavee.reading import read
-from pbm.deltavee.state import ABOARD, DESTROYED, IN_PLAY, JUMPING, PREPARING, Part
+from pbm.deltavee.state import ABOARD, DESTROYED, IN_PLAY, JUMPING, PREPARING, RESERVE, Part
 from pbm.problem import Severity, render_all
 from pbm.ruleset import Reading
 from tests.deltavee.sheet_table import known, read_body, sheet_of, table
@@ -801,3 +801,11 @@ def test_battlecraft_aboard_may_have_orders() -> None:
     )
     assert not reading.problems
     assert len(canonical(reading, "1a1")) == 2
+
+
+def test_a_ship_in_reserve_is_not_placed_but_enters() -> None:
+    """Rule: DV PBM."""
+    reading = read_body("SHIP C\n  place at A0910", turn=0, C={"status": RESERVE})
+    (problem,) = reading.problems
+    assert (problem.severity, problem.fault) == (Severity.ILLEGAL, "Spear C is in reserve")
+    assert problem.reason == "It comes into play later; an  enter  line says then how"

@@ -213,6 +213,7 @@ def test_a_new_ship_comes_with_its_pods() -> None:
         ("add Nan as C class Dagger for Bea", '"at" is missing'),
         ("add Nan as C9 class Dagger for Bea at A0505", "no counter of a ship"),
         ("add Nan as C class Yacht for Bea at A0505", 'no class "Yacht"'),
+        ("add Nan as C class Sword for Bea at A0505 pods storage", "can carry no storage pod"),
         ("add Nan as C class Dagger for Bea at A0505 pods \"crew,crew,crew\"", "too many"),
         ("add Nan as C class Dagger for Bea at A0505 pods huntre", 'no pod "huntre"'),
     ],

@@ -94,3 +94,11 @@ def test_a_word_that_is_not_known_hides_no_other_fault() -> None:
     found = problems(WRONG.replace("options =", "optons =", 1))
     assert '"optons" is not known here' in [one.fault for one in found]
     assert "planet P1 is off the maps" in [one.fault for one in found]
+
+
+def test_a_special_part_knows_its_readings() -> None:
+    """Rule: DV SC."""
+    text = WRONG.replace('kind = "pod_transfer"', 'kind = "lands"\nname = "some may land"')
+    (found,) = [one for one in problems(text) if "no reading it knows" in one.fault]
+    assert found.fault == 'special lands: "some may land" is no reading it knows'
+    assert found.remedy == "They are battlecraft count, any ship may land"

@@ -20,6 +20,7 @@ from tests.deltavee.sheet_table import read_body
         ("fire laser burst at A and B", "laser burst at A > B"),
         ("tractor A and B: right", "tractor A > B: right"),
         ("prepare guided and A1", "prepare guided; prepare A1"),
+        ("prepare A1 and guided", "prepare A1; prepare guided"),
         ("launch A1 and A2", "launch A1; launch A2"),
         ("hold fire", "hold fire until turn >= 4"),
         ("hold fire at A", "hold fire until turn >= 4"),

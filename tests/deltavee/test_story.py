@@ -606,3 +606,35 @@ def test_a_battlecraft_taken_aboard_has_its_name_in_the_report() -> None:
     assert shown is not None
     said = sentence(shown, Labels(known(of, "ann", SEATS, OPTIONS)))
     assert said == "Enemy Dagger A takes enemy Terwillicker-X A1 into its pod."
+
+
+LAID: dict[str, Any] = {
+    "unit": "1a",
+    "by": "2a",
+    "fields": ["force field 2"],
+    "parts": ["pod 1", "pod 2"],
+}
+
+
+def test_what_lay_behind_a_destroyed_field_is_a_hit_like_another() -> None:
+    """Rule: DV EHC."""
+    assert first_lines(event("laid_open", **LAID)) == (
+        "Hits on your units: Sword A “Lark”: pods 1 to 2 destroyed.",
+    )
+    theirs = {**LAID, "unit": "2a", "by": "1a", "parts": ["engine"]}
+    assert first_lines(event("laid_open", **theirs)) == ("Your hits: Dagger A: engine destroyed.",)
+    nothing = {**LAID, "parts": []}
+    assert first_lines(event("laid_open", **nothing)) == ("Nothing was hit, lost or found.",)
+
+
+@pytest.mark.parametrize(("parts", "important"), [(["pod 1"], True), ([], False)])
+def test_parts_laid_open_are_important_where_there_are_any(
+    parts: list[str], *, important: bool
+) -> None:
+    made = event("laid_open", **{**LAID, "parts": parts})
+    (section,) = tell([made], seen_by("ann"), "ann")
+    assert [item["important"] for item in section.items] == [important]
+
+
+def test_missiles_nobody_knows_have_no_words() -> None:
+    assert labels().missiles(["x1", "x2"]) == ""
