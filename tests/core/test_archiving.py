@@ -205,3 +205,15 @@ def test_killed_at_any_call_every_file_can_be_read(
         do(campaign)
         sweep(campaign.folder)
         assert table.tree(campaign.folder) == whole, number
+
+
+def test_a_changed_pack_is_not_unpacked(campaign: Campaign) -> None:
+    archive(campaign)
+    before = table.tree(campaign.folder)
+    file = campaign.folder / "turns/001" / PACKED / PACK_FILE
+    held = packed_files(campaign.folder / "turns/001")
+    file.write_bytes(pack_bytes({**held, "orders/bob/1.txt": b"x"}))
+    with pytest.raises(CampaignFault, match=r"orders/bob/1.txt was changed"):
+        unpack(campaign)
+    file.write_bytes(before[f"turns/001/{PACKED}/{PACK_FILE}"])
+    assert table.tree(campaign.folder) == before

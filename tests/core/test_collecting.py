@@ -26,3 +26,16 @@ def test_it_is_a_decorator_as_often_as_it_is_called() -> None:
     before = gc.get_threshold()
     assert [inside(), inside()] == [SELDOM, SELDOM]
     assert gc.get_threshold() == before
+
+
+def test_what_another_part_froze_stays_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never() -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: 1)
+    monkeypatch.setattr(gc, "freeze", never)
+    monkeypatch.setattr(gc, "unfreeze", never)
+    before = gc.get_threshold()
+    with collecting_seldom():
+        pass
+    assert gc.get_threshold() == before

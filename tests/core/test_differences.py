@@ -200,3 +200,8 @@ def test_what_changed_in_the_turn_before_is_not_told_again() -> None:
 
 def test_a_report_he_did_not_have_is_told_by_its_sentences() -> None:
     assert told(None, packet(known={"hull": 3})) == ["Turn 3:", "  Summary", "    + You have 9."]
+
+
+def test_a_problem_without_a_place_is_told_by_its_first_line() -> None:
+    old, new = packet(), packet(problems=["this sheet came late\nIt does not count"])
+    assert any(line.endswith("this sheet came late") for line in told(old, new))

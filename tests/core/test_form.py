@@ -190,6 +190,41 @@ def test_other_pdfs_are_refused_with_the_reason(form: bytes) -> None:
         assert "orders.txt" in problem.remedy
 
 
+def test_a_pdf_of_very_many_fields_is_refused(form: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    many = len(pypdf.PdfReader(BytesIO(form)).get_fields() or {})
+    monkeypatch.setattr("pbm.form.MOST_FIELDS", many)
+    assert as_text(form, "rook.pdf")
+    monkeypatch.setattr("pbm.form.MOST_FIELDS", many - 1)
+    with pytest.raises(Faults) as refused:
+        as_text(form, "rook.pdf")
+    assert refused.value.problems[0].reason == (
+        f"it has {many} fields; no form of ours has that many"
+    )
+
+
+def test_fields_that_are_not_the_forms_are_left_out(form: bytes) -> None:
+    writer = pypdf.PdfWriter(clone_from=BytesIO(form))
+    field = next(
+        one for one in (part.get_object() for part in writer.pages[0]["/Annots"])
+        if str(one.get("/V", "")).startswith("SHIP")
+    )  # fmt: skip
+    field[pypdf.generic.NameObject("/T")] = pypdf.generic.TextStringObject("another's")
+    saved = BytesIO()
+    writer.write(saved)
+    text = text_of_form(saved.getvalue())
+    assert "SHIP" not in text
+    whole = orders(text_of_form(form))
+    assert orders(text) == [line for line in whole if not line.startswith("SHIP")]
+
+
+def test_a_sheet_may_begin_with_nothing_and_end_in_a_line_that_goes_on() -> None:
+    found = panels("\n\nFLEET at D0809,")
+    assert [part.text for part in found[0].parts if isinstance(part, Field)][:1] == [
+        "FLEET at D0809,"
+    ]
+    assert len(found) == 1
+
+
 def test_a_text_stays_as_it_is() -> None:
     assert as_text(b"ORDERS ...", "rook.txt") == b"ORDERS ..."
     assert not is_pdf(b"The %PDF- of it")

@@ -264,3 +264,44 @@ def test_the_docket_of_a_record_is_in_its_rest() -> None:
     assert head is not None
     assert head.docket is None
     assert legs.StoredLeg(Path("turns/003"), part, "").docket == (asked,)
+
+
+def test_a_record_that_was_changed_to_another_turn_is_named(folder: Path) -> None:
+    """Its seal no longer fits, so it is the file that is wrong and not its folder's name."""
+    file = folder / "turns/002/turn.toml"
+    file.write_text(file.read_text().replace('mailing = "2"', 'mailing = "3"', 1))
+    with pytest.raises(CampaignFault) as fault:
+        in_force(folder)
+    said = render_all(fault.value.problems)
+    assert "turns/002/turn.toml is of turn 3" in said
+    assert "The file was changed, or its folder copied or renamed by hand" in said
+    assert "put the file back from a copy of the campaign" in said
+
+
+def test_a_record_changed_with_its_seal_leaves_the_next_turn_hanging(folder: Path) -> None:
+    file = folder / "turns/001/turn.toml"
+    file.write_text(file.read_text().replace("2026-03-03T20", "2026-03-03T21"))
+    file.with_name("turn.sha256").write_bytes(legs.seal(file.read_bytes()))
+    with pytest.raises(CampaignFault) as fault:
+        in_force(folder)
+    assert "turns/002 does not follow from turns/001" in render_all(fault.value.problems)
+
+
+def test_without_its_seal_a_changed_record_is_found_by_the_next_turn(folder: Path) -> None:
+    file = folder / "turns/001/turn.toml"
+    file.write_text(file.read_text().replace("2026-03-03T20", "2026-03-03T21"))
+    file.with_name("turn.sha256").unlink()
+    with pytest.raises(CampaignFault) as fault:
+        in_force(folder)
+    said = render_all(fault.value.problems)
+    assert "turns/002 does not follow from turns/001" in said
+    assert "turns/001/turn.toml was changed after it was written" in said
+
+
+def test_a_changed_pdf_is_not_kept(folder: Path) -> None:
+    (leg,) = [one for one in in_force(folder) if one.name == "001"]
+    whole = legs.pdfs_of(leg)
+    assert sorted(whole) == ["reports/bob", "reports/ilse"]
+    (leg.folder / "reports/bob/report.pdf").write_bytes(b"%PDF other")
+    (leg.folder / "reports/ilse/report.pdf").unlink()
+    assert legs.pdfs_of(leg) == {}

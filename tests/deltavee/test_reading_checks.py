@@ -807,5 +807,5 @@ def test_a_ship_in_reserve_is_not_placed_but_enters() -> None:
     """Rule: DV PBM."""
     reading = read_body("SHIP C\n  place at A0910", turn=0, C={"status": RESERVE})
     (problem,) = reading.problems
-    assert (problem.severity, problem.fault) == (Severity.ILLEGAL, "Spear C is in reserve")
+    assert (problem.severity, problem.fault) == (Severity.ILLEGAL, "C is in reserve")
     assert problem.reason == "It comes into play later; an  enter  line says then how"
