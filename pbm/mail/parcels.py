@@ -10,7 +10,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import tomlkit
@@ -61,10 +60,6 @@ class Parcel:
     def is_corrected(self) -> bool:
         """True if it replaces a report the player had."""
         return self.player in self.leg.part.corrected
-
-    def path(self, name: str) -> Path:
-        """Where a file of it lies."""
-        return self.leg.folder / REPORTS / self.player / name
 
 
 def parcels(campaign: Campaign, chain: Sequence[StoredLeg] | None = None) -> list[Parcel]:

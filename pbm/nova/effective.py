@@ -85,7 +85,6 @@ class _Of:
         self.ranks: tuple[tuple[Standing, ...], ...] = tuple(
             tuple(one for one in orders.standing if one.rank == rank) for rank in RANKS
         )
-        self.has_standing = any(self.ranks)
         # True if what speaks of a ship depends on that ship alone: no condition, no system.
         self.is_plain = all(
             not line.condition.any_of
@@ -317,10 +316,9 @@ class Effective:
         return known[1]
 
     def _spoken(self, of: _Of, ship: Ship) -> Iterator[_Spoken]:
-        if of.has_standing:
-            place = self.draft.place_of(ship)
-            scene = Scene(self.draft, self.presence, ship.owner, place, ship.id)
-            yield from self._standing(ship.owner, scene, "ship", ship)
+        place = self.draft.place_of(ship)
+        scene = Scene(self.draft, self.presence, ship.owner, place, ship.id)
+        yield from self._standing(ship.owner, scene, "ship", ship)
         line = of.line.get(ship.id)
         if line is not None:
             yield line.codes, line

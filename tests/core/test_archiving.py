@@ -217,3 +217,18 @@ def test_a_changed_pack_is_not_unpacked(campaign: Campaign) -> None:
         unpack(campaign)
     file.write_bytes(before[f"turns/001/{PACKED}/{PACK_FILE}"])
     assert table.tree(campaign.folder) == before
+
+
+def test_folders_in_a_pack_are_no_files(tmp_path: Path) -> None:
+    """As `tar` makes one by hand."""
+    inside = io.BytesIO()
+    with tarfile.open(fileobj=inside, mode="w") as tar:
+        folder = tarfile.TarInfo("orders")
+        folder.type = tarfile.DIRTYPE
+        tar.addfile(folder)
+        file = tarfile.TarInfo("orders/1.txt")
+        file.size = 2
+        tar.addfile(file, io.BytesIO(b"hi"))
+    (tmp_path / PACKED).mkdir()
+    (tmp_path / PACKED / PACK_FILE).write_bytes(gzip.compress(inside.getvalue()))
+    assert dict(packed_files(tmp_path)) == {"orders/1.txt": b"hi"}

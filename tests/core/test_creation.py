@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pbm import games
 from pbm.problem import Faults, render_all
 from pbm.process import new_campaign, open_campaign, remarks
+from pbm.scenarios import load_scenario
 from tests.core import table
 
 
@@ -171,3 +174,10 @@ def test_a_game_may_remark_on_a_new_campaign(tmp_path: Path) -> None:
     speaks = replace(campaign.loaded.ruleset, remarks=lambda _state: ["a word"])
     speaking = replace(campaign, loaded=replace(campaign.loaded, ruleset=speaks))
     assert remarks(speaking) == ("a word",)
+
+
+def test_a_scenario_goes_to_another_process_as_its_bytes(tmp_path: Path) -> None:
+    loaded = load_scenario(str(Path(games.__file__).parent / "knighthawks/scenarios/duel.toml"))
+    again = pickle.loads(pickle.dumps(loaded))
+    assert (again.data, again.file, again.scenario) == (loaded.data, loaded.file, loaded.scenario)
+    assert again.ruleset is loaded.ruleset

@@ -512,3 +512,11 @@ def test_a_packet_tells_of_rulings_messages_and_other_sheets() -> None:
     assert explain_packet(whole, "16") == (
         'Your line 16: x\n  ilse.txt:16:1: "x" is no order\n  Nothing came of it.'
     )
+
+
+def test_a_sheet_of_which_no_text_is_recorded_is_explained_without_it() -> None:
+    bare = replace(FACTS, papers=tuple(replace(one, receipt=None) for one in FACTS.papers))
+    said = explain(bare, "ilse:14")
+    assert "fires LC at A2" in said
+    assert "sha256" not in said
+    assert "sha256" in explain(FACTS, "ilse:14")

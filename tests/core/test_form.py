@@ -204,10 +204,9 @@ def test_a_pdf_of_very_many_fields_is_refused(form: bytes, monkeypatch: pytest.M
 
 def test_fields_that_are_not_the_forms_are_left_out(form: bytes) -> None:
     writer = pypdf.PdfWriter(clone_from=BytesIO(form))
-    field = next(
-        one for one in (part.get_object() for part in writer.pages[0]["/Annots"])
-        if str(one.get("/V", "")).startswith("SHIP")
-    )  # fmt: skip
+    annotations: Any = writer.pages[0]["/Annots"]
+    parts = [part.get_object() for part in annotations]
+    field = next(one for one in parts if str(one.get("/V", "")).startswith("SHIP"))
     field[pypdf.generic.NameObject("/T")] = pypdf.generic.TextStringObject("another's")
     saved = BytesIO()
     writer.write(saved)
@@ -236,3 +235,21 @@ def test_a_form_names_the_turn_it_is_for() -> None:
     page = pypdf.PdfReader(BytesIO(made)).pages[0].extract_text()
     assert "Turn 4 for Bea" in page
     assert "Turn 3" not in page
+
+
+def test_a_form_is_made_of_the_next_sheet_at_any_time(tmp_path: Path) -> None:
+    campaign = process.new_campaign(
+        tmp_path / "duel", "knighthawks/duel", players=["A=Rook", "B=Heron"]
+    )
+    made = process.form(campaign, "rook")
+    assert text_of_form(made) == "".join(
+        f"{line}\n" for line in _typed(process.template(campaign, "rook"))
+    )
+    assert process.form(campaign, "rook") == made
+    with pytest.raises(Faults):
+        process.form(campaign, "nobody")
+
+
+def _typed(sheet: str) -> list[str]:
+    """The lines of a sheet that are no remarks, as a form gives them back."""
+    return [line for line in sheet.splitlines() if line.strip() and line.strip()[0] != "#"]

@@ -14,7 +14,7 @@ from lark import Token, Transformer, Tree
 from pbm import grammar
 from pbm.assets import data_dir
 from pbm.grammar import LineParser
-from pbm.grammar_tables import key, load, path_of
+from pbm.grammar_tables import _Lexer, key, load, path_of
 from tests.tools.grammar_tables import LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -160,3 +160,8 @@ def test_the_key_follows_from_starts_lark_and_every_file(
     keys.add(key(folder, "nova", LANGUAGES["nova"]))
     assert len(keys) == 3
     assert load(folder, "nova", LANGUAGES["nova"], None) is None
+
+
+def test_a_lexer_has_no_names_but_its_own() -> None:
+    lexer = _Lexer.__new__(_Lexer)
+    assert not hasattr(lexer, "nothing")

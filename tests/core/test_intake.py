@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 
 from pbm import process
 from pbm.campaign import Campaign
+from pbm.desk import due_of
+from pbm.history import standing_after
 from pbm.intake import safe_name
+from pbm.legs import in_force
 from pbm.problem import Faults
 from pbm.process import CampaignFault, How, check_sheet, run_turn, status
 from tests.core import table, tiny
@@ -282,6 +285,13 @@ def test_a_text_without_a_sheet_is_checked_too(campaign: Campaign) -> None:
 def test_a_broken_packet_is_said(campaign: Campaign) -> None:
     with pytest.raises(process.Faults, match="not a packet"):
         check_sheet(sheet("Ilse", "1", "add 1"), "a.txt", packet=b"{}")
+
+
+def test_nothing_is_waited_for_from_a_closed_seat(campaign: Campaign) -> None:
+    standing = standing_after(campaign, in_force(campaign.folder))
+    (seat, *_others) = standing.seats
+    assert due_of(campaign, standing, seat) == standing.due != ()
+    assert due_of(campaign, standing, replace(seat, closed=True)) == ()
 
 
 def test_a_closed_seat_sends_nothing(campaign: Campaign) -> None:

@@ -155,3 +155,7 @@ def test_a_policy_names_what_stands_in_the_page_alone() -> None:
     assert policy("<style>a{}</style><style></style>").count("sha256-") == 2
     assert policy("<style></style><script></script>").endswith(f"; script-src {empty}")
     assert policy("").startswith("default-src 'none'")
+
+
+def test_a_sign_that_no_font_holds_takes_no_room() -> None:
+    assert text_width("a\ud55c") == text_width("a") > 0

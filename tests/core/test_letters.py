@@ -138,6 +138,14 @@ def test_a_hidden_player_reads_as_a_misspelt_one(campaign: Campaign) -> None:
     assert post(campaign, "bob") == []
 
 
+def test_who_is_not_known_to_his_reader_stays_unknown(campaign: Campaign) -> None:
+    ruled(campaign, "ilse.total = 50")
+    play(campaign, letter("Ilse", "Bob, , ", "hi"))
+    (got,) = post(campaign, "bob")
+    assert (got["name"], got["text"]) == ("somebody unknown to you", "hi")
+    assert [sent["name"] for sent in post(campaign, "ilse")] == ["the power Bob"]
+
+
 def test_several_readers_and_everybody(campaign: Campaign) -> None:
     (one,) = play(campaign, letter("Ilse", "Bob and the GM", "hi"))
     assert "For the power Bob and the game master." in one.receipt

@@ -6,6 +6,7 @@ import hashlib
 
 import pytest
 
+from pbm import seal_keys
 from pbm.dice import drawn, reading
 from pbm.sealed_dice import (
     SealedDice,
@@ -21,7 +22,7 @@ from pbm.sealed_dice import (
     roll_text,
     salt_of,
 )
-from pbm.vrf import verified
+from pbm.vrf import key_fault, verified
 from tests.core.sealed_table import KEY, OTHER_KEY
 
 SALT = "ab" * 32
@@ -120,3 +121,11 @@ def test_the_commitment_binds_the_seed_and_hides_it() -> None:
     assert found != commitment(KEY, "age", b"a seee")
     assert found != commitment(OTHER_KEY, "age", b"a seed")
     assert found != hashlib.sha256(b"pbm-seed-1\na seed").hexdigest()
+
+
+def test_a_key_that_is_not_good_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    faults = ["its modulus is short", ""]
+    monkeypatch.setattr(seal_keys, "key_fault", lambda _key: faults.pop(0))
+    made = seal_keys.new_key()
+    assert faults == []
+    assert key_fault(made.public) == ""

@@ -95,6 +95,7 @@ def test_a_lock_needs_its_folder(tmp_path: Path) -> None:
     [
         (errno.ENOSPC, "the disk is full"),
         (errno.EDQUOT, "the disk is full"),
+        (errno.EFBIG, "the file would be larger than files may be here"),
         (errno.EROFS, "it may not be written to"),
         (errno.EACCES, "it may not be written to"),
         (errno.EIO, os.strerror(errno.EIO)),

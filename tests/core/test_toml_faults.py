@@ -124,3 +124,18 @@ def test_what_is_only_misnamed_can_be_read_for_its_sense() -> None:
     assert found.title == "x"
     assert mended(Page, b"titel = 5\nrows = []\n") is None
     assert mended(Page, b"odd = 1\n") is None
+
+
+def test_of_a_document_that_may_be_read_in_two_ways_nothing_is_mended() -> None:
+    """The fault then names a model, which is no table of the document."""
+
+    class One(BaseModel, extra="forbid"):
+        first: int = 0
+
+    class Other(BaseModel, extra="forbid"):
+        second: int = 0
+
+    class Whole(BaseModel, extra="forbid"):
+        part: One | Other
+
+    assert mended(Whole, b"[part]\nthird = 1\n") is None

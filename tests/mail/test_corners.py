@@ -11,15 +11,16 @@ import pytest
 from pbm.campaign import Campaign, open_campaign
 from pbm.legs import in_force
 from pbm.mail import compose
-from pbm.mail.carriers import why
+from pbm.mail import parcels as parcels_module
+from pbm.mail.carriers import SmtpCarrier, Told, Unreachable, why
 from pbm.mail.compose import Outgoing, mail_bytes
 from pbm.mail.jobs import report_mail
 from pbm.mail.listing import rows_of
 from pbm.mail.now import now_of
-from pbm.mail.parcels import contents, label, parcel_of, parcels, wrong_in
+from pbm.mail.parcels import contents, label, packet_inside, parcel_of, parcels, wrong_in
 from pbm.mail.sending import send
 from pbm.mail.sent import BEGUN, path_of, records
-from pbm.mail.settings import settings_of
+from pbm.mail.settings import OutPart, settings_of
 from pbm.problem import Faults
 from pbm.process import rule
 from pbm.store import CampaignFault
@@ -251,3 +252,55 @@ def test_a_deadline_by_ruling_stands_in_the_mail(desk: Campaign) -> None:
     part = settings_of(desk.part.mail, desk.folder)
     mail = report_mail(desk, part, now, parcel, contents(desk, parcel), "bob@example.org")
     assert "is due on 2026-05-01 20:00 UTC." in mail.text
+
+
+# --- lines that break -------------------------------------------------------------------------
+
+
+def test_a_line_that_breaks_twice_is_given_up_and_said(tmp_path: Path) -> None:
+    tried: list[bytes] = []
+
+    class Broken(SmtpCarrier):
+        def _hand_over(self, data: bytes, sender: str, to: str) -> Told:
+            tried.append(data)
+            raise smtplib.SMTPServerDisconnected("the line went dead")
+
+    carrier = Broken(OutPart(kind="smtp", host="mail.example.org"), tmp_path)
+    with pytest.raises(Unreachable) as fault:
+        carrier.carry("id", b"a mail", "gm@example.org", "ilse@example.org")
+    assert tried == [b"a mail"] * 2
+    assert "mail.example.org" in fault.value.problems[0].fault
+    assert "the line went dead" in fault.value.problems[0].reason
+
+
+def test_whoever_stops_between_two_mails_sends_no_more(desk: Campaign) -> None:
+    asked: list[int] = []
+
+    def stop() -> bool:
+        asked.append(1)
+        return len(asked) > 1
+
+    assert [row.state for row in send([desk], at=WHEN, stop=stop).rows] == ["sent"]
+    assert states(desk) == ["sent"]
+
+
+def test_a_page_that_only_begins_like_a_pdf_holds_no_packet() -> None:
+    assert packet_inside(b"%PDF-1.7 and nothing") is None
+    assert packet_inside(b"<html>") is None
+
+
+def test_only_the_newest_of_what_was_made_again_are_kept(
+    desk: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parcels_module, "_MOST_AGAIN", 1)
+    monkeypatch.setattr(parcels_module, "_again", {})
+    one, other = parcels(desk)[-2:]
+    whole = [contents(desk, parcel) for parcel in (one, other)]
+    for parcel in (one, other):
+        for name in ("report.html", "packet.json"):
+            (parcel.leg.folder / "reports" / parcel.player / name).unlink()
+    for parcel, files in zip((one, other, one), (*whole, whole[0]), strict=True):
+        assert contents(desk, parcel) == files
+        assert list(parcels_module._again) == [
+            (str(parcel.leg.folder), parcel.leg.digest, parcel.player)
+        ]

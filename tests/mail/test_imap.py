@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,8 @@ from pbm.campaign import Campaign
 from pbm.mail.fetching import fetch
 from pbm.mail.imap import ImapSource
 from pbm.mail.settings import InPart
-from pbm.problem import Faults, render_all
+from pbm.mail.watching import idle
+from pbm.problem import Faults, invalid, render_all
 from tests.core import table
 from tests.mail.post import BOB, CAME, ILSE, answers, letter, only, ready, texts, words
 from tests.mail.servers import HOST, Dovecot, cutting, dovecot, need_post
@@ -191,3 +193,43 @@ def test_a_server_that_answers_strangely() -> None:
     with pytest.raises(Faults) as refused:
         strange.taken("1")
     assert "The server answered no." in render_all(refused.value.problems)
+    # What Faults say already is said as it is.
+    replies.append(("OK", []))
+    strange.box.folder = SimpleNamespace(exists=_raise)
+    strange.part = InPart(kind="imap", host="localhost", move_to="done")
+    with pytest.raises(Faults, match="a fault of its own"):
+        strange.taken("1")
+
+
+def _raise(_name: str) -> bool:
+    raise Faults(invalid("a fault of its own"))
+
+
+def test_only_a_server_that_can_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever cannot be reached, cannot tell of mail or breaks off is asked again later."""
+    part = InPart(kind="imap", host="localhost")
+
+    def waited(source: Any) -> bool:
+        def of(*_said: Any) -> Any:
+            return source() if callable(source) else source
+
+        monkeypatch.setattr("pbm.mail.imap.ImapSource", of)
+        return idle(part, Path(), 1, Event())
+
+    def gone() -> None:
+        raise Faults(invalid("nobody there"))
+
+    closed: list[int] = []
+
+    def box(*words: str, **more: Any) -> Any:
+        client = SimpleNamespace(capabilities=words)
+        return SimpleNamespace(
+            box=SimpleNamespace(client=client, **more), close=lambda: closed.append(1)
+        )
+
+    assert not waited(gone)
+    assert not waited(box("IMAP4REV1"))
+    assert not waited(box("IMAP4REV1", "IDLE"))  # and then it has no such thing
+    told = SimpleNamespace(start=lambda: None, poll=lambda timeout: ["*"], stop=lambda: None)
+    assert waited(box("IDLE", idle=told))
+    assert len(closed) == 3

@@ -145,3 +145,9 @@ def test_a_reminder_brings_the_sheet_once_more() -> None:
     waits = reminder_text("Counting", "3", "2026-04-01 20:00 UTC", "Ilse", SHEET, waits=True)
     assert "says WAIT" in waits
     assert heads(waits) == []
+
+
+def test_a_report_without_files_names_none() -> None:
+    said = report_text(packet(), SHEET, {}, [])
+    assert "Attached" not in said
+    assert "RESEND TURN 1" in said

@@ -167,3 +167,20 @@ def test_turns_before_levels_were_noted_have_none() -> None:
     research = str(growth(view)[0])
     assert "since turn 2" in research
     assert "turn 2: 0, turn 3: 2" in research
+
+
+def test_what_happened_at_a_place_that_is_not_on_the_map_is_not_drawn() -> None:
+    told = {
+        "story": [
+            {
+                "title": "A Movement",
+                "items": [
+                    {"event": "e1", "track": ["PALM", "NOWHERE"]},
+                    {"event": "e2", "track": ["PALM"]},
+                    {"event": "e3"},
+                ],
+            }
+        ]
+    }
+    (step,) = map_steps(told, (), {"PALM": (0, 0)}, {}, (0, 0, 10, 10))
+    assert step.words == "Something happened at PALM."
