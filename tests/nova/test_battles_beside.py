@@ -274,6 +274,19 @@ def test_processes_make_the_same_files(
     assert tree(campaign.folder) == alone
 
 
+def test_workers_who_outnumber_campaigns_share_the_battles_of_each(
+    ready: Path, alone: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(side_by_side, "LEAST", 0)
+    campaign, crew = copied(ready, tmp_path), Pickling()
+    how = process.How(missing_ok=True, pdfs=False)
+    with at_work(crew):
+        (fate,) = process.run_many([campaign.folder], how=how, at="2026-01-04T10:00+00:00")
+    assert fate.problems == ()
+    assert crew.did.count(DONE) == 3
+    assert tree(campaign.folder) == alone
+
+
 def test_where_battles_cannot_be_fought_nothing_is_written(
     ready: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
