@@ -215,7 +215,7 @@ def strikes(
 
     ``taken``: shields, armour and structure by each hit. ``SR``: what shields then recover.
     """
-    ship = Defences(shields, si, sm, armour, structure, ssz)
+    ship = Defences(shields, si, armour, structure, ssz)
     taken: list[Struck] = []
     after: list[int] = []
     for number, words in enumerate(hits):
@@ -247,7 +247,7 @@ def multiple_lost(si: int, sm: int, shields: int) -> dict[str, int]:
 
 def blow_up(structure: int, ssz: int) -> dict[str, Any]:
     """The chance that a ship with so much structural damage blows up, or that it is destroyed."""
-    ship = Defences(0, 0, 0, 0, structure, ssz)
+    ship = Defences(0, 0, 0, structure, ssz)
     return {
         "percent": striking.blow_up_chance(structure, ssz),
         "destroyed": striking.destroyed(ship),

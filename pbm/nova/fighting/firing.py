@@ -240,7 +240,7 @@ class Firing:
         """All hits on one ship, in their order; True if it is destroyed."""
         figures = target.figures
         armour = target.ta
-        has = Defences(target.shields, figures.si, target.sm, armour, target.structure, figures.ssz)
+        has = Defences(target.shields, figures.si, armour, target.structure, figures.ssz)
         for volley in volleys:
             for one in volley.results:
                 if one is not None:

@@ -23,13 +23,12 @@ _INWARDS = {SHIELDS: ARMOUR, ARMOUR: STRUCTURE}
 class Defences:
     """What a ship still has against hits; `strike` changes it.
 
-    ``shields``: points there now, of ``si`` * ``sm`` at most (``sm``: multiples that work).
-    ``armour``: points left. ``structure``: points of structural damage taken so far, in all.
+    ``shields``: points there now, ``si`` the most that one hit takes of them. ``armour``:
+    points left. ``structure``: points of structural damage taken so far, in all.
     """
 
     shields: int
     si: int
-    sm: int
     armour: int
     structure: int
     ssz: int
@@ -66,7 +65,7 @@ def destroyed(defences: Defences) -> bool:
 def strike(defences: Defences, hit: Hit) -> Struck:
     """A hit takes effect; one on a ship already destroyed takes none.
 
-    >>> ship = Defences(shields=6, si=6, sm=1, armour=5, structure=0, ssz=30)
+    >>> ship = Defences(shields=6, si=6, armour=5, structure=0, ssz=30)
     >>> [strike(ship, Hit(4, "WC", layer)) for layer in ("TA", "SL", "SD", "SL")][-1]
     Struck(shields=2, armour=0, structure=2)
     >>> ship.structure

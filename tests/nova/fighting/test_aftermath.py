@@ -166,6 +166,7 @@ def test_what_is_aboard_dies_with_the_ship_gate_ends_too() -> None:
         ("b", "damage"), ("b2", "carrier"), ("b3", "carrier"),
     ]  # fmt: skip
     assert notes[0].seen == ("ann", "bea")
+    assert [(one.by, one.step) for one in notes] == [("", "G")] * 3
     assert fought.battle.seen["ann"]["b"].gone
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pbm.dice import Roll
 from pbm.nova.damage import Damage
 from pbm.nova.fighting.arena import DESTROYED
 from pbm.nova.fighting.captain import Aim, Ready
@@ -426,3 +427,61 @@ def test_armour_is_worn_by_one_round_after_another() -> None:
     for worn in (6, 12):
         fired(fought, "a", shoot("b", "PA1", "PA2"))
         assert fought.ship("b").damage.armour == worn
+
+
+@pytest.mark.parametrize(
+    ("sensors", "probe", "percent"),
+    [
+        ("Scout", True, 95),  # 120 less 5 x 5 of range
+        ("Scout", False, 32),  # a third of that, rounded up
+        ("Eye", True, 95),  # 10 see over 5
+        ("Hull", True, 32),
+    ],
+)
+def test_a_warp_cannon_needs_a_friend_that_probed_its_target(
+    sensors: str, percent: int, *, probe: bool
+) -> None:
+    """Rule: NV SPC-26. Ambiguity: NV A-PROBE-WHEN."""
+    fought = fight(
+        fighter("a", "Cannon"), fighter("a2", sensors), fighter("b", "Hull", at=(5, 0)),
+        fighter("b2", "Scout", at=(5, 0)), fighter("c", "Scout", at=(5, 0)),
+        enemies={"a": "b", "b": "a"},
+    )  # fmt: skip
+    told = Told({"a2": Ready(probe=probe)}, aims={"a": shoot("b", "WC1")})
+    fought.round(Faces(fire=[100]), a=told)
+    (volley,) = fought.told("volley")
+    assert volley.facts["percent"] == percent
+
+
+def test_a_probe_of_another_ship_than_the_target_does_not_help() -> None:
+    """Screens of 30 hide it from sensors of 30, which see the ship beside it."""
+    fought = fight(
+        fighter("a", "Cannon"), fighter("a2", "Scout"), fighter("b", "Veil", at=(5, 0)),
+        fighter("b2", at=(5, 0)),
+    )  # fmt: skip
+    fought.round(Faces(fire=[100]), a=Told(aims={"a": shoot("b", "WC1")}))
+    (volley,) = fought.told("volley")
+    assert volley.facts["percent"] == 32
+    assert [one.to for one in fought.told("probed") if one.seen == ("ann",)] == ["b2"]
+
+
+def test_what_missed_has_neither_letter_nor_layer() -> None:
+    three = made(of("ML", 2, 12))
+    fought = fight(fighter("a"), fighter("b", "Wall"), designs={"Laser": three})
+    aims = shoot("b", "ML1", "ML2", missile="Dart")
+    (volley,) = fired(fought, "a", aims, Faces(fire=[91, 90], effect=[3]))
+    assert (volley["letters"], volley["layers"]) == (["", ""], ["", ""])
+    assert volley["damages"] == [0, 6]  # MD 6 x 1
+
+
+def test_the_die_of_the_true_place_has_a_side_for_each_place() -> None:
+    drawn: list[tuple[str, tuple[str, ...]]] = []
+
+    class Watched(Faces):
+        def __call__(self, die: str, *name: str, count: int = 1) -> Roll:
+            drawn.append((die, name))
+            return super().__call__(die, *name, count=count)
+
+    fought = fight(fighter("a"), fighter("b", "Ghosts"))
+    fought.round(Watched(echo=[1], fire=[0]), a=Told(aims={"a": shoot("b")}))
+    assert ("d3", ("r1", "echo", "b")) in drawn

@@ -138,10 +138,14 @@ def test_missiles() -> None:
     assert hit(fired, 77, 6) is None
     assert not shot(LAUNCHER, 15, 0, 0, missile=EXPLORER_1).bears
     assert not shot(LAUNCHER, 1, 0, 13, missile=EXPLORER_1).bears
+    assert fired.distance == 14
+    for accuracy, bears in ((91, False), (92, True)):  # less 7 for each of 13 levels
+        assert shot(LAUNCHER, 1, 0, 13, missile=MissileDesign("M", 6, accuracy, 14)).bears is bears
 
 
 def test_a_launcher_without_a_missile_that_fits() -> None:
     assert not shot(LAUNCHER, 1, 0, 0).bears
+    assert shot(LAUNCHER, 3, 0, 0).distance == 3
     assert not shot(Weapon("ML1", "ML", 10), 1, 0, 0, missile=EXPLORER_1).bears
     assert hit(shot(LAUNCHER, 1, 0, 0), 1, 6) is None
 

@@ -26,7 +26,8 @@ from pbm.nova.fighting.striking import (
 def target(
     shields: int = 0, si: int = 0, sm: int = 0, armour: int = 0, structure: int = 0, ssz: int = 100
 ) -> Defences:
-    return Defences(shields, si, sm, armour, structure, ssz)
+    assert shields <= si * sm
+    return Defences(shields, si, armour, structure, ssz)
 
 
 def left(ship: Defences) -> tuple[int, int, int]:
@@ -180,7 +181,7 @@ def ships(draw: st.DrawFn) -> Defences:
     si, sm = draw(st.integers(0, 20)), draw(st.integers(0, 5))
     shields = draw(st.integers(0, si * sm))
     ssz, armour = draw(st.integers(0, 120)), draw(st.integers(0, 60))
-    return Defences(shields, si, sm, armour, draw(st.integers(0, max(ssz - 1, 0))), ssz)
+    return Defences(shields, si, armour, draw(st.integers(0, max(ssz - 1, 0))), ssz)
 
 
 @given(ships(), st.lists(hits, max_size=12))
