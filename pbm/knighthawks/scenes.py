@@ -47,9 +47,8 @@ def _fire(facts: Mapping[str, Any], labels: Labels) -> dict[str, Any]:
     if by not in labels.ships or to not in labels.ships:
         return {}
     scene: dict[str, Any] = {"by": by, "to": to, "fire": "hit" if facts["hit"] else "miss"}
-    if "from_hex" in facts and "at_hex" in facts:
-        # Defensive fire strikes a ship anywhere on its way. Rule: KH 4 Defensive Attacks.
-        scene |= {"start": facts["from_hex"], "end": facts["at_hex"]}
+    # Defensive fire strikes a ship anywhere on its way. Rule: KH 4 Defensive Attacks.
+    scene |= {"start": facts["from_hex"], "end": facts["at_hex"]}
     if facts.get("wasted"):
         scene["fire"] = "wasted"
     if facts["hit"] and facts.get("damage"):

@@ -5,11 +5,13 @@ from __future__ import annotations
 import email
 import smtplib
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from pbm.campaign import Campaign, open_campaign
-from pbm.legs import in_force
+from pbm.legs import StoredLeg, in_force
 from pbm.mail import compose
 from pbm.mail import parcels as parcels_module
 from pbm.mail.carriers import SmtpCarrier, Told, Unreachable, why
@@ -18,10 +20,12 @@ from pbm.mail.jobs import report_mail
 from pbm.mail.listing import rows_of
 from pbm.mail.now import now_of
 from pbm.mail.parcels import contents, label, packet_inside, parcel_of, parcels, wrong_in
+from pbm.mail.resending import without_pass
 from pbm.mail.sending import send
 from pbm.mail.sent import BEGUN, path_of, records
 from pbm.mail.settings import OutPart, settings_of
-from pbm.problem import Faults
+from pbm.mail.watching import source_of
+from pbm.problem import Faults, invalid
 from pbm.process import rule
 from pbm.store import CampaignFault
 from tests.core import table
@@ -297,10 +301,64 @@ def test_only_the_newest_of_what_was_made_again_are_kept(
     one, other = parcels(desk)[-2:]
     whole = [contents(desk, parcel) for parcel in (one, other)]
     for parcel in (one, other):
-        for name in ("report.html", "packet.json"):
-            (parcel.leg.folder / "reports" / parcel.player / name).unlink()
+        (parcel.leg.folder / "reports" / parcel.player / "report.html").unlink()
     for parcel, files in zip((one, other, one), (*whole, whole[0]), strict=True):
         assert contents(desk, parcel) == files
         assert list(parcels_module._again) == [
             (str(parcel.leg.folder), parcel.leg.digest, parcel.player)
         ]
+
+
+def test_a_page_that_was_made_again_may_look_otherwise_and_nothing_else_may(
+    desk: Campaign,
+) -> None:
+    parcel = parcels(desk)[-2]
+    files = contents(desk, parcel) | {"report.html": b"other words"}
+    assert list(wrong_in(desk, parcel, files, frozenset(["report.html"]))) == []
+    (stored,) = wrong_in(desk, parcel, files)
+    assert "report.html is not the file that was recorded" in stored.fault
+    del files["packet.json"]
+    (gone,) = wrong_in(desk, parcel, files, frozenset(["report.html"]))
+    assert gone.fault.endswith("packet.json is missing and could not be made again")
+
+
+@pytest.mark.parametrize("fault", [Faults, CampaignFault])
+def test_a_report_that_can_no_longer_be_made_stops_everything(
+    desk: Campaign, monkeypatch: pytest.MonkeyPatch, fault: type[Faults]
+) -> None:
+    def fails(*_said: object) -> None:
+        raise fault(invalid("it can no longer be played"))
+
+    monkeypatch.setattr(parcels_module, "pages_again", fails)
+    monkeypatch.setattr(parcels_module, "_again", {})
+    parcel = parcels(desk)[-2]
+    (parcel.leg.folder / "reports" / parcel.player / "packet.json").unlink()
+    with pytest.raises(Faults) as stopped:
+        contents(desk, parcel)
+    said = [one.fault for one in stopped.value.problems]
+    if fault is CampaignFault:
+        assert said == ["it can no longer be played"]
+    else:
+        assert any("packet.json is missing and could not be made again" in one for one in said)
+
+
+def test_who_has_no_report_of_a_turn_gets_none(desk: Campaign) -> None:
+    (*_rest, leg) = in_force(desk.folder)
+    strange = SimpleNamespace(
+        label=leg.label, head=leg.head, part=SimpleNamespace(names={"nobody": "Nobody"})
+    )
+    assert parcels(desk, [cast(StoredLeg, strange)]) == []
+
+
+def test_a_sheet_without_a_pass_is_sent_as_it_is(desk: Campaign) -> None:
+    files = {"orders.txt": b"ORDERS eridani turn 1 for Ilse\n\nEND\n", "report.html": b"page"}
+    assert without_pass(desk, files) == files
+
+
+def test_a_campaign_whose_settings_cannot_be_used_has_no_source(
+    desk: Campaign, tmp_path: Path
+) -> None:
+    assert source_of(desk) is None  # it sends and takes nothing in
+    file = desk.folder / "campaign.toml"
+    file.write_text(file.read_text().replace('\naddress = "gm@example.org"\n', "\n"))
+    assert source_of(open_campaign(desk.folder)) is None

@@ -381,3 +381,11 @@ def test_requests_with_long_rows_of_blanks(line: str) -> None:
     """Gone through for each place where words could end, this would take minutes."""
     text = f"{line.format(' ' * 370)}\n" * 20_000
     assert len(requests_in(text)) == (0 if "CONFIRM" in line else 1)
+
+
+def test_of_ways_to_say_nothing_none_is_read() -> None:
+    raw = (
+        b"From: a@b.c\nContent-Type: multipart/alternative; boundary=b\n\n"
+        b"--b\nContent-Type: text/plain\n\n \n--b\nContent-Type: image/png\n\nx\n--b--\n"
+    )
+    assert read_mail(raw).letters == ()
