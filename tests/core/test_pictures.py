@@ -11,15 +11,19 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from markupsafe import Markup
 
 from pbm.deltavee.hexmap import maps_of
 from pbm.games import ruleset
+from pbm.hexart import Counter as Mark
+from pbm.hexart import Crop
 from pbm.hexes import parse_hex
 from pbm.knighthawks import hexmap as kh_map
 from pbm.nova.charting import neighbours, placed
 from pbm.packet import Packet
 from pbm.placing_labels import Labels
-from pbm.playback import Shot, Stand, Step, places, steps
+from pbm.playart import Board, step_picture
+from pbm.playback import Loss, Shot, Stand, Step, places, steps
 from pbm.report import pages
 from tests.nova.star_lines import seldom_crossed
 from tests.retold import CAMPAIGNS, retold
@@ -294,3 +298,29 @@ def test_a_hex_map_shows_no_part_that_is_not_there() -> None:
         for stand in step.after.values():
             assert maps.parse(stand.at) in maps
     assert kh_map.GROUND in str(drawn("beacon/turns/003", "heron")["map"]["svg"])
+
+
+def test_what_lies_off_the_maps_is_told_and_not_drawn() -> None:
+    """A hex of a map that was taken up has no place in a picture."""
+
+    def shot(event: str, end: str) -> Shot:
+        return Shot(event, "a", "b", "0101", end, "hit", 3, "")
+
+    board = Board(
+        Crop(1, 10, 1, 10),
+        lambda at: (int(at[:2]) * 10, int(at[2:]) * 10),
+        Markup("<g/>"),
+        lambda unit, _stand: Mark(Markup("<g/>"), unit),
+        lambda _unit: "#000000",
+        lambda _unit: True,
+        "units",
+        lambda at: at != "0909",
+    )
+    gone = (Loss("b", "0105"), Loss("c", "0909"))
+    after = {"a": Stand("0101")}
+    step = Step(0, "Fire", after, after, (), (shot("e1", "0105"), shot("e2", "0909")), gone)
+    picture = step_picture(step, board)
+    assert picture.drawn.count('class="shot"') == 1
+    assert picture.drawn.count('class="gone"') == 1
+    assert "c is gone from 0909" in picture.words
+    assert "at b: 3" in picture.words
