@@ -9,6 +9,7 @@ from lark import Lark, Token, Transformer
 
 from pbm.grammar import Keyword, keywords, pattern_of
 from pbm.knighthawks.reading import parser
+from pbm.line_machine import NOT_READ
 from pbm.misread import Misread, Words, explain
 
 # In the first place four keywords, two of them alike; behind ``name`` a keyword beside names.
@@ -136,6 +137,15 @@ def test_what_is_suggested(line: str, remedy: str) -> None:
 def test_where_a_line_stops_is_where_its_fault_is(line: str) -> None:
     found = parser().parse(line)
     assert parser().stops(line) == (found.start if isinstance(found, Misread) else None)
+
+
+@pytest.mark.parametrize("line", ["attack LC at A1", "atack LC at A1", "attack LC at"])
+def test_lark_alone_says_the_same(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the line machine leaves to Lark is read, or stops, at the same place."""
+    found = parser().stops(line)
+    monkeypatch.setattr(parser()._machine, "parse", lambda *_said: NOT_READ)
+    assert parser().stops(line) == found
+    assert isinstance(parser().parse(line), Misread) is (found is not None)
 
 
 def test_a_name_is_suggested_for_a_typo_in_one() -> None:

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pbm.nova.stararrows import _Around, _arrow
 from pbm.nova.starmap import look_of, starmap
 from pbm.nova.state import State
 from pbm.nova.view import known
@@ -181,3 +182,14 @@ def test_a_letter_makes_way_for_a_marker(aliens: int) -> None:
     across, down = (spots["A"][n] - spots["TEDDY"][n] for n in (0, 1))
     far = across**2 + (down + 43) ** 2
     assert (far > 35**2) is bool(aliens)
+
+
+def test_where_every_way_is_blocked_an_arrow_points_as_truly_as_it_can() -> None:
+    """All twelve hours and the ways between are looked at; what blocks them all decides nothing."""
+    everywhere = [(-500, -500, 500, 500)] * 3
+    arrow = _arrow((0, 0), "K", "FAR", (100, 0), [], _Around([], [], [], [], everywhere))
+    assert (arrow.letter, arrow.to, arrow.way) == ("K", "FAR", (100, 0))
+    assert _arrow((0, 0), "K", "FAR", (0, -9), [], _Around([], [], [], [], everywhere)).way == (
+        0,
+        -100,
+    )

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.nova.asks_combat import _weapon as asked_weapon
 from pbm.nova.components import Component
 from pbm.nova.fighting.gunnery import Hit, Weapon, hit, hits, modes, shot, weapons
 from pbm.nova.missiles import MissileDesign
+from pbm.problem import Faults
 from tests.nova.table import design
 
 BEAM = Weapon("BL1", "BL", 20)
@@ -156,3 +158,9 @@ def test_a_launcher_without_a_missile_that_fits() -> None:
 def test_terms_add_up(weapon: Weapon, fc: int, ew: int, probed: bool) -> None:
     fired = shot(weapon, 3, fc, ew, probed)
     assert sum(term for _name, term in fired.terms) == fired.percent + fired.shift
+
+
+def test_a_case_that_asks_for_the_shot_of_what_is_no_weapon_is_told_so() -> None:
+    with pytest.raises(Faults) as fault:
+        asked_weapon("DC")
+    assert fault.value.problems[0].fault == "DC is no weapon"
