@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from pbm.early import ahead
 from pbm.form import as_text
 from pbm.games import ruleset
-from pbm.hands import Weighed, hand_of, is_mailing, seat_of, weigh
+from pbm.hands import Weighed, hand_of, is_mailing, weigh
 from pbm.normalise import folded
 from pbm.packet import turn_of
 from pbm.packet_form import read_packet
 from pbm.problem import Problem, illegal, render_all
 from pbm.receipt import envelope, findings
-from pbm.ruleset import Reading, Ruleset, Seat, every_player
+from pbm.ruleset import Reading, Ruleset, Seat, every_player, seat_of
 from pbm.sheet import Sheet, find_sheets
 from pbm.sheet_kinds import ANY_KINDS, SheetKind
 from pbm.turn import Standing

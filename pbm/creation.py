@@ -31,7 +31,7 @@ from pbm.mail.settings import check_address
 from pbm.normalise import folded
 from pbm.options import settle
 from pbm.outbox import outbox_bytes, outbox_name
-from pbm.player_names import check_name
+from pbm.player_names import check_new_name
 from pbm.problem import Faults, Problem, invalid
 from pbm.ruleset import Seat
 from pbm.scenarios import Loaded, load_scenario
@@ -140,13 +140,19 @@ def _players(texts: Sequence[str], loaded: Loaded, problems: list[Problem]) -> l
             continue
         try:
             part = {
-                "name": check_name(name),
+                "name": check_new_name(name),
                 "side": _side(side.strip(), loaded),
                 "address": check_address(address.strip()),
             }
         except ValueError as wrong:
             problems.append(invalid(f'player "{text}" does not fit', reason=str(wrong)))
             continue
+        for other in found:  # equal names are told of below; these differ in how they are written
+            if part["name"].casefold() != other["name"].casefold() and (
+                folded(part["name"]) == folded(other["name"])
+            ):
+                fault = f'"{part["name"]}" and "{other["name"]}" are the same name to a sheet'
+                problems.append(invalid(fault, remedy="Give each his own"))
         found.append({"id": _free(slug(part["name"]), found), **part})
     sides = loaded.scenario.sides
     for side in sides:

@@ -15,7 +15,7 @@ from pbm.letters import fault_of, letter_of, read_letter
 from pbm.normalise import folded
 from pbm.problem import Problem, Severity
 from pbm.receipt import has_invalid
-from pbm.ruleset import DocketItem, Known, Reading, Ruleset, Seat
+from pbm.ruleset import DocketItem, Known, Reading, Ruleset, Seat, seat_of
 from pbm.sheet import Sheet, find_sheets
 from pbm.sheet_kinds import SETUP_MAILING, SheetKind
 from pbm.turn import Standing
@@ -112,15 +112,6 @@ class Hand:
         """What the sheets in force ask the game master."""
         main = () if self.main is None else (self.main,)
         return tuple(item for one in (*main, *self.also) for item in one.reading.docket)
-
-
-def seat_of(seats: Iterable[Seat], words: str) -> Seat | None:
-    """The seat that a sheet's head means, by id or name in any case."""
-    wanted = folded(words.strip().strip('"'))
-    for seat in seats:
-        if wanted in (folded(seat.id), folded(seat.name)):
-            return seat
-    return None
 
 
 def is_mailing(sheet: Sheet, mailing: str) -> bool:

@@ -22,7 +22,7 @@ from pbm.clock import moment, stamp
 from pbm.desk import RULINGS_FILE, is_of_all
 from pbm.early import early_receipt, later_mailing
 from pbm.form import as_text
-from pbm.hands import Text, Weighed, as_sent, hand_of, is_mailing, seat_of
+from pbm.hands import Text, Weighed, as_sent, hand_of, is_mailing
 from pbm.history import standing_after, verify_newest
 from pbm.inbox import EntryPart, counting, keep, next_number, text_of
 from pbm.legs import StoredLeg, digest, in_force
@@ -31,6 +31,7 @@ from pbm.people import dates
 from pbm.play import read_rulings
 from pbm.problem import Faults, Problem, Severity, illegal
 from pbm.receipt import receipt
+from pbm.ruleset import seat_of
 from pbm.sheet import Found, Sheet, find_sheets
 from pbm.store import locked
 from pbm.turn import Standing

@@ -17,6 +17,7 @@ from pbm.event import Event, Fact
 from pbm.normalise import folded
 from pbm.options import MESSAGES_OPTION, MOST_SIGNS_OPTION
 from pbm.phrases import count, listed
+from pbm.player_names import EVERYBODY, MASTERS_NAMES
 from pbm.problem import Problem, illegal
 from pbm.ruleset import Correspondent, Known, Reading, Ruleset, Seat, Understood
 from pbm.sheet import Sheet
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 KIND = "message"
 _MASTER = Correspondent(GAME_MASTER, "the game master")
-_MASTERS_NAMES = (GAME_MASTER, "the gm", "game master", "the game master")
-_EVERYBODY = ("all", "everybody")
+# Of more names in one head that nobody bears no more is said than how many there are.
+MOST_UNKNOWN = 20
 _BETWEEN = re.compile(r'\s*(?:,|\+|&|\band\b)\s*(?=(?:[^"]*"[^"]*")*[^"]*\Z)', re.IGNORECASE)
 
 
@@ -58,9 +59,12 @@ def read_letter(
         problems.append(illegal(fault, sheet.span, outcome="It will not be delivered"))
     everybody = ruleset.correspondents(known, options)
     names: list[str] = []
+    unknown = 0
     for word, found in _meant(letter.to, everybody):
         if found is None:
-            problems.append(_unknown(sheet, word, everybody))
+            unknown += 1
+            if unknown <= MOST_UNKNOWN:
+                problems.append(_unknown(sheet, word, everybody))
             continue
         names.append(found.name)
         refusal = _refusal(found, options)
@@ -73,6 +77,9 @@ def read_letter(
                     outcome="It goes there only if that has changed when the turn is over",
                 )
             )
+    if unknown > MOST_UNKNOWN:
+        more = f"{unknown - MOST_UNKNOWN} more names in this head are known to you as nobody's"
+        problems.append(illegal(more, sheet.span, outcome="Your report tells only of the first"))
     said = (Understood(sheet.span.line, f"For {listed(names)}."),) if names else ()
     return Reading(None, tuple(problems), said)
 
@@ -87,7 +94,11 @@ def deliver(ruleset: Ruleset, work: Work, letters: Iterable[Letter]) -> None:
     handed: set[tuple[str, str, str]] = set()
     for letter in letters:
         fault = fault_of(letter.text, work.options)
+        unknown = 0
         for word, found in _meant(letter.to, post.known_by(letter.player)):
+            unknown += found is None
+            if found is None and unknown > MOST_UNKNOWN:  # the whole text stands in each event
+                continue
             refused = fault or (
                 f'nobody is known to you as "{word}"'
                 if found is None
@@ -233,7 +244,7 @@ def _meant(to: str, everybody: Sequence[Correspondent]) -> list[tuple[str, Corre
     whole = _named(to, everybody)
     if whole is not None:
         return [(to, whole)]
-    if folded(to) in _EVERYBODY:
+    if folded(to) in EVERYBODY:
         return [(one.name, one) for one in everybody if not one.refusal]
     found: dict[Any, tuple[str, Correspondent | None]] = {}
     for word in _BETWEEN.split(to):
@@ -245,12 +256,12 @@ def _meant(to: str, everybody: Sequence[Correspondent]) -> list[tuple[str, Corre
 
 def _named(word: str, everybody: Sequence[Correspondent]) -> Correspondent | None:
     wanted = folded(word.strip(' "').rstrip(".;"))
-    if wanted in _MASTERS_NAMES:
+    if wanted in MASTERS_NAMES:
         return _MASTER
     for one in everybody:
-        if wanted in (folded(one.name), *map(folded, one.words)):
+        if wanted == folded(one.name):
             return one
-    return None
+    return next((one for one in everybody if wanted in map(folded, one.words)), None)
 
 
 def _unknown(sheet: Sheet, word: str, everybody: Sequence[Correspondent]) -> Problem:

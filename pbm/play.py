@@ -12,11 +12,11 @@ from typing import Any
 
 from pbm.campaign import Campaign, Progress, quiet
 from pbm.dice import Dice
-from pbm.hands import Chosen, Hand, Refused, Text, hands_of, seat_of
+from pbm.hands import Chosen, Hand, Refused, Text, hands_of
 from pbm.letters import letter_of
 from pbm.phrases_given import Phrases, phrases_of
 from pbm.problem import Faults, illegal, invalid
-from pbm.ruleset import Phase, Seat
+from pbm.ruleset import Phase, Seat, seat_of
 from pbm.ruling_text import parse_rulings
 from pbm.rulings import Ruling
 from pbm.scripted_dice import ScriptedDice, parse_script

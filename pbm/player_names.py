@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from pbm.normalise import folded
+
 
 def check_name(name: str) -> str:
     """A player's name as reports and sheets can hold it; ValueError with the reason."""
@@ -14,3 +16,15 @@ def check_name(name: str) -> str:
     if '"' in name or "/" in name:
         raise ValueError('a name holds neither " nor /')
     return " ".join(name.split())
+
+
+# Whom the head of a message means by these words.
+MASTERS_NAMES = ("gm", "the gm", "game master", "the game master")
+EVERYBODY = ("all", "everybody")
+
+
+def check_new_name(name: str) -> str:
+    """A name for a player who has none yet, as `check_name`; nobody is to be called all or gm."""
+    if folded(name) in (*MASTERS_NAMES, *EVERYBODY):
+        raise ValueError("a message to it goes to the game master, or to everybody")
+    return check_name(name)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from pbm.event import Event, Fact
+from pbm.normalise import folded
 from pbm.options import HOUSE_OPTIONS, Option
 from pbm.problem import Problem
 from pbm.sheet import Sheet
@@ -30,6 +31,17 @@ class Seat:
     name: str
     side: str
     closed: bool = False
+
+
+def seat_of(seats: Iterable[Seat], words: str) -> Seat | None:
+    """The seat that a sheet's head means, in any case: by its name, else by its id.
+
+    Beside a Zoë, whose id is ``zoe``, there may be a Zoe.
+    """
+    wanted = folded(words.strip().strip('"'))
+    known = list(seats)
+    by_name = (seat for seat in known if folded(seat.name) == wanted)
+    return next(by_name, None) or next((s for s in known if folded(s.id) == wanted), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,9 @@ from lark import Lark, Token, UnexpectedInput, UnexpectedToken
 
 from pbm.assets import data_dir
 from pbm.normalise import folded, shown
-from pbm.player_names import check_name
+from pbm.player_names import check_new_name
 from pbm.problem import Problem, Span, illegal, invalid
-from pbm.ruleset import Phase, Seat
+from pbm.ruleset import Phase, Seat, seat_of
 from pbm.rulings import DATE_VERBS, SHEET_VERBS, Ruling, seats_after
 
 _Spans = Callable[[int, int], Span]
@@ -113,7 +113,10 @@ def read_deadline(words: str) -> tuple[datetime, str]:
         there = local.replace(tzinfo=ZoneInfo(zone))
     except (KeyError, ValueError, OSError):
         raise ValueError(f"No time zone is called {zone}") from None
-    when = there.astimezone(UTC)
+    try:
+        when = there.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(f"{day} is beyond what a calendar holds") from None
     if when.astimezone(there.tzinfo).replace(tzinfo=None) != local:
         raise ValueError(f"The clocks of {zone} skip {day} {clock}")
     return when, zone
@@ -242,9 +245,9 @@ class _Reader:
         )
 
     def _seat(self, name: str, span: Span) -> str:
-        for seat in self.seats:
-            if name.casefold() in (seat.id.casefold(), seat.name.casefold()):
-                return seat.id
+        seat = seat_of(self.seats, name)
+        if seat is not None:
+            return seat.id
         names = [seat.name for seat in self.seats]
         raise _Wrong(
             invalid(
@@ -285,7 +288,7 @@ class _Reader:
     def _free_name(self, subject: str, name: str, span: Span) -> None:
         """Sheets are told apart by their player's name, so two seats never bear the same."""
         try:
-            check_name(name)
+            check_new_name(name)
         except ValueError as wrong:
             raise _Wrong(
                 invalid(f'"{name}" is no name for a player', _within(span, name), reason=str(wrong))

@@ -58,8 +58,13 @@ def read_toml(data: bytes, file: str) -> dict[str, Any]:
         raise Faults(_syntax_fault(str(broken), text, file)) from None
 
 
+def _lines(text: str) -> list[str]:
+    """The lines of a text as TOML counts them; other line ends may stand in values."""
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+
+
 def _syntax_fault(message: str, text: str, file: str) -> Problem:
-    lines = text.splitlines()
+    lines = _lines(text)
     place = _PLACE.search(message)
     line, column = (int(place[1]), int(place[2])) if place else (max(1, len(lines)), 1)
     said = _PLACE.sub("", message).strip()
@@ -126,7 +131,7 @@ def mended(model: type[Model], data: bytes) -> Model | None:
 
 def span_of(text: str, file: str, path: Sequence[str | int]) -> Span:
     """The place of a value in a TOML text by its path; the nearest table for a missing one."""
-    lines = text.splitlines()
+    lines = _lines(text)
     wanted = tuple(path)
     best, depth = (1, 1, 1), -1
     for number, here, column, length in _keys(lines):

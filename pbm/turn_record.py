@@ -170,7 +170,7 @@ def read_head(data: bytes) -> TurnHead | None:
     Reading the whole of it takes thirty times as long.
     """
     text = data.decode("utf-8", "replace")
-    lines = text[: text.find("\n[") + 1].splitlines()
+    lines = text[: text.find("\n[") + 1].split("\n")  # in values there may be other line ends
     wanted = [line for line in lines if line.partition(" ")[0] in TurnHead.model_fields]
     try:
         return TurnHead.model_validate(tomllib.loads("\n".join(wanted)))

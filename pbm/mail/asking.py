@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbm.absence import set_absence
-from pbm.hands import seat_of
 from pbm.mail import said
 from pbm.mail.answers import Answer, Kind
 from pbm.mail.message import Mail
@@ -15,7 +14,7 @@ from pbm.mail.office import Office, same
 from pbm.mail.parcels import parcels
 from pbm.mail.proof import verdict
 from pbm.mail.requests import Request, passes_in
-from pbm.ruleset import Seat
+from pbm.ruleset import Seat, seat_of
 
 # Takes the mail in that a player confirms: office, its bytes, player.
 Confirm = Callable[[Office, bytes, str], str]

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbm.hands import seat_of
 from pbm.inbox import entries
 from pbm.intake import Place, Via, keep_sheets, keep_unread, place_of
 from pbm.legs import digest
@@ -20,7 +19,7 @@ from pbm.mail.reading import HEAD, read_mail, sent_at
 from pbm.mail.requests import passes_in, requests_in
 from pbm.passes import word_of
 from pbm.problem import Problem, Severity, illegal
-from pbm.ruleset import every_player
+from pbm.ruleset import every_player, seat_of
 from pbm.sheet import Found, Sheet, find_sheets
 from pbm.sheet_kinds import SheetKind
 

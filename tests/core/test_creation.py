@@ -11,6 +11,7 @@ import pytest
 from pbm import games
 from pbm.problem import Faults, render_all
 from pbm.process import new_campaign, open_campaign, remarks
+from pbm.ruleset import seat_of
 from pbm.scenarios import load_scenario
 from tests.core import table
 
@@ -181,3 +182,24 @@ def test_a_scenario_goes_to_another_process_as_its_bytes(tmp_path: Path) -> None
     again = pickle.loads(pickle.dumps(loaded))
     assert (again.data, again.file, again.scenario) == (loaded.data, loaded.file, loaded.scenario)
     assert again.ruleset is loaded.ruleset
+
+
+def test_a_name_is_meant_before_another_s_id(tmp_path: Path) -> None:
+    """Zoe's sheets must not count for Zoë, whose id is zoe."""
+    campaign = table.begin(tmp_path, players=("A=Zoë", "B=Zoe"))
+    assert [seat.id for seat in campaign.seats] == ["zoe", "zoe-2"]
+    meant = [seat_of(campaign.seats, words) for words in ("Zoe", "ZOË", "zoe-2", '"Zoe"', "Zo")]
+    assert [seat and seat.id for seat in meant] == ["zoe-2", "zoe", "zoe-2", "zoe-2", None]
+
+
+@pytest.mark.parametrize(
+    "names", [("é", "e\u0301"), ("Lady Grey", "Lady\u00a0Grey"), ("a-b", "a\u2013b")]
+)
+def test_names_that_a_sheet_cannot_tell_apart(tmp_path: Path, names: tuple[str, str]) -> None:
+    said = faults(tmp_path, players=(f"A={names[0]}", f"B={names[1]}"))
+    assert "are the same name to a sheet" in said or "two players have the name" in said
+
+
+@pytest.mark.parametrize("name", ["gm", "The Game Master", "ALL", "everybody"])
+def test_nobody_is_called_as_those_whom_messages_are_for(tmp_path: Path, name: str) -> None:
+    assert "A message to it goes to the game master" in faults(tmp_path, players=(f"A={name}",))

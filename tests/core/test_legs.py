@@ -258,6 +258,7 @@ def test_the_docket_of_a_record_is_in_its_rest() -> None:
         adjudication=1,
         dice="x",
         docket=(asked,),
+        correction="so\u2028docket = []\u2028said he",  # no end of a line to TOML
         files={"a": "b"},
     )
     head = read_head(turn_bytes(part))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,11 @@ import pytest
 
 from pbm import games, packet_form, process
 from pbm.campaign import Campaign
+from pbm.letters import read_letter
 from pbm.process import check_sheet, docket, explain, replay, rerun, run_turn
 from pbm.ruleset import Correspondent, every_player
-from tests.core import table
+from pbm.sheet import find_sheets
+from tests.core import kinds_game, table
 from tests.core.table import send, sheet
 
 
@@ -220,3 +223,27 @@ def test_everybody_knows_everybody_where_a_game_says_no_more() -> None:
     known = {"players": [{"id": "bob", "name": "Bob", "side": "A"}]}
     assert every_player(known, {}) == (Correspondent("bob", "Bob", ("bob",)),)
     assert every_player({}, {}) == ()
+
+
+def test_of_many_names_that_nobody_bears_few_are_told(campaign: Campaign) -> None:
+    """Each is an event with the whole text: a megabyte of heads would fill the disk."""
+    names = ", ".join(f"n{number}" for number in range(300))
+    (one,) = play(campaign, letter("Ilse", f"{names}, Bob", "hi"))
+    assert one.receipt.count("nobody is known to you as") == 20
+    assert "280 more names in this head are known to you as nobody's" in one.receipt
+    assert [got["text"] for got in post(campaign, "bob")] == ["hi"]
+    assert sum(bool(sent["refused"]) for sent in post(campaign, "ilse")) == 20
+
+
+def test_exactly_as_many_unknown_names_as_are_told(campaign: Campaign) -> None:
+    names = ", ".join(f"n{number}" for number in range(20))
+    (one,) = play(campaign, letter("Ilse", names, "hi"))
+    assert "more names" not in one.receipt
+    assert sum(bool(sent["refused"]) for sent in post(campaign, "ilse")) == 20
+
+
+def test_a_name_is_meant_before_another_s_id() -> None:
+    both = (Correspondent("zoe", "Zoë", ("zoe",)), Correspondent("zoe-2", "Zoe", ("zoe-2",)))
+    ruleset = replace(kinds_game.RULESET, correspondents=lambda _known, _options: both)
+    (found,) = find_sheets(letter("Ilse", "Zoe", "hi"), "a.txt").sheets
+    assert [one.text for one in read_letter(ruleset, found, {}, {}).understood] == ["For Zoe."]

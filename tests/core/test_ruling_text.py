@@ -341,3 +341,24 @@ def test_any_text_is_read_or_refused_line_by_line(text: str) -> None:
     assert all(render(problem) for problem in problems)
     meant = [line for line in text.splitlines() if line.strip("\ufeff\u00a0 \t")]
     assert len(rulings) + len(problems) <= len(meant)
+
+
+@pytest.mark.parametrize(
+    "day", ["9999-12-31 23:59 America/Los_Angeles", "0001-01-01 00:00 Asia/Tokyo"]
+)
+def test_a_deadline_beyond_the_calendar(day: str) -> None:
+    with pytest.raises(ValueError, match=f"{day[:10]} is beyond what a calendar holds"):
+        read_deadline(day)
+
+
+def test_a_ruling_means_a_name_before_another_s_id() -> None:
+    seats = (Seat("zoe", "Zoë", "A"), Seat("zoe-2", "Zoe", "B"))
+    (one,), problems = parse_rulings("note Zoe: hi because so", "r.txt", seats, PHASES)
+    assert not problems
+    assert one.subject == "zoe-2"
+
+
+@pytest.mark.parametrize("name", ["gm", "All", "the GM"])
+def test_nobody_is_handed_a_position_as_gm(name: str) -> None:
+    (fault,) = faults(f'hand Ilse to "{name}" because so')
+    assert f'"{name}" is no name for a player' in fault

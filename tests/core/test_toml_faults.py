@@ -80,6 +80,13 @@ def test_bytes_that_are_no_text_or_no_toml() -> None:
     assert "It is nested too deeply" in said(b"a = " + b"[" * 10_000)
 
 
+def test_a_line_is_counted_as_toml_does() -> None:
+    faults = said('title = "a\u2028b\x85c"\r\nwidth = \r\n'.encode())
+    assert "page.toml:2:9: this line is not TOML\n2 | width = \n" in faults
+    assert "page.toml:2:1:" in said('title = "a\u2028b"\nwidth = "x"\n'.encode())
+    assert "page.toml:1:1:" in said(b"")
+
+
 def test_a_name_of_a_thousand_parts_and_more_is_refused_unread() -> None:
     """A name of so many parts would take the parser minutes."""
     said_of = said(b"\n" + b"a.b." * 250_000)
