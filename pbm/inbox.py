@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import tomlkit
 from pydantic import BaseModel, ConfigDict
 
 from pbm.desk import RULINGS_FILE, question_part
@@ -17,6 +16,7 @@ from pbm.problem import Faults, invalid
 from pbm.ruleset import DocketItem
 from pbm.store import CampaignFault, put_file
 from pbm.toml_faults import load
+from pbm.toml_text import toml_bytes
 from pbm.turn_record import QuestionPart, Time
 
 INBOX = "inbox"
@@ -186,7 +186,7 @@ def entry_bytes(part: EntryPart) -> bytes:
     for name in ("early", "mail", "sent"):  # said only where there is something to say
         if not whole[name]:
             del whole[name]
-    return tomlkit.dumps(whole).encode()
+    return toml_bytes(whole)
 
 
 def _mark(part: _Part) -> str:

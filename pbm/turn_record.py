@@ -11,13 +11,13 @@ import tomllib
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-import tomlkit
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from pbm.clock import is_zone, read_time, stamp
 from pbm.problem import Faults, invalid
 from pbm.store import CampaignFault
 from pbm.toml_faults import load
+from pbm.toml_text import toml_bytes
 
 NEW = "new"
 TURN_FILE = "turn.toml"
@@ -204,7 +204,7 @@ def turn_bytes(part: TurnPart) -> bytes:
     for table, name in more:
         if not table[name]:
             del table[name]
-    return tomlkit.dumps(_tidy(whole)).encode()
+    return toml_bytes(_tidy(whole))
 
 
 def _tidy(whole: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-import tomlkit
 from pydantic import BaseModel, ConfigDict, Field
 
 from pbm.problem import Faults
 from pbm.store import CampaignFault, put_file
 from pbm.toml_faults import load
+from pbm.toml_text import toml_bytes
 from pbm.turn_record import Time
 
 MAIL_OUT = "outbox/mail"
@@ -51,7 +51,7 @@ def queue(root: Path, answer: Answer) -> Path:
     """Keep an answer to be sent; one of that name that is there already stays as it is."""
     path = root / MAIL_OUT / f"{answer.id}.toml"
     if not path.exists():
-        put_file(path, tomlkit.dumps(answer.model_dump(mode="json")).encode())
+        put_file(path, toml_bytes(answer.model_dump(mode="json")))
     return path
 
 

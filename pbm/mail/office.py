@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
-import tomlkit
 from pydantic import BaseModel, ConfigDict
 
 from pbm.campaign import Campaign
@@ -29,6 +28,7 @@ from pbm.problem import Faults
 from pbm.ruleset import Seat
 from pbm.store import put_file
 from pbm.toml_faults import load
+from pbm.toml_text import toml_bytes
 from pbm.turn_record import Time
 
 KEPT = f"{INBOX}/mail"
@@ -153,13 +153,13 @@ class Office:
 
     def close(self, key: str, record: Record) -> None:
         """Say what became of a mail: now it is done with."""
-        text = tomlkit.dumps(record.model_dump(mode="json")).encode()
+        text = toml_bytes(record.model_dump(mode="json"))
         put_file(self.root / KEPT / f"{key}.toml", text)
 
     def wait(self, code: str, waiting: Waiting) -> None:
         """Keep what a question is about."""
         path = self.root / WAITING / f"{code}.toml"
-        put_file(path, tomlkit.dumps(waiting.model_dump(mode="json")).encode())
+        put_file(path, toml_bytes(waiting.model_dump(mode="json")))
 
     def asked(self, code: str) -> tuple[Waiting, bytes] | None:
         """What a code is about, with the bytes of its mail; None for a code that nobody has."""

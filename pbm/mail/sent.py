@@ -11,12 +11,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-import tomlkit
 from pydantic import BaseModel, ConfigDict, Field
 
 from pbm.problem import Faults
 from pbm.store import CampaignFault, put_aside, put_file, take_up
 from pbm.toml_faults import load
+from pbm.toml_text import toml_bytes
 from pbm.turn_record import Time
 
 SENT = "outbox/sent"
@@ -79,7 +79,7 @@ def begun(root: Path) -> BegunPart | None:
 
 def begin(root: Path, part: BegunPart) -> None:
     """Keep, once, how a campaign's mail began."""
-    put_file(root / BEGUN, tomlkit.dumps(part.model_dump(mode="json")).encode())
+    put_file(root / BEGUN, toml_bytes(part.model_dump(mode="json")))
 
 
 def record(root: Path, part: SentPart) -> None:
@@ -103,7 +103,7 @@ def settle(root: Path, id: str) -> None:
 
 
 def _bytes(part: SentPart) -> bytes:
-    return tomlkit.dumps(part.model_dump(mode="json")).encode()
+    return toml_bytes(part.model_dump(mode="json"))
 
 
 def path_of(root: Path, id: str) -> Path:

@@ -1,0 +1,35 @@
+"""TOML that is written: as tomlkit writes it, and at once also where a text in it is long.
+
+tomlkit looks at the rest of a text again for each of its signs: a receipt of a megabyte would take
+minutes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import tomlkit
+from tomlkit.items import String, StringType, Trivia
+
+LONG = 500  # signs from which on a text is escaped here
+_SHORT = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+_ESCAPES = str.maketrans({chr(code): f"\\u{code:04x}" for code in (*range(32), 127)} | _SHORT)
+
+
+def toml_bytes(whole: Mapping[str, Any]) -> bytes:
+    """The document, in UTF-8."""
+    return tomlkit.dumps(_quick(whole)).encode()
+
+
+def _quick(value: Any) -> Any:
+    """The value with its long texts escaped."""
+    if isinstance(value, str):
+        if len(value) < LONG:
+            return value
+        return String(StringType.SLB, value, value.translate(_ESCAPES), Trivia())
+    if isinstance(value, Mapping):
+        return {key: _quick(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_quick(one) for one in value]
+    return value
