@@ -78,7 +78,7 @@ def read_letter(
                 )
             )
     if unknown > MOST_UNKNOWN:
-        more = f"{unknown - MOST_UNKNOWN} more names in this head are known to you as nobody's"
+        more = f"{unknown - MOST_UNKNOWN} more names in this head are of nobody known to you"
         problems.append(illegal(more, sheet.span, outcome="Your report tells only of the first"))
     said = (Understood(sheet.span.line, f"For {listed(names)}."),) if names else ()
     return Reading(None, tuple(problems), said)
