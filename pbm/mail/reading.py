@@ -243,13 +243,12 @@ def _gather(part: Message, into: _Gathered, depth: int) -> None:
         return
     kind = part.get_content_type()
     # Of a text it would be decoded by whatever the part says its charset is.
-    inside = part.get_payload() if part.is_multipart() else None
+    inside: Any = part.get_payload() if part.is_multipart() else None
     if kind == "multipart/alternative" and isinstance(inside, list):
         _gather_best(inside, into, depth)
     elif isinstance(inside, list):  # a multipart, or a mail inside
         for one in inside:
-            if isinstance(one, Message):
-                _gather(one, into, depth + 1)
+            _gather(one, into, depth + 1)
     else:
         _gather_leaf(part, kind, into)
 

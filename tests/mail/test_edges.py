@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import io
 import zipfile
+from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from pbm.mail import fetching, reading, sources
 from pbm.mail.answers import Answer, queue, queued
 from pbm.mail.attachments import Unread, texts_of
 from pbm.mail.fetching import fetch
-from pbm.mail.proof import signatures
+from pbm.mail.proof import _signed_part, signatures
 from pbm.mail.reading import read_mail
 from pbm.mail.settings import InPart, MailPart
 from pbm.mail.sources import Item, MaildirSource, open_source
@@ -371,6 +372,18 @@ def test_what_is_not_signed_as_a_whole_is_not_signed(campaign: Campaign, raw: by
     found = signatures(b"From: a@b.c\n" + raw, settings, campaign)
     assert found.openpgp == ()
     assert found.remarks
+
+
+def test_a_signature_that_has_parts_of_its_own_is_none() -> None:
+    raw = (
+        b"Content-Type: multipart/signed; boundary=b\n\n--b\n\na\n--b\n"
+        b"Content-Type: application/pgp-signature\n\nx\n--b--\n"
+    )
+    whole = message_from_bytes(raw)
+    assert _signed_part(whole, raw) == (b"a", b"x")
+    parts: Any = whole.get_payload()
+    parts[1].set_payload([Message()])
+    assert _signed_part(whole, raw) is None
 
 
 def test_the_command(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:
