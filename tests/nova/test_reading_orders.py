@@ -228,6 +228,13 @@ def test_the_receipt_says_what_a_list_comes_to(body: str, sums: str) -> None:
     assert sums in next(one.text for one in reading.understood if one.line == 2)
 
 
+@pytest.mark.parametrize("item", ["C@60", "AA;"])
+def test_an_item_written_closely_begins_no_section(item: str) -> None:
+    reading = read_body(f"EXPENDITURES\n {item}\n AA 1")
+    assert len(reading.commands.plans[-1].expenditures) == 2
+    assert not reading.problems
+
+
 def test_debt_is_paid_first() -> None:
     empire = {**known()["empire"], "debt": 70}
     reading = read_body("EXPENDITURES", empire=empire)
