@@ -116,13 +116,6 @@ def labels_of(known: Any) -> dict[str, str]:
     return found
 
 
-def choose(
-    campaign: Campaign, standing: Standing, mailing: str, texts: Sequence[Text]
-) -> dict[str, Chosen]:
-    """The sheet that a mailing waits for, of every player who has one in force."""
-    return main_of(hands_of(campaign, standing, mailing, texts))
-
-
 def main_of(hands: Mapping[str, Hand]) -> dict[str, Chosen]:
     """Of every player who has one: the sheet that the mailing waits for."""
     return {player: hand.main for player, hand in hands.items() if hand.main is not None}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from enum import IntEnum, StrEnum
 from fractions import Fraction
 from typing import Any
 
@@ -117,3 +118,17 @@ JSON = st.recursive(
 @given(JSON)
 def test_canonical_json_agrees_with_rfc_8785(value: Any) -> None:
     assert canonical(value).encode() == rfc8785.dumps(value)
+
+
+def test_kinds_of_number_and_of_word_stand_as_plain_ones() -> None:
+    class Level(IntEnum):
+        HIGH = 3
+
+    class Word(StrEnum):
+        YES = "yes"
+
+    found = plain({"level": Level.HIGH, "word": Word.YES})
+    assert found == {"level": 3, "word": "yes"}
+    assert isinstance(found, dict)
+    assert type(found["level"]) is int
+    assert canonical(found) == '{"level":3,"word":"yes"}'

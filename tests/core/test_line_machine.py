@@ -129,3 +129,20 @@ def test_a_tree_can_be_made_of_the_places_of_a_word() -> None:
     (order,) = LineMachine(_lark()).parse("go  ab", "line").children
     borrowed = Token.new_borrow_pos("UNIT", "C", order.children[1])
     assert _place(borrowed) == ("UNIT", "C", "C", 4, 6, 1, 1, 5, 7)
+
+
+def test_a_name_that_is_no_word_of_the_language_can_be_changed_and_a_word_is_not() -> None:
+    def louder(word: Token) -> Token:
+        return word.update(value=word.upper())
+
+    lark = Lark(
+        'start: (GO | NAME)+\nGO: "go"\nNAME: /[a-z]+/\n%ignore " "',
+        parser="lalr",
+        lexer="contextual",
+        lexer_callbacks={"NAME": louder},
+    )
+    tree = LineMachine(lark).parse("go ab go", "start")
+    assert tree == lark.parse("go ab go")
+    assert [(one.type, one.value) for one in tree.children] == [
+        ("GO", "go"), ("NAME", "AB"), ("GO", "go"),
+    ]  # fmt: skip

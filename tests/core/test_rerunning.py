@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from pbm import process
-from pbm.campaign import Campaign
+from pbm.campaign import Campaign, quiet
 from pbm.legs import in_force
 from pbm.packet import Packet
 from pbm.process import Faults, docket, replay, rerun, rule, run_turn, status
+from pbm.rerunning import Pair, _play_on
 from tests.core import table
 from tests.core.table import sheet
 
@@ -216,6 +217,11 @@ def test_a_turn_that_asks_itself_is_not_run_again(campaign: Campaign) -> None:
     assert again.docket[0]["id"] == "T-A3 ilse"
     assert "cannot be run again before these are answered" in again.lines[0]
     assert table.tree(campaign.folder) == before
+    # Nothing is played behind it.
+    chain = in_force(campaign.folder)
+    place = [leg.label for leg in chain].index("2")
+    steps = list(_play_on(campaign, chain, place, quiet))
+    assert [isinstance(one, Pair) for one in steps] == [True, False]
 
 
 def test_what_a_rerun_asks_can_be_answered(campaign: Campaign) -> None:

@@ -234,3 +234,11 @@ def test_a_tireless_ship_counts_its_energy_once_its_engine_is_damaged(
     assert endless(unit) is free
     assert left(unit) == (9999 if free else 15)
     assert spent_more(unit, 3).spent == (0 if free else 3)
+
+
+def test_why_a_cruiser_has_no_field_is_said_of_all_of_them() -> None:
+    gone, hit_ = dict.fromkeys(FIELDS, "X"), dict.fromkeys(FIELDS, "D")
+    assert usable.field_damage(cruiser(gone)) == "all its force fields are destroyed"
+    assert usable.field_damage(cruiser(hit_)) == "all its force fields are hit"
+    some = {**hit_, FIELDS[0]: "X"}
+    assert usable.field_damage(cruiser(some)) == "all its force fields are hit"

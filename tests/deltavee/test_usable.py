@@ -136,5 +136,6 @@ def test_control_of_a_guided_missile() -> None:
     assert "pod 1, which launched it, is damaged" in fault(a("sword", HEAVY, pod_1="D"))
     assert "destroyed" in fault(a("sword", HEAVY, pod_1="X"))
     assert "gone" in fault(a("sword"))
+    assert "gone" in fault(a("sword", "energy"))  # another pod is in its box now
     assert "force field" in fault(a("sword", HEAVY), field_up=True)
     assert "no longer in play" in fault(a("sword", HEAVY), status="jumped")

@@ -362,3 +362,10 @@ def test_a_campaign_whose_settings_cannot_be_used_has_no_source(
     file = desk.folder / "campaign.toml"
     file.write_text(file.read_text().replace('\naddress = "gm@example.org"\n', "\n"))
     assert source_of(open_campaign(desk.folder)) is None
+
+
+def test_a_record_that_goes_while_they_are_listed_is_none(desk: Campaign) -> None:
+    assert states(desk) == ["sent", "sent"]
+    there = sorted(records(desk.folder))
+    (path_of(desk.folder, "gone")).symlink_to(desk.folder / "nowhere")
+    assert sorted(records(desk.folder)) == there
