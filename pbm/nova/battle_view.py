@@ -34,9 +34,10 @@ def due(state: State) -> tuple[str, ...]:
 
 def known_in_battle(state: State, player: str, name: str, options: Mapping[str, str]) -> Known:
     """The view of a player while a turn waits: ``battles`` are those he is told of."""
-    whole = Reader(state, player, options).all()
+    reader = Reader(state, player, options)
+    whole = reader.all()
     battles = [
-        _battle(state, one, player)
+        _battle(state, one, player, reader.designs)
         for _name, one in sorted(state.battles.items())
         if one.told.get(player) == one.battle.round
     ]
@@ -89,7 +90,7 @@ def part_words(parts: Sequence[Mapping[str, Any]]) -> str:
     return ", ".join(told)
 
 
-def _battle(state: State, one: Mailed, player: str) -> dict[str, Fact]:
+def _battle(state: State, one: Mailed, player: str, designs: Mapping[str, str]) -> dict[str, Fact]:
     battle = one.battle
     world = World(state.designs, {id: empire.missiles for id, empire in state.empires.items()})
     view = view_of(battle, world, player)
@@ -106,7 +107,8 @@ def _battle(state: State, one: Mailed, player: str) -> dict[str, Fact]:
         "started": view.started,
         "gone": view.gone,
         "own": [
-            _own(state, one, view, fighter) for fighter in sorted(own, key=lambda ship: ship.name)
+            _own(state, one, view, fighter, designs[fighter.design])
+            for fighter in sorted(own, key=lambda ship: ship.name)
         ],
         "gates": [
             {"name": end.name, "at": list(end.at), "state": end.state}
@@ -128,7 +130,9 @@ def _seen(one: Mailed, view: SideView) -> dict[str, Seen]:
     return {**one.battle.seen[view.empire], **now}
 
 
-def _own(state: State, one: Mailed, view: SideView, fighter: Fighter) -> dict[str, Fact]:
+def _own(
+    state: State, one: Mailed, view: SideView, fighter: Fighter, klass: str
+) -> dict[str, Fact]:
     live = Live(fighter, design_of(state.designs, fighter))
     works = {part.name for part in live.works}
     carrier = one.battle.fighters.get(fighter.carrier)
@@ -136,7 +140,7 @@ def _own(state: State, one: Mailed, view: SideView, fighter: Fighter) -> dict[st
     return {
         "id": fighter.id,
         "name": fighter.name,
-        "design": fighter.design.split("/", 1)[1],
+        "design": klass,
         "state": fighter.state,
         "carrier": carrier.name if carrier is not None else "",
         "bay": fighter.bay,

@@ -31,7 +31,10 @@ from pbm.nova.view_index import index_of
 
 
 class Reader:
-    """One empire's player, and how each thing looks to him."""
+    """One empire's player, and how each thing looks to him.
+
+    ``designs``: the names of the designs he knows, by key.
+    """
 
     def __init__(self, state: State, player: str, options: Mapping[str, str]) -> None:
         self._state = state
@@ -41,7 +44,7 @@ class Reader:
         self._options = options
         self._aliens: dict[str, str] = {}
         self._ships = sorted(self._index.ships.get(player, ()), key=lambda one: one.name)
-        self._designs = self._named_designs()
+        self.designs = self._named_designs()
 
     def all(self) -> dict[str, Fact]:
         """Every list of the view."""
@@ -49,7 +52,7 @@ class Reader:
         return {
             "empire": self._own(),
             "designs": [
-                design_facts(state.designs[key], name) for key, name in self._designs.items()
+                design_facts(state.designs[key], name) for key, name in self.designs.items()
             ],
             "missiles": [
                 missile_facts(one, empire.missiles_from.get(name, 0))
@@ -240,7 +243,7 @@ class Reader:
         return {
             "id": ship.id,
             "name": ship.name,
-            "design": self._designs[ship.design],
+            "design": self.designs[ship.design],
             "at": ship.at,
             "carrier": self._carrier(carrier) if carrier is not None else "",
             "bay": ship.bay,

@@ -282,3 +282,22 @@ def test_vectors_and_installations_in_words() -> None:
     assert part_words(parts) == "BL1 (BL 20), BL2 (BL 15), XC1, SX1"
     alike = [{"name": f"BL{n}", "kind": "BL", "level": 15} for n in (1, 2)]
     assert part_words(alike) == "BL1, BL2 (BL 15)"
+
+
+def test_a_ship_that_aliens_built_goes_by_the_name_its_design_has_with_him() -> None:
+    """As in his reports: his own Frigate is another design."""
+    waits = r.state()
+    there = waits.battles["SHOOT"]
+    given = replace(waits.ships["huron"], design="bea/Frigate", builder="bea")
+    ships = {**waits.ships, given.id: given}
+    huron = replace(there.battle.fighters["f-Huron"], design=given.design, builder="bea")
+    fighters = {**there.battle.fighters, "f-Huron": huron}
+    battles = {"SHOOT": replace(there, battle=replace(there.battle, fighters=fighters))}
+    known = known_in_battle(
+        replace(waits, ships=ships, battles=battles), "ann", "VIRUS", t.DEFAULTS
+    )
+    (found,) = known["battles"]
+    named = {one["name"]: one["design"] for one in found["own"]}
+    assert (named["Huron"], named["Erie"]) == ("alien Frigate", "Cruiser")
+    assert "alien Frigate" in [one["name"] for one in known["designs"]]
+    assert "Frigate" not in [one["name"] for one in known["designs"]]
