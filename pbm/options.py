@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from pbm.problem import Problem, invalid
 
+_MOST_DIGITS = 20  # more than any option has, fewer than Python reads
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -33,7 +35,8 @@ class Option:
         if self.readings:
             known = f"the readings are {', '.join(self.readings)}"
             return "" if value in self.readings else known
-        if value.isascii() and value.isdigit() and self.least <= int(value) <= self.most:
+        is_number = value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS
+        if is_number and self.least <= int(value) <= self.most:
             return ""
         return f"a whole number from {self.least} to {self.most} stands here"
 

@@ -20,6 +20,7 @@ _KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*[A-Za-z0
 # ends with its line; what stands in quotes may have any length, as a player's note in turn.toml.
 _MOST_DOTS = 1_000
 _IN_QUOTES = re.compile(r"""\"(?:[^"\\]|\\.)*+"|'[^']*+'|\#.*+""")
+_HUGE = re.compile(r"[0-9_]{4300,}")
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
@@ -56,6 +57,12 @@ def read_toml(data: bytes, file: str) -> dict[str, Any]:
         raise Faults(_syntax_fault("it is nested too deeply", text, file)) from None
     except tomllib.TOMLDecodeError as broken:
         raise Faults(_syntax_fault(str(broken), text, file)) from None
+    except ValueError:  # of Python's own, for a number of more than 4,300 digits
+        huge = _HUGE.search(text)
+        at = huge.start() if huge else 0
+        line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        said = f"a number has more digits than are read (at line {line}, column {column})"
+        raise Faults(_syntax_fault(said, text, file)) from None
 
 
 def _lines(text: str) -> list[str]:

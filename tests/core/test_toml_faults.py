@@ -78,6 +78,9 @@ def test_bytes_that_are_no_text_or_no_toml() -> None:
     assert "page.toml:2:9: this line is not TOML" in said(b'title = "T"\nwidth = \n')
     assert "this line is not TOML" in said(b'title = """')
     assert "It is nested too deeply" in said(b"a = " + b"[" * 10_000)
+    huge = said(b'title = "T"\nwidth = ' + b"9" * 5_000 + b"\n")
+    assert "page.toml:2:9: this line is not TOML" in huge
+    assert "A number has more digits than are read." in huge
 
 
 def test_a_line_is_counted_as_toml_does() -> None:
