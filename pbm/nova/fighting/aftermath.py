@@ -33,7 +33,7 @@ class Aftermath:
         self._sensing = sensing
         self._dice = dice
         self._tell = tell
-        # Whoever may be in a bay or hold in this round.
+        # Whoever may be in a bay or hold while ships are destroyed; they come home after that.
         self._carried = [one for one in lives.values() if one.aboard]
         self.ends_lost: list[str] = []
         self.garbled: list[str] = []
@@ -164,7 +164,6 @@ class Aftermath:
                 continue
             viewers = self.seen_by(ship)
             ship.state, ship.since, ship.carrier, ship.bay = ABOARD, self._round, carrier, bay
-            self._carried.append(ship)
             self._tell(Note("picked_up", self._round, "K", viewers, id, carrier))
 
     def _berth(self, ship: Live, home: Live | None) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,6 +21,8 @@ from tests.nova.fighting.battle_table import (
     face_of,
     fight,
     fighter,
+    gate,
+    live,
     made,
     of,
     shoot,
@@ -374,3 +377,47 @@ def test_a_gate_end_that_was_in_a_lost_bay_takes_no_other() -> None:
     fought.round(a=Told(boards={"a2": "a"}))
     assert fought.ship("a2").bay == "LB2"
     assert fought.told("left_out") == []
+
+
+def test_each_ship_that_was_hurt_may_blow_up_a_gate_end_before_it_or_not() -> None:
+    guns = made(of("PA", 3, 0, damage=1, pr=1))
+    bare = Damage(armour=figures(DESIGNS["Tribal"]).ta)
+    fought = fight(
+        fighter("a"), gate("b1"), fighter("b2", "Tribal", damage=bare, shields=0),
+        fighter("b3", "Tribal", damage=bare, shields=0), designs={"Laser": guns},
+    )  # fmt: skip
+    end = fought.battle.fighters["b1"]
+    worn = replace(end, damage=Damage(armour=live(end).ta))
+    fought.battle = replace(fought.battle, fighters={**fought.battle.fighters, "b1": worn})
+    aims = [*shoot("b1", "PA1"), *shoot("b2", "PA2"), *shoot("b3", "PA3")]
+    dice = Faces(blow_up=[99, 1])
+    fought.round(dice, a=Told(aims={"a": aims}))
+    assert [name for name in dice.rolled if "blow up" in name] == [
+        ("r1", "blow up", "b2"),
+        ("r1", "blow up", "b3"),
+    ]
+    own = [one for one in fought.told("blow_up") if one.seen == ("bea",)]
+    assert [(one.by, one.to, one.facts["face"], one.rolls[0].faces) for one in own] == [
+        ("", "b2", 99, (99,)),
+        ("", "b3", 1, (1,)),
+    ]
+    assert [(one.to, one.step) for one in fought.told("destroyed")] == [("b3", "H")]
+
+
+def test_who_is_left_outside_keeps_nobody_else_from_coming_home() -> None:
+    fought = fight(
+        fighter("a", "Carrier"), fighter("a2", "Wall"), fighter("a3", "Gnat"), fighter("b")
+    )
+    fought.round(a=Told(boards={"a2": "a", "a3": "a"}))
+    (out,), (home_,) = fought.told("left_out"), fought.told("picked_up")
+    assert (out.by, out.to, out.round, out.step) == ("a2", "a", 1, "K")
+    assert (home_.by, home_.to, home_.round) == ("a3", "a", 1)
+    assert fought.ship("a3").state == ABOARD
+
+
+def test_shields_are_told_as_they_stand_then() -> None:
+    fought = fight(fighter("a", "Tribal", shields=15), fighter("b"))
+    fought.round()
+    (told,) = fought.told("shields")
+    assert told.facts == {"recovered": 6, "shields": 21, "full": 24}
+    assert (told.by, told.to, told.step) == ("", "a", "J")

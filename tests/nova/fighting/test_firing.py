@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -485,3 +486,27 @@ def test_the_die_of_the_true_place_has_a_side_for_each_place() -> None:
     fought = fight(fighter("a"), fighter("b", "Ghosts"))
     fought.round(Watched(echo=[1], fire=[0]), a=Told(aims={"a": shoot("b")}))
     assert ("d3", ("r1", "echo", "b")) in drawn
+
+
+def test_a_weapon_that_was_lost_does_not_fire() -> None:
+    """Rule: NV SPC-38."""
+    hurt = Damage(parts={"BL1": 1})
+    fought = fight(fighter("a", "Twin", damage=hurt), fighter("b", "Wall"))
+    (volley,) = fired(fought, "a", shoot("b", "BL1", "BL2"), Faces(fire=[0]))
+    assert volley["weapons"] == ["BL2"]
+    (told,) = fought.told("wasted")
+    assert told.facts == {"weapons": ["BL1"], "why": "does not work, or has fired this round"}
+
+
+@pytest.mark.parametrize("ids", [("c1", "a0"), ("a0", "c1")])
+def test_the_first_ship_of_a_side_counts_wherever_it_stands_whatever_its_empire_is_called(
+    ids: tuple[str, str],
+) -> None:
+    """Ann's ship that fires is c1: behind Cyd's a1, but before it where she has a0, too."""
+    cyds = replace(fighter("a1"), owner="cyd")
+    for anns, first in ((("c1",), "a1"), (ids, "c1")):
+        ships = [replace(fighter(one), owner="ann") for one in anns]
+        fought = fight(*ships, cyds, fighter("b", "Wall"), enemies={"a": "b", "c": "b", "b": "ac"})
+        told = {"a": Told(aims={"c1": shoot("b")}), "c": Told(aims={"a1": shoot("b")})}
+        fought.round(Faces(fire=[0, 0]), **told)
+        assert fought.told("volley")[0].by == first

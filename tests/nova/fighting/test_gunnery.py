@@ -115,6 +115,7 @@ def test_plasma_needs_no_dice() -> None:
     fired = shot(PLASMA, 5, fc=0, ew=9)
     assert fired.dice == ("", "")
     assert hit(fired) == Hit(3, "PA")
+    assert (fired.distance, fired.percent) == (5, 100)
     assert shot(PLASMA, 10, 0, 0).bears
     assert hit(shot(PLASMA, 11, 0, 0)) is None
 
