@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbm.problem import Severity
-from tests.nova.sheet_table import known, read_body
+from tests.nova.sheet_table import design, known, read_body
 
 
 def reading(*lines: str, salvage: str = "", **fields: Any) -> Any:
@@ -105,6 +105,7 @@ def test_of_several_lists_the_last_is_compared() -> None:
         ("SDU 1", 90),
         ("SG at VIRUS as A1 + A2", 360),
         ("Refit Africa to Frigate-2", 27),
+        ("Part Hornet 40", 83),
         ("Status MD 5-7", 5),
         ("Info X", 5),
         ("Copy designs", 20),
@@ -161,3 +162,31 @@ def test_pillage_and_salvage_count_as_they_are_claimed() -> None:
     assert "received" not in line
     assert "debt" not in line
     assert "without" not in line
+
+
+@pytest.mark.parametrize(("reading_", "cost"), [("host", 21), ("free", 0)])
+def test_a_better_lag_time_costs_its_drive_or_nothing(reading_: str, cost: int) -> None:
+    """JD 3 of SSZ 52 is 3 x 5.2 + 5, 20.6. Rule: NV ECO-41, NV TEC-22. Ambiguity: A-REFIT-LT."""
+    lines = ("2 BL 15", "EW 2", "1 DC", "JD3 L7", "IE 2", "FC 3")
+    designs = [*known()["designs"], design("Frigate-3", *lines, of="Frigate")]
+    body = "EXPENDITURES\n Refit Africa to Frigate-3"
+    read = read_body(body, designs=designs, options={"refit.intangibles": reading_})
+    assert f"- {cost} expenditures = {366 - cost} MCr)" in read.understood[0].text
+
+
+def test_a_line_without_a_known_sum_adds_nothing() -> None:
+    read = read_body("EXPENDITURES\n Finish Bumble\n Repair Bumble")
+    assert read.understood[0].text == (
+        "EXPENDITURES (50 treasury + 316 production - 43 expenditures = 323 MCr, "
+        "1 of 2 without a known sum)"
+    )
+
+
+def test_where_nothing_comes_in_nothing_can_be_borrowed_and_all_of_a_debt_stays() -> None:
+    """Rule: NV ECO-15, NV ECO-18."""
+    read = reading("C 1", production_next=0)
+    assert "50 treasury + 0 production - 60 expenditures = -10 MCr" in read.understood[0].text
+    (problem,) = read.problems
+    assert problem.reason == "At most the income of the turn can be borrowed, 0 MCr"
+    (problem,) = reading("Maintain all", "C 1", treasury=0, production_next=40, debt=10).problems
+    assert problem.fault == "10 MCr of your debt of 10 stay unpaid this turn"
