@@ -1,8 +1,7 @@
-"""Exact amounts as people read them, and back; there are no floats in this game."""
+"""Exact amounts as people read and write them; there are no floats in this game."""
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
 
 # What a person may write as an amount: 62, 15.5, 20/3.
@@ -22,14 +21,3 @@ def amount_text(amount: Fraction | int) -> str:
             digits = str(scaled.numerator).rjust(places + 1, "0")
             return f"{digits[:-places]}.{digits[-places:]}" if places else digits
     return str(exact)
-
-
-def read_amount(text: str) -> Fraction:
-    """The amount a text stands for; ValueError if it is none.
-
-    >>> read_amount("15.5"), read_amount("20/3")
-    (Fraction(31, 2), Fraction(20, 3))
-    """
-    if not re.fullmatch(AMOUNT, text, re.ASCII):
-        raise ValueError(f'"{text}" is no amount')
-    return Fraction(text)

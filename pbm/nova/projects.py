@@ -13,7 +13,6 @@ from pbm.nova.technology import DEFAULT_LT, FREE_LEVELS, LT, tech_points
 from pbm.table import table
 
 TECH, NSD, RSD, NMD = "TECH", "NSD", "RSD", "NMD"
-KINDS = (TECH, NSD, RSD, NMD)
 
 RESEARCH = table("pbm.nova", "research")
 

@@ -42,8 +42,6 @@ from pbm.refusal import Refused, near, problems_of
 from pbm.rulings import Ruling
 from pbm.turn import Work
 
-_TABLES = ("ship", "system", "empire")
-
 
 @dataclass(frozen=True, slots=True)
 class _After:

@@ -16,8 +16,6 @@ from pbm.table import EMPTY, table
 _UNITS = table("pbm.nova", "units")
 _GARRISONS = table("pbm.nova", "garrisons")
 
-STATUSES: tuple[str, ...] = tuple(_GARRISONS.rows)
-
 
 @dataclass(frozen=True, slots=True)
 class Unit:

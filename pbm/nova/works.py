@@ -20,8 +20,6 @@ from pbm.nova.state import Ship
 from pbm.nova.yards import complex_mends, complex_works
 from pbm.turn import Work
 
-_DRIVES = ("IE", "JD")  # their damage is counted in levels
-
 
 def cost_of(
     work: Work, draft: Draft, empire: str, line: Expenditure, ship: Ship | None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.misread import Misread
-from pbm.nova.amounts import amount_text, read_amount
+from pbm.nova.amounts import AMOUNT, amount_text
 from pbm.nova.components import KINDS, NUMBERED, RATED, Component
 from pbm.nova.design_text import (
     DesignLine,
@@ -195,11 +198,10 @@ def test_names_are_quoted_where_they_must_be() -> None:
 
 
 def test_amounts() -> None:
-    assert amount_text(read_amount("15.5")) == "15.5"
-    assert amount_text(read_amount("20/3")) == "20/3"
-    assert amount_text(read_amount("0.0625")) == "0.0625"
-    with pytest.raises(ValueError, match='"1/0" is no amount'):
-        read_amount("1/0")
+    for text in ("15.5", "20/3", "0.0625"):
+        assert re.fullmatch(AMOUNT, text)
+        assert amount_text(Fraction(text)) == text
+    assert not re.fullmatch(AMOUNT, "1/0")
 
 
 @pytest.mark.parametrize("text", ['"Hornet"{}x', "FG TP 2{}x", "FG TP 2 TA{}x"])

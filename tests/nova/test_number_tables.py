@@ -13,8 +13,8 @@ from pbm.nova import charts, components, technology
 from pbm.nova.components import COMPONENTS, KINDS, Component
 from pbm.nova.sizes import SIZE_CLASSES, size_class
 from pbm.nova.technology import FREE_LEVELS, TECHNOLOGY, tech_points
-from pbm.nova.units import STATUSES, UNITS
-from pbm.table import EMPTY
+from pbm.nova.units import UNITS
+from pbm.table import EMPTY, table
 
 
 def worth(formula: str, **letters: int) -> Fraction:
@@ -150,7 +150,7 @@ def test_production_of_a_status_is_none_or_more_with_more_colonies() -> None:
 
 def test_units_and_statuses_are_the_books() -> None:
     assert tuple(UNITS) == ("AA", "RA", "MA", "SDU", "C", "IC", "PCB", "SG", "TFC")
-    assert (*charts.BY_COLONIES, "HOME STAR") == STATUSES
+    assert (*charts.BY_COLONIES, "HOME STAR") == tuple(table("pbm.nova", "garrisons").rows)
 
 
 def test_the_abbreviations_are_the_books_41() -> None:
