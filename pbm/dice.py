@@ -14,10 +14,9 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
-from pbm.records import packs
+from pbm.records import record
 
 KEYED_SCHEME = "keyed-1"
 
@@ -46,8 +45,7 @@ def reading(die: str) -> tuple[int, int]:
     return READINGS[die]
 
 
-@packs
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Roll:
     """One named roll: reading, faces in order, and the group whose key gave them."""
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Any
 
 from pbm.dice import Roll
-from pbm.records import packs
+from pbm.records import record
 
 # A fact is JSON without floats; fractions stand as "83/3".
 Fact = Any
@@ -31,7 +31,7 @@ def only(*players: str) -> Seen:
     return dict.fromkeys(sorted(players), EVERYTHING)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class OrderRef:
     """The order line an event came from: whose, in which mailing, where, in his words."""
 
@@ -41,7 +41,7 @@ class OrderRef:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Change:
     """One field that changed: path such as ``ship/k3v9/hull``, value before and after."""
 
@@ -50,8 +50,7 @@ class Change:
     after: Fact
 
 
-@packs
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Event:
     """One thing that happened.
 

@@ -78,27 +78,26 @@ class LineMachine:
         state, last = self._starts[start], self._ends[start]
         stack = [state]
         values: list[Any] = []
-        at, size = 0, len(text)
+        at, size = len(text) - len(text.lstrip(" ")), len(text)
         while True:
             match, kinds, callbacks, actions = states[state]
-            while at < size and text[at] == " ":
-                at += 1
             kind: Any = _END
             token: Any = None
             if at < size:
                 found = match(text, at)
                 if found is None:
                     return NOT_READ
-                kind = kinds[found.lastindex or 0]
+                group = found.lastindex or 0
+                kind = kinds[group]
                 if kind[0] != "_":  # the others are dropped before any callback sees them
-                    value = found[0]
+                    value = found[group]
                     token = str.__new__(Word, value)
                     token.type, token.value = kind, value
-                    token.start_pos, token.end_pos = at, found.end()
+                    token.start_pos, token.end_pos = at, found.end(group)
                     if kind in callbacks:
                         token = callbacks[kind](token)
                         kind = token.type
-                at = found.end()
+                at = found.end()  # blanks behind it are skipped with it
             while (action := actions.get(kind)).__class__ is not int:
                 if action is None:
                     return NOT_READ
@@ -195,7 +194,7 @@ def _grouped(
             either = "|".join(f"({pattern})" for _name, pattern in here)
             parts.append(f"(?i:(?={re.escape(letter)})(?:{either}))")
             kinds += [_plain(name) for name, _pattern in here]
-    return "|".join(parts) or r"(?!)", kinds
+    return f"(?:{'|'.join(parts)}) *" if parts else r"(?!)", kinds
 
 
 def _plain(symbol: str) -> str:

@@ -7,11 +7,11 @@ Errors are values: every pass returns all of them, none raises for bad input.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from pbm.normalise import shown
+from pbm.records import record
 
 
 class Severity(StrEnum):
@@ -23,7 +23,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Span:
     """A place in a text: 1-based line and column, and the line as it was typed."""
 
@@ -34,7 +34,7 @@ class Span:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Problem:
     """One fault: what, why with its numbers and rule, what became of it, the remedy.
 

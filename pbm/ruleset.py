@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from pbm.event import Event, Fact
 from pbm.normalise import folded
 from pbm.options import HOUSE_OPTIONS, Option
 from pbm.problem import Problem
+from pbm.records import record
 from pbm.sheet import Sheet
 from pbm.sheet_kinds import MESSAGE, ORDERS, SETUP, SheetKind
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 Known = dict[str, Fact]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Seat:
     """One player's place in a campaign; ``id`` is fixed, name and holder may change."""
 
@@ -44,7 +45,7 @@ def seat_of(seats: Iterable[Seat], words: str) -> Seat | None:
     return next(by_name, None) or next((s for s in known if folded(s.id) == wanted), None)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Correspondent:
     """Somebody whom a player knows of, as that player's own view names him.
 
@@ -67,7 +68,7 @@ def every_player(known: Known, options: Mapping[str, str]) -> tuple[Corresponden
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Understood:
     """One line as it was understood, in normal words, for the receipt."""
 
@@ -75,7 +76,7 @@ class Understood:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DocketItem:
     """A question only a person can answer; ``id`` is what an answer names."""
 
@@ -87,7 +88,7 @@ class DocketItem:
     phase: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Reading:
     """What a game made of a sheet: its commands, every problem, every line understood.
 
@@ -101,7 +102,7 @@ class Reading:
     skipped: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Phase:
     """One step of a turn.
 
@@ -118,7 +119,7 @@ class Phase:
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Held:
     """A turn that waits in its midst for some of its players, and tells nobody else of it.
 
@@ -135,7 +136,7 @@ def never_held(_state: Any, _mailing: str) -> Held | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class StorySection:
     """A part of the turn as one player lived it: a heading and its told events."""
 
@@ -143,7 +144,7 @@ class StorySection:
     items: tuple[Mapping[str, Fact], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ruleset:
     """A game: everything the core asks of it.
 

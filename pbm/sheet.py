@@ -22,6 +22,7 @@ from itertools import accumulate
 
 from pbm.normalise import Clean, clean, decode, folded, lines_of, shown
 from pbm.problem import Faults, Problem, Severity, Span, invalid
+from pbm.records import record
 from pbm.sheet_kinds import (
     COMMON_KINDS,
     HEAD_FORM,
@@ -40,7 +41,7 @@ MOST_SIGNS = 2_000
 MOST_JOINED = 100
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Line:
     """One logical line of a sheet's body.
 
@@ -109,7 +110,7 @@ class Line:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sheet:
     """One sheet as found in a text: envelope and body lines.
 
@@ -140,7 +141,7 @@ class Sheet:
         return self.kind == MESSAGE.name
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Found:
     """All sheets of a text in its order, and what is to be said of the text as a whole."""
 
@@ -148,7 +149,7 @@ class Found:
     problems: tuple[Problem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class _Physical:
     number: int
     raw: str

@@ -10,7 +10,6 @@ commands, of the smallest turn, to the right rather than to the left.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from pbm.deltavee.audience import of_side, shows_direction
 from pbm.deltavee.cost import CHANGE, maneuver_cost, short_of
@@ -23,10 +22,11 @@ from pbm.deltavee.steering import stepped
 from pbm.deltavee.together import members, units_fault
 from pbm.event import OrderRef
 from pbm.hexes import Hex
+from pbm.records import record
 from pbm.turn import Work
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Course:
     """Commands found: the target, the steps, where they bring the unit, how near the target."""
 

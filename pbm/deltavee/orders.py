@@ -11,17 +11,18 @@ that begins with ``else`` only if none of the chain before it held.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 
 from pbm.condition import AnyOf
 from pbm.deltavee.geometry import Direction
 from pbm.event import OrderRef
 from pbm.hexes import Hex
+from pbm.records import record
 
 # --- conditions -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Test:
     """One test of a condition, judged at the moment its line is carried out.
 
@@ -48,7 +49,7 @@ class Test:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Condition(AnyOf[Test]):
     """When a line counts; empty: always."""
 
@@ -58,7 +59,7 @@ ALWAYS = Condition()
 # --- Maneuver Commands ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Change:
     """``accelerate 2``, ``decelerate to 1``, ``left``, ``right 2``.
 
@@ -71,7 +72,7 @@ class Change:
     to: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Weave:
     """``weave 2`` (bearing), ``weave to B0411`` (hex), ``weave away from ...`` (away).
 
@@ -83,7 +84,7 @@ class Weave:
     away: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Jump:
     """kind: prepare, jump, abort. ``condition`` limits a jump; with ``or_abort`` else abort."""
 
@@ -92,7 +93,7 @@ class Jump:
     or_abort: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Chase:
     """Commands the program finds so that the unit meets a target in its next move."""
 
@@ -102,7 +103,7 @@ class Chase:
 Maneuver = Change | Weave | Jump | Chase
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CommandLine:
     """A ``command`` line of any unit."""
 
@@ -115,7 +116,7 @@ class CommandLine:
 # --- Battle Commands ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Prepare:
     """``prepare guided from 1``, ``prepare A1`` (a battlecraft's id)."""
 
@@ -124,14 +125,14 @@ class Prepare:
     battlecraft: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Control:
     """``control 03``: the missile may then be given the commands of its own lines."""
 
     missile: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Launch:
     """``launch A1 bearing 2 dir same speed +1``; None: the program chooses.
 
@@ -145,19 +146,19 @@ class Launch:
     speed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Search:
     """``active search``."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Field:
     """``field on``, ``field off``."""
 
     up: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Tractor:
     """``tractor B > A: decelerate 2``; ``box`` 0: the first tractor pod not yet used."""
 
@@ -166,19 +167,19 @@ class Tractor:
     box: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DockWith:
     """``dock with B``."""
 
     targets: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Undock:
     """``undock``."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Refuel:
     """``refuel A1 full``, ``refuel A1 6``: units, None for full. It takes no Battle Command."""
 
@@ -189,7 +190,7 @@ class Refuel:
 Battle = Prepare | Control | Launch | Search | Field | Tractor | DockWith | Undock | Refuel
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class BattleStep:
     """One Battle Command with its own ``if``."""
 
@@ -197,7 +198,7 @@ class BattleStep:
     condition: Condition = ALWAYS
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class BattleLine:
     """A ``battle`` line: commands by priority, as many as the allotment allows."""
 
@@ -210,7 +211,7 @@ class BattleLine:
 # --- fire -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Shot:
     """One way to use a fire: ``laser barrage at A > A1, chance >= 3``.
 
@@ -225,7 +226,7 @@ class Shot:
     most: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MissileLaunch:
     """One way to use a fire: ``launch guided prepared towards B speed +1 if range 4-9``.
 
@@ -245,7 +246,7 @@ class MissileLaunch:
 FireWay = Shot | MissileLaunch
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FireLine:
     """One ``fire``, ``pod`` or ``extra`` line.
 
@@ -262,7 +263,7 @@ class FireLine:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class HitsLine:
     """What to hit first, ``hits``; with ``own``, what to lose first (asteroids).
 
@@ -277,7 +278,7 @@ class HitsLine:
     own: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class HoldLine:
     """``hold fire`` while the condition does not hold (an unrevealed battlecraft)."""
 
@@ -285,7 +286,7 @@ class HoldLine:
     until: Condition
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FloorLine:
     """``energy floor 30``: fire spends nothing below."""
 
@@ -296,7 +297,7 @@ class FloorLine:
 # --- doctrine -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FieldLine:
     """The emergency field: ``field try | never | try if ...``."""
 
@@ -305,7 +306,7 @@ class FieldLine:
     condition: Condition = ALWAYS
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class InterceptLine:
     """``intercept always | never | chance >= 5 | not B, C | only A`` (Civ 8), and ``first``.
 
@@ -320,7 +321,7 @@ class InterceptLine:
     first: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PlanetLine:
     """``planet: right 2, accelerate 1`` on entering a planet hex; empty: nothing."""
 
@@ -330,7 +331,7 @@ class PlanetLine:
     otherwise: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class OrbitLine:
     """``orbit: stay | leave``."""
 
@@ -339,7 +340,7 @@ class OrbitLine:
     condition: Condition = ALWAYS
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Released:
     """One missile of a MIMS: bearing, direction, speed relative to the MIMS."""
 
@@ -348,7 +349,7 @@ class Released:
     speed: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ReleaseLine:
     """``release at range <= 5 of A, fan`` or with four placements; ``keep``: do not."""
 
@@ -361,7 +362,7 @@ class ReleaseLine:
 # --- set-up ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PlaceLine:
     """``at A0909 dir 3 velocity 2``; None: as the scenario has it."""
 
@@ -371,7 +372,7 @@ class PlaceLine:
     velocity: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PodsLine:
     """``pods 1 energy, 2-3 heavy weapon``: pod kinds by box."""
 
@@ -382,7 +383,7 @@ class PodsLine:
 # --- the scenario's own ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EnterLine:
     """``enter dir 9 if turn >= 4``: how a ship in reserve comes into play, and when it may.
 
@@ -394,7 +395,7 @@ class EnterLine:
     condition: Condition = ALWAYS
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TransferLine:
     """``transfer energy pod to A``: to a unit's id, from a box (0: the first energy pod)."""
 
@@ -404,7 +405,7 @@ class TransferLine:
     condition: Condition = ALWAYS
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class JettisonLine:
     """``jettison pod 7``: what is put off for a pod that is handed over, by preference.
 
@@ -418,7 +419,7 @@ class JettisonLine:
 # --- purchase -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Wanted:
     """``2 battlecraft with Terwillicker-X``: so many pods of a kind, the class they hold."""
 
@@ -427,7 +428,7 @@ class Wanted:
     holds: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Buy:
     """``BUY A Clarinet "Rook": 2 heavy weapon, energy`` and the lines below it.
 
@@ -450,7 +451,7 @@ class Buy:
 PhaseLine = CommandLine | BattleLine
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class UnitOrders:
     """All lines for one unit, each list in the order written."""
 
@@ -475,7 +476,7 @@ class UnitOrders:
 NO_ORDERS = UnitOrders("")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MoveOrder:
     """``MOVE ORDER`` or ``MISSILE ORDER``: units that come first, in this order."""
 
@@ -483,7 +484,7 @@ class MoveOrder:
     units: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Orders:
     """One player's orders.
 

@@ -10,12 +10,13 @@ Rule: DV 2.5. Ambiguity: DV-A105 (a spacecraft is a spaceship).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from pbm.deltavee.geometry import Direction
 from pbm.deltavee.maps import Maps
 from pbm.deltavee.orders import Buy
 from pbm.hexes import Hex
+from pbm.records import record
 
 SPACESHIP = "spaceship"
 BATTLECRAFT = "battlecraft"
@@ -56,7 +57,7 @@ PREPARING = "preparing"
 JUMPING = "jumping"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Part:
     """One compartment of a log: a part of the hull or a pod.
 
@@ -106,7 +107,7 @@ class Part:
         return self.status == DESTROYED_PART
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Use:
     """What a unit has used up in the phase at hand; cleared when a phase begins.
 
@@ -131,7 +132,7 @@ class Use:
 UNUSED = Use()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Unit:
     """A spaceship, battlecraft or missile.
 
@@ -222,7 +223,7 @@ class Unit:
         return replace(self, parts=tuple(part if p.name == part.name else p for p in self.parts))
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Dock:
     """Two units docked together; ``lead`` was given the Rendezvous Command and tows."""
 
@@ -230,7 +231,7 @@ class Dock:
     other: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Planet:
     """A planet in its hex."""
 
@@ -240,7 +241,7 @@ class Planet:
     at: Hex
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Placement:
     """What a player may choose for a ship at set-up; what stands in the unit is the default.
 
@@ -253,7 +254,7 @@ class Placement:
     arrange: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Purchase:
     """What a player may buy before the game, and how his fleet may begin.
 
@@ -277,7 +278,7 @@ class Purchase:
     bought: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Company:
     """Ships that must agree at set-up: in different hexes, with one direction, one velocity."""
 
@@ -287,7 +288,7 @@ class Company:
     same_velocity: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Victory:
     """A condition that ends the game; see victory.py for the kinds.
 
@@ -301,7 +302,7 @@ class Victory:
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Special:
     """A rule of the scenario's own, by kind, for some units: see special.py.
 
@@ -333,7 +334,7 @@ def _place_of(unit_id: str, units: tuple[Unit, ...]) -> int:
     raise KeyError(unit_id)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class State:
     """The whole game. ``sides`` are the two sides, the first player's first.
 

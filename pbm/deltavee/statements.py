@@ -6,15 +6,15 @@ Tokens keep their places, so that a later message can point at the very word.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from lark import Token
 
 from pbm.deltavee.naming import Ref, Tests
+from pbm.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Part:
     """A part of a line: its kind, the word that stands for it, and what belongs to it.
 
@@ -33,7 +33,7 @@ class Part:
     parts: tuple[Part, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Header:
     """``SHIP A`` with the words behind it, or ``ALL`` and a kind of unit (``every``)."""
 
@@ -43,7 +43,7 @@ class Header:
     every: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Queue:
     """``MOVE ORDER`` or ``MISSILE ORDER``: ``of`` is move or missile."""
 
@@ -51,7 +51,7 @@ class Queue:
     units: tuple[Ref, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Good:
     """``2 battlecraft with Terwillicker-X``: a kind of pod as written, how many, what is in it.
 
@@ -65,7 +65,7 @@ class Good:
     each: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Buying:
     """``BUY A Clarinet "Rook"`` and pods; a line that begins with ``with`` has no ``words``."""
 
@@ -74,7 +74,7 @@ class Buying:
     goods: tuple[Good, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fleet:
     """``FLEET at B0808 dir 3``: where a whole fleet begins."""
 
@@ -82,14 +82,14 @@ class Fleet:
     parts: tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Agreement:
     """``AGREE TO END``: its player would end the game."""
 
     word: Token
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Holds:
     """When a line counts: its condition, and whether it begins with ``else``."""
 
@@ -97,7 +97,7 @@ class Holds:
     otherwise: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Statement:
     """One order: ``verb``, when it counts, its parts. ``bare``: written without its verb.
 

@@ -8,16 +8,17 @@ or the words ``nearest`` and ``any``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pbm.condition import AnyOf
 from pbm.event import OrderRef
 from pbm.hexes import Hex, Side
+from pbm.records import record
 
 # --- conditions -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Test:
     """One test of a condition.
 
@@ -42,7 +43,7 @@ class Test:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Condition(AnyOf[Test]):
     """When a line counts; empty: always."""
 
@@ -52,7 +53,7 @@ ALWAYS = Condition()
 # --- movement -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Leg:
     """A part of a plot: so many hexes straight on, then a turn (-1 left, +1 right, 0 none)."""
 
@@ -60,7 +61,7 @@ class Leg:
     turn: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Plot:
     """An exact move: speed (None: what the plot adds up to, or the last speed) and legs.
 
@@ -71,7 +72,7 @@ class Plot:
     legs: tuple[Leg, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Goal:
     """A move the program works out.
 
@@ -88,7 +89,7 @@ class Goal:
     speed: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EnterOrbit:
     """Orbit a planet (its id)."""
 
@@ -96,7 +97,7 @@ class EnterOrbit:
     clockwise: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class LeaveOrbit:
     """Leave orbit: face first, then a plot or a goal at speed 1 to ADF."""
 
@@ -104,7 +105,7 @@ class LeaveOrbit:
     move: Plot | Goal
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Stay:
     """Stop, stay at speed 0, or go on in orbit."""
 
@@ -112,7 +113,7 @@ class Stay:
 Way = Plot | Goal | EnterOrbit | LeaveOrbit | Stay
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MoveLine:
     """One ``move`` line: when it holds, how to move, how to face, what to do with the screen.
 
@@ -133,7 +134,7 @@ class MoveLine:
 # --- fire -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class FireLine:
     """One ``attack`` or ``defence`` line.
 
@@ -159,7 +160,7 @@ class FireLine:
     hex: Hex | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class IcmLine:
     """The ``icm`` line: how many against each kind, or until the chance is low enough.
 
@@ -173,7 +174,7 @@ class IcmLine:
     keep: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class EvadeLine:
     """The ``evade`` line: "always", "never" or "when" its condition holds."""
 
@@ -182,7 +183,7 @@ class EvadeLine:
     condition: Condition = ALWAYS
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PlaceLine:
     """The ``place`` line of a set-up sheet."""
 
@@ -193,7 +194,7 @@ class PlaceLine:
     orbit: EnterOrbit | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ShipOrders:
     """All lines for one ship, each list in the order written."""
 
@@ -206,7 +207,7 @@ class ShipOrders:
     evade: tuple[EvadeLine, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Orders:
     """One player's orders: by ship id, in the order of the sheet; missing: he sent none."""
 

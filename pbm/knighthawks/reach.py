@@ -7,15 +7,15 @@ if it were in any hex it moved through. Leaves out rate of fire and supplies (ai
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pbm.hexes import Hex, distance
 from pbm.knighthawks.arcs import head_on, in_field, is_blocked
 from pbm.knighthawks.state import Ship, State
 from pbm.knighthawks.weapons import Weapon
+from pbm.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Spot:
     """A hex in which a target can be fired at, and the hex it entered it from (None: it did not).
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from pbm.event import OrderRef
@@ -12,9 +11,10 @@ from pbm.knighthawks.damage import mean_damage
 from pbm.knighthawks.reach import Spot
 from pbm.knighthawks.state import Mount, Ship
 from pbm.knighthawks.weapons import ARMS, Weapon
+from pbm.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Shot:
     """One announced attack: whose mount at whom, in which hex, against what.
 
@@ -54,7 +54,7 @@ class Shot:
         return odds(self.chance) * mean_damage(self.weapon, halved=self.halved, options=options)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Refusal:
     """A line that was considered and not carried out, and why."""
 

@@ -7,9 +7,10 @@ designations (``B1``) or names.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from pbm.hexes import Hex, Side
+from pbm.records import record
 
 # Weapon kinds as keys of tables/weapons.toml.
 WEAPONS = (
@@ -29,7 +30,7 @@ LOST = "lost"  # left the map
 WAITING = "waiting"  # not yet placed by its player at set-up
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Mount:
     """One weapon of a ship: ``LC``, ``LB1``, ``LB2``, ``T``, ``RB`` ... and its kind."""
 
@@ -37,7 +38,7 @@ class Mount:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Orbit:
     """A ship's orbit: the planet's id, and clockwise or not."""
 
@@ -45,7 +46,7 @@ class Orbit:
     clockwise: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Screen:
     """A masking screen that is up; in orbit, the hex it was made in and the moves left."""
 
@@ -53,7 +54,7 @@ class Screen:
     orbit_moves_left: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ship:
     """One ship or station.
 
@@ -109,7 +110,7 @@ class Ship:
         return self.supplies.get(supply, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Planet:
     """A planet counter in its hex."""
 
@@ -119,7 +120,7 @@ class Planet:
     at: Hex
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Map:
     """The size of the map; hexes run from 0101 to its last column and row."""
 
@@ -131,7 +132,7 @@ class Map:
         return isinstance(at, Hex) and 1 <= at.column <= self.columns and 1 <= at.row <= self.rows
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Placement:
     """What a player may choose for a ship at set-up: hexes, facings, speeds (least and most)."""
 
@@ -141,7 +142,7 @@ class Placement:
     speed_most: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Victory:
     """A victory condition made of named parts; see victory.py for the kinds.
 
@@ -156,7 +157,7 @@ class Victory:
     against: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class State:
     """The whole game. ``sides`` stand in the order in which they move.
 

@@ -6,15 +6,16 @@ keep their places, so that a later message can point at the very word.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from lark import Token
 
 from pbm.language import Language, RawCondition, RawTest, all_of, sign, wrong_way
+from pbm.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ShipTest(RawTest):
     """One test: as `orders.Test`, but with the ship as written."""
 
@@ -28,7 +29,7 @@ class ShipTest(RawTest):
 Condition = RawCondition[ShipTest]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Part:
     """A part of a move, fire, ICM or place line: its kind and the words that belong to it."""
 
@@ -42,7 +43,7 @@ class Part:
     clockwise: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Header:
     """``SHIP`` with the words behind it, or ``FLEET``."""
 
@@ -50,7 +51,7 @@ class Header:
     fleet: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Statement:
     """One order: ``verb``, its condition, its parts.
 

@@ -6,9 +6,9 @@ Rule: NV TEC-04 to TEC-39, DSN-05, SPC-37.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from pbm.records import record
 from pbm.rounding import ceil_div, floor_div
 from pbm.table import EMPTY, table
 
@@ -18,7 +18,7 @@ HOLD = 30  # NV DSN-12: a cargo hold is 30 SSZ, and carries 30
 BAY = 10  # NV DSN-20: bays come in tens
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Component:
     """``count`` installations of one kind, alike.
 

@@ -6,8 +6,7 @@ NV A-CODE-7-R, NV A-CODE-3-G, NV A-CODE-4-UNARMED.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from pbm.records import record
 from pbm.table import EMPTY, table
 
 _TABLE = table("pbm.nova", "contact")
@@ -18,7 +17,7 @@ FRIENDLY, NEUTRAL, HOSTILE, NONE = "friendly", "neutral", "hostilities", ""
 IDENTIFY = ("F", "G", "Q")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Side:
     """One side of a meeting: its contact order, what it turns into in hostilities, arms.
 
@@ -31,7 +30,7 @@ class Side:
     active: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Outcome:
     """What comes of a meeting: the contact, and who aborts its activities or retreats."""
 

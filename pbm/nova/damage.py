@@ -9,13 +9,12 @@ Rule: NV SPC-33, NV SPC-38, NV ECO-43.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from pbm.records import packs
+from pbm.records import record
 
 
-@packs
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Damage:
     """Losses of one ship until they are repaired.
 

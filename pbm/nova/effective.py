@@ -11,14 +11,16 @@ Ambiguity: NV A-ORD-PRIO, NV A-ORD-TWO, NV A-ORD-STOP, NV A-ORD-Z, NV A-G-LEAVE.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pbm.event import OrderRef
 from pbm.nova.conditions import Presence, Scene, holds
+from pbm.nova.design import Design
 from pbm.nova.draft import Draft
 from pbm.nova.fitted import Fittings
 from pbm.nova.orders import Action, Activity, Codes, ContactOrder, Group, Movement, Orders, Standing
 from pbm.nova.state import Ship
+from pbm.records import record
 
 # Default on hostilities by contact order: armed, unarmed. Rule: NV ORD-11 to ORD-19.
 DEFAULTS: Mapping[str, tuple[str, str]] = {
@@ -49,7 +51,7 @@ _SURFACE = {"armies": ("AA", "RA", "SDU"), "colonies": ("C",)}
 _Spoken = tuple[Codes, Movement | Standing]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Doing:
     """An activity a unit is to carry out, and the line that says so (None: by default)."""
 
@@ -120,8 +122,9 @@ class Effective:
         self._of: dict[str, _Of] = {}
         self._own: dict[str, list[str]] | None = None
         self._tugs: dict[str, dict[str, str]] = {}
-        # What plain orders say of a ship, for as long as its record is the same.
-        self._plain: dict[str, tuple[Ship, tuple[_Spoken, ...]]] = {}
+        # What plain orders say of a ship, for as long as its record and its design are the
+        # same: in all phases of a turn, since orders do not change after the first.
+        self._plain = _plain_of(draft)
 
     def line_of(self, ship: Ship) -> Movement | None:
         """The movement line of a ship, if its owner wrote one."""
@@ -301,19 +304,19 @@ class Effective:
 
     def _codes(self, ship: Ship) -> Iterable[_Spoken]:
         """The codes that speak of a ship, the strongest first."""
+        known = self._plain.get(ship.id)
+        design = self.draft.designs[ship.design]
+        if known is not None and known[0] is ship and known[1] is design:
+            return known[2]
         of = self._orders(ship.owner)
         if not of.is_plain:
             return self._spoken(of, ship)
-        known = self._plain.get(ship.id)
-        if known is None or known[0] is not ship:
-            spoken: list[_Spoken] = [
-                said for group, said in of.plain if self._ship_is_of(group, ship)
-            ]
-            if ship.id in of.line:
-                line = of.line[ship.id]
-                spoken.append((line.codes, line))
-            known = self._plain[ship.id] = (ship, tuple(spoken))
-        return known[1]
+        spoken: list[_Spoken] = [said for group, said in of.plain if self._ship_is_of(group, ship)]
+        if ship.id in of.line:
+            line = of.line[ship.id]
+            spoken.append((line.codes, line))
+        self._plain[ship.id] = ship, design, spoken
+        return spoken
 
     def _spoken(self, of: _Of, ship: Ship) -> Iterator[_Spoken]:
         place = self.draft.place_of(ship)
@@ -360,6 +363,14 @@ class Effective:
         if group.what in ("armed", "unarmed"):
             return self.fittings.is_armed(ship) == (group.what == "armed")
         return group.what == "all"
+
+
+def _plain_of(draft: Draft) -> dict[str, tuple[Ship, Design, list[_Spoken]]]:
+    orders, found = draft.memory.get("plain", (None, {}))
+    if orders is not draft.base.orders:
+        found = {}
+        draft.memory["plain"] = draft.base.orders, found
+    return found
 
 
 def toward(orders: Sequence[ContactOrder], other: str) -> str:

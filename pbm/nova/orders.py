@@ -8,13 +8,14 @@ Sums a player writes are claims: they are compared and remarked on, never used. 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from pbm.condition import AnyOf
 from pbm.event import OrderRef
 from pbm.nova.design import Design
 from pbm.nova.missiles import MissileDesign
+from pbm.records import record
 
 # Contact orders and activities. Rule: NV ORD-11 to ORD-30.
 CONTACT_CODES = ("F", "G", "H", "K", "N", "Q", "R", "T", "U")
@@ -23,7 +24,7 @@ ACTIVITY_CODES = ("A", "D", "E", "I", "L", "M", "O", "S", "W", "X", "Z", "PCB")
 # --- conditions -----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Test:
     """One test of a condition, judged in the system of the unit it is for.
 
@@ -52,7 +53,7 @@ class Test:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Condition(AnyOf[Test]):
     """Tests in disjunctive form. Empty: always."""
 
@@ -65,7 +66,7 @@ ALWAYS = Condition()
 # --- parts of lines -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Units:
     """``2 AA``, ``AA`` (all there are: number 0), ``2 AA of B`` (foreign: ``owner``).
 
@@ -78,7 +79,7 @@ class Units:
     gate: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Toward:
     """For whom a contact order holds: these empires, or everybody ``but`` those.
 
@@ -90,7 +91,7 @@ class Toward:
     others: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ContactOrder:
     """``F to B+C``, ``H to others``: a contact order and for whom it holds."""
 
@@ -98,7 +99,7 @@ class ContactOrder:
     toward: Toward = Toward()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Activity:
     """An activity order.
 
@@ -117,7 +118,7 @@ class Activity:
     allow_harm: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Codes:
     """Contact and activity orders. ``contact`` in the order written, ``default`` the second.
 
@@ -135,7 +136,7 @@ class Codes:
 NO_CODES = Codes()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Loading:
     """What is to be aboard a ship after loading.
 
@@ -149,7 +150,7 @@ class Loading:
     cargo: tuple[Loading, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Mover:
     """A ship of a movement line; ``cargo`` None: as it is, empty tuple: ``(empty)``.
 
@@ -161,7 +162,7 @@ class Mover:
     units: Units | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Jump:
     """One jump of a route: a letter, the system it is said to lead to, or a gate end's id."""
 
@@ -170,7 +171,7 @@ class Jump:
     gate: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SetUp:
     """``setup 4/7``: direction 1 to 6 and hexes from the center. Rule: NV ORD-46."""
 
@@ -181,7 +182,7 @@ class SetUp:
 # --- finances -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Claims:
     """What the front of the sheet says of the sums; None: not said. ``received`` by empire."""
 
@@ -192,7 +193,7 @@ class Claims:
     refs: Mapping[str, OrderRef] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Salvage:
     """``SALVAGE Scout-3, 2 RA, Ring-A at ALGOL = 41``: ids of ships, hulls, gate ends, units."""
 
@@ -204,7 +205,7 @@ class Salvage:
     claim: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Pillage:
     """``PILLAGE MAVIS = 120 lift 3 AA, SDU``: ``lift`` is what the holds take first."""
 
@@ -214,7 +215,7 @@ class Pillage:
     lift: tuple[Units, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Seat:
     """``TREASURY AT SHOOT``, ``HOME AT SHOOT``: what is ``treasury`` or ``home``."""
 
@@ -223,7 +224,7 @@ class Seat:
     at: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Destroy:
     """``DESTROY 100 MCr | Ring-A | hull Bee``: what is ``MCr``, ``gate`` or ``hull``."""
 
@@ -233,7 +234,7 @@ class Destroy:
     id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Expenditure:
     """One line of EXPENDITURES, most important first.
 
@@ -269,7 +270,7 @@ class Expenditure:
     or_else: tuple[Expenditure, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Plan:
     """A list of expenditures; the first plan whose condition holds is carried out."""
 
@@ -277,7 +278,7 @@ class Plan:
     condition: Condition = ALWAYS
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Commission:
     """``VIRUS Hornet: Stinger, Wasp``: names for the ships of a design built at a system."""
 
@@ -287,7 +288,7 @@ class Commission:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Research:
     """``BL 15-20 B (45) [4] +2 [6]``; ``drop`` removes all teams.
 
@@ -312,7 +313,7 @@ class Research:
 # --- movement -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Movement:
     """A movement line. ``retreat``: a system's name or a letter, "" the default.
 
@@ -334,7 +335,7 @@ class Movement:
 # --- diplomacy ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PermitLine:
     """``PERMIT B through Ring-A``, ``STOP own at SHOOT``, ``REVOKE ...``.
 
@@ -348,7 +349,7 @@ class PermitLine:
     revoke: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Transfer:
     """``TRANSFER Bee, Ring-A at SHOOT to B against Wasp2 disable FC 8, 2 BL 15 missiles Dart``.
 
@@ -367,7 +368,7 @@ class Transfer:
     condition: Condition = ALWAYS
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Data:
     """``DATA TEDDY, MAVIS to B``: exploration data given away."""
 
@@ -376,7 +377,7 @@ class Data:
     to: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ContactLine:
     """``CONTACT full B | introduce B to C | full through B | as introduced first``.
 
@@ -392,7 +393,7 @@ class ContactLine:
 # --- general, conditional, special orders ----------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Group:
     """Whom a line is for.
 
@@ -407,7 +408,7 @@ class Group:
     but: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Action:
     """What a general, conditional or special line orders: codes for a group, or a transfer."""
 
@@ -416,7 +417,7 @@ class Action:
     transfer: Transfer | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Standing:
     """A GENERAL, CONDITIONAL or SPECIAL line: actions, and those for ``else``.
 
@@ -430,7 +431,7 @@ class Standing:
     otherwise: tuple[Action, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class BattleItem:
     """One item of a BATTLE line, as understood: its word and what follows, with ``if``/else.
 
@@ -445,7 +446,7 @@ class BattleItem:
     instead: BattleItem | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Battle:
     """A BATTLE or GROUND line; it is kept for the fighting. ``who``: default, class or ships."""
 
@@ -456,7 +457,7 @@ class Battle:
     ground: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Free:
     """``FREE text``: an order of one's own, answered on the docket (``item`` is its id)."""
 
@@ -468,7 +469,7 @@ class Free:
 # --- designs and the pregame sheet -----------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Purchase:
     """``BUY Hornet 3 @ 83 as A1, A2, A3`` or ``BUY AA 4``: a design or a kind of unit."""
 
@@ -479,7 +480,7 @@ class Purchase:
     price: Fraction | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Pregame:
     """The pregame sheet. ``tech`` by technology, ``keep`` is a claim. Rule: NV SET-11 to SET-35."""
 
@@ -493,7 +494,7 @@ class Pregame:
     refs: Mapping[str, OrderRef] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DesignSheet:
     """Designs, redesigns and missiles handed in with a turn. Rule: NV DSN-03."""
 
@@ -505,7 +506,7 @@ class DesignSheet:
 # --- the whole sheet -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Orders:
     """One empire's orders of a turn, every list in the order written.
 
@@ -538,7 +539,7 @@ class Orders:
     designs_among_orders: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Carried:
     """What a missed turn repeats: standing lines, and each unit's codes by ship id.
 

@@ -18,6 +18,7 @@ from pbm.misread import Misread
 from pbm.nova.naming import Roster, folded
 from pbm.nova.remedies import mended
 from pbm.nova.statements import Section, Text
+from pbm.records import record
 from pbm.salvage import Tries
 from pbm.sheet import Line, Sheet
 
@@ -53,7 +54,7 @@ _HASH = re.compile(r"(?:to|vs|versus|of|from|by|\+)\s*#\s*[0-9]", re.IGNORECASE)
 _FIRST = re.compile(r"[\w'\-]+")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Scanned:
     """A line with its parse; ``block`` are the lines of the design it begins.
 

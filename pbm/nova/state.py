@@ -11,7 +11,7 @@ ids. Money is whole MCr. Rule: NV SET-07, NV SET-08.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from pbm.nova.damage import Damage, undamaged
@@ -19,6 +19,7 @@ from pbm.nova.design import Design
 from pbm.nova.fighting.mailed import Mailed
 from pbm.nova.missiles import MissileDesign
 from pbm.nova.orders import Carried, Orders
+from pbm.records import record
 
 # Status of a system by the number of its established colonies. Rule: NV ECO-21.
 STATUSES = ("NONE", "OUTPOST", "SETTLEMENT", "WORLD")
@@ -37,7 +38,7 @@ ABOARD = "aboard"  # in the holds or a bay of the ship `carrier`
 GONE = "gone"  # destroyed or salvaged
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class WarpLine:
     """A warp line from one end: the system it leads to and its letter there."""
 
@@ -45,7 +46,7 @@ class WarpLine:
     back: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class System:
     """A star system.
 
@@ -101,7 +102,7 @@ class System:
         return self.units(self.owner, "SDU") if self.owner else 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Cargo:
     """Units in the holds of a ship, in the order in which they were loaded."""
 
@@ -110,7 +111,7 @@ class Cargo:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Retreat:
     """A retreat under way, begun in phase G: from where, and to which system or letter.
 
@@ -122,7 +123,7 @@ class Retreat:
     route: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ship:
     """A finished ship.
 
@@ -152,7 +153,7 @@ class Ship:
     built: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Hull:
     """A ship paid for in part, at the IC where it is built. It can do nothing.
 
@@ -168,7 +169,7 @@ class Hull:
     paid: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GateEnd:
     """One end of a star gate. ``pair`` is the id of the other end; ``placed`` the turn it was.
 
@@ -190,7 +191,7 @@ class GateEnd:
     captured: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Project:
     """A research project, in the order of its empire's priorities.
 
@@ -212,7 +213,7 @@ class Project:
     missile: MissileDesign | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Contact:
     """What an empire has of another: its kind of contact and its own label for it.
 
@@ -225,7 +226,7 @@ class Contact:
     since: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sight:
     """What an empire knows of a system, as last seen.
 
@@ -253,7 +254,7 @@ class Sight:
     interdicted: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Permit:
     """A permission that stands until revoked, or an order to stop one's own ships.
 
@@ -267,7 +268,7 @@ class Permit:
     what: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Empire:
     """An empire and all that is its own.
 
@@ -319,7 +320,7 @@ class Empire:
     address: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Passage:
     """How a ship moved in phase F of this turn.
 
@@ -341,7 +342,7 @@ class Passage:
     fault: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Meeting:
     """What came of a meeting of two empires in a system this turn (phase G).
 
@@ -358,7 +359,7 @@ class Meeting:
     other_identified: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Goal:
     """A victory condition: population, production, time or territory, with its number.
 
@@ -374,7 +375,7 @@ class Goal:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class State:
     """The whole game between two phases. ``designs`` by key ``empire/name``.
 

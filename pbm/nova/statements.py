@@ -6,18 +6,18 @@ know their place) where ids and names will stand; here is what those records hav
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from lark import Token
 
 from pbm.event import OrderRef
 from pbm.language import RawCondition, RawTest
+from pbm.records import record
 
 NOWHERE = OrderRef("", "", 0, "")
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RawOne(RawTest):
     """One test: as `orders.Test`, with ``empire`` and ``name`` as written.
 
@@ -36,7 +36,7 @@ class RawOne(RawTest):
 Tests = RawCondition[RawOne]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Section:
     """A line that begins a section; ``body`` is the first line of it, if it stands there too.
 
@@ -49,14 +49,14 @@ class Section:
     condition: Tests | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sums:
     """Sums, orders of the front or expenditures that share a line."""
 
     items: tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Sum:
     """A sum the player writes: production, treasury, after, bonus, total, expend, received."""
 
@@ -66,7 +66,7 @@ class Sum:
     who: Token | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Alternative:
     """An expenditure behind ``|``."""
 
@@ -74,7 +74,7 @@ class Alternative:
     expenditure: Any
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Thing:
     """Something to be salvaged or given: kind ship, hull, gate, units or ends (of gates)."""
 
@@ -84,7 +84,7 @@ class Thing:
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Bit:
     """A part that may stand anywhere behind what it belongs to."""
 
@@ -93,7 +93,7 @@ class Bit:
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Project:
     """A research project as written; ``subject`` is a technology's or a design's name."""
 
@@ -104,7 +104,7 @@ class Project:
     other: Token | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Permits:
     """A PERMIT, STOP or REVOKE line."""
 
@@ -114,7 +114,7 @@ class Permits:
     revoke: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RawStanding:
     """A GENERAL, CONDITIONAL or SPECIAL line with its conditions as written."""
 
@@ -124,7 +124,7 @@ class RawStanding:
     otherwise: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Member:
     """One of a group of units: what as in `orders.Group`, ``name`` of a ship or class."""
 
@@ -133,7 +133,7 @@ class Member:
     name: Token | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Many:
     """Whom a line is for, as written."""
 
@@ -142,7 +142,7 @@ class Many:
     but: tuple[Token, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fighters:
     """The head of a BATTLE or GROUND line; no members: it is the default."""
 
@@ -151,7 +151,7 @@ class Fighters:
     at: Token | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Do:
     """Codes for a group."""
 
@@ -159,7 +159,7 @@ class Do:
     codes: Any
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class RawTransfer:
     """A TRANSFER line as written."""
 
@@ -169,7 +169,7 @@ class RawTransfer:
     bits: tuple[Bit, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Text:
     """A line whose words are read elsewhere: battle, free, resign, a design's head and end."""
 
@@ -178,7 +178,7 @@ class Text:
     names: tuple[Token, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class PregameLine:
     """A line of the pregame sheet: home, preset, levels, buy or keep."""
 

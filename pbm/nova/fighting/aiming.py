@@ -12,7 +12,6 @@ Rule: NV SPC-18, SPC-23, SPC-59. Ambiguity: NV A-DOCTRINE, NV A-MISSILE-CHOICE.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
@@ -23,13 +22,14 @@ from pbm.nova.fighting.gunnery import COMBINATION, MISSILE, Weapon, modes, shot
 from pbm.nova.fighting.lasers import BEAM, PULSE
 from pbm.nova.missiles import MissileDesign
 from pbm.nova.sizes import SIZE_CLASSES
+from pbm.records import record
 
 POINT = 1000
 UNKNOWN_SIZE = 30
 _MODES: Mapping[str, tuple[str, ...]] = {"beam": (BEAM,), "pulse": (PULSE,)}
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Pick:
     """How a weapon is best fired: points expected in thousandths, 0 if it is to hold fire."""
 
@@ -41,7 +41,7 @@ class Pick:
 HOLD_FIRE = Pick(0)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Battery:
     """Weapons of one ship that are alike: one of them, and the names of all."""
 
@@ -177,7 +177,7 @@ def toughness(known: Seen) -> int:
     return max(shields + rest, 1)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Target:
     """A ship that may be fired at: its distance, and thousandths of a kill worth expecting."""
 

@@ -11,11 +11,11 @@ Rule: NV SPC-01, NV SPC-04, NV SPC-09, NV SPC-13, NV SPC-14.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pbm.nova.damage import UNDAMAGED, Damage
 from pbm.nova.fighting.stowed import Stowed
-from pbm.records import packs
+from pbm.records import record
 
 Place = tuple[int, int]
 CENTER: Place = (0, 0)
@@ -38,8 +38,7 @@ CAP = "cap"  # the greatest number of rounds was fought
 PLAIN_SIGHT = 20
 
 
-@packs
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fighter:
     """One ship in a battle.
 
@@ -83,8 +82,7 @@ class Fighter:
     gate: str = ""
 
 
-@packs
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Seen:
     """What a side knows of one ship that is not its own.
 
@@ -121,7 +119,7 @@ class Seen:
     gone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Side:
     """One empire in a battle, and what has become of its word from it.
 
@@ -148,7 +146,7 @@ class Side:
     opened: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Battle:
     """A space battle in a system after ``round`` rounds (0: set up).
 

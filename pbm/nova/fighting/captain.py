@@ -16,11 +16,12 @@ from typing import Protocol
 
 from pbm.nova.fighting.arena import Place, Seen
 from pbm.nova.fighting.live import Live
+from pbm.records import record
 
 BEST = "*"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Foe:
     """An alien ship that a side detects now and fights, with what it knows of it."""
 
@@ -52,7 +53,7 @@ class SideView:
     gone: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Ready:
     """How a ship goes into a round (step C).
 
@@ -73,7 +74,7 @@ class Ready:
     ss_most: int = -1
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Aim:
     """Weapons of one ship, by the names of their installations, fired at one target.
 

@@ -8,7 +8,6 @@ Rule: NV SPC-21 to SPC-29, SPC-54. Ambiguity: NV A-DESIGN-MIXED.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import lru_cache
 
 from pbm.nova.components import ARMED, beam_range, piece_size
@@ -24,6 +23,7 @@ from pbm.nova.fighting.lasers import (
     laser_size,
 )
 from pbm.nova.missiles import MissileDesign
+from pbm.records import record
 
 LASERS = (BEAM, PULSE)
 COMBINATION = "XL"
@@ -44,7 +44,7 @@ DICE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Weapon:
     """One working installation that fires.
 
@@ -60,7 +60,7 @@ class Weapon:
     pr: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Shot:
     """One weapon fired at one target, before its dice.
 
@@ -87,7 +87,7 @@ class Shot:
         return DICE[self.mode]
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Hit:
     """What one attack brings to its target.
 

@@ -36,16 +36,15 @@ Kinds, with by, to and facts:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from pbm.dice import Roll
 from pbm.event import Fact
-from pbm.records import packs
+from pbm.records import record
 
 
-@packs
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Note:
     """One thing that happened, in a round and step of the sequence of play."""
 

@@ -10,7 +10,6 @@ NV A-PICKUP, NV A-IE0-CAPTURE.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pbm.nova.fighting.aiming import Target, precedence
 from pbm.nova.fighting.arena import PLAIN_SIGHT, Place, Seen
@@ -19,9 +18,10 @@ from pbm.nova.fighting.council import Council, Member
 from pbm.nova.fighting.doctrine import BEST_RANGE, CLOSE, OPEN
 from pbm.nova.fighting.steering import hold, leave, meet, rest
 from pbm.nova.fighting.vectors import distance, minus, plus
+from pbm.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Mark:
     """Another ship as it is steered by: where it is, and its vector if it does not change it.
 

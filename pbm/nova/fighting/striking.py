@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pbm.nova.design import shield_recovery
 from pbm.nova.fighting.accuracy import ARMOUR, SHIELDS, STRUCTURE, warp_damage
 from pbm.nova.fighting.gunnery import FORCE, WARP, Hit
+from pbm.records import record
 
 FORCE_TIMES = 3  # a force beam's points in structure. Rule: NV SPC-34.
 _INWARDS = {SHIELDS: ARMOUR, ARMOUR: STRUCTURE}
@@ -34,7 +35,7 @@ class Defences:
     ssz: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Struck:
     """Points that shields, armour and structure took of one hit."""
 
