@@ -111,10 +111,6 @@ class Language(Transformer[Token, Any]):
         """The words behind NOTE TO GM."""
         return Note(_NOTE.sub("", items[0], count=1).strip())
 
-    def name(self, items: list[Token]) -> Token:
-        """A name, its quotes kept: they say that it is one."""
-        return items[0]
-
     def remark(self, _items: list[Token]) -> Any:
         """What stands in brackets behind a name says nothing."""
         return None

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from lark import Lark, Token
 from lark.lexer import CallChain, _create_unless
+from lark.parse_tree_builder import ChildFilter, ChildFilterLALR_NoPlaceholders
 from lark.parsers.lalr_analysis import Shift
 
 # What a parse gives for a line that is not of the language.
@@ -24,11 +25,16 @@ _END = "$END"
 
 
 class _Reduce(NamedTuple):
-    """So many values become one, made by the callback (None: a single value stays itself)."""
+    """So many values become one, made by the callback (None: a single value stays itself).
+
+    ``kept`` are the places of those that the callback sees, None for all of them, and of each
+    whether it is a list of several, which stand there one by one.
+    """
 
     size: int
     make: Callable[[list[Any]], Any] | None
     origin: str
+    kept: Sequence[tuple[int, bool]] | None = None
 
 
 class _State(NamedTuple):
@@ -101,12 +107,19 @@ class LineMachine:
             while (action := actions.get(kind)).__class__ is not int:
                 if action is None:
                     return NOT_READ
-                count, make, origin = action
+                count, make, origin, kept = action
                 if make is None:
                     del stack[-1]
                 elif count:
                     parts = values[-count:]
                     del stack[-count:], values[-count:]
+                    if kept is not None:
+                        given, parts = parts, []
+                        for place, are_several in kept:
+                            if are_several:
+                                parts += given[place]
+                            else:
+                                parts.append(given[place])
                     values.append(make(parts))
                 else:
                     values.append(make([]))
@@ -203,8 +216,21 @@ def _plain(symbol: str) -> str:
 
 
 def _reduce(rule: Any, callbacks: Mapping[Any, Callable[[list[Any]], Any]]) -> _Reduce:
+    """What Lark does where a rule ends, its filter of children apart from the callback.
+
+    A rule whose name begins with an underscore is a list that its parent takes in; Lark makes
+    a tree of it.
+    """
     size = len(rule.expansion)
     only = rule.expansion[0] if size == 1 else None
     stays = only is not None and not (only.is_term and only.filter_out)
     itself = stays and rule.options.expand1 and not rule.alias
-    return _Reduce(size, None if itself else callbacks[rule], _plain(rule.origin.name))
+    origin = _plain(rule.origin.name)
+    if itself:
+        return _Reduce(size, None, origin)
+    make, kept = callbacks[rule], None
+    if isinstance(make, ChildFilter):
+        if not isinstance(make, ChildFilterLALR_NoPlaceholders):
+            raise TypeError(f"{origin}: parts in square brackets are not read here")
+        make, kept = make.node_builder, make.to_include
+    return _Reduce(size, list if origin[0] == "_" else make, origin, kept)

@@ -22,10 +22,6 @@ _EVERYBODY = Toward()
 class CodeSyntax(Language):
     """Codes, units, groups and tests."""
 
-    def who(self, items: list[Token]) -> Token:
-        """Another empire as written: a letter, a name, or a number that may not stand there."""
-        return items[0]
-
     # --- units ---
 
     def unit_kind(self, items: list[Token]) -> Token:
@@ -107,10 +103,6 @@ class CodeSyntax(Language):
         harm = any(isinstance(item, Bit) for item in items)
         made = Activity("PCB", number=numbers[0] if numbers else 0, allow_harm=harm)
         return Bit("activity", items[0], made)
-
-    def any_activity(self, items: list[Token]) -> Token:
-        """The letter of any activity."""
-        return items[0]
 
     def keep(self, items: list[Token]) -> Bit:
         """Orders stay as they are."""

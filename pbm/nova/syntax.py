@@ -45,15 +45,6 @@ from pbm.nova.statements import (
 class ToSyntax(MoneySyntax):
     """Builds the records while the line is parsed."""
 
-    def _only(self, items: list[Any]) -> Any:
-        return items[0]
-
-    front = expenditures = commissions = research = movement = designs = pregame = _only
-
-    def asked(self, items: list[Any]) -> Any:
-        """The condition of an item of a battle line."""
-        return items[0]
-
     def fighters(self, items: list[Any]) -> Fighters:
         """Whom a battle line is for, against whom, and where."""
         words = {one.type: items[at + 1] for at, one in enumerate(items) if _is_word(one)}
