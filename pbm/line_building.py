@@ -46,7 +46,9 @@ class LineBuilder:
     @property
     def is_understood(self) -> bool:
         """False once something of the statement was invalid."""
-        return not any(problem.severity is Severity.INVALID for problem in self.problems)
+        return not self.problems or not any(
+            problem.severity is Severity.INVALID for problem in self.problems
+        )
 
     def each(self, parts: Iterable[S], build: Callable[[S], R]) -> list[R]:
         """What is made of parts that stand for themselves; one not understood is left out.

@@ -42,19 +42,53 @@ class Step:
     why: str = ""
 
 
-def walk(roster: Roster, start: str, route: tuple[Jump, ...]) -> tuple[Step, ...]:
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A route as known: how many jumps it has, the first that is not possible, its words.
+
+    Of that jump ``wrong`` holds its number, the code and why.
+    """
+
+    jumps: int
+    wrong: tuple[int, str, str] | None
+    words: str
+
+
+def walk(roster: Roster, start: str, route: tuple[Jump, ...]) -> Walk:
     """A route jump by jump, as far as its player knows the map. Rule: NV MOV-01 to MOV-07.
 
     Many ships take the same route, so each is walked once for a sheet.
     """
     key = (start, route)
-    found: tuple[Step, ...] | None = roster.walked.get(key)
+    found: Walk | None = roster.walked.get(key)
     if found is None:
-        found = roster.walked[key] = tuple(_walk(roster, start, route))
+        steps = tuple(_steps(roster, start, route))
+        words = ", ".join((start, *map(_step_words, steps)))
+        found = roster.walked[key] = Walk(len(steps), _impossible(roster, steps), words)
     return found
 
 
-def _walk(roster: Roster, start: str, route: tuple[Jump, ...]) -> Iterator[Step]:
+def _impossible(roster: Roster, steps: tuple[Step, ...]) -> tuple[int, str, str] | None:
+    """The first jump that cannot be made. Rule: NV MOV-04, NV MOV-07."""
+    taken: set[tuple[str, str]] = set()
+    for number, step in enumerate(steps, 1):
+        used = {(step.start, step.letter)} if step.letter else set()
+        if step.end and step.letter not in ("", "*"):
+            used |= _back(roster, step)
+        if step.code in ("", "IS") and used & taken:
+            return number, "CUSWLT", f"It took the line from {step.start} before"
+        if step.code:
+            return number, step.code, step.why
+        taken |= used
+    return None
+
+
+def _step_words(step: Step) -> str:
+    by = {"": "", "*": "gate to "}.get(step.letter, f"{step.letter} to ")
+    return f"{by}{step.end or 'the unknown'}"
+
+
+def _steps(roster: Roster, start: str, route: tuple[Jump, ...]) -> Iterator[Step]:
     here = start
     for jump in route:
         step = _step(roster, here, jump)
@@ -99,11 +133,7 @@ def _through_gate(roster: Roster, here: str, id: str) -> Step:
 
 def route_words(roster: Roster, line: Movement) -> str:
     """A route as it is understood, letters and names both."""
-    parts = [line.start]
-    for step in walk(roster, line.start, line.route):
-        by = {"": "", "*": "gate to "}.get(step.letter, f"{step.letter} to ")
-        parts.append(f"{by}{step.end or 'the unknown'}")
-    return ", ".join(parts)
+    return walk(roster, line.start, line.route).words
 
 
 # --- a line ---------------------------------------------------------------------------------
@@ -231,24 +261,15 @@ def _set_up(builder: Builder, line: Movement) -> None:
 
 def _route(builder: Builder, line: Movement) -> None:
     """Rule: NV MOV-01, NV MOV-04, NV MOV-07."""
-    taken: set[tuple[str, str]] = set()
-    steps = walk(builder.roster, line.start, line.route)
-    for number, step in enumerate(steps, 1):
-        used = {(step.start, step.letter)} if step.letter else set()
-        if step.end and step.letter not in ("", "*"):
-            used |= _back(builder.roster, step)
-        if step.code in ("", "IS") and used & taken:
-            _stops(builder, number, "CUSWLT", f"It took the line from {step.start} before")
-            return
-        if step.code:
-            _stops(builder, number, step.code, step.why)
-            return
-        taken |= used
+    walked = walk(builder.roster, line.start, line.route)
+    if walked.wrong is not None:
+        _stops(builder, *walked.wrong)
+        return
     for mover in line.movers:
         ship = builder.roster.by_id.get(mover.ship)
-        if ship is not None and len(steps) > ship["jd"]:
+        if ship is not None and walked.jumps > ship["jd"]:
             builder.refuse(
-                f"{ship['name']} can jump {ship['jd']} times a turn, not {len(steps)}",
+                f"{ship['name']} can jump {ship['jd']} times a turn, not {walked.jumps}",
                 rule="NV MOV-01",
                 outcome=f"It stops after {ship['jd']} jumps",
             )
