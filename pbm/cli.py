@@ -12,6 +12,7 @@ import typer
 
 from pbm.commands import beginning, disputes, sheets, tools, turns
 from pbm.commands.words import BROKEN, PROBLEMS
+from pbm.collecting import collecting_seldom_at_start
 from pbm.console import warn
 from pbm.mail.commands import mail
 
@@ -29,6 +30,7 @@ app.add_typer(mail)
 
 def main() -> None:
     """Run the command line; problems become messages and an exit code, never a traceback."""
+    collecting_seldom_at_start()
     try:
         app(standalone_mode=True)
     except KeyboardInterrupt:
