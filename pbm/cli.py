@@ -10,9 +10,9 @@ import sys
 
 import typer
 
+from pbm.collecting import collecting_seldom_at_start
 from pbm.commands import beginning, disputes, sheets, tools, turns
 from pbm.commands.words import BROKEN, PROBLEMS
-from pbm.collecting import collecting_seldom_at_start
 from pbm.console import warn
 from pbm.mail.commands import mail
 

@@ -7,8 +7,6 @@ from pbm.deltavee.options import OPTIONS
 from pbm.deltavee.reading import read
 from pbm.deltavee.scenario_file import Scenario
 from pbm.deltavee.state import State
-from pbm.deltavee.template import template
-from pbm.deltavee.view import known
 from pbm.late import LateMapping, late
 from pbm.ruleset import Ruleset
 
@@ -24,10 +22,10 @@ RULESET = Ruleset(
     begin=late("pbm.deltavee.scenario", "begin"),
     phases=late("pbm.deltavee.phases", "phases"),
     read=read,
-    known=known,
+    known=late("pbm.deltavee.view", "known"),
     tell=late("pbm.deltavee.story", "tell"),
     summary=late("pbm.deltavee.story", "summary"),
-    template=template,
+    template=late("pbm.deltavee.template", "template"),
     rule=late("pbm.deltavee.rule", "rule"),
     check_ruling=late("pbm.deltavee.rule", "check_ruling"),
     missing=late("pbm.deltavee.phases", "missing"),

@@ -7,8 +7,6 @@ from pbm.knighthawks.options import OPTIONS
 from pbm.knighthawks.reading import read
 from pbm.knighthawks.scenario import Scenario, begin, check_scenario
 from pbm.knighthawks.state import State
-from pbm.knighthawks.template import template
-from pbm.knighthawks.view import known
 from pbm.late import LateMapping, late
 from pbm.ruleset import Ruleset
 
@@ -24,10 +22,10 @@ RULESET = Ruleset(
     begin=begin,
     phases=late("pbm.knighthawks.phases", "phases"),
     read=read,
-    known=known,
+    known=late("pbm.knighthawks.view", "known"),
     tell=late("pbm.knighthawks.story", "tell"),
     summary=late("pbm.knighthawks.story", "summary"),
-    template=template,
+    template=late("pbm.knighthawks.template", "template"),
     rule=late("pbm.knighthawks.rule", "rule"),
     check_ruling=late("pbm.knighthawks.rule", "check_ruling"),
     missing=late("pbm.knighthawks.phases", "missing"),

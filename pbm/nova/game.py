@@ -9,8 +9,6 @@ from pbm.nova.options import OPTIONS
 from pbm.nova.reading import read
 from pbm.nova.scenario_file import Scenario
 from pbm.nova.state import State
-from pbm.nova.template import template
-from pbm.nova.view import known
 from pbm.ruleset import Ruleset
 from pbm.sheet_kinds import SheetKind
 
@@ -34,10 +32,10 @@ RULESET = Ruleset(
     begin=late("pbm.nova.scenario", "begin"),
     phases=late("pbm.nova.phases", "phases"),
     read=read,
-    known=known,
+    known=late("pbm.nova.view", "known"),
     tell=late("pbm.nova.story", "tell"),
     summary=late("pbm.nova.story", "summary"),
-    template=template,
+    template=late("pbm.nova.template", "template"),
     rule=late("pbm.nova.rule", "rule"),
     check_ruling=late("pbm.nova.rule", "check_ruling"),
     check_answer=late("pbm.nova.rule", "check_answer"),
