@@ -15,9 +15,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+__all__ = ["record", "replace"]
+
 if TYPE_CHECKING:  # so that names and types of fields are checked as for the originals
     from dataclasses import dataclass as record
-    from dataclasses import replace as replace
+    from dataclasses import replace
 else:
     from dataclasses import MISSING, dataclass, fields
     from operator import attrgetter

@@ -366,7 +366,8 @@ class Effective:
 
 
 def _plain_of(draft: Draft) -> dict[str, tuple[Ship, Design, list[_Spoken]]]:
-    orders, found = draft.memory.get("plain", (None, {}))
+    orders, kept = draft.memory.get("plain", (None, None))
+    found: dict[str, tuple[Ship, Design, list[_Spoken]]] = kept
     if orders is not draft.base.orders:
         found = {}
         draft.memory["plain"] = draft.base.orders, found

@@ -155,7 +155,7 @@ def test_a_record_is_frozen_and_has_nothing_else() -> None:
         del made.name  # type: ignore[misc]
     assert (made.name, made.mass) == ("Lark", 4)
     assert not hasattr(made, "__dict__")
-    assert hash(_Quick("Lark", seen=())) == hash(_Quick("Lark", seen=()))  # type: ignore[arg-type]
+    assert hash(_Quick("Lark", seen=())) == hash(_Quick("Lark", seen=()))
 
 
 def test_each_record_has_a_default_of_its_own() -> None:
@@ -171,7 +171,8 @@ def test_what_does_not_fit_a_record_is_refused_as_of_a_dataclass() -> None:
     assert [one.kind for one in quick.parameters.values()] == [
         one.kind for one in plain.parameters.values()
     ]
-    for given_ in ((), ("a", "b", (), [], 4), ("a", "b", (), [], 4, 5)):
+    wrong: list[tuple[Any, ...]] = [(), ("a", "b", (), [], 4), ("a", "b", (), [], 4, 5)]
+    for given_ in wrong:
         with pytest.raises(TypeError):
             _Plain(*given_)
         with pytest.raises(TypeError, match="__init__"):
