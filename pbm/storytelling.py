@@ -17,7 +17,7 @@ from pbm.ruleset import StorySection
 Facts = Mapping[str, Fact]
 Shown = Mapping[str, Fact]
 
-RULED = "The game master rules"
+RULED = "Rulings of the game master"
 
 _Labels = TypeVar("_Labels")
 Say = Callable[[Facts, Shown, _Labels], str]

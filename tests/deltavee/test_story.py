@@ -392,7 +392,7 @@ def test_a_ruling_stands_at_its_time_under_its_own_title() -> None:
     found = tell(events, seen_by("ann"), "ann")
     assert [(part.title, len(part.items)) for part in found] == [
         ("Side 1 moves", 1),
-        ("The game master rules", 2),
+        ("Rulings of the game master", 2),
         ("Side 2 gives commands", 1),
     ]
 
