@@ -148,6 +148,9 @@ def test_submit_and_check_take_a_form_as_if_it_were_the_text(tmp_path: Path) -> 
         options={"form": "pdf", "paper": "letter"},
     )
     form = (folder / "turns/new/reports/rook/form.pdf").read_bytes()
+    assert process.form(campaign, "rook") == form  # made of the next sheet at any time
+    with pytest.raises(Faults):
+        process.form(campaign, "nobody")
     checked = process.check_sheet(form, "form.pdf", campaign=campaign)
     assert [one.ok for one in checked] == [True]
     (taken,) = process.submit(campaign, [("form.pdf", form)])
@@ -235,21 +238,3 @@ def test_a_form_names_the_turn_it_is_for() -> None:
     page = pypdf.PdfReader(BytesIO(made)).pages[0].extract_text()
     assert "Turn 4 for Bea" in page
     assert "Turn 3" not in page
-
-
-def test_a_form_is_made_of_the_next_sheet_at_any_time(tmp_path: Path) -> None:
-    campaign = process.new_campaign(
-        tmp_path / "duel", "knighthawks/duel", players=["A=Rook", "B=Heron"]
-    )
-    made = process.form(campaign, "rook")
-    assert text_of_form(made) == "".join(
-        f"{line}\n" for line in _typed(process.template(campaign, "rook"))
-    )
-    assert process.form(campaign, "rook") == made
-    with pytest.raises(Faults):
-        process.form(campaign, "nobody")
-
-
-def _typed(sheet: str) -> list[str]:
-    """The lines of a sheet that are no remarks, as a form gives them back."""
-    return [line for line in sheet.splitlines() if line.strip() and line.strip()[0] != "#"]
