@@ -92,8 +92,7 @@ def part_words(parts: Sequence[Mapping[str, Any]]) -> str:
 
 def _battle(state: State, one: Mailed, player: str, designs: Mapping[str, str]) -> dict[str, Fact]:
     battle = one.battle
-    world = World(state.designs, {id: empire.missiles for id, empire in state.empires.items()})
-    view = view_of(battle, world, player)
+    view = view_of(battle, World(state.designs, {}), player)  # who looks fires no missiles
     own = [
         fighter
         for fighter in battle.fighters.values()

@@ -74,6 +74,8 @@ def test_a_players_own_sums_are_told_where_they_are_not_right() -> None:
     spent = "COMMISSIONS VIRUS Scout: Bee, Fly\nEXPENDITURES\n Scout 2"
     empire = {**known()["empire"], "debt": 12, "locked": 3}
     assert read_body(f"{right}\n{spent}", empire=empire).problems == ()
+    bare = "TOTAL 366 EXPEND 80 TREASURY AFTER 286"  # 50 and 316 alone
+    assert read_body(f"{bare}\n{spent}").problems == ()
     wrong = "PRODUCTION 1 BONUS 7 TREASURY 1 TOTAL 1 EXPEND 1 TREASURY AFTER 1"
     assert [one.fault for one in read_body(f"{wrong}\n{spent}", empire=empire).problems] == [
         "production is 316, not 1",
