@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pbm import process
 from pbm.campaign import Campaign
-from pbm.desk import due_of
+from pbm.desk import due_of, takes
 from pbm.history import standing_after
 from pbm.intake import safe_name
 from pbm.legs import in_force
@@ -292,6 +292,8 @@ def test_nothing_is_waited_for_from_a_closed_seat(campaign: Campaign) -> None:
     (seat, *_others) = standing.seats
     assert due_of(campaign, standing, seat) == standing.due != ()
     assert due_of(campaign, standing, replace(seat, closed=True)) == ()
+    assert takes(campaign, standing, seat) == standing.due
+    assert takes(campaign, standing, replace(seat, closed=True)) == ()
 
 
 def test_a_closed_seat_sends_nothing(campaign: Campaign) -> None:

@@ -334,3 +334,7 @@ def test_a_first_packet_that_names_one_before_it_is_wrong(campaign: Campaign) ->
     found = checked(again("new-ilse", first))
     assert texts(found, "before") == "The first packet names one before it."
     assert not found.ok
+
+
+def test_of_no_packets_nothing_is_said() -> None:
+    assert checked().lines == ()

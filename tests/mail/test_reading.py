@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbm.mail import limits
 from pbm.mail.attachments import Unread, texts_of
 from pbm.mail.charset import decoded
 from pbm.mail.flowed import marked, unflowed
 from pbm.mail.html import text_of_html
-from pbm.mail.reading import HEAD, read_head, read_mail, sent_at
+from pbm.mail.reading import HEAD, parsed, read_head, read_mail, sent_at
 from pbm.mail.requests import Request, passes_in, requests_in
 from tests.mail.post import letter
 
@@ -389,3 +390,13 @@ def test_of_ways_to_say_nothing_none_is_read() -> None:
         b"--b\nContent-Type: text/plain\n\n \n--b\nContent-Type: image/png\n\nx\n--b--\n"
     )
     assert read_mail(raw).letters == ()
+
+
+def test_a_mail_of_more_parts_than_are_told_apart_is_not_taken_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    raw = b"Content-Type: multipart/mixed; boundary=b\n\n--b\n\na\n--b\n\nb\n--b--\n"
+    monkeypatch.setattr(limits, "MOST_BOUNDARIES", 3)
+    assert parsed(raw) is not None
+    monkeypatch.setattr(limits, "MOST_BOUNDARIES", 2)
+    assert parsed(raw) is None
