@@ -1,7 +1,9 @@
 """The only module that writes. A file or a folder appears whole, by one rename, or not at all.
 
-What is being written stands beside its place under a name that begins with ``.tmp-``;
-whatever is left of that after a crash is swept by the next writer, who holds the lock.
+What is being written stands beside its place under a name that begins with ``.tmp-``. A writer
+who holds the lock leaves a mark while he is at work; the next one who finds it knows that he did
+not come to his end, and sweeps what is left. To look for that each time took as long as half a
+turn in a campaign of five hundred.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from pbm.problem import Faults, invalid
 
 TEMPORARY = ".tmp-"
 LOCK = "campaign.lock"
+AT_WORK = f"{TEMPORARY}at-work"
 
 
 class CampaignFault(Faults):
@@ -90,8 +93,9 @@ def sweep(folder: Path) -> None:
         for left in sorted(folder.rglob(f"{TEMPORARY}*"), reverse=True):
             if left.is_dir() and not left.is_symlink():
                 shutil.rmtree(left)
-            else:
+            elif left != folder / AT_WORK:
                 left.unlink(missing_ok=True)
+        (folder / AT_WORK).unlink(missing_ok=True)  # at last: who is killed here leaves it
 
 
 def put_aside(path: Path, data: bytes) -> None:
@@ -117,8 +121,23 @@ def locked(root: Path, *, patient: bool = False) -> Iterator[None]:
     ``patient`` waits for the other: for those whose work is short and must be done.
     """
     with _alone(root, f"another pbm is at work on {root.name}", patient):
-        sweep(root)
-        yield
+        if (root / AT_WORK).exists():
+            sweep(root)
+        with contextlib.suppress(OSError):  # who cannot leave it can write nothing else
+            (root / AT_WORK).touch()
+        try:
+            yield
+        except CampaignFault:  # the disk may have refused half way: the mark stays
+            raise
+        except Faults:
+            _leave(root)
+            raise
+        _leave(root)
+
+
+def _leave(root: Path) -> None:
+    with contextlib.suppress(OSError):
+        (root / AT_WORK).unlink(missing_ok=True)
 
 
 def noted(root: Path) -> bytes:

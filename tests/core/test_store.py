@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from pbm.store import CampaignFault, drop_folder, locked, put_file, put_folder, sweep
+from pbm.problem import Faults, invalid
+from pbm.store import (
+    AT_WORK,
+    CampaignFault,
+    drop_folder,
+    locked,
+    put_file,
+    put_folder,
+    sweep,
+)
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
@@ -72,6 +81,67 @@ def test_sweeping_follows_no_link(tmp_path: Path) -> None:
     sweep(root)
     assert (kept / "a").exists()
     assert not list(root.iterdir())
+
+
+def leftover(root: Path) -> Path:
+    """Something half done, deep inside."""
+    left = root / "turns" / ".tmp-003"
+    left.mkdir(parents=True)
+    (left / "half").write_bytes(b"x")
+    return left
+
+
+def test_what_a_killed_writer_left_is_swept_by_the_next(tmp_path: Path) -> None:
+    left = leftover(tmp_path)
+    (tmp_path / AT_WORK).touch()  # he had no time to take it away
+    with locked(tmp_path):
+        assert not left.exists()
+        assert (tmp_path / AT_WORK).exists()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["campaign.lock", "turns"]
+
+
+def test_nobody_looks_for_leftovers_of_a_writer_who_was_done(tmp_path: Path) -> None:
+    with locked(tmp_path):
+        pass
+    left = leftover(tmp_path)
+    with locked(tmp_path):
+        assert left.exists()
+
+
+@pytest.mark.parametrize(
+    ("stop", "stays"),
+    [
+        (Faults(invalid("a sheet is missing")), False),
+        (CampaignFault(invalid("the disk is full")), True),
+        (KeyboardInterrupt(), True),
+        (RuntimeError(), True),
+    ],
+)
+def test_who_was_stopped_half_way_leaves_his_mark(
+    tmp_path: Path, stop: BaseException, stays: bool
+) -> None:
+    with pytest.raises(type(stop)), locked(tmp_path):
+        raise stop
+    assert (tmp_path / AT_WORK).exists() == stays
+
+
+def test_who_is_killed_while_he_sweeps_leaves_the_mark(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = leftover(tmp_path)
+    (tmp_path / AT_WORK).touch()
+
+    def killed(_path: Path) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pbm.store.shutil.rmtree", killed)
+    with pytest.raises(KeyboardInterrupt), locked(tmp_path):
+        pass
+    monkeypatch.undo()
+    assert left.exists()
+    assert (tmp_path / AT_WORK).exists()
+    with locked(tmp_path):
+        assert not left.exists()
 
 
 def test_two_writers_exclude_each_other(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ CALLS: tuple[tuple[Any, str], ...] = (
     (os, "utime"),
     (Path, "rename"),
     (Path, "mkdir"),
+    (Path, "touch"),
     (Path, "unlink"),
     (shutil, "rmtree"),
 )
