@@ -34,7 +34,7 @@ def collecting_seldom() -> Iterator[None]:
 def collecting_seldom_at_start() -> None:
     """For a process that carries out one command: most of what it makes are the modules it needs.
 
-    Nor is garbage looked for when it ends. Together that was a tenth of ``pbm check``.
+    To look for garbage among them, again and again and at the end, took a tenth of ``pbm check``.
     """
     gc.set_threshold(*_OF_A_COMMAND)
     atexit.register(gc.freeze)

@@ -30,6 +30,8 @@ WRITING_OS = WRITING_METHODS | {
     "truncate", "write",
 }  # fmt: skip
 IMPURE_CALLS = {"__import__", "breakpoint", "eval", "exec", "hash", "id", "input", "open", "print"}
+# Who compiles code, at import and once, and of what.
+COMPILERS = {"pbm/records.py": "what makes a record, of its fields' names, as dataclasses does"}
 
 
 def name(path: Path) -> str:
@@ -155,6 +157,11 @@ def is_impure(node: ast.AST) -> bool:
     return False
 
 
+def is_exec(node: ast.AST) -> bool:
+    """A call that runs code made on the way."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "exec"
+
+
 def decides(node: ast.AST) -> Iterator[ast.AST]:
     """The code under a piece of code, but for the search for a word to suggest for a typo."""
     match node:
@@ -176,7 +183,14 @@ def test_adjudication_knows_no_floats_and_reads_nothing() -> None:
     faults = [
         fault
         for path in files
-        for fault in places(path, (node for node in decides(tree(path)) if is_impure(node)))
+        for fault in places(
+            path,
+            (
+                node
+                for node in decides(tree(path))
+                if is_impure(node) and not (name(path) in COMPILERS and is_exec(node))
+            ),
+        )
     ]
     assert not faults
 
