@@ -1,9 +1,9 @@
 """The only module that writes. A file or a folder appears whole, by one rename, or not at all.
 
 What is being written stands beside its place under a name that begins with ``.tmp-``. A writer
-who holds the lock leaves a mark while he is at work; the next one who finds it knows that he did
-not come to his end, and sweeps what is left. To look for that each time took as long as half a
-turn in a campaign of five hundred.
+who holds the lock leaves a mark while he is at work; the next one who finds it knows that he was
+killed, and sweeps what is left. To look for that each time took as long as half a turn in a
+campaign of five hundred.
 """
 
 from __future__ import annotations
@@ -121,18 +121,23 @@ def locked(root: Path, *, patient: bool = False) -> Iterator[None]:
     ``patient`` waits for the other: for those whose work is short and must be done.
     """
     with _alone(root, f"another pbm is at work on {root.name}", patient):
-        if (root / AT_WORK).exists():
-            sweep(root)
+        _swept(root)
         with contextlib.suppress(OSError):  # who cannot leave it can write nothing else
             (root / AT_WORK).touch()
         try:
             yield
-        except CampaignFault:  # the disk may have refused half way: the mark stays
-            raise
-        except Faults:
-            _leave(root)
+        except (Exception, KeyboardInterrupt) as stopped:
+            if isinstance(stopped, Faults) and not isinstance(stopped, CampaignFault):
+                _leave(root)  # refused before anything was written
+            with contextlib.suppress(CampaignFault):  # the next writer may have more success
+                _swept(root)
             raise
         _leave(root)
+
+
+def _swept(root: Path) -> None:
+    if (root / AT_WORK).exists():
+        sweep(root)
 
 
 def _leave(root: Path) -> None:

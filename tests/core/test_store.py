@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -108,21 +110,54 @@ def test_nobody_looks_for_leftovers_of_a_writer_who_was_done(tmp_path: Path) -> 
         assert left.exists()
 
 
+@contextmanager
+def half_way(root: Path) -> Iterator[None]:
+    """Under the lock, with something begun."""
+    with locked(root):
+        leftover(root)
+        yield
+
+
+class Killed(BaseException):
+    """What no code of the product may catch."""
+
+
 @pytest.mark.parametrize(
-    ("stop", "stays"),
+    "stop",
     [
-        (Faults(invalid("a sheet is missing")), False),
-        (CampaignFault(invalid("the disk is full")), True),
-        (KeyboardInterrupt(), True),
-        (RuntimeError(), True),
+        Faults(invalid("a sheet is missing")),
+        CampaignFault(invalid("the disk is full")),
+        KeyboardInterrupt(),
+        RuntimeError(),
     ],
 )
-def test_who_was_stopped_half_way_leaves_his_mark(
-    tmp_path: Path, stop: BaseException, stays: bool
-) -> None:
-    with pytest.raises(type(stop)), locked(tmp_path):
+def test_who_is_stopped_half_way_sweeps_before_he_goes(tmp_path: Path, stop: BaseException) -> None:
+    left = tmp_path / "turns" / ".tmp-003"
+    with pytest.raises(type(stop)), half_way(tmp_path):
         raise stop
-    assert (tmp_path / AT_WORK).exists() == stays
+    assert not (tmp_path / AT_WORK).exists()
+    # What is refused as it was given is refused before anything is written: nobody looks.
+    assert left.exists() == (type(stop) is Faults)
+
+
+def test_who_is_killed_leaves_his_mark(tmp_path: Path) -> None:
+    left = tmp_path / "turns" / ".tmp-003"
+    with pytest.raises(Killed), half_way(tmp_path):
+        raise Killed
+    assert left.exists()
+    assert (tmp_path / AT_WORK).exists()
+
+
+def test_who_cannot_sweep_leaves_his_mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(path: Path) -> None:
+        raise OSError(errno.EIO, "the disk is ill")
+
+    left = tmp_path / "turns" / ".tmp-003"
+    monkeypatch.setattr("pbm.store.shutil.rmtree", refused)
+    with pytest.raises(CampaignFault, match="full"), half_way(tmp_path):
+        raise CampaignFault(invalid("the disk is full"))
+    assert left.exists()
+    assert (tmp_path / AT_WORK).exists()
 
 
 def test_who_is_killed_while_he_sweeps_leaves_the_mark(
@@ -132,10 +167,10 @@ def test_who_is_killed_while_he_sweeps_leaves_the_mark(
     (tmp_path / AT_WORK).touch()
 
     def killed(_path: Path) -> None:
-        raise KeyboardInterrupt
+        raise Killed
 
     monkeypatch.setattr("pbm.store.shutil.rmtree", killed)
-    with pytest.raises(KeyboardInterrupt), locked(tmp_path):
+    with pytest.raises(Killed), locked(tmp_path):
         pass
     monkeypatch.undo()
     assert left.exists()
