@@ -13,7 +13,6 @@ from pbm.nova.orders import Expenditure, Pillage, Salvage
 from pbm.nova.refits import refit_faults
 
 MOST_PILLAGE = 180  # Rule: NV ECO-32.
-_AT_IC = ("SDU", "PCB", "IC", "TFC")
 _AT_WORLD = ("AA", "RA", "C")
 _NOT_BUILT = "It will not be built there"
 
