@@ -88,9 +88,14 @@ class Own:
     mailing: str = ""
 
 
+def address(seat: str) -> str:
+    """His address; what stands before its @ cannot be the end of a Message-ID, which is hexadecimal."""
+    return f"{seat}.zq@example.org"
+
+
 def owned(campaign: Campaign) -> Iterator[Own]:
     for seat in SEATS:
-        yield Own(seat, "address", f"{seat}@example.org".encode())
+        yield Own(seat, "address", address(seat).encode())
         yield Own(seat, "phrase", phrase(seat).encode())
         for mailing in range(TURNS + 1):
             word = campaign.password(seat, str(mailing)).encode()
@@ -108,7 +113,7 @@ def owner_of(name: str, data: bytes) -> str:
     if name.endswith(".eml"):
         mail = message_from_bytes(data)
         people = f"{mail['From']} {mail['To']}"
-        return next(seat for seat in SEATS if f"{seat}@example.org" in people)
+        return next(seat for seat in SEATS if address(seat) in people)
     found = re.search(r"(?:reports|orders|inbox/[0-9]+)/(ann|bea)/", name)
     return found[1] if found else ""
 
@@ -131,7 +136,7 @@ def may_stand(own: Own, name: str, owner: str) -> bool:
 def played(folder: Path, scenario: str, *, sealed: bool) -> tuple[Campaign, list[str]]:
     """Set-up and two turns by mail, and what the game master's commands said."""
     sides = zip(SIDES[scenario], SEATS, strict=True)
-    players = [f"{side}={seat.title()}:{seat}@example.org" for side, seat in sides]
+    players = [f"{side}={seat.title()}:{address(seat)}" for side, seat in sides]
     begun = "2026-03-01T12:00:00Z"
     campaign = new_campaign(folder, scenario, players=players, at=begun, sealed=sealed)
     campaign = with_mail(campaign, source=POST)
@@ -142,7 +147,7 @@ def played(folder: Path, scenario: str, *, sealed: bool) -> tuple[Campaign, list
         for seat in SEATS:
             if status(campaign).rows:
                 sheet = template(campaign, seat).replace("# PHRASE  your words", phrase_line(seat))
-                mails.append(letter(sheet, f"{seat}@example.org", date=f"{day}T11:00:00Z"))
+                mails.append(letter(sheet, address(seat), date=f"{day}T11:00:00Z"))
         drop(campaign, *mails)
         assert not fetch([campaign], at=f"{day}T12:00:00Z").problems
         said += status(campaign).lines
@@ -220,7 +225,7 @@ def planted(campaign: Campaign) -> Iterator[bytes]:
     yield base64.b64encode(bytes.fromhex(campaign.secret.seed))
     yield campaign.secret.pass_key.upper().encode()
     yield campaign.password("ann", "2").encode()
-    yield b"ann@example.org"
+    yield address("ann").encode()
 
 
 def test_what_is_packed_into_a_pdf_or_a_mail_is_looked_into() -> None:
