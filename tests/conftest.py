@@ -1,10 +1,15 @@
-"""What all tests share: how hypothesis searches."""
+"""What all tests share: how hypothesis searches, and what seeds that nobody chose are."""
 
 from __future__ import annotations
 
+import hashlib
 import os
+from collections import Counter
+from types import SimpleNamespace
 
 from hypothesis import HealthCheck, Phase, settings
+
+from pbm import secrets_file
 
 # No deadline: a slow machine is not a fault. In CI the same examples each time, so that a red
 # run is the change's doing; at a desk new ones, so that the search goes on.
@@ -15,3 +20,19 @@ settings.register_profile(
     "mutants", settings.get_profile("ci"), phases=(Phase.explicit, Phase.generate), max_examples=30
 )
 settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+_drawn: Counter[str] = Counter()
+
+
+def _token_of_the_test(size: int) -> str:
+    """So many bytes in hexadecimal digits: in each test others, each time the same."""
+    test = os.environ.get("PYTEST_CURRENT_TEST", "")
+    _drawn[test] += 1
+    said = f"{test} {_drawn[test]}".encode()
+    return hashlib.shake_256(said).hexdigest(size)
+
+
+# The same for campaigns begun without a seed: in CI their dice, passes and mails are those of the
+# run before, at a desk they are new.
+if os.environ.get("CI"):
+    secrets_file.secrets = SimpleNamespace(token_hex=_token_of_the_test)  # type: ignore[assignment]

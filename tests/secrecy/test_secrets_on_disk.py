@@ -29,6 +29,7 @@ from pbm.process import How, explain, new_campaign, replay, run_turn, status, te
 from pbm.ruleset import every_player
 from pbm.sealed_dice import nonce_of
 from pbm.vrf import proof_hash, prove
+from tests.core.sealed_table import set_key
 from tests.mail.post import drop, letter, with_mail
 from tests.secrecy.insides import insides
 
@@ -206,6 +207,7 @@ def search(campaign: Campaign, said: list[str]) -> set[tuple[str, str]]:
 def test_secrets_stand_in_one_file_alone(
     scenario: str, sealed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    set_key(monkeypatch)
     press: Any = desk
     for name in ("pages", "gm_pages"):
         monkeypatch.setattr(press, name, without_pdfs(getattr(press, name)))
@@ -251,6 +253,9 @@ def without_pdfs(real: Any) -> Any:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", SIDES)
-def test_nor_do_they_stand_in_a_pdf(scenario: str, tmp_path: Path) -> None:
+def test_nor_do_they_stand_in_a_pdf(
+    scenario: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_key(monkeypatch)
     campaign, said = played(tmp_path / "c", scenario, sealed=True)
     assert ("pass", "report.pdf") in search(campaign, said)
