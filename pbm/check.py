@@ -103,7 +103,7 @@ def _by_campaign(campaign: Campaign) -> Read:
         return later or other_mailing(sheet, due_now)
 
     def weighed(player: str, mailing: str, sheets: Sequence[Sheet]) -> list[Weighed]:
-        found = [e for e in entries(campaign.folder, mailing) if e.part.player == player]
+        found = entries(campaign.folder, mailing, player)
         hand = hand_of(
             campaign, standing, mailing, player, [text_of(entry) for entry in counting(found)]
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict
@@ -90,14 +91,18 @@ def mailing_folder(root: Path, mailing: str) -> Path:
     return root / INBOX / folder_name(mailing)
 
 
-def entries(root: Path, mailing: str) -> list[Entry]:
-    """Every complete entry of a mailing, by player and number; CampaignFault if altered."""
+def entries(root: Path, mailing: str, player: str = "") -> list[Entry]:
+    """Every complete entry of a mailing, or one player's, by player and number.
+
+    CampaignFault if one of them was altered.
+    """
     folder = mailing_folder(root, mailing)
     found: list[Entry] = []
     if not folder.is_dir():
         return found
-    for player in sorted(entry for entry in folder.iterdir() if entry.is_dir()):
-        for file in player.glob("*.toml"):
+    folders = [folder / player] if player else sorted(it for it in folder.iterdir() if it.is_dir())
+    for each in folders:
+        for file in each.glob("*.toml"):
             if file.stem.isdigit():
                 part = _entry(file)
                 found.append(Entry(file.with_suffix(".txt"), int(file.stem), part))
@@ -113,9 +118,14 @@ def unread(root: Path) -> list[Entry]:
 
 
 def _entry(file: Path) -> EntryPart:
-    where = "/".join(file.parts[-4:])
+    return _part("/".join(file.parts[-4:]), file.read_bytes())
+
+
+# With every text of a mailing all that came before it are asked for.
+@lru_cache(maxsize=4096)
+def _part(where: str, data: bytes) -> EntryPart:
     try:
-        part = load(EntryPart, file.read_bytes(), where)
+        part = load(EntryPart, data, where)
     except Faults as faults:
         raise CampaignFault(*faults.problems) from None
     if not part.is_as_written:

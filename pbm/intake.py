@@ -37,6 +37,8 @@ from pbm.store import locked
 from pbm.turn import Standing
 
 NO_SHEET = "no sheet"
+# Of one player for one mailing: each is read beside all before it.
+MOST_TEXTS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,14 +214,20 @@ def keep_sheets(
 ) -> Received:
     """Keep a text in a mailing's inbox, in force or not, with its receipt.
 
-    A text of a mail that was kept before is not kept again: its receipt is what it was.
+    A text of a mail that was kept before is not kept again: its receipt is what it was. One too
+    many of a player for a mailing is kept unread, unless the game master takes it late.
     """
     root, player, mailing = desk.campaign.folder, place.player, place.mailing
     folder = inbox.mailing_folder(root, mailing) / player
-    there = _kept_before(desk, place, via)
+    kept = inbox.entries(root, mailing, player)
+    there = next((entry for entry in kept if via.mail and entry.part.mail == via.mail), None)
     number = there.number if there else next_number(folder)
     due = mailing in desk.standing.due
     problem, code = (None, "") if place.early else _why_refused(desk, group[0], mailing, due)
+    if number > MOST_TEXTS:
+        problem = problem or _too_many(group[0])
+        if not desk.late:
+            return keep_unread(desk, file, data, found, [(group[0], problem)], via)
     accepted = problem is None or desk.late
     problems: list[Problem] = [*found.problems, *via.remarks]
     if problem is not None and not desk.late:
@@ -232,8 +240,9 @@ def keep_sheets(
         waits = waited_for(desk.campaign, desk.standing, seat)
         said = early_receipt(text, place, group, problems, via.password, waits)
     else:
-        read = _read(desk, text, mailing, due, accepted)
-        problems += _overtaken(desk, text, mailing) if accepted else []
+        earlier = _before(kept, text) if accepted else []
+        read = _read(desk, text, earlier, mailing, due)
+        problems += _overtaken(text, earlier) if accepted else []
         said = _receipt(desk, text, mailing, read, problems, accepted, due, via.password)
     part = EntryPart(
         player=player,
@@ -263,16 +272,6 @@ def keep_sheets(
         said,
         tuple(problems),
         place.early,
-    )
-
-
-def _kept_before(desk: Desk, place: Place, via: Via) -> inbox.Entry | None:
-    """The entry that a mail made for this player and mailing before it was cut short."""
-    if not via.mail:
-        return None
-    found = inbox.entries(desk.campaign.folder, place.mailing)
-    return next(
-        (e for e in found if (e.part.player, e.part.mail) == (place.player, via.mail)), None
     )
 
 
@@ -307,21 +306,23 @@ def receipt_again(desk: Desk, entry: inbox.Entry) -> str:
     """The receipt of a kept text as it reads now, of a mailing that is waited for."""
     text, mailing = text_of(entry), entry.part.mailing
     found = find_sheets(text.data, text.name, desk.campaign.ruleset.all_kinds)
-    read = _read(desk, text, mailing, True, entry.part.accepted)
+    kept = inbox.entries(desk.campaign.folder, mailing, text.player)
+    earlier = _before(kept, text) if entry.part.accepted else []
+    read = _read(desk, text, earlier, mailing, True)
     return _receipt(
         desk, text, mailing, read, found.problems, entry.part.accepted, True, "checked before"
     )
 
 
-def _overtaken(desk: Desk, text: Text, mailing: str) -> list[Problem]:
+def _before(kept: Sequence[inbox.Entry], text: Text) -> list[Text]:
+    """The other texts of this player and mailing that count."""
+    return [text_of(entry) for entry in counting(kept) if entry.number != text.number]
+
+
+def _overtaken(text: Text, earlier: Sequence[Text]) -> list[Problem]:
     """Says of a mail that came after one that was sent later, which of them counts as the newer."""
     if not text.sent:
         return []
-    earlier = [
-        text_of(entry)
-        for entry in counting(inbox.entries(desk.campaign.folder, mailing))
-        if entry.part.player == text.player and entry.number != text.number
-    ]
     order = as_sent([*earlier, text])
     after = order[order.index(text) + 1 :]
     if not after:
@@ -337,6 +338,16 @@ def _overtaken(desk: Desk, text: Text, mailing: str) -> list[Problem]:
             remedy="If this one is to count, send it again",
         )
     ]
+
+
+def _too_many(sheet: Sheet) -> Problem:
+    return illegal(
+        f"you have sent {MOST_TEXTS} texts for turn {sheet.mailing} before this one",
+        sheet.span,
+        reason=f"{MOST_TEXTS} of one player are read for one turn",
+        outcome="This one does not count; what you sent before stands",
+        remedy="Ask the game master, who can take it in all the same",
+    )
 
 
 def _why_refused(desk: Desk, sheet: Sheet, mailing: str, due: bool) -> tuple[Problem | None, str]:
@@ -361,15 +372,12 @@ def _why_refused(desk: Desk, sheet: Sheet, mailing: str, due: bool) -> tuple[Pro
     return None, ""
 
 
-def _read(desk: Desk, text: Text, mailing: str, due: bool, accepted: bool) -> list[Weighed]:
+def _read(
+    desk: Desk, text: Text, earlier: Sequence[Text], mailing: str, due: bool
+) -> list[Weighed]:
     """The sheets of a text as they read now, beside what came before it, and which count."""
     campaign = desk.campaign
     standing = desk.standing if due else _standing_before(desk, mailing)
-    earlier = [
-        text_of(entry)
-        for entry in counting(inbox.entries(campaign.folder, mailing))
-        if accepted and entry.part.player == text.player and entry.number != text.number
-    ]
     texts = [*earlier, text]
     hand = hand_of(campaign, standing, mailing, text.player, texts, desk.standing.seats)
     return [one for one in hand.every if one.number == text.number]

@@ -266,10 +266,10 @@ def _way(bag: _Mailbag, player: str, mailing: str, group: Sequence[Sheet]) -> st
 def _was_sent(bag: _Mailbag, player: str, mailing: str) -> bool:
     """True if another mail brought the very same text for a player and mailing."""
     try:
-        there = entries(bag.office.root, mailing)
+        there = entries(bag.office.root, mailing, player)
     except ValueError:  # its head names no mailing
         return False
-    same_text = [e for e in there if e.part.player == player and e.part.sha256 == digest(bag.text)]
+    same_text = [entry for entry in there if entry.part.sha256 == digest(bag.text)]
     return any(entry.part.mail != bag.mail.key for entry in same_text)
 
 

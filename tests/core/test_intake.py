@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbm import process
+from pbm import intake, process
 from pbm.campaign import Campaign
 from pbm.desk import due_of, takes
 from pbm.history import standing_after
@@ -109,6 +109,25 @@ def test_what_cannot_be_used_is_kept_and_answered(
     assert one.problems
     assert one.stored.read_bytes() == data
     assert status(campaign).rows[0]["sheet"] == ""
+
+
+def test_one_text_too_many_of_a_player_is_kept_unread(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(intake, "MOST_TEXTS", 3)
+    table.send(campaign, sheet("Bob", "1", "add 7"))  # another's do not count
+    sent = [sheet("Ilse", "1", f"add {number}") for number in range(1, 5)]
+    third, fourth = table.send(campaign, *sent)[2:]
+    assert third.accepted and third.in_force
+    assert not fourth.accepted and fourth.stored == campaign.folder / "inbox/unread/1.txt"
+    assert fourth.stored.read_bytes() == sent[3]
+    assert "you have sent 3 texts for turn 1 before this one" in fourth.receipt
+    assert "what you sent before stands" in fourth.receipt
+    assert status(campaign).rows[0]["sheet"] == "3 (sheet3.txt)"
+    (late,) = table.send(campaign, sent[3], late=True)
+    assert late.accepted and late.in_force and late.number == 4
+    run_turn(campaign, at=table.RUN)
+    assert process.replay(campaign, pdfs=False) == []
 
 
 def test_a_stale_sheet_stays_with_its_turn(campaign: Campaign) -> None:
