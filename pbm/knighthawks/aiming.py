@@ -263,7 +263,7 @@ class _Crew:
             self.ship, shot.spot, self.options, defending=self.defending
         ):
             return f"{shot.spot.at} is not in arc from {self.ship.at} facing {self.ship.facing}"
-        if line.within and shot.range > line.within:
+        if line.within is not None and shot.range > line.within:
             return f"range {shot.range}, wanted within {line.within}"
         if line.least_chance and shot.chance < line.least_chance:
             return f"chance {shot.chance}, wanted {line.least_chance}"

@@ -230,8 +230,13 @@ class Builder(LineBuilder):
         number = speed.number if speed else None
         if part is None:
             return None if number is None else Plot(number, ())
-        if part.kind in ("plot", "straight"):
-            return Plot(number, self._legs(part.steps))
+        if part.kind == "straight":
+            return Plot(number, ())
+        if part.kind == "plot":
+            if legs := self._legs(part.steps):
+                return Plot(number, legs)
+            # A plot of no hex asks for speed 0 and disagrees with any other.
+            return Plot(number, (Leg(0, 0),)) if number else Plot(0, ())
         if part.kind in _GOALS:
             ships = self.ships(part.targets)
             at = self.hex(part.name) if part.name is not None else None
@@ -280,6 +285,9 @@ class Builder(LineBuilder):
         targets = self.targets(statement.targets)
         if least := parts.get("least_chance"):
             self._percent(least, "at least", ">=")
+        if keep := parts.get("keep"):
+            mounts = mounts_of(self.ship, weapon)
+            self._kept(keep, mounts[0]["kind"] if mounts else "", str(statement.weapon))
         plans = [part for part in statement.parts if part.kind in ("spread", "all")]
         hexes = [p for p in statement.parts if p.kind in ("best_hex", "one_hex", "first_hex")]
         for two in (plans, hexes):
@@ -294,7 +302,7 @@ class Builder(LineBuilder):
             weapon=weapon,
             targets=targets,
             least_chance=number.get("least_chance", 0),
-            within=number.get("within", 0),
+            within=number.get("within"),
             keep=number.get("keep", 0),
             plan=plans[0].kind if plans else "",
             enough=number.get("spread", 0),
@@ -312,6 +320,15 @@ class Builder(LineBuilder):
             self.bad(part.name, f'"{part.name}" points the wrong way', remedy=f"Write chance {op}")
         elif not 0 <= part.number <= 100:
             self.bad(part.word, f"a chance is {words} 0 to 100 per cent, not {part.number}")
+
+    def _kept(self, keep: Part, supply: str, what: str) -> None:
+        """A supply named behind keep is the one the line is about."""
+        if keep.name is not None and supply and str(keep.name) != supply:
+            self.bad(
+                keep.name,
+                f'"keep" is about what {what} uses, not about another supply',
+                remedy=f"Write  keep {keep.number}  alone, or a line for the other supply",
+            )
 
     def weapon(self, token: Token) -> str:
         """A mount's label or a kind's short name; a weapon the ship does not carry is a fault."""
@@ -355,6 +372,8 @@ class Builder(LineBuilder):
         until, keep = others.get("until"), others.get("keep")
         if until:
             self._percent(until, "at most", "<=")
+        if keep:
+            self._kept(keep, "icm", "an icm line")
         return IcmLine(
             self.ref,
             {kind: each[kind] for kind in ICM_KINDS if kind in each},

@@ -60,7 +60,7 @@ def _can_be_fired_at(builder: Builder, targets: Sequence[str]) -> bool:
 
 
 def _supply(builder: Builder, line: FireLine, arm: Weapon) -> FireLine:
-    if line.within > arm.range:
+    if line.within is not None and line.within > arm.range:
         builder.warn(f"within {line.within} is more than the range {arm.range} of {line.weapon}")
     if not arm.limited:
         if line.keep:

@@ -140,7 +140,7 @@ class FireLine:
 
     ``weapon`` is a mount's label (``LB2``) or a kind's short name (``LB``: every mount of the
     kind not yet used by an earlier line). ``targets`` by preference: ship ids, ``nearest``,
-    ``any``. ``least_chance`` per cent; ``within`` hexes (0: no limit); ``keep`` units of the
+    ``any``. ``least_chance`` per cent; ``within`` hexes (None: no limit); ``keep`` units of the
     supply; ``plan``: "spread" with ``enough`` expected points, "all", or "". ``hold`` keeps
     the weapon silent in this phase. ``hexes`` (defence): "best", "first", or a hex.
     """
@@ -150,7 +150,7 @@ class FireLine:
     weapon: str
     targets: tuple[str, ...]
     least_chance: int = 0
-    within: int = 0
+    within: int | None = None
     keep: int = 0
     plan: str = ""
     enough: int = 0

@@ -227,7 +227,8 @@ class ToSyntax(Language):
 
     def keep(self, items: list[Any]) -> Part:
         """Keep some of the supply."""
-        return Part("keep", items[0], int(items[1]))
+        supply = items[2] if len(items) > 2 else None
+        return Part("keep", items[0], int(items[1]), name=supply)
 
     def within(self, items: list[Token]) -> Part:
         """Fire only so far."""

@@ -136,7 +136,7 @@ def fire_words(verb: str, line: FireLine, name: Name) -> str:
         limits.append(f"chance >= {line.least_chance}")
     if line.keep:
         limits.append(f"keep {line.keep}")
-    if line.within:
+    if line.within is not None:
         limits.append(f"within {line.within}")
     if line.in_arc:
         limits.append("in arc")
