@@ -76,7 +76,8 @@ class _Exchange:
     def __init__(self, work: Work, *, at_once: bool) -> None:
         self.work = work
         self.at_once = at_once
-        self.evades: dict[str, bool] = {}  # ship: declared for this phase
+        self.evades: set[str] = set()  # ships that declared it in this phase
+        self.told: set[tuple[OrderRef, str]] = set()  # why an evade line was not carried out
         self.hull: dict[str, int] = {}  # hull points with damage that does not count yet
         self.killer: dict[str, str] = {}
 
@@ -210,20 +211,23 @@ class _Exchange:
     def _evading_mr(self, shot: Shot) -> int:
         """The MR with which the target evades this shot; 0 if it does not.
 
-        Declared once, before the first torpedo of the phase at that ship is rolled.
-        Rule: KH 4 Evasive Maneuvers. Ambiguity: KH-A13.
+        A declaration counts for the rest of the phase. Until there is one, each torpedo at that
+        ship asks anew, with the earlier results known.
+        Rule: KH 4 Evasive Maneuvers. Ambiguity: KH-A09, KH-A13.
         """
         if shot.weapon.kind != "torpedo":
             return 0
         target = self._ship(shot.target)
-        if target.id not in self.evades:
-            self.evades[target.id] = self._declare_evasion(target, shot.chance)
-        return target.mr if self.evades[target.id] else 0
+        if target.id not in self.evades and self._declare_evasion(target, shot.chance):
+            self.evades.add(target.id)
+        return target.mr if target.id in self.evades else 0
 
     def _declare_evasion(self, ship: Ship, chance: int) -> bool:
         work = self.work
         answer = evasion(work.state, ship, self._orders(ship).evade, work.options, chance)
-        self._tell_why(ship, "evade", answer)
+        if answer.order and (answer.order, answer.why) not in self.told:
+            self.told.add((answer.order, answer.why))
+            self._tell_why(ship, "evade", answer)
         if not answer.number:
             return False
         work.emit(

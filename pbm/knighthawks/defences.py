@@ -51,10 +51,10 @@ def evasion(
     options: Mapping[str, str],
     chance: int,
 ) -> Answer:
-    """Whether the ship evades the torpedos of this phase, when the first of them comes in.
+    """Whether the ship evades when a torpedo comes in and it does not yet in this phase.
 
     ``chance`` is that torpedo's, before evasion and ICMs, per cent.
-    Rule: KH 4 Evasive Maneuvers. Ambiguity: KH-A13.
+    Rule: KH 4 Evasive Maneuvers. Ambiguity: KH-A09, KH-A13.
     """
     if not lines:
         return Answer(int(may_evade(ship) and chance >= EVADE_FROM))
