@@ -9,6 +9,7 @@ The book at hand has no scenarios (KH-A39); the parts are the house's own:
   hull points than any other side has.
 
 A ship that left the map is out of play; it counts as destroyed only with ``off_map = destroyed``.
+Of its hull points those count that were shot away before it left.
 """
 
 from __future__ import annotations
@@ -21,14 +22,16 @@ from pbm.turn import Work
 
 
 def hull_points_destroyed(state: State, side: str, options: Mapping[str, str]) -> int:
-    """Hull points the enemies of a side lost; a ship that counts as destroyed lost all."""
-    total = 0
-    for ship in state.ships:
-        if ship.side == side or (ship.status == LOST and options["off_map"] == "lost"):
-            continue
-        gone = ship.status in (DESTROYED, LOST)
-        total += ship.hull_points - (0 if gone else max(0, ship.hull))
-    return total
+    """Hull points the enemies of a side lost; a ship that counts as destroyed lost all.
+
+    Ambiguity: KH-A22 (option ``off_map``).
+    """
+    counted = (DESTROYED, LOST) if options["off_map"] == "destroyed" else (DESTROYED,)
+    return sum(
+        ship.hull_points - (0 if ship.status in counted else max(0, ship.hull))
+        for ship in state.ships
+        if ship.side != side
+    )
 
 
 def holds(state: State, part: Victory, options: Mapping[str, str], at_end: bool) -> bool:

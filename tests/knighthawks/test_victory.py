@@ -67,7 +67,7 @@ def test_hull_points_decide_at_the_end() -> None:
 
 def test_hull_points_of_a_ship_off_the_map() -> None:
     table = two_sides({}, {"status": LOST, "hull": 30})
-    assert hull_points_destroyed(table, "A", {"off_map": "lost"}) == 0
+    assert hull_points_destroyed(table, "A", {"off_map": "lost"}) == 10  # what was shot away
     assert hull_points_destroyed(table, "A", {"off_map": "destroyed"}) == 40
     killed = two_sides({}, {"status": DESTROYED, "hull": -2})
     assert hull_points_destroyed(killed, "A", {"off_map": "lost"}) == 40
