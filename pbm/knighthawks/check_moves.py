@@ -104,21 +104,21 @@ def _faults(builder: Builder, line: MoveLine) -> Iterator[Fault]:
             yield Fault(f"it evaded, so its speed must be {owed} or more", "KH 4 Evasive Maneuvers")
     elif isinstance(way, EnterOrbit):
         yield from _orbit_faults(builder, way, owed)
-    elif isinstance(way, Stay) and ship["orbit"] is None:
-        fault = speed_fault(0, last, adf) or duty_fault((), owed)
-        if fault:
-            yield fault
+    elif isinstance(way, Stay) and (fault := speed_fault(0, last, adf) or duty_fault((), owed)):
+        yield fault
 
 
 def _owes(ship: Mapping[str, Any], condition: Condition) -> bool:
-    """True if the ship owes turns whenever this condition holds."""
-    tests = [
-        any(test.kind == "evading" and not test.negated for test in group)
-        for group in condition.any_of
+    """True if the ship owes turns whenever this condition holds.
+
+    One that owes them now does so until its next move, whatever else the condition asks.
+    """
+    says = [
+        {test.negated for test in group if test.kind == "evading"} for group in condition.any_of
     ]
-    if tests:
-        return all(tests)
-    return bool(ship["evading"])
+    if ship["evading"]:
+        return not (says and all(True in negated for negated in says))
+    return bool(says) and all(False in negated for negated in says)
 
 
 def _course_faults(builder: Builder, plot: Plot, owed: int, facing: Side | None) -> Iterator[Fault]:
@@ -174,6 +174,9 @@ def _orbit_faults(builder: Builder, way: EnterOrbit, owed: int) -> Iterator[Faul
         yield Fault(f"it starts its move in {where}, not next to it", ORBITING)
     elif builder.options["orbit.max_speed"] == "adf" and ship["speed"] > ship["adf"]:
         yield Fault(f"its last speed {ship['speed']} is above its ADF {ship['adf']}", ORBITING)
+    elif shut := builder.roster.shut_ring(planet):
+        why = f"hex {shut} of the ring of {planet['designation']} is off the map or a planet's"
+        yield Fault(why, ORBITING)
 
 
 def _remedy(builder: Builder, way: Any) -> str:

@@ -94,9 +94,11 @@ def _placing_faults(builder: Builder, line: PlaceLine, free: Mapping[str, Any]) 
     if line.orbit is not None:
         planet = next(p for p in builder.roster.planets if p["id"] == line.orbit.planet)
         apart = distance(line.at or at(ship), at(planet))
+        where = f"{planet['designation']} at {planet['at']}"
         if apart != 1:
-            where = f"{planet['designation']} at {planet['at']}"
             yield f"{place} is {apart} hexes from {where}, not next to it"
+        elif shut := builder.roster.shut_ring(planet):
+            yield f"Hex {shut} of the ring of {where} is off the map or a planet's"
         if line.speed:
             yield f"A ship in orbit has speed 0, not {line.speed}"
     if line.facing is not None and line.facing not in free["facings"]:

@@ -5,11 +5,11 @@ Rule: KH 3 Orbiting Planets. Ambiguity: KH-A24, KH-A25.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from pbm.hexes import Hex, distance, neighbour, neighbours, side_towards, turned
 from pbm.knighthawks.plots import Fault
-from pbm.knighthawks.state import Orbit, Ship, State
+from pbm.knighthawks.state import Map, Orbit, Ship, State
 
 RULE = "KH 3 Orbiting Planets"
 
@@ -46,9 +46,13 @@ def orbit_ring(planet: Hex, start: Hex, clockwise: bool) -> tuple[Hex, ...]:
     return tuple(ring[1:])
 
 
-def is_ring_free(state: State, planet: Hex) -> bool:
-    """True if all hexes round a planet are on the map and hold no planet."""
-    return all(at in state.map and at not in state.planet_hexes for at in neighbours(planet))
+def shut_hex(size: Map, planets: Collection[Hex], planet: Hex) -> Hex | None:
+    """The first hex round a planet that is off the map or a planet's; None: it can be orbited.
+
+    Rule: KH 3 Orbiting Planets. Ambiguity: KH-A24.
+    """
+    shut = (at for at in neighbours(planet) if at not in size or at in planets)
+    return next(shut, None)
 
 
 def orbit_fault(
@@ -69,7 +73,7 @@ def orbit_fault(
         return Fault(f"it starts its move in {where}, not next to it", RULE)
     if options["orbit.max_speed"] == "adf" and ship.speed > ship.adf:
         return Fault(f"its last speed {ship.speed} is above its ADF {ship.adf}", RULE)
-    if not is_ring_free(state, planet.at):
+    if shut_hex(state.map, state.planet_hexes, planet.at) is not None:
         what = "hexes off the map or of another planet"
         return Fault(f"the ring of {planet.designation} has {what}", RULE)
     if Orbit(planet_id, not clockwise) in ship.left_orbits:

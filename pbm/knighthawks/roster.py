@@ -7,7 +7,8 @@ from typing import Any
 
 from pbm.event import Fact
 from pbm.hexes import Hex, parse_hex
-from pbm.knighthawks.state import DESTROYED, IN_PLAY, LOST, WAITING
+from pbm.knighthawks.orbit import shut_hex
+from pbm.knighthawks.state import DESTROYED, IN_PLAY, LOST, WAITING, Map
 from pbm.knighthawks.weapons import ARMS
 from pbm.normalise import folded
 from pbm.ruleset import Known
@@ -45,6 +46,11 @@ class Roster:
     def planet(self, name: str) -> dict[str, Any] | None:
         """The planet of this name."""
         return self._planet.get(folded(name.strip('"')))
+
+    def shut_ring(self, planet: Mapping[str, Any]) -> Hex | None:
+        """A hex round a planet for which it cannot be orbited, or None."""
+        hexes = [at(one) for one in self.planets]
+        return shut_hex(Map(self.columns, self.rows), hexes, at(planet))
 
     def near_ship(self, name: str) -> str:
         """A ship whose name is much like this one, or ""."""

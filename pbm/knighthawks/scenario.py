@@ -14,7 +14,8 @@ from typing import Annotated, Any
 from pydantic import Field, field_validator, model_validator
 
 from pbm.dice import Ids
-from pbm.hexes import SIDES, Hex, Side, distance, neighbours, parse_hex
+from pbm.hexes import SIDES, Hex, Side, distance, parse_hex
+from pbm.knighthawks.orbit import shut_hex
 from pbm.knighthawks.state import (
     IN_PLAY,
     SUPPLIES,
@@ -299,16 +300,12 @@ def _orbit_problems(
                 rule="KH 3 Orbiting Planets",
             )
         ]
-    shut = [
-        ring
-        for ring in neighbours(planets[orbit[0]])
-        if ring not in board or ring in planets.values()
-    ]
-    if shut:
+    shut = shut_hex(board, planets.values(), planets[orbit[0]])
+    if shut is not None:
         return [
             invalid(
                 f"ship {ship.id} cannot orbit {orbit[0]}",
-                reason=f"hex {shut[0]} of the ring is off the map or a planet's",
+                reason=f"hex {shut} of the ring is off the map or a planet's",
                 rule="KH 3 Orbiting Planets",
             )
         ]

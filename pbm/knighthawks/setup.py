@@ -1,6 +1,7 @@
 """Turn 0: every player places his ships within the freedom the scenario gives, in secret.
 
 What a sheet leaves open, or writes outside the freedom, stands as the scenario has it.
+Rule: KH PBM, KH 3 Orbiting Planets. Ambiguity: KH-A24 (a ring that cannot be orbited).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from dataclasses import replace
 
 from pbm.hexes import distance
 from pbm.knighthawks.fates import tell_fate
+from pbm.knighthawks.orbit import shut_hex
 from pbm.knighthawks.orders import Orders, PlaceLine
 from pbm.knighthawks.state import IN_PLAY, WAITING, Orbit, Placement, Ship, State
 from pbm.turn import Work
@@ -28,6 +30,8 @@ def placing_fault(state: State, ship: Ship, freedom: Placement, line: PlaceLine)
         planet = state.planet(line.orbit.planet)
         if distance(at, planet.at) != 1:
             return f"{at} is not next to {planet.designation} at {planet.at}"
+        if shut_hex(state.map, state.planet_hexes, planet.at) is not None:
+            return f"the ring of {planet.designation} has hexes off the map or of another planet"
         if line.speed:
             return f"a ship in orbit has speed 0, not {line.speed}"
     if line.facing is not None and line.facing not in freedom.facings:
@@ -42,12 +46,17 @@ def _listed(numbers: tuple[int, ...]) -> str:
     return ", ".join(str(number) for number in numbers)
 
 
-def placed(ship: Ship, line: PlaceLine | None) -> Ship:
-    """The ship on the map as its line says; without a line as the scenario says."""
+def placed(state: State, ship: Ship, line: PlaceLine | None) -> Ship:
+    """The ship on the map as its line says; what it leaves out is as the scenario says.
+
+    An orbit of the scenario is kept where the ship still stands next to the planet at speed 0.
+    """
     if line is None:
         return replace(ship, status=IN_PLAY, path=(ship.at,))
     at = line.at or ship.at
-    orbit = ship.orbit if line.at is None and line.speed is None else None
+    orbit = None if line.speed else ship.orbit
+    if orbit is not None and distance(at, state.planet(orbit.planet).at) != 1:
+        orbit = None
     speed = ship.speed if line.speed is None else line.speed
     if line.orbit is not None:
         orbit, speed = Orbit(line.orbit.planet, line.orbit.clockwise), 0
@@ -80,7 +89,7 @@ def set_up(work: Work) -> None:
                 line = offered
                 continue
             tell_fate(work, ship.id, offered.ref, "place", fault)
-        stands = placed(ship, line)
+        stands = placed(state, ship, line)
         done.append(stands)
         work.emit(
             "placed",
