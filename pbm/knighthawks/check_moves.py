@@ -60,17 +60,19 @@ def check_move(builder: Builder, line: MoveLine) -> MoveLine | None:
                 remedy=_remedy(builder, way),
             ),
         )
-    if isinstance(way, Plot) and (line.facing is not None or line.face_ships):
-        speed = plot_speed(way, builder.ship["speed"])
-        if speed and builder.ship["orbit"] is None:
-            builder.say(
-                illegal(
-                    f"{builder.name} cannot rotate while it flies",
-                    reason=f"Its speed is {speed}; a ship rotates only at speed 0 or in orbit",
-                    rule="KH 3 Turning",
-                    outcome="It will face as its plot leads it",
-                ),
-            )
+    speed = plot_speed(way, builder.ship["speed"]) if isinstance(way, Plot) else 0
+    if way is None and not _owes(builder.ship, line.condition):
+        speed = builder.ship["speed"]  # it flies on as without an order
+    if speed and (line.facing is not None or line.face_ships) and builder.ship["orbit"] is None:
+        builder.say(
+            illegal(
+                f"{builder.name} cannot rotate while it flies",
+                reason=f"Its speed is {speed}; a ship rotates only at speed 0 or in orbit",
+                rule="KH 3 Turning",
+                outcome="It will face as its flight leads it",
+            ),
+        )
+        if way is not None:
             line = replace(line, facing=None, face_ships=())
     return line
 
@@ -84,14 +86,21 @@ def _faults(builder: Builder, line: MoveLine) -> Iterator[Fault]:
         if not isinstance(way, Plot) or plot_speed(way, last):
             yield Fault("its speed and its ADF are 0, so it cannot move", "KH 3 Acceleration")
         return
-    facing: Side | None = None if ship["orbit"] else Side(ship["facing"])
+    facing: Side | None = Side(ship["facing"])
+    if ship["orbit"]:
+        facing = None if line.face_ships else line.facing or facing
     if isinstance(way, LeaveOrbit):
         if ship["orbit"] is None:
             yield Fault("it is not in orbit", ORBITING)
-        facing, way = way.facing, way.move
+        elif way.facing is not None:
+            facing = way.facing
+        way = way.move
         if isinstance(way, Plot) and plot_speed(way, last) == 0:
             yield Fault(f"a ship leaves orbit with speed 1 to {adf}", ORBITING)
             return
+    if isinstance(way, Goal) and way.speed == 0 and ship["orbit"]:
+        yield Fault(f"a ship leaves orbit with speed 1 to {adf}", ORBITING)
+        return
     if isinstance(way, Plot):
         faults = plot_faults(way, last, adf, mr)
         yield from faults
@@ -104,6 +113,9 @@ def _faults(builder: Builder, line: MoveLine) -> Iterator[Fault]:
             yield Fault(f"it evaded, so its speed must be {owed} or more", "KH 4 Evasive Maneuvers")
     elif isinstance(way, EnterOrbit):
         yield from _orbit_faults(builder, way, owed)
+    elif way is None and (line.facing is not None or line.face_ships):
+        if fault := duty_fault((), owed):
+            yield fault
     elif isinstance(way, Stay) and (fault := speed_fault(0, last, adf) or duty_fault((), owed)):
         yield fault
 
@@ -124,8 +136,8 @@ def _owes(ship: Mapping[str, Any], condition: Condition) -> bool:
 def _course_faults(builder: Builder, plot: Plot, owed: int, facing: Side | None) -> Iterator[Fault]:
     """Duty, planets and the edge for a plot that is legal on a free map.
 
-    ``facing`` is the bow's at the start of the flight; None where a ship leaves orbit and the
-    line does not say it, so that where it leads is open.
+    ``facing`` is the bow's at the start of the flight; None where a ship leaves orbit towards
+    others, so that where it leads is open.
     """
     ship, roster = builder.ship, builder.roster
     course = course_of(plot, ship["speed"])

@@ -164,6 +164,8 @@ class _Helm:
         """Without an order: zig-zag if it evaded, on in orbit, or straight ahead."""
         ship = self.ship
         if self.owed:
+            if not faults and (self.facing is not None or self.face_ships):
+                faults = tuple(filter(None, [duty_fault((), self.owed)]))
             return self.zigzag(None, *faults)
         if ship.orbit is not None:
             return self.round(ship.orbit, *faults)

@@ -126,6 +126,46 @@ def test_a_plot_out_of_orbit_must_not_meet_the_planet() -> None:
     assert not rules(read_body("SHIP B2\n  move leave orbit speed 2", B2=beside))
 
 
+def test_a_ship_leaves_orbit_with_the_facing_it_has_unless_the_line_says_another() -> None:
+    beside = {"at": "1009", "speed": 0, "facing": 6, **ORBIT}  # P1 is the hex at its side 6
+    for move, rule in (
+        ("speed 2", ["KH 3 Planets"]),
+        ("leave orbit speed 2", ["KH 3 Planets"]),
+        ("speed 2, face 12", []),
+        ("leave orbit face 12 speed 2", []),
+        ("speed 2, face A1", []),  # where A1 will be is open
+    ):
+        assert rules(read_body(f"SHIP B2\n  move {move}", B2=beside)) == rule
+
+
+@pytest.mark.parametrize("move", ["close on A1 speed 0", "leave orbit towards 1010 speed 0"])
+def test_no_goal_leaves_orbit_at_speed_0(move: str) -> None:
+    assert rules(read_body(f"SHIP B2\n  move {move}", B2=ORBIT)) == ["KH 3 Orbiting Planets"]
+    assert rules(read_body(f"SHIP B2\n  move {move.replace(' 0', ' 1')}", B2=ORBIT)) == []
+
+
+@pytest.mark.parametrize("face", ["face A1", "face 12"])
+def test_a_line_about_facing_alone_does_not_stop_a_ship(face: str) -> None:
+    def found(**fields: Any) -> list[str]:
+        return rules(read_body(f"SHIP B1\n  move {face}", B1=fields))
+
+    assert found(speed=1) == ["KH 3 Turning"]
+    assert found(speed=0) == []
+    assert found(at="1009", **ORBIT) == []
+    assert found(speed=0, evading=True) == ["KH 4 Evasive Maneuvers"]
+    assert found(speed=6, evading=True) == ["KH 4 Evasive Maneuvers"]
+
+
+def test_what_else_a_condition_asks_does_not_undo_a_duty() -> None:
+    def found(condition: str) -> list[str]:
+        return rules(read_body(f"SHIP B1\n  move if {condition}: speed 6", B1={"evading": True}))
+
+    assert found("A1 within 3") == ["KH 4 Evasive Maneuvers"]
+    assert found("not evading or A1 within 3") == ["KH 4 Evasive Maneuvers"]
+    assert found("not evading and A1 within 3") == []
+    assert found("not evading or A1 within 3 and not evading") == []
+
+
 def test_a_plot_from_orbit_leads_anywhere() -> None:
     assert not read_body("SHIP B2\n  move plot 4", B2=ORBIT).problems
     assert not read_body("SHIP B2\n  move stay, face 8", B2=ORBIT).problems
