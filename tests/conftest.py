@@ -35,4 +35,4 @@ def _token_of_the_test(size: int) -> str:
 # The same for campaigns begun without a seed: in CI their dice, passes and mails are those of the
 # run before, at a desk they are new.
 if os.environ.get("CI"):
-    secrets_file.secrets = SimpleNamespace(token_hex=_token_of_the_test)  # type: ignore[assignment]
+    secrets_file.secrets = SimpleNamespace(token_hex=_token_of_the_test)  # type: ignore[assignment,attr-defined]

@@ -90,7 +90,7 @@ class Own:
 
 
 def address(seat: str) -> str:
-    """His address; what stands before its @ cannot be the end of a Message-ID, which is hexadecimal."""
+    """His address; what stands before its @ cannot be the end of a hexadecimal Message-ID."""
     return f"{seat}.zq@example.org"
 
 
