@@ -127,13 +127,15 @@ def _move(roster: Roster, ship: Mapping[str, Any]) -> list[str]:
         owed = turns_owed(True, ship["mr"])
         speed = duty_speed(legal_speeds(ship["speed"], ship["adf"]), owed, None)
         course = zigzag(speed, owed)
-        if (
-            ship["orbit"] is None
-            and not duty_fault(course, owed)
-            and _is_clear(roster, ship, course)
-        ):
+        if ship["orbit"] is not None or duty_fault(course, owed):
+            return remark("without a move line it flies a zig-zag")
+        if _is_clear(roster, ship, course):
             return [f"  move    speed {speed} plot {plot_text(course)}"]
-        return remark("without a move line it flies a zig-zag")
+        way = f"speed {speed} plot {plot_text(course)}"
+        return remark(
+            f"without a move line it flies a zig-zag, and {way} leads off the map or to a planet: "
+            "a ship that leaves the map is lost"
+        )
     if ship["orbit"] or ship["station"] or not ship["speed"]:
         return ["  move    stay"]
     if _is_clear(roster, ship, (0,) * ship["speed"]):

@@ -82,6 +82,17 @@ def test_what_a_player_must_know_stands_in_a_remark() -> None:
     assert "most 1 turn\n" in template(known(B1={"mr": 1}), OPTIONS_IN_FORCE)
 
 
+def test_a_zig_zag_off_the_map_is_not_offered_but_warned_of() -> None:
+    body = " ".join(template(known(B1=EVADING | {"at": "0102"}), OPTIONS_IN_FORCE).split())
+    warning = (
+        "without a move line it flies a zig-zag, and speed 4 plot 1 L 1 R 1 L 1 R leads off the map"
+    )
+    assert warning not in body
+    edge = {"at": "0102", "facing": 10}
+    body = " ".join(template(known(B1=EVADING | edge), OPTIONS_IN_FORCE).split())
+    assert warning in body.replace(" # ", " ")
+
+
 def test_what_the_template_offers_at_set_up() -> None:
     body = template(known(0), OPTIONS_IN_FORCE)
     assert body.splitlines() == [
