@@ -15,9 +15,12 @@ def answer_early(office: Office) -> None:
             player = entry.part.player
             if not (entry.part.early and entry.part.accepted and office.known(player)):
                 continue
+            id = f"ahead-{mailing.replace('/', '-').casefold()}-{player}-{entry.number}"
+            if office.is_answered(id):  # to read the sheet again is the long part
+                continue
             office.answer(
                 Answer(
-                    id=f"ahead-{mailing.replace('/', '-').casefold()}-{player}-{entry.number}",
+                    id=id,
                     kind="receipt",
                     to=office.known(player),
                     subject=f"{office.campaign.name}: your sheet for turn {mailing} was read",

@@ -104,9 +104,13 @@ class Office:
         """True for the campaign's own name."""
         return folded(name) == folded(self.campaign.name)
 
+    def is_answered(self, id: str) -> bool:
+        """True if an answer of this name was queued before."""
+        return (self.root / MAIL_OUT / f"{id}.toml").exists()
+
     def answer(self, answer: Answer) -> None:
         """Queue an answer, unless its address has had too many of late; the last one says so."""
-        if not answer.to or (self.root / MAIL_OUT / f"{answer.id}.toml").exists():
+        if not answer.to or self.is_answered(answer.id):
             return
         since = read_time(self.when) - _HOUR
         counts = {
