@@ -54,6 +54,10 @@ def _tell_late(work: Work, ship: Ship, lines: Sequence[MoveLine]) -> None:
         _Mover(work, ship).not_done(line, why)
 
 
+def _is_about_screen_alone(line: MoveLine) -> bool:
+    return bool(line.screen) and line.way is None and line.facing is None and not line.face_ships
+
+
 class _Mover:
     """One ship's move as it happens."""
 
@@ -65,7 +69,7 @@ class _Mover:
     def move(self, lines: Sequence[MoveLine]) -> None:
         """Choose the line, make the move, tend the screen, end the duty after evading."""
         ship, work = self.ship, self.work
-        about_screen = tuple(line for line in lines if line.is_about_screen_alone)
+        about_screen = tuple(line for line in lines if _is_about_screen_alone(line))
         chosen = self.choose([line for line in lines if line not in about_screen])
         move = decide(work.state, ship, chosen, work.options)
         order = None if chosen is None else chosen.ref

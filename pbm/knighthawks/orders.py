@@ -130,13 +130,6 @@ class MoveLine:
     screen: str = ""
     screen_when: Condition = ALWAYS
 
-    @property
-    def is_about_screen_alone(self) -> bool:
-        """True for a line that neither moves nor turns the ship."""
-        return (
-            bool(self.screen) and self.way is None and self.facing is None and not self.face_ships
-        )
-
 
 # --- fire -----------------------------------------------------------------------------------
 

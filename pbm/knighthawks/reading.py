@@ -85,12 +85,6 @@ class _Built:
     at: Line
     words: str
 
-    @property
-    def sort(self) -> str:
-        """What it is an order about: its verb, but a screen by itself is no movement."""
-        alone = isinstance(self.line, MoveLine) and self.line.is_about_screen_alone
-        return "screen" if alone else self.verb
-
 
 @dataclass(slots=True)
 class _Reader:
@@ -260,13 +254,11 @@ class _Reader:
     def _spread_fleet(self) -> None:
         """Give each FLEET line to the ships that have no such line themselves."""
         account = self.account
-        own = {ship_id: {built.sort for built in lines} for ship_id, lines in self.built.items()}
+        own = {ship_id: {built.verb for built in lines} for ship_id, lines in self.built.items()}
         for line, statement in self.fleet:
-            sort = _VERBS.get(statement.verb, statement.verb)
-            if sort == "move" and all(part.kind in ("screen", "drop") for part in statement.parts):
-                sort = "screen"
+            verb = _VERBS.get(statement.verb, statement.verb)
             ships = [
-                ship for ship in self.roster.own_fleet() if sort not in own.get(ship["id"], set())
+                ship for ship in self.roster.own_fleet() if verb not in own.get(ship["id"], set())
             ]
             given: list[tuple[dict[str, Any], _Built]] = []
             found: list[tuple[str, Problem]] = []
