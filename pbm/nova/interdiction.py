@@ -85,11 +85,7 @@ def interdictors(
         if not works.dg or works.dg < radius:
             continue
         order = _order(effective, ship)
-        if order is None:
-            continue
-        line = effective.line_of(ship)
-        hexes = hexes_out(line.setup if line is not None else None, most)
-        if not covers(works.dg, hexes, radius):
+        if order is None or not is_around(effective, ship, radius, most):
             continue
         if works.ie < 1:
             helped = helped if helped is not None else _with_engines(draft, effective, moving)
@@ -97,6 +93,14 @@ def interdictors(
                 continue
         found.setdefault(ship.at, []).append(_interdictor(draft, ship, works.dg, order))
     return found
+
+
+def is_around(effective: Effective, ship: Ship, radius: int, most: int) -> bool:
+    """True if a ship at rest has the whole warp point in its field. Rule: NV MOV-12."""
+    dg = effective.fittings.of(ship).dg
+    line = effective.line_of(ship)
+    hexes = hexes_out(line.setup if line is not None else None, most)
+    return dg > 0 and covers(dg, hexes, radius)
 
 
 def _order(effective: Effective, ship: Ship) -> Activity | None:

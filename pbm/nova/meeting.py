@@ -22,6 +22,7 @@ from pbm.nova.conditions import key
 from pbm.nova.contact_table import FRIENDLY, HOSTILE, IDENTIFY, NEUTRAL, Outcome, Side, outcome
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.effective import Effective
+from pbm.nova.interdiction import is_around
 from pbm.nova.labels import label, with_contact
 from pbm.nova.obedience import Obedient, made_abort, obedience_told
 from pbm.nova.retreats import begin_retreat
@@ -72,6 +73,7 @@ class _Terms:
         self.effective = effective
         self.explicit = work.options["iff.mutual"] == "identify"
         self.ordered_i = work.options["interdict_is_activity"] == "yes"
+        self.radius, self.most = int(work.options["wp_radius"]), int(work.options["setup_max"])
 
     def identifies(self, group: Group, other: str) -> bool:
         """True if a group shows another empire who it is."""
@@ -90,9 +92,21 @@ class _Terms:
         """True with an activity order that counts between guards. NV A-ORD-ACTIVITY."""
         return any(
             one.activity.code in COUNTING
-            or (one.activity.code == "I" and one.line is not None and self.ordered_i)
+            or (one.activity.code == "I" and one.line is not None and self._interdicts(ship))
             for one in self.effective.activities(ship)
         )
+
+    def _interdicts(self, ship: Ship) -> bool:
+        """True if an I that was ordered counts.
+
+        That of a ship that jumps, or has not the whole warp point in its field, is ignored.
+        Rule: NV MOV-12, NV MOV-13.
+        """
+        line = self.effective.line_of(ship)
+        jumps = ship.id in self.effective.draft.passages or (line is not None and line.route)
+        if not self.ordered_i or jumps:
+            return False
+        return is_around(self.effective, ship, self.radius, self.most)
 
 
 def meet(work: Work) -> None:
