@@ -31,7 +31,7 @@ def distribute(work: Work) -> None:
         }
         fled = set(draft.fled)
         for id, ship in draft.ships.items():
-            own = ship.owner in made and ship.builder == ship.owner and not ship.given
+            own = ship.owner in made and ship.builder == ship.owner
             if own and launches[ship.design] and len(ship.missiles) < len(made[ship.owner]):
                 new = reaching(draft, ship, made[ship.owner], work.turn, id in fled)
                 draft.ships[id] = replace(ship, missiles=(*ship.missiles, *new))

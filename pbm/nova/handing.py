@@ -14,7 +14,7 @@ from pbm.nova import telling
 from pbm.nova.aboard import goods_along, set_apart, with_guests
 from pbm.nova.conditions import Presence, Scene, holds, key
 from pbm.nova.damage import Damage
-from pbm.nova.design import Installation, figures
+from pbm.nova.design import Installation, figures, parts_of
 from pbm.nova.design_text import part_text
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.gates import hand_over, hand_over_aboard
@@ -241,7 +241,7 @@ def _give_ship(
 ) -> None:
     """A ship and all that it carries as its own gets another owner, for good."""
     giver = ship.owner
-    missiles = ship.missiles if line is None or line.missiles is None else tuple(line.missiles)
+    missiles = _missiles(draft, ship, line)
     name = free_name(draft, ship, taker)
     draft.ships[ship.id] = replace(
         ship,
@@ -286,6 +286,22 @@ def _give_ship(
         surrendered=line is None,
         gates=received,
     )
+
+
+def _missiles(draft: Draft, ship: Ship, line: Transfer | None) -> tuple[str, ...]:
+    """The missiles that a ship keeps: those its line names, else all its giver has by now.
+
+    A ship fires those of its builder alone, so that of one built by others the giver can only
+    leave what it has. Rule: NV CON-24. Ambiguity: NV A-NMD-SURR.
+    """
+    current = ship.missiles
+    giver = draft.empires[ship.owner]
+    if ship.builder == giver.id and giver.missiles and parts_of(draft.designs[ship.design], "ML"):
+        made = sorted(giver.missiles, key=lambda name: (giver.missiles_from.get(name, 0), name))
+        current = (*current, *(name for name in made if name not in current))
+    if line is None or line.missiles is None:
+        return current
+    return tuple(name for name in line.missiles if name in current)
 
 
 def free_name(draft: Draft, ship: Ship, taker: str) -> str:

@@ -130,7 +130,7 @@ class Ship:
     ``design`` is its key in ``State.designs``. ``builder`` built it: only that empire's
     missiles fit. ``at`` is its system, "" while it is aboard another ship (``carrier``, in
     ``bay`` such as ``LB1``, ``CH2``) or on a retreat. ``missiles``: designs it may fire now,
-    updated at the end of each turn. ``given``: it was transferred, so ``missiles`` stay.
+    updated at the end of each turn while its builder has it. ``given``: it changed hands once.
     ``unnamed``: named by the program this turn, so it obeys no orders.
     ``derelict``: no crew; it belongs to nobody.
     """

@@ -45,15 +45,19 @@ def test_a_ship_that_retreats_waits_for_a_turn_without_a_retreat() -> None:
 @pytest.mark.parametrize(
     "one",
     [
-        ship("Bow", "Boat", given=True),
-        ship("Bow", "Boat", owner="bea", builder="ann"),
+        ship("Bow", "Boat", owner="bea", builder="ann", given=True),
         ship("Bow", "Frigate"),
         ship("Bow", "Boat", missiles=("Dart",)),
     ],
-    ids=["given away before", "of another", "no launcher", "has it"],
+    ids=["of another", "no launcher", "has it"],
 )
 def test_who_gets_nothing_new(one: Ship) -> None:
     assert carried(one, 1) == one.missiles
+
+
+def test_a_ship_that_is_its_builders_again_gets_what_his_others_get() -> None:
+    """A loan, or a crew that was lost, changes nothing of what fits its launchers."""
+    assert carried(ship("Bow", "Boat", given=True), 1) == ("Dart",)
 
 
 def test_without_missiles_nothing_is_done() -> None:
