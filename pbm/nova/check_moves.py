@@ -19,7 +19,7 @@ DIRECTIONS = 6
 # What an activity needs on the ship, and what becomes of it without.
 _NEEDS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "X": (("XC", "SX"), "NV ORD-23"),
-    "W": (("XC",), "NV ORD-29"),
+    "W": (("XC", "SX"), "NV ORD-29"),
     "D": (("DC",), "NV ORD-21"),
     "I": (("DG",), "NV ORD-24"),
 }

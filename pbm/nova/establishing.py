@@ -25,6 +25,8 @@ from pbm.records import replace
 from pbm.turn import Work
 
 MOST_COLONIES = 3  # NV ECO-21
+# All that E may name: what is established, TFCs (phase J), and ends of star gates.
+_WITH_E = (*ESTABLISHED, "TFC", "SG")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,9 @@ def _try(
         if one.owner:
             why = f"{one.kind} of another empire are established by its own orders"
             _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV CON-22")
+        elif one.kind not in _WITH_E:
+            why = f"{one.kind} is landed with L, not established"
+            _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV ORD-22")
     own = [one for one in units if not one.owner and one.kind in ESTABLISHED]
     cargo = taken(ship, own, ESTABLISHED) if own or not units else []
     done = quiet or used_tfc(draft, ship) or any(one.kind == "TFC" for one in ship.cargo)

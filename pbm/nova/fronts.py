@@ -98,14 +98,20 @@ def _landing(
     """What a ship with A lands; None, and told why, if it cannot."""
     ref = doing.line.ref if doing.line is not None else None
     why, rule = cannot_reach(draft, effective, ship)
-    own = [one for one in doing.activity.units if not one.owner]
+    asked = [one for one in doing.activity.units if not one.owner]
+    own = [one for one in asked if one.kind in LANDS]
     cargo = taken(ship, own, LANDS) if own or not doing.activity.units else []
     if not why and _is_empty(draft.systems[ship.at]):
         why, rule = f"nobody lives on {ship.at}, and nothing lands without a colony", "NV ECO-25"
-    if not why and not cargo:
+    if not why and not cargo and (own or not asked):
         why, rule = f"no armies are aboard {ship.name}", "NV ORD-20"
     if why:
         _failed(work, ship.owner, ship, ref, why, rule)
+        return None
+    for one in asked:
+        if one.kind not in LANDS:
+            _failed(work, ship.owner, ship, ref, f"{one.kind} does not land with A", "NV ORD-20")
+    if not cargo:
         return None
     short = short_of(ship, own)
     if short:
