@@ -20,6 +20,7 @@ from pbm.deltavee.moving_order import sorting
 from pbm.deltavee.relative import Relative, relative_velocity
 from pbm.deltavee.state import State, Unit
 from pbm.deltavee.telling import destroyed, not_done, orders_of, player_orders
+from pbm.deltavee.victory import look
 from pbm.event import EVERYBODY, PUBLIC, Seen
 from pbm.table import table
 from pbm.turn import Work
@@ -230,12 +231,16 @@ def _witnesses(work: Work, meeting: _Meeting) -> Seen:
 
 
 def _explode(work: Work, meeting: _Meeting, count: str) -> None:
-    """Missile and target are destroyed, unless a force field holds. Ambiguity: DV-A72."""
+    """Missile and target are destroyed at once, unless a force field holds.
+
+    Ambiguity: DV-A72, DV-A103 (the two are one event).
+    """
     missile, target = meeting.missile, meeting.target
     strength = field.protects(work, target.id, missile, count)
-    destroyed(work, work.state.unit(missile.id), rule="DV 9.6", why="interception")
+    destroyed(work, work.state.unit(missile.id), rule="DV 9.6", why="interception", alone=False)
     if strength:
         field.hold(work, target.id, missile, strength, count)
+        look(work)
     else:
         target = work.state.unit(target.id)
         destroyed(work, target, rule="DV 9.6", why="interception", by=missile.id)

@@ -58,11 +58,14 @@ def not_done(
     )
 
 
-def destroyed(work: Work, unit: Unit, *, rule: str, why: str, by: str = "") -> None:
+def destroyed(
+    work: Work, unit: Unit, *, rule: str, why: str, by: str = "", alone: bool = True
+) -> None:
     """Take a unit out of play as destroyed and say so to everybody; then look at victory.
 
     ``why``: planet, hits, interception. ``by`` is the id of the unit that did it. What kind
-    of unit it was stays unknown to its enemies if it was unrevealed.
+    of unit it was stays unknown to its enemies if it was unrevealed. Not ``alone``: something
+    is hit by the same blow, and victory waits for that.
     """
     state: State = work.state
     work.state = out_of_play(state, unit.id, DESTROYED)
@@ -72,7 +75,8 @@ def destroyed(work: Work, unit: Unit, *, rule: str, why: str, by: str = "") -> N
     work.emit("destroyed", unit.id, rule=rule, seen=shown, unit=unit.id, at=at, why=why, by=by)
     if shown is not PUBLIC:
         contact_lost(work, unit)
-    look(work)
+    if alone:
+        look(work)
 
 
 def contact_lost(work: Work, unit: Unit) -> None:

@@ -81,7 +81,8 @@ def tell_course(work: Work, before: Sequence[Unit]) -> None:
 def weave(work: Work, unit_id: str, at: Hex) -> None:
     """Move a unit, what is docked to it and what they carry to an adjacent hex at once.
 
-    A missile met there intercepts, so after this the units may be gone.
+    A missile met there intercepts, so after this the units may be gone. What leaves a planet's
+    hex so does not land there.
     Rule: DV 7.2 Weave, DV 9.6. Ambiguity: DV-A07, DV-A23.
     """
     mapping.entered(work, at)
@@ -90,7 +91,7 @@ def weave(work: Work, unit_id: str, at: Hex) -> None:
     carried = [one for unit in shifted for one in state.stacked(unit.id)]
     zigs = work.options["zig.after_weave"] == "keep"
     work.state = state.with_units(
-        *(replace(unit, at=at, zig=unit.zig if zigs else 0) for unit in shifted),
+        *(replace(unit, at=at, zig=unit.zig if zigs else 0, landing=False) for unit in shifted),
         *(replace(unit, at=at) for unit in carried),
     )
     label = work.state.maps.label
