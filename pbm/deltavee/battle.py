@@ -12,7 +12,8 @@ from pbm.deltavee.audience import of_side, own_side
 from pbm.deltavee.conditions import Hand, holds, not_held
 from pbm.deltavee.cost import short_of
 from pbm.deltavee.detection import search
-from pbm.deltavee.energy import spent_more
+from pbm.deltavee.energy import left, spent_more
+from pbm.deltavee.moving_order import sorting
 from pbm.deltavee.orders import (
     Battle,
     BattleStep,
@@ -40,7 +41,7 @@ from pbm.deltavee.usable import (
 )
 from pbm.deltavee.wording import battle_words
 from pbm.event import EVERYBODY, EVERYTHING, Change, OrderRef
-from pbm.phrases import count
+from pbm.phrases import count, listed
 from pbm.turn import Work
 
 
@@ -166,7 +167,9 @@ def control(work: Work, ship: Unit, command: Control, ref: OrderRef | None) -> s
     Its own lines are carried out when its turn comes.
     Rule: DV 7.4 Control Guided Missile. Ambiguity: DV-A33 (once a phase).
     """
-    missile = work.state.unit(command.missile)
+    missile = work.state.unit(command.missile) if command.missile else _latest(work.state, ship)
+    if isinstance(missile, str):
+        return missile
     if missile.klass != GUIDED or missile.mother != ship.id:
         return f"{missile.designation} is no guided missile of this ship"
     if not missile.in_play:
@@ -187,6 +190,27 @@ def control(work: Work, ship: Unit, command: Control, ref: OrderRef | None) -> s
         unit=ship.id,
     )
     return ""
+
+
+def _latest(state: State, ship: Unit) -> Unit | str:
+    """The guided missile launched last that a ship can take under control, or why there is none.
+
+    One without energy is no use, and comes after all others.
+    """
+    own = [one for one in state.of_side(ship.side) if (one.klass, one.mother) == (GUIDED, ship.id)]
+    whys = {
+        one.designation: "controlled in this phase"
+        if is_controlled(one)
+        else control_fault(state, one)
+        for one in own
+    }
+    free = [one for one in own if not whys[one.designation]]
+    if free:
+        return max(free, key=lambda one: (left(one) > 0, sorting(one)))
+    return (
+        listed(f"{name}: {why}" for name, why in whys.items())
+        or "no guided missile of it is in play"
+    )
 
 
 def is_controlled(missile: Unit) -> bool:

@@ -160,7 +160,7 @@ def _battle(builder: Builder, part: Part) -> Battle:
         case "prepare craft":
             return Prepare(battlecraft=_own(builder, part))
         case "control":
-            return Control(_guided(builder, part))
+            return Control(_guided(builder, part) if part.units else "")
         case "launch craft":
             bearing, direction, speed = placing(builder, part.parts)
             return Launch(_launched(builder, part), bearing, direction, speed)
@@ -221,7 +221,7 @@ def _guided(builder: Builder, part: Part) -> str:
 
 def _there_are(guided: Sequence[str], where: str) -> str:
     if not guided:
-        return "Once it has its number, write this line on a sheet"
+        return f"One that has none yet is meant by  control {GUIDED}"
     return f"{where} {'are' if guided[1:] else 'is'} {' and '.join(guided)}"
 
 

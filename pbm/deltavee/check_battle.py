@@ -124,6 +124,10 @@ def _launch(builder: Builder, ship: Unit, act: Launch) -> str:
 
 
 def _control(builder: Builder, ship: Unit, act: Control) -> str:
+    if not act.missile:
+        return (
+            "" if _may_have_guided(builder, ship) else "it has no guided missile, nor any to launch"
+        )
     missile = builder.roster.unit(act.missile)
     assert missile is not None
     if missile.klass != GUIDED or missile.mother != ship.id:
@@ -131,6 +135,13 @@ def _control(builder: Builder, ship: Unit, act: Control) -> str:
     # The field may be lowered before the command is carried out.
     lowered = builder.roster.state.with_units(replace(ship, field_up=False))
     return control_fault(lowered, missile)
+
+
+def _may_have_guided(builder: Builder, ship: Unit) -> bool:
+    """True if a guided missile of a ship is in play, prepared or in one of its pods."""
+    if any(pod.sound and pod.stock.get(GUIDED, 0) for pod in ship.pods):
+        return True
+    return any(one.klass == GUIDED and one.mother == ship.id for one in builder.roster.state.units)
 
 
 def _field(ship: Unit) -> str:

@@ -11,7 +11,7 @@ from pbm.deltavee.checks import unreached
 from pbm.deltavee.fire_words import ALL_HEADS
 from pbm.deltavee.orders import BattleLine, Control, Orders, PlaceLine, UnitOrders
 from pbm.deltavee.roster import Record, Roster
-from pbm.deltavee.state import GUIDED, IN_PLAY, RESERVE
+from pbm.deltavee.state import GUIDED, IN_PLAY, RESERVE, SPACESHIP
 from pbm.problem import Problem, Severity, illegal
 
 Found = tuple[int, Problem]
@@ -105,15 +105,16 @@ def _uncontrolled(
 ) -> Iterator[Found]:
     """Commands to a guided missile that no ship controls. Rule: DV 7.1."""
     ships = (*orders.units.values(), *orders.all.values())
+    # A missile by its id, or for any of a ship's the ship's; or all ships.
     controlled = {
-        step.command.missile
+        step.command.missile or unit.unit
         for unit in ships
         for line in unit.commands
         if isinstance(line, BattleLine)
         for step in line.steps
         if isinstance(step.command, Control)
     }
-    if record["id"] in controlled:
+    if controlled & {record["id"], record["mother"], SPACESHIP}:
         return
     number = str(record["designation"]).rpartition("-")[2]
     for line in lines.commands[:1]:

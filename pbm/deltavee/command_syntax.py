@@ -139,6 +139,10 @@ class CommandSyntax(Naming):
         """Control Guided Missile."""
         return Part("control", items[0], units=(items[1],))
 
+    def control_any(self, items: list[Token]) -> Part:
+        """Control Guided Missile, one that has perhaps no number yet."""
+        return Part("control", items[0])
+
     def launch_craft(self, items: list[Any]) -> Part:
         """Launch Battlecraft."""
         return Part("launch craft", items[0], units=(items[1],), parts=parts_of(items))

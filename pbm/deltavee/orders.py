@@ -127,9 +127,13 @@ class Prepare:
 
 @record(frozen=True, slots=True)
 class Control:
-    """``control 03``: the missile may then be given the commands of its own lines."""
+    """``control 03``: the missile may then be given the commands of its own lines.
 
-    missile: str
+    Empty (``control guided``): the last launched of those the ship does not control yet, which
+    may have had no number when the sheet was written.
+    """
+
+    missile: str = ""
 
 
 @record(frozen=True, slots=True)

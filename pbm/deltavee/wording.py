@@ -22,7 +22,7 @@ from pbm.deltavee.orders import (
     Weave,
 )
 from pbm.deltavee.seeking import called, named
-from pbm.deltavee.state import State
+from pbm.deltavee.state import GUIDED, State
 
 JUMPS = {"prepare": "prepare jump", "jump": "jump", "abort": "abort jump"}
 
@@ -68,7 +68,8 @@ def battle_words(state: State, side: str, command: Battle) -> str:
             return f"prepare {called(state, command.battlecraft, side)}"
         return f"prepare {command.missile}" + (f" from {command.box}" if command.box else "")
     if isinstance(command, Control):
-        return f"control {state.unit(command.missile).designation}"
+        one = state.unit(command.missile).designation if command.missile else GUIDED
+        return f"control {one}"
     if isinstance(command, Launch):
         return f"launch {called(state, command.battlecraft, side)}"
     if isinstance(command, Search):

@@ -30,6 +30,7 @@ from pbm.deltavee.orders import (
     Undock,
     Weave,
 )
+from pbm.deltavee.state import GUIDED
 from pbm.deltavee.wording import JUMPS, change_words
 from pbm.sheet_words import condition_words as groups_in_words
 
@@ -88,7 +89,7 @@ def act_words(act: Battle, names: Names) -> str:
             return f"prepare {names.own(act.battlecraft)}"
         return f"prepare {act.missile}" + (f" from {act.box}" if act.box else "")
     if isinstance(act, Control):
-        return f"control {names.own(act.missile)}"
+        return f"control {names.own(act.missile) if act.missile else GUIDED}"
     if isinstance(act, Launch):
         return _launch(act, names)
     if isinstance(act, Search):

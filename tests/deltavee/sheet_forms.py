@@ -89,6 +89,8 @@ SHIP: Forms = (
     ("prepare battlecraft A1", "battle prepare A1"),
     ("battle control 07", "battle control A-07"),
     ("control missile A-7", "battle control A-07"),
+    ("battle control guided; control guided", "battle control guided; control guided"),
+    ("control guided missile if turn >= 4", "battle control guided if turn >= 4"),
     (
         "battle launch A2 bearing 2 dir same speed +1",
         "battle launch A2 bearing 2 speed +1",

@@ -173,7 +173,7 @@ def test_the_missiles_are_named_that_there_are_to_control() -> None:
     (problem,) = read_body("ALL SHIPS\n  control 12").problems
     assert problem.remedy == "There are B-03 and A-07"
     (problem,) = read_body("SHIP C\n  control 12").problems
-    assert problem.remedy.startswith("Once it has its number")
+    assert problem.remedy == "One that has none yet is meant by  control guided"
 
 
 def test_a_dormant_unit_is_told_that_its_orders_wait() -> None:
