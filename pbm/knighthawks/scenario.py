@@ -233,6 +233,20 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
             for ship in part.ships
             if ship not in ship_ids
         ]
+        if part.kind in ("destroy", "survive") and not part.ships:
+            found.append(
+                invalid(
+                    f'victory "{part.title}" names no ship, so it would hold at once',
+                    remedy='Write ships = ["B1", "B2"] or the like',
+                )
+            )
+        elif part.number > len(part.ships) and part.kind in ("destroy", "survive"):
+            found.append(
+                invalid(
+                    f'victory "{part.title}" can never hold',
+                    reason=f"its number is {part.number}, it names {len(part.ships)} ships",
+                )
+            )
         if part.kind in ("survive", "hull_points") and not scenario.last_turn:
             found.append(
                 invalid(

@@ -158,6 +158,8 @@ def test_orbit_directions() -> None:
         ('side = "A"\nkind', 'side = "C"\nkind', 'victory "Port falls": there is no side C'),
         ('ships = ["B1"]', 'ships = ["B9"]', 'victory "Port falls": there is no ship B9'),
         ('kind = "destroy"', 'kind = "win"', '"win": the kinds are'),
+        ('ships = ["B1"]', "ships = []", 'victory "Port falls" names no ship'),
+        ('ships = ["B1"]', 'ships = ["B1"]\nnumber = 2', 'victory "Port falls" can never hold'),
         ("last_turn = 3", 'moves_first = "B"', 'it is "listed" or "roll"'),
         ("rows = 10", "row = 10", 'Did you mean "rows"?'),
         ("rows = 10", "", '"rows" is missing'),
