@@ -9,8 +9,7 @@ from pbm.nova.amounts import amount_text
 from pbm.nova.building import Builder
 from pbm.nova.naming import Record, Roster, folded
 from pbm.nova.orders import Expenditure, Research
-from pbm.nova.projects import own_level, points_between, table_for
-from pbm.nova.technology import LT
+from pbm.nova.projects import is_better, own_level, points_between, table_for
 from pbm.problem import Problem, illegal
 
 
@@ -102,8 +101,7 @@ def _new_technology(builder: Builder, line: Research) -> None:
             outcome="The project is not begun",
         )
         return
-    better = line.goal_level < level if line.subject == LT else line.goal_level > level
-    if not better or line.goal_level < 1:
+    if not is_better(line.subject, line.goal_level, level) or line.goal_level < 1:
         builder.refuse(
             f"{line.subject} {line.goal_level} is no advance on {line.subject} {level}",
             rule="NV RES-05",
@@ -111,7 +109,7 @@ def _new_technology(builder: Builder, line: Research) -> None:
         )
         return
     opened = (builder.roster.empire.get("open") or {}).get(line.subject, 0)
-    on_c = bool(opened) and line.goal_level <= opened
+    on_c = bool(opened) and not is_better(line.subject, line.goal_level, opened)
     table = "C" if on_c else table_for(line.subject, line.start, line.goal_level)
     _claims(builder, line, table, points_between(line.subject, line.start, line.goal_level))
 

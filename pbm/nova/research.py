@@ -225,7 +225,7 @@ def _begun(
             order=line.ref,
             project=called(line.kind, line.subject, line.goal_level),
             goal=made.goal,
-            table=made.table,
+            table=table_now(made, opened_before(draft, empire, made.subject)),
         )
         return made
     _refused(work, empire.id, line, *made)

@@ -13,6 +13,7 @@ from pbm.nova.design import figures
 from pbm.nova.known_designs import alien_design, design_facts, missile_facts
 from pbm.nova.labels import ALIEN, label
 from pbm.nova.production import potential
+from pbm.nova.projects import table_now
 from pbm.nova.saying import YOU
 from pbm.nova.state import (
     FULL,
@@ -142,7 +143,7 @@ class Reader:
     # --- research ---
 
     def _project(self, one: Project) -> dict[str, Fact]:
-        """A project; its progress only where the campaign tells it. Rule: NV RES-16."""
+        """A project; its progress only where the campaign tells it. Rule: NV RES-16, NV RES-17."""
         told = self._options["research_reports"] == "all"
         return {
             "kind": one.kind,
@@ -150,7 +151,7 @@ class Reader:
             "start": one.start,
             "goal_level": one.goal_level,
             "goal": str(one.goal),
-            "table": one.table,
+            "table": table_now(one, self._empire.open.get(one.subject, 0)),
             "teams": one.teams,
             "done": one.done if told else None,
         }

@@ -305,6 +305,9 @@ def test_captured_technology_is_on_table_c() -> None:
     empire = {**known()["empire"], "open": {"BL": 20}}
     assert not read_body("RESEARCH\n BL 15-20 C", empire=empire).problems
     assert faults(read_body("RESEARCH\n BL 15-21 C", empire=empire))
+    lag = {**empire, "open": {"LT": 6}}
+    assert not read_body("RESEARCH\n LT 8-7 C", empire=lag).problems
+    assert faults(read_body("RESEARCH\n LT 8-5 C", empire=lag))
 
 
 def test_a_design_handed_in_beside_the_orders_counts() -> None:

@@ -144,6 +144,15 @@ def test_progress_of_research_is_told_by_option_alone(reports: str, done: int | 
     assert found["projects"][0]["goal"] == "17"
 
 
+@pytest.mark.parametrize(("open", "table"), [({}, "B"), ({"BL": 19}, "B"), ({"BL": 20}, "C")])
+def test_a_project_stands_with_the_table_it_will_be_rolled_on(
+    open: dict[str, int], table: str
+) -> None:
+    project = Project("TECH", "BL", Fraction(17), "B", 15, 20, 7, 4)
+    found = view(state(empire("ann", projects=(project,), open=open)))
+    assert found["projects"][0]["table"] == table
+
+
 # --- systems --------------------------------------------------------------------------------
 
 
