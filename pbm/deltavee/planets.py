@@ -56,7 +56,8 @@ def entered(work: Work, unit_id: str, hexes: int) -> int:
         direction=unit.direction,
         hexes_left=left,
     )
-    in_orbit(work, unit_id)
+    for member in _members(state, unit):
+        _tell_orbit(work, member)
     look(work)
     return left
 
@@ -118,10 +119,16 @@ def _fault(members: tuple[Unit, ...], step: str, work: Work) -> str:
 
 def in_orbit(work: Work, unit_id: str) -> None:
     """Say that a unit came into orbit if it did, and look whether that decides the game."""
+    unit = work.state.unit(unit_id)
+    if _tell_orbit(work, unit):
+        look(work)
+
+
+def _tell_orbit(work: Work, unit: Unit) -> bool:
+    """Say that a unit came into orbit; False if it did not."""
     state: State = work.state
-    unit: Unit = state.unit(unit_id)
     if not state.in_orbit(unit):
-        return
+        return False
     work.emit(
         "orbiting",
         unit.id,
@@ -131,7 +138,7 @@ def in_orbit(work: Work, unit_id: str) -> None:
         planet=_planet(state, unit).id,
         at=state.maps.label(unit.at),
     )
-    look(work)
+    return True
 
 
 def stays_in_orbit(work: Work, unit: Unit) -> bool:
