@@ -20,6 +20,7 @@ from pbm.grammar import LineParser
 from pbm.knighthawks import checks
 from pbm.knighthawks.building import Builder
 from pbm.knighthawks.orders import EvadeLine, FireLine, IcmLine, MoveLine, Orders, ShipOrders
+from pbm.knighthawks.part import idle_verbs, moving_side
 from pbm.knighthawks.roster import GONE, Roster
 from pbm.knighthawks.syntax import Header, Statement, ToSyntax
 from pbm.knighthawks.words import (
@@ -30,7 +31,7 @@ from pbm.knighthawks.words import (
     place_words,
 )
 from pbm.language import Note
-from pbm.line_account import Account, for_none, parsed, wrong_kind
+from pbm.line_account import Account, article, for_none, parsed, wrong_kind
 from pbm.line_building import quoted
 from pbm.misread import Misread
 from pbm.problem import Problem, Severity, invalid
@@ -70,7 +71,10 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
     roster = Roster(known)
     if (wrong := wrong_kind(sheet, known)) is not None:
         return Reading(Orders(roster.player), (wrong,))
-    reader = _Reader(sheet, roster, options, Account(sheet, roster.player), label_of(roster))
+    moving = None if sheet.kind == "SETUP" else moving_side(known, sheet.mailing, options)
+    reader = _Reader(
+        sheet, roster, options, Account(sheet, roster.player), label_of(roster), moving
+    )
     for line, found in parsed(parser(), sheet.lines, roster.names, _STARTS):
         reader.take(line, found)
     return reader.reading()
@@ -93,9 +97,15 @@ class _Reader:
     options: Mapping[str, str]
     account: Account
     name: Name
+    moving: Mapping[str, Any] | None  # the side whose part of the turn it is for, if for one alone
     built: dict[str, list[_Built]] = field(default_factory=dict)
     fleet: list[tuple[Line, Statement]] = field(default_factory=list)
     under: str = ""  # a ship's id, "FLEET", "?" under a header that was not understood, or ""
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The verbs that do nothing in the part of the turn the sheet is for."""
+        return idle_verbs(self.roster.side, self.moving)
 
     def take(self, line: Line, found: Any) -> None:
         """One line with its parse."""
@@ -236,6 +246,8 @@ class _Reader:
             line = builder.fire(statement)
         if line is None or not builder.is_understood:
             return None
+        if verb in self.idle:  # only that is said of it, at the end
+            return _Built(verb, line, builder.line, _in_words(verb, line, self.name))
         kept = checks.check(builder, verb, line, self.sheet.kind)
         if kept is None:
             return None
@@ -295,9 +307,28 @@ class _Reader:
             for problem, names in ships.items()
         ]
 
+    def _tell_idle(self) -> None:
+        """Warn of lines for another part of the turn than that of the sheet."""
+        lines = [built for of_ship in self.built.values() for built in of_ship]
+        found = [built for built in lines if built.verb in self.idle]
+        for number, verb in dict.fromkeys((built.at.number, built.verb) for built in found):
+            assert self.moving is not None  # else nothing is idle
+            yours = self.moving["id"] == self.roster.side
+            self.account.problems.append(
+                Problem(
+                    Severity.WARNING,
+                    f"{article(verb)} {verb} line does nothing in this part of the turn",
+                    self.account.line_span(number),
+                    reason=f"{'Your own side' if yours else self.moving['name']} moves in it",
+                    outcome="The line is not kept for a later part",
+                    remedy=f"Write it for {'an enemy' if yours else 'your own side'}'s part",
+                )
+            )
+
     def reading(self) -> Reading:
         """All of it."""
         self._spread_fleet()
+        self._tell_idle()
         ships = {ship_id: _orders(ship_id, lines) for ship_id, lines in self.built.items() if lines}
         for number, fault, reason in checks.unreached(ships, self.roster.designations):
             span = self.account.line_span(number)

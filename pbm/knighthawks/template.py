@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbm.knighthawks.duty import duty_fault, duty_speed, turns_owed, zigzag
 from pbm.knighthawks.orders import EnterOrbit
+from pbm.knighthawks.part import idle_verbs, moving_side
 from pbm.knighthawks.plots import Course, legal_speeds, plot_text, walk
 from pbm.knighthawks.reading import label_of
 from pbm.knighthawks.roster import Roster, at
@@ -17,12 +18,26 @@ from pbm.sheet_words import Name, remark
 
 
 def template(known: Known, options: Mapping[str, str]) -> str:
-    """Lines that read without a problem and say what would happen without them."""
+    """Lines that read without a problem and say what would happen without them.
+
+    Where every part of a turn has its own sheet, only lines of that part.
+    """
     roster = Roster(known)
     name = label_of(roster)
     lines: list[str] = []
-    for ship in roster.own_fleet():
-        lines += ["", *(_placing if known["turn"] == 0 else _ordering)(roster, ship, name, options)]
+    if known["turn"] == 0:
+        for ship in roster.own_fleet():
+            lines += ["", *_placing(roster, ship, name)]
+    else:
+        moving = moving_side(known, known.get("due", ""), options)
+        idle = idle_verbs(roster.side, moving)
+        if moving is not None:
+            who = (
+                "your own side moves" if moving["id"] == roster.side else f"{moving['name']} moves"
+            )
+            lines += ["", *(line.strip() for line in remark(f"For the part in which {who}."))]
+        for ship in roster.own_fleet():
+            lines += ["", *_ordering(roster, ship, name, options, idle)]
     return "\n".join(lines[1:]) + "\n" if lines else "# You have no ship that could take orders.\n"
 
 
@@ -32,10 +47,7 @@ def _header(ship: Mapping[str, Any], name: Name) -> str:
     return f"SHIP {name(ship['id'])}{other}"
 
 
-def _placing(
-    roster: Roster, ship: Mapping[str, Any], name: Name, options: Mapping[str, str]
-) -> Iterator[str]:
-    del options
+def _placing(roster: Roster, ship: Mapping[str, Any], name: Name) -> Iterator[str]:
     yield _header(ship, name)
     free = roster.placements.get(ship["id"])
     if free is None:
@@ -65,21 +77,27 @@ def _block(hexes: list[str]) -> str:
 
 
 def _ordering(
-    roster: Roster, ship: Mapping[str, Any], name: Name, options: Mapping[str, str]
+    roster: Roster,
+    ship: Mapping[str, Any],
+    name: Name,
+    options: Mapping[str, str],
+    idle: Sequence[str],
 ) -> Iterator[str]:
     yield _header(ship, name)
     where = f"at {ship['at']}, facing {ship['facing']}"
     yield from remark(f"{ship['class']} {where}, {_moving(roster, ship)}")
     hull = f"hull {ship['hull']} of {ship['hull_points']}"
     yield from remark("; ".join([hull, *_supplies(ship), *_duties(ship)]))
-    yield from _move(roster, ship)
+    if "move" not in idle:
+        yield from _move(roster, ship)
     for mount in ship["mounts"]:
         arm = ARMS[mount["kind"]]
         if arm.limited and not (ship["supplies"] or {}).get(arm.kind):
             continue
         limit = ", chance >= 50" if arm.limited else ""
-        yield f"  attack  {mount['label']} at nearest{limit}"
-        if arm.fires_in_defence(options):
+        if "attack" not in idle:
+            yield f"  attack  {mount['label']} at nearest{limit}"
+        if "defence" not in idle and arm.fires_in_defence(options):
             hold = (
                 f"{mount['label']} hold"
                 if arm.limited
@@ -88,7 +106,7 @@ def _ordering(
             yield f"  defence {hold}"
     if (ship["supplies"] or {}).get("icm", 0) > 1:
         yield "  icm     torpedo 9, until chance <= 40, keep 1"
-    if ship["evades"]:
+    if "evade" not in idle and ship["evades"]:
         yield "  evade   if chance >= 50"
 
 

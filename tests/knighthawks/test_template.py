@@ -93,6 +93,38 @@ def test_a_zig_zag_off_the_map_is_not_offered_but_warned_of() -> None:
     assert warning in body.replace(" # ", " ")
 
 
+SIDES = [{"id": "A", "name": "Sathar", "moves": 1}, {"id": "B", "name": "Spacefleet", "moves": 2}]
+
+
+@pytest.mark.parametrize(
+    ("due", "orders", "head", "verbs"),
+    [
+        ("3", "half-turn", "# For the part in which Sathar moves.", "defence icm evade"),
+        ("3.2", "half-turn", "# For the part in which your own side moves.", "move attack icm"),
+        ("3", "game-turn", 'SHIP B1  "Scimitar"', "move attack defence icm evade"),
+    ],
+)
+def test_the_sheet_of_a_part_offers_what_counts_in_it(
+    due: str, orders: str, head: str, verbs: str
+) -> None:
+    options = {**OPTIONS_IN_FORCE, "orders": orders}
+    table = {**known(B2={"supplies": {"icm": 4}}), "sides": SIDES, "due": due}
+    body = template(table, options)
+    assert body.splitlines()[0] == head
+    assert {line.split()[0] for line in body.splitlines() if line.startswith("  ")} - {"#"} == set(
+        verbs.split()
+    )
+    text = envelope("ORDERS", "age", due, "Ilse", "K7QM", body)
+    reading = read(find_sheets(text.encode(), "next.txt").sheets[0], table, options)
+    assert not reading.problems, render_all(reading.problems)
+    # What the whole turn's sheet says beside it is in vain, and said to be.
+    whole = envelope("ORDERS", "age", due, "Ilse", "K7QM", template(table, OPTIONS_IN_FORCE))
+    reading = read(find_sheets(whole.encode(), "next.txt").sheets[0], table, options)
+    told = {problem.fault.split()[1] for problem in reading.problems}
+    assert told == {"move", "attack", "defence", "icm", "evade"} - set(verbs.split())
+    assert reading.understood
+
+
 def test_what_the_template_offers_at_set_up() -> None:
     body = template(known(0), OPTIONS_IN_FORCE)
     assert body.splitlines() == [
