@@ -203,10 +203,11 @@ class _Reader:
             self._add(Entry(read, rest.span()))
 
     def _tech(self, rest: Line) -> None:
+        """They add up; levels of one's own stand before those of a preset. Rule: NV SET-29."""
         named = _PRESET.match(rest.text)
         if named is not None:
             try:
-                self._found.levels = preset(named["name"]).levels
+                self._found.levels = {**preset(named["name"]).levels, **(self._found.levels or {})}
             except ValueError as fault:
                 span = rest.span(*named.span("name"))
                 self._found.problems.append(invalid(str(fault), span, outcome="It was not used"))
@@ -215,7 +216,7 @@ class _Reader:
         if isinstance(read, Misread):
             self._misread(rest, read)
         else:
-            self._found.levels = read
+            self._found.levels = {**(self._found.levels or {}), **read}
 
     def _misread(self, line: Line, misread: Misread) -> None:
         self._found.problems.append(misread_problem(line, misread, "This line was not used"))

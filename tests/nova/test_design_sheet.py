@@ -253,6 +253,13 @@ def test_faults_of_a_sheet(text: str, told: list[str], names: list[str]) -> None
     assert [entry.what.name for entry in sheet.entries] == names
 
 
+def test_tech_lines_add_up_and_own_levels_stand_before_a_preset() -> None:
+    """As the prefilled pregame sheet has them, and the other way round."""
+    stomp = read_design_sheet(lines("TECH preset stomp"), "", {}).levels or {}
+    for text in ("TECH preset stomp\nTECH IE 2, FC 1", "TECH FC 1\nTECH preset stomp\nTECH IE 2"):
+        assert read_design_sheet(lines(text), "", {}).levels == {**stomp, "IE": 2, "FC": 1}
+
+
 def test_a_sample_technology_on_the_sheet() -> None:
     assert read_design_sheet(lines("TECH preset Stomp"), "", {}).levels == {
         "BL": 18,
