@@ -169,9 +169,15 @@ class Pregames:
             if folded(name) in ("rdt", "rdts"):
                 builder.bad(line.name, "teams cannot be bought before turn 1", rule="NV SET-23")
             else:
-                builder.miss(line.name, "is no design of this sheet", "")
+                builder.miss(line.name, "is no design of this sheet", self._near(name))
             return 0
         return figures(design).cost
+
+    def _near(self, name: str) -> str:
+        """What of all that can be bought is called much like this, or ""."""
+        designs = {folded(one.name): one.name for _ref, one in self.drawings.sheet.designs}
+        units = {folded(key): key for key, unit in UNITS.items() if unit.is_built}
+        return near(name, units | designs)
 
     def _keep(self, _builder: Builder, line: PregameLine) -> str:
         self.sheet = replace(self.sheet, keep=line.number)
@@ -196,6 +202,21 @@ class Pregames:
             f" - {sums['purchases']} bought = {left} MCr"
         )
         yield Problem(Severity.NOTE, words, place, rule="NV SET-30")
+        # Where a line was refused, that line is told of; what it meant to buy is not known.
+        # Who writes KEEP knows the sum, or is told it.
+        nothing = not (spent or self.sheet.designs or self.sheet.missiles)
+        if (
+            nothing
+            and self.sheet.keep is None
+            and not any(one.is_error for one in self.drawings.account.problems)
+        ):
+            yield Problem(
+                Severity.WARNING,
+                "this sheet buys nothing: no technology, no design, no ship, no unit",
+                reason="What the prefilled sheet held counts only where it stands on yours, too",
+                outcome="You begin without any",
+                remedy="Send your prefilled sheet again, with what you change in it",
+            )
         if left < 0:
             yield illegal(
                 f"this spends {spent} MCr of {sums['money']}",

@@ -53,6 +53,26 @@ def test_a_lower_home_star_gives_more_money(home: int, money: int) -> None:
     assert sums(pregame(f"HOME TYPE {home}")).startswith(f"{money} - 0")
 
 
+def test_who_buys_nothing_is_warned() -> None:
+    """What the prefilled sheet held does not stay by itself."""
+    warned = "this sheet buys nothing: no technology, no design, no ship, no unit"
+    assert said(pregame("HOME TYPE 7")) == [warned]
+    assert said(pregame("")) == [warned]
+    assert said(pregame("KEEP 3500")) == []  # he knows
+    for bought in ("TECH BL 3", "BUY IC 1", "DESIGN Pod\n  IE 1\n  1 CH\nEND DESIGN"):
+        assert warned not in said(pregame(bought))
+    assert warned not in said(pregame("BUY Hornat 2"))
+
+
+def test_a_misspelt_purchase_is_asked_back() -> None:
+    def remedy(line: str) -> str:
+        found = pregame(f"TECH preset hun\n{HORNET}{line}").problems
+        return next(one.remedy for one in found if one.severity is Severity.INVALID)
+
+    assert remedy("BUY Honret 2") == "Did you mean Hornet?"
+    assert remedy("BUY Xyzzyx 2") == ""
+
+
 @pytest.mark.parametrize("home", [4, 9])
 def test_a_home_star_is_of_type_5_to_8(home: int) -> None:
     reading = pregame(f"HOME TYPE {home}")
