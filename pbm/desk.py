@@ -16,6 +16,7 @@ from pbm.event import CHAIN_START, chained
 from pbm.executor import in_order, workers
 from pbm.hands import Text
 from pbm.legs import SEAL_FILE, StoredLeg, digest, seal
+from pbm.normalise import decode
 from pbm.packet import CampaignFacts, DocketFacts, Next, Packet, SheetFacts, Told, build, build_book
 from pbm.people import addresses_after
 from pbm.play import Played
@@ -496,7 +497,7 @@ def question_part(item: DocketItem) -> QuestionPart:
 
 
 def _sheet_facts(played: Played, text: Text) -> SheetFacts:
-    words = text.data.decode("utf-8", "replace")
+    words, _encoding = decode(text.data)
     chosen = played.chosen.get(text.player)
     main = chosen if chosen is not None and chosen.text == text else None
     hand = played.hands.get(text.player)
