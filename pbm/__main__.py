@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from pbm.cli import main
+import sys
 
 if __name__ == "__main__":
+    try:
+        from pbm.cli import main
+    except KeyboardInterrupt:  # while Python still reads the modules; nothing was begun
+        sys.exit(130)
     main()

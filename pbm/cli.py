@@ -1,12 +1,14 @@
 """The command line: takes words, calls one function, prints; decides nothing.
 
 Exit codes: 0 done, 1 problems in what was given (all shown), 2 wrong use, 3 the campaign is
-not as it should be. Heavy modules are imported inside the command that needs them.
+not as it should be, 130 stopped by Ctrl-C. Heavy modules are imported inside the command that
+needs them.
 """
 
 from __future__ import annotations
 
 import sys
+from typing import NoReturn
 
 import typer
 
@@ -15,6 +17,8 @@ from pbm.commands import beginning, disputes, sheets, tools, turns
 from pbm.commands.words import BROKEN, PROBLEMS
 from pbm.console import warn
 from pbm.mail.commands import mail
+
+INTERRUPTED = 130  # as shells count a program that Ctrl-C ended
 
 app = typer.Typer(
     name="pbm",
@@ -34,10 +38,19 @@ def main() -> None:
     try:
         app(standalone_mode=True)
     except KeyboardInterrupt:
-        warn("stopped; the campaign is as it was")
-        sys.exit(PROBLEMS)
+        stopped()
+    except SystemExit as ended:
+        if ended.code == INTERRUPTED:  # Typer takes Ctrl-C for an exit and says nothing
+            stopped()
+        raise
     except Exception as fault:
         sys.exit(_told(fault))
+
+
+def stopped() -> NoReturn:
+    """Say that Ctrl-C was taken; nothing is half written, whatever it broke off."""
+    warn("stopped; nothing is half done, and what was finished before stays")
+    sys.exit(INTERRUPTED)
 
 
 def _told(fault: Exception) -> int:

@@ -31,6 +31,7 @@ from pbm.mail.settings import check_address
 from pbm.normalise import folded
 from pbm.options import settle
 from pbm.outbox import outbox_bytes, outbox_name
+from pbm.phrases import listed
 from pbm.player_names import check_new_name
 from pbm.problem import Faults, Problem, invalid
 from pbm.ruleset import Seat
@@ -169,6 +170,18 @@ def _players(texts: Sequence[str], loaded: Loaded, problems: list[Problem]) -> l
         seats = [Seat(part["id"], part["name"], part["side"]) for part in found]
         problems += seat_problems(seats, loaded.scenario, lambda *_path: None)
     return found
+
+
+def unnamed(campaign: Campaign, players: Sequence[str]) -> str:
+    """What to tell of the sides of a new campaign that nobody was named for; else ""."""
+    named = {folded(text.partition("=")[2].partition(":")[0]) for text in players}
+    found = [one.name for one in campaign.part.players if folded(one.name) not in named]
+    if not found:
+        return ""
+    return (
+        f"Nobody was named for {listed(found)}: called by the name of the side, without an "
+        "address. Begin again with --player SIDE=NAME:ADDRESS to name a player."
+    )
 
 
 def _side(words: str, loaded: Loaded) -> str:

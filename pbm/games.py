@@ -24,7 +24,7 @@ def names() -> tuple[str, ...]:
 def ruleset(name: str) -> Ruleset:
     """The game of this name; Faults with a suggestion for any other."""
     for known, _title, module in GAMES:
-        if known == name:
+        if known == name.casefold():
             found: Ruleset = import_module(module).RULESET
             return found
     near = difflib.get_close_matches(name, names(), 1)

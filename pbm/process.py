@@ -17,7 +17,7 @@ from pbm.accounts import Explained
 from pbm.archiving import Archived, archive, unpack
 from pbm.campaign import Campaign, Progress, open_campaign
 from pbm.check import Checked, check_sheet
-from pbm.creation import new_campaign
+from pbm.creation import new_campaign, unnamed
 from pbm.demonstration import Played, demo
 from pbm.explain_packet import explain_packet as _from_packet
 from pbm.glance import Glance, status_of_many
@@ -74,6 +74,7 @@ __all__ = [
     "status_of_many",
     "submit",
     "template",
+    "unnamed",
     "unpack",
     "verify",
 ]

@@ -151,6 +151,8 @@ def new(
         from pbm.sealed_dice import fingerprint
 
         say(f"Its dice are sealed under the key {fingerprint(campaign.key.public)}.")
+    if unnamed := process.unnamed(campaign, player or ()):
+        say(unnamed)
     for line in process.remarks(campaign):
         say(line)
     for line in process.status(campaign).lines:

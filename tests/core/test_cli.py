@@ -284,8 +284,21 @@ def test_an_interruption_says_that_nothing_was_lost(
 
     monkeypatch.setattr(process, "status", interrupted)
     said = pbm("status", "beacon")
-    assert said.code != 0
-    assert "Traceback" not in said.err
+    assert said.code == 130
+    assert said.err == "stopped; nothing is half done, and what was finished before stays\n"
+
+
+def test_a_side_that_nobody_was_named_for_is_told(
+    pbm: Pbm, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ("--scenario", "knighthawks/duel", "--player", "A=Rook:rook@example.org")
+    out = pbm("new", "half", *words).out
+    assert "Nobody was named for Spacefleet: called by the name of the side" in out
+
+
+def test_a_game_goes_by_its_name_in_any_case(pbm: Pbm) -> None:
+    assert pbm("options", "Nova").out == pbm("options", "nova").out
 
 
 def test_light_commands_import_nothing_heavy() -> None:
