@@ -21,6 +21,9 @@ _KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*[A-Za-z0
 _MOST_DOTS = 1_000
 _IN_QUOTES = re.compile(r"""\"(?:[^"\\]|\\.)*+"|'[^']*+'|\#.*+""")
 _HUGE = re.compile(r"[0-9_]{4300,}")
+# What may be a password where a name of an environment variable or a file should stand.
+_SECRET = re.compile(r"(?P<key>[^=#]*(?:pass|secret|pwd)[^=#]*=\s*)\S.*", re.IGNORECASE)
+_HARMLESS = re.compile(r"_(?:env|file)\W*=", re.IGNORECASE)
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
@@ -75,7 +78,7 @@ def _syntax_fault(message: str, text: str, file: str) -> Problem:
     place = _PLACE.search(message)
     line, column = (int(place[1]), int(place[2])) if place else (max(1, len(lines)), 1)
     said = _PLACE.sub("", message).strip()
-    typed = lines[line - 1] if 0 < line <= len(lines) else ""
+    typed = _shown(lines[line - 1]) if 0 < line <= len(lines) else ""
     return invalid(
         "this line is not TOML",
         Span(file, line, column, 1, typed),
@@ -146,7 +149,13 @@ def span_of(text: str, file: str, path: Sequence[str | int]) -> Span:
         if shared == len(here) and shared > depth:
             best, depth = (number, column, length), shared
     line, column, length = best
-    return Span(file, line, column, length, lines[line - 1] if lines else "")
+    return Span(file, line, column, length, _shown(lines[line - 1]) if lines else "")
+
+
+def _shown(line: str) -> str:
+    """A line as a message shows it: of a password that should not stand there, the name alone."""
+    secret = _SECRET.fullmatch(line)
+    return f"{secret['key']}..." if secret and not _HARMLESS.search(secret["key"]) else line
 
 
 def _keys(lines: Sequence[str]) -> list[tuple[int, tuple[str | int, ...], int, int]]:

@@ -44,6 +44,23 @@ def test_every_fault_has_its_line() -> None:
     assert 'Did you mean "width"?' in message
 
 
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ('password = "geheim"', "password = ..."),
+        ('Mail_Secret="geheim"', "Mail_Secret=..."),
+        ("\"passwd\" = 'geheim'", '"passwd" = ...'),
+        ('password = "geheim', "password = ..."),  # no TOML at all
+        ('password_env = "PBM_MAIL"', 'password_env = "PBM_MAIL"'),
+        ('path = "a = secret"', 'path = "a = secret"'),
+    ],
+)
+def test_no_password_is_shown(line: str, shown: str) -> None:
+    message = said(f'title = "T"\n{line}\n'.encode())
+    assert f"2 | {shown}\n" in message
+    assert "geheim" not in message
+
+
 class Bound(BaseModel):
     height: int = Field(default=5, ge=1, le=12)
     rows: tuple[Row, ...] = Field(min_length=1)
