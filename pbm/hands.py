@@ -276,7 +276,9 @@ def _judged(kind: SheetKind, read: Sequence[tuple[int, Weighed]]) -> list[tuple[
         name = f"{kind.name} ({kind.by} {key})" if kind.counts == "each" and key else kind.name
         ranked = rank(
             [
-                Candidate(one.number, name, one.has_invalid, True, place)
+                Candidate(
+                    one.number, name, one.has_invalid, True, place, not one.reading.understood
+                )
                 for place, (_at, one) in enumerate(group)
             ]
         )

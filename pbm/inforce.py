@@ -14,7 +14,8 @@ from dataclasses import dataclass
 class Candidate:
     """A sheet as received: its number in the mailing (later is higher), kind, quality.
 
-    ``place`` tells which was sent later, where numbers do not.
+    ``place`` tells which was sent later, where numbers do not; ``is_empty``: nothing that it
+    says was understood.
     """
 
     number: int
@@ -22,6 +23,7 @@ class Candidate:
     has_invalid: bool
     right_mailing: bool
     place: int = 0
+    is_empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,11 @@ def _sentence(candidates: Sequence[Candidate], last: int, best: int, kind: str) 
     if best == last:
         if not candidates[best].has_invalid:
             return f"This {kind} sheet is in force."
+        if candidates[best].is_empty:
+            return (
+                f"This {kind} sheet is in force, but no line of it was understood, so it orders "
+                "nothing; a later one without such faults will replace it."
+            )
         return (
             f"This {kind} sheet is in force with the lines that were understood; "
             "a later one without such faults will replace it."

@@ -1,7 +1,7 @@
 """An order sheet: one envelope for all games around lines in the game's own language.
 
     ORDERS  eridani  turn 3  for Laidley
-    PASS    K7QM-2XPA-91TD
+    PASS    K7QM-2XPA-91TD-0G4H
     PHRASE  any words                # on a set-up sheet, where dice are sealed
     ...
     END
@@ -568,7 +568,7 @@ def _bad_head(line: _Physical, file: str, kinds: Sequence[SheetKind]) -> Problem
         return invalid(
             "the head of this sheet is not understood",
             span,
-            reason=f"It reads  {head_form(kind)}",
+            reason=f"A head reads  {head_form(kind)}",
             outcome="The sheet was not read",
         )
     return None

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pbm.normalise import folded
+from pbm.phrases import listed
 
 T = TypeVar("T")
 _BARE = re.compile(r"[^\W\d_][\w'\-]*\Z")
 _WIDTH = 66
+MOST_TOLD = 8  # units that a remedy lists
 
 # From an id to how a sheet names it.
 Name = Callable[[str], str]
@@ -38,6 +40,18 @@ def near(name: str, known: Mapping[str, str]) -> str:
     """Of folded names the one much like this, as ``known`` shows it, or ""."""
     found = difflib.get_close_matches(folded(name.strip('"')), sorted(known), 1, 0.65)
     return known[found[0]] if found else ""
+
+
+def yours(labels: Iterable[str]) -> str:
+    """A player's units, for a header that names none of them; "" for none, or for too many.
+
+    >>> yours(["E (Piccolo)"]), yours(["A1", "A2"]), yours([])
+    ('Yours is E (Piccolo)', 'Yours are A1 and A2', '')
+    """
+    found = list(labels)
+    if not 0 < len(found) <= MOST_TOLD:
+        return ""
+    return f"Yours {'is' if len(found) == 1 else 'are'} {listed(found)}"
 
 
 def condition_words(groups: Sequence[Sequence[T]], words: Callable[[T], str]) -> str:

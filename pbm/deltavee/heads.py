@@ -10,6 +10,7 @@ from pbm.line_building import quoted
 from pbm.misread import Misread
 from pbm.problem import Problem, Severity, invalid
 from pbm.sheet import Line
+from pbm.sheet_words import yours
 
 _HEADS = ("ship", "spaceship", "battlecraft", "missile", "all", "buy")
 
@@ -28,6 +29,11 @@ def is_head(roster: Roster, line: Line, misread: Misread) -> bool:
     return misread.start == 0 and any(roster.own(word) is not None for word in words)
 
 
+def _yours(roster: Roster) -> str:
+    """What he might have meant, where nothing is called much like what he wrote."""
+    return yours(roster.label(unit) for unit in roster.fleet())
+
+
 def named(roster: Roster, line: Line, header: Header) -> Record | Problem:
     """The unit of a header, or why there is none."""
     name = header.name
@@ -36,7 +42,7 @@ def named(roster: Roster, line: Line, header: Header) -> Record | Problem:
     span = line.span(name.start_pos or 0, name.end_pos)
     if unit is None:
         near = roster.own(roster.near_own(name))
-        remedy = f"Did you mean {roster.label(near)}?" if near else ""
+        remedy = f"Did you mean {roster.label(near)}?" if near else _yours(roster)
         return invalid(f"{quoted(name)} is no unit of yours", span, remedy=remedy)
     for other in header.others:
         found = roster.own(other)

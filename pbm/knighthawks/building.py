@@ -284,7 +284,7 @@ class Builder(LineBuilder):
         conditions += [part.condition for part in statement.parts if part.condition is not None]
         targets = self.targets(statement.targets)
         if least := parts.get("least_chance"):
-            self._percent(least, "at least", ">=")
+            self._percent(least, ">=")
         if keep := parts.get("keep"):
             mounts = mounts_of(self.ship, weapon)
             self._kept(keep, mounts[0]["kind"] if mounts else "", str(statement.weapon))
@@ -315,11 +315,11 @@ class Builder(LineBuilder):
     def _all(self, raws: Sequence[RawCondition[ShipTest]]) -> Condition:
         return self.condition(all_of(raws), chance=True) if raws else ALWAYS
 
-    def _percent(self, part: Part, words: str, op: str) -> None:
+    def _percent(self, part: Part, op: str) -> None:
         if part.name is not None:
             self.bad(part.name, f'"{part.name}" points the wrong way', remedy=f"Write chance {op}")
         elif not 0 <= part.number <= 100:
-            self.bad(part.word, f"a chance is {words} 0 to 100 per cent, not {part.number}")
+            self.bad(part.word, f"a chance is 0 to 100 per cent, not {part.number}")
 
     def _kept(self, keep: Part, supply: str, what: str) -> None:
         """A supply named behind keep is the one the line is about."""
@@ -371,7 +371,7 @@ class Builder(LineBuilder):
         others = self.once([part for part in statement.parts if part.kind != "against"])
         until, keep = others.get("until"), others.get("keep")
         if until:
-            self._percent(until, "at most", "<=")
+            self._percent(until, "<=")
         if keep:
             self._kept(keep, "icm", "an icm line")
         return IcmLine(

@@ -37,7 +37,7 @@ from pbm.misread import Misread
 from pbm.problem import Problem, Severity, invalid
 from pbm.ruleset import Known, Reading
 from pbm.sheet import Line, Sheet
-from pbm.sheet_words import Name, labels
+from pbm.sheet_words import Name, labels, yours
 
 # Stands for a ship in what is said of several.
 _SHIP = "\0"
@@ -173,6 +173,10 @@ class _Reader:
         self.under = "?"
         self.account.no_header(len(self.account.problems))
 
+    def _yours(self) -> str:
+        """What he might have meant, where nothing is called much like what he wrote."""
+        return yours(self.roster.label(ship) for ship in self.roster.own_fleet())
+
     def _named(self, line: Line, names: Sequence[Token]) -> dict[str, Any] | Problem:
         """The ship of a header, or why there is none."""
         first = names[0]
@@ -180,7 +184,7 @@ class _Reader:
         span = line.span(first.start_pos or 0, first.end_pos)
         if ship is None:
             near = self.roster.ship(self.roster.near_ship(first))
-            remedy = f"Did you mean {self.roster.label(near)}?" if near else ""
+            remedy = f"Did you mean {self.roster.label(near)}?" if near else self._yours()
             fault = f"{quoted(first)} is not a ship you know of"
             return invalid(fault, span, remedy=remedy)
         for other in names[1:]:

@@ -52,6 +52,17 @@ def test_the_newest_without_faults_counts(candidates: list[Candidate], index: in
             ),
         ),
         (
+            [Candidate(1, "ORDERS", BAD, True, is_empty=True)],
+            (
+                "This ORDERS sheet is in force, but no line of it was understood, so it orders "
+                "nothing; a later one without such faults will replace it."
+            ),
+        ),
+        (
+            [Candidate(1, "ORDERS", GOOD, True, is_empty=True)],
+            "This ORDERS sheet is in force.",
+        ),
+        (
             orders(GOOD, BAD),
             (
                 "This sheet holds lines that were not understood, so your ORDERS sheet number 1, "

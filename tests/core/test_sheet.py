@@ -260,7 +260,7 @@ def test_another_encoding_is_said() -> None:
 def test_how_a_head_reads_is_said_for_its_kind() -> None:
     kinds = (SheetKind("BATTLE"), SheetKind("ORDERS"))
     (problem,) = find_sheets(b"BATTLE age 12/SHOOT/3 for VIRUS\nEND\n", "s.txt", kinds).problems
-    assert problem.reason == "It reads  BATTLE age turn 12 SHOOT round 3 for VIRUS"
+    assert problem.reason == "A head reads  BATTLE age turn 12 SHOOT round 3 for VIRUS"
 
 
 @pytest.mark.parametrize("text", ["", "hello", "ORDERS\nfor turn", "orders are attached for you"])

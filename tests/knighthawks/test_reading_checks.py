@@ -272,11 +272,11 @@ def test_a_hidden_ship_and_a_misspelt_one_read_the_same() -> None:
         ("attack LC at A1, hex 1205", "only defensive fire chooses a hex"),
         ("attack LC at A1, first in arc", "only defensive fire chooses a hex"),
         ("attack LC at A1, chance >= 100", ""),
-        ("attack LC at A1, chance > 100", "a chance is at least 0 to 100 per cent, not 101"),
+        ("attack LC at A1, chance > 100", "a chance is 0 to 100 per cent, not 101"),
         ("icm torpedo 1, keep 3", ""),
         ("icm torpedo 1, keep 4", "this keeps 4 of 4 ICMs, so none will be used"),
         ("icm until chance <= 0", ""),
-        ("icm until chance < 0", "a chance is at most 0 to 100 per cent, not -1"),
+        ("icm until chance < 0", "a chance is 0 to 100 per cent, not -1"),
     ],
 )
 def test_supplies_ranges_and_chances(line: str, fault: str) -> None:
