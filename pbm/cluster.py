@@ -96,7 +96,7 @@ def connected(address: str) -> Iterator[Cluster]:
         raise Faults(
             invalid(
                 "a cluster needs the package distributed",
-                remedy='Install it with  pip install "pbm[cluster]"',
+                remedy='Install it with  pip install ".[cluster]"  in the folder of this program',
             )
         ) from None
     logging.getLogger("distributed").setLevel(logging.ERROR)

@@ -35,7 +35,7 @@ class ImapSource:
             raise Faults(
                 invalid(
                     "reading mail from an IMAP server needs a library that is not installed",
-                    remedy='pip install "pbm[mail]"',
+                    remedy='pip install ".[mail]" in the folder of this program',
                 )
             ) from None
         self.where = f"{part.host} {part.mailbox}"

@@ -104,7 +104,7 @@ def _not_installed(extra: str, setting: str) -> Any:
     return invalid(
         f"[mail] {setting} needs a library that is not installed",
         outcome="No mail was taken",
-        remedy=f'pip install "pbm[{extra}]", or set {setting} = "off"',
+        remedy=f'pip install ".[{extra}]" in the folder of this program, or set {setting} = "off"',
     )
 
 

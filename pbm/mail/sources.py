@@ -69,7 +69,11 @@ def open_source(part: InPart, folder: Path) -> Source:
 
 
 def _not_there(path: Path, why: str) -> Faults:
-    return Faults(invalid(f"{path} is {why}", reason="[mail.in] names it"))
+    return Faults(
+        invalid(
+            f"{path} is {why}", reason="[mail.in] names it", remedy="Make it, or correct the path"
+        )
+    )
 
 
 def _head(file: BinaryIO) -> str:

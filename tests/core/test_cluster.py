@@ -150,7 +150,7 @@ def test_without_the_package_the_remedy_is_said(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(Faults) as caught, connected("tcp://there:1"):
         pass
-    assert 'pip install "pbm[cluster]"' in caught.value.problems[0].remedy
+    assert 'pip install ".[cluster]"' in caught.value.problems[0].remedy
 
 
 def _dask(part: str, log: Path, *words: str) -> subprocess.Popen[bytes]:
