@@ -146,3 +146,9 @@ def test_a_name_that_is_no_word_of_the_language_can_be_changed_and_a_word_is_not
     assert [(one.type, one.value) for one in tree.children] == [
         ("GO", "go"), ("NAME", "AB"), ("GO", "go"),
     ]  # fmt: skip
+
+
+def test_a_grammar_that_says_none_for_what_is_absent_is_refused() -> None:
+    lark = Lark('start: ["a"] NAME [NAME]\nNAME: /[b-z]+/', parser="lalr", lexer="contextual")
+    with pytest.raises(TypeError, match="start: parts in square brackets are not read here"):
+        LineMachine(lark).parse("b", "start")
