@@ -19,6 +19,12 @@ from pbm.ruleset import Seat, seat_of
 # Takes the mail in that a player confirms: office, its bytes, player.
 Confirm = Callable[[Office, bytes, str], str]
 
+_FORMS = {
+    "RESEND": "Write  RESEND turn 7  with the turn of the report.",
+    "ABSENT": "Write  ABSENT until turn 14  with the turn from which you send sheets again.",
+    "CONFIRM": "Copy the whole CONFIRM line from the mail that asked you.",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class _Whose:
@@ -35,6 +41,12 @@ def take_requests(
     """Do what a mail asks for; what became of each, in a word."""
     became: list[str] = []
     for number, request in enumerate(requests):
+        if not request.turn:
+            office = _office(offices, mail, request)
+            words = f"{_quoted(request)}: it is not understood. {_FORMS[request.what]}"
+            _say(office, mail, "refused", words, "", number)
+            became.append("refused")
+            continue
         if request.what == "CONFIRM":
             became.append(_confirmed(offices, mail, request, confirm, number))
             continue

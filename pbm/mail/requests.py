@@ -35,13 +35,18 @@ _ABSENT = re.compile(
 )
 _CONFIRM = re.compile(r"CONFIRM(?:\s*+:\s++|\s++)(?P<code>[\w-]{16,30})\s*+[.!]?", re.IGNORECASE)
 _ASKS = re.compile(r"RESEND|ABSENT|CONFIRM", re.IGNORECASE)
+# In capitals as the guide writes them, a word of these at the head of a line is meant, not told.
+_MEANT = re.compile(r"(?P<what>RESEND|ABSENT|CONFIRM)(?:[\s:].{0,80})?")
 _PASS = re.compile(r"PASS(?:\s+|\s*:\s*)(?P<word>\S.{0,60}?)\s*", re.IGNORECASE)
 _QUOTES = re.compile(r"(?:\s{0,3}>\s?)*")
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """``what``: RESEND, ABSENT or CONFIRM; ``turn`` or code, as typed; "" for what is not said."""
+    """``what``: RESEND, ABSENT or CONFIRM; ``turn`` or code, as typed; "" for what is not said.
+
+    Without a turn or code it was not understood.
+    """
 
     what: str
     turn: str
@@ -67,7 +72,7 @@ def requests_in(text: str, inside: Sequence[range] = ()) -> tuple[Request, ...]:
         quoted = bare != words.strip()
         one = _request(bare, quoted)
         if one is not None:
-            found.setdefault((one.what, one.turn, one.campaign, one.player), one)
+            found.setdefault((one.what, one.turn or one.line, one.campaign, one.player), one)
     return tuple(found.values())
 
 
@@ -80,7 +85,8 @@ def _request(bare: str, quoted: bool) -> Request | None:
         if said := pattern.fullmatch(bare):
             campaign, player = ((said[n] or "").strip('"') for n in ("campaign", "player"))
             return Request(what, said["turn"].rstrip("."), campaign, player, bare)
-    return None
+    meant = _MEANT.fullmatch(bare)
+    return Request(meant["what"], "", line=bare) if meant else None
 
 
 def passes_in(text: str) -> tuple[str, ...]:

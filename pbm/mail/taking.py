@@ -84,6 +84,8 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
     words: list[str] = []
     why = ""
     asked = requests_in(mail.text, _inside(next(f for o, f in read if o is home)))
+    if not any(office.seats_at(mail.sender) for office in offices):
+        asked = tuple(one for one in asked if one.turn)  # of strangers it may be anything
     for office, found in meant or [(home, next(f for o, f in read if o is home))]:
         office.keep(mail, raw)
         bag = _Mailbag(

@@ -320,6 +320,21 @@ def test_requests(campaign: Campaign) -> None:
     )
 
 
+def test_a_line_that_is_meant_and_not_understood_is_answered(campaign: Campaign) -> None:
+    """Passed over, it let a player believe that he was away."""
+    raw = letter("RESEND new\nABSENT until yesterday")
+    assert became(campaign, raw) == ["refused"]
+    words = [answer.body for answer in answers(campaign)]
+    assert any('"RESEND new": it is not understood. Write  RESEND turn 7' in one for one in words)
+    assert any("Write  ABSENT until turn 14" in one for one in words)
+    assert status(campaign).rows[0]["said"] == ""
+
+
+def test_strangers_are_not_told_what_could_be_asked(campaign: Campaign) -> None:
+    assert became(campaign, letter("CONFIRM YOUR ACCOUNT", "eve@example.net")) == ["unread"]
+    assert "CONFIRM" not in only(campaign).body.partition("\n\n")[2]
+
+
 def test_strangers_get_nothing_again(campaign: Campaign) -> None:
     assert became(campaign, letter("RESEND turn 0 for Ilse", "eve@example.net")) == ["refused"]
     said = only(campaign)
