@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbm.nova.check_research import no_project
-from pbm.nova.naming import Roster, folded
-from pbm.nova.orders import Expenditure, Orders
+from pbm.nova.check_research import named, no_project, projects
+from pbm.nova.naming import Record, Roster, folded
+from pbm.nova.orders import Expenditure, Orders, Research
 from pbm.nova.penalties import NAMING
 from pbm.nova.plan_lists import is_unconditional
 from pbm.problem import Problem, Severity, illegal
@@ -29,6 +29,8 @@ def together(
     """Problems that no line shows by itself, each with the number of its line."""
     yield from _names(roster, orders, options)
     yield from _teams(orders)
+    yield from _unkept(roster, orders)
+    yield from _twice(orders)
     yield from _armies(roster, orders)
     yield from _designs(roster, orders, beside)
     yield from _sends(orders)
@@ -134,6 +136,77 @@ def _teams(orders: Orders) -> Iterator[Found]:
         else "Teams without a project are not created"
     )
     yield refs[0].line, Problem(Severity.WARNING, fault, reason=reason, rule="NV RES-13")
+
+
+def _unkept(roster: Roster, orders: Orders) -> Iterator[Found]:
+    """Teams that a list leaves without upkeep, if the sheet speaks of any. Rule: NV RES-03.
+
+    Spoken of are those of projects on lines of RESEARCH, and all where a list maintains some.
+    """
+    kept: dict[str, int] = {}
+    spoken: set[str] = set()
+    for one in projects(roster):
+        line = _line_of(orders, one)
+        name, teams = folded(named(one)), int(one["teams"])
+        less = 0 if line is None else teams if line.drop else line.remove
+        kept[name] = max(teams - less, 0)
+        if line is not None:
+            spoken.add(name)
+    for plan in orders.plans:
+        upkeep = [line for line in plan.expenditures if line.kind == "maintain"]
+        left = _left_out(kept, upkeep)
+        lacking = sum(number for name, number in left.items() if upkeep or name in spoken)
+        refs = [line.ref for line in upkeep or plan.expenditures]
+        refs += [line.ref for line in orders.research]
+        if lacking:
+            teams_have = "team has" if lacking == 1 else "teams have"
+            yield (
+                refs[0].line,
+                Problem(
+                    Severity.WARNING,
+                    f"{lacking} {teams_have} no upkeep",
+                    reason="Teams that are not maintained are disbanded, and a project without"
+                    " a team is lost with all its points",
+                    rule="NV RES-03",
+                    remedy="Write  Maintain all  at the top of EXPENDITURES",
+                ),
+            )
+
+
+def _line_of(orders: Orders, project: Record) -> Research | None:
+    """The first line of RESEARCH that speaks of a running project."""
+    name = project["kind"], folded(project["subject"])
+    return next((one for one in orders.research if (one.kind, folded(one.subject)) == name), None)
+
+
+def _left_out(kept: Mapping[str, int], upkeep: Sequence[Expenditure]) -> dict[str, int]:
+    """How many of the teams kept the Maintain lines leave out, by project."""
+    left = dict(kept)
+    for line in upkeep:
+        number = line.number
+        for name in left:
+            if not line.project or folded(line.project) == name:
+                paid = min(left[name], number) if line.number else left[name]
+                left[name], number = left[name] - paid, number - paid
+    return left
+
+
+def _twice(orders: Orders) -> Iterator[Found]:
+    """A project stands on one line. Rule: NV RES-06. Ambiguity: NV A-RES-STEP."""
+    first: dict[tuple[str, str], int] = {}
+    for line in orders.research:
+        name = line.kind, folded(line.subject)
+        if name in first:
+            yield (
+                line.ref.line,
+                illegal(
+                    f"research on {line.subject} stands on line {first[name]} already",
+                    reason="There is one project at a time on a technology or design",
+                    rule="NV RES-06",
+                    outcome="This line counts for nothing",
+                ),
+            )
+        first.setdefault(name, line.ref.line)
 
 
 def _armies(roster: Roster, orders: Orders) -> Iterator[Found]:

@@ -140,9 +140,9 @@ def test_what_borrowing_comes_to_in_words() -> None:
 
 
 def test_what_stays_unpaid_stops_all_but_upkeep() -> None:
-    """366 less 30 for the teams of MD: of 400, 64 stay."""
-    (problem,) = reading("Maintain MD 5-7", "C 1", debt=400).problems
-    assert problem.fault == "64 MCr of your debt of 400 stay unpaid this turn"
+    """366 less 40 for the teams: of 400, 74 stay."""
+    (problem,) = reading("Maintain all", "C 1", debt=400).problems
+    assert problem.fault == "74 MCr of your debt of 400 stay unpaid this turn"
     assert problem.reason == (
         "Until a debt is paid nothing is bought but the upkeep of research teams"
     )
