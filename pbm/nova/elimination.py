@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from pbm.event import only
 from pbm.nova.charts import most_colonies
+from pbm.nova.devastation import type_after_tfc
 from pbm.nova.draft import Draft, drafting
 from pbm.nova.establishing import MOST_COLONIES
 from pbm.turn import Work
@@ -36,22 +37,36 @@ def can_make_world(draft: Draft, empire: str) -> bool:
     """True if colonies enough for a world are left: aboard, in store, or standing somewhere.
 
     A system of its own with room for three colonies counts with those that stand there; so
-    does one it has explored and that nobody holds.
+    does one it has explored and that nobody holds. With a terraform construct left a poorer
+    system does, too, but what stands there dies of that (NV UNI-24): three must come.
     """
-    loose = sum(
+    loose = _left(draft, empire, "C")
+    if not loose:
+        return False
+    constructs = _left(draft, empire, "TFC")
+    known = draft.empires[empire].sights
+    for name, system in draft.systems.items():
+        own = system.owner == empire and system.colonizer == empire
+        free = not system.colonies and name in known and known[name].explored
+        if not (own or free):
+            continue
+        if most_colonies(system.type) >= MOST_COLONIES:
+            there = system.colonies if own else 0
+        elif constructs and most_colonies(type_after_tfc(system.type)) >= MOST_COLONIES:
+            there = 0
+        else:
+            continue
+        if loose + there >= MOST_COLONIES:
+            return True
+    return False
+
+
+def _left(draft: Draft, empire: str, kind: str) -> int:
+    """Units of a kind that an empire has aboard ships or in store."""
+    aboard = sum(
         cargo.number
         for ship in draft.ships.values()
         for cargo in ship.cargo
-        if cargo.kind == "C" and cargo.owner == empire
-    ) + sum(system.units(empire, "C") for system in draft.systems.values())
-    if not loose:
-        return False
-    known = draft.empires[empire].sights
-    for name, system in draft.systems.items():
-        if most_colonies(system.type) < MOST_COLONIES:
-            continue
-        own = system.owner == empire and system.colonizer == empire
-        free = not system.colonies and name in known and known[name].explored
-        if (own or free) and loose + (system.colonies if own else 0) >= MOST_COLONIES:
-            return True
-    return False
+        if cargo.kind == kind and cargo.owner == empire
+    )
+    return aboard + sum(system.units(empire, kind) for system in draft.systems.values())

@@ -56,6 +56,25 @@ def test_colonies_aboard_may_make_an_own_system_a_world(colonies: int, out: bool
     assert fate(after(LOST, settled, carrier)) == ("eliminated" if out else "world_needed")
 
 
+@pytest.mark.parametrize(
+    ("cargo", "type", "out"),
+    [
+        ([("C", 3), ("TFC", 1)], 4, False),
+        ([("C", 3)], 4, True),
+        ([("C", 2), ("TFC", 1)], 4, True),  # the two that stand there die of the construct
+        ([("TFC", 1)], 4, True),
+        ([("C", 3), ("TFC", 1)], 0, True),  # a construct does nothing to type 0
+    ],
+)
+def test_a_terraform_construct_makes_room_for_a_world(
+    cargo: list[tuple[str, int]], type: int, out: bool
+) -> None:
+    poor = system("SHOOT", type=type, colonies=2, colonizer="ann")
+    ark = ship("Ark", "Hauler", at="ALGOL", cargo=cargo)
+    knows = empire("ann", sights={})  # else the ruins of VIRUS would do
+    assert fate(after(LOST, poor, ark, knows)) == ("eliminated" if out else "world_needed")
+
+
 def test_colonies_in_store_count_and_other_cargo_does_not() -> None:
     stored = system("ALGOL", surface={"ann": {"C": 1, "RA": 3}})
     assert fate(after(LOST, SETTLED, stored)) == "world_needed"
