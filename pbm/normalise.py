@@ -63,10 +63,16 @@ class Clean:
 def decode(data: bytes) -> tuple[str, str]:
     """The text of the bytes and the encoding they were read in; never an error.
 
-    A byte order mark decides; else UTF-8 if the bytes are that; else Windows Latin-1.
+    A byte order mark decides; else noughts in every other place alone, as UTF-16 without a mark
+    has them; else UTF-8 if the bytes are that; else Windows Latin-1.
     """
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", "replace"), "UTF-16"
+    for noughts, others, name in ((1, 0, "utf-16-le"), (0, 1, "utf-16-be")):
+        # Latin letters, blanks and line ends have one each.
+        enough = data and len(data) % 2 == 0 and 4 * data[noughts::2].count(0) >= len(data)
+        if enough and not data[others::2].count(0):
+            return data.decode(name, "replace"), "UTF-16"
     try:
         return data.decode("utf-8-sig"), "UTF-8"
     except UnicodeDecodeError:

@@ -60,6 +60,13 @@ def test_a_tower_of_accents_is_bounded() -> None:
         (b"\x81", "\ufffd", "Windows-1252"),
         ("a\u00e9".encode("utf-16"), "a\u00e9", "UTF-16"),
         (b"\xfe\xff\x00a", "a", "UTF-16"),
+        ("END 你好".encode("utf-16-le"), "END 你好", "UTF-16"),
+        ("END 你好".encode("utf-16-be"), "END 你好", "UTF-16"),
+        (b"a\x00b\x00\x00c", "a\x00b\x00\x00c", "UTF-8"),  # noughts in both places
+        (b"abc\x00", "\u6261c", "UTF-16"),  # a quarter is enough
+        (b"abcde\x00", "abcde\x00", "UTF-8"),
+        (b"a\x00b", "a\x00b", "UTF-8"),  # half a sign would be left over
+        (b"", "", "UTF-8"),
         (b"\xff\xfea", "\ufffd", "UTF-16"),
     ],
 )
