@@ -24,6 +24,14 @@ _HUGE = re.compile(r"[0-9_]{4300,}")
 # What may be a password where a name of an environment variable or a file should stand.
 _SECRET = re.compile(r"(?P<key>[^=#]*(?:pass|secret|pwd)[^=#]*=\s*)\S.*", re.IGNORECASE)
 _HARMLESS = re.compile(r"_(?:env|file)\W*=", re.IGNORECASE)
+# How a game master writes what must look like this.
+_WRITTEN = {
+    r"^([01]\d|2[0-3]):[0-5]\d$": "a time of day, 00:00 to 23:59",
+    r"^[A-Za-z][A-Za-z0-9]{0,5}$": "1 to 6 letters and figures, a letter first",
+    r"^[A-Za-z0-9]{1,6}$": "1 to 6 letters and figures",
+    r"^[a-z0-9][a-z0-9-]{0,40}$": "small letters, figures and -, at most 41",
+    r"^[A-Za-z_][A-Za-z0-9_]*$|^$": "the name of an environment variable, such as PBM_MAIL",
+}
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
@@ -223,6 +231,10 @@ def _why(error: Mapping[str, Any]) -> str:
             return f"it is {error['input']} and may be {bounds['ge']} at the least"
         case "less_than_equal":
             return f"it is {error['input']} and may be {bounds['le']} at the most"
+        case "int_parsing" | "int_type" | "int_from_float":
+            return f"it is {error['input']!r:.60} and should be a whole number"
+        case "string_pattern_mismatch" if bounds["pattern"] in _WRITTEN:
+            return f"it is written as {_WRITTEN[bounds['pattern']]}"  # it may be a password
         case _:
             return str(error["msg"]).removeprefix("Value error, ")
 

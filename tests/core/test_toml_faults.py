@@ -61,6 +61,36 @@ def test_no_password_is_shown(line: str, shown: str) -> None:
     assert "geheim" not in message
 
 
+class Timed(BaseModel):
+    hour: str = Field(default="20:00", pattern=r"^([01]\d|2[0-3]):[0-5]\d$")
+    days: int = 0
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('hour = "24:00"', "It is written as a time of day, 00:00 to 23:59."),
+        ('days = "x"', "It is 'x' and should be a whole number."),
+        ("days = 1.5", "It is 1.5 and should be a whole number."),
+        ("days = []", "It is [] and should be a whole number."),
+    ],
+)
+def test_what_a_value_must_look_like_is_said_in_words(text: str, why: str) -> None:
+    with pytest.raises(Faults) as caught:
+        load(Timed, text.encode(), "page.toml")
+    assert why in render_all(caught.value.problems)
+
+
+def test_every_pattern_of_settings_has_words() -> None:
+    from pbm import toml_faults
+    from pbm.campaign import SchedulePart
+    from pbm.mail.settings import InPart
+
+    for part, name in ((SchedulePart, "hour"), (InPart, "password_env")):
+        pattern = part.model_json_schema()["properties"][name]["pattern"]
+        assert pattern in toml_faults._WRITTEN
+
+
 class Bound(BaseModel):
     height: int = Field(default=5, ge=1, le=12)
     rows: tuple[Row, ...] = Field(min_length=1)
