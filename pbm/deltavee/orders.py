@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, fields
+from typing import Any
 
 from pbm.condition import AnyOf
 from pbm.deltavee.geometry import Direction
@@ -518,9 +519,25 @@ class Orders:
             own = UnitOrders(
                 unit,
                 **{
-                    part.name: getattr(own, part.name) or getattr(general, part.name)
+                    part.name: _completed(getattr(own, part.name), getattr(general, part.name))
                     for part in fields(UnitOrders)
                     if part.name != "unit"
                 },
             )
         return own
+
+
+def _completed(own: tuple[Any, ...], general: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A unit's own lines and, of the words that none of them begins with, those for all.
+
+    ``hits`` and ``own hits`` are two words that share a list; lines stay in the order written.
+    """
+    if not own or not general:
+        return own or general
+    words = {_word(line) for line in own}
+    more = [line for line in general if _word(line) not in words]
+    return tuple(sorted((*own, *more), key=lambda line: line.ref.line)) if more else own
+
+
+def _word(line: Any) -> bool:
+    return isinstance(line, HitsLine) and line.own
