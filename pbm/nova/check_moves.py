@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pbm.nova.building import Builder
-from pbm.nova.effective import NOT_OF_A_GUARD
+from pbm.nova.effective import NOT_OF_A_GUARD, without_hostile
 from pbm.nova.naming import COMING, Record, Roster, folded
 from pbm.nova.orders import Activity, Codes, Jump, Loading, Movement, Mover, Units
 from pbm.nova.units import UNITS
@@ -429,7 +429,7 @@ def _hostile(builder: Builder, line: Movement) -> tuple[Movement, ...]:
         rule="NV ORD-13",
         outcome="H is left out for it",
     )
-    contact = tuple(one for one in codes.contact if one.code != "H")
+    contact = without_hostile(codes.contact)
     default = codes.default if contact and codes.default != "H" else ""
     tame = replace(codes, contact=contact, default=default)
     others = tuple(mover for mover in line.movers if mover not in unarmed)

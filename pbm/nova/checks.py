@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from pbm.nova import check_money, check_moves, check_research
+from pbm.nova import check_money, check_moves, check_research, effective
 from pbm.nova.building import Builder
 from pbm.nova.naming import Record, folded
 from pbm.nova.orders import (
@@ -18,7 +18,6 @@ from pbm.nova.orders import (
     Codes,
     Commission,
     ContactLine,
-    ContactOrder,
     Data,
     Destroy,
     Expenditure,
@@ -184,7 +183,7 @@ def _action(builder: Builder, line: Standing, action: Action) -> Action:
             f"{', '.join(unarmed)} cannot be ordered H",
             reason="H is not for unarmed ships",
             rule="NV ORD-13",
-            outcome="It takes its default in that place",
+            outcome="H is left out for it",
         )
     return replace(action, codes=codes)
 
@@ -199,7 +198,7 @@ def _hostile(codes: Codes) -> bool:
 
 def without_hostile(codes: Codes) -> Codes:
     """The codes without any H."""
-    contact: tuple[ContactOrder, ...] = tuple(one for one in codes.contact if one.code != "H")
+    contact = effective.without_hostile(codes.contact)
     default = "" if codes.default == "H" else codes.default
     return replace(codes, contact=contact, default=default if contact else "")
 

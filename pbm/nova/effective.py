@@ -158,13 +158,14 @@ class Effective:
         """The contact order of a ship, and the second one that stands with it ("": none).
 
         A ship that stopped carrying out orders has its own line's no longer (NV ORD-07); what
-        its empire orders all ships stands.
+        its empire orders all ships stands. H is nothing to an unarmed ship, whoever orders it.
         """
+        armed = self.fittings.is_armed(ship)
         for codes, line in self._codes(ship):
-            found = toward(codes.contact, other)
+            found = toward(codes.contact if armed else without_hostile(codes.contact), other)
             if found and not (isinstance(line, Movement) and ship.id in self.draft.stopped):
                 return found, codes.default
-        if not self.fittings.is_armed(ship):
+        if not armed:
             return "N", ""
         return ("H" if self._zaps(ship) else "T"), ""
 
@@ -386,6 +387,11 @@ def toward(orders: Sequence[ContactOrder], other: str) -> str:
         if not one.toward.to and not one.toward.others and other not in one.toward.but:
             return one.code
     return next((one.code for one in orders if one.toward.others), "")
+
+
+def without_hostile(orders: Sequence[ContactOrder]) -> tuple[ContactOrder, ...]:
+    """The contact orders of a field without H, which is not for the unarmed. Rule: NV ORD-13."""
+    return tuple(one for one in orders if one.code != "H")
 
 
 def _together(doings: Sequence[Doing]) -> tuple[Doing, ...]:

@@ -174,7 +174,7 @@ def test_one_hostile_ship_draws_in_all_of_its_empire() -> None:
 
 
 def test_arms_of_others_of_the_empire_count() -> None:
-    """An unarmed ship with H orders draws in its armed sister; alone it is no battle."""
+    """An unarmed ship with U orders draws in its armed sister; alone it is no battle."""
     scout = ship("Eye", "Scout", at="TEDDY")
     hauler = ship("Ox", "Hauler", at="TEDDY", owner="bea")
     sheets = {"ann": of(line("eye", "U"), line("wasp", "N")), "bea": by(line("ox", "G"))}
