@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pbm.commands.words import PROBLEMS, AsJson, At, Folder, Folders, bytes_of, example, opened
+from pbm.commands.words import (
+    PROBLEMS,
+    WRONG_USE,
+    AsJson,
+    At,
+    Folder,
+    Folders,
+    bytes_of,
+    example,
+    opened,
+    texts_of,
+)
 from pbm.console import progress_bar, say, say_json, say_table, warn
 
 if TYPE_CHECKING:
@@ -55,6 +66,9 @@ def check(
     """Say what the receipt would say about a sheet; nothing is stored."""
     from pbm.check import check_sheet
 
+    if campaign and packet:
+        warn("Give one of --campaign and --packet.")
+        raise typer.Exit(WRONG_USE)
     checked = check_sheet(
         bytes_of(sheet),
         sheet.name,
@@ -79,8 +93,7 @@ def submit(
     """Take in order sheets, exactly as mail would, and print the receipts."""
     from pbm import process
 
-    texts = [(path.name, bytes_of(path)) for path in sheet]
-    received = process.submit(opened(folder), texts, at=at, late=late)
+    received = process.submit(opened(folder), texts_of(sheet), at=at, late=late)
     for one in received:
         say(one.receipt)
     if not all(one.accepted for one in received):

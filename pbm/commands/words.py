@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -65,6 +66,22 @@ def bytes_of(path: Path) -> bytes:
         return sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
     except OSError as fault:
         raise Faults(invalid(f"{path} cannot be read", reason=fault.strerror or "")) from None
+
+
+def texts_of(paths: Sequence[Path]) -> list[tuple[str, bytes]]:
+    """Name and bytes of files the user named; Faults for all that cannot be read."""
+    from pbm.problem import Faults, Problem
+
+    found: list[tuple[str, bytes]] = []
+    problems: list[Problem] = []
+    for path in paths:
+        try:
+            found.append((path.name, bytes_of(path)))
+        except Faults as fault:
+            problems += fault.problems
+    if problems:
+        raise Faults(*problems)
+    return found
 
 
 def options_given(**words: object) -> str:

@@ -297,6 +297,19 @@ def test_a_side_that_nobody_was_named_for_is_told(
     assert "Nobody was named for Spacefleet: called by the name of the side" in out
 
 
+def test_every_file_that_cannot_be_read_is_told(pbm: Pbm, home: Path) -> None:
+    said = pbm("submit", "beacon", "right.txt", "none.txt", ".")
+    assert said.code == 1
+    assert "none.txt cannot be read" in said.err
+    assert ". cannot be read" in said.err
+    assert not list((home / "beacon/inbox").rglob("*.txt"))  # right.txt was not taken in either
+
+
+def test_a_sheet_is_checked_by_one_thing(pbm: Pbm, home: Path) -> None:
+    words = ("check", "right.txt", "--campaign", "beacon", "--packet", "right.txt")
+    assert pbm(*words).code == 2
+
+
 def test_a_game_goes_by_its_name_in_any_case(pbm: Pbm) -> None:
     assert pbm("options", "Nova").out == pbm("options", "nova").out
 
