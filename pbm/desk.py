@@ -509,6 +509,7 @@ def _sheet_facts(played: Played, text: Text) -> SheetFacts:
         main.sheet if main else None,
         main.reading if main else None,
         tuple((one.sheet, one.reading) for one in also),
+        "message" if hand and any(one.text == text for one in hand.letters) else "",
     )
 
 

@@ -16,11 +16,11 @@ from pbm.event import PUBLIC, Event, Fact, by_viewer, canonical, plain, to_json
 from pbm.hands import Refused
 from pbm.letters import all_post, post_of, without
 from pbm.packet_seal import SealFacts, seal_of, without_groups
-from pbm.problem import in_order, render
+from pbm.problem import Severity, in_order, render
 from pbm.ruleset import Reading, Ruleset, Seat, StorySection
 from pbm.rulings import Ruling, answers
 from pbm.sheet import Sheet
-from pbm.storytelling import ruling_words
+from pbm.storytelling import ruling_words, unread_lines
 
 PACKET_FORMAT = "pbm-packet-1"
 BOOK_FORMAT = "pbm-book-1"
@@ -121,7 +121,11 @@ def build(
         "made": told.made,
         "corrected": told.corrected.get(seat.id, ""),
         "next": [_next(due) for due in coming],
-        "summary": list(ruleset.summary(events, {**known, "due": due, "post": post}, seat.id)),
+        "summary": [
+            *ruleset.summary(events, {**known, "due": due, "post": post}, seat.id),
+            *_unread(sheet, reading, "sheet"),
+            *(words for one, read in also for words in _unread(one, read, f"{one.kind} sheet")),
+        ],
         "story": story,
         "orders": _orders(seat.id, sheet, reading, story, told.rulings, bool(also)),
         "problems": _problems(sheet, reading),
@@ -249,6 +253,24 @@ def _orders(
     return found
 
 
+def _unread(sheet: Sheet | None, reading: Reading | None, what: str) -> list[str]:
+    """The line of a summary for the lines of a sheet in force that were not read."""
+    if sheet is None or reading is None:
+        return []
+    faulty = {
+        problem.span.line
+        for problem in (*sheet.remarks, *reading.problems)
+        if problem.span is not None and problem.severity is Severity.INVALID
+    }
+    faulty |= dict(reading.skipped).keys()
+    lines = [
+        line.number
+        for line in sheet.lines
+        if any(number in faulty for number in (line.number, *dict(line.typed)))
+    ]
+    return unread_lines(lines, what)
+
+
 def _answer(ruling: Ruling | None) -> str:
     """What became of a question: a turn that has a report went on without those not answered."""
     if ruling is None:
@@ -297,7 +319,10 @@ def _options(ruleset: Ruleset, values: Mapping[str, str]) -> list[dict[str, Fact
 
 @dataclass(frozen=True, slots=True)
 class SheetFacts:
-    """A player's sheet for the game master: when it came, its text, what was made of it."""
+    """A player's sheet for the game master: when it came, its text, what was made of it.
+
+    ``counts`` says what of a text counts that holds no sheet in force: "message" or nothing.
+    """
 
     player: str
     received: str
@@ -305,6 +330,7 @@ class SheetFacts:
     sheet: Sheet | None = None
     reading: Reading | None = None
     also: tuple[tuple[Sheet, Reading], ...] = ()
+    counts: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,6 +413,7 @@ def _sheet(facts: SheetFacts) -> dict[str, Fact]:
     return {
         "player": facts.player,
         "received": facts.received,
+        "counts": "sheet" if any(one is not None for one, _reading in read) else facts.counts,
         "text": facts.text,
         "understood": [
             {"line": line.line, "text": line.text}

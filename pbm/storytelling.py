@@ -179,10 +179,30 @@ def failed_lines(seen: Iterable[Shown], kinds: Sequence[str]) -> list[str]:
     numbers_of = (
         shown["order"]["line"] for shown in seen if shown["kind"] in kinds and "order" in shown
     )
-    lines = [line for line in dict.fromkeys(numbers_of) if line]
+    lines = sorted(line for line in dict.fromkeys(numbers_of) if line)
     if not lines:
         return []
-    word = "Line" if len(lines) == 1 else "Lines"
-    verb = "was" if len(lines) == 1 else "were"
-    numbers = listed(str(line) for line in sorted(lines))
-    return [f"{word} {numbers} of your sheet {verb} not carried out as written; see below why."]
+    return [f"{_were(lines, 'sheet')} not carried out as written; see below why."]
+
+
+_MOST_NUMBERS = 8  # of lines; of more a summary tells how many
+
+
+def unread_lines(lines: Sequence[int], what: str) -> list[str]:
+    """The line of a summary that says which lines of his ``what`` were not read.
+
+    >>> unread_lines([4], "sheet"), unread_lines([], "sheet")
+    (['Line 4 of your sheet was not read; see the remarks on it.'], [])
+    >>> unread_lines(range(2, 12), "DESIGNS sheet")
+    ['10 lines of your DESIGNS sheet were not read; see the remarks on it.']
+    """
+    if len(lines) > _MOST_NUMBERS:
+        return [f"{len(lines)} lines of your {what} were not read; see the remarks on it."]
+    return [f"{_were(lines, what)} not read; see the remarks on it."] if lines else []
+
+
+def _were(lines: Sequence[int], what: str) -> str:
+    numbers = listed(str(line) for line in lines)
+    if len(lines) == 1:
+        return f"Line {numbers} of your {what} was"
+    return f"Lines {numbers} of your {what} were"
