@@ -530,7 +530,8 @@ class Orders:
 def _completed(own: tuple[Any, ...], general: tuple[Any, ...]) -> tuple[Any, ...]:
     """A unit's own lines and, of the words that none of them begins with, those for all.
 
-    ``hits`` and ``own hits`` are two words that share a list; lines stay in the order written.
+    ``command`` and ``battle`` are two words that share a list, as are ``hits`` and ``own hits``;
+    lines stay in the order written.
     """
     if not own or not general:
         return own or general
@@ -539,5 +540,5 @@ def _completed(own: tuple[Any, ...], general: tuple[Any, ...]) -> tuple[Any, ...
     return tuple(sorted((*own, *more), key=lambda line: line.ref.line)) if more else own
 
 
-def _word(line: Any) -> bool:
-    return isinstance(line, HitsLine) and line.own
+def _word(line: Any) -> tuple[type, bool]:
+    return type(line), isinstance(line, HitsLine) and line.own
