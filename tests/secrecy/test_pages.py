@@ -12,7 +12,7 @@ from pbm.desk import next_sheet
 from tests.secrecy.bases import GAMES, Base, played_bases
 from tests.secrecy.harness import carried_out, world_of
 from tests.secrecy.pairs import Pair, secrets
-from tests.secrecy.test_leaks import pair_of
+from tests.secrecy.test_leaks import pairs_of
 
 SMALL = {"knighthawks": "beacon/2", "deltavee": "showdown/5", "nova": "age/2"}
 
@@ -34,7 +34,7 @@ def files_of(pair: Pair, *, other: bool) -> dict[str, bytes]:
 def test_three_pairs_of_worlds_give_the_same_pdfs(game: str) -> None:
     base, found = base_of(game), 0
     for kind in secrets(game):
-        pair = pair_of(base, base.players[0], kind)
+        pair = next(reversed(pairs_of(base, base.players[0], kind, 2)), None)
         if pair is None:
             continue
         one, other = files_of(pair, other=False), files_of(pair, other=True)
