@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from pathlib import Path
 
-from pbm.cases import Case, read_cases
-from pbm.conform import run_case
-from pbm.options import Option, settle
+from pbm.conformance.case_file import Case, read_cases
+from pbm.conformance.runner import run_case
+from pbm.engine.options import Option, settle
 
-FOLDER = Path(__file__).with_name("cases")
+FOLDER = Path(__file__).with_name("rulebook")
 
 
 def all_cases(game: str) -> list[Case]:

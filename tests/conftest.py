@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 from hypothesis import HealthCheck, Phase, settings
 
-from pbm import secrets_file
+from pbm.campaign import secrets
 
 # No deadline: a slow machine is not a fault. In CI the same examples each time, so that a red
 # run is the change's doing; at a desk new ones, so that the search goes on.
@@ -35,4 +35,4 @@ def _token_of_the_test(size: int) -> str:
 # The same for campaigns begun without a seed: in CI their dice, passes and mails are those of the
 # run before, at a desk they are new.
 if os.environ.get("CI"):
-    secrets_file.secrets = SimpleNamespace(token_hex=_token_of_the_test)  # type: ignore[assignment,attr-defined]
+    secrets.secrets = SimpleNamespace(token_hex=_token_of_the_test)  # type: ignore[assignment,attr-defined]

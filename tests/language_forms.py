@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from lark import Lark, Token, Tree
 
-from pbm.assets import data_dir
-from pbm.grammar import LineParser
+from pbm.kit.assets import data_dir
+from pbm.language.parser import LineParser
 
 
 def grammar_text(name: str) -> str:

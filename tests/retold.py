@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from pbm.event import by_viewer, from_json, plain
-from pbm.games import ruleset
-from pbm.letters import without
-from pbm.packet import Packet
+from pbm.engine.events import by_viewer, from_json, plain
+from pbm.engine.messages import without
+from pbm.engine.registry import ruleset
+from pbm.packets.build import Packet
 
 CAMPAIGNS = Path(__file__).parents[1] / "campaigns"
 

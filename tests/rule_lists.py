@@ -6,7 +6,7 @@ import fnmatch
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbm.options import Option
+from pbm.engine.options import Option
 
 Entries = Mapping[str, Mapping[str, Any]]
 # The rule of each case and the open questions it settles, by its id.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.ruleset import Reading
+from pbm.engine.game import Reading
 
 
 def accounted_for(reading: Reading, number: int, text: str) -> bool:

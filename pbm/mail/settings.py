@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
-from pbm.problem import Faults, invalid
-from pbm.toml_faults import load
+from pbm.kit.problems import Faults, invalid
+from pbm.kit.toml_reader import load
 
 Security = Literal["tls", "starttls", "none"]
 LOOPBACK = ("localhost", "127.0.0.1", "::1")

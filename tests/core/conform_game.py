@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal, NewType
 
-from pbm import turn
-from pbm.cases import Scene, Step
-from pbm.dice import Dice, Ids
-from pbm.event import PUBLIC, Change, OrderRef, only
-from pbm.hexes import Hex, Side
-from pbm.options import Option
-from pbm.problem import Faults, Problem, illegal, invalid
-from pbm.ruleset import DocketItem, Phase, Reading, Seat
-from pbm.rulings import Ruling
-from pbm.sheet import Sheet
+from pbm.conformance.case_file import Scene, Step
+from pbm.dice.keyed import Dice, Ids
+from pbm.drawing.hexgrid import Hex, Side
+from pbm.engine import turn
+from pbm.engine.events import PUBLIC, Change, OrderRef, only
+from pbm.engine.game import DocketItem, Phase, Reading, Seat
+from pbm.engine.options import Option
+from pbm.engine.rulings import Ruling
+from pbm.kit.problems import Faults, Problem, illegal, invalid
+from pbm.sheets.envelope import Sheet
 from tests.core.counting import GAME as COUNT
 
 OPTIONS = (Option("T-1", "step", "one", {"one": "by one", "two": "by two"}, "T 1"),)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbm import turn
-from pbm.options import Option
-from pbm.problem import Problem, Span
-from pbm.ruleset import DocketItem, Known, Phase, Reading, Ruleset, Seat, Understood
-from pbm.rulings import Ruling
-from pbm.sheet import Line, Sheet
+from pbm.engine import turn
+from pbm.engine.game import DocketItem, Known, Phase, Reading, Ruleset, Seat, Understood
+from pbm.engine.options import Option
+from pbm.engine.rulings import Ruling
+from pbm.kit.problems import Problem, Span
+from pbm.sheets.envelope import Line, Sheet
 
 SEATS = (Seat("ilse", "Ilse", "A"), Seat("bob", "Bob", "B"))
 OPTIONS: tuple[Option, ...] = ()

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
-from pbm import executor
-from pbm.executor import Crew, Given, Result
+from pbm.parallel import pools
+from pbm.parallel.pools import Crew, Given, Result
 
 
 class Pickling(Crew):
@@ -38,5 +38,5 @@ class Pickling(Crew):
 @contextmanager
 def at_work(crew: Crew) -> Iterator[None]:
     """Inside, this crew does what is done side by side."""
-    with executor._working(crew):
+    with pools._working(crew):
         yield

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pbm.event import Event
-from pbm.ruleset import Correspondent, Known, Phase, Reading, StorySection, Understood
-from pbm.sheet import Sheet
-from pbm.sheet_kinds import SheetKind
-from pbm.turn import Work
+from pbm.engine.events import Event
+from pbm.engine.game import Correspondent, Known, Phase, Reading, StorySection, Understood
+from pbm.engine.turn import Work
+from pbm.sheets.envelope import Sheet
+from pbm.sheets.kinds import SheetKind
 from tests.core import tiny
 
 KINDS = (

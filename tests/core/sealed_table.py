@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from pbm import creation
-from pbm.campaign import Campaign
-from pbm.process import Verified, run_turn, verify
-from pbm.vrf import PrivateKey
+from pbm.campaign.campaign import Campaign
+from pbm.dice.vrf import PrivateKey
+from pbm.service import create
+from pbm.service.api import Verified, run_turn, verify
 from tests.core import table
 
 # The 2048-bit key of RFC 9381: everybody knows it, so it seals nothing but tests.
@@ -23,7 +23,7 @@ OTHER_KEY = PrivateKey(int(_RFC[1]["p"], 16), int(_RFC[1]["q"], 16))
 
 def set_key(monkeypatch: pytest.MonkeyPatch, key: PrivateKey = KEY) -> None:
     """Every campaign begun with sealed dice gets this key."""
-    monkeypatch.setattr(creation, "new_key", lambda: key)
+    monkeypatch.setattr(create, "new_key", lambda: key)
 
 
 def sheet(player: str, turn: str, *lines: str) -> bytes:

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
-from pbm import desk, games, scenarios
-from pbm.campaign import Campaign
-from pbm.packet import Packet, packet_bytes
-from pbm.process import new_campaign, run_turn, submit
+from pbm.campaign import scenarios
+from pbm.campaign.campaign import Campaign
+from pbm.engine import registry
+from pbm.packets.build import Packet, packet_bytes
+from pbm.service.api import new_campaign, run_turn, submit
+from pbm.turns import assemble
 
 SCENARIO = """game = "tiny"
 name = "count"
@@ -57,10 +59,10 @@ def plain_book(book: Packet, *, pdfs: bool = True, kept: object = None) -> dict[
 
 def set_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bring the tiny game in beside the shipped ones, and the plain press."""
-    monkeypatch.setattr(games, "GAMES", (*games.GAMES, ("tiny", "Tiny", "tests.core.tiny")))
+    monkeypatch.setattr(registry, "GAMES", (*registry.GAMES, ("tiny", "Tiny", "tests.core.tiny")))
     monkeypatch.setattr(scenarios, "shipped", lambda: ["tiny/count"])
-    monkeypatch.setattr(desk, "pages", plain_pages)
-    monkeypatch.setattr(desk, "gm_pages", plain_book)
+    monkeypatch.setattr(assemble, "pages", plain_pages)
+    monkeypatch.setattr(assemble, "gm_pages", plain_book)
 
 
 def begin(

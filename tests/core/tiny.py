@@ -13,11 +13,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from pbm.dice import Ids
-from pbm.event import PUBLIC, Change, Event, OrderRef, only, to_json
-from pbm.options import Option
-from pbm.problem import Problem, illegal, invalid
-from pbm.ruleset import (
+from pbm.dice.keyed import Ids
+from pbm.engine.events import PUBLIC, Change, Event, OrderRef, only, to_json
+from pbm.engine.game import (
     DocketItem,
     Known,
     Phase,
@@ -27,9 +25,11 @@ from pbm.ruleset import (
     StorySection,
     Understood,
 )
-from pbm.rulings import Ruling
-from pbm.sheet import Sheet
-from pbm.turn import Work
+from pbm.engine.options import Option
+from pbm.engine.rulings import Ruling
+from pbm.engine.turn import Work
+from pbm.kit.problems import Problem, illegal, invalid
+from pbm.sheets.envelope import Sheet
 
 
 class SidePart(BaseModel):

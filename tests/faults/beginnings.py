@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pbm.campaign import Campaign, open_campaign
-from pbm.demonstration import begin_like, take_step
-from pbm.timeline import Run, steps_of
-from tests.golden.renew import CAMPAIGNS
+from pbm.campaign.campaign import Campaign, open_campaign
+from pbm.service.demo import begin_like, take_step
+from pbm.service.timeline import Run, steps_of
+from tests.end_to_end.golden.renew import CAMPAIGNS
 
 
 def beginning(name: str, folder: Path, runs: int) -> Campaign:

@@ -18,11 +18,11 @@ from typing import Any
 
 import pytest
 
-from pbm.campaign import open_campaign
-from pbm.history import verify
-from pbm.legs import in_force
-from pbm.process import status
-from pbm.store import sweep
+from pbm.campaign.campaign import open_campaign
+from pbm.service.api import status
+from pbm.storage.atomic_files import sweep
+from pbm.storage.turn_folders import in_force
+from pbm.turns.history import verify
 from tests.core import table
 from tests.faults.test_killed import ACTS, CALLS, GO_ON, may_stand, truth
 

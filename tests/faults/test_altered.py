@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from pbm import process
-from pbm.desk import REGENERABLE
-from pbm.problem import Faults, render_all
-from pbm.process import open_campaign, replay, rerun, rule, run_turn
+from pbm.kit.problems import Faults, render_all
+from pbm.service import api
+from pbm.service.api import open_campaign, replay, rerun, rule, run_turn
+from pbm.turns.assemble import REGENERABLE
 from tests.core import table
 from tests.core.table import sheet
 from tests.faults.beginnings import beginning
@@ -176,7 +176,7 @@ def test_a_turn_taken_away_is_missed(model: Path, tmp_path: Path) -> None:
             shutil.copytree(model, work)
             shutil.rmtree(work / "turns" / name)
             assert f"turns/{name} is missing" in found_by_replay(work)
-            with pytest.raises(process.CampaignFault):
+            with pytest.raises(api.CampaignFault):
                 run_turn(open_campaign(work), at="2026-03-10T12:00Z")
 
 
@@ -208,7 +208,7 @@ def test_a_turn_copied_by_hand_is_named(model: Path, tmp_path: Path) -> None:
             said = found_by_replay(work)
             assert f"turns/{name} holds turn 3" in said
             assert f"Take turns/{name} away" in said
-            with pytest.raises(process.CampaignFault, match="holds turn 3"):
+            with pytest.raises(api.CampaignFault, match="holds turn 3"):
                 run_turn(open_campaign(work), at="2026-03-10T12:00Z")
 
 
@@ -237,7 +237,7 @@ def test_files_put_into_a_turn_by_hand_are_named(model: Path, tmp_path: Path) ->
         (found,) = replay(open_campaign(work))
         assert (found.file, found.cause) == (extra, "unknown file")
         # It counts for nothing: the turn is played without it.
-        assert process.status(open_campaign(work)).due == ("4",)
+        assert api.status(open_campaign(work)).due == ("4",)
 
 
 def test_an_intake_that_was_cut_off_is_named(model: Path, tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_the_schedule_may_change_and_nothing_else(model: Path, tmp_path: Path) -
             assert was in text
             file.write_text(text.replace(was, now))
             assert "campaign.toml was changed" in found_by_replay(work)
-            with pytest.raises(process.CampaignFault, match=r"campaign\.toml was changed"):
+            with pytest.raises(api.CampaignFault, match=r"campaign\.toml was changed"):
                 run_turn(open_campaign(work), at="2026-03-10T12:00Z")
 
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbm.campaign import open_campaign
-from pbm.problem import Faults, render_all
-from pbm.process import How, docket, replay, run_turn, status, submit
+from pbm.campaign.campaign import open_campaign
+from pbm.kit.problems import Faults, render_all
+from pbm.service.api import How, docket, replay, run_turn, status, submit
 from tests.core import table
 from tests.core.table import sheet
 
@@ -36,7 +36,7 @@ FILES = (
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A campaign with a turn that the docket stopped."""
-    from pbm.process import rule
+    from pbm.service.api import rule
 
     with pytest.MonkeyPatch.context() as patch:
         table.set_table(patch)

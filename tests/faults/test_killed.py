@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from pbm.campaign import Campaign, open_campaign
-from pbm.history import verify
-from pbm.legs import in_force
-from pbm.process import replay, report, rerun, rule, run_turn, status, submit
-from pbm.store import CampaignFault, sweep
+from pbm.campaign.campaign import Campaign, open_campaign
+from pbm.service.api import replay, report, rerun, rule, run_turn, status, submit
+from pbm.storage.atomic_files import CampaignFault, sweep
+from pbm.storage.turn_folders import in_force
+from pbm.turns.history import verify
 from tests.core import table
 from tests.core.table import sheet
 
@@ -221,7 +221,7 @@ def test_killed_at_any_call_it_is_the_old_or_the_new_campaign(
 
 def test_no_call_that_touches_the_disk_is_left_out() -> None:
     """Every call of the writing module into os, shutil, fcntl and of a path's own that writes."""
-    tree = ast.parse((ROOT / "pbm/store.py").read_text(encoding="utf-8"))
+    tree = ast.parse((ROOT / "pbm/storage/atomic_files.py").read_text(encoding="utf-8"))
     of_paths = {"mkdir", "rename", "replace", "unlink", "rmdir", "touch", "chmod", "write_bytes"}
     of_paths |= {"write_text", "open", "hardlink_to", "symlink_to"}
     called = {
@@ -243,7 +243,7 @@ def test_no_call_that_touches_the_disk_is_left_out() -> None:
 def test_what_a_killed_run_left_is_swept_and_its_outbox_filled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbm import running
+    from pbm.service import run as running
 
     table.set_table(monkeypatch)
     campaign = before_run(tmp_path)

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from pbm import process
-from pbm.legs import in_force
-from pbm.problem import render_all
-from pbm.store import CampaignFault, locked
+from pbm.kit.problems import render_all
+from pbm.service import api
+from pbm.storage.atomic_files import CampaignFault, locked
+from pbm.storage.turn_folders import in_force
 from tests.core import table
 
 ROOT = Path(__file__).parents[2]
@@ -28,7 +28,7 @@ import sys
 import pytest
 from tests.core import table
 table.set_table(pytest.MonkeyPatch())
-from pbm.cli import main
+from pbm.cli.main import main
 sys.argv = ["pbm", *sys.argv[1:]]
 main()
 """
@@ -179,7 +179,7 @@ def test_a_dead_process_holds_no_lock(ready: Path) -> None:
             sys.executable,
             "-c",
             (
-                "import sys,time;from pathlib import Path;from pbm.store import locked\n"
+                "import sys,time;from pathlib import Path;from pbm.storage.atomic_files import locked\n"
                 "with locked(Path(sys.argv[1])): print('held',flush=True);time.sleep(60)"
             ),
             str(ready),
@@ -202,9 +202,9 @@ def test_a_dead_process_holds_no_lock(ready: Path) -> None:
 def test_a_clock_that_was_set_back_is_said(ready: Path) -> None:
     """The clock of the machine itself, as the command sees it without --at."""
     back = PBM.replace(
-        "from pbm.cli import main",
+        "from pbm.cli.main import main",
         "from pbm import clock; clock.now = lambda: clock.read_time('2020-01-01T00:00Z')\n"
-        "from pbm.cli import main",
+        "from pbm.cli.main import main",
     )
     before = facts(ready)
     said = pbm("run", ready, program=back)
@@ -235,7 +235,7 @@ def test_a_file_of_a_newer_version_is_said(
     file.write_text(text.replace(was, now, 1))
     before = facts(ready)
     with pytest.raises(CampaignFault) as fault:
-        process.run_turn(process.open_campaign(ready), at=table.LATER)
+        api.run_turn(api.open_campaign(ready), at=table.LATER)
     said = render_all(fault.value.problems)
     assert name in said
     assert told.casefold() in said.casefold()
@@ -247,9 +247,9 @@ def test_a_campaign_copied_by_hand_is_a_campaign(ready: Path, tmp_path: Path) ->
     copy = tmp_path / "copy" / "eridani"
     shutil.copytree(ready, copy, copy_function=shutil.copyfile)
     shutil.rmtree(copy / "outbox")
-    process.run_turn(process.open_campaign(copy), at=table.LATER)
-    assert process.replay(process.open_campaign(copy)) == []
-    process.run_turn(process.open_campaign(ready), at=table.LATER)
+    api.run_turn(api.open_campaign(copy), at=table.LATER)
+    assert api.replay(api.open_campaign(copy)) == []
+    api.run_turn(api.open_campaign(ready), at=table.LATER)
     one, other = facts(ready), facts(copy)
     assert {n: d for n, d in one.items() if n.startswith("turns/")} == {
         n: d for n, d in other.items() if n.startswith("turns/")

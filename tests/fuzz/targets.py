@@ -13,29 +13,29 @@ from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 
-from pbm.campaign import Campaign, open_campaign, read_campaign
-from pbm.cases import read_cases
-from pbm.conform import run_case
-from pbm.form import text_of_form
-from pbm.hands import weigh
-from pbm.history import stored_standing
-from pbm.legs import in_force
-from pbm.mail.attachments import Unread, texts_of
-from pbm.mail.html import text_of_html
-from pbm.mail.reading import read_mail
-from pbm.nova.result_language import read_result
-from pbm.packet_form import read_packet
-from pbm.play import phases_to_come
-from pbm.problem import Faults, render_all
-from pbm.receipt import receipt
-from pbm.ruling_text import parse_rulings
-from pbm.scenarios import read_scenario
-from pbm.scripted_dice import parse_script
-from pbm.secrets_file import read_secret
-from pbm.sheet import find_sheets
-from pbm.turn import Standing, check_rulings
-from pbm.turn_record import read_turn
-from pbm.verifying import verify_packets
+from pbm.campaign.campaign import Campaign, open_campaign, read_campaign
+from pbm.campaign.scenarios import read_scenario
+from pbm.campaign.secrets import read_secret
+from pbm.conformance.case_file import read_cases
+from pbm.conformance.runner import run_case
+from pbm.dice.scripted import parse_script
+from pbm.engine.ruling_parser import parse_rulings
+from pbm.engine.turn import Standing, check_rulings
+from pbm.games.nova.gm.result_language import read_result
+from pbm.kit.problems import Faults, render_all
+from pbm.mail.inbound.attachments import Unread, texts_of
+from pbm.mail.inbound.html_to_text import text_of_html
+from pbm.mail.inbound.mime import read_mail
+from pbm.packets.schema import read_packet
+from pbm.packets.verify_dice import verify_packets
+from pbm.pages.pdf_form import text_of_form
+from pbm.sheets.envelope import find_sheets
+from pbm.storage.turn_folders import in_force
+from pbm.storage.turn_toml import read_turn
+from pbm.turns.history import stored_standing
+from pbm.turns.play import phases_to_come
+from pbm.turns.receipt import receipt
+from pbm.turns.submissions import weigh
 
 ROOT = Path(__file__).parents[2]
 CORPUS = Path(__file__).parent / "corpus"

@@ -14,26 +14,26 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from pbm import case_turn, conform
-from pbm.campaign import Campaign, CampaignPart, PlayerPart, open_campaign
-from pbm.cases import Case, read_cases
-from pbm.desk import Before, before_of
-from pbm.dice import Dice, KeyedDice
-from pbm.event import Event
-from pbm.games import ruleset
-from pbm.hands import Text
-from pbm.history import begin_of, given_of, held_legs, stored_standing
-from pbm.legs import StoredLeg, in_force
-from pbm.letters import Letter
-from pbm.options import settle
-from pbm.play import Given, Played
-from pbm.problem import Faults
-from pbm.ruleset import Ruleset
-from pbm.scenarios import Loaded
-from pbm.secrets_file import Secret
-from pbm.sheet import Sheet
-from pbm.turn import Inputs, Leg, Standing, run
-from pbm.turn_record import NEW
+from pbm.campaign.campaign import Campaign, CampaignPart, PlayerPart, open_campaign
+from pbm.campaign.scenarios import Loaded
+from pbm.campaign.secrets import Secret
+from pbm.conformance import play_case, runner
+from pbm.conformance.case_file import Case, read_cases
+from pbm.dice.keyed import Dice, KeyedDice
+from pbm.engine.events import Event
+from pbm.engine.game import Ruleset
+from pbm.engine.messages import Letter
+from pbm.engine.options import settle
+from pbm.engine.registry import ruleset
+from pbm.engine.turn import Inputs, Leg, Standing, run
+from pbm.kit.problems import Faults
+from pbm.sheets.envelope import Sheet
+from pbm.storage.turn_folders import StoredLeg, in_force
+from pbm.storage.turn_toml import NEW
+from pbm.turns.assemble import Before, before_of
+from pbm.turns.history import begin_of, given_of, held_legs, stored_standing
+from pbm.turns.play import Given, Played
+from pbm.turns.submissions import Text
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("knighthawks", "deltavee", "nova")
@@ -143,8 +143,8 @@ def case_bases(game: str, every: int = 1) -> tuple[Base, ...]:
     """
     found: list[Base] = []
     count = 0
-    folders = [ROOT / "tests" / "cases" / game, Path(__file__).parent / "cases" / game]
-    for file in conform.case_files([folder for folder in folders if folder.is_dir()]):
+    folders = [ROOT / "tests" / "rulebook" / game, Path(__file__).parent / "cases" / game]
+    for file in runner.case_files([folder for folder in folders if folder.is_dir()]):
         cases, problems = read_cases(file.read_text(encoding="utf-8"), file.name)
         assert not problems
         for case in cases:
@@ -169,8 +169,8 @@ def _bases_of(case: Case) -> Iterator[Base]:
         seen.append((game, standing, mailing, inputs, options, leg))
         return leg
 
-    with mock.patch.object(case_turn, "run", listening):
-        conform.run_case(case)
+    with mock.patch.object(play_case, "run", listening):
+        runner.run_case(case)
     for number, (game, standing, mailing, inputs, options, leg) in enumerate(seen, 1):
         if leg.standing is None or len(standing.seats) < 2:
             continue
@@ -191,7 +191,7 @@ def _base(
         for seat in standing.seats
     )
     part = CampaignPart.model_construct(
-        name=case_turn.CAMPAIGN,
+        name=play_case.CAMPAIGN,
         title="A case",
         game=game.name,
         adjudication=game.adjudication,

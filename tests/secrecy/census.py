@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from pbm.hands import Hand
+from pbm.turns.submissions import Hand
 from tests.secrecy.harness import Outcome
 
 # Of these no order is the cause: who decides for a side leaves out what cannot be fired, by
@@ -17,14 +17,14 @@ NOT_IN_WORLDS = {"nova": {"fight_wasted"}}
 
 def events_of(game: str) -> set[str]:
     """The kinds of events that a game can tell, and the core's own."""
-    sentences = importlib.import_module(f"pbm.{game}.sentences")
+    sentences = importlib.import_module(f"pbm.games.{game}.report.sentences")
     told = sentences.SAYINGS if hasattr(sentences, "SAYINGS") else sentences.KINDS
     return {*told, "message", "ruling"}
 
 
 def commands_of(game: str) -> set[str]:
     """The kinds of commands a game knows: the records of its orders."""
-    module = importlib.import_module(f"pbm.{game}.orders")
+    module = importlib.import_module(f"pbm.games.{game}.orders.orders")
     # What a missed turn repeats is made of orders, and is none of its own.
     return {
         name

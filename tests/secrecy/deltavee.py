@@ -10,13 +10,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pbm.deltavee.state import (
-    MISSILE_TYPES,
-    OK,
-    VULNERABLE,
-    State,
-    Unit,
-)
+from pbm.games.deltavee.state.state import MISSILE_TYPES, OK, VULNERABLE, State, Unit
 from tests.secrecy.harness import Outcome, World
 from tests.secrecy.lines import line_left_out
 from tests.secrecy.secrets import (

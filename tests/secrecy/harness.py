@@ -14,31 +14,32 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from pbm import desk, pages
-from pbm import readiness as ready
-from pbm.campaign import Campaign
-from pbm.check import check_sheet
-from pbm.desk import Draft, draft, draft_new, next_sheet, print_pages
-from pbm.event import Event
-from pbm.explain_packet import explain_packet
-from pbm.hands import Text, hand_of
-from pbm.legs import StoredLeg, digest
-from pbm.mail import reminders
-from pbm.mail.compose import mail_bytes
-from pbm.mail.jobs import report_mail
-from pbm.mail.now import Now
-from pbm.mail.parcels import Parcel
+from pbm.campaign.campaign import Campaign
+from pbm.campaign.deadlines import Dates
+from pbm.campaign.outbox import outbox_bytes
+from pbm.engine.events import Event
+from pbm.engine.game import Seat
+from pbm.engine.turn import Standing
+from pbm.intake import readiness as ready
+from pbm.intake.check import check_sheet
+from pbm.kit.problems import Faults
+from pbm.mail.outbound import reminders
+from pbm.mail.outbound.compose import mail_bytes
+from pbm.mail.outbound.jobs import report_mail
+from pbm.mail.outbound.recipients import Now
+from pbm.mail.outbound.report_packages import Parcel
 from pbm.mail.settings import MailPart
-from pbm.outbox import outbox_bytes
-from pbm.packet import Packet
-from pbm.people import Dates
-from pbm.play import Played, play
-from pbm.problem import Faults
-from pbm.receipt import receipt
-from pbm.ruleset import Seat
-from pbm.sheet import find_sheets
-from pbm.turn import Standing
-from pbm.turn_record import NEW, TurnPart
+from pbm.packets.build import Packet
+from pbm.packets.explain_player import explain_packet
+from pbm.pages import render
+from pbm.sheets.envelope import find_sheets
+from pbm.storage.turn_folders import StoredLeg, digest
+from pbm.storage.turn_toml import NEW, TurnPart
+from pbm.turns import assemble
+from pbm.turns.assemble import Draft, draft, draft_new, next_sheet, print_pages
+from pbm.turns.play import Played, play
+from pbm.turns.receipt import receipt
+from pbm.turns.submissions import Text, hand_of
 from tests.secrecy.bases import Base, Table
 
 Bytes = Mapping[str, bytes]
@@ -179,8 +180,8 @@ def _press() -> Iterator[None]:
         return repr((page, said, made, files, sorted(more.items()))).encode()
 
     with (
-        mock.patch.object(pages, "pdf", note),
-        mock.patch.object(desk, "turn_bytes", return_value=b""),
+        mock.patch.object(render, "pdf", note),
+        mock.patch.object(assemble, "turn_bytes", return_value=b""),
     ):
         yield
 

@@ -14,18 +14,20 @@ from typing import Any
 
 import pytest
 
-from pbm import desk, outbox, packet_seal
-from pbm import packet as packets
-from pbm import readiness as ready
-from pbm.campaign import Campaign
-from pbm.desk import Draft
-from pbm.event import Event
-from pbm.mail import reminders, wording
-from pbm.packet import Packet
-from pbm.packet_seal import SealFacts
-from pbm.play import Played
-from pbm.ruleset import Ruleset
-from pbm.turn import Work
+from pbm.campaign import outbox
+from pbm.campaign.campaign import Campaign
+from pbm.engine.events import Event
+from pbm.engine.game import Ruleset
+from pbm.engine.turn import Work
+from pbm.intake import readiness as ready
+from pbm.mail.outbound import reminders, report_texts
+from pbm.packets import build as packets
+from pbm.packets import seal
+from pbm.packets.build import Packet
+from pbm.packets.seal import SealFacts
+from pbm.turns import assemble
+from pbm.turns.assemble import Draft
+from pbm.turns.play import Played
 from tests.secrecy import harness, pairs
 from tests.secrecy.bases import Base
 
@@ -70,7 +72,7 @@ def _leaky_view(game: Ruleset, leak: Callable[[Known, Any, str], Known]) -> Rule
 def _leaky_draft(leak: Callable[[Packet, Played, Draft], None]) -> Callable[..., Draft]:
 
     def draft(campaign: Campaign, played: Played, *rest: Any, **more: Any) -> Draft:
-        made = desk.draft(campaign, played, *rest, **more)
+        made = assemble.draft(campaign, played, *rest, **more)
         for packet in made.packets.values():
             leak(packet, played, made)
         return made
@@ -129,7 +131,7 @@ def _others_told(patch: pytest.MonkeyPatch) -> None:
     def text(*what: Any) -> str:
         return plain_text(*what) + "\n".join(stood)
 
-    plain_readiness, plain_text = ready.readiness, wording.reminder_text
+    plain_readiness, plain_text = ready.readiness, report_texts.reminder_text
     patch.setattr(reminders, "readiness", readiness)
     patch.setattr(reminders, "reminder_text", text)
 
@@ -288,7 +290,7 @@ DELTAVEE: Mapping[str, Leak] = {
 
 def _every_proof(patch: pytest.MonkeyPatch) -> None:
     """The names of all rolls that were made: a packet holds the proof of each."""
-    plain = packet_seal.seal_of
+    plain = seal.seal_of
 
     def seal_of(facts: SealFacts, *rest: Any) -> dict[str, Any]:
         return {**plain(facts, *rest), "proofs": dict(facts.proofs)}

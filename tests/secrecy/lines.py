@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from pbm.hands import hand_of
+from pbm.turns.submissions import hand_of
 from tests.secrecy.harness import World
 from tests.secrecy.secrets import Allows, Changed, Draw, others, the_sheet, without_line
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pbm.nova.state import FULL, STORED, Contact, GateEnd, Ship, State
+from pbm.games.nova.state.state import FULL, STORED, Contact, GateEnd, Ship, State
 from tests.secrecy.harness import Outcome, World
 from tests.secrecy.lines import line_left_out
 from tests.secrecy.secrets import Changed, Draw, Path, Secret, others

@@ -10,8 +10,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pbm.event import Event
-from pbm.problem import Faults
+from pbm.engine.events import Event
+from pbm.kit.problems import Faults
 from tests.secrecy import deltavee, knighthawks, nova
 from tests.secrecy.bases import Base
 from tests.secrecy.harness import Outcome, World, carried_out, difference, told, world_of

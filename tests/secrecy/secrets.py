@@ -14,10 +14,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pbm.hands import Text, hand_of
-from pbm.problem import Severity
-from pbm.sheet import find_sheets
-from pbm.turn_record import NEW
+from pbm.kit.problems import Severity
+from pbm.sheets.envelope import find_sheets
+from pbm.storage.turn_toml import NEW
+from pbm.turns.submissions import Text, hand_of
 from tests.secrecy.bases import WHEN
 from tests.secrecy.harness import Outcome, World
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from pbm import desk
-from pbm.campaign import Campaign, open_campaign
-from pbm.mail.fetching import fetch
-from pbm.mail.sending import Wish, send
-from pbm.process import How, new_campaign, run_turn, status, template
-from tests.mail.post import drop, letter, with_mail
+from pbm.campaign.campaign import Campaign, open_campaign
+from pbm.mail.inbound.fetch import fetch
+from pbm.mail.outbound.send import Wish, send
+from pbm.service.api import How, new_campaign, run_turn, status, template
+from pbm.turns import assemble
+from tests.core.mail.post import drop, letter, with_mail
 from tests.secrecy import leaks
 from tests.secrecy.test_secrets_on_disk import POST, SIDES, without_pdfs
 
@@ -98,7 +98,7 @@ def _come(campaign: Campaign, mails: Sequence[bytes], at: str) -> None:
 def test_what_another_mails_changes_no_mail(
     scenario: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    press: Any = desk
+    press: Any = assemble
     for name in ("pages", "gm_pages"):
         monkeypatch.setattr(press, name, without_pdfs(getattr(press, name)))
     sides = zip(SIDES[scenario], (f"Ann:{ANN}", f"Bea:{BEA}"), strict=True)

@@ -7,8 +7,8 @@ from unittest import mock
 
 import pytest
 
-from pbm import pages, report
-from pbm.desk import next_sheet
+from pbm.pages import render, report_files
+from pbm.turns.assemble import next_sheet
 from tests.secrecy.bases import GAMES, Base, played_bases
 from tests.secrecy.harness import carried_out, world_of
 from tests.secrecy.pairs import Pair, secrets
@@ -26,7 +26,7 @@ def files_of(pair: Pair, *, other: bool) -> dict[str, bytes]:
     seat = outcome.world.seat(pair.player)
     packet = outcome.drafted.packets[pair.player]
     sheet = next_sheet(outcome.world.campaign, outcome.after, seat, outcome.drafted.part.passes)
-    return report.pages(packet, sheet)
+    return report_files.pages(packet, sheet)
 
 
 @pytest.mark.slow
@@ -52,18 +52,18 @@ def test_a_pdf_is_made_of_its_page_its_time_and_what_is_attached() -> None:
     assert outcome is not None
     packet = outcome.drafted.packets["heron"]
     given: list[tuple[tuple[Any, ...], dict[str, Any]]] = []
-    press = pages._press()
+    press = render._press()
 
     def note(_press: object, *what: Any, **more: Any) -> bytes:
         given.append((what, more))
         return b"PDF"
 
     with mock.patch.object(type(press), "print", note):
-        report.pages(packet, "a sheet")
+        report_files.pages(packet, "a sheet")
     assert given
     for (text, made, attached, *_rest), _more in given:
         assert isinstance(text, str)
-        assert made == report.made_at(packet)
+        assert made == report_files.made_at(packet)
         assert set(attached) <= {"packet.json", "orders.txt"}
     what, more = given[-1]
     assert press.print(*what, **more) == press.print(*what, **more)

@@ -20,17 +20,17 @@ from typing import Any
 import pikepdf
 import pytest
 
-from pbm import desk
-from pbm.campaign import Campaign
-from pbm.dice import KeyedDice
-from pbm.mail.fetching import fetch
-from pbm.mail.sending import send
-from pbm.process import How, explain, new_campaign, replay, run_turn, status, template
-from pbm.ruleset import every_player
-from pbm.sealed_dice import nonce_of
-from pbm.vrf import proof_hash, prove
+from pbm.campaign.campaign import Campaign
+from pbm.dice.keyed import KeyedDice
+from pbm.dice.sealed import nonce_of
+from pbm.dice.vrf import proof_hash, prove
+from pbm.engine.game import every_player
+from pbm.mail.inbound.fetch import fetch
+from pbm.mail.outbound.send import send
+from pbm.service.api import How, explain, new_campaign, replay, run_turn, status, template
+from pbm.turns import assemble
+from tests.core.mail.post import drop, letter, with_mail
 from tests.core.sealed_table import set_key
-from tests.mail.post import drop, letter, with_mail
 from tests.secrecy.insides import insides
 
 SIDES = {"knighthawks/duel": "AB", "deltavee/showdown": "12", "nova/duel": "EE"}
@@ -208,7 +208,7 @@ def test_secrets_stand_in_one_file_alone(
     scenario: str, sealed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_key(monkeypatch)
-    press: Any = desk
+    press: Any = assemble
     for name in ("pages", "gm_pages"):
         monkeypatch.setattr(press, name, without_pdfs(getattr(press, name)))
     campaign, said = played(tmp_path / "c", scenario, sealed=sealed)

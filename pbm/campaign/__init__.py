@@ -1,0 +1,1 @@
+"""A campaign on disk: its settings, people, secrets, inbox and outbox."""

@@ -1,0 +1,51 @@
+"""Who said that he is away, and until when: ``ABSENT until turn 14``.
+
+`inbox/absent.toml` holds it. A player's next sheet that does not say it again ends it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+
+import tomlkit
+
+from pbm.kit.problems import invalid
+from pbm.sheets.envelope import Sheet
+from pbm.storage.atomic_files import CampaignFault, put_file
+
+ABSENT_FILE = "inbox/absent.toml"
+
+
+def absent(root: Path) -> dict[str, int]:
+    """For each player who said that he is away, the turn for which he sends a sheet again."""
+    try:
+        found = tomllib.loads((root / ABSENT_FILE).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError):
+        raise CampaignFault(
+            invalid(f"{ABSENT_FILE} is not what pbm wrote", remedy="Take it away")
+        ) from None
+    return {player: turn for player, turn in found.items() if isinstance(turn, int)}
+
+
+def note_absence(root: Path, player: str, sheets: Sequence[Sheet], *, early: bool) -> None:
+    """Keep what a player's sheets say of his absence; the caller holds the lock.
+
+    Sheets for the turn that is waited for end an absence that they do not speak of; those for
+    later turns (``early``) do not, since who goes away may send such.
+    """
+    said = [sheet.absent for sheet in sheets if not sheet.is_message]
+    until = max(said, default=0)
+    if said and (until or not early):
+        set_absence(root, player, until)
+
+
+def set_absence(root: Path, player: str, until: int) -> None:
+    """Keep until which turn a player is away; 0: he is not."""
+    was = absent(root)
+    now = {**was, player: until} if until else {k: v for k, v in was.items() if k != player}
+    if now != was:
+        put_file(root / ABSENT_FILE, tomlkit.dumps(dict(sorted(now.items()))).encode())

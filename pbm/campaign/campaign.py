@@ -1,0 +1,403 @@
+"""A campaign on disk: campaign.toml, scenario.toml, secret.toml, read and held against models.
+
+Nothing here writes. docs/campaign.md describes the folder.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from pbm.campaign.passes import pass_of
+from pbm.campaign.scenarios import Loaded, read_scenario
+from pbm.campaign.secrets import SECRET_FILE, Secret, read_secret
+from pbm.dice.keyed import KEYED_SCHEME, Dice, Ids, KeyedDice
+from pbm.dice.sealed import SEALED_SCHEME, SealedDice, read_key
+from pbm.dice.vrf import PrivateKey
+from pbm.engine.game import Ruleset, Seat
+from pbm.engine.options import settle
+from pbm.engine.player_names import check_name
+from pbm.engine.registry import names
+from pbm.engine.turn import Standing
+from pbm.kit.clock import is_zone
+from pbm.kit.problems import Faults, Problem, Span, invalid
+from pbm.kit.toml_reader import load, span_of
+from pbm.mail.settings import MailPart, check_address
+from pbm.storage.atomic_files import CampaignFault
+from pbm.storage.turn_folders import TURNS, digest
+from pbm.storage.turn_toml import NEW, TURN_FILE
+
+CAMPAIGN_FILE = "campaign.toml"
+SCENARIO_FILE = "scenario.toml"
+CAMPAIGN_FORMAT = "pbm-campaign-1"
+SCHEMES = (KEYED_SCHEME, SEALED_SCHEME)
+# Folders in a turn that no seat may be called by.
+RESERVED = ("gm", "new", "unread", "all")
+
+Progress = Callable[[str, int, int], None]
+
+
+def quiet(_what: str, _done: int, _of: int) -> None:
+    """Progress that nobody watches."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+SeatId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")]
+
+
+class PlayerPart(_Part):
+    """One seat: its fixed id, who holds it, his side and address."""
+
+    id: SeatId
+    name: str
+    side: Annotated[str, Field(min_length=1, max_length=20)]
+    address: str = ""
+
+    _name = field_validator("name")(check_name)
+    _address = field_validator("address")(check_address)
+
+
+class SchedulePart(_Part):
+    """When a turn is due: that many days after the last run, at an hour of a zone; 0: unsaid."""
+
+    days: Annotated[int, Field(ge=0, le=3650)] = 0
+    hour: Annotated[str, Field(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")] = "20:00"
+    zone: str = "UTC"
+
+    @field_validator("zone")
+    @classmethod
+    def _zone(cls, zone: str) -> str:
+        if not is_zone(zone):
+            raise ValueError(f'no time zone is called "{zone}"')
+        return zone
+
+
+class CampaignPart(_Part):
+    """The whole of campaign.toml. ``seal`` is the public key of sealed dice."""
+
+    format: str = CAMPAIGN_FORMAT
+    name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,40}$")]
+    title: Annotated[str, Field(min_length=1, max_length=100)]
+    game: str
+    adjudication: Annotated[int, Field(ge=1)]
+    dice: str = KEYED_SCHEME
+    begun: str
+    published: bool = False
+    seal: str = ""
+    players: Annotated[tuple[PlayerPart, ...], Field(min_length=1, max_length=1000)]
+    options: Mapping[str, str] = Field(default_factory=dict)
+    schedule: SchedulePart = SchedulePart()
+    mail: MailPart | None = None
+
+    @field_validator("format")
+    @classmethod
+    def _format(cls, name: str) -> str:
+        if name != CAMPAIGN_FORMAT:
+            raise ValueError(f'this version reads "{CAMPAIGN_FORMAT}"; install the one it is from')
+        return name
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """An open campaign: its folder, what its files say, its game."""
+
+    folder: Path
+    part: CampaignPart
+    loaded: Loaded
+    options: Mapping[str, str]
+    seats: tuple[Seat, ...]
+    secret: Secret = field(repr=False)
+
+    @property
+    def name(self) -> str:
+        """The word by which sheets call it."""
+        return self.part.name
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of its dice."""
+        return self.secret.seed.encode()
+
+    @property
+    def has_passes(self) -> bool:
+        """True if its next sheets bear passes: it was begun with them, or is played by mail."""
+        return bool(self.secret.pass_key) or self.part.mail is not None
+
+    def password(self, player: str, mailing: str) -> str:
+        """The pass of a seat for a mailing."""
+        return pass_of(self.secret.key, self.name, player, mailing)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """Its game."""
+        return self.loaded.ruleset
+
+    @property
+    def ids(self) -> Ids:
+        """The opaque names of this campaign."""
+        return Ids(self.seed)
+
+    @property
+    def key(self) -> PrivateKey | None:
+        """The key of its sealed dice; None where dice are not sealed."""
+        return self.secret.private if self.part.dice == SEALED_SCHEME else None
+
+    @property
+    def is_sealed(self) -> bool:
+        """True where every roll can be proven."""
+        return self.part.dice == SEALED_SCHEME
+
+    def dice(self, standing: Standing) -> Dice:
+        """The dice of the turn that is played, by the campaign's scheme."""
+        key = self.key
+        if key is None:
+            return KeyedDice(self.seed, standing.turn)
+        return SealedDice(key, self.name, standing.turn, standing.salt)
+
+
+def open_campaign(folder: Path) -> Campaign:
+    """Read a campaign; Faults with every fault of its files at its place.
+
+    A folder that holds no campaign gives Faults, too; CampaignFault where a file of the
+    campaign is missing or a newer version of the product is needed.
+    """
+    if not (folder / CAMPAIGN_FILE).is_file():
+        raise Faults(
+            invalid(
+                f"{folder} is not a campaign",
+                reason=f"it holds no {CAMPAIGN_FILE}",
+                remedy="pbm new begins one",
+            )
+        )
+    problems: list[Problem] = []
+    part: CampaignPart | None = None
+    loaded: Loaded | None = None
+    secret: Secret | None = None
+    try:
+        part = read_campaign(read(folder, CAMPAIGN_FILE))
+    except Faults as faults:
+        problems += faults.problems
+    try:
+        loaded = read_scenario(read(folder, SCENARIO_FILE), SCENARIO_FILE)
+    except Faults as faults:
+        problems += faults.problems
+    try:
+        secret = read_secret(read(folder, SECRET_FILE))
+    except Faults as faults:
+        problems += faults.problems
+    if part is None or loaded is None or secret is None or problems:
+        raise CampaignFault(*problems)
+    try:
+        return assemble(folder, part, loaded, secret, (folder / CAMPAIGN_FILE).read_bytes())
+    except Faults as faults:
+        changed = _scenario_changed(folder)
+        if not changed:
+            raise
+        raise CampaignFault(*changed, *faults.problems) from None
+
+
+def open_campaigns(folders: Sequence[Path]) -> list[Campaign]:
+    """Each of these campaigns once; Faults with every fault of all of them, by their folders."""
+    found: list[Campaign] = []
+    problems: list[Problem] = []
+    broken = False
+    for folder in {one.resolve(): one for one in folders}.values():
+        try:
+            found.append(open_campaign(folder))
+        except Faults as faults:
+            problems += (_of(folder, problem) for problem in faults.problems)
+            broken |= isinstance(faults, CampaignFault)
+    if problems:
+        raise CampaignFault(*problems) if broken else Faults(*problems)
+    return found
+
+
+def _of(folder: Path, problem: Problem) -> Problem:
+    """A problem that says of which campaign it is."""
+    if problem.span is not None:
+        return replace(problem, span=replace(problem.span, file=f"{folder}/{problem.span.file}"))
+    if str(folder) in problem.fault:
+        return problem
+    return replace(problem, fault=f"{folder}: {problem.fault}")
+
+
+def _scenario_changed(folder: Path) -> list[Problem]:
+    """One problem if the scenario is not the one the campaign began with.
+
+    Players that fitted it then may not fit it now, and campaign.toml is not to blame.
+    """
+    record = folder / TURNS / NEW / TURN_FILE
+    try:
+        own = tomllib.loads(record.read_text(encoding="utf-8")).get("own", {})
+    except (OSError, ValueError):
+        return []  # a campaign that is only beginning, or worse is wrong with it
+    if own.get(SCENARIO_FILE) in (None, digest(read(folder, SCENARIO_FILE))):
+        return []
+    return [
+        invalid(
+            f"{SCENARIO_FILE} was changed after the campaign began",
+            reason="it does not say what is recorded of it; what follows may come of that",
+            remedy="Put it back from a copy of the campaign",
+        )
+    ]
+
+
+def read(folder: Path, name: str) -> bytes:
+    """The bytes of a file of the campaign; CampaignFault if it cannot be read."""
+    try:
+        return (folder / name).read_bytes()
+    except OSError as refused:
+        raise CampaignFault(
+            invalid(
+                f"{name} cannot be read",
+                reason=(refused.strerror or "the disk refused").lower(),
+                remedy="Put it back from a copy of the campaign",
+            )
+        ) from None
+
+
+def read_campaign(data: bytes) -> CampaignPart:
+    """The campaign.toml in these bytes; Faults with every fault at its place."""
+    return load(CampaignPart, data, CAMPAIGN_FILE)
+
+
+def assemble(
+    folder: Path, part: CampaignPart, loaded: Loaded, secret: Secret, data: bytes
+) -> Campaign:
+    """The campaign of these parts; Faults for parts that do not fit each other.
+
+    ``data`` are the bytes of campaign.toml, for the places of faults.
+    """
+    text = data.decode("utf-8-sig", "replace")
+    problems: list[Problem] = []
+
+    def at(*path: str | int) -> Span:
+        return span_of(text, CAMPAIGN_FILE, path)
+
+    game = loaded.ruleset
+    if part.game != game.name:
+        near = difflib.get_close_matches(part.game, names(), 1)
+        problems.append(
+            invalid(
+                f'game is "{part.game}", but the scenario is one of {game.name}',
+                at("game"),
+                remedy=f'Did you mean "{near[0]}"?' if near else "",
+            )
+        )
+    if part.adjudication > game.adjudication:
+        problems.append(
+            invalid(
+                f"the campaign was played with rules version {part.adjudication} of {game.title}",
+                at("adjudication"),
+                reason=f"this pbm knows version {game.adjudication}",
+                remedy="Install a newer pbm",
+            )
+        )
+    if part.dice not in SCHEMES:
+        problems.append(
+            invalid(
+                f'the dice scheme "{part.dice}" is not known',
+                at("dice"),
+                reason=f"this pbm knows {', '.join(SCHEMES)}",
+                remedy="Install a newer pbm",
+            )
+        )
+    problems += _seal_problems(part, secret, at("seal"))
+    options, _wrong = settle(game.all_options, part.options)
+    for key, value in part.options.items():
+        wrong = settle(game.all_options, {key: value})[1]
+        problems += [replace(problem, span=at("options", key)) for problem in wrong]
+    seats = tuple(Seat(player.id, player.name, player.side) for player in part.players)
+    problems += seat_problems(seats, loaded.scenario, at)
+    if problems:
+        raise CampaignFault(*problems)
+    return Campaign(folder, part, loaded, options, seats, secret)
+
+
+def _seal_problems(part: CampaignPart, secret: Secret, at: Span | None) -> list[Problem]:
+    """What is wrong with the keys of sealed dice; no message shows anything of the private one."""
+    back = "Put it back from a copy of the campaign"
+    if part.dice != SEALED_SCHEME:
+        return []
+    try:
+        public = read_key(part.seal)
+    except ValueError as refused:
+        fault = "the seal is not a key that can prove dice"
+        return [invalid(fault, at, reason=str(refused), remedy=back)]
+    if secret.private is None:
+        fault, reason = "the private key of the sealed dice is missing", f"{SECRET_FILE} holds none"
+        return [invalid(fault, reason=reason, remedy=back)]
+    if secret.private.public != public:
+        fault = f"the private key in {SECRET_FILE} does not belong to the seal"
+        return [invalid(fault, at, reason="another key would give other dice", remedy=back)]
+    return []
+
+
+def seat_problems(
+    seats: Sequence[Seat], scenario: Any, at: Callable[..., Span | None]
+) -> list[Problem]:
+    """What is wrong with who plays what: doubled names, unknown sides, too few or too many."""
+    problems: list[Problem] = []
+    seen: set[str] = set()
+    for number, seat in enumerate(seats):
+        for key, value in (("id", seat.id), ("name", seat.name.casefold())):
+            if f"{key} {value}" in seen:
+                problems.append(
+                    invalid(
+                        f'two players have the {key} "{value}"',
+                        at("players", number, key),
+                        remedy="Sheets are told apart by it; give each his own",
+                    )
+                )
+            seen.add(f"{key} {value}")
+        if seat.id in RESERVED:
+            problems.append(
+                invalid(f'a player cannot have the id "{seat.id}"', at("players", number, "id"))
+            )
+    known = {side.id: side for side in scenario.sides}
+    for number, seat in enumerate(seats):
+        if seat.side not in known:
+            called = {**{side.name: side.id for side in scenario.sides}, **{id: id for id in known}}
+            near = difflib.get_close_matches(seat.side, called, 1)
+            problems.append(
+                invalid(
+                    f'{seat.name}: there is no side "{seat.side}"',
+                    at("players", number, "side"),
+                    reason="the sides are "
+                    + ", ".join(f"{side.id} ({side.name})" for side in scenario.sides),
+                    remedy=f'Did you mean "{called[near[0]]}"?' if near else "",
+                )
+            )
+    for side in scenario.sides:
+        count = sum(seat.side == side.id for seat in seats)
+        if not side.players_min <= count <= side.players_max:
+            problems.append(
+                invalid(
+                    f"side {side.id} ({side.name}) has {count} players",
+                    at("players"),
+                    reason=f"it takes {_range(side.players_min, side.players_max)}",
+                )
+            )
+    return problems
+
+
+def _range(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def slug(name: str) -> str:
+    """A seat's id from its first holder's name: letters, digits and hyphens only."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
+    found = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:30].strip("-")
+    return found if found and found not in RESERVED else f"player-{found}".rstrip("-")

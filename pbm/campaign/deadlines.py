@@ -1,0 +1,34 @@
+"""People and dates: who gets mail where, when a turn is due, whether the campaign rests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbm.engine.ruling_parser import people_and_dates
+from pbm.engine.rulings import Ruling
+from pbm.kit.clock import read_time, shown, stamp
+from pbm.storage.turn_toml import NextPart
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """When a mailing is due: the stored time ("" if unsaid), as people read it, and a pause."""
+
+    deadline: str = ""
+    text: str = ""
+    paused: bool = False
+
+
+def addresses_after(addresses: Mapping[str, str], rulings: Sequence[Ruling]) -> dict[str, str]:
+    """Every seat's address after these rulings."""
+    return {**addresses, **people_and_dates(rulings).addresses}
+
+
+def dates(part: NextPart, rulings: Sequence[Ruling]) -> Dates:
+    """When a mailing is due after the rulings kept for it."""
+    said = people_and_dates(rulings)
+    if said.deadline is not None:
+        return Dates(stamp(said.deadline), shown(said.deadline, said.zone), bool(said.paused))
+    text = shown(read_time(part.deadline), part.zone) if part.deadline else ""
+    return Dates(part.deadline, text, bool(said.paused))

@@ -1,0 +1,255 @@
+"""The inbox: texts as received with their receipts, and the rulings kept for each mailing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict
+
+from pbm.engine.events import canonical
+from pbm.engine.game import DocketItem
+from pbm.kit.problems import Faults, invalid
+from pbm.kit.toml_reader import load
+from pbm.kit.toml_writer import toml_bytes
+from pbm.storage.atomic_files import CampaignFault, put_file
+from pbm.storage.turn_folders import OPEN, TURNS, digest, folder_name
+from pbm.storage.turn_toml import QuestionPart, Time
+from pbm.turns.assemble import RULINGS_FILE, question_part
+from pbm.turns.submissions import Refused, Text
+
+INBOX = "inbox"
+UNREAD = "unread"
+CLOSED = "closed"  # refused because the docket had stopped the turn; --fresh lets it count
+OPEN_FILE = "docket.json"
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class EntryPart(_Part):
+    """N.toml beside a text: when it came, its hash, whether it was taken and if not why.
+
+    ``early`` is true of one that was kept for a later turn; ``mail`` is the key of the mail that it
+    stood in and ``sent`` when that said that it was sent, "" for one that came otherwise.
+    ``receipt`` is the hash of N.receipt.txt, ``mark`` that of all that is said before it; those
+    that came before there were marks have none.
+    """
+
+    player: str
+    mailing: str
+    name: str
+    received: Time
+    sha256: str
+    accepted: bool
+    late: bool = False
+    refused: str = ""
+    early: bool = False
+    mail: str = ""
+    sent: Time = ""
+    receipt: str = ""
+    mark: str = ""
+
+    @property
+    def is_as_written(self) -> bool:
+        """False if anything in it was changed after it was written."""
+        return not self.mark or self.mark == _mark(self)
+
+    @property
+    def is_closed(self) -> bool:
+        """True for one that came while the docket held its turn up."""
+        return self.refused == CLOSED
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One text of the inbox."""
+
+    path: Path
+    number: int
+    part: EntryPart
+
+
+class OpenPart(_Part):
+    """docket.json of a turn that the docket stopped: when, before which phase, what it asks.
+
+    ``mark`` as in `EntryPart`.
+    """
+
+    mailing: str
+    stopped_at: str
+    phase: str
+    items: tuple[QuestionPart, ...]
+    mark: str = ""
+
+
+def mailing_folder(root: Path, mailing: str) -> Path:
+    """The folder of a mailing in the inbox."""
+    return root / INBOX / folder_name(mailing)
+
+
+def entries(root: Path, mailing: str, player: str = "") -> list[Entry]:
+    """Every complete entry of a mailing, or one player's, by player and number.
+
+    CampaignFault if one of them was altered.
+    """
+    folder = mailing_folder(root, mailing)
+    found: list[Entry] = []
+    if not folder.is_dir():
+        return found
+    folders = [folder / player] if player else sorted(it for it in folder.iterdir() if it.is_dir())
+    for each in folders:
+        for file in each.glob("*.toml"):
+            if file.stem.isdigit():
+                part = _entry(file)
+                found.append(Entry(file.with_suffix(".txt"), int(file.stem), part))
+    return sorted(found, key=lambda entry: (entry.part.player, entry.number))
+
+
+def unread(root: Path) -> list[Entry]:
+    """The texts that were for nobody or for no turn here, in the order they came."""
+    folder = root / INBOX / UNREAD
+    files = [file for file in folder.glob("*.toml") if file.stem.isdigit()]
+    found = [Entry(file.with_suffix(".txt"), int(file.stem), _entry(file)) for file in files]
+    return sorted(found, key=lambda entry: entry.number)
+
+
+def _entry(file: Path) -> EntryPart:
+    return _part("/".join(file.parts[-4:]), file.read_bytes())
+
+
+# With every text of a mailing all that came before it are asked for.
+@lru_cache(maxsize=4096)
+def _part(where: str, data: bytes) -> EntryPart:
+    try:
+        part = load(EntryPart, data, where)
+    except Faults as faults:
+        raise CampaignFault(*faults.problems) from None
+    if not part.is_as_written:
+        raise CampaignFault(
+            invalid(
+                f"{where} was changed after it was written",
+                reason="its mark is not that of what it says",
+                remedy="Put it back from a copy of the campaign",
+            )
+        )
+    return part
+
+
+def text_of(entry: Entry) -> Text:
+    """The text of an entry; CampaignFault if its bytes are not those that were received."""
+    where = "/".join(entry.path.parts[-4:])
+    try:
+        data = entry.path.read_bytes()
+    except OSError:
+        raise CampaignFault(
+            invalid(f"{where} is missing", remedy="Put it back from a copy of the campaign")
+        ) from None
+    if digest(data) != entry.part.sha256:
+        raise CampaignFault(
+            invalid(f"{where} was changed after it was received", remedy="Put it back from a copy")
+        )
+    part = entry.part
+    return Text(part.player, entry.number, part.received, part.name, data, part.late, part.sent)
+
+
+def counting(found: Iterable[Entry], fresh: bool = False) -> list[Entry]:
+    """The entries that a run counts; ``fresh``: those too that came while the docket was open."""
+    return [entry for entry in found if entry.part.accepted or (fresh and entry.part.is_closed)]
+
+
+def refused_of(found: Iterable[Entry], fresh: bool = False) -> tuple[Refused, ...]:
+    """The entries that a run does not count, with why."""
+    return tuple(
+        Refused(one.part.player, one.part.received, one.part.name, one.part.refused)
+        for one in found
+        if not counting([one], fresh)
+    )
+
+
+def next_number(folder: Path) -> int:
+    """The number of the next text in a folder; numbers are never used twice."""
+    if not folder.is_dir():
+        return 1
+    numbers = [
+        int(stem) for file in folder.iterdir() if (stem := file.name.split(".")[0]).isdigit()
+    ]
+    return max(numbers, default=0) + 1
+
+
+def keep(folder: Path, number: int, data: bytes, receipt: str, part: EntryPart) -> Path:
+    """Keep a text with its receipt; it counts from the moment its N.toml is there."""
+    path = folder / f"{number}.txt"
+    put_file(path, data)
+    put_file(folder / f"{number}.receipt.txt", receipt.encode())
+    part = part.model_copy(update={"receipt": digest(receipt.encode())})
+    put_file(folder / f"{number}.toml", entry_bytes(part))
+    return path
+
+
+def entry_bytes(part: EntryPart) -> bytes:
+    """The text of N.toml."""
+    whole = part.model_copy(update={"mark": _mark(part)}).model_dump(mode="json")
+    for name in ("early", "mail", "sent"):  # said only where there is something to say
+        if not whole[name]:
+            del whole[name]
+    return toml_bytes(whole)
+
+
+def _mark(part: _Part) -> str:
+    """A hash of all that a record says; what is empty counts for nothing, so fields may come."""
+    said = {key: value for key, value in part.model_dump(mode="json").items() if value}
+    said.pop("mark", None)
+    return digest(canonical(said).encode())
+
+
+def kept_rulings(root: Path, mailing: str) -> bytes:
+    """The rulings kept for a mailing, as they were written; b"" if there are none."""
+    file = mailing_folder(root, mailing) / RULINGS_FILE
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as refused:
+        raise CampaignFault(
+            invalid(f"{file} cannot be read", reason=(refused.strerror or "").lower())
+        ) from None
+
+
+def open_folder(root: Path, mailing: str) -> Path:
+    """The folder that stands while the docket holds a turn up."""
+    return root / TURNS / f"{folder_name(mailing)}{OPEN}"
+
+
+def open_part(root: Path, mailing: str) -> OpenPart | None:
+    """What holds a mailing's turn up; None if nothing does."""
+    file = open_folder(root, mailing) / OPEN_FILE
+    if not file.is_file():
+        return None
+    try:
+        part = OpenPart.model_validate_json(file.read_bytes())
+        if part.mark and part.mark != _mark(part):
+            raise ValueError
+        return part
+    except (ValueError, OSError):
+        raise CampaignFault(
+            invalid(
+                f"{TURNS}/{file.parent.name}/{OPEN_FILE} is not what pbm wrote",
+                remedy=f"Take {TURNS}/{file.parent.name} away and run the turn again",
+            )
+        ) from None
+
+
+def open_bytes(mailing: str, at: str, phase: str, items: Sequence[DocketItem]) -> bytes:
+    """The text of docket.json."""
+    part = OpenPart(
+        mailing=mailing,
+        stopped_at=at,
+        phase=phase,
+        items=tuple(map(question_part, items)),
+    )
+    part = part.model_copy(update={"mark": _mark(part)})
+    return (canonical(part.model_dump(mode="json")) + "\n").encode()

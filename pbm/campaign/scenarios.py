@@ -1,0 +1,126 @@
+"""Scenarios by name (``knighthawks/duel``) or from a game master's own file."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pbm.engine.game import Ruleset
+from pbm.engine.registry import names, ruleset
+from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.toml_reader import load, mended, read_toml, span_of
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A scenario with its game, and the very bytes it was read from."""
+
+    ruleset: Ruleset
+    scenario: Any
+    data: bytes
+    file: str
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To another process it goes as its bytes, and is read there: a game is code."""
+        return read_scenario, (self.data, self.file)
+
+
+def shipped() -> list[str]:
+    """The scenarios that come with the product, as GAME/NAME, in order."""
+    return [
+        f"{game}/{entry.name.removesuffix('.toml')}"
+        for game in names()
+        for entry in sorted(
+            files(f"pbm.games.{game}").joinpath("scenarios").iterdir(), key=lambda entry: entry.name
+        )
+        if entry.name.endswith(".toml")
+    ]
+
+
+def load_scenario(where: str) -> Loaded:
+    """A shipped scenario or a file; Faults with every fault at its place."""
+    if where in shipped():
+        game, _, name = where.partition("/")
+        data = files(f"pbm.games.{game}").joinpath("scenarios", f"{name}.toml").read_bytes()
+        return read_scenario(data, f"{name}.toml")
+    path = Path(where)
+    if not path.is_file():
+        near = difflib.get_close_matches(where, shipped(), 1)
+        raise Faults(
+            invalid(
+                f'there is no scenario "{where}"',
+                reason="it is neither the name of a shipped one nor a file",
+                remedy=f'Did you mean "{near[0]}"?' if near else "pbm scenarios lists them",
+            )
+        )
+    return read_scenario(path.read_bytes(), path.name)
+
+
+def read_scenario(data: bytes, file: str) -> Loaded:
+    """The scenario in these bytes; its ``game`` line says which game's it is."""
+    game = read_toml(data, file).get("game")
+    if not isinstance(game, str):
+        raise Faults(
+            invalid(
+                f"{file} does not say its game",
+                remedy=f'Write  game = "{names()[0]}"  as its first line',
+            )
+        )
+    try:
+        found = ruleset(game)
+    except Faults as faults:
+        place = span_of(data.decode("utf-8-sig"), file, ("game",))
+        raise Faults(*(replace(one, span=place) for one in faults.problems)) from None
+    try:
+        scenario = load(found.scenario, data, file)
+    except Faults as faults:
+        # As much of its sense as can be told in the same round.
+        sound = mended(found.scenario, data)
+        more = found.check_scenario(sound) if sound is not None else []
+        raise Faults(*faults.problems, *_at_places(more, data, file)) from None
+    problems = found.check_scenario(scenario)
+    if problems:
+        raise Faults(*_at_places(problems, data, file))
+    return Loaded(found, scenario, data, file)
+
+
+def _at_places(problems: Iterable[Problem], data: bytes, file: str) -> list[Problem]:
+    """Problems of a scenario's sense, each at the place its path leads to."""
+    text = data.decode("utf-8-sig")
+    return [
+        replace(one, span=span_of(text, file, one.path)) if one.path and one.span is None else one
+        for one in problems
+    ]
+
+
+def rows() -> list[dict[str, Any]]:
+    """The shipped scenarios as records: game, name, title, sides, players_min, players_max."""
+    return [row for row, _ids in _rows()]
+
+
+def rows_with_ids() -> list[dict[str, Any]]:
+    """The same, each side with the id by which ``pbm new --player`` calls it: ``A (Sathar)``."""
+    return [
+        row | {"sides": [f"{id} ({name})" for id, name in zip(ids, row["sides"], strict=True)]}
+        for row, ids in _rows()
+    ]
+
+
+def _rows() -> list[tuple[dict[str, Any], list[str]]]:
+    found: list[tuple[dict[str, Any], list[str]]] = []
+    for where in shipped():
+        scenario = load_scenario(where).scenario
+        row = {
+            "game": scenario.game,
+            "name": scenario.name,
+            "title": scenario.title,
+            "sides": [side.name for side in scenario.sides],
+            "players_min": scenario.players_min,
+            "players_max": scenario.players_max,
+        }
+        found.append((row, [side.id for side in scenario.sides]))
+    return found

@@ -1,0 +1,85 @@
+"""secret.toml: seed of a campaign, key of its passes, key of its sealed dice; kept here alone."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Annotated
+
+import tomlkit
+from pydantic import BaseModel, ConfigDict, Field
+
+from pbm.dice.vrf import PrivateKey
+from pbm.kit.problems import Faults, Problem, Span
+from pbm.kit.toml_reader import load
+
+SECRET_FILE = "secret.toml"
+SECRET_MODE = 0o600
+
+
+# A prime in hexadecimal digits.
+Prime = Annotated[str, Field(pattern=r"^[0-9a-f]{200,1100}$")]
+
+
+class Secret(BaseModel):
+    """What only the game master may know; shown nowhere, not even in a message."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+    seed: str = Field(min_length=1, max_length=1000, repr=False)
+    pass_key: str = Field(default="", max_length=1000, repr=False)
+    primes: tuple[Prime, Prime] | None = Field(default=None, repr=False)
+
+    @property
+    def key(self) -> bytes:
+        """The key that passes are worked out from; that of a campaign without one is its seed's."""
+        return self.pass_key.encode() or _derived(self.seed).encode()
+
+    @property
+    def private(self) -> PrivateKey | None:
+        """The key of sealed dice; None where dice are not sealed."""
+        return None if self.primes is None else PrivateKey(*(int(it, 16) for it in self.primes))
+
+
+def new_secret(
+    seed: str | None, private: PrivateKey | None = None, *, published: bool = False
+) -> Secret:
+    """A secret with this seed, or with one nobody chose, and the key of sealed dice.
+
+    With a given seed everything can be made again, passes too. A published one has no key for
+    passes: everybody could work them out.
+    """
+    if seed is None:
+        seed, key = secrets.token_hex(32), secrets.token_hex(32)
+    else:
+        key = _derived(seed)
+    primes = None if private is None else (f"{private.p:x}", f"{private.q:x}")
+    return Secret(seed=seed, pass_key="" if published else key, primes=primes)
+
+
+def _derived(seed: str) -> str:
+    return hashlib.sha256(f"pbm passes\n{seed}".encode()).hexdigest()
+
+
+def secret_bytes(secret: Secret) -> bytes:
+    """The text of secret.toml."""
+    pass_key = {"pass_key": secret.pass_key} if secret.pass_key else {}
+    primes = {} if secret.primes is None else {"primes": list(secret.primes)}
+    return tomlkit.dumps({"seed": secret.seed, **pass_key, **primes}).encode()
+
+
+def read_secret(data: bytes) -> Secret:
+    """The secret in these bytes; Faults that never show what stands in the file."""
+    try:
+        return load(Secret, data, SECRET_FILE)
+    except Faults as faults:
+        raise Faults(*(_silent(problem) for problem in faults.problems)) from None
+
+
+_FORM = 'It reads  seed = "..."  and, where dice are sealed,  primes = ["...", "..."]'
+
+
+def _silent(problem: Problem) -> Problem:
+    """The same fault without the line as it stands in the file."""
+    span = problem.span and Span(SECRET_FILE, problem.span.line, problem.span.column)
+    return Problem(problem.severity, problem.fault, span, remedy=_FORM)

@@ -1,0 +1,1 @@
+"""Words in, text out: the commands of the command line."""

@@ -1,0 +1,96 @@
+"""What a terminal shows: tables on standard output, progress and messages on standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from pbm.kit.text import shown
+
+Progress = Callable[[str, int, int], None]
+
+
+def say(text: str) -> None:
+    """A line or more on standard output, with marks for what a terminal would obey."""
+    sys.stdout.write(_lines(text))
+
+
+def warn(text: str) -> None:
+    """The same on standard error."""
+    sys.stderr.write(_lines(text))
+
+
+def _lines(text: str) -> str:
+    whole = "\n".join(shown(line) for line in text.split("\n"))
+    return whole if whole.endswith("\n") else f"{whole}\n"
+
+
+def say_json(rows: Sequence[Mapping[str, Any]]) -> None:
+    """A top-level list of records, as scripts read it."""
+    text = json.dumps([dict(row) for row in rows], indent=2, ensure_ascii=False)
+    # What a terminal would obey stands there as JSON can write it, and means the same.
+    whole = "".join(sign if shown(sign) == sign else f"\\u{ord(sign):04x}" for sign in text)
+    sys.stdout.write(f"{whole}\n")
+
+
+def say_table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> None:
+    """Records as columns; a value that is a list is joined, the last column may wrap."""
+    texts = [[_cell(row[column]) for column in columns] for row in rows]
+    widths = [
+        max(len(column), *(len(text[place]) for text in texts)) if texts else len(column)
+        for place, column in enumerate(columns)
+    ]
+    lines = [[column.upper().replace("_", " ") for column in columns], *texts]
+    for line in lines:
+        padded = [text.ljust(width) for text, width in zip(line[:-1], widths[:-1], strict=True)]
+        say("  ".join([*padded, line[-1]]).rstrip())
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(str(name) for name in value)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(str(part) for part in value)
+    if value is None or value is False:
+        return "-"
+    return "yes" if value is True else str(value)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress]:
+    """A bar on standard error for long work; plain lines where there is no terminal."""
+    if not sys.stderr.isatty():
+        yield _plain_progress()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def advance(what: str, done: int, total: int) -> None:
+            bar.update(task, description=what, completed=done, total=total)
+
+        yield advance
+
+
+def _plain_progress() -> Progress:
+    last = ""
+
+    def advance(what: str, done: int, total: int) -> None:
+        nonlocal last
+        if what != last or done == total:
+            warn(f"{what} {done}/{total}")
+        last = what
+
+    return advance

@@ -1,0 +1,1 @@
+"""Reads and runs the rulebooks' cases."""

@@ -1,0 +1,124 @@
+"""What an EXPECT line asks of a value or a record: pairs ``name=value``, ``name~part``."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbm.conformance.case_file import split_outside, unquoted
+from pbm.conformance.values import as_record, text_of, tidy
+from pbm.kit.problems import Faults, Span, invalid
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """An expectation that was not met: what was expected, what came instead."""
+
+    expected: str
+    got: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One wanted field: equal to a value, or holding a text (``part``)."""
+
+    name: str
+    value: str
+    part: bool = False
+
+    def holds(self, got: str) -> bool:
+        """True if this is what the field says."""
+        return self.value in got if self.part else got == self.value
+
+
+# A name, in quotes if it holds blanks, then = or ~ and the value.
+_PAIR = re.compile(r'("[^"]+"|[^\s"=~\[\]{}]+)([=~])(.*)', re.DOTALL)
+
+
+def pairs_of(tokens: Sequence[str], span: Span) -> list[Pair]:
+    """The pairs among the words of a line; Faults for a word that is none."""
+    found: list[Pair] = []
+    for token in tokens:
+        match = _PAIR.fullmatch(token)
+        if match is None:
+            raise Faults(
+                invalid(
+                    f'"{token}" is not understood here',
+                    span,
+                    remedy='Fields read  name=value  or  name~"part of its text"',
+                )
+            )
+        name, sign, value = match.groups()
+        found.append(Pair(unquoted(name), tidy(value), sign == "~"))
+    return found
+
+
+def is_record(text: str) -> bool:
+    """True for an expectation made of pairs."""
+    tokens = split_outside(text, " ")
+    return bool(tokens) and all(_PAIR.fullmatch(token) for token in tokens)
+
+
+_ABSENT = object()
+
+
+def field_of(record: Mapping[str, Any], name: str) -> Any:
+    """A field, also of records inside (``supplies.torpedo``); ``_ABSENT`` if there is none."""
+    if name in record:
+        return record[name]
+    head, dot, rest = name.partition(".")
+    inner = as_record(record[head]) if dot and head in record else None
+    return _ABSENT if inner is None else field_of(inner, rest)
+
+
+def has_field(record: Mapping[str, Any], name: str) -> bool:
+    """True if the record has this field."""
+    return field_of(record, name) is not _ABSENT
+
+
+def fits(record: Mapping[str, Any], pairs: Sequence[Pair], labels: Mapping[str, str]) -> bool:
+    """True if every pair holds of the record."""
+    return all(
+        has_field(record, pair.name) and pair.holds(text_of(field_of(record, pair.name), labels))
+        for pair in pairs
+    )
+
+
+def shown(record: Mapping[str, Any], pairs: Sequence[Pair], labels: Mapping[str, str]) -> str:
+    """The fields that the pairs name, as the record has them."""
+    return " ".join(
+        f"{pair.name}={text_of(field_of(record, pair.name), labels)}"
+        for pair in pairs
+        if has_field(record, pair.name)
+    )
+
+
+def unknown_field(record: Mapping[str, Any], pair: Pair, span: Span) -> Faults:
+    """The fault of a pair that names no field of a record."""
+    near = difflib.get_close_matches(pair.name, record, 1)
+    return Faults(
+        invalid(
+            f'there is no field "{pair.name}"',
+            span,
+            reason=f"the fields are {', '.join(record)}",
+            remedy=f"Did you mean {near[0]}?" if near else "",
+        )
+    )
+
+
+def compare(value: Any, wanted: str, span: Span, labels: Mapping[str, str]) -> Miss | None:
+    """How a value differs from what is wanted: pairs of a record, or the value itself."""
+    record = as_record(value)
+    if record is not None and is_record(wanted):
+        pairs = pairs_of(split_outside(wanted, " "), span)
+        for pair in pairs:
+            if not has_field(record, pair.name):
+                raise unknown_field(record, pair, span)
+        if fits(record, pairs, labels):
+            return None
+        return Miss(wanted, shown(record, pairs, labels))
+    got = text_of(value, labels)
+    return None if got == tidy(wanted) else Miss(wanted, got)

@@ -1,0 +1,217 @@
+"""Runs conformance cases: ``pbm conform PATH...`` prints what `run_cases` gives.
+
+A case is fed to the very functions the adjudicator calls and compared; nothing is decided
+here. Faults of a case (a word that is not understood, dice missing or left over) are its
+result "error".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pbm.conformance import play_case, queries
+from pbm.conformance.case_file import SHEETS, Case, Step, read_cases
+from pbm.conformance.expectations import Miss
+from pbm.dice.scripted import ScriptedDice
+from pbm.engine.game import Ruleset
+from pbm.engine.options import settle
+from pbm.engine.registry import ruleset as game_named
+from pbm.kit.problems import Faults, Problem, invalid, render
+
+SUFFIX = ".case"
+PASS, FAIL, ERROR = "pass", "fail", "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The outcome of one case, as ``pbm conform --json`` lists it."""
+
+    id: str
+    game: str
+    rule: str
+    file: str
+    result: str
+    expected: str
+    got: str
+
+
+def case_files(paths: Sequence[Path]) -> list[Path]:
+    """The case files among paths: files as named, folders with all below them, in order.
+
+    Faults for a path that is not there, and for a folder without any case.
+    """
+    found: list[Path] = []
+    problems: list[Problem] = []
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(path.rglob(f"*{SUFFIX}"))
+            found += inside
+            if not inside:
+                problems.append(invalid(f"there is no *{SUFFIX} file under {path}"))
+        elif path.is_file():
+            found.append(path)
+        else:
+            problems.append(invalid(f"there is no file or folder {path}"))
+    if problems:
+        raise Faults(*problems)
+    return found
+
+
+def run_cases(
+    paths: Sequence[Path],
+    on_case: Callable[[int, int], None] = lambda _done, _of: None,
+    rulesets: Callable[[str], Ruleset] = game_named,
+) -> list[dict[str, Any]]:
+    """The outcomes of all cases under the paths, in the order of the files, as `Row` fields."""
+    texts = [
+        (str(path), path.read_bytes().decode("utf-8-sig", "replace")) for path in case_files(paths)
+    ]
+    read = [(file, *read_cases(text, file)) for file, text in texts]
+    total = sum(len(cases) for _file, cases, _problems in read)
+    rows: list[Row] = []
+    done = 0
+    for file, cases, problems in read:
+        rows += [_broken(problem, cases, file) for problem in problems]
+        at_fault = {_case_of(problem, cases) for problem in problems}
+        for case in cases:
+            if case.id not in at_fault:
+                rows.append(run_case(case, rulesets))
+            done += 1
+            on_case(done, total)
+    return [asdict(row) for row in rows]
+
+
+def run_case(case: Case, rulesets: Callable[[str], Ruleset] = game_named) -> Row:
+    """Carry one case out."""
+    try:
+        ruleset = rulesets(case.game)
+        in_force, problems = settle(ruleset.options, case.options)
+        if problems:
+            raise Faults(*(replace(problem, span=case.span) for problem in problems))
+        misses = _misses(case, ruleset, in_force)
+        if not misses and case.differs:
+            misses = _difference(case, ruleset)
+    except Faults as fault:
+        return _row(case, ERROR, _expected(case), "\n".join(render(p) for p in fault.problems))
+    except (ValueError, LookupError, ArithmeticError) as odd:  # values no table ever has
+        problem = invalid(f"case {case.id} cannot be carried out", case.span, reason=str(odd))
+        return _row(case, ERROR, _expected(case), render(problem))
+    if misses:
+        expected, got = zip(*((miss.expected, miss.got) for miss in misses), strict=True)
+        return _row(case, FAIL, "; ".join(expected), "; ".join(got))
+    return _row(case, PASS, _expected(case), _expected(case))
+
+
+def asks_of(game: str) -> list[dict[str, Any]]:
+    """What a case of this game may ask; Faults for a game there is not."""
+    return [asdict(line) for line in queries.list_asks(game_named(game).asks)]
+
+
+def _difference(case: Case, ruleset: Ruleset) -> list[Miss]:
+    """Nothing if the case comes out otherwise under the defaults, as DIFFERS says it does."""
+    defaults, _ = settle(ruleset.options, {})
+    try:
+        if _misses(case, ruleset, defaults):
+            return []
+    except Faults:  # other dice are rolled: another result
+        return []
+    chosen = ", ".join(f"{key} = {value}" for key, value in case.options.items())
+    return [Miss(f"another result than without {chosen or 'options'}", "the same result")]
+
+
+def _misses(case: Case, ruleset: Ruleset, options: Mapping[str, str]) -> list[Miss]:
+    return _Course(case, ruleset, options).run()
+
+
+class _Course:
+    """The steps of one case in their order."""
+
+    def __init__(self, case: Case, ruleset: Ruleset, options: Mapping[str, str]) -> None:
+        self._case = case
+        self._ruleset = ruleset
+        self._options = options
+        self._table: play_case.Table | None = None
+        self._answers: list[Any] | None = None
+        self._dice: list[Step] = []
+        self._ran = False
+        self.misses: list[Miss] = []
+
+    def run(self) -> list[Miss]:
+        for step in self._case.steps:
+            if step.word == "EXPECT":
+                self._expect(step)
+            else:
+                self._do(step)
+        self._end_of_run()
+        if self._dice:
+            raise Faults(invalid("these dice are never rolled", self._dice[0].span))
+        return self.misses
+
+    def _do(self, step: Step) -> None:
+        if step.word == "ASK":
+            dice = ScriptedDice(play_case.script_of(self._dice))
+            self._dice = []
+            self._answers = queries.ask(step, self._ruleset.asks, self._options, dice)
+            if left := dice.leftover():
+                raise Faults(*left)
+        elif step.word == "DICE":
+            self._dice.append(step)
+        elif step.word == "SET-UP":
+            self._end_of_run()
+            self._table, self._ran = play_case.lay(self._ruleset, step, self._options), False
+        else:
+            table = self._laid(step)
+            if step.word in SHEETS:
+                table.sheets.append(step)
+            elif step.word == "RULINGS":
+                table.rulings.append(step)
+            else:
+                self._end_of_run()
+                table.dice, self._dice = self._dice, []
+                self._answers, self._ran = None, True
+                play_case.play(table, step)
+
+    def _laid(self, step: Step) -> play_case.Table:
+        if self._table is None:
+            raise Faults(invalid(f"{step.word} needs a SET-UP before it", step.span))
+        return self._table
+
+    def _expect(self, step: Step) -> None:
+        if self._answers is not None:
+            self.misses += queries.misses(self._answers, step)
+        elif self._table is not None:
+            miss = play_case.expect(self._table, step)
+            self.misses += [miss] if miss else []
+        else:
+            raise Faults(invalid("EXPECT needs an ASK or a SET-UP before it", step.span))
+
+    def _end_of_run(self) -> None:
+        """A fault in a sheet that nobody expected is a fault of the case."""
+        if self._table is not None and self._ran:
+            if unexpected := play_case.unexpected(self._table):
+                raise Faults(*unexpected)
+            self._ran = False
+
+
+def _expected(case: Case) -> str:
+    return "; ".join(step.rest for step in case.steps if step.word == "EXPECT")
+
+
+def _row(case: Case, result: str, expected: str, got: str) -> Row:
+    return Row(case.id, case.game, case.rule, case.file, result, expected, got)
+
+
+def _case_of(problem: Problem, cases: Sequence[Case]) -> str:
+    """The id of the case a fault of form stands in, "" before the first."""
+    line = problem.span.line if problem.span else 0
+    return next((case.id for case in reversed(cases) if case.span.line <= line), "")
+
+
+def _broken(problem: Problem, cases: Sequence[Case], file: str) -> Row:
+    name = _case_of(problem, cases)
+    case = next((case for case in cases if case.id == name), None)
+    game, rule = (case.game, case.rule) if case else ("", "")
+    return Row(name, game, rule, file, ERROR, "a case that can be read", render(problem))

@@ -1,0 +1,1 @@
+"""Keyed, scripted and sealed dice."""

@@ -1,0 +1,251 @@
+"""Dice from a text: for real dice at the table, for the books' examples, for tests.
+
+    attack B1 LC A2: 41        # the first roll whose name ends so
+    damage B1 *: 7 0           # two dice; * stands for anything
+    */RB/*: 96 *               # the last sign: every such roll, however many
+    17 05 88                   # no name: in order, for rolls that no named line fits
+
+docs/dice.md describes the format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from pbm.dice.keyed import reading
+from pbm.kit.problems import Faults, Problem, Span, invalid
+
+REPEAT = "*"
+MOST_DIGITS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptLine:
+    """One line: the pattern of a roll's name ("" for any roll), its faces as written.
+
+    ``repeat`` says that the line answers every roll it fits, not only the first.
+    """
+
+    pattern: str
+    faces: tuple[str, ...]
+    repeat: bool
+    span: Span
+    columns: tuple[int, ...]
+
+    def face_span(self, index: int) -> Span:
+        """The place of one face."""
+        at = self.columns[index]
+        return Span(self.span.file, self.span.line, at, len(self.faces[index]), self.span.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A whole text of dice, its lines in order."""
+
+    file: str
+    lines: tuple[ScriptLine, ...] = ()
+
+
+def parse_script(text: str, file: str) -> tuple[Script, list[Problem]]:
+    """The lines of a dice text, and everything that is wrong with it."""
+    lines: list[ScriptLine] = []
+    problems: list[Problem] = []
+    for number, typed in enumerate(text.splitlines(), 1):
+        body = typed.partition("#")[0]
+        if not body.strip():
+            continue
+        head, colon, faces = body.rpartition(":")
+        start = len(head) + len(colon)
+        tokens = [
+            (found.group(), start + found.start() + 1) for found in re.finditer(r"[^\s,]+", faces)
+        ]
+        repeat = bool(tokens) and tokens[-1][0] == REPEAT
+        if repeat:
+            tokens.pop()
+        span = Span(file, number, 1, len(body.rstrip()), typed)
+        faults = _faults(span, head, colon, tokens, repeat)
+        problems += faults
+        if not faults:
+            lines.append(
+                ScriptLine(
+                    name_parts(head),
+                    tuple(face for face, _column in tokens),
+                    repeat,
+                    span,
+                    tuple(column for _face, column in tokens),
+                )
+            )
+    return Script(file, tuple(lines)), problems
+
+
+def _faults(
+    span: Span, head: str, colon: str, tokens: Sequence[tuple[str, int]], repeat: bool
+) -> list[Problem]:
+    if colon and not name_parts(head):
+        return [
+            invalid(
+                "No roll is named before the colon",
+                span,
+                remedy='Write the roll\'s name or leave the colon out: "attack B1 LC A2: 41".',
+            )
+        ]
+    if not tokens:
+        return [
+            invalid(
+                "No faces stand on this line", span, remedy='Write them: "attack B1 LC A2: 41".'
+            )
+        ]
+    if repeat and not colon:
+        return [
+            invalid(
+                "Only a line that names a roll can repeat",
+                span,
+                remedy='Put a pattern before the faces: "damage *: 5 5 *".',
+            )
+        ]
+    return [
+        invalid(
+            f'"{face}" is not the face of a die',
+            Span(span.file, span.line, column, len(face), span.text),
+            remedy='Faces are whole numbers, with blanks or commas between: "7 0 41".',
+        )
+        for face, column in tokens
+        if not (face.isascii() and face.isdigit() and len(face) <= MOST_DIGITS)
+    ]
+
+
+def read_face(face: str, die: str) -> int | None:
+    """The number a face stands for under a reading of the die; None if it has no such face.
+
+    >>> read_face("00", "d100"), read_face("0", "d10"), read_face("0", "d10_low")
+    (100, 10, 0)
+    """
+    sides, lowest = reading(die)
+    number = int(face)
+    if lowest == 1 and sides >= 10 and face == str(sides)[1:]:
+        number = sides
+    return number if lowest <= number < lowest + sides else None
+
+
+class ScriptedDice:
+    """Dice that answer from a script; ``labels`` maps opaque ids to what players call them.
+
+    A named line is looked for from the top; it fits a roll whose name, whole or from any
+    part on to its end, matches its pattern, with ids or with labels. Rolls that no named
+    line fits take the nameless faces in their order.
+    """
+
+    def __init__(self, script: Script, labels: Mapping[str, str] | None = None) -> None:
+        self._script = script
+        self._labels = labels or {}
+        self._used: set[int] = set()
+        self._answered: dict[str, tuple[int, ...]] = {}
+        self._bare = [
+            (index, place)
+            for index, line in enumerate(script.lines)
+            if not line.pattern
+            for place in range(len(line.faces))
+        ]
+        self._next = 0
+
+    def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
+        """The faces of a named roll; Faults when none are left or they cannot be right."""
+        del group  # who perceives a roll changes nothing of it
+        asked = f"{name}\0{die}\0{count}"
+        if asked not in self._answered:
+            self._answered[asked] = self._find(name, die, count)
+        return self._answered[asked]
+
+    def leftover(self) -> list[Problem]:
+        """One problem for every line whose faces were not asked for, all or in part.
+
+        A line that repeats must have been used once, or its pattern is likely mistyped.
+        """
+        problems = [
+            invalid(
+                f"No roll asked for these dice: {' '.join(line.faces)}",
+                line.span,
+                reason="No roll that was left fits the name",
+                remedy="Take the line out or correct the name.",
+            )
+            for index, line in enumerate(self._script.lines)
+            if line.pattern and index not in self._used
+        ]
+        return problems + [
+            invalid(
+                f'No roll asked for this die: "{self._script.lines[index].faces[place]}"',
+                self._script.lines[index].face_span(place),
+                reason="More dice stand here than were rolled",
+                remedy="Take it out.",
+            )
+            for index, place in self._bare[self._next :]
+        ]
+
+    def _find(self, name: str, die: str, count: int) -> tuple[int, ...]:
+        shown = self._shown(name)
+        for index, line in enumerate(self._script.lines):
+            if not line.pattern or (index in self._used and not line.repeat):
+                continue
+            if not (fits(line.pattern, name) or fits(line.pattern, shown)):
+                continue
+            self._used.add(index)
+            if len(line.faces) != count:
+                raise Faults(
+                    invalid(
+                        f"{shown} needs {_dice(count)}, but {len(line.faces)} are written here",
+                        line.span,
+                        remedy=f"Write {_dice(count)}, read as {die}.",
+                    )
+                )
+            return tuple(self._face(line, place, die, shown) for place in range(count))
+        if self._next + count > len(self._bare):
+            raise Faults(
+                invalid(
+                    f"{self._script.file}: no dice are left for {shown}",
+                    reason=f"It rolls {_dice(count)}, read as {die}",
+                    remedy=f'Add a line such as "{shown}: {" ".join(["FACE"] * count)}".',
+                )
+            )
+        taken = self._bare[self._next : self._next + count]
+        self._next += count
+        return tuple(
+            self._face(self._script.lines[index], place, die, shown) for index, place in taken
+        )
+
+    def _face(self, line: ScriptLine, place: int, die: str, shown: str) -> int:
+        face = read_face(line.faces[place], die)
+        if face is None:
+            sides, lowest = reading(die)
+            raise Faults(
+                invalid(
+                    f'"{line.faces[place]}" is not a face of a {die}',
+                    line.face_span(place),
+                    reason=f"{shown} reads {lowest} to {sides + lowest - 1}"
+                    + (f', "{str(sides)[1:]}" is {sides}' if lowest and sides >= 10 else ""),
+                    remedy="Correct the face.",
+                )
+            )
+        return face
+
+    def _shown(self, name: str) -> str:
+        return "/".join(
+            name_parts(self._labels.get(part, part)) or part for part in name.split("/")
+        )
+
+
+def name_parts(words: str) -> str:
+    """Words as the parts of a name, with one slash between two."""
+    return "/".join(part for part in re.split(r"[\s/]+", words) if part)
+
+
+def fits(pattern: str, name: str) -> bool:
+    """True if a pattern, its parts divided by slashes, matches a roll's name or its end."""
+    wanted, parts = pattern.casefold(), name.casefold().split("/")
+    return any(fnmatchcase("/".join(parts[start:]), wanted) for start in range(len(parts)))
+
+
+def _dice(count: int) -> str:
+    return "one die" if count == 1 else f"{count} dice"

@@ -1,0 +1,151 @@
+"""Sealed dice (scheme ``sealed-1``): each roll can be proven by itself, and opens nothing else.
+
+The random key of a roll follows by a verifiable random function from campaign, turn, salt and
+the roll's name. So every roll is a group of its own: its proof tells neither who else perceives
+it nor any other face, of this turn or of a part of it still to come. docs/sealed-dice.md says
+how all of it is written, for those who check it with tools of their own.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+
+from pbm.dice.keyed import drawn
+from pbm.dice.vrf import PrivateKey, PublicKey, key_fault, proof_hash, prove
+
+SEALED_SCHEME = "sealed-1"
+# Stands in place of a proof for faces that the game master typed in.
+SCRIPTED = "scripted"
+
+
+class SealedDice:
+    """The sealed dice of one turn of one campaign; ``proofs`` are those of all rolls so far."""
+
+    def __init__(self, key: PrivateKey, campaign: str, turn: int, salt: str) -> None:
+        self._key = key
+        self._campaign = campaign
+        self._turn = turn
+        self._salt = salt
+        self._proofs: dict[str, bytes] = {}
+
+    @property
+    def proofs(self) -> Mapping[str, str]:
+        """Of each roll by its name: its proof as packets hold it."""
+        return {name: encoded(proof) for name, proof in self._proofs.items()}
+
+    @property
+    def thrown(self) -> Mapping[str, bytes]:
+        """The same as they are, for the process whose dice these are a copy of."""
+        return self._proofs
+
+    def learn(self, proofs: Mapping[str, bytes]) -> None:
+        """Proofs of rolls that a copy of these dice made."""
+        self._proofs |= proofs
+
+    def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
+        """Faces that follow from the name and the campaign's key, whoever perceives them."""
+        del group
+        proof = self._proofs.get(name)
+        if proof is None:
+            text = roll_text(self._campaign, self._turn, self._salt, name)
+            proof = self._proofs[name] = _proof(self._key, text)
+        return drawn(proof_hash(proof), name, die, count)
+
+
+# A rerun plays every later turn twice, a turn that waits in its midst each leg again.
+_proof = lru_cache(maxsize=20_000)(prove)
+
+
+def roll_text(campaign: str, turn: int, salt: str, name: str) -> bytes:
+    """What the function is asked for a roll; the name comes last, so no two rolls share it."""
+    return f"{SEALED_SCHEME}\n{campaign}\n{turn}\n{salt}\n{name}".encode()
+
+
+# --- keys -----------------------------------------------------------------------------------
+
+
+def encoded(data: bytes) -> str:
+    """Bytes as campaign.toml and packets hold them: base64."""
+    return base64.b64encode(data).decode()
+
+
+def decoded(text: str) -> bytes:
+    """The reverse; ValueError for anything else."""
+    try:
+        return base64.b64decode(text.encode("ascii"), validate=True)
+    except (UnicodeEncodeError, binascii.Error):
+        raise ValueError("it is not base64") from None
+
+
+def key_text(key: PublicKey) -> str:
+    """A public key in one word: its modulus."""
+    return encoded(key.modulus.to_bytes(key.size, "big"))
+
+
+@lru_cache(maxsize=100)
+def read_key(text: str) -> PublicKey:
+    """The public key of a word; ValueError with the reason for one that proves nothing."""
+    key = PublicKey(int.from_bytes(decoded(text), "big"))
+    fault = key_fault(key)
+    if fault:
+        raise ValueError(fault)
+    return key
+
+
+def fingerprint(key: PublicKey) -> str:
+    """A public key in short, to be written down and compared: 32 signs in groups of four."""
+    digest = hashlib.sha256(key.modulus.to_bytes(key.size, "big")).hexdigest()
+    return " ".join(digest[at : at + 4] for at in range(0, 32, 4))
+
+
+def commitment(key: PrivateKey, campaign: str, seed: bytes) -> str:
+    """A hash that binds the seed, and with it every id, and does not let anybody guess it."""
+    hidden = proof_hash(_proof(key, f"{SEALED_SCHEME}\n{campaign}\nseed".encode()))
+    return hashlib.sha256(b"pbm-seed-1\n" + hidden + seed).hexdigest()
+
+
+# --- phrases and the salt -------------------------------------------------------------------
+
+# How many entries a closed list has: the least of these that is enough for all players.
+_LENGTHS = (64, 1024)
+
+
+def phrase_entry(words: str, nonce: str = "") -> str:
+    """A player's entry in the list of phrases."""
+    return hashlib.sha256(f"pbm-phrase-1\n{nonce}\n{words}".encode()).hexdigest()
+
+
+def nonce_of(key: PrivateKey, campaign: str, player: str) -> str:
+    """What hides a player's entry from guesses where it is not told who plays."""
+    return hashlib.sha256(_hidden(key, campaign) + f"player {player}".encode()).hexdigest()
+
+
+def closed_list(
+    key: PrivateKey, campaign: str, entries: Collection[str], players: int
+) -> tuple[str, ...]:
+    """Entries among others that nobody can tell from them, as many in all whoever gave a phrase.
+
+    The others follow from the key alone, so the game master had no choice in them, which shows
+    when the campaign's folder is published.
+    """
+    length = next(length for length in _LENGTHS if players <= length)
+    hidden = _hidden(key, campaign)
+    more = (
+        hashlib.sha256(hidden + f"filler {number}".encode()).hexdigest()
+        for number in range(length - len(entries))
+    )
+    return tuple(sorted([*entries, *more]))
+
+
+def salt_of(key: PublicKey, entries: Collection[str]) -> str:
+    """The salt: the hash of the key and of all phrases."""
+    lines = ["pbm-salt-1", key_text(key), *sorted(entries)]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _hidden(key: PrivateKey, campaign: str) -> bytes:
+    return proof_hash(_proof(key, f"{SEALED_SCHEME}\n{campaign}\nphrases".encode()))

@@ -1,0 +1,1 @@
+"""Hex geometry and vector pictures."""

@@ -1,0 +1,283 @@
+"""Pictures of the steps of a turn on hexes: tracks, fire and what it did, losses, all units.
+
+A hit is a whole line with an arrow's head and what it did, a miss a broken line that ends in a
+ring, so that no colour is needed. Marks carry what a player of the page needs to move them
+(``data-u``: unit, ``data-way``: the points of its move, ``data-e``: events); player.js reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isqrt
+from typing import Any
+
+from markupsafe import Markup
+
+from pbm.drawing.animation_steps import Shot, Stand, Step
+from pbm.drawing.counters import REACH, Table
+from pbm.drawing.hex_map import Box, Counter, Crop, Point, entry, track
+from pbm.drawing.label_placement import Labels
+from pbm.drawing.svg import FONT, joined, path, tag
+from pbm.kit.english import count
+
+INK, HIT, MISS = "#1b1f24", "#8f1d1d", "#56616d"
+LARGER = 16  # tenths: letters of a step against those of the whole map, since two stand abreast
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """How a game draws its table.
+
+    ``look`` gives the counter of a unit as it lies, ``colour`` its side's, ``friend``
+    whether its track is a whole line; ``ground`` is all that lies below the counters, and
+    ``many`` what several of them are called.
+    """
+
+    crop: Crop
+    centre: Callable[[str], Point]
+    ground: Markup
+    look: Callable[[str, Stand], Counter]
+    colour: Callable[[str], str]
+    friend: Callable[[str], bool]
+    many: str
+    shown: Callable[[str], bool] = lambda _at: True
+    planets: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepPicture:
+    """The picture of a step. ``source`` is the id of what the page tells of it in words.
+
+    ``ground`` lies below what is ``drawn``, and on a page that has it already is taken from there.
+    """
+
+    source: str
+    title: str
+    words: str
+    box: Box
+    ground: Markup
+    drawn: Markup
+    kind: str = "hexmap"
+
+    def svg(self, *, whole: bool, ground: str = "") -> Markup:
+        """The picture; ``whole`` with its ground, else with that of the id ``ground``."""
+        below = self.ground if whole else tag("use", href=f"#{ground}")
+        return tag(
+            "svg",
+            tag("title", self.title),
+            tag("desc", self.words),
+            below,
+            self.drawn,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=" ".join(map(str, self.box)),
+            role="img",
+            aria_label=f"{self.title}. {self.words}",
+            font_family=FONT,
+            class_=f"{self.kind} step",
+        )
+
+
+def step_picture(step: Step, board: Board) -> StepPicture:
+    """What a step shows, and says to those who cannot see it."""
+    size = board.crop.letters * LARGER // 10
+    labels = Labels(board.crop.box, size)
+    for at in board.planets:
+        labels.take(at, REACH)
+    table = Table(labels, size, board.many)
+    marks = [*_ghosts(step, board, table), *_counters(step, board, table)]
+    lines, words = _fire(step.shots, board, size, labels)
+    return StepPicture(
+        f"s{step.section}",
+        step.title,
+        spoken(step, lambda unit: board.look(unit, Stand("")).name),
+        board.crop.box,
+        board.ground,
+        joined(
+            (*_ways(step, board), *lines, *marks, tag("g", *table.names(), class_="names"), *words)
+        ),
+    )
+
+
+def spoken(step: Step, name: Callable[[str], str]) -> str:
+    """A step in words."""
+    parts = [f"{name(one.unit)} moves from {one.way[0]} to {one.way[-1]}" for one in step.moves]
+    for shots in _pairs(step.shots).values():
+        said = result(shots)
+        missed = len([one for one in shots if one.fire in ("miss", "wasted")])
+        does = ", ".join(filter(None, (said, count(missed, "miss", "misses") if missed else "")))
+        parts.append(f"{name(shots[0].by)} in {shots[0].start} at {name(shots[0].to)}: {does}")
+    parts += [f"{name(one.unit)} is gone from {one.at}" for one in step.gone]
+    return f"{'; '.join(parts)}." if parts else ""
+
+
+def result(shots: Sequence[Shot]) -> str:
+    """What the shots of one unit at another did, in a word; empty if they all missed."""
+    parts = list(dict.fromkeys(one.part for one in shots if one.part))
+    hits = len([one for one in shots if one.fire == "hit"])
+    damage = sum(one.damage for one in shots)
+    if damage:
+        return str(damage)
+    if parts:
+        return ", ".join(parts) if len(parts) <= 2 else f"{len(parts)} parts"
+    return (f"{hits} hits" if hits > 1 else "hit") if hits else ""
+
+
+# --- ways -----------------------------------------------------------------------------------
+
+
+def _ways(step: Step, board: Board) -> list[Markup]:
+    found = []
+    for one in step.moves:
+        points = [board.centre(at) for at in one.way if board.shown(at)]
+        if len(points) > 1:
+            drawn = track(points, board.colour(one.unit), dashed=not board.friend(one.unit))
+            found.append(tag("g", drawn, class_="way", data_u=one.unit))
+    return found
+
+
+# --- counters -------------------------------------------------------------------------------
+
+
+def _counters(step: Step, board: Board, table: Table) -> list[Markup]:
+    """The marks of all units as they lie after the step, hex by hex, and of those lost in it."""
+    ways = {one.unit: [board.centre(at) for at in one.way if board.shown(at)] for one in step.moves}
+    hexes: dict[str, list[str]] = {}
+    for unit, stand in step.after.items():
+        if board.shown(stand.at):
+            hexes.setdefault(stand.at, []).append(unit)
+    lost: dict[str, list[str]] = {}
+    for one in step.gone:
+        if board.shown(one.at):
+            lost.setdefault(one.at, []).append(one.unit)
+    marks = [
+        table.wreck(
+            [board.look(unit, Stand(at)).name for unit in units], board.centre(at), class_="gone"
+        )
+        for at, units in lost.items()
+    ]
+    for at, units in hexes.items():
+        looks = [board.look(unit, step.after[unit]) for unit in units]
+        marks += table.heap(looks, board.centre(at), [_told(unit, ways) for unit in units])
+    return marks
+
+
+def _ghosts(step: Step, board: Board, table: Table) -> list[Markup]:
+    """Pale marks of those that were fired at on their way, in the hex where that was."""
+    there = {
+        (shot.to, shot.end): None
+        for shot in step.shots
+        if board.shown(shot.end) and step.after.get(shot.to, Stand(shot.end)).at != shot.end
+    }
+    return [
+        table.ghost(board.look(unit, step.after[unit]).mark, board.centre(at)) for unit, at in there
+    ]
+
+
+def _told(unit: str, ways: Mapping[str, Sequence[Point]]) -> dict[str, str | int]:
+    """What a player of the page needs to move a mark."""
+    way = ways.get(unit, ())
+    more: dict[str, str | int] = {"class_": "unit", "data_u": unit}
+    if len(way) > 1:
+        more["data_way"] = " ".join(f"{x},{y}" for x, y in way)
+    return more
+
+
+# --- fire -----------------------------------------------------------------------------------
+
+
+def _pairs(shots: Sequence[Shot]) -> dict[tuple[str, ...], list[Shot]]:
+    """The shots of one unit at another in one hex. What was broken counts with the shot before."""
+    found: dict[tuple[str, ...], list[Shot]] = {}
+    ends: dict[tuple[str, str], tuple[str, str]] = {}
+    for one in shots:
+        if one.fire:
+            ends[one.by, one.to] = one.start, one.end
+        where = ends.get((one.by, one.to), (one.start, one.end))
+        found.setdefault((one.by, one.to, *where), []).append(one)
+    return found
+
+
+def _fire(
+    shots: Sequence[Shot], board: Board, size: int, labels: Labels
+) -> tuple[list[Markup], list[Markup]]:
+    """A line for all that one unit fired at another, and words for what hit."""
+    lines, words = [], []
+    for pair in _pairs(shots).values():
+        start, end = pair[0].start, pair[0].end
+        if not (board.shown(start) and board.shown(end)):
+            continue
+        said, events = result(pair), " ".join(dict.fromkeys(one.event for one in pair))
+        one, other = board.centre(start), board.centre(end)
+        drawn = burst(other, size, said) if one == other else line_of_fire(one, other, size, said)
+        lines.append(tag("g", drawn, class_="shot", data_e=events))
+        if said:
+            word = labels.put(
+                said, _near(one, other, size), fill=HIT, font_weight="bold", data_e=events
+            )
+            words.append(tag("g", word, class_="did"))
+    return lines, words
+
+
+def line_of_fire(one: Point, other: Point, size: int, said: str) -> Markup:
+    """A line from a unit to another, a little to the right of the way between them."""
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    far = max(isqrt(dx * dx + dy * dy), 1)
+    off = -dy * 5 // far, dx * 5 // far
+    x, y = one[0] + dx * 14 // far + off[0], one[1] + dy * 14 // far + off[1]
+    to_x, to_y = other[0] - dx * 20 // far + off[0], other[1] - dy * 20 // far + off[1]
+    if not said:
+        ring = tag("circle", cx=to_x, cy=to_y, r=5, fill="#ffffff", stroke=MISS, stroke_width=2)
+        dashes = {"stroke_dasharray": "3 6"}
+        return joined(
+            (path([f"M{x} {y}L{to_x} {to_y}"], stroke=MISS, stroke_width=2, **dashes), ring)
+        )
+    head = max(9, size // 2)
+    ux, uy = dx * head // far, dy * head // far
+    arrow = (
+        f"M{to_x + ux} {to_y + uy}L{to_x - uy // 2} {to_y + ux // 2}"
+        f"L{to_x + uy // 2} {to_y - ux // 2}z"
+    )
+    shaft = path([f"M{x} {y}L{to_x} {to_y}"], stroke=HIT, stroke_width=4)
+    return joined((shaft, path([arrow], fill=HIT)))
+
+
+def fire_keys(steps: Sequence[Step], did: str) -> Iterator[dict[str, Any]]:
+    """The legend of the fire in some steps; ``did`` says what the word at a hit is."""
+    shots = [shot for step in steps for shot in step.shots]
+    size = 20
+    if any(one.fire == "hit" or one.part for one in shots):
+        yield entry(f"hit, {did}", line_of_fire((-38, -5), (36, -5), size, "hit"))
+    if any(one.fire in ("miss", "wasted") for one in shots):
+        yield entry("miss", line_of_fire((-38, -5), (42, -5), size, ""))
+
+
+def burst(at: Point, size: int, said: str) -> Markup:
+    """What was fired within a hex: a star around it if it hit, a broken ring if not."""
+    x, y = at
+    r = 24
+    if not said:
+        dashes = {"stroke_dasharray": "3 6"}
+        return tag("circle", cx=x, cy=y, r=r, fill="none", stroke=MISS, stroke_width=2, **dashes)
+    rays = [
+        f"M{x + r * a // 100} {y + r * b // 100}l{a * 9 // 100} {b * 9 // 100}"
+        for a, b in ((0, -100), (87, -50), (87, 50), (0, 100), (-87, 50), (-87, -50))
+    ]
+    return path(rays, stroke=HIT, stroke_width=max(4, size // 5), stroke_linecap="round")
+
+
+def _near(one: Point, other: Point, size: int) -> list[Point]:
+    """Where the word of a hit may stand: on the line near its goal, else beside it."""
+    if one == other:
+        x, y = other
+        return [(x + 30, y - 18), (x - 30, y - 18), (x + 34, y + 8), (x - 34, y + 8)]
+    dx, dy = other[0] - one[0], other[1] - one[1]
+    far = max(isqrt(dx * dx + dy * dy), 1)
+    return [
+        (
+            one[0] + dx * part // 100 - dy * aside * size // (far * 10),
+            one[1] + dy * part // 100 + dx * aside * size // (far * 10) + size // 3,
+        )
+        for aside in (2, 9, -9, 16, -16)
+        for part in (60, 45, 72, 30)
+    ]

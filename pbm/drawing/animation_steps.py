@@ -1,0 +1,190 @@
+"""A turn as steps: where every unit lay before and after each phase, who moved, who fired.
+
+Made of the story of a packet and of where its reader knows units at its end, and of nothing
+else; so a step shows what its reader was told. Places are labels of hexes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbm.engine.events import Fact
+
+# The direction from a hex to the next one, as on a clock.
+Heading = Callable[[str, str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How a unit lies: its hex, its direction as on a clock (0: not known), a screen around it."""
+
+    at: str
+    facing: int = 0
+    screen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The hexes of a unit's move, the first the one it left, and the events that tell of it.
+
+    A move that was broken off by something on its way is one move all the same.
+    """
+
+    unit: str
+    way: tuple[str, ...]
+    events: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One shot and what it did: ``hit``, ``miss``, ``wasted``; or, without it, what it broke.
+
+    ``start`` and ``end`` are hexes; the end may be one on the target's way.
+    """
+
+    event: str
+    by: str
+    to: str
+    start: str
+    end: str
+    fire: str
+    damage: int
+    part: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A unit that left the table, and the hex it was last in."""
+
+    unit: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A phase with movement or fire. ``section`` is its place in the story."""
+
+    section: int
+    title: str
+    before: Mapping[str, Stand]
+    after: Mapping[str, Stand]
+    moves: tuple[Move, ...]
+    shots: tuple[Shot, ...]
+    gone: tuple[Loss, ...]
+
+
+def steps(
+    story: Sequence[Mapping[str, Fact]],
+    last: Mapping[str, Stand],
+    here: Sequence[str],
+    heading: Heading | None = None,
+) -> list[Step]:
+    """The steps of a story, from its end backwards.
+
+    ``last``: how each unit lies or lay when it was last seen; ``here``: those on the map now.
+    """
+    table = {unit: last[unit] for unit in here}
+    found: list[Step] = []
+    for number, section in reversed(list(enumerate(story))):
+        phase = _Phase(table, last, heading)
+        for item in reversed(section["items"]):
+            phase.undo(item)
+        if phase.moves or phase.shots:
+            found.append(
+                Step(
+                    number,
+                    section["title"],
+                    dict(phase.table),
+                    phase.after,
+                    tuple(reversed(phase.moves)),
+                    tuple(reversed(phase.shots)),
+                    tuple(reversed(phase.gone)),
+                )
+            )
+        table = phase.table
+    return found[::-1]
+
+
+def places(all: Sequence[Step]) -> list[str]:
+    """Every hex in which something happens in some steps; what only stands there has no part."""
+    found = [at for step in all for move in step.moves for at in move.way]
+    found += [at for step in all for shot in step.shots for at in (shot.start, shot.end)]
+    found += [loss.at for step in all for loss in step.gone]
+    return list(dict.fromkeys(found))
+
+
+class _Phase:
+    """A phase taken back event by event."""
+
+    def __init__(
+        self, table: Mapping[str, Stand], last: Mapping[str, Stand], heading: Heading | None
+    ) -> None:
+        self.table = dict(table)
+        self.after = dict(table)
+        self.moves: list[Move] = []
+        self.shots: list[Shot] = []
+        self.gone: list[Loss] = []
+        self._last = last
+        self._heading = heading
+
+    def undo(self, item: Mapping[str, Fact]) -> None:
+        """Put the table back to what it was before an event."""
+        scene: Mapping[str, Any] = item.get("scene") or {}
+        track: Sequence[str] = item.get("track") or ()
+        for unit in scene.get("gone", ()):
+            self._bring_back(unit, track)
+        if scene.get("by"):
+            self._shot(item["event"], scene)
+        if item["ships"]:
+            self._lay_back(item["ships"][0], track, scene.get("facing", ()), item["event"])
+            self._screen(item["ships"][0], scene.get("screen", ""))
+        for unit in scene.get("new", ()):
+            self.table.pop(unit, None)
+
+    def _bring_back(self, unit: str, track: Sequence[str]) -> None:
+        at = track[-1] if track else self._last[unit].at if unit in self._last else ""
+        if at:
+            self.table[unit] = replace(self._last.get(unit, Stand(at)), at=at)
+            self.gone.append(Loss(unit, at))
+
+    def _lay_back(self, unit: str, track: Sequence[str], facing: Sequence[int], event: str) -> None:
+        before, now = facing or (0, 0)
+        if len(track) > 1:
+            if unit not in self.table:
+                # Out of sight at the end, and nothing says where it went.
+                self.table[unit] = self.after[unit] = Stand(track[-1], now)
+            self._move(unit, tuple(track), event)
+            before = before or (self._heading(track[0], track[1]) if self._heading else now)
+            self.table[unit] = replace(self.table[unit], at=track[0], facing=before)
+        elif before and unit in self.table:
+            self.table[unit] = replace(self.table[unit], facing=before)
+
+    def _screen(self, unit: str, what: str) -> None:
+        if what and unit in self.table:
+            self.table[unit] = replace(self.table[unit], screen=what == "down")
+
+    def _move(self, unit: str, way: tuple[str, ...], event: str) -> None:
+        for place, later in enumerate(self.moves):
+            if later.unit == unit and later.way[0] == way[-1]:
+                self.moves[place] = Move(unit, way + later.way[1:], (event, *later.events))
+                return
+        self.moves.append(Move(unit, way, (event,)))
+
+    def _shot(self, event: str, scene: Mapping[str, Any]) -> None:
+        by, to = self.table.get(scene["by"]), self.table.get(scene["to"])
+        if by is None or to is None:
+            return
+        self.shots.append(
+            Shot(
+                event,
+                scene["by"],
+                scene["to"],
+                scene.get("start") or by.at,
+                scene.get("end") or to.at,
+                scene.get("fire", ""),
+                scene.get("damage", 0),
+                scene.get("part", ""),
+            )
+        )

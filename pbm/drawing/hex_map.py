@@ -1,0 +1,275 @@
+"""Drawing on hexes in vectors: the ground, numbers, names, tracks and heaps of counters.
+
+Whole numbers only: a hex is 60 units from corner to corner and 52 from side to side. What
+the counters look like is each game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from pbm.drawing.hexgrid import Hex
+from pbm.drawing.svg import joined, path, picture, tag
+
+MARGIN = 2  # hexes around what is shown
+LEAST = 9  # hexes shown each way at least
+ALL_NUMBERS = 140  # with no more hexes than these every hex shows its number
+WHOLE_GRID = 5000  # of more hexes than these only every fifth is drawn
+
+Point = tuple[int, int]
+# Left, top, width and height of a picture.
+Box = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """How the hexes lie: flat or pointed tops, which columns (rows) are half a hex further."""
+
+    pointed: bool = False
+    even_down: bool = True
+
+    def centre(self, at: Hex) -> Point:
+        """The middle of a hex."""
+        if self.pointed:
+            return 52 * at.column + self._shift(at.row), 45 * at.row
+        return 45 * at.column, 52 * at.row + self._shift(at.column)
+
+    def outline(self, at: Hex) -> str:
+        """The path round a hex."""
+        x, y = self.centre(at)
+        if self.pointed:
+            return f"M{x - 26} {y - 15}v30l26 15l26 -15v-30l-26 -15z"
+        return f"M{x - 15} {y - 26}h30l15 26l-15 26h-30l-15 -26z"
+
+    def own_sides(self, at: Hex) -> str:
+        """Three of its six sides, so that with every hex drawn each side is drawn once."""
+        x, y = self.centre(at)
+        if self.pointed:
+            return f"M{x - 26} {y - 15}v30l26 15l26 -15"
+        return f"M{x - 15} {y - 26}h30l15 26l-15 26"
+
+    def other_sides(self, at: Hex) -> tuple[tuple[Hex, str], ...]:
+        """Its other three sides, each with the hex that draws it."""
+        x, y = self.centre(at)
+        column, row = at
+        if self.pointed:
+            shift = 1 if self._shift(row) else 0
+            return (
+                (Hex(column + 1, row), f"M{x + 26} {y - 15}v30"),
+                (Hex(column + shift, row - 1), f"M{x + 26} {y - 15}l-26 -15"),
+                (Hex(column - 1 + shift, row - 1), f"M{x - 26} {y - 15}l26 -15"),
+            )
+        shift = 1 if self._shift(column) else 0
+        return (
+            (Hex(column, row + 1), f"M{x - 15} {y + 26}h30"),
+            (Hex(column - 1, row + shift), f"M{x - 15} {y + 26}l-15 -26"),
+            (Hex(column - 1, row - 1 + shift), f"M{x - 30} {y}l15 -26"),
+        )
+
+    def _shift(self, number: int) -> int:
+        return 26 if (number % 2 == 0) is self.even_down else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """The part of the map that is shown."""
+
+    left: int
+    right: int
+    top: int
+    bottom: int
+    lattice: Lattice = Lattice()
+
+    def hexes(self) -> list[Hex]:
+        """Every hex shown."""
+        return [
+            Hex(column, row)
+            for column in range(self.left, self.right + 1)
+            for row in range(self.top, self.bottom + 1)
+        ]
+
+    def __contains__(self, at: Hex) -> bool:
+        """True for a hex that is shown."""
+        return self.left <= at.column <= self.right and self.top <= at.row <= self.bottom
+
+    @property
+    def box(self) -> Box:
+        """Left, top, width and height of the picture."""
+        columns, rows = self.right - self.left, self.bottom - self.top
+        if self.lattice.pointed:
+            return 52 * self.left - 28, 45 * self.top - 32, 52 * columns + 82, 45 * rows + 64
+        return 45 * self.left - 32, 52 * self.top - 28, 45 * columns + 64, 52 * rows + 82
+
+    @property
+    def letters(self) -> int:
+        """The size of names that makes them 2.1 mm high on the page of print.css."""
+        _x, _y, width, height = self.box
+        return max(15, 21 * width // 1780, 21 * height // 1350)
+
+
+def stretch(numbers: Sequence[int], first: int, last: int) -> tuple[int, int]:
+    """The least and greatest of what must be shown, with a margin, from first to last."""
+    if not numbers:
+        return first, last
+    low, high = max(first, min(numbers) - MARGIN), min(last, max(numbers) + MARGIN)
+    while high - low + 1 < min(LEAST, last - first + 1):
+        low, high = max(first, low - 1), min(last, high + 1)
+    return low, high
+
+
+# --- the ground -----------------------------------------------------------------------------
+
+
+def grid(crop: Crop, fifth: Callable[[Hex], bool]) -> Markup:
+    """All hexsides once: three of each hex, the others where no neighbour draws them.
+
+    Of a map too large for that every fifth hex stands alone, as its numbers do.
+    """
+    lattice, hexes = crop.lattice, crop.hexes()
+    if len(hexes) > WHOLE_GRID:
+        steps = [lattice.outline(at) for at in hexes if fifth(at)]
+        return path(steps, fill="none", stroke="#b9c2cc", stroke_width=1)
+    steps = []
+    for at in hexes:
+        steps.append(lattice.own_sides(at))
+        steps += [side for other, side in lattice.other_sides(at) if other not in crop]
+    return path(steps, fill="none", stroke="#b9c2cc", stroke_width=1)
+
+
+def patch(crop: Crop, hexes: Iterable[Hex], fill: str) -> Markup:
+    """A ground of one colour below some hexes; nothing where none of them is shown."""
+    shown = [at for at in hexes if at in crop]
+    steps = [crop.lattice.outline(at) for at in shown]
+    return path(steps, fill=fill, stroke="none") if steps else Markup("")
+
+
+def numbers(
+    crop: Crop, size: int, name: Callable[[Hex], str], fifth: Callable[[Hex], bool]
+) -> Markup:
+    """Hex numbers: all on a small map, else along the edges and every fifth."""
+    hexes = crop.hexes()
+    few, huge = len(hexes) <= ALL_NUMBERS, len(hexes) > WHOLE_GRID
+    small = max(11, size * 8 // 10)
+    every = 1 if small <= 15 else 2
+    shown = [
+        at
+        for at in hexes
+        if few
+        or fifth(at)
+        or (at.row == crop.top and (at.column - crop.left) % every == 0 and not huge)
+        or (at.column == crop.left and (at.row - crop.top) % every == 0 and not huge)
+    ]
+    places = [(at, crop.lattice.centre(at)) for at in shown]
+    return tag(
+        "g",
+        *(text(name(at), x, y - 26 + small, small) for at, (x, y) in places),
+        fill="#66727f",
+    )
+
+
+def text(words: str, x: int, y: int, size: int, then: str = "", **more: str | int) -> Markup:
+    """Words around a point; ``then`` stands small behind them."""
+    inside: list[Markup | str] = [words]
+    if then:
+        small = tag(
+            "tspan", f" {then}", font_size=size * 7 // 10, font_weight="normal", fill="#3d4852"
+        )
+        inside.append(small)
+    return tag("text", *inside, x=x, y=y, font_size=size, text_anchor="middle", **more)
+
+
+def label(
+    words: str, x: int, y: int, size: int, box: Box | None = None, then: str = "", **more: str | int
+) -> Markup:
+    """Words on a white ground, so that lines below them do not cross them.
+
+    ``box`` is that of the picture: words too near its edge are moved within. ``then`` stands
+    small behind them.
+    """
+    width = label_width(words, size, then)
+    if box is not None:
+        x = _between(box[0] + width // 2, x, box[0] + box[2] - width // 2)
+        y = _between(box[1] + size, y, box[1] + box[3] - size // 4)
+    ground = tag(
+        "rect",
+        x=x - width // 2,
+        y=y - size * 8 // 10,
+        width=width,
+        height=size,
+        fill="#ffffff",
+        fill_opacity="0.8",
+    )
+    return joined((ground, text(words, x, y, size, then, **more)))
+
+
+def label_width(words: str, size: int, then: str = "") -> int:
+    """How wide a label is."""
+    return (len(words) * 10 + (len(then) + 1) * 7 * bool(then)) * size * 62 // 1000 + 4
+
+
+def _between(least: int, number: int, most: int) -> int:
+    return max(least, min(number, most))
+
+
+def planet(at: Point, designation: str, name: str, size: int, box: Box | None = None) -> Markup:
+    """A planet with its name below it."""
+    x, y = at
+    return joined(
+        (
+            tag("circle", cx=x, cy=y, r=24, fill="#d9dee4", stroke="#3d4852", stroke_width=2),
+            text(designation, x, y + size // 3, size, font_weight="bold"),
+            label(name, x, y + 24 + size, size, box),
+        )
+    )
+
+
+# --- counters -------------------------------------------------------------------------------
+
+
+def track(way: Sequence[Point], colour: str, *, dashed: bool) -> Markup:
+    """A line through the hexes of a move, with a dot in each that was left."""
+    line = " ".join(f"{x},{y}" for x, y in way)
+    dashes: dict[str, str | int] = {"stroke_dasharray": "7 5"} if dashed else {}
+    dots = [f"M{x - 3} {y}a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z" for x, y in way[:-1]]
+    return tag(
+        "g",
+        tag(
+            "polyline",
+            points=line,
+            fill="none",
+            stroke=colour,
+            stroke_width=3,
+            stroke_opacity="0.6",
+            **dashes,
+        ),
+        path(dots, fill=colour),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A mark around 0,0, its name, and what stands small behind that, such as a speed."""
+
+    mark: Markup
+    name: str
+    bold: bool = False
+    more: str = ""
+
+
+def cross_key() -> Markup:
+    """The cross of the legend."""
+    return path(["M-14 -14l28 28M14 -14l-28 28"], stroke="#3d4852", stroke_width=5)
+
+
+def patch_key(fill: str) -> Markup:
+    """A ground of the legend."""
+    return tag("rect", x=-20, y=-20, width=40, height=40, fill=fill, stroke="#b9c2cc")
+
+
+def entry(words: str, mark: Markup) -> dict[str, Any]:
+    """An entry of the legend."""
+    return {"text": words, "svg": picture(words, (-26, -26, 52, 52), mark, class_="key")}

@@ -1,0 +1,60 @@
+"""Small pictures in vectors: SVG text made of whole numbers, safe to put into a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from markupsafe import Markup, escape
+
+# The families of pbm.pages.fonts; text in a picture takes them from its outermost element.
+FONT = "'Pbm Sans', 'Pbm Symbols', 'Pbm Han', sans-serif"
+
+
+def tag(name: str, *inside: Markup | str, **attributes: str | int) -> Markup:
+    """One element; text is escaped, markup is not; ``stroke_width`` gives ``stroke-width``.
+
+    >>> tag("circle", r=4, stroke_width=2)
+    Markup('<circle r="4" stroke-width="2"/>')
+    >>> tag("text", "a < b", x=1)
+    Markup('<text x="1">a &lt; b</text>')
+    """
+    said = "".join(
+        f' {_written(key)}="{value if type(value) is int else escape(value)}"'
+        for key, value in attributes.items()
+    )
+    if not inside:
+        return Markup(f"<{name}{said}/>")
+    return Markup(f"<{name}{said}>{joined(inside)}</{name}>")
+
+
+def joined(parts: Iterable[Markup | str]) -> Markup:
+    """Parts one after the other, text escaped."""
+    return Markup("".join([escape(part) for part in parts]))
+
+
+@cache
+def _written(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
+def picture(
+    label: str, box: tuple[int, int, int, int], *inside: Markup | str, **attributes: str | int
+) -> Markup:
+    """A whole picture with what it shows in words, for those who cannot see it."""
+    return tag(
+        "svg",
+        tag("title", label),
+        *inside,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=" ".join(str(number) for number in box),
+        role="img",
+        aria_label=label,
+        font_family=FONT,
+        **attributes,
+    )
+
+
+def path(commands: Iterable[str], **attributes: str | int) -> Markup:
+    """A path from its commands."""
+    return tag("path", d="".join(commands), **attributes)

@@ -1,0 +1,1 @@
+"""The rules-neutral adjudicator: game record, phases, events, rulings, messages."""

@@ -1,0 +1,234 @@
+"""An event: what happened, in which phase, by which rule, because of which order, with which dice.
+
+All that happens is an event, an order that was not carried out too. Reports, explanations
+and packets are made from events and state alone. Who perceives what of an event stands in
+the event itself (``seen``).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from fractions import Fraction
+from typing import Any
+
+from pbm.dice.keyed import Roll
+from pbm.kit.records import record
+
+# A fact is JSON without floats; fractions stand as "83/3".
+Fact = Any
+
+EVERYBODY = "*"
+EVERYTHING = ("*",)
+Seen = Mapping[str, tuple[str, ...]]
+PUBLIC: Seen = {EVERYBODY: EVERYTHING}
+
+
+def only(*players: str) -> Seen:
+    """The audience of an event that these players perceive whole and nobody else at all."""
+    return dict.fromkeys(sorted(players), EVERYTHING)
+
+
+@record(frozen=True, slots=True)
+class OrderRef:
+    """The order line an event came from: whose, in which mailing, where, in his words."""
+
+    player: str
+    mailing: str
+    line: int
+    text: str
+
+
+@record(frozen=True, slots=True)
+class Change:
+    """One field that changed: path such as ``ship/k3v9/hull``, value before and after."""
+
+    path: str
+    before: Fact
+    after: Fact
+
+
+@record(frozen=True, slots=True)
+class Event:
+    """One thing that happened.
+
+    ``terms`` are the parts of every sum in order, ``(name, amount)``; ``facts`` what else
+    is to be said, by name; ``seen`` maps a player (or everybody) to the names of the facts
+    he perceives. ``rolls``, ``terms`` and ``changes`` are perceived under those names.
+    ``order`` is only ever shown to the player who wrote it.
+    """
+
+    id: str
+    kind: str
+    phase: str
+    rule: str
+    seen: Seen
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    order: OrderRef | None = None
+    rolls: tuple[Roll, ...] = ()
+    terms: tuple[tuple[str, Fact], ...] = ()
+    changes: tuple[Change, ...] = ()
+    options: tuple[str, ...] = ()
+    ruling: str = ""
+
+    def keys_for(self, player: str) -> tuple[str, ...] | None:
+        """The names of what a player perceives of this; None if he perceives nothing."""
+        keys = self.seen.get(player)
+        return keys if keys is not None else self.seen.get(EVERYBODY)
+
+    def shown_to(self, player: str) -> dict[str, Fact] | None:
+        """This event as one player may know it, or None."""
+        keys = self.keys_for(player)
+        if keys is None:
+            return None
+        everything = EVERYTHING[0] in keys
+        heads = (("id", self.id), ("kind", self.kind), ("phase", self.phase), ("rule", self.rule))
+        shown: dict[str, Fact] = {name: value for name, value in heads if value}
+        if self.options:
+            shown["options"] = list(self.options)
+        shown["facts"] = {
+            name: plain(value) for name, value in self.facts.items() if everything or name in keys
+        }
+        if self.rolls and (everything or "rolls" in keys):
+            shown["rolls"] = _rolls(self)
+        if self.terms and (everything or "terms" in keys):
+            shown["terms"] = _terms(self)
+        if self.changes and (everything or "changes" in keys):
+            shown["changes"] = _changes(self)
+        if self.order is not None and self.order.player == player:
+            shown["order"] = _order(self.order)
+        if self.ruling:
+            shown["ruling"] = self.ruling
+        return shown
+
+
+def by_viewer(events: Iterable[Event], players: Sequence[str]) -> dict[str, list[Event]]:
+    """The events of which each of these players perceives anything, in order."""
+    found: dict[str, list[Event]] = {player: [] for player in players}
+    for event in events:
+        for viewer in players if EVERYBODY in event.seen else event.seen:
+            if viewer in found:
+                found[viewer].append(event)
+    return found
+
+
+_AS_IT_IS = frozenset({str, int, bool, type(None)})
+
+
+def plain(value: Fact) -> Fact:
+    """A value as it stands in JSON: fractions as text, tuples as lists, no floats."""
+    kind = type(value)
+    if kind in _AS_IT_IS:  # nearly all there is
+        return value
+    if kind is dict or isinstance(value, Mapping):
+        return {str(name): plain(part) for name, part in value.items()}
+    if kind is list or kind is tuple or isinstance(value, (list, tuple)):
+        return [plain(part) for part in value]
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"{kind.__name__} cannot stand in an event: {value!r}")
+
+
+def to_json(event: Event) -> dict[str, Fact]:
+    """The event as a JSON object with every field present."""
+    return {
+        "id": event.id,
+        "kind": event.kind,
+        "phase": event.phase,
+        "rule": event.rule,
+        "seen": plain(event.seen),
+        "facts": plain(event.facts),
+        "order": None if event.order is None else _order(event.order),
+        "rolls": _rolls(event),
+        "terms": _terms(event),
+        "changes": _changes(event),
+        "options": list(event.options),
+        "ruling": event.ruling,
+    }
+
+
+def _order(order: OrderRef) -> dict[str, Fact]:
+    return {
+        "player": order.player,
+        "mailing": order.mailing,
+        "line": order.line,
+        "text": order.text,
+    }
+
+
+def _rolls(event: Event) -> list[dict[str, Fact]]:
+    return [
+        {"name": r.name, "die": r.die, "faces": list(r.faces), "group": r.group}
+        for r in event.rolls
+    ]
+
+
+def _terms(event: Event) -> list[list[Fact]]:
+    return [[name, plain(amount)] for name, amount in event.terms]
+
+
+def _changes(event: Event) -> list[dict[str, Fact]]:
+    return [
+        {"path": c.path, "before": plain(c.before), "after": plain(c.after)} for c in event.changes
+    ]
+
+
+def from_json(data: Mapping[str, Fact]) -> Event:
+    """The reverse of to_json; KeyError or TypeError for anything else."""
+    order = data["order"]
+    return Event(
+        id=data["id"],
+        kind=data["kind"],
+        phase=data["phase"],
+        rule=data["rule"],
+        seen={name: tuple(keys) for name, keys in data["seen"].items()},
+        facts=dict(data["facts"]),
+        order=None if order is None else OrderRef(**order),
+        rolls=tuple(
+            Roll(r["name"], r["die"], tuple(r["faces"]), r["group"]) for r in data["rolls"]
+        ),
+        terms=tuple((name, amount) for name, amount in data["terms"]),
+        changes=tuple(Change(**change) for change in data["changes"]),
+        options=tuple(data["options"]),
+        ruling=data["ruling"],
+    )
+
+
+def canonical(value: Fact) -> str:
+    """Canonical JSON of a value without floats (agrees with RFC 8785 on such values)."""
+    return json.dumps(
+        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+
+
+CHAIN_START = "0" * 64
+
+
+def chained(events: Iterable[Event], start: str = CHAIN_START) -> Iterator[str]:
+    """Lines of events.jsonl, each with the sha256 of the line before."""
+    before = start
+    for event in events:
+        line = canonical({**to_json(event), "prev": before})
+        before = hashlib.sha256(line.encode()).hexdigest()
+        yield line
+
+
+def unchained(lines: Iterable[str], start: str = CHAIN_START) -> Iterator[Event]:
+    """Events of an events.jsonl; ValueError naming the line where the chain breaks."""
+    before = start
+    for number, line in enumerate(lines, 1):
+        try:
+            data = json.loads(line)
+            if data.pop("prev") != before:
+                raise ValueError
+            event = from_json(data)
+        except (ValueError, KeyError, TypeError, AttributeError) as broken:
+            raise ValueError(f"line {number} does not follow from the line before it") from broken
+        before = hashlib.sha256(line.encode()).hexdigest()
+        yield event

@@ -1,0 +1,276 @@
+"""Messages between players: who is meant, what the writer is told at once, what is delivered.
+
+A message belongs to the mailing it was sent for and is delivered when that part of the turn
+is over, as an event: so it is replayed with the turn and stands in one report alone. Who may
+write to whom is answered from the writer's view as it is then.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pbm.engine.events import Event, Fact
+from pbm.engine.game import Correspondent, Known, Reading, Ruleset, Seat, Understood
+from pbm.engine.options import MESSAGES_OPTION, MOST_SIGNS_OPTION
+from pbm.engine.player_names import EVERYBODY, MASTERS_NAMES
+from pbm.kit.english import count, listed
+from pbm.kit.problems import Problem, illegal
+from pbm.kit.text import folded
+from pbm.sheets.envelope import Sheet
+from pbm.sheets.kinds import GAME_MASTER
+
+if TYPE_CHECKING:
+    from pbm.engine.turn import Work
+
+KIND = "message"
+_MASTER = Correspondent(GAME_MASTER, "the game master")
+# Of more names in one head that nobody bears no more is said than how many there are.
+MOST_UNKNOWN = 20
+_BETWEEN = re.compile(r'\s*(?:,|\+|&|\band\b)\s*(?=(?:[^"]*"[^"]*")*[^"]*\Z)', re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A message as it was sent: the writer's seat, whom its head names, its text."""
+
+    player: str
+    to: str
+    text: str
+
+
+def letter_of(player: str, sheet: Sheet) -> Letter:
+    """The letter that a message sheet is; blank lines before and after its text are cut."""
+    lines = [line.text.rstrip() for line in sheet.lines]
+    return Letter(player, sheet.key, "\n".join(lines).strip("\n"))
+
+
+def read_letter(
+    ruleset: Ruleset, sheet: Sheet, known: Known, options: Mapping[str, str]
+) -> Reading:
+    """What the writer is told of a message before it is delivered: for whom it is, its faults."""
+    letter = letter_of("", sheet)
+    problems: list[Problem] = []
+    fault = fault_of(letter.text, options)
+    if fault:
+        problems.append(illegal(fault, sheet.span, outcome="It will not be delivered"))
+    everybody = ruleset.correspondents(known, options)
+    names: list[str] = []
+    unknown = 0
+    for word, found in _meant(letter.to, everybody):
+        if found is None:
+            unknown += 1
+            if unknown <= MOST_UNKNOWN:
+                problems.append(_unknown(sheet, word, everybody))
+            continue
+        names.append(found.name)
+        refusal = _refusal(found, options)
+        if refusal:
+            problems.append(
+                illegal(
+                    f"you cannot write to {found.name} now",
+                    sheet.span,
+                    reason=refusal,
+                    outcome="It goes there only if that has changed when the turn is over",
+                )
+            )
+    if unknown > MOST_UNKNOWN:
+        more = f"{unknown - MOST_UNKNOWN} more names in this head are of nobody known to you"
+        problems.append(illegal(more, sheet.span, outcome="Your report tells only of the first"))
+    said = (Understood(sheet.span.line, f"For {listed(names)}."),) if names else ()
+    return Reading(None, tuple(problems), said)
+
+
+def deliver(ruleset: Ruleset, work: Work, letters: Iterable[Letter]) -> None:
+    """Hand every letter to those it is for, once, by the state as it stands now.
+
+    What a player sent twice with the same text to the same reader is one letter.
+    """
+    post = _Post(ruleset, work)
+    work.phase = "messages"
+    handed: set[tuple[str, str, str]] = set()
+    for letter in letters:
+        fault = fault_of(letter.text, work.options)
+        unknown = 0
+        for word, found in _meant(letter.to, post.known_by(letter.player)):
+            unknown += found is None
+            if found is None and unknown > MOST_UNKNOWN:  # the whole text stands in each event
+                continue
+            refused = fault or (
+                f'nobody is known to you as "{word}"'
+                if found is None
+                else _refusal(found, work.options)
+            )
+            key = (letter.player, found.id if found else folded(word), letter.text)
+            if key not in handed:
+                handed.add(key)
+                post.hand_over(letter, word, found, refused)
+
+
+@dataclass(slots=True)
+class _Post:
+    """Finds out, by the state after the turn, who somebody is and what others call him."""
+
+    ruleset: Ruleset
+    work: Work
+    _found: dict[str, Sequence[Correspondent]] | None = None
+
+    def known_by(self, player: str) -> Sequence[Correspondent]:
+        """Those whom a player knows of."""
+        if self._found is None:
+            self._found = {}
+        if player not in self._found:
+            work = self.work
+            known = self.ruleset.known(work.state, player, work.seats, work.options)
+            self._found[player] = self.ruleset.correspondents(known, work.options)
+        return self._found[player]
+
+    def seat_behind(self, player: str, id: str) -> str:
+        """The seat that a player's label stands for."""
+        if id == GAME_MASTER:
+            return GAME_MASTER
+        return self.ruleset.addressed(self.work.state, player, id)
+
+    def name_for(self, reader: str, writer: str) -> str:
+        """How the reader knows the writer."""
+        for one in self.known_by(reader):
+            if self.seat_behind(reader, one.id) == writer:
+                return one.name
+        return "somebody unknown to you"
+
+    def hand_over(
+        self, letter: Letter, word: str, found: Correspondent | None, refused: str
+    ) -> None:
+        """Record one letter for one reader, or why it did not go."""
+        writer = letter.player
+        reader = self.seat_behind(writer, found.id) if found is not None else ""
+        if reader == writer:
+            return
+        seen: dict[str, tuple[str, ...]] = {writer: ("reader_name", "text", "refused")}
+        goes_to_player = not refused and reader != GAME_MASTER
+        if goes_to_player:
+            seen[reader] = ("writer_name", "text")
+        self.work.emit(
+            KIND,
+            writer,
+            reader or folded(word),
+            rule="",
+            seen=dict(sorted(seen.items())),
+            writer=writer,
+            reader=reader,
+            writer_name=self.name_for(reader, writer) if goes_to_player else "",
+            reader_name=found.name if found is not None else word,
+            text=letter.text,
+            refused=refused,
+        )
+
+
+def without(events: Iterable[Event]) -> list[Event]:
+    """The events but for messages: those that a game tells."""
+    return [event for event in events if event.kind != KIND]
+
+
+def told(event: Event) -> str:
+    """A message in a sentence, for whoever asks why; "" for any other event."""
+    if event.kind != KIND:
+        return ""
+    facts = event.facts
+    went = f"was not delivered: {facts['refused']}" if facts["refused"] else "was delivered"
+    return f"A message to {facts['reader_name']} {went}."
+
+
+def post_of(events: Iterable[Event], player: str) -> list[dict[str, Fact]]:
+    """The messages that a player got, or sent, for his packet."""
+    found: list[dict[str, Fact]] = []
+    for event in events:
+        shown = event.shown_to(player) if event.kind == KIND else None
+        if shown is None:
+            continue
+        facts = shown["facts"]
+        sent = "reader_name" in facts
+        found.append(
+            {
+                "event": event.id,
+                "sent": sent,
+                "name": facts["reader_name" if sent else "writer_name"],
+                "text": facts["text"],
+                "refused": facts.get("refused", ""),
+            }
+        )
+    return found
+
+
+def all_post(events: Iterable[Event], seats: Sequence[Seat]) -> list[dict[str, Fact]]:
+    """Every message of a leg, for the game master's book."""
+    names = {seat.id: seat.name for seat in seats} | {GAME_MASTER: "the game master"}
+    return [
+        {
+            "event": event.id,
+            "from": names.get(event.facts["writer"], event.facts["writer"]),
+            "to": names.get(event.facts["reader"], event.facts["reader_name"]),
+            "for_gm": event.facts["reader"] == GAME_MASTER,
+            "text": event.facts["text"],
+            "refused": event.facts["refused"],
+        }
+        for event in events
+        if event.kind == KIND
+    ]
+
+
+def fault_of(text: str, options: Mapping[str, str]) -> str:
+    """Why a text cannot be delivered to anybody."""
+    most = int(options.get(MOST_SIGNS_OPTION.key, MOST_SIGNS_OPTION.default))
+    if not text.strip():
+        return "the message is empty"
+    if len(text) > most:
+        return f"the message is too long: {count(len(text), 'sign')}, at most {most} are allowed"
+    return ""
+
+
+def _refusal(found: Correspondent, options: Mapping[str, str]) -> str:
+    closed = options.get(MESSAGES_OPTION.key, MESSAGES_OPTION.default) == "none"
+    if closed and found.id != GAME_MASTER:
+        return "players write to the game master alone in this campaign"
+    return found.refusal
+
+
+def _meant(to: str, everybody: Sequence[Correspondent]) -> list[tuple[str, Correspondent | None]]:
+    """Whom the head of a message names, each once; None for a name that nobody has."""
+    if not to.strip():
+        return [("", _MASTER)]
+    whole = _named(to, everybody)
+    if whole is not None:
+        return [(to, whole)]
+    if folded(to) in EVERYBODY:
+        return [(one.name, one) for one in everybody if not one.refusal]
+    found: dict[Any, tuple[str, Correspondent | None]] = {}
+    for word in _BETWEEN.split(to):
+        if word.strip():
+            one = _named(word, everybody)
+            found.setdefault(one.id if one else folded(word), (word.strip(' "'), one))
+    return list(found.values())
+
+
+def _named(word: str, everybody: Sequence[Correspondent]) -> Correspondent | None:
+    wanted = folded(word.strip(' "').rstrip(".;"))
+    if wanted in MASTERS_NAMES:
+        return _MASTER
+    for one in everybody:
+        if wanted == folded(one.name):
+            return one
+    return next((one for one in everybody if wanted in map(folded, one.words)), None)
+
+
+def _unknown(sheet: Sheet, word: str, everybody: Sequence[Correspondent]) -> Problem:
+    names = [one.name for one in everybody]
+    near = difflib.get_close_matches(word, names, 1)
+    return illegal(
+        f'nobody is known to you as "{word}"',
+        sheet.span,
+        reason=f"you know {listed(names)}" if names else "you know nobody yet",
+        outcome="It goes to nobody of that name unless you know one when the turn is over",
+        remedy=f'Did you mean "{near[0]}"?' if near else "",
+    )

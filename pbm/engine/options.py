@@ -1,0 +1,120 @@
+"""Questions a rule book leaves open: each has an id, its readings, and a default."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbm.kit.problems import Problem, invalid
+
+_MOST_DIGITS = 20  # more than any option has, fewer than Python reads
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One open question a GM can settle for a campaign.
+
+    ``readings`` maps each value to what it means, the default first; an empty mapping means
+    a whole number between ``least`` and ``most``. ``rule`` says where in the book it arises.
+    One of the ``house`` is no question of a book: a campaign lists it only where it was set.
+    """
+
+    id: str
+    key: str
+    default: str
+    readings: Mapping[str, str]
+    rule: str
+    title: str = ""
+    least: int = 0
+    most: int = 0
+    house: bool = False
+
+    def fault_of(self, value: str) -> str:
+        """Why a value does not fit, in a phrase; empty if it fits."""
+        if self.readings:
+            known = f"the readings are {', '.join(self.readings)}"
+            return "" if value in self.readings else known
+        is_number = value.isascii() and value.isdigit() and len(value) <= _MOST_DIGITS
+        if is_number and self.least <= int(value) <= self.most:
+            return ""
+        return f"a whole number from {self.least} to {self.most} stands here"
+
+
+MESSAGES_OPTION = Option(
+    "PBM-1",
+    "messages",
+    "game",
+    {
+        "game": "players write to each other as far as the game lets them",
+        "none": "players write to the game master alone",
+    },
+    "the house",
+    "Messages between players",
+    house=True,
+)
+MOST_SIGNS_OPTION = Option(
+    "PBM-2",
+    "messages.most_signs",
+    "4000",
+    {},
+    "the house",
+    "How many signs a message may have",
+    least=1,
+    most=50_000,
+    house=True,
+)
+PAPER_OPTION = Option(
+    "PBM-3",
+    "paper",
+    "a4",
+    {"a4": "reports are laid out for A4", "letter": "reports are laid out for US Letter"},
+    "the house",
+    "The paper of the reports",
+    house=True,
+)
+FORM_OPTION = Option(
+    "PBM-4",
+    "form",
+    "none",
+    {
+        "none": "a report brings the next sheet as text",
+        "pdf": "a report brings the next sheet as text and as form.pdf, a form to fill in",
+    },
+    "the house",
+    "Order sheets as forms",
+    house=True,
+)
+# What every game has beside the questions of its book.
+HOUSE_OPTIONS = (MESSAGES_OPTION, MOST_SIGNS_OPTION, PAPER_OPTION, FORM_OPTION)
+
+
+def settle(
+    options: Sequence[Option], chosen: Mapping[str, str]
+) -> tuple[dict[str, str], list[Problem]]:
+    """Every option with its value in force, and what is wrong with the choices.
+
+    One of the house that has its default is left out.
+    """
+    problems: list[Problem] = []
+    known = {option.key: option for option in options}
+    for key, value in chosen.items():
+        option = known.get(key)
+        if option is None:
+            near = difflib.get_close_matches(key, known, 1)
+            problems.append(
+                invalid(
+                    f'"{key}" is not an option of this game',
+                    remedy=f'Did you mean "{near[0]}"?' if near else "pbm options lists them",
+                )
+            )
+        elif fault := option.fault_of(value):
+            problems.append(invalid(f'"{value}" is no reading of option {key}', reason=fault))
+    in_force = {
+        option.key: option.default
+        if option.fault_of(chosen.get(option.key, option.default))
+        else chosen.get(option.key, option.default)
+        for option in options
+        if not (option.house and chosen.get(option.key, option.default) == option.default)
+    }
+    return in_force, problems

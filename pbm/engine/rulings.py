@@ -1,0 +1,98 @@
+"""What the game master decides: small statements, each with its reason.
+
+Rulings are inputs of a turn: checked like orders, logged as events, replayed, and shown to
+the players they touch. The verbs here are those of every game; what ``set``, ``move``,
+``add``, ``remove`` and ``result`` do is each game's own. `pbm.engine.ruling_parser` reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from pbm.engine.game import Seat
+from pbm.kit.problems import Span
+from pbm.sheets.envelope import Line, Sheet
+
+SHEET_VERBS = ("cancel", "replace")
+PEOPLE_VERBS = ("hand", "close", "address")
+DATE_VERBS = ("deadline", "pause", "resume")
+CORE_VERBS = (*SHEET_VERBS, "answer", "note", *PEOPLE_VERBS, *DATE_VERBS)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One statement.
+
+    ``verb`` and ``subject`` say what it does to what (``set`` ``B1``, ``cancel`` ``ilse``,
+    ``answer`` ``ilse-14``), ``field`` and ``value`` the rest (``hull`` ``10``; the number of
+    an order line; the words of an answer), ``details`` what follows as words and values
+    (``("facing", "4")``). Players stand everywhere as the ids of their seats. ``before`` is
+    the phase it stands before, "" the first of the part of the turn it is for. ``text`` is
+    the statement without its reason, ``players`` are the seats it touches.
+    """
+
+    id: str
+    verb: str
+    subject: str
+    field: str
+    value: str
+    before: str
+    reason: str
+    text: str
+    players: tuple[str, ...]
+    span: Span
+    details: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def of_game(self) -> bool:
+        """True for the verbs whose meaning is the game's."""
+        return self.verb not in CORE_VERBS
+
+
+def line_of(sheet: Sheet, number: int) -> Line | None:
+    """The logical line of a sheet that a physical line number belongs to."""
+    for line in sheet.lines:
+        if number == line.number or number in dict(line.typed):
+            return line
+    return None
+
+
+def amended(sheet: Sheet, player: str, rulings: Iterable[Ruling]) -> Sheet:
+    """The sheet after the rulings that cancel or replace lines of this player."""
+    for ruling in rulings:
+        if ruling.subject != player or ruling.verb not in SHEET_VERBS:
+            continue
+        struck = line_of(sheet, int(ruling.field))
+        lines: list[Line] = []
+        for line in sheet.lines:
+            if line is not struck:
+                lines.append(line)
+            elif ruling.verb == "replace":
+                lines.append(_rewritten(line, ruling.value))
+        sheet = replace(sheet, lines=tuple(lines))
+    return sheet
+
+
+def _rewritten(line: Line, text: str) -> Line:
+    pieces = ((line.number, range(1, len(text) + 1)),)
+    return replace(line, text=text, pieces=pieces, typed=((line.number, text),))
+
+
+def answers(rulings: Iterable[Ruling]) -> dict[str, Ruling]:
+    """The last answer to each question, by its id in small letters: either case is good."""
+    return {one.subject.casefold(): one for one in rulings if one.verb == "answer"}
+
+
+def seats_after(seats: Sequence[Seat], ruling: Ruling) -> list[Seat]:
+    """The seats after a ruling about people: ``hand`` gives one to another, ``close`` ends it."""
+    return [
+        seat
+        if seat.id != ruling.subject
+        else replace(seat, name=ruling.value)
+        if ruling.verb == "hand"
+        else replace(seat, closed=True)
+        if ruling.verb == "close"
+        else seat
+        for seat in seats
+    ]

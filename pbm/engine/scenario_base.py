@@ -1,0 +1,107 @@
+"""What the scenario files of all games have in common: sides, names, who orders which unit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, Protocol
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from pbm.engine.game import Seat
+from pbm.kit.problems import Problem, invalid
+
+
+class Part(BaseModel):
+    """A table of a scenario file; words it does not know are faults."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+Count = Annotated[int, Field(ge=0, le=1000)]
+Name = Annotated[str, Field(min_length=1, max_length=60)]
+Code = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9]{0,5}$")]
+
+
+def kind_of(kinds: Collection[str]) -> AfterValidator:
+    """What a field that names one of some kinds is checked by."""
+
+    def known(kind: str) -> str:
+        if kind not in kinds:
+            raise ValueError(f'"{kind}": the kinds are {", ".join(kinds)}')
+        return kind
+
+    return AfterValidator(known)
+
+
+class SidePart(Part):
+    """One side and how many players it takes."""
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9]{1,6}$")]
+    name: Name
+    players_min: Annotated[int, Field(ge=1, le=20)] = 1
+    players_max: Annotated[int, Field(ge=1, le=20)] = 1
+
+
+class Sided(Protocol):
+    """A unit of a scenario: its side, and the number of its player there."""
+
+    @property
+    def side(self) -> str:
+        """The id of its side."""
+        ...
+
+    @property
+    def player(self) -> int:
+        """Which of the side's players orders it, from 1."""
+        ...
+
+
+class ScenarioPart(Part):
+    """What every scenario file says first."""
+
+    game: str
+    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,40}$")]
+    title: Name
+    text: str = ""
+    sides: Annotated[tuple[SidePart, ...], Field(min_length=2, max_length=12)]
+    options: Mapping[str, str] = Field(default_factory=dict)
+
+    @property
+    def players_min(self) -> int:
+        """The least number of players."""
+        return sum(side.players_min for side in self.sides)
+
+    @property
+    def players_max(self) -> int:
+        """The greatest number of players."""
+        return sum(side.players_max for side in self.sides)
+
+
+def doubled(names: Sequence[str]) -> list[str]:
+    """The names that stand more than once, sorted."""
+    return sorted({name for name in names if names.count(name) > 1})
+
+
+def side_problems(sides: Sequence[SidePart]) -> list[Problem]:
+    """What is wrong with the sides."""
+    found = [invalid(f'two sides are called "{side}"') for side in doubled([s.id for s in sides])]
+    return found + [
+        invalid(f"side {side.id} asks for more players than it takes")
+        for side in sides
+        if side.players_min > side.players_max
+    ]
+
+
+def owner_problems(what: str, unit: Sided, sides: Sequence[SidePart]) -> list[Problem]:
+    """What is wrong with the side and the player of a unit; ``what`` it is called."""
+    if unit.side not in [side.id for side in sides]:
+        return [invalid(f"{what}: there is no side {unit.side}")]
+    if unit.player > max(side.players_max for side in sides if side.id == unit.side):
+        return [invalid(f"{what}: side {unit.side} has no player {unit.player}")]
+    return []
+
+
+def owner_of(unit: Sided, seats: Sequence[Seat]) -> str:
+    """The seat that orders a unit; where a side has fewer players they share in turn."""
+    players = [seat.id for seat in seats if seat.side == unit.side]
+    return players[(unit.player - 1) % len(players)]

@@ -1,0 +1,76 @@
+"""A scenario of the game as the set-up of a case.
+
+SCENARIO showdown                  # before turn 0
+SCENARIO pirates turn=1            # placed as its file has it
+UNIT 2A at=B1611 velocity=2 status={engine: D}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from importlib.resources import files
+from typing import Any
+
+from pbm.conformance.setup_lines import SceneLine
+from pbm.dice.keyed import Ids
+from pbm.engine.game import Seat
+from pbm.games.deltavee.conformance.case_lookup import named
+from pbm.games.deltavee.conformance.case_units import damaged
+from pbm.games.deltavee.rules.movement.mapping import first_maps
+from pbm.games.deltavee.scenario.scenario import begin
+from pbm.games.deltavee.scenario.scenario_file import Scenario
+from pbm.games.deltavee.state.geometry import Direction
+from pbm.games.deltavee.state.state import IN_PLAY, RESERVE, WAITING, State, Unit
+from pbm.kit.problems import Faults, invalid
+from pbm.kit.toml_reader import load
+
+
+def scenario_state(
+    line: SceneLine,
+    changes: Collection[SceneLine],
+    seats: Sequence[Seat],
+    options: Mapping[str, str],
+    ids: Ids,
+) -> State:
+    """The state a SCENARIO line names, with what UNIT lines change; Faults for neither."""
+    file = files("pbm.games.deltavee").joinpath("scenarios", f"{line.name}.toml")
+    if not file.is_file():
+        raise Faults(invalid(f"there is no scenario {line.name}", line.span))
+    scenario = load(Scenario, file.read_bytes(), f"{line.name}.toml")
+    state: State = begin(scenario, seats, options, ids)
+    if "turn" in line.given:
+        state = _placed(state, line.given["turn"])
+    if "maps" in line.given:
+        state = replace(state, maps=first_maps(line.given["maps"], options))
+    for change in changes:
+        state = state.with_units(_changed(state, change))
+    return state
+
+
+def _placed(state: State, turn: int) -> State:
+    """The state with every ship where its scenario has it."""
+    placed = [
+        replace(unit, status=IN_PLAY) if unit.status == WAITING else unit for unit in state.units
+    ]
+    later = {unit.id: state.placements[unit.id] for unit in placed if unit.status == RESERVE}
+    return replace(state, units=tuple(placed), placements=later, turn=turn)
+
+
+def _changed(state: State, line: SceneLine) -> Unit:
+    unit = next((unit for unit in state.units if named(unit) == line.name), None)
+    if unit is None:
+        raise Faults(invalid(f"there is no unit {line.name}", line.span))
+    given = line.given
+    keys = ("velocity", "jump", "spent")
+    fields: dict[str, Any] = {key: given[key] for key in keys if key in given}
+    if "direction" in given:
+        fields["direction"] = Direction(given["direction"])
+    if "state" in given:
+        fields["status"] = given["state"]
+    try:
+        if "at" in given:
+            fields["at"] = state.maps.parse(given["at"])
+        return damaged(replace(unit, **fields), given.get("status", {}))
+    except ValueError as wrong:
+        raise Faults(invalid(f"{line.name} cannot be so: {wrong}", line.span)) from None

@@ -1,0 +1,382 @@
+"""The SET-UP block of a DeltaVee case: a small scenario in a few lines.
+
+    TABLE maps=2 jumps=yes
+    PLANET P1 at=A0409
+    ASTEROIDS at=[C1006] around=[C0902]
+    PLAYER ann side=1
+    SHIP 1A class=Sword at=A0909 direction=3 velocity=2 pods=["heavy weapon", energy]
+    BATTLECRAFT 1A1 class=Terwillicker-X pod=3 at=A0908 direction=3 velocity=2
+    MISSILE 1-03 type=guided civ=7 by=1A pod=1 at=A0907 direction=3 velocity=4
+
+The first sign of a unit's name is its side; a battlecraft bears the name of its ship. One
+that has no place is aboard, with ``prepared=yes`` atop its ship.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from string import ascii_uppercase
+from typing import Any
+
+from pbm.conformance.case_file import Scene, Step
+from pbm.conformance.setup_lines import SceneLine, refuse_doubles, scene_lines
+from pbm.dice.keyed import Ids
+from pbm.drawing.hexgrid import Hex
+from pbm.engine.game import Seat
+from pbm.games.deltavee.conformance.case_lookup import named
+from pbm.games.deltavee.conformance.case_scenario import scenario_state
+from pbm.games.deltavee.conformance.case_units import boxed, class_row, damaged, held_class, pods_of
+from pbm.games.deltavee.conformance.case_words import NAMELESS, NEEDED, OFTEN, SIDES, WORDS
+from pbm.games.deltavee.rules.movement.mapping import first_maps
+from pbm.games.deltavee.rules.scenario_rules.special import LOG, MISSILES, NO_ENERGY_UNTIL_DAMAGED
+from pbm.games.deltavee.state.geometry import Direction
+from pbm.games.deltavee.state.outfit import craft, missile
+from pbm.games.deltavee.state.state import (
+    ABOARD,
+    GUIDED,
+    IN_PLAY,
+    MISSILE_TYPES,
+    PREPARED,
+    WAITING,
+    Dock,
+    Placement,
+    Planet,
+    Special,
+    State,
+    Unit,
+    Victory,
+)
+from pbm.kit.problems import Faults, invalid
+
+# Missiles launched in a case are found by their numbers too.
+MOST_MISSILES = 60
+MOST_ABOARD = 12
+
+
+def scene(step: Step, ids: Ids, options: Mapping[str, str]) -> Scene:
+    """The game a SET-UP block describes; Faults with what is wrong in it."""
+    lines = scene_lines(step, WORDS, NAMELESS)
+    _complete(lines)
+    return _Scene(lines, ids, options).whole()
+
+
+def _scenario(lines: list[SceneLine]) -> SceneLine | None:
+    """The line that names a scenario; UNIT lines stand beside it, others but PLAYER do not."""
+    found = next((line for line in lines if line.word == "SCENARIO"), None)
+    for line in lines:
+        fits = found is not None if line.word == "UNIT" else found in (None, line)
+        if not fits and line.word != "PLAYER":
+            where = "without" if found is None else "beside"
+            raise Faults(invalid(f"{line.word} cannot stand {where} a scenario", line.span))
+    return found
+
+
+def _complete(lines: list[SceneLine]) -> None:
+    for line in lines:
+        lacking = [key for key in NEEDED.get(line.word, ()) if key not in line.given]
+        if lacking:
+            raise Faults(invalid(f"{line.word.lower()} {line.name} has no {lacking[0]}", line.span))
+        if line.word in ("SHIP", "BATTLECRAFT", "MISSILE") and line.name[0] not in SIDES:
+            raise Faults(invalid(f"{line.name} does not begin with its side, 1 or 2", line.span))
+    refuse_doubles(lines, OFTEN)
+
+
+class _Scene:
+    """The lines of one block, and what is made of them."""
+
+    def __init__(self, lines: list[SceneLine], ids: Ids, options: Mapping[str, str]) -> None:
+        self._lines = lines
+        self._ids = ids
+        self._options = options
+        self._table = next((line.given for line in lines if line.word == "TABLE"), {})
+        self._maps = first_maps(self._table.get("maps", 3), options)
+        self._players = {line.name: line.given["side"] for line in self._of("PLAYER")}
+        for side in SIDES:
+            if side not in self._players.values():
+                self._players[side] = side
+        # A line for a battlecraft takes the place of the one its ship's pod brings.
+        self._named = {line.name: line for line in self._of("SHIP", "BATTLECRAFT", "MISSILE")}
+        self._contacts = dict.fromkeys(SIDES, 0)
+
+    def _of(self, *words: str) -> list[SceneLine]:
+        return [line for line in self._lines if line.word in words]
+
+    def whole(self) -> Scene:
+        """Everything together."""
+        seats = tuple(Seat(name, name, side) for name, side in self._players.items())
+        if line := _scenario(self._lines):
+            laid = scenario_state(line, self._of("UNIT"), seats, self._options, self._ids)
+            return Scene(laid, seats, laid.turn, self._labels(laid))
+        units: dict[str, Unit] = {}
+        for line in self._of("SHIP"):
+            for unit in self._ship(line):
+                units[unit.id] = unit
+        for line in self._of("BATTLECRAFT"):
+            unit = self._battlecraft(line, units)
+            units[unit.id] = unit
+        for line in self._of("MISSILE"):
+            unit = self._missile(line, units)
+            units[unit.id] = unit
+        planets = tuple(self._planet(line) for line in self._of("PLANET"))
+        state = self._state(tuple(map(self._tireless, units.values())), planets)
+        return Scene(state, seats, state.turn, self._labels(state))
+
+    def _labels(self, state: State) -> dict[str, str]:
+        labels = {unit.id: named(unit) for unit in state.units}
+        labels |= {planet.id: planet.designation for planet in state.planets}
+        for side in SIDES:
+            for number in range(1, MOST_MISSILES + 1):
+                labels.setdefault(self._missile_id(side, number), f"{side}-{number:02d}")
+            # ships that come out of a reserve, or are bought, and what is aboard these
+            for letter in ascii_uppercase:
+                for number in ("", *range(1, MOST_ABOARD + 1)):
+                    name = f"{side}{letter}{number}"
+                    labels.setdefault(self._ids.opaque("unit", name), name)
+        return labels
+
+    def _state(self, units: tuple[Unit, ...], planets: tuple[Planet, ...]) -> State:
+        given = self._table
+        numbers = dict.fromkeys(SIDES, 0)
+        for line in self._of("MISSILE"):
+            side, _, number = line.name.partition("-")
+            numbers[side] = max(numbers[side], int(number))
+        return State(
+            scenario="case",
+            title="A case",
+            maps=self._maps,
+            sides=("1", "2"),
+            side_names={side: f"Side {side}" for side in SIDES},
+            units=units,
+            planets=planets,
+            asteroids=self._asteroids(),
+            victory=tuple(self._victory(line) for line in self._of("VICTORY")),
+            special=(
+                *(self._special(line) for line in self._of("SPECIAL")),
+                *self._remembered(units),
+            ),
+            placements=self._placements(),
+            docks=tuple(
+                Dock(self._id(line, line.name), self._id(line, line.given["with"]))
+                for line in self._of("DOCK")
+            ),
+            points={**dict.fromkeys(SIDES, 0), **given.get("points", {})},
+            contacts=self._contacts,
+            missiles={**numbers, **given.get("missiles", {})},
+            jumps=given.get("jumps", False),
+            turn=given.get("turn", 1),
+        )
+
+    # --- hexes ---
+
+    def _hex(self, line: SceneLine, text: str) -> Hex:
+        try:
+            return self._maps.parse(text)
+        except ValueError:
+            raise Faults(invalid(f'"{text}" is no hex such as A0207', line.span)) from None
+
+    def _planet(self, line: SceneLine) -> Planet:
+        name = line.given.get("name", f"Planet {line.name}")
+        opaque = self._ids.opaque("planet", line.name)
+        return Planet(opaque, line.name, name, self._hex(line, line.given["at"]))
+
+    def _asteroids(self) -> tuple[Hex, ...]:
+        found: list[Hex] = []
+        for line in self._of("ASTEROIDS"):
+            found += [self._hex(line, text) for text in line.given.get("at", ())]
+            for text in line.given.get("around", ()):
+                middle = self._hex(line, text)
+                found += [middle, *self._maps.grid.neighbours(middle)]
+        return tuple(dict.fromkeys(found))
+
+    def _placements(self) -> dict[str, Placement]:
+        return {
+            self._id(line, line.name): Placement(
+                tuple(self._hex(line, text) for text in line.given["place"]),
+                tuple(Direction(one) for one in line.given.get("directions", (12,))),
+                line.given.get("velocities", (0,)),
+            )
+            for line in self._of("SHIP")
+            if "place" in line.given
+        }
+
+    # --- units ---
+
+    def _id(self, line: SceneLine, name: str) -> str:
+        """The id of a unit that has a line, or of a battlecraft in a ship's pod."""
+        side, dash, number = name.partition("-")
+        if dash and number.isdigit():
+            return self._missile_id(side, int(number))
+        known = name in self._named or any(
+            name in (inside for _box, inside, _kind in _aboard(ship)) for ship in self._of("SHIP")
+        )
+        if not known:
+            raise Faults(invalid(f"there is no unit {name}", line.span))
+        return self._ids.opaque("unit", name)
+
+    def _missile_id(self, side: str, number: int) -> str:
+        return self._ids.opaque("unit", "missile", side, str(number))
+
+    def _owner(self, line: SceneLine) -> str:
+        side = line.name[0]
+        owner = line.given.get("player") or next(p for p, s in self._players.items() if s == side)
+        if owner not in self._players:
+            raise Faults(invalid(f"there is no player {owner}", line.span))
+        return str(owner)
+
+    def _common(self, line: SceneLine, at: Hex, kind: str) -> dict[str, Any]:
+        """What every unit has, its line's word for it before the default."""
+        given = line.given
+        side = line.name[0]
+        revealed = given.get("revealed", kind == "SHIP")
+        contact = given.get("contact", 0)
+        if not revealed and not contact and "at" in given:
+            contact = self._contacts[side] + 1
+        self._contacts[side] = max(self._contacts[side], contact)
+        return {
+            "id": self._id(line, line.name),
+            "name": given.get("name", ""),
+            "side": side,
+            "owner": self._owner(line),
+            "at": at,
+            "direction": Direction(given.get("direction", 12)),
+            "velocity": given.get("velocity", 0),
+            "zig": given.get("zig", 0),
+            "spent": given.get("spent", 0),
+            "revealed": revealed,
+            "contact": contact,
+            "pod": given.get("pod", 0),
+        }
+
+    def _craft(self, line: SceneLine, **fields: Any) -> Unit:
+        """A spaceship or battlecraft with its pods, as its line has it."""
+        given = line.given
+        try:
+            row = class_row(given["class"])
+        except ValueError as unknown:
+            raise Faults(invalid(str(unknown), line.span)) from None
+        holds = {box: self._id(line, name) for box, name, _ in _aboard(line)}
+        boxes = pods_of(
+            row, given.get("pods", ()), self._options, armor=given.get("armor"), holds=holds
+        )
+        unit = craft(
+            row,
+            boxes,
+            field_up=given.get("field", False),
+            jump=given.get("jump", ""),
+            dormant=given.get("dormant", False),
+            landing=given.get("landing", False),
+            **fields,
+        )
+        try:
+            unit = damaged(unit, given.get("status", {}))
+        except ValueError as wrong:
+            raise Faults(invalid(f"{line.name}: {wrong}", line.span)) from None
+        for pod in unit.pods:
+            stock = given.get("stock", {}).get(pod.name, {})
+            unit = unit.with_part(replace(pod, stock={**pod.stock, **stock}))
+        return unit
+
+    def _ship(self, line: SceneLine) -> list[Unit]:
+        """A ship, and the battlecraft its pods hold."""
+        at = self._hex(line, line.given["at"])
+        status = WAITING if "place" in line.given else IN_PLAY
+        common = self._common(line, at, "SHIP")
+        ship = self._craft(line, designation=line.name[1:], status=status, **common)
+        held = [
+            self._craft(
+                SceneLine("BATTLECRAFT", name, {"class": kind, "pod": box}, line.span),
+                designation=name[1:],
+                status=ABOARD,
+                mother=ship.id,
+                **{**common, "id": self._id(line, name), "pod": box, "spent": 0, "name": ""},
+            )
+            for box, name, kind in _aboard(line)
+        ]
+        return [ship, *(replace(one, velocity=0, revealed=False, contact=0) for one in held)]
+
+    def _battlecraft(self, line: SceneLine, units: Mapping[str, Unit]) -> Unit:
+        mother = units.get(self._ids.opaque("unit", line.name.rstrip("0123456789")))
+        if mother is None:
+            raise Faults(invalid(f"battlecraft {line.name} has no ship", line.span))
+        unit = units.get(self._ids.opaque("unit", line.name))
+        box = line.given.get("pod", unit.pod if unit else 0)
+        common = {**self._common(line, self._at(line, mother), "BATTLECRAFT"), "pod": box}
+        return self._craft(
+            line,
+            designation=line.name[1:],
+            status=_status(line),
+            mother=mother.id,
+            **common,
+        )
+
+    def _missile(self, line: SceneLine, units: Mapping[str, Unit]) -> Unit:
+        given = line.given
+        number = line.name.partition("-")[2]
+        if not number.isdigit():
+            raise Faults(invalid(f"a missile is called 1-03, not {line.name}", line.span))
+        by = units.get(self._id(line, given["by"])) if "by" in given else None
+        letter = by.designation if by else ""
+        guided = given["type"] == GUIDED
+        return missile(
+            given["type"],
+            given.get("civ", 8),
+            designation=f"{letter}-{int(number):02d}" if guided else f"{int(number):02d}",
+            status=_status(line),
+            mother=by.id if by else "",
+            released=given.get("released", False),
+            **self._common(line, self._at(line, by), "MISSILE"),
+        )
+
+    def _at(self, line: SceneLine, mother: Unit | None) -> Hex:
+        """Where a unit stands: in its hex, or with the ship it is aboard or atop."""
+        if "at" in line.given:
+            return self._hex(line, line.given["at"])
+        if mother is None:
+            raise Faults(invalid(f"{line.name} has no at", line.span))
+        return mother.at
+
+    # --- the scenario's own ---
+
+    def _tireless(self, unit: Unit) -> Unit:
+        """The unit, spending no energy if a special says so."""
+        lines = [one for one in self._of("SPECIAL") if one.name == NO_ENERGY_UNTIL_DAMAGED]
+        named = [self._id(one, name) for one in lines for name in one.given.get("units", ())]
+        return replace(unit, tireless=unit.id in named)
+
+    def _victory(self, line: SceneLine) -> Victory:
+        given = line.given
+        side = "" if line.name == "draw" else line.name
+        units = tuple(self._id(line, name) for name in given.get("units", ()))
+        title = given.get("title", given["kind"])
+        return Victory(side, given["kind"], title, units, given.get("number", 0))
+
+    def _special(self, line: SceneLine) -> Special:
+        given = line.given
+        units = tuple(self._id(line, name) for name in given.get("units", ()))
+        number, limit = given.get("number", 0), given.get("limit", 0)
+        return Special(line.name, units, number, given.get("name", ""), limit)
+
+    def _remembered(self, units: tuple[Unit, ...]) -> Iterator[Special]:
+        """What the logs of ships remember: their type, the missiles at the start."""
+        for line in self._of("SHIP"):
+            ship = next(unit for unit in units if unit.id == self._id(line, line.name))
+            yield Special(LOG, (ship.id,), line.given.get("log", 1))
+            for type in MISSILE_TYPES:
+                used = [one for one in units if one.mother == ship.id and one.klass == type]
+                left = sum(pod.stock.get(type, 0) for pod in ship.pods)
+                yield Special(MISSILES, (ship.id,), left + len(used), type)
+
+
+def _aboard(line: SceneLine) -> list[tuple[int, str, str]]:
+    """Box, name and class of each battlecraft in a ship's pods: ``(4, "1A1", ...)``."""
+    pods = [
+        (box, kind) for box, pod in boxed(line.given.get("pods", ())) if (kind := held_class(pod))
+    ]
+    return [(box, f"{line.name}{number}", kind) for number, (box, kind) in enumerate(pods, 1)]
+
+
+def _status(line: SceneLine) -> str:
+    if line.given.get("prepared", False):
+        return PREPARED
+    return IN_PLAY if "at" in line.given else ABOARD

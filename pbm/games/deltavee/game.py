@@ -1,0 +1,38 @@
+"""The record by which DeltaVee plugs in."""
+
+from __future__ import annotations
+
+from pbm.engine.game import Ruleset
+from pbm.games.deltavee.options import OPTIONS
+from pbm.games.deltavee.orders.reading.reading import read
+from pbm.games.deltavee.scenario.scenario_file import Scenario
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.view.known_form import KnownForm
+from pbm.kit.lazy_import import LateMapping, late
+
+RULESET = Ruleset(
+    name="deltavee",
+    title="DeltaVee",
+    prefix="DV",
+    adjudication=1,
+    options=OPTIONS,
+    state=State,
+    scenario=Scenario,
+    check_scenario=late("pbm.games.deltavee.scenario.scenario", "check_scenario"),
+    begin=late("pbm.games.deltavee.scenario.scenario", "begin"),
+    phases=late("pbm.games.deltavee.rules.phases", "phases"),
+    read=read,
+    known=late("pbm.games.deltavee.view.view", "known"),
+    tell=late("pbm.games.deltavee.report.story", "tell"),
+    summary=late("pbm.games.deltavee.report.story", "summary"),
+    template=late("pbm.games.deltavee.orders.template", "template"),
+    rule=late("pbm.games.deltavee.gm.rulings", "rule"),
+    check_ruling=late("pbm.games.deltavee.gm.rulings", "check_ruling"),
+    missing=late("pbm.games.deltavee.rules.phases", "missing"),
+    result=lambda state: state.result,
+    known_form=KnownForm,
+    asks=LateMapping("pbm.games.deltavee.conformance.queries", "ASKS"),
+    scene=late("pbm.games.deltavee.conformance.case_setup", "scene"),
+    thing=late("pbm.games.deltavee.conformance.case_lookup", "thing"),
+    art=late("pbm.games.deltavee.report.art", "art"),
+)

@@ -1,0 +1,1 @@
+"""The order language: what a sheet may say, how it is checked and printed."""

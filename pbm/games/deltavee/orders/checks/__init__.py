@@ -1,0 +1,1 @@
+"""Checks orders against what the player knows."""

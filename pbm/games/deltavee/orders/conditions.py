@@ -1,0 +1,189 @@
+"""Whether a condition of a sheet holds at the moment its line is carried out.
+
+Conditions see the table as it stands, of the enemy no more than their writer: his contacts,
+revealed units, the open velocity and force field of each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pbm.games.deltavee.orders.orders import Condition, Test
+from pbm.games.deltavee.state.energy import blocks_left, left
+from pbm.games.deltavee.state.state import (
+    DAMAGED,
+    DESTROYED,
+    DESTROYED_PART,
+    JUMPING,
+    Part,
+    State,
+    Unit,
+)
+from pbm.kit.english import listed
+from pbm.language.condition import COMPARE
+
+# Why a line was not carried out, where that is no failure.
+NOT_HELD = "its condition did not hold"
+EARLIER = "an earlier line was carried out"
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What only the act at hand can tell: its chance (0-10), its target value, its range.
+
+    ``out_of_range``: why the tractor beam or docking at hand cannot be carried out, "" if it
+    can. None: there is no such act, and a test of it is false.
+    """
+
+    chance: int | None = None
+    value: int | None = None
+    out_of_range: str | None = None
+
+
+NOTHING = Hand()
+
+
+def holds(state: State, condition: Condition, unit: Unit, hand: Hand = NOTHING) -> bool:
+    """True when a condition holds for a unit."""
+    return condition.holds(lambda test: passes(state, test, unit, hand))
+
+
+def passes(state: State, test: Test, unit: Unit, hand: Hand = NOTHING) -> bool:
+    """The outcome of one test, turned round if it is negated."""
+    return _outcome(state, test, unit, hand) != test.negated
+
+
+def not_held(state: State, condition: Condition, unit: Unit, hand: Hand = NOTHING) -> str:
+    """That a condition does not hold, with what was found: a number, or why it is impossible.
+
+    ``its condition did not hold: Hit Chance 3 where >= 5 was asked``
+    """
+    found = unmet(state, condition, unit, hand)
+    return f"{NOT_HELD}: {found}" if found else NOT_HELD
+
+
+def unmet(state: State, condition: Condition, unit: Unit, hand: Hand = NOTHING) -> str:
+    """The numbers found where a condition asks for others, and why an act is not possible.
+
+    Empty if a condition asks for neither.
+    """
+    found: list[str] = []
+    for test in (one for tests in condition.any_of for one in tests):
+        if test.kind == "in_range" and hand.out_of_range and not test.negated:
+            found.append(hand.out_of_range)
+        number = _measured(state, test, unit, hand) if test.op else None
+        if number is not None and not passes(state, test, unit, hand):
+            asked = f"{'not ' if test.negated else ''}{test.op} {test.number}"
+            found.append(f"{_MEASURES[test.kind]} {number} where {asked} was asked")
+    return listed(dict.fromkeys(found))
+
+
+_MEASURES: Mapping[str, str] = {
+    "chance": "Hit Chance",
+    "value": "Target Value",
+    "turn": "turn",
+    "range": "range",
+    "velocity": "velocity",
+    "energy": "Energy Units",
+    "blocks": "Energy Blocks",
+}
+
+
+def _measured(state: State, test: Test, unit: Unit, hand: Hand) -> int | None:
+    """The number a test compares; None if there is none, as of a unit out of play."""
+    if test.kind == "chance":
+        return hand.chance
+    if test.kind == "value":
+        return hand.value
+    if test.kind == "turn":
+        return state.turn
+    subject = state.unit(test.unit) if test.unit else unit
+    if not subject.in_play:
+        return None
+    if test.kind == "range":
+        return state.maps.grid.distance(unit.at, subject.at)
+    if test.kind == "velocity":
+        return subject.velocity
+    # Only one's own: an enemy's energy is hidden.
+    return left(unit) if test.kind == "energy" else blocks_left(unit)
+
+
+def _outcome(state: State, test: Test, unit: Unit, hand: Hand) -> bool:
+    if test.kind == "in_range":
+        return hand.out_of_range == ""
+    if test.op:
+        number = _measured(state, test, unit, hand)
+        return number is not None and COMPARE[test.op](number, test.number)
+    if test.kind in ("within", "contacts_within"):
+        return any(
+            state.maps.grid.distance(unit.at, other.at) <= test.number
+            for other in _meant(state, unit, test.what if test.kind == "within" else "contact")
+        )
+    if test.kind == "prepared":
+        return bool(state.atop(unit.id))
+    subject = state.unit(test.unit) if test.unit else unit
+    if test.kind == "destroyed":
+        return subject.status == DESTROYED
+    if not subject.in_play:
+        return False
+    return _about(state, test, subject)
+
+
+def _about(state: State, test: Test, subject: Unit) -> bool:
+    """The tests of one unit in play."""
+    if test.kind == "part":
+        return any(
+            _part_is(part, test.state) for part in subject.parts if part.is_called(test.name)
+        )
+    if test.kind == "on_map":
+        tile = state.maps.tile(subject.at)
+        return tile is not None and tile.letter == test.name
+    facts: Mapping[str, Callable[[], bool]] = {
+        "field_on": lambda: subject.field_up,
+        "field_off": lambda: not subject.field_up,
+        "in_orbit": lambda: state.in_orbit(subject),
+        "docked": lambda: state.docked_to(subject.id) is not None,
+        "jumping": lambda: subject.jump == JUMPING,
+        "revealed": lambda: subject.revealed,
+    }
+    return facts[test.kind]()
+
+
+def _part_is(part: Part, wanted: str) -> bool:
+    if wanted == "destroyed":
+        return part.status == DESTROYED_PART
+    if wanted == "damaged":
+        return part.status in (DAMAGED, DESTROYED_PART)
+    return part.sound
+
+
+def _meant(state: State, unit: Unit, what: str) -> Sequence[Unit]:
+    """The enemies a ``within`` speaks of, as far as the unit's side knows what they are."""
+    enemies = state.enemies_of(unit.side)
+    if what == "enemy":
+        return enemies
+    if what == "contact":
+        return [enemy for enemy in enemies if not enemy.revealed]
+    if what == "missile":
+        # What is not revealed may be a missile, and a cautious captain takes it for one.
+        return [enemy for enemy in enemies if enemy.is_missile or not enemy.revealed]
+    return [enemy for enemy in enemies if enemy.id == what]
+
+
+class Chain:
+    """Follows lines with ``else``: each call says whether the line at hand is carried out.
+
+    An ``else`` line belongs to the chain of the line before it, and counts only if none of
+    the chain held; a line without begins a new chain.
+    """
+
+    def __init__(self) -> None:
+        self.held = False
+
+    def takes(self, otherwise: bool, held: bool) -> bool:
+        """True if a line is to be carried out; ``held`` says whether its condition holds now."""
+        if otherwise and self.held:
+            return False
+        self.held = held
+        return held

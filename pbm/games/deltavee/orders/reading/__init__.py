@@ -1,0 +1,1 @@
+"""Resolves parsed lines into orders."""

@@ -1,0 +1,78 @@
+"""Which unit a header of a sheet names, and which faulty lines were meant to be one."""
+
+from __future__ import annotations
+
+import difflib
+
+from pbm.games.deltavee.orders.roster import GONE, Record, Roster
+from pbm.games.deltavee.orders.syntax.parsed_lines import Header
+from pbm.kit.problems import Problem, Severity, invalid
+from pbm.language.order_builder import quoted
+from pbm.language.syntax_errors import Misread
+from pbm.sheets.envelope import Line
+from pbm.sheets.quoting import yours
+
+_HEADS = ("ship", "spaceship", "battlecraft", "missile", "all", "buy")
+
+
+def is_head(roster: Roster, line: Line, misread: Misread) -> bool:
+    """True if a line that was not understood was meant to name a unit.
+
+    Then the orders below it are nobody's: they must not go to the unit above it.
+    """
+    words = line.text.casefold().replace(":", " ").split()[:2]
+    if words[:1] == ["battle"]:
+        # An order, however near to "battlecraft".
+        return False
+    if words and difflib.get_close_matches(words[0], _HEADS, 1, 0.7):
+        return True
+    return misread.start == 0 and any(roster.own(word) is not None for word in words)
+
+
+def _yours(roster: Roster) -> str:
+    """What he might have meant, where nothing is called much like what he wrote."""
+    return yours(roster.label(unit) for unit in roster.fleet())
+
+
+def named(roster: Roster, line: Line, header: Header) -> Record | Problem:
+    """The unit of a header, or why there is none."""
+    name = header.name
+    assert name is not None
+    unit = roster.own(name)
+    span = line.span(name.start_pos or 0, name.end_pos)
+    if unit is None:
+        near = roster.own(roster.near_own(name))
+        remedy = f"Did you mean {roster.label(near)}?" if near else _yours(roster)
+        return invalid(f"{quoted(name)} is no unit of yours", span, remedy=remedy)
+    for other in header.others:
+        found = roster.own(other)
+        if found is not None and found is not unit:
+            labels = f"{roster.label(unit)} and {roster.label(found)}"
+            return invalid(
+                f"{name} and {other} are two units",
+                line.span(other.start_pos or 0, other.end_pos),
+                reason=f"They are {labels}",
+                remedy="Write one of them",
+            )
+    label = roster.label(unit)
+    if not unit["yours"]:
+        reason = f"It is {unit['owner']}'s" if unit["owner"] else "Another player has it"
+        return invalid(f"{label} is not your unit", span, reason=reason)
+    if unit["status"] in GONE:
+        reason = f"It {GONE[unit['status']]}"
+        return invalid(f"{label} is out of play", span, reason=reason)
+    return unit
+
+
+def remarks(roster: Roster, line: Line, header: Header) -> list[Problem]:
+    """A note for each word behind the name of a unit that names none itself."""
+    return [
+        Problem(
+            Severity.NOTE,
+            f"{quoted(word)} is a remark here",
+            line.span(word.start_pos or 0, word.end_pos),
+            reason=f"No unit of yours is called so; the unit is {header.name}",
+        )
+        for word in header.others
+        if roster.own(word) is None
+    ]

@@ -1,0 +1,376 @@
+"""Reads a sheet: lines under headers become orders, or problems.
+
+Everything is judged against what the player knows and nothing else, so a hidden unit and a
+misspelt one read the same. The check before the turn and the reading in the turn are this.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from pbm.engine.events import OrderRef
+from pbm.engine.game import Known, Reading
+from pbm.games.deltavee.orders.checks import checks
+from pbm.games.deltavee.orders.checks.check_together import together
+from pbm.games.deltavee.orders.fire_printer import ALL_HEADS, line_words, queue_words
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
+from pbm.games.deltavee.orders.reading.build_commands import battle_line, command_line, planet_line
+from pbm.games.deltavee.orders.reading.build_doctrine import (
+    field_line,
+    intercept_line,
+    orbit_line,
+    place_line,
+    pods_line,
+    release_line,
+)
+from pbm.games.deltavee.orders.reading.build_fire import fire_line, floor_line, hits_line, hold_line
+from pbm.games.deltavee.orders.reading.build_scenario import (
+    enter_line,
+    jettison_line,
+    transfer_line,
+)
+from pbm.games.deltavee.orders.reading.building import Builder
+from pbm.games.deltavee.orders.reading.common_mistakes import mended
+from pbm.games.deltavee.orders.reading.heads import is_head, named, remarks
+from pbm.games.deltavee.orders.reading.names import Names
+from pbm.games.deltavee.orders.roster import Record, Roster
+from pbm.games.deltavee.orders.shopping import Draft, Shopping
+from pbm.games.deltavee.orders.syntax.parsed_lines import (
+    Agreement,
+    Buying,
+    Fleet,
+    Header,
+    Holds,
+    Queue,
+    Statement,
+)
+from pbm.games.deltavee.orders.syntax.syntax import ToSyntax
+from pbm.games.deltavee.state.state import SPACESHIP
+from pbm.kit.problems import Problem, invalid
+from pbm.language.conditions_syntax import Note
+from pbm.language.line_log import Account, for_none, parsed, wrong_kind
+from pbm.language.parser import LineParser
+from pbm.language.syntax_errors import Misread
+from pbm.sheets.envelope import Line, Sheet
+
+_STARTS = re.compile(
+    r"(?:(?:space)?ship|battlecraft|missile|move +order|command|battle|fire|pod +[0-9]"
+    r"|extra|(?:own +)?hits|hold +fire|energy +floor|field|intercept|planet|orbit|release"
+    r"|place|pods|at +[a-z]+[0-9]{4}|note|buy|with|fleet"
+    r"|enter|transfer|jettison|agree +to +end"
+    r"|all +(?:ships?|battlecraft|missiles?|guided|unguided|intelligent|mims))(?![\w'\-])",
+    re.IGNORECASE,
+)
+
+_BUILD: Mapping[str, Callable[[Builder, Statement], Any]] = {
+    "command": command_line,
+    "battle": battle_line,
+    "fire": fire_line,
+    "hits": hits_line,
+    "own hits": hits_line,
+    "hold": hold_line,
+    "floor": floor_line,
+    "field": field_line,
+    "intercept": intercept_line,
+    "planet": planet_line,
+    "orbit": orbit_line,
+    "release": release_line,
+    "place": place_line,
+    "pods": pods_line,
+    "enter": enter_line,
+    "transfer": transfer_line,
+    "jettison": jettison_line,
+}
+# The list of UnitOrders that a verb's lines stand in.
+_LISTS = {"command": "commands", "battle": "commands", "own hits": "hits"}
+
+
+@cache
+def parser() -> LineParser:
+    """The parser of the game's order language, made once."""
+    return LineParser("deltavee", ToSyntax())
+
+
+def names_for(roster: Roster) -> Names:
+    """How a sheet names units and hexes so that it reads them back."""
+    words = parser().keywords.values()
+    return Names(roster, [form for word in words for form in (*word.full, *word.short)])
+
+
+def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
+    """A player's orders from his sheet, with every problem and every line as understood.
+
+    Rule: DV PBM.
+    """
+    roster = Roster(known)
+    if (wrong := wrong_kind(sheet, known)) is not None:
+        return Reading(Orders(roster.player), (wrong,))
+    account = Account(sheet, roster.player)
+    shopping = Shopping(roster, account, options)
+    reader = _Reader(sheet, roster, names_for(roster), options, account, shopping)
+    for line, found in parsed(parser(), sheet.lines, roster.names, _STARTS):
+        reader.take(line, found)
+    return reader.reading()
+
+
+@dataclass(slots=True)
+class _Reader:
+    sheet: Sheet
+    roster: Roster
+    names: Names
+    options: Mapping[str, str]
+    account: Account
+    shopping: Shopping
+    units: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
+    kinds: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
+    queues: dict[str, MoveOrder] = field(default_factory=dict)
+    # A unit, one that is bought, a kind of unit, "?" under a header that was not understood,
+    # "" before the first.
+    under: Record | Draft | str = ""
+    agree: OrderRef | None = None
+    # True when the last order was not taken: what says "else" behind it goes with it.
+    lost: bool = False
+
+    def take(self, line: Line, found: Any) -> None:
+        """One line with its parse."""
+        if isinstance(found, Misread):
+            if not found.part and is_head(self.roster, line, found):
+                self._no_header()
+            unit = None if isinstance(self.under, (str, Draft)) else self.under
+            self.account.misread(line, mended(self.roster, unit, line.text, found))
+            return
+        for item in _joined(found):
+            match item:
+                case Header():
+                    self._header(line, item)
+                case Note():
+                    self.account.note(line, item)
+                case Queue():
+                    self._queue(line, item)
+                case Agreement():
+                    self._agree(line)
+                case Buying():
+                    self._buy(line, item)
+                case Fleet():
+                    self.shopping.fleet(self._builder(line, None, ""), item)
+                case Problem():
+                    self.account.refuse(line, replace(item, span=line.span()))
+                case Statement(behind=True) if self.lost:
+                    self.account.unread.add(line.number)
+                case _:
+                    self._statement(line, item)
+
+    # --- headers ---
+
+    def _header(self, line: Line, header: Header) -> None:
+        if header.every:
+            self.under = header.every
+            words = ALL_HEADS[header.every].lower().replace("mims", "MIMS")
+            self.account.say(line, f"for {words} of yours that have no such line:")
+            return
+        draft = self.shopping.named(str(header.name))
+        if draft is not None:
+            self.under = draft
+            self.account.say(line, f"for {draft.buy.counter}:")
+            return
+        found = named(self.roster, line, header)
+        if isinstance(found, Problem):
+            if self.roster.purchase is not None and not found.remedy:
+                remedy = f"If you want to buy it, write  BUY {header.name}  and its class"
+                found = replace(found, remedy=remedy)
+            self._no_header()
+            self.account.refuse(line, found)
+        else:
+            self.under = found
+            self.units.setdefault(found["id"], [])
+            self.account.say(line, f"for {self.roster.label(found)}:")
+            self.account.problems += remarks(self.roster, line, header)
+
+    def _buy(self, line: Line, buying: Buying) -> None:
+        """A BUY line, or one that begins with ``with`` below it."""
+        builder = self._builder(line, None, SPACESHIP)
+        if buying.words or buying.word.type == "BUY":
+            at = len(self.account.problems)
+            draft = self.shopping.ship(builder, buying, self.sheet.kind)
+            if draft is None:
+                self.under = "?"
+                self.account.no_header(at)
+            else:
+                self.under = draft
+        elif isinstance(self.under, Draft):
+            self.shopping.goods(builder, self.under, buying.goods)
+        elif self.under == "?":
+            self.account.skip(line)
+        else:
+            fault = "there is no ship to buy these pods for"
+            remedy = "Write it below a line such as  BUY A Clarinet"
+            self.account.refuse(line, invalid(fault, line.span(), remedy=remedy))
+
+    def _no_header(self) -> None:
+        """The next problem is that of a header."""
+        self.under = "?"
+        self.account.no_header(len(self.account.problems))
+
+    def _queue(self, line: Line, queue: Queue) -> None:
+        """A move order or missile order; it stands for the whole sheet."""
+        builder = self._builder(line, None, "")
+        found = builder.listed(queue.units, builder.own)
+        order = MoveOrder(builder.ref, tuple(one["id"] for one in found))
+        if queue.of in self.queues:
+            fault = f"there is more than one {queue.of} order"
+            builder.say(invalid(fault, remedy="Write all units in one line"))
+        if not builder.is_understood:
+            self.account.refuse(line, *builder.problems)
+            return
+        self.account.problems += builder.problems
+        self.queues[queue.of] = order
+        self.account.say(line, queue_words(queue.of, order, self.names))
+
+    def _agree(self, line: Line) -> None:
+        """The player would end the game; it stands for the whole sheet."""
+        if self.sheet.kind != "ORDERS":
+            fault = "the game has not begun"
+            self.account.refuse(line, invalid(fault, line.span(), remedy="Take the line out"))
+            return
+        self.agree = self._builder(line, None, "").ref
+        self.account.say(line, "agree to end")
+
+    # --- statements ---
+
+    def _statement(self, line: Line, statement: Statement) -> None:
+        self.lost = True
+        if self.under == "?":
+            self.account.skip(line)
+        elif not self.under:
+            first = next(iter(self.roster.fleet()), None)
+            example = first["designation"] if first else "A"
+            self.account.refuse(
+                line,
+                invalid(
+                    "this order stands before any SHIP line",
+                    line.span(),
+                    reason="So it is not clear which unit it is for",
+                    remedy=f"Write a line such as  SHIP {example}  above it",
+                ),
+            )
+        elif isinstance(self.under, Draft):
+            builder = self._builder(line, None, SPACESHIP)
+            self.shopping.statement(builder, self.under, statement)
+        elif isinstance(self.under, str):
+            self._for_all(line, self.under, statement)
+        else:
+            self._for_one(line, self.under, statement)
+
+    def _builder(self, line: Line, record: Record | None, kind: str) -> Builder:
+        ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
+        return Builder(line, ref, self.roster, self.names, self.options, kind, record)
+
+    def _built(self, builder: Builder, statement: Statement) -> Any:
+        """The order, unless it is invalid or can never be carried out; problems in the builder."""
+        line = _BUILD[statement.verb](builder, statement)
+        if not builder.is_understood:
+            return None
+        return checks.check(builder, statement.verb, line, self.sheet.kind)
+
+    def _for_one(self, line: Line, unit: Record, statement: Statement) -> None:
+        builder = self._builder(line, unit, unit["kind"])
+        built = self._built(builder, statement)
+        self.lost = built is None
+        if built is not None:
+            self.units[unit["id"]].append((statement.verb, built))
+            self.account.say(line, line_words(built, self.names))
+        elif not builder.is_understood:
+            self.account.refuse(line)
+        self._problems(line, builder)
+
+    def _for_all(self, line: Line, kind: str, statement: Statement) -> None:
+        """A line for all units of a kind, also such as are launched later.
+
+        What is wrong with it for one of them is said only where it is wrong for each.
+        """
+        builder = self._builder(line, None, kind)
+        built = self._built(builder, statement)
+        if built is None:
+            if not builder.is_understood:
+                self.account.refuse(line)
+            self._problems(line, builder)
+            return
+        refused: list[Problem] = []
+        units = [unit for unit in self.roster.fleet() if kind in (unit["kind"], unit["klass"])]
+        for unit in units:
+            one = self._builder(line, unit, unit["kind"])
+            if self._built(one, statement) is not None:
+                refused.clear()
+                break
+            refused += one.problems
+        self.lost = False
+        self._problems(line, builder)
+        self.account.problems += for_none(refused)
+        self.kinds.setdefault(kind, []).append((statement.verb, built))
+        self.account.say(line, line_words(built, self.names))
+
+    def _problems(self, line: Line, builder: Builder) -> None:
+        """What was found in a line; parts left out of it make it one that is not wholly read."""
+        self.account.problems += builder.problems
+        if builder.left_out:
+            self.account.refuse(line, *builder.left_out)
+
+    # --- the whole ---
+
+    def reading(self) -> Reading:
+        """All of it."""
+        buys, fleet = self.shopping.finish()
+        orders = Orders(
+            self.roster.player,
+            {unit: _orders(unit, lines) for unit, lines in self.units.items() if lines},
+            {kind: _orders(kind, lines) for kind, lines in self.kinds.items()},
+            self.queues.get("move"),
+            self.queues.get("missile"),
+            buys=buys,
+            fleet=fleet,
+            agree=self.agree,
+        )
+        for number, problem in together(self.roster, orders, self.options):
+            span = self.account.line_span(number)
+            self.account.problems.append(replace(problem, span=span))
+        return self.account.reading(orders)
+
+
+def _joined(items: list[Any]) -> list[Any]:
+    """The statements of a line; commands without a verb belong to the one before them.
+
+    Behind another order with a condition it is not clear whether that counts for them, unless
+    the condition stands behind that order.
+    """
+    found: list[Any] = []
+    for item in items:
+        last = found[-1] if found else None
+        bare = isinstance(item, Statement) and item.bare and item.holds == Holds()
+        if not bare or not isinstance(last, Statement) or last.ends:
+            found.append(item)
+        elif last.verb == item.verb and not last.behind:
+            found[-1] = replace(last, parts=(*last.parts, *item.parts))
+        elif last.holds.condition is None and not last.holds.otherwise:
+            found.append(item)
+        else:
+            found.append(_unclear(item))
+    return found
+
+
+def _unclear(item: Statement) -> Problem:
+    return invalid(
+        f'it is not clear whether the condition counts for "{item.word}" too',
+        remedy=f"Write  {item.verb}  before it, with its own condition if it has one",
+    )
+
+
+def _orders(unit: str, lines: list[tuple[str, Any]]) -> UnitOrders:
+    lists: dict[str, tuple[Any, ...]] = {}
+    for verb, line in lines:
+        name = _LISTS.get(verb, verb)
+        lists[name] = (*lists.get(name, ()), line)
+    return UnitOrders(unit, **lists)

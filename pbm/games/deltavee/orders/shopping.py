@@ -1,0 +1,420 @@
+"""The purchase of a set-up sheet: which ships its lines buy, with everything wrong in them.
+
+What is understood is gathered ship by ship; at the end the whole is added up by the function
+that set-up uses. Rule: DV COST, DV S6, DV S10. Ambiguity: DV-A93.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from lark import Token
+
+from pbm.games.deltavee.orders.fire_printer import line_words
+from pbm.games.deltavee.orders.orders import Buy, PlaceLine, PodsLine, Wanted
+from pbm.games.deltavee.orders.reading.build_doctrine import place_line, pods_line
+from pbm.games.deltavee.orders.reading.building import Builder
+from pbm.games.deltavee.orders.reading.pod_kinds import KINDS, kinds_meant, near_part
+from pbm.games.deltavee.orders.roster import Roster
+from pbm.games.deltavee.orders.syntax.parsed_lines import Buying, Fleet, Good, Statement
+from pbm.games.deltavee.rules.scenario_rules.fleets import freedom, start_fault, trial
+from pbm.games.deltavee.rules.scenario_rules.prices import (
+    RULE,
+    Bill,
+    Refusal,
+    classes_for_sale,
+    pods_for_sale,
+    settle,
+    title_of,
+    trans,
+)
+from pbm.games.deltavee.rules.setup import placing_fault
+from pbm.games.deltavee.state.packing import pack
+from pbm.games.deltavee.state.ratings import CLASSES
+from pbm.games.deltavee.state.state import Purchase
+from pbm.kit.problems import Problem, Severity, Span, illegal
+from pbm.kit.text import folded
+from pbm.language.line_log import Account
+from pbm.language.order_builder import NOT_DONE
+from pbm.sheets.envelope import Line
+
+MOST_LETTERS = 2
+MOST_OF_A_NAME = 30
+MOST_OF_A_KIND = 99
+_TITLES = {str(CLASSES.at(row, "title")).casefold().replace("-", " "): row for row in CLASSES.rows}
+_FILLING = ("a", "an", "one", "the", "each", "battlecraft")
+
+
+@dataclass(slots=True)
+class Draft:
+    """A ship as far as it has been read."""
+
+    line: Line
+    buy: Buy
+    spans: list[Span] = field(default_factory=list)
+    place: list[tuple[Line, PlaceLine]] = field(default_factory=list)
+    pods: list[tuple[Line, PodsLine]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Shopping:
+    """All ships of a sheet that are bought, in the order written."""
+
+    roster: Roster
+    account: Account
+    options: Mapping[str, str]
+    drafts: list[Draft] = field(default_factory=list)
+    start: tuple[Line, PlaceLine] | None = None
+
+    @property
+    def terms(self) -> Purchase | None:
+        """What this player may buy; None if it is nothing."""
+        return self.roster.purchase
+
+    # --- the lines ---
+
+    def ship(self, builder: Builder, buying: Buying, sheet: str) -> Draft | None:
+        """The ship of a BUY line; None, and why, if there can be none."""
+        line = builder.line
+        if self.terms is None:
+            self.account.refuse(line, self._no_buyer(line, sheet))
+            return None
+        counter, klass, name = self._named(builder, buying)
+        if not builder.is_understood:
+            self.account.refuse(line, *builder.problems)
+            return None
+        draft = Draft(line, Buy(counter, klass, name, ref=builder.ref))
+        self.drafts.append(draft)
+        self.goods(builder, draft, buying.goods)
+        return draft
+
+    def goods(self, builder: Builder, draft: Draft, goods: Sequence[Good]) -> None:
+        """Pods for a ship; those that are not understood are left out."""
+        found = builder.each(goods, lambda good: (good, _wanted(builder, good))) if goods else []
+        for good, wanted in found:
+            draft.buy = replace(draft.buy, wanted=(*draft.buy.wanted, wanted))
+            draft.spans.append(builder.span(good.word))
+        self.account.problems += builder.problems
+        if builder.left_out:
+            self.account.refuse(builder.line, *builder.left_out)
+        elif not builder.is_understood:
+            self.account.refuse(builder.line)
+
+    def statement(self, builder: Builder, draft: Draft, statement: Statement) -> None:
+        """A line below a BUY line: where the ship begins, which pod is in which box."""
+        if statement.verb not in ("place", "pods"):
+            fault = f"a {statement.verb} line has no place on a SETUP sheet"
+            why = "Ships are bought and placed at set-up, and do nothing else there"
+            builder.say(illegal(fault, reason=why, outcome=NOT_DONE))
+        elif statement.verb == "place":
+            line = place_line(builder, statement)
+            if builder.is_understood:
+                draft.place.append((builder.line, line))
+                self.account.say(builder.line, line_words(line, builder.names))
+        else:
+            boxes = pods_line(builder, statement)
+            if builder.is_understood:
+                draft.pods.append((builder.line, boxes))
+                self.account.say(builder.line, line_words(boxes, builder.names))
+        self.account.problems += builder.problems
+        if not builder.is_understood:
+            self.account.refuse(builder.line)
+
+    def fleet(self, builder: Builder, fleet: Fleet) -> None:
+        """The FLEET line."""
+        line = builder.line
+        found = place_line(builder, Statement("place", fleet.word, fleet.parts))
+        if builder.is_understood and self.start is not None:
+            builder.bad(fleet.word, "there is more than one FLEET line", remedy="Write it once")
+        if not builder.is_understood:
+            self.account.refuse(line, *builder.problems)
+            return
+        if self.terms is None:
+            self.account.problems.append(self._no_buyer(line, "SETUP"))
+            return
+        self.start = (line, found)
+        words = line_words(found, builder.names).removeprefix("place ")
+        self.account.say(line, f"the fleet begins {words}")
+        if fault := start_fault(self.terms, found, self.roster.maps):
+            self.account.problems.append(
+                illegal(
+                    "the fleet cannot begin like this",
+                    line.span(),
+                    reason=f"{fault[:1].upper()}{fault[1:]}",
+                    rule="DV PBM",
+                    outcome="This line does not count",
+                )
+            )
+            self.start = None
+
+    def named(self, name: str) -> Draft | None:
+        """The ship of this sheet with this letter or name."""
+        wanted = folded(name.strip('"'))
+        return next(
+            (
+                draft
+                for draft in self.drafts
+                if wanted in (folded(draft.buy.counter), folded(draft.buy.name) or None)
+            ),
+            None,
+        )
+
+    def _no_buyer(self, line: Line, sheet: str) -> Problem:
+        if sheet != "SETUP":
+            fault, reason = "nothing can be bought now", "Fleets are bought on the set-up sheet"
+        else:
+            fault = "you have nothing to buy with"
+            reason = "In this scenario it is not for you to buy ships"
+        return illegal(fault, line.span(), reason=reason, rule=RULE, outcome=NOT_DONE)
+
+    def _named(self, builder: Builder, buying: Buying) -> tuple[str, str, str]:
+        """Counter, class and name of a BUY line; problems go to the builder."""
+        names = [word for word in buying.words if word.type == "QUOTED"]
+        words = [word for word in buying.words if word.type != "QUOTED"]
+        if names and all(_is_letter(word) for word in words):  # its class is in quotes too
+            words, names = [*words, names[0]], names[1:]
+        for extra in names[1:]:
+            builder.bad(extra, "a ship has one name", remedy="Write one name in quotes")
+        found = list(_read_class(words, self.options))
+        if len(found) != 1:
+            self._no_class(builder, buying, words, [klass for _letter, klass in found])
+            return "", "", ""
+        letter, klass = found[0]
+        if letter is None:
+            builder.bad(
+                buying.word,
+                f"this {title_of(klass)} has no letter",
+                reason=f"Its counter bears one or {MOST_LETTERS} letters",
+                remedy=f"Write  BUY {self._free()} {title_of(klass)}",
+            )
+            return "", "", ""
+        counter = letter.upper()
+        name = " ".join(names[0].strip('"').split()) if names else ""
+        self._taken(builder, letter, counter, "letter")
+        if names:
+            self._taken(builder, names[0], name, "name")
+            if not 0 < len(name) <= MOST_OF_A_NAME:
+                fault = f"a name has 1 to {MOST_OF_A_NAME} signs, not {len(name)}"
+                builder.bad(names[0], fault)
+        return counter, klass, name
+
+    def _taken(self, builder: Builder, word: Token, name: str, what: str) -> None:
+        before = self.named(name)
+        if before is not None:
+            fault = f"{name} stands for two ships"
+            reason = f"Line {before.line.number} buys {_label(before.buy)}"
+        elif self.roster.own(name) is not None:
+            fault, reason = f"{name} stands for two units", "A unit that you have is called so"
+        else:
+            return
+        remedy = f"Give it a {what} of its own" + (
+            f", such as {self._free()}" if what == "letter" else ""
+        )
+        builder.bad(word, fault, reason=reason, remedy=remedy)
+
+    def _free(self) -> str:
+        letters = [chr(code) for code in range(ord("A"), ord("Z") + 1)]
+        letters += [f"{one}{other}" for one in letters for other in letters]
+        return next(
+            one for one in letters if self.named(one) is None and self.roster.own(one) is None
+        )
+
+    def _no_class(
+        self, builder: Builder, buying: Buying, words: Sequence[Token], found: Sequence[str]
+    ) -> None:
+        text = " ".join(words)
+        word = words[-1] if words else buying.word
+        if found:
+            titles = " or ".join(dict.fromkeys(map(title_of, found)))
+            builder.bad(word, f'"{text}" can mean {titles}', remedy="Write more words of it")
+            return
+        numbers = [one for one in words if one.type == "NUMBER"]
+        titles = ", ".join(map(title_of, classes_for_sale(self.options)))
+        if numbers and words[0] is numbers[0]:
+            builder.bad(
+                numbers[0],
+                "each ship is bought by a line of its own",
+                remedy=f"Write  BUY {self._free()}  and its class, as many lines as ships",
+            )
+            return
+        plain = text.casefold().replace("-", " ")
+        near = near_part(plain, _TITLES) or near_part(plain.partition(" ")[2], _TITLES)
+        remedy = f"Did you mean {title_of(_TITLES[near])}?" if near else ""
+        fault = f'"{text}" names no class of ship' if words else "it is not said what to buy"
+        builder.bad(word, fault, reason=f"For sale are {titles}", remedy=remedy)
+
+    # --- the whole ---
+
+    def finish(self) -> tuple[tuple[Buy, ...], PlaceLine | None]:
+        """The ships wished for and the FLEET line; what is wrong with them goes to the account."""
+        start = None if self.start is None else self.start[1]
+        buys = tuple(
+            replace(
+                draft.buy,
+                place=tuple(line for _line, line in draft.place),
+                pods=tuple(line for _line, line in draft.pods),
+            )
+            for draft in self.drafts
+        )
+        if self.terms is None:
+            return (), None
+        bill = settle(self.terms.budget, buys, self.options)
+        for refusal in bill.refused:
+            self.account.problems.append(self._refused(refusal, buys))
+        self._say(bill)
+        for draft, buy in zip(self.drafts, buys, strict=True):
+            self._look(self.terms, start, draft, buy, bill)
+        if not bill.ships:
+            self._nothing(self.terms)
+        return buys, start
+
+    def _refused(self, refusal: Refusal, buys: Sequence[Buy]) -> Problem:
+        draft = self.drafts[buys.index(refusal.buy)]
+        span = draft.spans[refusal.wish] if refusal.wish >= 0 else draft.line.span()
+        many = refusal.what[:1].isdigit()
+        outcome = f"{'They are' if many else 'It is'} not bought"
+        if refusal.wish < 0 and draft.buy.wanted:
+            outcome += ", nor are its pods"
+        return illegal(
+            f"you cannot buy {refusal.named}",
+            span,
+            reason=f"{refusal.why[:1].upper()}{refusal.why[1:]}",
+            rule=RULE,
+            outcome=f"{outcome}; the rest of the sheet is bought as far as the Trans last",
+            remedy=refusal.remedy,
+        )
+
+    def _say(self, bill: Bill) -> None:
+        """Each ship as understood, with its cost and the sum so far."""
+        paid = {ship.buy.counter: ship for ship in bill.ships}
+        for draft in self.drafts:
+            ship = paid.get(draft.buy.counter)
+            label = _label(draft.buy)
+            if ship is None:
+                self.account.say(draft.line, f"buy {label}: not bought")
+                continue
+            items = ", ".join(f"{item.words} {item.trans:,}" for item in ship.items)
+            spent = f"{bill.budget - ship.left:,} of {trans(bill.budget)} spent"
+            self.account.say(
+                draft.line, f"buy {label}: {items}; in all {trans(ship.trans)}; {spent}"
+            )
+
+    def _look(
+        self, terms: Purchase, start: PlaceLine | None, draft: Draft, buy: Buy, bill: Bill
+    ) -> None:
+        """Place and pods lines of one ship against what it may choose and what it carries."""
+        free = freedom(terms, start, self.roster.maps)
+        label = _label(buy)
+        for line, place in draft.place:
+            fault = placing_fault(self.roster.state, free, place)
+            if fault and terms.anywhere and place.at is not None and place.at not in free.hexes:
+                near = "its hex" if not terms.within else f"the hexes within {terms.within} of it"
+                fault += f"; the FLEET line names the hex, and {near} are free"
+            self._problem(line, fault, f"{label} cannot be placed like this", "DV PBM")
+        ship = next((one for one in bill.ships if one.buy.counter == buy.counter), None)
+        if ship is None:
+            return
+        unit = trial(ship.buy, self.options)
+        for line, boxes in draft.pods:
+            _unit, fault = pack(unit, boxes.boxes)
+            if fault.startswith("it carries"):
+                fault += "; a pod is bought in the BUY line or by  with"
+            self._problem(line, fault, f"the pods of {label} cannot stand like this", "DV 10.1")
+
+    def _problem(self, line: Line, fault: str, what: str, rule: str) -> None:
+        if fault:
+            reason = f"{fault[:1].upper()}{fault[1:]}"
+            found = illegal(what, line.span(), reason=reason, rule=rule, outcome=NOT_DONE)
+            self.account.problems.append(found)
+
+    def _nothing(self, terms: Purchase) -> None:
+        fleet = ", ".join(_label(buy) for buy in terms.fleet)
+        self.account.problems.append(
+            Problem(
+                Severity.WARNING,
+                "this sheet buys no ship",
+                self.account.sheet.span,
+                reason=f"You have {trans(terms.budget)}",
+                rule=RULE,
+                outcome=f"Without a purchase you get the fleet of the scenario: {fleet}",
+                remedy="Write a line such as  BUY A Clarinet: 2 heavy weapon, energy",
+            )
+        )
+
+
+def _label(buy: Buy) -> str:
+    name = f' "{buy.name}"' if buy.name else ""
+    return f"{title_of(buy.klass)} {buy.counter}{name}"
+
+
+def _read_class(
+    words: Sequence[Token], options: Mapping[str, str]
+) -> Iterator[tuple[Token | None, str]]:
+    """Letter and class of a ship, each way that the words can mean one.
+
+    A class that is for sale is meant rather than one that is not.
+    """
+    ways: list[tuple[Token | None, list[str]]] = []
+    for letter in (*[word for word in words if _is_letter(word)], None):
+        rest = [word.strip('"') for word in words if word is not letter]
+        text = " ".join(rest).casefold().replace("-", " ")
+        meant = [_TITLES[title] for title in kinds_meant(text, _TITLES)] if text else []
+        sold = [klass for klass in meant if klass in classes_for_sale(options)]
+        ways.append((letter, sold if len(sold) == 1 else meant))
+    for letter, meant in ways:
+        if len(meant) == 1:
+            yield letter, meant[0]
+            return
+    for letter, meant in ways:
+        if meant:
+            yield from ((letter, klass) for klass in meant)
+            return
+
+
+def _is_letter(word: Token) -> bool:
+    return word.isalpha() and word.isascii() and len(word) <= MOST_LETTERS
+
+
+def _wanted(builder: Builder, good: Good) -> Wanted:
+    """One wish, its kind of pod and what it holds looked up."""
+    if not 0 < good.number <= MOST_OF_A_KIND:
+        builder.bad(good.word, f"{good.number} pods cannot be bought")
+    holds = _held(builder, good)
+    found = kinds_meant(good.kind, pods_for_sale()) or kinds_meant(good.kind, KINDS)
+    if len(found) == 1:
+        return Wanted(found[0], good.number, holds)
+    craft = kinds_meant(good.kind.replace("-", " "), _TITLES)
+    if found:
+        several = " or ".join(found)
+        builder.bad(good.word, f'"{good.kind}" can mean {several}', remedy="Write more words of it")
+    elif craft:
+        title = title_of(_TITLES[craft[0]])
+        carried = CLASSES.at(_TITLES[craft[0]], "kind") == "battlecraft"
+        remedy = f"Write  battlecraft with {title}" if carried else f"Write  BUY  before {title}"
+        builder.bad(good.word, f"a {title} is no pod", remedy=remedy)
+    else:
+        near = near_part(good.kind, KINDS)
+        remedy = f"Did you mean {near}?" if near else "Between two of them stands a comma"
+        builder.bad(good.word, f'"{good.kind}" is no kind of pod', remedy=remedy)
+    return Wanted("", good.number, holds)
+
+
+def _held(builder: Builder, good: Good) -> str:
+    """The class of what lies in a pod, "" for nothing."""
+    words = [word for word in good.held if word.casefold() not in _FILLING]
+    if not good.held:
+        return ""
+    text = " ".join(words).casefold().replace("-", " ")
+    crafts = [title for title, row in _TITLES.items() if CLASSES.at(row, "kind") == "battlecraft"]
+    found = kinds_meant(text, crafts) if text else ()
+    first = good.held[0]
+    if len(found) != 1:
+        titles = ", ".join(title_of(_TITLES[title]) for title in (found or crafts))
+        fault = f'"{text}" can mean {titles}' if found else f'"{text}" is no battlecraft'
+        builder.bad(first, fault, reason="" if found else f"They are {titles}")
+        return ""
+    if good.each not in (None, 1, good.number):
+        fault = f"{good.number} pods do not hold {good.each} battlecraft"
+        builder.bad(first, fault, reason="Each holds one", rule="DV 5.6")
+    return _TITLES[found[0]]

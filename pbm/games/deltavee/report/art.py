@@ -1,0 +1,16 @@
+"""What the pages of DeltaVee show beside the packet: maps, tables of units, logs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbm.engine.events import Fact
+from pbm.games.deltavee.report.forces import forces
+from pbm.games.deltavee.report.hexmap import hexmap
+from pbm.games.deltavee.report.log import logs
+
+
+def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:
+    """The maps of a packet or a book, its tables of units, and the logs it holds."""
+    return {"map": hexmap(packet), "forces": forces(packet["known"]), "logs": logs(packet)}

@@ -1,0 +1,423 @@
+"""The maps of a report in vectors: planets, asteroids, units with their direction, tracks.
+
+Sides differ by the shape of their counters, the reader's own side is filled and all others
+are outlines, so no colour is needed. Counters lying face down are diamonds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from pbm.drawing import hex_map
+from pbm.drawing.animation_frames import Board, fire_keys, step_picture
+from pbm.drawing.animation_steps import Stand, Step, places, steps
+from pbm.drawing.counters import REACH, Table
+from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
+from pbm.drawing.hexgrid import Hex
+from pbm.drawing.label_placement import Labels
+from pbm.drawing.svg import joined, path, picture, tag
+from pbm.engine.events import Fact
+from pbm.games.deltavee.state.geometry import Grid
+from pbm.games.deltavee.state.maps import Maps, Tile
+from pbm.games.deltavee.state.scale import scale_words
+from pbm.kit.english import count
+
+_FREE = "#eef3d8"
+GROUND = "map-ground"
+_ROCK = "#ece4d8"
+_STONES = "M{} {}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z"
+_COLOURS = ("#1b4f9c", "#b3261e")
+
+# Marks point to 12 and are turned by their direction: of player 1, of player 2.
+_SHAPES: Mapping[str, tuple[str, str]] = {
+    "spaceship": ("M0 -21L13 15L0 8L-13 15Z", "M0 -22L11 14L-11 14Z"),
+    "battlecraft": ("M0 -14L9 11L0 5L-9 11Z", "M0 -15L8 10L-8 10Z"),
+    "missile": ("M0 -16L4 -4V12H-4V-4Z", "M0 -16L5 -2L3 12H-3L-5 -2Z"),
+}
+_CONTACT = "M0 -13L10 0L0 13L-10 0Z"
+_POINTER = "M0 -13V-24M-4 -19L0 -24L4 -19"
+_NO_MAPS = Maps(1, 1, ())
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown(Crop):
+    """The part of the maps that is shown; where no map lies nothing is drawn."""
+
+    maps: Maps = _NO_MAPS
+
+    def hexes(self) -> list[Hex]:
+        """Every hex shown that is on a map."""
+        return [
+            Hex(column, row)
+            for column in range(self.left, self.right + 1)
+            for row in range(self.top, self.bottom + 1)
+            if Hex(column, row) in self.maps
+        ]
+
+    def __contains__(self, at: Hex) -> bool:
+        """True for a hex that is shown."""
+        within = self.left <= at.column <= self.right and self.top <= at.row <= self.bottom
+        return within and at in self.maps
+
+
+def maps_of(known: Mapping[str, Fact]) -> Maps:
+    """The maps of a view."""
+    maps = known["maps"]
+    tiles = tuple(Tile(tile["letter"], tile["x"], tile["y"]) for tile in maps["tiles"])
+    return Maps(maps["columns"], maps["rows"], tiles, Grid(maps["pointed"], maps["even_down"]))
+
+
+def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
+    """The maps as ``svg`` with their ``legend`` and the hexes that hold several units."""
+    known = packet["known"]
+    table = _Table(known, packet["story"])
+    crop = table.crop
+    phases = table.steps(packet["story"])
+    board = table.board(table.near(phases))
+    labels = Labels(crop.box, crop.letters)
+    for at in board.planets:
+        labels.take(at, REACH)
+    counters = Table(labels, crop.letters, "units")
+    stacks = _by_hex(table.counters)
+    parts = [
+        tag("g", table.ground(crop), id=GROUND),
+        *table.tracks(),
+        *(
+            counters.wreck([one["mark"] for one in lost], table.centre(at))
+            for at, lost in _by_hex(table.lost).items()
+        ),
+        *(
+            mark
+            for at, stack in stacks.items()
+            for mark in counters.heap([_counter(one, known) for one in stack], table.centre(at))
+        ),
+        *counters.names(),
+    ]
+    letters = ", ".join(tile.letter for tile in table.maps.tiles)
+    label = (
+        f"Hex maps {letters}, with {count(len(table.counters), 'unit')}. "
+        "The tables list where each unit is, its direction and velocity."
+    )
+    return {
+        "svg": picture(label, crop.box, *parts, class_="hexmap"),
+        "legend": [*table.legend(), *fire_keys(phases, "with what it damaged")],
+        "ground": GROUND,
+        "steps": [step_picture(step, board) for step in phases],
+        "stacks": [
+            {"hex": at, "units": [_said(one, known) for one in stack]}
+            for at, stack in stacks.items()
+            if len(stack) > 1
+        ],
+        "wrecks": [
+            {"hex": at, "units": [_said(one, known) for one in lost]}
+            for at, lost in _by_hex(table.lost).items()
+        ],
+        "whole": all(_tile_is_whole(tile, table.maps, crop) for tile in table.maps.tiles),
+        "layout": layout(table.maps),
+        "scale": scale_words(),
+    }
+
+
+def layout(maps: Maps) -> list[list[str]]:
+    """The letters of the maps as they lie, row by row, "" where there is none."""
+    columns = [tile.x for tile in maps.tiles]
+    rows = [tile.y for tile in maps.tiles]
+    letters = {(tile.x, tile.y): tile.letter for tile in maps.tiles}
+    return [
+        [letters.get((x, y), "") for x in range(min(columns), max(columns) + 1)]
+        for y in range(min(rows), max(rows) + 1)
+    ]
+
+
+def _tile_is_whole(tile: Tile, maps: Maps, crop: Crop) -> bool:
+    left, top = tile.x * maps.columns + 1, tile.y * maps.rows + 1
+    right, bottom = left + maps.columns - 1, top + maps.rows - 1
+    return crop.left <= left and crop.right >= right and crop.top <= top and crop.bottom >= bottom
+
+
+def _by_hex(things: Iterable[Mapping[str, Fact]]) -> dict[str, list[Mapping[str, Fact]]]:
+    found: dict[str, list[Mapping[str, Fact]]] = {}
+    for thing in things:
+        found.setdefault(thing["at"], []).append(thing)
+    return found
+
+
+# --- what is shown --------------------------------------------------------------------------
+
+
+class _Table:
+    """What a packet holds for its map."""
+
+    def __init__(self, known: Mapping[str, Fact], story: Sequence[Mapping[str, Fact]]) -> None:
+        self.known = known
+        self.maps = maps_of(known)
+        self.lattice = Lattice(known["maps"]["pointed"], known["maps"]["even_down"])
+        self._things = {one["id"]: one for one in (*map(_unit, known["units"]), *self._contacts())}
+        self.counters = [
+            one for one in self._things.values() if one["status"] in ("in play", "waiting")
+        ]
+        items = [item for section in story for item in section["items"] if item.get("track")]
+        self._moves = [item for item in items if item["kind"] != "destroyed" and item["ships"]]
+        self.lost = [
+            {**self._things[item["ships"][0]], "at": item["track"][0]}
+            for item in items
+            if item["kind"] == "destroyed" and item["ships"] and self.hexes(item["track"][:1])
+        ]
+        self.crop = self._crop()
+
+    def _contacts(self) -> list[dict[str, Fact]]:
+        enemy = [
+            side["id"] for side in self.known["sides"] if side["id"] != self.known["you"]["side"]
+        ]
+        return [
+            {**one, "kind": "contact", "side": enemy[0], "mark": f"c{one['number']}"}
+            for one in self.known["contacts"]
+        ]
+
+    def hexes(self, labels: Iterable[str]) -> list[Hex]:
+        """The hexes of labels that lie on the maps; a map may have been taken up meanwhile."""
+        letters = {tile.letter for tile in self.maps.tiles}
+        return [self.maps.parse(label) for label in labels if label[:-4] in letters]
+
+    def centre(self, label: str) -> Point:
+        """The middle of a hex."""
+        return self.lattice.centre(self.maps.parse(label))
+
+    def is_fifth(self, at: Hex) -> bool:
+        """True for every fifth hex of each map."""
+        column = (at.column - 1) % self.maps.columns + 1
+        return column % 5 == 0 and ((at.row - 1) % self.maps.rows + 1) % 5 == 0
+
+    def free(self) -> list[Hex]:
+        """The hexes in which the reader may place ships, where he has a choice."""
+        labels = dict.fromkeys(
+            at
+            for placement in self.known["placements"].values()
+            if len(placement["hexes"]) > 1
+            for at in placement["hexes"]
+        )
+        return self.hexes(sorted(labels)) if not self.known["turn"] else []
+
+    def tracks(self) -> list[Markup]:
+        """The moves told in the report."""
+        found = []
+        for item in self._moves:
+            one = self._things.get(item["ships"][0])
+            way = self.hexes(item["track"])
+            if one is not None and len(way) > 1:
+                points = [self.lattice.centre(at) for at in way]
+                own = _is_friend(one, self.known)
+                found.append(hex_map.track(points, _colour(one, self.known), dashed=not own))
+        return found
+
+    def steps(self, story: Sequence[Mapping[str, Fact]]) -> list[Step]:
+        """The phases of the report, as far as their units are known."""
+        last = {
+            id: Stand(one["at"], one["direction"] or 0, bool(one.get("field_up")))
+            for id, one in self._things.items()
+            if one["at"]
+        }
+        here = [one["id"] for one in self.counters if one["status"] == "in play"]
+        return steps(story, last, here)
+
+    def near(self, phases: Sequence[Step]) -> _Shown:
+        """The part of the maps in which all steps take place."""
+        crop = self.crop
+        hexes = [at for at in self.hexes(places(phases)) if at in crop]
+        left, right = hex_map.stretch([at.column for at in hexes], crop.left, crop.right)
+        top, bottom = hex_map.stretch([at.row for at in hexes], crop.top, crop.bottom)
+        return _Shown(left, right, top, bottom, self.lattice, self.maps)
+
+    def board(self, crop: _Shown) -> Board:
+        """The table as its steps are drawn on it."""
+        known = self.known
+
+        def look(id: str, stand: Stand) -> Counter:
+            lies = {"direction": stand.facing or None, "field_up": stand.screen}
+            one = {**self._things[id], **lies, "status": "in play", "dormant": False}
+            return Counter(glyph(one, known), one["mark"], bool(one.get("yours")))
+
+        return Board(
+            crop,
+            self.centre,
+            self.ground(crop),
+            look,
+            lambda id: _colour(self._things[id], known),
+            lambda id: _is_friend(self._things[id], known),
+            "units",
+            lambda at: any(one in crop for one in self.hexes([at])),
+            tuple(self.centre(one["at"]) for one in known["planets"]),
+        )
+
+    def ground(self, crop: _Shown) -> Markup:
+        """What lies below the counters."""
+        known, size = self.known, crop.letters
+        return joined(
+            (
+                _letters(crop),
+                hex_map.patch(crop, self.hexes(known["asteroids"]), _ROCK),
+                hex_map.patch(crop, self.free(), _FREE),
+                _stones(crop, self.hexes(known["asteroids"])),
+                hex_map.grid(crop, self.is_fifth),
+                _edges(crop),
+                hex_map.numbers(crop, size, self.maps.label, self.is_fifth),
+                *(
+                    hex_map.planet(
+                        self.centre(one["at"]), one["designation"], one["name"], size, crop.box
+                    )
+                    for one in known["planets"]
+                    if any(at in crop for at in self.hexes([one["at"]]))
+                ),
+            )
+        )
+
+    def _crop(self) -> _Shown:
+        labels = [one["at"] for one in (*self.counters, *self.lost)]
+        labels += [at for item in self._moves for at in item["track"]]
+        labels += [planet["at"] for planet in self.known["planets"]]
+        seen = [*self.hexes(labels), *self.free()]
+        maps = self.maps
+        lefts = [tile.x * maps.columns + 1 for tile in maps.tiles]
+        tops = [tile.y * maps.rows + 1 for tile in maps.tiles]
+        left, right = hex_map.stretch(
+            [at.column for at in seen], min(lefts), max(lefts) + maps.columns - 1
+        )
+        top, bottom = hex_map.stretch([at.row for at in seen], min(tops), max(tops) + maps.rows - 1)
+        return _Shown(left, right, top, bottom, self.lattice, maps)
+
+    def legend(self) -> list[dict[str, Any]]:
+        """What the marks mean."""
+        known, kinds = self.known, {one["kind"] for one in self.counters}
+        found = []
+        mine = known["you"]["side"]
+        plain = {"direction": 12, "status": "in play", "kind": "spaceship"}
+        for side in known["sides"]:
+            mark = glyph({**plain, "side": side["id"]}, known)
+            yours = " (your side, filled)" if side["id"] == mine else ""
+            found.append(entry(f"{side['name']}{yours}", mark))
+        words = (("battlecraft", "battlecraft"), ("missile", "missile"), ("contact", "contact"))
+        for kind, name in words:
+            if kind in kinds:
+                side_id = next(one["side"] for one in self.counters if one["kind"] == kind)
+                mark = glyph({**plain, "kind": kind, "side": side_id}, known)
+                found.append(entry(name, mark))
+        if any(one.get("field_up") for one in self.counters):
+            found.append(entry("force field", _ring()))
+        if known["asteroids"]:
+            found.append(entry("asteroids", hex_map.patch_key(_ROCK)))
+        if self.lost:
+            found.append(entry("destroyed", hex_map.cross_key()))
+        if self.free():
+            found.append(entry("where you may place your ships", hex_map.patch_key(_FREE)))
+        return found
+
+
+def _counter(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> Counter:
+    """A unit with its name and its velocity."""
+    moving = one["status"] == "in play" and one.get("velocity") is not None
+    speed = f"v{one['velocity']}" if moving else ""
+    return Counter(glyph(one, known), one["mark"], bool(one.get("yours")), speed)
+
+
+def _unit(unit: Mapping[str, Fact]) -> dict[str, Fact]:
+    return {**unit, "mark": unit["designation"]}
+
+
+# --- the ground -----------------------------------------------------------------------------
+
+
+def _letters(crop: _Shown) -> Markup:
+    """The letter of each map, large and pale below all else."""
+    found = []
+    maps, size = crop.maps, crop.letters * 6
+    for tile in maps.tiles:
+        left, top = tile.x * maps.columns + 1, tile.y * maps.rows + 1
+        columns = max(left, crop.left), min(left + maps.columns - 1, crop.right)
+        rows = max(top, crop.top), min(top + maps.rows - 1, crop.bottom)
+        if columns[0] <= columns[1] and rows[0] <= rows[1]:
+            x, y = crop.lattice.centre(Hex(sum(columns) // 2, sum(rows) // 2))
+            found.append(hex_map.text(tile.letter, x, y + size // 3, size, font_weight="bold"))
+    return tag("g", *found, fill="#e9edf1")
+
+
+def _edges(crop: _Shown) -> Markup:
+    """Where one map ends and the next begins."""
+    sides = [
+        side
+        for at in crop.hexes()
+        for other, side in crop.lattice.other_sides(at)
+        if other in crop and crop.maps.place(other) != crop.maps.place(at)
+    ]
+    return path(sides, fill="none", stroke="#66727f", stroke_width=3) if sides else Markup("")
+
+
+def _stones(crop: _Shown, hexes: Iterable[Hex]) -> Markup:
+    """Stones in the hexes of asteroid fields, for eyes and printers without colour."""
+    steps = []
+    for at in hexes:
+        if at in crop:
+            x, y = crop.lattice.centre(at)
+            steps += [_STONES.format(x + dx, y + dy) for dx, dy in ((-16, 4), (6, -8), (2, 14))]
+    return path(steps, fill="#a89880") if steps else Markup("")
+
+
+# --- counters -------------------------------------------------------------------------------
+
+
+def _number(side: str, known: Mapping[str, Fact]) -> int:
+    """0 for player 1, 1 for player 2."""
+    return int(known["sides"][1]["id"] == side)
+
+
+def _colour(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> str:
+    return _COLOURS[_number(one["side"], known)]
+
+
+def _said(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> str:
+    """A unit in words: both sides use the same letters, so one of the other side says whose."""
+    if one["kind"] == "contact" or one["side"] == known["you"]["side"]:
+        return str(one["mark"])
+    side = known["sides"][_number(one["side"], known)]["name"]
+    return f"{'enemy' if known['you']['side'] else side} {one['mark']}"
+
+
+def _is_friend(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> bool:
+    """Of the reader's side; for the game master, who has none, every unit is."""
+    mine = known["you"]["side"]
+    return not mine or bool(one["side"] == mine)
+
+
+def glyph(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> Markup:
+    """A unit's mark around 0,0: shape by kind and side, turned by its direction."""
+    colour = _colour(one, known)
+    direction = one["direction"]
+    turn = f"rotate({int(direction or 12) % 12 * 30})"
+    shape = _CONTACT
+    if one["kind"] != "contact":
+        shape = _SHAPES[one["kind"]][_number(one["side"], known)]
+    mark = tag(
+        "path",
+        d=shape,
+        transform=turn,
+        fill=colour if _is_friend(one, known) else "#ffffff",
+        stroke=colour,
+        stroke_width=3,
+        stroke_linejoin="round",
+        opacity="0.45" if one["status"] == "waiting" or one.get("dormant") else "1",
+    )
+    parts = [mark]
+    if one["kind"] == "contact" and direction is not None:
+        parts.append(path([_POINTER], transform=turn, fill="none", stroke=colour, stroke_width=3))
+    if one.get("field_up"):
+        parts.append(_ring())
+    return joined(parts) if len(parts) > 1 else mark
+
+
+def _ring() -> Markup:
+    return tag(
+        "circle", r=23, fill="none", stroke="#3d4852", stroke_width=3, stroke_dasharray="4 3"
+    )

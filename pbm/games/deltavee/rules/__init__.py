@@ -1,0 +1,1 @@
+"""The rules, one package a chapter of the book."""

@@ -1,0 +1,44 @@
+"""Hyperjumps: which pods can make one, and the removal of the ship in its Movement Phase.
+
+Rule: DV 6.8, DV 7.2 Jump. Ambiguity: DV-A27.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.engine.events import Change
+from pbm.engine.turn import Work
+from pbm.games.deltavee.rules.movement.leaving import out_of_play
+from pbm.games.deltavee.rules.scenario_rules.victory import look
+from pbm.games.deltavee.state.ratings import AUGMENTED_JUMP, STANDARD_JUMP
+from pbm.games.deltavee.state.state import JUMPED, JUMPING, Part, State, Unit
+
+# A hunter jumps as a standard jump pod does. Rule: DV 5.6.
+JUMP_PODS = (STANDARD_JUMP, AUGMENTED_JUMP, "hunter")
+
+
+def jump_pods(unit: Unit) -> tuple[Part, ...]:
+    """The pods with which a ship can jump now: neither damaged nor destroyed. Rule: DV 8.9."""
+    return tuple(pod for pod in unit.pods_of(*JUMP_PODS) if pod.sound)
+
+
+def remove_jumping(work: Work, side: str) -> None:
+    """Remove every ship of a side with a Jump marker whose pod still works.
+
+    If it does not work any more the jump fails and the marker is taken away.
+    """
+    for unit in work.state.of_side(side):
+        if unit.jump != JUMPING:
+            continue
+        state: State = work.state
+        at = state.maps.label(unit.at)
+        if not jump_pods(unit):
+            work.state = state.with_units(replace(unit, jump=""))
+            why = "its jump pod was damaged"
+            work.emit("jump_failed", unit.id, rule="DV 8.9", unit=unit.id, at=at, why=why)
+            continue
+        work.state = out_of_play(state, unit.id, JUMPED)
+        gone = Change(f"unit/{unit.id}/status", unit.status, JUMPED)
+        work.emit("jumped", unit.id, rule="DV 6.8", changes=[gone], unit=unit.id, at=at)
+        look(work)

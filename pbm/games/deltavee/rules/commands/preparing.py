@@ -1,0 +1,131 @@
+"""Prepare Missile and Prepare Battlecraft: what lies face-down atop its ship until launched.
+
+Rule: DV 7.4 Prepare Missile, Prepare Battlecraft, DV 9.1. Ambiguity: DV-A32, DV-A35.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.engine.events import Change, OrderRef
+from pbm.engine.turn import Work
+from pbm.games.deltavee.orders.orders import Prepare
+from pbm.games.deltavee.rules.missiles.missiles import (
+    counter_fault,
+    made,
+    stock_fault,
+    title_of,
+    weapon_pod,
+)
+from pbm.games.deltavee.state.ratings import WEAPON_PODS
+from pbm.games.deltavee.state.state import ABOARD, DAMAGED, PREPARED, Part, State, Unit
+from pbm.games.deltavee.state.usable import prepared_limit
+from pbm.games.deltavee.view.audience import of_side
+from pbm.kit.english import count
+
+# A hunter launches its missiles without: DV 7.4 names the three other weapon pods.
+_PREPARING = tuple(kind for kind in WEAPON_PODS if kind != "hunter")
+
+
+def prepare(work: Work, ship: Unit, command: Prepare, ref: OrderRef | None) -> str:
+    """Carry out a Prepare Command; gives why it cannot be, in a phrase, else ""."""
+    if command.battlecraft:
+        return _prepare_battlecraft(work, ship, command.battlecraft, ref)
+    return _prepare_missile(work, ship, command, ref)
+
+
+def _prepare_missile(work: Work, ship: Unit, command: Prepare, ref: OrderRef | None) -> str:
+    state: State = work.state
+    pod = pod_for(ship, command)
+    if isinstance(pod, str):
+        return pod
+    limit = prepared_limit(ship)
+    atop = sum(one.is_missile for one in state.atop(ship.id))
+    if atop >= limit:
+        prepared = count(atop, "missile is", "missiles are")
+        carry = count(limit, "of its pods carries", "of its pods carry")
+        return f"{prepared} prepared and {carry} any"
+    if fault := counter_fault(state, ship, command.missile, work.options):
+        return fault
+    stock = pod.stock[command.missile]
+    missile = made(work, ship, command.missile, box=pod.box)
+    work.state = work.state.with_new((missile,))
+    change = Change(f"unit/{ship.id}/{pod.name}/{command.missile}", stock, stock - 1)
+    _tell(work, ship, missile, ref, change)
+    return ""
+
+
+def pod_for(ship: Unit, command: Prepare) -> Part | str:
+    """The pod a missile is prepared from, or why there is none; by default the first that can."""
+    if command.box:
+        pod = weapon_pod(ship, command.box)
+        if isinstance(pod, str):
+            return pod
+        if pod.kind not in _PREPARING:
+            return f"a {pod.kind} pod prepares no missiles"
+        return stock_fault(pod, command.missile, preparing=True) or pod
+    for pod in ship.pods_of(*_PREPARING):
+        if pod.sound and not stock_fault(pod, command.missile, preparing=True):
+            return pod
+    return f"its pods have no {title_of(command.missile)} to prepare"
+
+
+def _prepare_battlecraft(work: Work, ship: Unit, craft_id: str, ref: OrderRef | None) -> str:
+    state: State = work.state
+    craft = state.unit(craft_id)
+    if why := aboard_fault(ship, craft):
+        return why
+    if craft.status != ABOARD:
+        return f"{craft.designation} is prepared already"
+    ready = replace(craft, status=PREPARED, use=replace(craft.use, new=True))
+    work.state = state.with_units(ready)
+    _tell(work, ship, ready, ref, Change(f"unit/{craft.id}/status", ABOARD, PREPARED))
+    return ""
+
+
+def aboard_fault(ship: Unit, craft: Unit) -> str:
+    """Why a ship can do nothing with a battlecraft in, or prepared from, its pod; empty if it can.
+
+    A ship in a storage pod is prepared and launched like a battlecraft.
+    Rule: DV 5.6 Battlecraft, DV 8.9, DV EHC Storage Pod. Ambiguity: DV-A97.
+    """
+    if craft.mother != ship.id or craft.is_missile:
+        return f"{craft.designation} is no battlecraft of this ship"
+    if craft.status not in (ABOARD, PREPARED):
+        return f"{craft.designation} is not aboard"
+    return pod_fault(ship, craft)
+
+
+def pod_fault(ship: Unit, craft: Unit) -> str:
+    """Why the pod of a battlecraft or stored ship cannot be used, in a phrase; empty if it can."""
+    pod = ship.part(f"pod {craft.pod}")
+    if pod is None or pod.holds != craft.id:
+        return f"it has no pod for {craft.designation}"
+    if not pod.sound:
+        return f"{pod.name} is {'damaged' if pod.status == DAMAGED else 'destroyed'}"
+    return ""
+
+
+def _tell(work: Work, ship: Unit, what: Unit, ref: OrderRef | None, change: Change) -> None:
+    """Tell everybody the number of counters atop a ship, its side what was put there."""
+    work.emit(
+        "prepared",
+        ship.id,
+        rule="DV 7.4",
+        order=ref,
+        unit=ship.id,
+        number=len(work.state.atop(ship.id)),
+    )
+    work.emit(
+        "prepared_unit",
+        what.id,
+        rule="DV 7.4",
+        seen=of_side(work, ship.side),
+        order=ref,
+        changes=[change],
+        unit=ship.id,
+        what=what.id,
+        type=what.klass,
+        designation=what.designation,
+        pod=what.pod,
+    )

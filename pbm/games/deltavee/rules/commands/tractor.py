@@ -1,0 +1,234 @@
+"""The tractor beam: Maneuver Commands to another spaceship or battlecraft, friend or enemy.
+
+Rule: DV 5.6 Tractor Beam, DV 7.4, DV 7.5. Ambiguity: DV-A37.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pbm.drawing.hexgrid import Hex
+from pbm.engine.events import EVERYBODY, EVERYTHING, OrderRef
+from pbm.engine.events import Change as Changed
+from pbm.engine.turn import Work
+from pbm.games.deltavee.orders.orders import Change, Tractor, Weave
+from pbm.games.deltavee.orders.reading.target_labels import called, sought
+from pbm.games.deltavee.orders.wording import maneuver_words
+from pbm.games.deltavee.rules.commands import weaving
+from pbm.games.deltavee.rules.commands.cost import short_of
+from pbm.games.deltavee.rules.commands.maneuvers import settle, woven
+from pbm.games.deltavee.rules.commands.steering import changed, counted, steps
+from pbm.games.deltavee.rules.movement import mapping, together
+from pbm.games.deltavee.state.energy import spent_more
+from pbm.games.deltavee.state.ratings import TRACTOR, burn_rate, top_velocity
+from pbm.games.deltavee.state.state import DAMAGED, Part, State, Unit
+from pbm.games.deltavee.state.usable import tractor_power, tractors
+from pbm.games.deltavee.view.audience import own_side
+
+COST = 2  # times the target's Burn Rate for each command
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The commands a beam will issue: steps, and hexes to weave to; why others are left out."""
+
+    done: tuple[str | Hex, ...]
+    faults: tuple[str, ...]
+
+
+def out_of_range(state: State, ship: Unit, command: Tractor) -> str:
+    """Why no tractor pod of the ship reaches a target, in a phrase; empty if one does."""
+    pod = _pod(ship, command.box)
+    if isinstance(pod, str):
+        return pod
+    target = _target(state, ship, pod, command)
+    return target if isinstance(target, str) else ""
+
+
+def pull(work: Work, ship: Unit, command: Tractor, ref: OrderRef | None) -> tuple[bool, str]:
+    """Use a tractor beam; gives whether it was used, and why not all of it was done.
+
+    All its energy is spent at once or none.
+    """
+    state: State = work.state
+    pod = _pod(ship, command.box)
+    if isinstance(pod, str):
+        return False, pod
+    target = _target(state, ship, pod, command)
+    if isinstance(target, str):
+        return False, target
+    most, _ = tractor_power(pod)
+    held = called(state, target.id, ship.side)
+    plan = _planned(work, target, held, command.commands, most)
+    faults = "; ".join(plan.faults)
+    if not plan.done:
+        return False, faults
+    units = together.members(state, target.id)
+    cost = COST * sum(burn_rate(unit) for unit in units) * len(plan.done)
+    if short := short_of(ship, cost):
+        return False, short
+    payer = spent_more(ship, cost)
+    use = replace(payer.use, tractors=(*payer.use.tractors, pod.box))
+    work.state = state.with_units(replace(payer, use=use))
+    for act in plan.done:
+        if isinstance(act, Hex):
+            mapping.entered(work, act)
+    _tell(work, ship, payer, target, plan, ref)
+    _issue(work, target.id, plan)
+    return True, faults
+
+
+def _pod(ship: Unit, box: int) -> Part | str:
+    """The tractor pod in a box, by default the first not yet used; or why there is none."""
+    working = [pod for pod in tractors(ship) if box in (0, pod.box)]
+    unused = [pod for pod in working if pod.box not in ship.use.tractors]
+    if unused:
+        return unused[0]
+    if working:
+        return "its tractor beam has been used in this phase"
+    broken = next((pod for pod in ship.pods_of(TRACTOR) if box in (0, pod.box)), None)
+    if broken is None:
+        return f"pod {box} is no tractor beam" if box else "it has no tractor beam"
+    return f"{broken.name} is {'damaged' if broken.status == DAMAGED else 'destroyed'}"
+
+
+def _target(state: State, ship: Unit, pod: Part, command: Tractor) -> Unit | str:
+    """The first target that the beam can hold, or why there is none."""
+    _, reach = tractor_power(pod)
+    held = {unit.id for unit in together.members(state, ship.id)}
+    why = []
+    for target in sought(state, ship, command.targets):
+        name = called(state, target.id, ship.side)
+        away = state.maps.grid.distance(ship.at, target.at)
+        if target.id in held:
+            why.append(f"{name} is docked to it")
+        elif away > reach:
+            why.append(f"{name} is {away} hexes away, the beam reaches {reach}")
+        elif target.is_missile:
+            why.append(f"a tractor beam cannot hold {name}")
+        else:
+            return target
+    return "; ".join(why) or "none of its targets is in play"
+
+
+def _planned(
+    work: Work, target: Unit, held: str, commands: Sequence[Change | Weave], most: int
+) -> _Plan:
+    """What of the commands may be issued, each judged as if those before it were carried out.
+
+    ``held`` is what the player calls the unit in the beam.
+    """
+    state: State = work.state
+    done: list[str | Hex] = []
+    faults: list[str] = []
+    for command in commands:
+        wanted: Sequence[str | Weave] = (
+            (command,)
+            if isinstance(command, Weave)
+            else steps(command, state.unit(target.id).velocity)
+        )
+        for one in wanted:
+            if len(done) == most:
+                faults.append(f"the beam issues {most} command{'s' if most > 1 else ''}")
+                break
+            units = together.members(state, target.id)
+            act, why = _judged(work, state, units, one)
+            if act is None:
+                words = one if isinstance(one, str) else maneuver_words(state, "", one)
+                faults.append(f"{words}: {_of(held, why)}")
+                break
+            state = _after(work, state, units, act)
+            done.append(act)
+    return _Plan(tuple(done), tuple(dict.fromkeys(faults)))
+
+
+def _of(held: str, why: str) -> str:
+    """A reason of the unit in the beam, told so that nobody takes it for the ship's own."""
+    if why.startswith("its "):
+        return f"{held}'s {why.removeprefix('its ')}"
+    return f"{held}{why.removeprefix('it')}" if why.startswith("it ") else why
+
+
+def _judged(
+    work: Work, state: State, units: Sequence[Unit], one: str | Weave
+) -> tuple[str | Hex | None, str]:
+    """A step or the hex of a Weave if it may be issued to the units, else None and why not."""
+    controlled = work.options["tractor.limits"] == "as controlled"
+    if isinstance(one, Weave):
+        why = weaving.weave_units_fault(units) if controlled else ""
+        return (None, why) if why else weaving.weave_hex(state, units[0], one)
+    why = (
+        together.units_fault(units, one, work.options)
+        if controlled
+        else _marker_fault(work, units[0], one)
+    )
+    return (None, why) if why else (one, "")
+
+
+def _marker_fault(work: Work, unit: Unit, step: str) -> str:
+    """What no beam can do: a velocity for which there is no marker."""
+    top = top_velocity(work.options)
+    if step == "decelerate" and not unit.velocity:
+        return "its velocity is 0"
+    if step == "accelerate" and top is not None and unit.velocity >= top:
+        return f"{top} is the greatest velocity"
+    return ""
+
+
+def _after(work: Work, state: State, units: Sequence[Unit], act: str | Hex) -> State:
+    """The state after a command of the beam."""
+    counted_in = (_counted(work, unit, act) for unit in units)
+    if isinstance(act, Hex):
+        return state.with_units(*(replace(unit, at=act) for unit in counted_in))
+    return state.with_units(*(changed(unit, act) for unit in counted_in))
+
+
+def _counted(work: Work, unit: Unit, act: str | Hex) -> Unit:
+    """The unit with a command of the beam counted against its own number of commands.
+
+    It costs the unit nothing, nor does it make its own next command its second.
+    """
+    if work.options["tractor.limits"] != "as controlled":
+        return unit
+    if isinstance(act, Hex):
+        return woven(unit)
+    return counted(unit, velocity=act in ("accelerate", "decelerate"))
+
+
+def _tell(
+    work: Work, ship: Unit, payer: Unit, target: Unit, plan: _Plan, ref: OrderRef | None
+) -> None:
+    label = work.state.maps.label
+    words = [f"weave to {label(one)}" if isinstance(one, Hex) else one for one in plan.done]
+    seen = dict.fromkeys(own_side(work.seats, ship.side), EVERYTHING)
+    work.emit(
+        "tractored",
+        ship.id,
+        rule="DV 5.6",
+        seen={**seen, EVERYBODY: ("unit", "target", "commands")},
+        order=ref,
+        changes=[Changed(f"unit/{ship.id}/spent", ship.spent, payer.spent)],
+        unit=ship.id,
+        target=target.id,
+        commands=words,
+        units=payer.spent - ship.spent,
+    )
+
+
+def _issue(work: Work, target_id: str, plan: _Plan) -> None:
+    """Carry the plan out on the table; a Weave may end in a missile's hex."""
+    before = together.members(work.state, target_id)
+    for act in plan.done:
+        units = together.members(work.state, target_id)
+        if not isinstance(act, Hex):
+            work.state = _after(work, work.state, units, act)
+            settle(work, target_id, act)
+            continue
+        together.tell_course(work, before)
+        work.state = work.state.with_units(*(_counted(work, unit, act) for unit in units))
+        together.weave(work, target_id, act)
+        if not work.state.unit(target_id).in_play:
+            return
+        before = together.members(work.state, target_id)
+    together.tell_course(work, before)

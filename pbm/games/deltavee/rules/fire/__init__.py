@@ -1,0 +1,1 @@
+"""Fire, hits and damage."""

@@ -1,0 +1,1 @@
+"""Rules of scenarios: reserves, scoring, victory, prices."""

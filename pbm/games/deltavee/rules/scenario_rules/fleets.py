@@ -1,0 +1,289 @@
+"""Fleets that are bought: what a player may choose, and the ships that come of it at set-up.
+
+Rule: DV COST, DV S6, DV S10, DV 10.1. Ambiguity: DV-A87, DV-A91, DV-A93.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbm.dice.keyed import Ids
+from pbm.drawing.hexgrid import Hex
+from pbm.engine.events import Seen, only
+from pbm.engine.turn import Work
+from pbm.games.deltavee.orders.orders import Buy, Orders, PlaceLine, UnitOrders
+from pbm.games.deltavee.rules.scenario_rules.prices import (
+    RULE,
+    Bill,
+    Bought,
+    each_pod,
+    settle,
+    title_of,
+)
+from pbm.games.deltavee.rules.scenario_rules.special import LOG, MISSILES
+from pbm.games.deltavee.rules.telling import player_orders
+from pbm.games.deltavee.state.geometry import Direction
+from pbm.games.deltavee.state.maps import Maps
+from pbm.games.deltavee.state.outfit import craft, in_boxes, pod
+from pbm.games.deltavee.state.ratings import CLASSES, pod_stock
+from pbm.games.deltavee.state.state import (
+    ABOARD,
+    MISSILE_TYPES,
+    WAITING,
+    Part,
+    Placement,
+    Purchase,
+    Special,
+    State,
+    Unit,
+)
+from pbm.games.deltavee.view.audience import own_side
+
+_NOWHERE = Hex(1, 1)
+_PODS_OF_LOG_1 = 5
+
+
+def freedom(terms: Purchase, start: PlaceLine | None, maps: Maps) -> Placement:
+    """Where the ships of a fleet may begin; a FLEET line may have named the hex."""
+    return Placement(_around(terms, _start(terms, start), maps), terms.directions, terms.velocities)
+
+
+def _start(terms: Purchase, start: PlaceLine | None) -> Hex:
+    return terms.start if start is None or start.at is None else start.at
+
+
+def _around(terms: Purchase, at: Hex, maps: Maps) -> tuple[Hex, ...]:
+    """The hexes of the maps near enough to the start, that itself first."""
+    reach = range(-terms.within, terms.within + 1)
+    near = [Hex(at.column + x, at.row + y) for x in reach for y in reach]
+    found = [one for one in near if one in maps and maps.grid.distance(one, at) <= terms.within]
+    return (at, *(one for one in found if one != at))
+
+
+def start_fault(terms: Purchase, line: PlaceLine, maps: Maps) -> str:
+    """Why a FLEET line cannot stand, in a phrase; empty if it can."""
+    if line.at is not None and line.at != terms.start and not terms.anywhere:
+        return f"the fleet begins at {maps.label(terms.start)}, which is not free to choose"
+    if line.direction is not None and line.direction not in terms.directions:
+        return f"direction {line.direction} is not free to it: {_listed(terms.directions)}"
+    if line.velocity is not None and line.velocity not in terms.velocities:
+        return f"velocity {line.velocity} is not free to it: {_listed(terms.velocities)}"
+    return ""
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+# --- units ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A ship that was bought, what is aboard it, and what its log remembers."""
+
+    ship: Unit
+    aboard: tuple[Unit, ...]
+    memory: tuple[Special, ...]
+
+
+def trial(buy: Buy, options: Mapping[str, str]) -> Unit:
+    """The ship as it would be, to see into which boxes its pods may go."""
+    fields = {"side": "", "owner": "", "at": _NOWHERE, "direction": Direction(12), "velocity": 0}
+    return _ship(buy, options, "", [name for name, _holds in _crafts(buy)], fields)
+
+
+def lay_out(
+    terms: Purchase, buy: Buy, start: PlaceLine | None, options: Mapping[str, str], ids: Ids
+) -> LaidOut:
+    """The units of one ship, waiting to be placed where its fleet begins."""
+
+    def id_of(name: str) -> str:
+        return ids.opaque("unit", f"{terms.side}{name}")
+
+    crafts = _crafts(buy)
+    direction = None if start is None else start.direction
+    velocity = None if start is None else start.velocity
+    fields: dict[str, Any] = {
+        "side": terms.side,
+        "owner": terms.owner,
+        "at": _start(terms, start),
+        "direction": terms.direction if direction is None else direction,
+        "velocity": terms.velocity if velocity is None else velocity,
+    }
+    ship = _ship(buy, options, id_of(buy.counter), [id_of(name) for name, _ in crafts], fields)
+    boxes = {part.holds: part.box for part in ship.pods if part.holds}
+    aboard = tuple(
+        craft(
+            klass,
+            (),
+            id=id_of(name),
+            designation=name,
+            name="",
+            status=ABOARD,
+            revealed=False,
+            mother=ship.id,
+            pod=boxes[id_of(name)],
+            **{**fields, "velocity": 0},
+        )
+        for name, klass in crafts
+    )
+    return LaidOut(ship, aboard, tuple(_memory(ship)))
+
+
+def _crafts(buy: Buy) -> list[tuple[str, str]]:
+    """Designation and class of each battlecraft of a ship: A1, A2."""
+    held = [holds for _kind, holds in each_pod(buy.wanted) if holds]
+    return [(f"{buy.counter}{number}", klass) for number, klass in enumerate(held, 1)]
+
+
+def _ship(
+    buy: Buy,
+    options: Mapping[str, str],
+    ship_id: str,
+    crafts: Sequence[str],
+    fields: Mapping[str, Any],
+) -> Unit:
+    waiting = iter(crafts)
+    kinds = list(each_pod(buy.wanted))
+    parts: list[Part] = [
+        pod(kind, box, buy.klass, options, holds=next(waiting) if holds else "")
+        for box, (kind, holds) in in_boxes(kinds, lambda one: one[0])
+    ]
+    return craft(
+        buy.klass,
+        tuple(parts),
+        id=ship_id,
+        designation=buy.counter,
+        name=buy.name,
+        status=WAITING,
+        **fields,
+    )
+
+
+def _memory(ship: Unit) -> list[Special]:
+    """What its log shows of the start."""
+    small = CLASSES.number(ship.klass, "pods") <= _PODS_OF_LOG_1
+    found = [Special(LOG, (ship.id,), 1 if small else 2)]
+    for type in MISSILE_TYPES:
+        number = sum(pod_stock(part.kind).get(type, 0) for part in ship.pods)
+        if number:
+            found.append(Special(MISSILES, (ship.id,), number, type))
+    return found
+
+
+# --- set-up ---------------------------------------------------------------------------------
+
+
+def buy_fleets(work: Work) -> None:
+    """Buy every fleet, in secret; its ships wait to be placed as others do.
+
+    Who buys nothing gets the fleet of the scenario.
+    """
+    bought = tuple(_buy(work, terms) for terms in work.state.purchases)
+    work.state = replace(work.state, purchases=bought)
+
+
+def _buy(work: Work, terms: Purchase) -> Purchase:
+    orders = player_orders(work, terms.owner)
+    bill = settle(terms.budget, orders.buys, work.options)
+    seen = _private(work, terms)
+    _refused(work, bill, seen)
+    given = not bill.ships
+    start = orders.fleet
+    if start is not None and start_fault(terms, start, work.state.maps):
+        start = None
+    if given:
+        bill = settle(terms.budget, terms.fleet, work.options)
+    lines: dict[str, UnitOrders] = {}
+    for bought in bill.ships:
+        ship = lay_out(terms, bought.buy, start, work.options, work.ids)
+        state: State = work.state.with_new((ship.ship, *ship.aboard))
+        placing = replace(freedom(terms, start, state.maps), arrange=bool(ship.ship.pods))
+        free = {**state.placements, ship.ship.id: placing}
+        memory = (*state.special, *ship.memory)
+        work.state = replace(state, placements=free, special=memory)
+        buy = bought.buy
+        lines[ship.ship.id] = UnitOrders(ship.ship.id, place=buy.place, pods=buy.pods)
+        _tell(work, ship.ship, bought, bill, seen)
+    work.commands[terms.owner] = _with(orders, lines)
+    work.emit(
+        "fleet_bought",
+        terms.owner,
+        rule=RULE,
+        seen=seen,
+        player=terms.owner,
+        trans=bill.spent,
+        budget=terms.budget,
+        lost=terms.budget - bill.spent,
+        given=given,
+        at=work.state.maps.label(_start(terms, start)),
+    )
+    return replace(terms, bought=tuple((_words(one), one.trans) for one in bill.ships))
+
+
+def _private(work: Work, terms: Purchase) -> Seen:
+    """The audience of a purchase: its player, his side with ``share = side``."""
+    if work.options["share"] == "side":
+        return only(terms.owner, *own_side(work.seats, terms.side))
+    return only(terms.owner)
+
+
+def _with(orders: Orders, lines: Mapping[str, UnitOrders]) -> Orders:
+    return replace(orders, units={**orders.units, **lines})
+
+
+def _refused(work: Work, bill: Bill, seen: Seen) -> None:
+    for refusal in bill.refused:
+        work.emit(
+            "not_bought",
+            refusal.buy.counter,
+            str(refusal.wish),
+            rule=RULE,
+            seen=seen,
+            order=refusal.buy.ref,
+            what=refusal.what,
+            why=refusal.why,
+        )
+
+
+def _tell(work: Work, ship: Unit, bought: Bought, bill: Bill, seen: Seen) -> None:
+    work.emit(
+        "bought",
+        ship.id,
+        rule=RULE,
+        seen=seen,
+        order=bought.buy.ref,
+        terms=[("trans", bought.trans), *((one.words, one.trans) for one in bought.items)],
+        unit=ship.id,
+        trans=bought.trans,
+        left=bought.left,
+        budget=bill.budget,
+    )
+
+
+def _words(bought: Bought) -> str:
+    """A ship with its pods, as everybody reads it when the game is over."""
+    buy = bought.buy
+    name = f' "{buy.name}"' if buy.name else ""
+    pods = ", ".join(item.words for item in bought.items[1:])
+    return f"{title_of(buy.klass)} {buy.counter}{name}" + (f" ({pods})" if pods else "")
+
+
+def show_fleets(work: Work) -> None:
+    """When the game is over, show everybody what each fleet cost. Rule: DV S10."""
+    for terms in work.state.purchases:
+        if terms.bought:
+            work.emit(
+                "fleet_shown",
+                terms.owner,
+                rule=RULE,
+                player=terms.owner,
+                budget=terms.budget,
+                trans=sum(cost for _words_of, cost in terms.bought),
+                ships=[f"{words} for {cost:,}" for words, cost in terms.bought],
+            )
+    shown = tuple(replace(terms, bought=()) for terms in work.state.purchases)
+    work.state = replace(work.state, purchases=shown)

@@ -1,0 +1,356 @@
+"""What one player may know of the table, as JSON.
+
+His side's units whole; of the enemy's what lies open: spaceships, revealed units, and a
+numbered contact for each counter that lies face down. Units aboard, prepared or not yet
+placed are their own side's secret. Rule: DV 2.5, DV 2.6. Ambiguity: DV-A15, DV-A102.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbm.engine.events import Fact
+from pbm.engine.game import Known, Seat
+from pbm.games.deltavee.rules.scenario_rules.pod_transfer import pairs
+from pbm.games.deltavee.rules.scenario_rules.special import LOG, REINFORCEMENT, RELIEF
+from pbm.games.deltavee.rules.scenario_rules.special import MISSILES as MISSILES_AT_START
+from pbm.games.deltavee.state import energy
+from pbm.games.deltavee.state.ratings import (
+    burn_rate,
+    commands_allowed,
+    maneuver_rating,
+    title,
+    velocity_rating,
+)
+from pbm.games.deltavee.state.state import (
+    ABOARD,
+    IN_PLAY,
+    OK,
+    PREPARED,
+    RESERVE,
+    WAITING,
+    Part,
+    Special,
+    State,
+    Unit,
+)
+from pbm.games.deltavee.state.usable import battle_commands
+from pbm.games.deltavee.view.audience import shows_direction
+
+GAME = "deltavee"
+_SECRET = (ABOARD, PREPARED, WAITING, RESERVE)
+
+
+def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:
+    """The state as one player may know it; an id of no seat gives all of it, for the master.
+
+    Rule: DV PBM. Ambiguity: DV-R154 (share).
+    """
+    seat = next((seat for seat in seats if seat.id == player), None)
+    side = seat.side if seat else ""
+    reader = _Reader(state, player, side, seats, options)
+    return {
+        "game": GAME,
+        "scenario": state.scenario,
+        "title": state.title,
+        "turn": state.turn,
+        "maps": {
+            "columns": state.maps.columns,
+            "rows": state.maps.rows,
+            "pointed": state.maps.grid.pointed,
+            "even_down": state.maps.grid.even_down,
+            "tiles": [_tile(tile) for tile in state.maps.tiles],
+            "later": [_tile(tile) for tile in state.maps.later],
+        },
+        "sides": [
+            {
+                "id": one,
+                "name": state.side_names[one],
+                "number": place,
+                "moves": place,
+                "players": [seat.name for seat in seats if seat.side == one],
+                "points": state.points.get(one, 0),
+            }
+            for place, one in enumerate(state.sides, 1)
+        ],
+        "you": {"player": player, "name": seat.name if seat else "", "side": side},
+        "players": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in seats],
+        "units": [reader.unit(unit) for unit in state.units if reader.sees(unit)],
+        "contacts": [reader.contact(unit) for unit in state.units if reader.is_contact(unit)],
+        "aboard": [reader.carried(unit) for unit in state.units if reader.is_carried(unit)],
+        "planets": [
+            {
+                "id": planet.id,
+                "designation": planet.designation,
+                "name": planet.name,
+                "at": state.maps.label(planet.at),
+            }
+            for planet in state.planets
+        ],
+        "asteroids": [state.maps.label(at) for at in state.asteroids],
+        "placements": {
+            unit_id: {
+                "hexes": [state.maps.label(at) for at in placement.hexes],
+                "directions": [int(direction) for direction in placement.directions],
+                "velocities": list(placement.velocities),
+                "arrange": placement.arrange,
+            }
+            for unit_id, placement in state.placements.items()
+            if state.unit(unit_id).owner == player
+        },
+        "companies": [
+            {
+                "units": list(company.units),
+                "different_hexes": company.different_hexes,
+                "same_direction": company.same_direction,
+                "same_velocity": company.same_velocity,
+            }
+            for company in state.companies
+            if not state.turn and state.unit(company.units[0]).side == side
+        ],
+        **reader.purchase(),
+        **reader.reserves(),
+        "victory": [{"side": part.side, "title": part.title} for part in state.victory],
+        "points": dict(state.points),
+        "jumps": state.jumps,
+        "result": state.result,
+        "winner": state.winner,
+        "notes": list(state.notes),
+    }
+
+
+def _tile(tile: Any) -> dict[str, Fact]:
+    return {"letter": tile.letter, "x": tile.x, "y": tile.y}
+
+
+class _Reader:
+    """One reader of the table, and how each unit looks to him."""
+
+    def __init__(
+        self,
+        state: State,
+        player: str,
+        side: str,
+        seats: Sequence[Seat],
+        options: Mapping[str, str],
+    ) -> None:
+        self._state = state
+        self._player = player
+        self._side = side
+        self._names = {seat.id: seat.name for seat in seats}
+        self._options = options
+        self._atop: dict[str, int] = {}
+        for unit in state.units:
+            if unit.status == PREPARED:
+                self._atop[unit.mother] = self._atop.get(unit.mother, 0) + 1
+        self._docked = {
+            one: other for dock in state.docks for one, other in _both_ways(dock.lead, dock.other)
+        }
+        self._leads = {dock.lead for dock in state.docks}
+        self._start: dict[str, dict[str, int]] = {}
+        self._logs: dict[str, int] = {}
+        for special in state.special:
+            if special.kind == LOG:
+                self._logs.update(dict.fromkeys(special.units, special.number))
+            if special.kind == MISSILES_AT_START:
+                for one in special.units:
+                    self._start.setdefault(one, {})[special.name] = special.number
+
+    def is_own(self, unit: Unit) -> bool:
+        """True for a unit of the reader's side; the game master has both."""
+        return unit.side == self._side or not self._side
+
+    def sees(self, unit: Unit) -> bool:
+        """True for a unit the reader knows for what it is."""
+        return self.is_own(unit) or (unit.revealed and unit.status not in _SECRET)
+
+    def is_contact(self, unit: Unit) -> bool:
+        """True for an unrevealed enemy that has been in play."""
+        return not self.is_own(unit) and not unit.revealed and unit.contact > 0
+
+    def is_carried(self, unit: Unit) -> bool:
+        """True for a revealed enemy unit that went aboard its ship, prepared again or not.
+
+        One that was never revealed, or has not been in play, is not known to be there.
+        """
+        carried = unit.status in (ABOARD, PREPARED) and not unit.is_missile
+        return not self.is_own(unit) and unit.revealed and carried
+
+    def carried(self, unit: Unit) -> dict[str, Fact]:
+        """What the docking of a battlecraft told of it."""
+        return {
+            "id": unit.id,
+            "title": title(unit),
+            "designation": unit.designation,
+            "name": unit.name,
+            "side": unit.side,
+            "ship": unit.mother,
+        }
+
+    def contact(self, unit: Unit) -> dict[str, Fact]:
+        """What a counter lying face down shows; where it is, only while it is in play."""
+        here = unit.in_play
+        pointing = here and shows_direction(self._options)
+        return {
+            "id": unit.id,
+            "number": unit.contact,
+            "status": IN_PLAY if here else "gone",
+            "at": self._state.maps.label(unit.at) if here else None,
+            "direction": int(unit.direction) if pointing else None,
+            "velocity": unit.velocity if here else 0,
+            "zig": unit.zig if pointing else 0,
+            "damage": {part.name: part.told for part in unit.parts if part.told},
+        }
+
+    def reserves(self) -> dict[str, Fact]:
+        """What brings the ships of the side's reserve on, and who may hand over pods to whom.
+
+        In the few scenarios that have such things alone.
+        """
+        coming = {
+            special.units[0]: self._coming(special)
+            for special in self._state.special
+            if special.kind in (REINFORCEMENT, RELIEF)
+            and self._state.unit(special.units[0]).status == RESERVE
+            and self.is_own(self._state.unit(special.units[0]))
+        }
+        transfers = [
+            list(pair) for pair in pairs(self._state) if self.is_own(self._state.unit(pair[0]))
+        ]
+        found: dict[str, Fact] = {"coming": coming} if coming else {}
+        return {**found, "transfers": transfers} if transfers else found
+
+    def _coming(self, special: Special) -> str:
+        """What must happen for a ship to come into play, in a phrase."""
+        if special.kind == RELIEF:
+            other = self._state.unit(special.units[1]).designation
+            return f"when it is called in, once an energy pod of {other} is hit or empty"
+        face = "1" if special.limit == 1 else f"1 to {special.limit}"
+        return f"with a die of {face}, in the turns after the first shot"
+
+    def purchase(self) -> dict[str, Fact]:
+        """What the reader may buy, before the game and in a scenario with purchases alone."""
+        terms = next((one for one in self._state.purchases if one.owner == self._player), None)
+        if terms is None or self._state.turn:
+            return {}
+        return {
+            "purchase": {
+                "budget": terms.budget,
+                "start": self._state.maps.label(terms.start),
+                "within": terms.within,
+                "anywhere": terms.anywhere,
+                "direction": int(terms.direction),
+                "velocity": terms.velocity,
+                "directions": [int(one) for one in terms.directions],
+                "velocities": list(terms.velocities),
+                "fleet": [
+                    {
+                        "counter": ship.counter,
+                        "klass": ship.klass,
+                        "name": ship.name,
+                        "pods": [
+                            {"kind": one.kind, "number": one.number, "holds": one.holds}
+                            for one in ship.wanted
+                        ],
+                    }
+                    for ship in terms.fleet
+                ],
+            }
+        }
+
+    def unit(self, unit: Unit) -> dict[str, Fact]:
+        """A unit as the reader may know it."""
+        whole = self._outside(unit)
+        return {**whole, **self._inside(unit)} if self.is_own(unit) else whole
+
+    def _outside(self, unit: Unit) -> dict[str, Fact]:
+        found: dict[str, Fact] = {
+            "id": unit.id,
+            "kind": unit.kind,
+            "klass": unit.klass,
+            "title": title(unit),
+            "designation": unit.designation if self._side else marked(unit),
+            "name": unit.name,
+            "side": unit.side,
+            "owner": self._names.get(unit.owner, ""),
+            "yours": unit.owner == self._player,
+            "status": unit.status,
+            "at": self._state.maps.label(unit.at),
+            "direction": int(unit.direction),
+            "velocity": unit.velocity,
+            "zig": unit.zig,
+            "revealed": unit.revealed,
+            "contact": unit.contact if self.is_own(unit) else 0,
+            "in_orbit": self._state.in_orbit(unit),
+            "docked_with": self._docked.get(unit.id, ""),
+            "lead": unit.id in self._leads,
+            "jump": unit.jump,
+            "field_up": unit.field_up,
+            "prepared": self._atop.get(unit.id, 0),
+            "dormant": unit.dormant,
+        }
+        if self.is_own(unit):
+            return found
+        if self._shows_log(unit):
+            found["parts"] = [_status(part) for part in unit.parts]
+        return {**found, "damage": self._damage(unit)}
+
+    def _shows_log(self, unit: Unit) -> bool:
+        """True for an enemy's log that was looked at: a hit has marked it."""
+        wanted = self._options["log_inspection"] == "show log"
+        return wanted and any(part.told for part in unit.parts)
+
+    def _damage(self, unit: Unit) -> dict[str, Fact]:
+        """The marks on an enemy's log that the reader was told of or saw. Ambiguity: DV-A102."""
+        if self._shows_log(unit):
+            return {part.name: part.status for part in unit.parts if part.status != OK}
+        return {part.name: part.told for part in unit.parts if part.told}
+
+    def _inside(self, unit: Unit) -> dict[str, Fact]:
+        craft = not unit.is_missile
+        return {
+            "parts": [_part(part) for part in unit.parts],
+            "energy": energy.capacity(unit),
+            "endless": energy.endless(unit),
+            "energy_left": energy.on_log(unit),
+            "blocks_left": energy.on_log(unit) // burn_rate(unit),
+            "burn": burn_rate(unit),
+            "spent": unit.spent,
+            "mother": unit.mother,
+            "pod": unit.pod,
+            "civ": unit.civ,
+            "released": unit.released,
+            "maneuver_rating": maneuver_rating(unit),
+            "velocity_rating": velocity_rating(unit),
+            "commands_allowed": commands_allowed(unit),
+            "battle_commands": battle_commands(unit, self._options) if craft else 0,
+            "log": self._logs.get(unit.id, 0),
+            "missiles_at_start": self._start.get(unit.id, {}),
+        }
+
+
+def marked(unit: Unit) -> str:
+    """A unit's counter with its side in front, as the game master names it: ``1A``, ``2-05``."""
+    dash = "" if unit.designation[:1].isalpha() else "-"
+    return f"{unit.side}{dash}{unit.designation}"
+
+
+def _both_ways(one: str, other: str) -> tuple[tuple[str, str], tuple[str, str]]:
+    return (one, other), (other, one)
+
+
+def _status(part: Part) -> dict[str, Fact]:
+    return {
+        "name": part.name,
+        "kind": part.kind,
+        "armor": part.armor,
+        "status": part.status,
+        "box": part.box,
+        "room": part.room,
+    }
+
+
+def _part(part: Part) -> dict[str, Fact]:
+    found = {**_status(part), "civ": part.civ, "stock": dict(part.stock), "holds": part.holds}
+    return {**found, "strength": part.strength} if part.strength else found

@@ -1,0 +1,1 @@
+"""Queries and set-up of the rulebook's cases."""

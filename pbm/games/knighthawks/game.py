@@ -1,0 +1,38 @@
+"""The record by which Knight Hawks plugs in."""
+
+from __future__ import annotations
+
+from pbm.engine.game import Ruleset
+from pbm.games.knighthawks.options import OPTIONS
+from pbm.games.knighthawks.orders.reading import read
+from pbm.games.knighthawks.scenario.scenario import Scenario, begin, check_scenario
+from pbm.games.knighthawks.state.state import State
+from pbm.games.knighthawks.view.known_form import KnownForm
+from pbm.kit.lazy_import import LateMapping, late
+
+RULESET = Ruleset(
+    name="knighthawks",
+    title="Knight Hawks",
+    prefix="KH",
+    adjudication=1,
+    options=OPTIONS,
+    state=State,
+    scenario=Scenario,
+    check_scenario=check_scenario,
+    begin=begin,
+    phases=late("pbm.games.knighthawks.rules.phases", "phases"),
+    read=read,
+    known=late("pbm.games.knighthawks.view.view", "known"),
+    tell=late("pbm.games.knighthawks.report.story", "tell"),
+    summary=late("pbm.games.knighthawks.report.story", "summary"),
+    template=late("pbm.games.knighthawks.orders.template", "template"),
+    rule=late("pbm.games.knighthawks.gm.rulings", "rule"),
+    check_ruling=late("pbm.games.knighthawks.gm.rulings", "check_ruling"),
+    missing=late("pbm.games.knighthawks.rules.phases", "missing"),
+    result=lambda state: state.result,
+    known_form=KnownForm,
+    asks=LateMapping("pbm.games.knighthawks.conformance.queries", "ASKS"),
+    scene=late("pbm.games.knighthawks.conformance.case_setup", "scene"),
+    thing=late("pbm.games.knighthawks.conformance.case_setup", "thing"),
+    art=late("pbm.games.knighthawks.report.art", "art"),
+)

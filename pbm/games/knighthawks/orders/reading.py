@@ -1,0 +1,375 @@
+"""Reads a sheet: lines under SHIP and FLEET headers become orders, or problems.
+
+Everything is judged against what the player knows and nothing else, so a hidden ship and a
+misspelt one read the same. The check before the turn and the reading in the turn are this.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from lark import Token
+
+from pbm.engine.events import OrderRef
+from pbm.engine.game import Known, Reading
+from pbm.games.knighthawks.orders import checks
+from pbm.games.knighthawks.orders.building import Builder
+from pbm.games.knighthawks.orders.order_printer import (
+    evade_words,
+    fire_words,
+    icm_words,
+    move_words,
+    place_words,
+)
+from pbm.games.knighthawks.orders.orders import (
+    EvadeLine,
+    FireLine,
+    IcmLine,
+    MoveLine,
+    Orders,
+    ShipOrders,
+)
+from pbm.games.knighthawks.orders.part import idle_verbs, moving_side
+from pbm.games.knighthawks.orders.roster import GONE, Roster
+from pbm.games.knighthawks.orders.syntax import Header, Statement, ToSyntax
+from pbm.kit.problems import Problem, Severity, invalid
+from pbm.language.conditions_syntax import Note
+from pbm.language.line_log import Account, article, for_none, parsed, wrong_kind
+from pbm.language.order_builder import quoted
+from pbm.language.parser import LineParser
+from pbm.language.syntax_errors import Misread
+from pbm.sheets.envelope import Line, Sheet
+from pbm.sheets.quoting import Name, labels, yours
+
+# Stands for a ship in what is said of several.
+_SHIP = "\0"
+_VERBS = {"always": "evade", "never": "evade", "when": "evade"}
+_STARTS = re.compile(
+    r"(?:ship|fleet|all +ships|move|attack|defen[cs]e|defend|icm|evade|place|screen|drop|orbit"
+    r"|note)(?![\w'\-])",
+    re.IGNORECASE,
+)
+
+
+@cache
+def parser() -> LineParser:
+    """The parser of the game's order language, made once."""
+    return LineParser("knighthawks", ToSyntax())
+
+
+def label_of(roster: Roster) -> Name:
+    """How a sheet names ships and planets so that it reads them back."""
+    keywords = parser().keywords.values()
+    return labels(
+        roster.designations, (form for word in keywords for form in (*word.full, *word.short))
+    )
+
+
+def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
+    """A player's orders from his sheet, with every problem and every line as understood.
+
+    Rule: KH PBM.
+    """
+    roster = Roster(known)
+    if (wrong := wrong_kind(sheet, known)) is not None:
+        return Reading(Orders(roster.player), (wrong,))
+    moving = None if sheet.kind == "SETUP" else moving_side(known, sheet.mailing, options)
+    reader = _Reader(
+        sheet, roster, options, Account(sheet, roster.player), label_of(roster), moving
+    )
+    for line, found in parsed(parser(), sheet.lines, roster.names, _STARTS):
+        reader.take(line, found)
+    return reader.reading()
+
+
+@dataclass(slots=True)
+class _Built:
+    """One statement as an order of one ship."""
+
+    verb: str
+    line: Any
+    at: Line
+    words: str
+
+
+@dataclass(slots=True)
+class _Reader:
+    sheet: Sheet
+    roster: Roster
+    options: Mapping[str, str]
+    account: Account
+    name: Name
+    moving: Mapping[str, Any] | None  # the side whose part of the turn it is for, if for one alone
+    built: dict[str, list[_Built]] = field(default_factory=dict)
+    fleet: list[tuple[Line, Statement]] = field(default_factory=list)
+    under: str = ""  # a ship's id, "FLEET", "?" under a header that was not understood, or ""
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The verbs that do nothing in the part of the turn the sheet is for."""
+        return idle_verbs(self.roster.side, self.moving)
+
+    def take(self, line: Line, found: Any) -> None:
+        """One line with its parse."""
+        account = self.account
+        if isinstance(found, Misread):
+            if not found.part and self._is_header(line, found):
+                self._no_header()
+            account.misread(line, found)
+            return
+        verb = ""
+        for item in found:
+            if isinstance(item, Header):
+                self._header(line, item)
+            elif isinstance(item, Note):
+                account.note(line, item)
+            else:
+                if item.verb != "again":
+                    verb = item.verb
+                elif verb not in ("attack", "defence"):
+                    self._no_verb(line, item)
+                    continue
+                self._statement(line, replace(item, verb=verb))
+
+    def _no_verb(self, line: Line, statement: Statement) -> None:
+        weapon = statement.weapon
+        assert weapon is not None
+        self.account.refuse(
+            line,
+            invalid(
+                f'it is not said whether "{weapon}" attacks or defends',
+                line.span(weapon.start_pos or 0, weapon.end_pos),
+                remedy=f"Write  attack {weapon}  or  defence {weapon}",
+            ),
+        )
+
+    # --- headers ---
+
+    def _is_header(self, line: Line, misread: Misread) -> bool:
+        """True if a line that was not understood was meant to name a ship.
+
+        Then the orders below it are nobody's: they must not go to the ship above it.
+        """
+        words = line.text.casefold().replace(":", " ").split()[:2]
+        if words and difflib.get_close_matches(words[0], ("ship", "fleet"), 1, 0.7):
+            return True
+        return misread.start == 0 and any(self.roster.ship(word) is not None for word in words)
+
+    def _header(self, line: Line, header: Header) -> None:
+        account = self.account
+        if header.fleet:
+            self.under = "FLEET"
+            account.say(line, "for every ship of yours that has no such line itself:")
+            return
+        found = self._named(line, header.names)
+        if isinstance(found, Problem):
+            self._no_header()
+            account.refuse(line, found)
+        else:
+            self.under = found["id"]
+            self.built.setdefault(found["id"], [])
+            account.say(line, f"for {self.roster.label(found)}:")
+
+    def _no_header(self) -> None:
+        """The next problem is that of a header."""
+        self.under = "?"
+        self.account.no_header(len(self.account.problems))
+
+    def _yours(self) -> str:
+        """What he might have meant, where nothing is called much like what he wrote."""
+        return yours(self.roster.label(ship) for ship in self.roster.own_fleet())
+
+    def _named(self, line: Line, names: Sequence[Token]) -> dict[str, Any] | Problem:
+        """The ship of a header, or why there is none."""
+        first = names[0]
+        ship = self.roster.ship(first)
+        span = line.span(first.start_pos or 0, first.end_pos)
+        if ship is None:
+            near = self.roster.ship(self.roster.near_ship(first))
+            remedy = f"Did you mean {self.roster.label(near)}?" if near else self._yours()
+            fault = f"{quoted(first)} is not a ship you know of"
+            return invalid(fault, span, remedy=remedy)
+        for other in names[1:]:
+            found = self.roster.ship(other)
+            if found is not None and found is not ship:
+                return invalid(
+                    f"{first} and {other} are two ships",
+                    line.span(other.start_pos or 0, other.end_pos),
+                    reason=f"{first} is {self.roster.label(ship)}",
+                    remedy="Write one of them",
+                )
+        if not ship["yours"]:
+            owner = f"It is {ship['owner']}'s" if ship["owner"] else "Another player has it"
+            fault = f"{self.roster.label(ship)} is not your ship"
+            return invalid(fault, span, reason=owner)
+        if ship["status"] in GONE:
+            fault = f"{self.roster.label(ship)} is out of play"
+            return invalid(fault, span, reason=f"It was {GONE[ship['status']]}")
+        return ship
+
+    # --- statements ---
+
+    def _statement(self, line: Line, statement: Statement) -> None:
+        if self.under == "?":
+            self.account.skip(line)
+        elif not self.under:
+            first = next(iter(self.roster.own_fleet()), None)
+            example = first["designation"] if first else "B1"
+            self.account.refuse(
+                line,
+                invalid(
+                    "this order stands before any SHIP line",
+                    line.span(),
+                    reason="So it is not clear which ship it is for",
+                    remedy=f"Write a line such as  SHIP {example}  above it",
+                ),
+            )
+        elif self.under == "FLEET":
+            self.fleet.append((line, statement))
+        else:
+            ship = self.roster.by_id[self.under]
+            builder = self._builder(line, ship)
+            built = self._build(builder, statement)
+            self._keep(builder, built, ship)
+
+    def _builder(self, line: Line, ship: dict[str, Any]) -> Builder:
+        ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
+        return Builder(line, ref, self.roster, self.options, ship)
+
+    def _build(self, builder: Builder, statement: Statement) -> _Built | None:
+        """The order, unless it is invalid or can never be carried out; problems in the builder."""
+        verb = _VERBS.get(statement.verb, statement.verb)
+        line: Any
+        if verb == "move":
+            line = builder.move(statement)
+        elif verb == "icm":
+            line = builder.icm(statement)
+        elif verb == "evade":
+            line = builder.evade(statement)
+        elif verb == "place":
+            line = builder.place(statement)
+        else:
+            line = builder.fire(statement)
+        if line is None or not builder.is_understood:
+            return None
+        if verb in self.idle:  # only that is said of it, at the end
+            return _Built(verb, line, builder.line, _in_words(verb, line, self.name))
+        kept = checks.check(builder, verb, line, self.sheet.kind)
+        if kept is None:
+            return None
+        return _Built(verb, kept, builder.line, _in_words(verb, kept, self.name))
+
+    def _keep(self, builder: Builder, built: _Built | None, ship: dict[str, Any]) -> None:
+        self.account.problems += builder.problems
+        if built is not None:
+            self.built[ship["id"]].append(built)
+            self.account.say(builder.line, built.words)
+        elif not builder.is_understood:
+            self.account.refuse(builder.line)
+
+    # --- the whole ---
+
+    def _spread_fleet(self) -> None:
+        """Give each FLEET line to the ships that have no such line themselves."""
+        account = self.account
+        own = {ship_id: {built.verb for built in lines} for ship_id, lines in self.built.items()}
+        for line, statement in self.fleet:
+            verb = _VERBS.get(statement.verb, statement.verb)
+            ships = [
+                ship for ship in self.roster.own_fleet() if verb not in own.get(ship["id"], set())
+            ]
+            given: list[tuple[dict[str, Any], _Built]] = []
+            found: list[tuple[str, Problem]] = []
+            refused: list[Problem] = []
+            for ship in ships:
+                builder = self._builder(line, ship)
+                built = self._build(builder, statement)
+                if built is not None:
+                    given.append((ship, built))
+                    found += [(ship["designation"], one) for one in builder.problems]
+                elif not builder.is_understood:
+                    self.account.refuse(line, *builder.problems)
+                    break
+                elif not given:
+                    refused += builder.problems
+            else:
+                account.problems += self._for_several(found) if given else for_none(refused)
+                for ship, built in given:
+                    self.built.setdefault(ship["id"], []).append(built)
+                if given:
+                    names = ", ".join(ship["designation"] for ship, _built in given)
+                    account.say(line, f"{given[0][1].words} (for {names})")
+                elif not ships:
+                    account.say(line, "for no ship: each has such a line itself")
+
+    def _for_several(self, found: Sequence[tuple[str, Problem]]) -> list[Problem]:
+        """What is said of one line for several ships, once where it differs only in the ship."""
+        ships: dict[Problem, list[str]] = {}
+        for name, problem in found:
+            of_any = replace(problem, fault=re.sub(rf"\b{re.escape(name)}\b", _SHIP, problem.fault))
+            ships.setdefault(of_any, []).append(name)
+        return [
+            replace(problem, fault=problem.fault.replace(_SHIP, _each(names)))
+            for problem, names in ships.items()
+        ]
+
+    def _tell_idle(self) -> None:
+        """Warn of lines for another part of the turn than that of the sheet."""
+        lines = [built for of_ship in self.built.values() for built in of_ship]
+        found = [built for built in lines if built.verb in self.idle]
+        for number, verb in dict.fromkeys((built.at.number, built.verb) for built in found):
+            assert self.moving is not None  # else nothing is idle
+            yours = self.moving["id"] == self.roster.side
+            self.account.problems.append(
+                Problem(
+                    Severity.WARNING,
+                    f"{article(verb)} {verb} line does nothing in this part of the turn",
+                    self.account.line_span(number),
+                    reason=f"{'Your own side' if yours else self.moving['name']} moves in it",
+                    outcome="The line is not kept for a later part",
+                    remedy=f"Write it for {'an enemy' if yours else 'your own side'}'s part",
+                )
+            )
+
+    def reading(self) -> Reading:
+        """All of it."""
+        self._spread_fleet()
+        self._tell_idle()
+        ships = {ship_id: _orders(ship_id, lines) for ship_id, lines in self.built.items() if lines}
+        for number, fault, reason in checks.unreached(ships, self.roster.designations):
+            span = self.account.line_span(number)
+            self.account.problems.append(Problem(Severity.WARNING, fault, span, reason))
+        return self.account.reading(Orders(self.roster.player, ships))
+
+
+def _each(names: Sequence[str]) -> str:
+    different = list(dict.fromkeys(names))
+    if len(different) == 1:
+        return different[0]
+    return f"each of {', '.join(different[:-1])} and {different[-1]}"
+
+
+def _in_words(verb: str, line: Any, name: Name) -> str:
+    if isinstance(line, MoveLine):
+        return move_words(line, name)
+    if isinstance(line, FireLine):
+        return fire_words(verb, line, name)
+    if isinstance(line, IcmLine):
+        return icm_words(line)
+    if isinstance(line, EvadeLine):
+        return evade_words(line, name)
+    return place_words(line, name)
+
+
+def _orders(ship_id: str, lines: Sequence[_Built]) -> ShipOrders:
+    def of(verb: str) -> tuple[Any, ...]:
+        return tuple(built.line for built in lines if built.verb == verb)
+
+    return ShipOrders(
+        ship_id, of("place"), of("move"), of("attack"), of("defence"), of("icm"), of("evade")
+    )

@@ -1,0 +1,1 @@
+"""The situation report: sentences, maps and record sheets."""

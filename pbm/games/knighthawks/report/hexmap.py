@@ -1,0 +1,309 @@
+"""The hex map of a report in vectors: planets, ships with their facing, tracks, screens.
+
+Sides differ by the shape of their ships, the reader's own side is filled and all others are
+outlines, so no colour is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from pbm.drawing import hex_map
+from pbm.drawing.animation_frames import Board, fire_keys, step_picture
+from pbm.drawing.animation_steps import Stand, Step, places, steps
+from pbm.drawing.counters import REACH, Table
+from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
+from pbm.drawing.hexgrid import Hex, parse_hex, side_towards
+from pbm.drawing.label_placement import Labels
+from pbm.drawing.svg import joined, picture, tag
+from pbm.engine.events import Fact
+
+_LATTICE = Lattice()
+_FREE = "#eef3d8"
+GROUND = "map-ground"
+
+# Ships point to side 12 and are turned by their facing. One shape a side, then round again.
+_SHAPES = (
+    "M0 -20L13 15L0 8L-13 15Z",
+    "M0 -22L11 14L-11 14Z",
+    "M0 -20L11 -2L0 17L-11 -2Z",
+    "M0 -20L11 -5L9 15L-9 15L-11 -5Z",
+    "M0 -20L6 -2L14 14L0 6L-14 14L-6 -2Z",
+)
+_STATION = "M0 -27L5 -14L13 -8L13 8L0 15L-13 8L-13 -8L-5 -14Z"
+_COLOURS = ("#1b4f9c", "#b3261e", "#1d6b38", "#8a4b00", "#6a2c91", "#00606b")
+
+
+def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
+    """The map as ``svg`` with its ``legend`` and the hexes that hold several ships."""
+    known = packet["known"]
+    ships = [ship for ship in known["ships"] if ship["status"] in ("in play", "waiting")]
+    lost = _lost_now(packet)
+    crop = _crop(known, ships, lost)
+    labels = Labels(crop.box, crop.letters)
+    for planet in known["planets"]:
+        labels.take(_centre(planet["at"]), REACH)
+    table = Table(labels, crop.letters, "ships")
+    stacks = _stacks(ships)
+    ground, phases = _ground(known, crop), _steps(packet)
+    near = _near(phases, crop)
+    board = _board(known, near, _ground(known, near))
+    parts: list[Markup] = [
+        tag("g", ground, id=GROUND),
+        *(_track(ship, known) for ship in ships),
+        *(
+            table.wreck([ship["designation"] for ship in wrecked], _centre(at))
+            for at, wrecked in _stacks(lost).items()
+        ),
+        *(
+            mark
+            for at, stack in stacks.items()
+            for mark in table.heap([_counter(ship, known) for ship in stack], _centre(at))
+        ),
+        *table.names(),
+    ]
+    label = (
+        f"Hex map, columns {crop.left} to {crop.right}, rows {crop.top} to {crop.bottom}, "
+        f"with {len(ships)} ships. The tables list where each ship is and how it faces."
+    )
+    return {
+        "svg": picture(label, crop.box, *parts, class_="hexmap"),
+        "legend": [*_legend(known, ships, lost), *fire_keys(phases, "with its damage")],
+        "ground": GROUND,
+        "steps": [step_picture(step, board) for step in phases],
+        "stacks": [
+            {"hex": at, "ships": [ship["designation"] for ship in stack]}
+            for at, stack in stacks.items()
+            if len(stack) > 1
+        ],
+        "wrecks": [
+            {"hex": at, "ships": [ship["designation"] for ship in wrecks]}
+            for at, wrecks in _stacks(lost).items()
+        ],
+        "whole": (crop.left, crop.top) == (1, 1)
+        and (crop.right, crop.bottom) == (known["map"]["columns"], known["map"]["rows"]),
+        "shown": {
+            "columns": [crop.left, crop.right],
+            "rows": [crop.top, crop.bottom],
+        },
+    }
+
+
+def _ground(known: Mapping[str, Fact], crop: Crop) -> Markup:
+    """What lies below the ships."""
+    size = crop.letters
+    return joined(
+        (
+            hex_map.patch(crop, _free(known), _FREE),
+            hex_map.grid(crop, _fifth),
+            hex_map.numbers(crop, size, str, _fifth),
+            *(
+                hex_map.planet(_centre(planet["at"]), planet["designation"], planet["name"], size)
+                for planet in known["planets"]
+                if parse_hex(planet["at"]) in crop
+            ),
+        )
+    )
+
+
+def _steps(packet: Mapping[str, Fact]) -> list[Step]:
+    """The phases of the turn, as far as their ships are known."""
+    ships = packet["known"]["ships"]
+    last = {
+        ship["id"]: Stand(ship["at"], ship["facing"], bool(ship["screen"]))
+        for ship in ships
+        if ship["at"]
+    }
+    here = [ship["id"] for ship in ships if ship["status"] == "in play"]
+    return steps(packet["story"], last, here, _heading)
+
+
+def _near(phases: Sequence[Step], crop: Crop) -> Crop:
+    """The part of the map in which all steps take place."""
+    hexes = [at for at in map(parse_hex, places(phases)) if at in crop]
+    left, right = hex_map.stretch([at.column for at in hexes], crop.left, crop.right)
+    top, bottom = hex_map.stretch([at.row for at in hexes], crop.top, crop.bottom)
+    return Crop(left, right, top, bottom, _LATTICE)
+
+
+def _heading(one: str, other: str) -> int:
+    return side_towards(parse_hex(one), parse_hex(other)) or 0
+
+
+def _board(known: Mapping[str, Fact], crop: Crop, ground: Markup) -> Board:
+    ships = {ship["id"]: ship for ship in known["ships"]}
+
+    def look(id: str, stand: Stand) -> Counter:
+        lies = {"facing": stand.facing or 12, "screen": stand.screen, "status": "in play"}
+        ship = {**ships[id], **lies}
+        return Counter(glyph(ship, known), ship["designation"], ship["yours"])
+
+    return Board(
+        crop,
+        _centre,
+        ground,
+        look,
+        lambda id: _colour(ships[id], known),
+        lambda id: _is_friend(ships[id], known),
+        "ships",
+        lambda at: parse_hex(at) in crop,
+        tuple(_centre(planet["at"]) for planet in known["planets"]),
+    )
+
+
+def _centre(at: str) -> Point:
+    return _LATTICE.centre(parse_hex(at))
+
+
+def _fifth(at: Hex) -> bool:
+    return at.column % 5 == 0 and at.row % 5 == 0
+
+
+# --- what is shown --------------------------------------------------------------------------
+
+
+def _lost_now(packet: Mapping[str, Fact]) -> list[Mapping[str, Fact]]:
+    """Ships that were destroyed in what this packet tells, for their marks."""
+    gone = [
+        item["ships"][0]
+        for section in packet["story"]
+        for item in section["items"]
+        if item["kind"] in ("ship_destroyed", "collided") and item["ships"]
+    ]
+    return [
+        ship
+        for ship in packet["known"]["ships"]
+        if ship["id"] in gone and ship["status"] == "destroyed"
+    ]
+
+
+def _crop(
+    known: Mapping[str, Fact],
+    ships: Sequence[Mapping[str, Fact]],
+    lost: Sequence[Mapping[str, Fact]],
+) -> Crop:
+    seen = [parse_hex(planet["at"]) for planet in known["planets"]]
+    for ship in (*ships, *lost):
+        seen.append(parse_hex(ship["at"]))
+        seen += [parse_hex(at) for at in _way(ship)]
+    for placement in known["placements"].values():
+        seen += [parse_hex(at) for at in placement["hexes"]]
+    columns, rows = known["map"]["columns"], known["map"]["rows"]
+    on_map = [at for at in seen if 1 <= at.column <= columns and 1 <= at.row <= rows]
+    left, right = hex_map.stretch([at.column for at in on_map], 1, columns)
+    top, bottom = hex_map.stretch([at.row for at in on_map], 1, rows)
+    return Crop(left, right, top, bottom, _LATTICE)
+
+
+def _way(ship: Mapping[str, Fact]) -> list[str]:
+    """The hexes of a ship's last move with the one it started in; empty if it stood still."""
+    if (
+        ship["status"] == "waiting"
+        or not ship["came_from"]
+        or ship["path"] in ([], [ship["came_from"]])
+    ):
+        return []
+    return [ship["came_from"], *ship["path"]]
+
+
+def _stacks(ships: Iterable[Mapping[str, Fact]]) -> dict[str, list[Mapping[str, Fact]]]:
+    found: dict[str, list[Mapping[str, Fact]]] = {}
+    for ship in ships:
+        found.setdefault(ship["at"], []).append(ship)
+    return found
+
+
+def _free(known: Mapping[str, Fact]) -> list[Hex]:
+    """The hexes in which the reader may place ships."""
+    free = dict.fromkeys(
+        at for placement in known["placements"].values() for at in placement["hexes"]
+    )
+    return [parse_hex(at) for at in free]
+
+
+# --- ships ----------------------------------------------------------------------------------
+
+
+def _side_number(side: str, known: Mapping[str, Fact]) -> int:
+    ids = sorted(entry["id"] for entry in known["sides"])
+    return ids.index(side) if side in ids else 0
+
+
+def _colour(ship: Mapping[str, Fact], known: Mapping[str, Fact]) -> str:
+    return _COLOURS[_side_number(ship["side"], known) % len(_COLOURS)]
+
+
+def _counter(ship: Mapping[str, Fact], known: Mapping[str, Fact]) -> Counter:
+    """A ship with its name and its speed."""
+    speed = "" if ship["station"] or ship["status"] == "waiting" else f"v{ship['speed']}"
+    return Counter(glyph(ship, known), ship["designation"], ship["yours"], speed)
+
+
+def _track(ship: Mapping[str, Fact], known: Mapping[str, Fact]) -> Markup:
+    way = [_centre(at) for at in _way(ship)]
+    if not way:
+        return Markup("")
+    return hex_map.track(way, _colour(ship, known), dashed=not _is_friend(ship, known))
+
+
+def _is_friend(ship: Mapping[str, Fact], known: Mapping[str, Fact]) -> bool:
+    """Of the reader's side; for the game master, who has none, every ship is."""
+    mine = known["you"]["side"]
+    return not mine or bool(ship["side"] == mine)
+
+
+def glyph(ship: Mapping[str, Fact], known: Mapping[str, Fact]) -> Markup:
+    """A ship's mark around 0,0: shape by side, turned by facing, a ring for a screen."""
+    number = _side_number(ship["side"], known)
+    colour = _colour(ship, known)
+    turn = (int(ship["facing"]) % 12) * 30
+    mark = tag(
+        "path",
+        d=_STATION if ship["station"] else _SHAPES[number % len(_SHAPES)],
+        transform=f"rotate({turn})",
+        fill=colour if _is_friend(ship, known) else "#ffffff",
+        stroke=colour,
+        stroke_width=3,
+        stroke_linejoin="round",
+        opacity="0.45" if ship["status"] == "waiting" else "1",
+    )
+    if not ship["screen"]:
+        return mark
+    ring = tag(
+        "circle", r=24, fill="none", stroke="#3d4852", stroke_width=3, stroke_dasharray="4 3"
+    )
+    return joined((ring, mark))
+
+
+# --- the legend -----------------------------------------------------------------------------
+
+
+def _legend(
+    known: Mapping[str, Fact],
+    ships: Sequence[Mapping[str, Fact]],
+    lost: Sequence[Mapping[str, Fact]],
+) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    plain = {"facing": 12, "station": False, "status": "in play", "screen": None}
+    mine = known["you"]["side"]
+    for side in known["sides"]:
+        mark = glyph({**plain, "side": side["id"]}, known)
+        yours = " (your side, filled)" if side["id"] == mine else ""
+        found.append(entry(f"{side['name']}{yours}", mark))
+    if any(ship["station"] for ship in ships):
+        side_id = next(ship["side"] for ship in ships if ship["station"])
+        mark = glyph({**plain, "station": True, "side": side_id}, known)
+        found.append(entry("station", mark))
+    if any(ship["screen"] for ship in ships):
+        ring = tag(
+            "circle", r=20, fill="none", stroke="#3d4852", stroke_width=3, stroke_dasharray="4 3"
+        )
+        found.append(entry("masking screen", ring))
+    if lost:
+        found.append(entry("destroyed", hex_map.cross_key()))
+    if known["placements"]:
+        found.append(entry("where you may place your ships", hex_map.patch_key(_FREE)))
+    return found

@@ -1,0 +1,168 @@
+"""The turn as one player lived it: events he perceives, phase by phase, in his words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbm.engine.events import Event, Fact
+from pbm.engine.game import Known, StorySection
+from pbm.games.knighthawks.report.scenes import drawn
+from pbm.games.knighthawks.report.sentences import sentence
+from pbm.games.knighthawks.view.labels import Labels
+from pbm.kit.english import count, listed
+from pbm.packets.narrative import (
+    failed_lines,
+    missed_lines,
+    named_in,
+    of_kind,
+    over_lines,
+    perceived,
+    sections,
+    told,
+)
+
+_SHIP_FACTS = ("ship", "by", "target", "of")
+_ALWAYS_IMPORTANT = ("game_over", "ship_destroyed", "missed_turn", "ruling", "left_map", "collided")
+_FAILED = ("not_done", "move_changed")
+
+
+def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
+    """The events he perceives as sentences in turn order, under the titles of their phases."""
+    labels = Labels(known)
+    return sections(
+        events, player, lambda phase: phase_title(phase, known), lambda shown: _item(shown, labels)
+    )
+
+
+def phase_title(phase: str, known: Known) -> str:
+    """The heading of a phase: ``1.move`` reads "Sathar moves" where Sathar is side one."""
+    number, _, step = phase.partition(".")
+    side = next((side["name"] for side in known["sides"] if str(side["moves"]) == number), "")
+    return {
+        "setup": "Set-up",
+        "move": f"{side} moves",
+        "defence": f"Defensive fire at {side}",
+        "attack": f"{side} fires",
+        "combat": f"{side} and its enemies fire together",
+    }.get(step or phase, phase)
+
+
+def _item(shown: Mapping[str, Fact], labels: Labels) -> dict[str, Fact]:
+    facts = shown["facts"]
+    ships = named_in(facts, _SHIP_FACTS, labels.ships.__contains__)
+    own = any(labels.is_yours(ship) for ship in ships) or "order" in shown
+    item = told(
+        shown,
+        sentence(shown, labels),
+        ships=ships,
+        own=own,
+        important=_is_important(shown, own),
+    )
+    return item | drawn(shown, labels)
+
+
+def _is_important(shown: Mapping[str, Fact], own: bool) -> bool:
+    if shown["kind"] in _ALWAYS_IMPORTANT:
+        return True
+    # What could not be done stands with each order line; marked here it would drown the hits.
+    return own and (shown["kind"] == "move_changed" or bool(shown["facts"].get("hit")))
+
+
+# --- the first lines ------------------------------------------------------------------------
+
+
+def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ...]:
+    """What a player wants to know first: his losses, hits, failed orders, and what comes next."""
+    labels = Labels(known)
+    seen = [shown for _event, shown in perceived(events, player)]
+    lines = [
+        *over_lines(seen),
+        *missed_lines(seen, player, "ships"),
+        *_losses(seen, labels),
+        *_hits_taken(seen, labels),
+        *_hits_scored(seen, labels),
+        *failed_lines(seen, _FAILED),
+        _next(known, labels, begun=bool(seen)),
+    ]
+    return tuple(lines)
+
+
+def _losses(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
+    gone = list(
+        dict.fromkeys(
+            facts["ship"]
+            for facts in of_kind(seen, "ship_destroyed", "left_map", "collided")
+            if facts.get("destroyed", True)
+        )
+    )
+    lost: dict[str, list[str]] = {}
+    for ship in gone:
+        side = labels.ships[ship]["side"] if ship in labels.ships else ""
+        who = "You" if labels.is_yours(ship) else labels.side(side)
+        lost.setdefault(who, []).append(labels.ship(ship))
+    return [
+        f"{who} lost {listed(lost[who])}." for who in sorted(lost, key=lambda who: who != "You")
+    ]
+
+
+def _hits(
+    seen: Sequence[Mapping[str, Fact]], labels: Labels, *, taken: bool
+) -> dict[str, tuple[int, int]]:
+    """Target to (hits, damage), of the hits on own ships or of those own ships scored."""
+    found: dict[str, tuple[int, int]] = {}
+    for facts in of_kind(seen, "attack"):
+        if facts["hit"] and labels.is_yours(facts["target" if taken else "by"]):
+            hits, damage = found.get(facts["target"], (0, 0))
+            found[facts["target"]] = (hits + 1, damage + facts["damage"])
+    return found
+
+
+def _hits_taken(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
+    fired = any(labels.is_yours(facts["target"]) for facts in of_kind(seen, "attack"))
+    said = [
+        f"{labels.ship(ship)} {count(hits, 'hit')} for {damage}" + _left(labels.ships.get(ship, {}))
+        for ship, (hits, damage) in _hits(seen, labels, taken=True).items()
+    ]
+    if said:
+        return [f"Hits on your ships: {'; '.join(said)}."]
+    return ["Nothing that was fired at your ships hit them."] if fired else []
+
+
+def _left(ship: Mapping[str, Fact]) -> str:
+    if ship.get("status") != "in play":
+        return ""
+    return f" ({ship['hull']} of {ship['hull_points']} hull points left)"
+
+
+def _hits_scored(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str]:
+    shots = sum(
+        not facts["wasted"] and labels.is_yours(facts["by"]) for facts in of_kind(seen, "attack")
+    )
+    if not shots:
+        return []
+    hits = _hits(seen, labels, taken=False)
+    if not hits:
+        return [f"None of your {count(shots, 'shot')} hit." if shots > 1 else "Your shot missed."]
+    said = [f"{labels.ship(ship)} for {damage}" for ship, (_hits, damage) in hits.items()]
+    if shots == 1:
+        return [f"Your shot hit {listed(said)}."]
+    scored = sum(number for number, _damage in hits.values())
+    return [f"{scored} of your {count(shots, 'shot')} hit: {listed(said)}."]
+
+
+def _next(known: Known, labels: Labels, *, begun: bool) -> str:
+    if known["result"]:
+        return "There is nothing more to order."
+    if known["turn"] == 0:
+        mine = [labels.ship(ship_id) for ship_id in known["placements"]]
+        if mine:
+            return f"The campaign begins: place {listed(mine)} with your set-up sheet."
+        return "The campaign begins; your ships are placed by the scenario."
+    last = f" of {known['last_turn']}" if known["last_turn"] else ""
+    if not begun:
+        return f"The campaign begins with turn {known['turn']}{last}."
+    part = (known.get("due") or [""])[0].partition(".")[2]
+    if part:
+        named = "The second half" if len(known["sides"]) == 2 else f"Part {part}"
+        return f"{named} of turn {known['turn']}{last} is next."
+    return f"Turn {known['turn']}{last} is next."

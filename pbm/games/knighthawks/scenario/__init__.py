@@ -1,0 +1,1 @@
+"""Scenario files and how a game begins."""

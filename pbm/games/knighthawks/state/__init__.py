@@ -1,0 +1,1 @@
+"""What is on the table, and the figures derived from it."""

@@ -1,0 +1,338 @@
+"""What a conformance case may ask of Nova's fighting: weapons, hits, critical hits, vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
+
+from pbm.dice.keyed import Dice, Roll, roll_name
+from pbm.games.nova.conformance.number_queries import design_of
+from pbm.games.nova.rules.space_combat import holds, vectors
+from pbm.games.nova.rules.space_combat.arena import Fighter, Side
+from pbm.games.nova.rules.space_combat.captains.captain import Aim
+from pbm.games.nova.rules.space_combat.fire import chances, gunnery, lasers, striking
+from pbm.games.nova.rules.space_combat.fire import criticals as struck_parts
+from pbm.games.nova.rules.space_combat.fire.accuracy import plasma_reduction, warp_layer
+from pbm.games.nova.rules.space_combat.fire.firing import Firing
+from pbm.games.nova.rules.space_combat.fire.gunnery import Hit, Shot, Weapon
+from pbm.games.nova.rules.space_combat.fire.striking import Defences, Struck
+from pbm.games.nova.rules.space_combat.live import Live
+from pbm.games.nova.rules.space_combat.notes import Note, silent
+from pbm.games.nova.rules.space_combat.sensing import Sensing
+from pbm.games.nova.rules.space_combat.stowed import Stowed
+from pbm.games.nova.state.amounts import amount_text
+from pbm.games.nova.state.design import figures
+from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.state.state import Cargo
+from pbm.games.nova.state.stowage import holds_of
+from pbm.kit.problems import Faults, invalid
+
+Lines = tuple[str, ...]
+Laser = Literal["BL", "PL"]
+Figures = Mapping[str, int]
+
+_SHIP, _ONE, _OTHER = "ship", "one", "other"
+_ROLLS = range(-4, 30)  # the columns of the printed attack charts
+_DAMAGE_CODES = range(1, 19)
+
+
+# --- weapons ----------------------------------------------------------------------------------
+
+
+def _weapon(line: str) -> Weapon:
+    """The weapon of a design's line, such as ``FP 8 FA 140 FD 5``."""
+    found = gunnery.weapons(design_of([line]))
+    if not found:
+        raise Faults(invalid(f"{line} is no weapon"))
+    return found[0]
+
+
+def _shot(
+    weapon: str, distance: int, fc: int, ew: int, probed: bool, missile: Figures, mode: str
+) -> Shot:
+    fired = MissileDesign("", **missile) if missile else None
+    return gunnery.shot(_weapon(weapon), distance, fc, ew, probed, fired, mode)
+
+
+def shot(
+    weapon: str,
+    distance: int,
+    fc: int = 0,
+    ew: int = 0,
+    probed: bool = False,
+    missile: Figures | None = None,
+    mode: str = "",
+) -> dict[str, Any]:
+    """What a weapon needs to hit over a distance, before its dice."""
+    found = _shot(weapon, distance, fc, ew, probed, missile or {}, mode)
+    return {
+        "bears": found.bears,
+        "size": found.size,
+        "dropoff": found.dropoff,
+        "shift": found.shift,
+        "percent": found.percent,
+        "damage": found.damage,
+        "terms": dict(found.terms),
+        "dice": [die for die in found.dice if die],
+    }
+
+
+def attack(
+    weapon: str,
+    distance: int,
+    dice: Dice,
+    fc: int = 0,
+    ew: int = 0,
+    probed: bool = False,
+    missile: Figures | None = None,
+    mode: str = "",
+) -> dict[str, Any]:
+    """One attack with its dice: whether it hits, and what it brings to its target."""
+    found = _shot(weapon, distance, fc, ew, probed, missile or {}, mode)
+    first = second = 0
+    if found.bears and found.dice[0]:
+        (first,) = dice.faces("attack", found.dice[0], 1, "all")
+    if gunnery.hits(found, first) and found.dice[1]:
+        (second,) = dice.faces("damage", found.dice[1], 1, "all")
+    done = gunnery.hit(found, first, second) or Hit(0, found.mode)
+    return {
+        "modified": first + found.shift,
+        "size": found.size,
+        "percent": found.percent,
+        "letter": done.letter,
+        "layer": done.layer,
+        "damage": done.damage,
+    }
+
+
+def advantage(weapon: str, fc: int, ew: int) -> int:
+    """What FC and EW together add to the die or to the percentage of a weapon in the same hex."""
+    missile = {"md": 1, "ma": 100, "mr": 1} if weapon.startswith("ML") else {}
+    terms = _shot(weapon, 0, fc, ew, True, missile, "").terms
+    return sum(term for name, term in terms if name in ("FC", "EW"))
+
+
+def expects(
+    weapon: str,
+    distance: int,
+    fc: int = 0,
+    ew: int = 0,
+    probed: bool = False,
+    missile: Figures | None = None,
+) -> dict[str, Any]:
+    """What a weapon does on average at a distance, how far it reaches, and its better mode."""
+    fired = MissileDesign("", **missile) if missile else None
+    one = _weapon(weapon)
+    mean = chances.expected_damage(one, distance, fc, ew, probed, fired)
+    return {
+        "damage": amount_text(mean),
+        "reach": chances.reach(one, fc, ew, probed, fired),
+        "mode": chances.best_shot(one, distance, fc, ew, probed, fired).mode,
+    }
+
+
+def allocate(lines: Lines, aims: Mapping[str, Lines]) -> dict[str, Any]:
+    """Which weapons of a ship fire at which target, as they are allocated, and which do not.
+
+    ``aims``: names of installations (ML1) by target; all targets lie in the ship's hex.
+    """
+    ship = Live(Fighter(_SHIP, "", _ONE, "", ""), design_of(lines))
+    hull = design_of(["IE 1"])
+    lives = {_SHIP: ship, **{one: Live(Fighter(one, "", _OTHER, one, ""), hull) for one in aims}}
+    sides = {_ONE: Side(_ONE, (_OTHER,)), _OTHER: Side(_OTHER, (_ONE,))}
+    notes: list[Note] = []
+    sensing = Sensing(1, lives, {_ONE: {}, _OTHER: {}}, silent)
+    sensing.look()
+    firing = Firing(1, lives, sides, sensing, {}, _no_dice, notes.append)
+    firing.allocate(_ONE, {_SHIP: [Aim(target, names) for target, names in aims.items()]})
+    firing.resolve()
+    found = {
+        kind: {note.to: note.facts["weapons"] for note in notes if note.kind == kind}
+        for kind in ("volley", "wasted")
+    }
+    return {
+        "fired": {one: found["volley"][one] for one in aims if one in found["volley"]},
+        "wasted": found["wasted"],
+        "total": len(ship.fired),
+    }
+
+
+def _no_dice(die: str, *name: str, count: int = 1) -> Roll:
+    return Roll(roll_name(name), die, (1,) * count, "")
+
+
+# --- the charts of lasers ---------------------------------------------------------------------
+
+
+def laser_row(mode: Laser, distance: int) -> str:
+    """The damage codes at a distance for modified dice from -4 to 29, ``-`` for none."""
+    return "".join(lasers.laser_letter(mode, die, distance) or "-" for die in _ROLLS)
+
+
+def laser_code(mode: Laser, distance: int, roll: int) -> dict[str, Any]:
+    """The damage code of a modified die at a distance, and how many quarters it stands for."""
+    level = lasers.laser_level(mode, roll, distance)
+    return {"level": level, "letter": lasers.letter_of(level)}
+
+
+def laser_damage(size: int) -> list[int]:
+    """Points of damage by the codes A to R of a laser of this remaining size."""
+    return [lasers.laser_damage(size, lasers.letter_of(level)) for level in _DAMAGE_CODES]
+
+
+def laser_dropoff(distance: int) -> dict[str, int]:
+    """Points of size that beam and pulse lasers lose at a distance."""
+    return {mode: lasers.dropoff(mode, distance) for mode in gunnery.LASERS}
+
+
+def plasma_loss(pr: int, distance: int) -> int:
+    """Points of damage that a plasma torpedo of this range rating loses over a distance."""
+    return plasma_reduction(pr, distance)
+
+
+# --- hits -------------------------------------------------------------------------------------
+
+
+def _hit(words: str, dice: Dice, number: int) -> Hit:
+    """A hit such as ``32 PL``, ``4 FP``, ``4 WC TA``; ``4 WC`` rolls what it affects."""
+    damage, kind, *layer = words.split()
+    if kind == gunnery.WARP and not layer:
+        (die,) = dice.faces(f"location {number}", "d10", 1, "all")
+        layer = [warp_layer(die, int(damage))]
+    return Hit(int(damage), kind, *layer)
+
+
+def strikes(
+    hits: Lines,
+    dice: Dice,
+    shields: int = 0,
+    si: int = 0,
+    sm: int = 1,
+    armour: int = 0,
+    structure: int = 0,
+    ssz: int = 1000,
+) -> dict[str, Any]:
+    """What hits do one after the other, and what is left; ``32 PL``, ``4 WC`` (rolls), ``4 WC TA``.
+
+    ``taken``: shields, armour and structure by each hit. ``SR``: what shields then recover.
+    """
+    ship = Defences(shields, si, armour, structure, ssz)
+    taken: list[Struck] = []
+    after: list[int] = []
+    for number, words in enumerate(hits):
+        taken.append(striking.strike(ship, _hit(words, dice, number)))
+        after.append(ship.shields)
+    return {
+        "taken": [[one.shields, one.armour, one.structure] for one in taken],
+        "SL_after_each": after,
+        "SL": ship.shields,
+        "TA": ship.armour,
+        "SD": ship.structure,
+        "criticals": sum(one.is_critical for one in taken),
+        "destroyed": striking.destroyed(ship),
+        "SR": striking.recovery(si, sm, ship.shields),
+    }
+
+
+def recovery(si: int, sm: int, shields: int = 0) -> dict[str, int]:
+    """Points that shields recover at the end of a round, and the most they can be."""
+    return {"SR": striking.recovery(si, sm, shields), "max": si * sm}
+
+
+def multiple_lost(si: int, sm: int, shields: int) -> dict[str, int]:
+    """Shields after one of their multiples is lost."""
+    cut = striking.above_most(si, sm - 1, shields)
+    back = striking.recovery(si, sm - 1, 0)
+    return {"cut": cut, "SL": shields - cut, "max": si * (sm - 1), "SR": back}
+
+
+def blow_up(structure: int, ssz: int) -> dict[str, Any]:
+    """The chance that a ship with so much structural damage blows up, or that it is destroyed."""
+    ship = Defences(0, 0, 0, structure, ssz)
+    return {
+        "percent": striking.blow_up_chance(structure, ssz),
+        "destroyed": striking.destroyed(ship),
+    }
+
+
+def criticals(structure: Sequence[int]) -> int:
+    """Critical hits of a ship, from the structural damage that each hit did."""
+    return sum(Struck(0, 0, points).is_critical for points in structure)
+
+
+# --- critical hits ----------------------------------------------------------------------------
+
+
+def critical_hit(
+    lines: Lines, roll: int, lost: Figures | None = None, cargo: Lines = ()
+) -> dict[str, Any]:
+    """What a permillage roll does to a ship of a design; cargo as ``2 AA``, in its order."""
+    design = design_of(lines)
+    sound = [
+        piece.name
+        for piece in figures(design).installations
+        if piece.part.kind == struck_parts.HOLD and piece.name not in (lost or {})
+    ]
+    aboard = [Cargo(one.split()[1], "", int(one.split()[0])) for one in cargo]
+    found = struck_parts.critical(design, lost or {}, roll, holds.stow(sound, aboard))
+    return {
+        "part": found.part or None,
+        "effect": found.effect,
+        "level": found.level,
+        "dead": [one.kind for one in found.dead],
+        "aboard": [one.kind for one in found.stowed],
+        "opens": found.opens,
+        "explodes": found.explodes,
+    }
+
+
+def hold_hits(unit: str, holds_hit: int) -> dict[str, Any]:
+    """What becomes of a unit when so many of the cargo holds it lies in are hit."""
+    names = [f"CH{number}" for number in range(1, 1 + holds_of(unit))]
+    stowed = holds.stow(names, (Cargo(unit, "", 1),))
+    dead: list[Stowed] = []
+    explodes = False
+    for name in names[:holds_hit]:
+        stowed, gone, blown = holds.hold_lost(stowed, name)
+        dead, explodes = [*dead, *gone], explodes or blown
+    return {
+        "lost": (*dead, *stowed)[0].lost,
+        "holds": len(names),
+        "destroyed": bool(dead),
+        "ship_destroyed": explodes,
+    }
+
+
+# --- vectors ----------------------------------------------------------------------------------
+
+
+def vector(vector: Figures, thrust: Figures | None = None) -> dict[str, int]:
+    """A vector after thrust, in at most two directions; both as hexes by direction 1 to 6."""
+    parts = [{int(way): hexes for way, hexes in one.items()} for one in (vector, thrust or {})]
+    total = vectors.plus(*map(vectors.of_directions, parts))
+    return {str(way): hexes for way, hexes in vectors.simplified(total).items()}
+
+
+ASKS_COMBAT: Mapping[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        shot,
+        attack,
+        advantage,
+        expects,
+        allocate,
+        laser_row,
+        laser_code,
+        laser_damage,
+        laser_dropoff,
+        plasma_loss,
+        strikes,
+        recovery,
+        multiple_lost,
+        blow_up,
+        criticals,
+        critical_hit,
+        hold_hits,
+        vector,
+    )
+}

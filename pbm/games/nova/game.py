@@ -1,0 +1,55 @@
+"""The record by which Nova plugs in."""
+
+from __future__ import annotations
+
+from pbm.engine.game import Ruleset
+from pbm.games.nova.options import OPTIONS
+from pbm.games.nova.orders.reading.reading import read
+from pbm.games.nova.rules.contact.correspondence import addressed, correspondents
+from pbm.games.nova.scenario.scenario_file import Scenario
+from pbm.games.nova.state.state import State
+from pbm.games.nova.view.known_form import KnownForm
+from pbm.kit.lazy_import import LateMapping, late
+from pbm.sheets.kinds import SheetKind
+
+# In reading order: designs before the orders that name them. BATTLE is for a round by mail.
+KINDS = (
+    SheetKind("PREGAME", awaited=True, taken=lambda mailing: mailing == "0"),
+    SheetKind("DESIGNS", taken=lambda mailing: mailing != "0" and "/" not in mailing),
+    SheetKind("ORDERS", awaited=True, taken=lambda mailing: mailing != "0" and "/" not in mailing),
+    SheetKind("BATTLE", awaited=True, taken=lambda mailing: "/" in mailing),
+)
+
+RULESET = Ruleset(
+    name="nova",
+    title="Nova",
+    prefix="NV",
+    adjudication=1,
+    options=OPTIONS,
+    state=State,
+    scenario=Scenario,
+    check_scenario=late("pbm.games.nova.scenario.scenario", "check_scenario"),
+    begin=late("pbm.games.nova.scenario.scenario", "begin"),
+    phases=late("pbm.games.nova.rules.phases", "phases"),
+    read=read,
+    known=late("pbm.games.nova.view.view", "known"),
+    tell=late("pbm.games.nova.report.story", "tell"),
+    summary=late("pbm.games.nova.report.story", "summary"),
+    template=late("pbm.games.nova.orders.template", "template"),
+    rule=late("pbm.games.nova.gm.rulings", "rule"),
+    check_ruling=late("pbm.games.nova.gm.rulings", "check_ruling"),
+    check_answer=late("pbm.games.nova.gm.rulings", "check_answer"),
+    missing=late("pbm.games.nova.orders.missed", "missing"),
+    result=lambda state: state.result,
+    known_form=KnownForm,
+    asks=LateMapping("pbm.games.nova.conformance.queries", "ASKS"),
+    scene=late("pbm.games.nova.conformance.case_setup", "scene"),
+    thing=late("pbm.games.nova.conformance.case_lookup", "thing"),
+    remarks=lambda state: state.notes,
+    art=late("pbm.games.nova.report.art", "art"),
+    kinds=KINDS,
+    correspondents=correspondents,
+    addressed=addressed,
+    held=late("pbm.games.nova.rules.battle_by_mail.by_mail", "held"),
+    awaits=late("pbm.games.nova.rules.battle_by_mail.by_mail", "awaits"),
+)

@@ -1,0 +1,51 @@
+"""What a player's ships and units are worth, by what he knows of them.
+
+Rule: NV ECO-37, NV ECO-38, NV ECO-43.
+"""
+
+from __future__ import annotations
+
+from pbm.games.nova.orders.naming import Record, Roster, folded
+from pbm.games.nova.orders.orders import Salvage
+from pbm.games.nova.orders.reading.build_designs import design_of
+from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.design import Design, figures
+from pbm.games.nova.state.refits import salvage_value, salvaged
+from pbm.games.nova.state.units import UNITS
+
+
+def known_state(roster: Roster, id: str) -> tuple[Design, Damage] | None:
+    """The design and the damage of an own ship; None for one that is yet to be built."""
+    ship = roster.by_id.get(id)
+    record = roster.designs.get(folded(ship["design"])) if ship is not None else None
+    if ship is None or record is None:
+        return None
+    design = design_of(roster, record)
+    return design, _damage(ship, design)
+
+
+def _damage(ship: Record, design: Design) -> Damage:
+    fitted = {piece.name for piece in figures(design).installations}
+    lost = ship["damage"]
+    drives = {f"{kind}1": int(lost.get(kind.lower()) or 0) for kind in ("IE", "JD")}
+    parts = {**(lost.get("parts") or {}), **drives}
+    known = {name: levels for name, levels in parts.items() if levels and name in fitted}
+    return Damage(int(lost.get("armour") or 0), int(lost.get("structure") or 0), known)
+
+
+def salvage_worth(roster: Roster, line: Salvage) -> int | None:
+    """MCr that a SALVAGE line gives; None where the number of units is left open."""
+    worth = 0
+    for id in line.ships:
+        state = known_state(roster, id)
+        if state is None:
+            return None
+        worth += salvage_value(*state)
+    for id in line.hulls:
+        hull = next(one for one in roster.hulls.values() if one["id"] == id)
+        worth += salvaged(int(hull["paid"]))
+    for units in line.units:
+        if not units.number:
+            return None
+        worth += salvaged(UNITS[units.kind].cost or 0) * units.number
+    return worth

@@ -1,0 +1,227 @@
+"""What the expenditures of a sheet come to, as far as its player knows the prices.
+
+Rule: NV ORD-04, NV ECO-15 to ECO-17, NV ECO-45.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pbm.games.nova.orders.checks.check_research import named, projects
+from pbm.games.nova.orders.checks.known_worth import known_state
+from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.orders.orders import Condition, Expenditure, Orders, Plan
+from pbm.games.nova.orders.reading.build_designs import design_of
+from pbm.games.nova.rules.economy.works import mended_by
+from pbm.games.nova.state.refits import refit_cost, refit_faults, repair_cost
+from pbm.games.nova.state.units import UNITS
+from pbm.kit.problems import Problem, Severity, illegal
+
+RDT_COST, MAINTAIN_COST = 40, 10  # Rule: NV ECO-45.
+STATUS_COST, INFO_COST, COPY_COST = 5, 5, 20  # Rule: NV RES-16, NV PEN-04, NV PEN-05.
+
+
+def price_of(roster: Roster, line: Expenditure, options: Any) -> int | None:
+    """The price of one, in MCr; None where it is not known or there is none."""
+    match line.kind:
+        case "maintain":
+            return MAINTAIN_COST
+        case "rdt":
+            return RDT_COST
+        case "ship" | "part":
+            return int(roster.designs[folded(line.name)]["cost"])
+        case "build":
+            return UNITS[line.name].cost
+        case "gate":
+            return UNITS["SG"].full_cost
+        case "refit":
+            return _refit(roster, line, options)
+        case "status":
+            return STATUS_COST
+        case "info":
+            return INFO_COST
+        case "copy":
+            return COPY_COST
+        case _:
+            return None
+
+
+def _refit(roster: Roster, line: Expenditure, options: Any) -> int | None:
+    ship = roster.by_id.get(line.id)
+    old = roster.designs.get(folded(ship["design"])) if ship is not None else None
+    if old is None:
+        return None
+    new = design_of(roster, roster.designs[folded(line.name)])
+    free = options.get("refit.intangibles") == "free"
+    was = design_of(roster, old)
+    return None if refit_faults(was, new) else refit_cost(was, new, free)
+
+
+def _repair(roster: Roster, line: Expenditure) -> int | None:
+    """The bill of a repair, by what the player knows of the damage. Rule: NV ECO-43."""
+    state = known_state(roster, line.id)
+    if state is None:
+        return line.amount or None
+    design, damage = state
+    return repair_cost(design, mended_by(line, damage, design))
+
+
+def cost_of(roster: Roster, line: Expenditure, options: Any) -> int | None:
+    """What a whole line costs at most, in MCr; None where that is not known."""
+    each = price_of(roster, line, options)
+    match line.kind:
+        case "maintain":
+            return MAINTAIN_COST * (line.number or teams_of(roster, line.project))
+        case "rdt" | "ship" | "build":
+            return None if each is None else each * line.number
+        case "finish":
+            hull = next(one for one in roster.hulls.values() if one["id"] == line.id)
+            return line.amount or int(hull["cost"]) - int(hull["paid"])
+        case "part" | "send":
+            return line.amount
+        case "repair":
+            return _repair(roster, line)
+        case _:
+            return each
+
+
+def teams_of(roster: Roster, project: str) -> int:
+    """Teams on a project, or on all."""
+    return sum(
+        int(one["teams"])
+        for one in projects(roster)
+        if not project or folded(named(one)) == folded(project)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PlanSum:
+    """What a list of expenditures comes to, in words, and what is wrong with that."""
+
+    words: str
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SumsOf:
+    """What each list comes to in words, and the player's own sums with the right numbers."""
+
+    plans: tuple[PlanSum, ...]
+    claims: tuple[tuple[str, int], ...]
+
+
+def sums_of(roster: Roster, orders: Orders, options: Any) -> SumsOf:
+    """What a receipt says of the money. Rule: NV ORD-04, NV ECO-15."""
+    money = money_of(roster, orders)
+    plans = tuple(_plan_sum(roster, plan, money, options) for plan in orders.plans)
+    return SumsOf(plans, tuple(_own_sums(roster, orders, money, options)))
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """What there is to spend: treasury, what aliens sent, production, salvage and pillage, debt.
+
+    Salvage and pillage (``gained``) are as claimed.
+    """
+
+    treasury: int
+    received: int
+    production: int
+    gained: int
+    debt: int
+
+    @property
+    def held(self) -> int:
+        """All of it before the debt is paid."""
+        return self.treasury + self.received + self.production + self.gained
+
+    @property
+    def total(self) -> int:
+        """All of it, the debt paid."""
+        return self.held - self.debt
+
+
+def money_of(roster: Roster, orders: Orders) -> Money:
+    """The money of a sheet, as far as its player knows it beforehand."""
+    empire = roster.empire
+    claims = [line.claim for line in orders.salvage] + [line.claim for line in orders.pillage]
+    gained = sum(claim or 0 for claim in claims)
+    production = int(empire.get("production_next") or 0)
+    debt = int(empire.get("debt") or 0)
+    received = int(empire.get("locked") or 0)
+    return Money(int(empire["treasury"]), received, production, gained, debt)
+
+
+def _spent(roster: Roster, plan: Plan, options: Any) -> tuple[int, int]:
+    """The sum of a list, and how many lines of it have no sum that is known."""
+    costs = [cost_of(roster, line, options) for line in plan.expenditures]
+    return sum(cost or 0 for cost in costs), sum(cost is None for cost in costs)
+
+
+def _plan_sum(roster: Roster, plan: Plan, money: Money, options: Any) -> PlanSum:
+    spent, unknown = _spent(roster, plan, options)
+    parts = [f"{money.treasury} treasury + {money.production} production"]
+    parts += [f"+ {money.received} received"] if money.received else []
+    parts += [f"+ {money.gained} salvage and pillage"] if money.gained else []
+    parts += [f"- {money.debt} debt"] if money.debt else []
+    left = money.total - spent
+    words = f"({' '.join(parts)} - {spent} expenditures = {left} MCr"
+    if unknown:
+        words += f", {unknown} of {len(plan.expenditures)} without a known sum"
+    always = plan.condition == Condition()  # else there may be more money than is known now
+    problem = None
+    if always and left < 0 and spent:
+        upkeep, _unknown = _spent(roster, Plan(_upkeep(plan)), options)
+        owed = money.debt - max(money.held - upkeep, 0)
+        others = len(_upkeep(plan)) < len(plan.expenditures)
+        if owed <= 0:
+            problem = _borrowing(money, left)
+        elif others:
+            problem = _in_debt(money, owed)
+    return PlanSum(f"{words})", problem)
+
+
+def _upkeep(plan: Plan) -> tuple[Expenditure, ...]:
+    return tuple(line for line in plan.expenditures if line.kind == "maintain")
+
+
+def _in_debt(money: Money, owed: int) -> Problem:
+    """Rule: NV ECO-16, NV ECO-18."""
+    return illegal(
+        f"{owed} MCr of your debt of {money.debt} stay unpaid this turn",
+        reason="Until a debt is paid nothing is bought but the upkeep of research teams",
+        rule="NV ECO-18",
+        outcome="Nothing else of this list is bought",
+    )
+
+
+def _borrowing(money: Money, left: int) -> Problem:
+    """Rule: NV ECO-15, NV ECO-17."""
+    most = money.production  # Ambiguity: NV A-DEFICIT-CAP.
+    if -left > most:
+        return illegal(
+            f"this list borrows {-left} MCr",
+            reason=f"At most the income of the turn can be borrowed, {most} MCr",
+            rule="NV ECO-15",
+            outcome="What stands last is not bought",
+        )
+    reason = f"{-2 * left} MCr are to be paid next turn before anything else is bought"
+    return Problem(
+        Severity.WARNING, f"this list borrows {-left} MCr", reason=reason, rule="NV ECO-17"
+    )
+
+
+def _own_sums(
+    roster: Roster, orders: Orders, money: Money, options: Any
+) -> Iterator[tuple[str, int]]:
+    spent, unknown = _spent(roster, orders.plans[-1], options)
+    right = {"production": money.production, "treasury": money.treasury}
+    right["total"] = money.total + money.debt + (orders.claims.bonus or 0)
+    if not unknown:
+        right["expend"] = spent
+        right["after"] = money.total + (orders.claims.bonus or 0) - spent
+    for key in orders.claims.refs:
+        if key in right:
+            yield key, right[key]

@@ -1,0 +1,230 @@
+"""A design on a sheet: its lines read together, its sums compared, and printed again.
+
+    DESIGN "Hornet"                    "Hornet" Class FG   TP Cost = 2   (TA=12)
+      IE 4                                  COMPONENT                    SSZ    COST
+      JD3 L8                                IE 4                           -      17
+    END DESIGN                              JD3 L8                         -      14
+
+Both forms are read, a sum being a claim that is compared and never used.
+Rule: NV DSN-03 to DSN-08.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pbm.games.nova.orders.designs.design_text import (
+    DesignLine,
+    RedesignLine,
+    bare_text,
+    part_text,
+    quoted,
+    ratings_of,
+    read_design_line,
+)
+from pbm.games.nova.state.amounts import amount_text
+from pbm.games.nova.state.components import RATED, Component, piece_size
+from pbm.games.nova.state.design import Design, Figures, figures, new_design_tp
+from pbm.games.nova.state.technology import LT
+from pbm.kit.problems import Problem, Severity, Span, invalid
+from pbm.language.syntax_errors import Misread
+from pbm.sheets.envelope import Line
+
+NOT_USED = "The design was not used"
+_SUMS = "NV DSN-01, DSN-02, DSN-10"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """What a block of lines gave.
+
+    ``places`` are those of the design's parts, ``unread`` the numbers of lines that were not
+    understood.
+    """
+
+    design: Design
+    problems: tuple[Problem, ...]
+    places: tuple[Span, ...] = ()
+    unread: tuple[int, ...] = ()
+
+
+def misread_problem(line: Line, misread: Misread, outcome: str = NOT_USED) -> Problem:
+    """The problem of a line, or a part of one, that was not understood."""
+    span = line.span(misread.start, misread.end)
+    return invalid(
+        misread.fault, span, reason=misread.reason, outcome=outcome, remedy=misread.remedy
+    )
+
+
+def read_block(name: str, empire: str, lines: Sequence[Line], of: str = "") -> Block:
+    """The design that these lines describe, with every problem of reading them.
+
+    Whether it is legal is not asked here: `pbm.games.nova.state.legality.faults` says.
+    """
+    problems: list[Problem] = []
+    read: list[tuple[Line, DesignLine]] = []
+    unread: list[int] = []
+    for line in lines:
+        found = read_design_line(line.text)
+        if isinstance(found, Misread):
+            problems.append(misread_problem(line, found))
+            unread.append(line.number)
+        else:
+            read.append((line, found))
+    marks = [(line, found.intrinsic_tc) for line, found in read if found.intrinsic_tc]
+    problems += [
+        invalid("the intrinsic communicator stands twice", line.span(), outcome=NOT_USED)
+        for line, _level in marks[1:]
+    ]
+    parts = tuple(found.part for _line, found in read if found.part is not None)
+    design = Design(name, empire, parts, marks[0][1] if marks else 0, of)
+    if not unread:
+        problems += _wrong_claims(design, read)
+    places = tuple(line.span() for line, found in read if found.part is not None)
+    return Block(design, tuple(problems), places, tuple(unread))
+
+
+def _wrong_claims(design: Design, read: Sequence[tuple[Line, DesignLine]]) -> Iterator[Problem]:
+    known = figures(design)
+    right: Mapping[str, Fraction | str] = {
+        "ssz": Fraction(known.ssz),
+        "cost": Fraction(known.cost),
+        "TP": Fraction(known.tp),
+        "TA": Fraction(known.ta),
+        "category": known.category.abbreviation,
+    }
+    number = 0
+    for line, found in read:
+        own = right
+        if found.part is not None:
+            figured = known.lines[number]
+            own = _own(found.part, figured.ssz, figured.cost, known)
+            number += 1
+        for what, said in found.claims:
+            if said == own[what] or (what == "TP" and said == new_design_tp(known.cost)):
+                continue
+            yield _wrong(line, what, said, own[what])
+
+
+def _own(part: Component, ssz: int, cost: Fraction, known: Figures) -> dict[str, Fraction | str]:
+    sums: dict[str, int | Fraction] = {
+        "ssz": ssz,
+        "cost": cost,
+        "SR": known.sr,
+        "size": piece_size(part),
+    }
+    return {what: Fraction(amount) for what, amount in sums.items()}
+
+
+def _wrong(line: Line, what: str, said: Fraction | str, own: Fraction | str) -> Problem:
+    name = {"ssz": "SSZ", "cost": "cost", "category": "class"}.get(what, what)
+    return Problem(
+        Severity.WARNING,
+        f"the {name} here is {_shown(own)}, not {_shown(said)}",
+        line.span(),
+        "The sums of a sheet are compared, never used",
+        _SUMS,
+    )
+
+
+def _shown(amount: Fraction | str) -> str:
+    return amount if isinstance(amount, str) else amount_text(amount)
+
+
+def redesigned(old: Design, line: RedesignLine) -> Design:
+    """The design that a redesign line makes of another: each rating wherever it can stand.
+
+    An installation that has the rating already, or a better one, keeps it; so ``EW 3`` lifts
+    the weaker of two. A rating below every one that is there is taken as written, for
+    `pbm.games.nova.state.legality.redesign_faults` to refuse. Rule: NV DSN-33. Ambiguity: NV A-RSD-TC.
+    """
+    design = replace(old, name=line.name, of=old.name)
+    for rating, value in line.ratings:
+        if rating == "TC":
+            design = replace(design, intrinsic_tc=value)
+            continue
+        held = [_held(part, rating) for part in old.parts if _bears(part, rating)]
+        worse = held and all(_better(rating, own, value) for own in held)
+        parts = (
+            _with(part, rating, value)
+            if _bears(part, rating) and (worse or _better(rating, value, _held(part, rating)))
+            else part
+            for part in design.parts
+        )
+        design = replace(design, parts=tuple(parts))
+    return design
+
+
+def missing_ratings(old: Design, line: RedesignLine) -> tuple[str, ...]:
+    """Ratings a redesign names that the design has no component for. Rule: NV DSN-33."""
+    return tuple(
+        rating
+        for rating, _value in line.ratings
+        if rating != "TC" and not any(_bears(part, rating) for part in old.parts)
+    )
+
+
+def _bears(part: Component, rating: str) -> bool:
+    if rating in ("FA", "FD"):
+        return rating in RATED[part.kind]
+    return part.kind == {"HF": "AR", LT: "JD"}.get(rating, rating)
+
+
+def _held(part: Component, rating: str) -> int:
+    if rating == LT:
+        return part.lt
+    return {"FA": part.accuracy, "FD": part.damage}.get(rating, part.level)
+
+
+def _better(rating: str, one: int, other: int) -> bool:
+    return one < other if rating == LT else one > other
+
+
+def _with(part: Component, rating: str, value: int) -> Component:
+    if rating == LT:
+        return replace(part, lt=value)
+    if rating == "FA":
+        return replace(part, accuracy=value)
+    return replace(part, damage=value) if rating == "FD" else replace(part, level=value)
+
+
+def block_text(design: Design) -> str:
+    """A design as a sheet writes it, from its head line to END DESIGN; it reads back the same.
+
+    A redesign names the design it is of in its head.
+    """
+    head = f"REDESIGN {quoted(design.name)} of {quoted(design.of)}" if design.of else ""
+    lines = [head or f"DESIGN {quoted(design.name)}"]
+    lines += [f"  {part_text(part)}" for part in design.parts]
+    if design.intrinsic_tc:
+        lines.append(f"  intrinsic TC {design.intrinsic_tc}")
+    return "\n".join([*lines, "END DESIGN"])
+
+
+def standard_text(design: Design) -> str:
+    """A design in the book's format: head with class, tech points and armour, sums by line.
+
+    Rule: NV DSN-04 to DSN-08.
+    """
+    known = figures(design)
+    size = known.category.abbreviation
+    head = f'"{design.name}" Class {size}   TP Cost = {known.tp}   (TA={known.ta})'
+    lines = [head, _row("COMPONENT", "SSZ", "COST")]
+    for line in known.lines:
+        beside = ratings_of(line.part)
+        if line.part.kind == "SI":
+            beside = {"SR": known.sr}
+        said = ", ".join(f"{rating} {value}" for rating, value in beside.items())
+        row = _row(bare_text(line.part), str(line.ssz or "-"), amount_text(line.cost))
+        lines.append(f"{row}   ({said})" if said else row)
+    if design.intrinsic_tc:
+        lines.append(_row(f"intrinsic TC {design.intrinsic_tc}", "-", "-"))
+    lines.append(_row("", "----", "----"))
+    lines.append(_row("", str(known.ssz), str(known.cost)))
+    return "\n".join(lines)
+
+
+def _row(what: str, ssz: str, cost: str) -> str:
+    return f"    {what:<26} {ssz:>6} {cost:>7}"

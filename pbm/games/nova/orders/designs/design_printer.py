@@ -1,0 +1,106 @@
+"""The words of a design line: cut into pieces, read one after the other.
+
+    4 BL 15        JD3L8        2 SI 9   2  18        4 FP 4  16  16  (FA120,FD4)
+
+What stands behind the level are the sheet's own SSZ and cost: claims, compared, never used.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pbm.games.nova.state.amounts import AMOUNT
+from pbm.language.syntax_errors import Misread
+
+MOST = 9999  # larger numbers are slips of the finger
+MOST_SUM = 999_999_999  # but sums may come to more
+
+_WORD = re.compile(rf"[A-Za-z]+|{AMOUNT}(?![\d.])|\d+|\S", re.ASCII)
+
+
+class NotRead(Exception):
+    """Carries a `Misread` out of the middle of a line."""
+
+    def __init__(self, misread: Misread) -> None:
+        super().__init__(misread.fault)
+        self.misread = misread
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One piece of a line and where it stands."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it begins with a digit."""
+        return self.text[0] in "0123456789"
+
+
+class Words:
+    """The pieces of a line, taken one by one."""
+
+    def __init__(self, text: str, start: int = 0) -> None:
+        self._text = text
+        self._words = [Word(m.group(), m.start(), m.end()) for m in _WORD.finditer(text, start)]
+        self._at = 0
+
+    def peek(self) -> Word | None:
+        """The next piece, None at the end."""
+        return self._words[self._at] if self._at < len(self._words) else None
+
+    def take(self) -> Word | None:
+        """The next piece, used up."""
+        found = self.peek()
+        self._at += found is not None
+        return found
+
+    def skip(self, signs: str) -> None:
+        """Pass over any of these signs."""
+        while (found := self.peek()) is not None and found.text in signs:
+            self._at += 1
+
+    def whole(self, what: str, most: int = MOST) -> int:
+        """A whole number, which a message calls ``what``; NotRead for anything else."""
+        found = self.take()
+        if found is None or not found.is_number:
+            raise self.fault(found, f"a number is missing: {what}")
+        return whole(found, what, most)
+
+    def fault(self, word: Word | None, fault: str, reason: str = "", remedy: str = "") -> NotRead:
+        """What is wrong at a piece, or at the end of the line."""
+        end = len(self._text)
+        start, stop = (word.start, word.end) if word else (end, end + 1)
+        return NotRead(Misread(start, stop, fault, reason, remedy))
+
+
+def whole(word: Word, what: str, most: int = MOST) -> int:
+    """A piece as a whole number up to ``most``; NotRead if it is none. Rule: NV TEC-02."""
+    if not (word.text.isascii() and word.text.isdigit()):
+        raise NotRead(
+            Misread(word.start, word.end, f"{what} is a whole number", f"not {word.text}")
+        )
+    number = int(word.text[:15])
+    if number > most:
+        raise NotRead(
+            Misread(word.start, word.end, f"{what} is too large", f"numbers go up to {most}")
+        )
+    return number
+
+
+def claim(word: Word) -> Fraction | None:
+    """A figure of the sheet's own; ``-`` is none."""
+    return None if word.text == "-" else Fraction(word.text)
+
+
+def meant(text: str, known: Collection[str]) -> str:
+    """A remedy for a word that is not known, "" if it is like none."""
+    near = difflib.get_close_matches(text.upper(), known, 1, 0.5)
+    return f"Did you mean {near[0]}?" if near else ""

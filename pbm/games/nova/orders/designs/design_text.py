@@ -1,0 +1,312 @@
+"""Designs as sheets write them: single lines, read and printed.
+
+    4 BL 15              four beam lasers of size 15
+    JD3 L8               jump drive 3 with lag time 8 (left out: 8)
+    10 AR 2              ten points of armour of hardness factor 2 (left out: 1)
+    2 SI 9               two shields of nine (SM 2, SI 9)
+    4 FP 4 FA 120 FD 4   ratings at the side, in brackets or not
+    2 PA PR 3 PD 5       its size follows from the ratings, as that of WC
+    2 CH                 two cargo holds, CH 60 likewise
+    intrinsic TC 2       the communicator that comes with the size
+
+Reading what is printed gives the same record. Rule: NV DSN-04 to DSN-08, DSN-19, DSN-31.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pbm.games.nova.orders.designs.design_printer import (
+    MOST,
+    MOST_SUM,
+    NotRead,
+    Word,
+    Words,
+    claim,
+    meant,
+    whole,
+)
+from pbm.games.nova.state.components import HOLD, KINDS, NUMBERED, RATED, Component
+from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.state.technology import DEFAULT_LT, LT
+from pbm.games.nova.state.technology import names as technologies
+from pbm.language.syntax_errors import Misread
+
+# The number may be left out where it is always the same, or follows from the ratings.
+_USUAL: Mapping[str, int] = {"CH": HOLD, "AR": 1}
+_SIDE = "(),;="
+_SIZED = ("PA", "WC")  # their size follows from their ratings; a number is a claim
+_AFTER = "After the number come at most the SSZ and the cost"
+# What may stand beside a component, by the words a sheet uses.
+_RATINGS: Mapping[str, Mapping[str, str]] = {
+    **{kind: {rating: rating for rating in RATED[kind]} for kind in KINDS},
+    "JD": {LT: LT, "L": LT},
+    "AR": {"HF": "HF"},
+    "SI": {"SR": "SR"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DesignLine:
+    """What one line of a design says.
+
+    ``part`` is None for a line that tells nothing new: a heading, a rule, a total.
+    ``intrinsic_tc`` is the level of a communicator that comes with the size. ``claims`` are
+    the sheet's own figures by what they are of: ``ssz``, ``cost``, ``size`` (of one PA or
+    WC), ``SR``, ``TP``, ``TA``, and ``category``.
+    """
+
+    part: Component | None = None
+    intrinsic_tc: int = 0
+    claims: tuple[tuple[str, Fraction | str], ...] = ()
+    is_total: bool = False
+
+
+_RULE = re.compile(r"[-=_\s]+\Z")
+# Blanks are taken once and for all (*+); else a long row of them is gone through again and again.
+_COLUMNS = re.compile(r"\s*+component\b[\s,]*+(?:ssz|size)\b[\s,]*+cost\s*+\Z", re.IGNORECASE)
+_HEAD = re.compile(
+    r'\s*+(?:"[^"]*"\s*+)?(?:class\b\s*+)?\(?\s*+(?P<category>[A-Z]{2})(?:\s*+\)\s++|\s++)'
+    r"TP(?:\s*+cost)?\s*+=?\s*+(?P<TP>\d{1,9})(?:\s*+\(?\s*+TA\s*+=?\s*+(?P<TA>\d{1,9})\s*+\)?)?\s*+\Z",
+    re.IGNORECASE | re.ASCII,
+)
+_TOTAL = re.compile(r"\s*+(?P<ssz>\d{1,15})\s++(?P<cost>\d{1,15}(?:\.\d{1,4})?)\s*+\Z", re.ASCII)
+
+
+def read_design_line(text: str) -> DesignLine | Misread:
+    """What a line of a design says, or why it cannot be read. Rule: NV DSN-04 to DSN-08."""
+    if _RULE.match(text) or _COLUMNS.match(text):
+        return DesignLine()
+    head = _HEAD.match(text)
+    if head is not None:
+        return DesignLine(claims=tuple(_claimed(head)))
+    total = _TOTAL.match(text)
+    if total is not None:
+        return DesignLine(claims=tuple(_claimed(total)), is_total=True)
+    try:
+        return _part_line(Words(text))
+    except NotRead as fault:
+        return fault.misread
+
+
+def _claimed(found: re.Match[str]) -> list[tuple[str, Fraction | str]]:
+    return [
+        (name, said.upper() if name == "category" else Fraction(said))
+        for name, said in found.groupdict().items()
+        if said is not None
+    ]
+
+
+def _part_line(words: Words) -> DesignLine:
+    first = words.peek()
+    count = 1
+    if first is not None and first.is_number:
+        count = words.whole("how many there are")
+    word = words.take()
+    kind = word.text.upper() if word else ""
+    if kind == "INTRINSIC":
+        return _intrinsic(words)
+    if kind not in KINDS:
+        raise words.fault(
+            word,
+            f'"{word.text}" is no component' if word else "the component is missing",
+            f"They are {', '.join(KINDS)}",
+            meant(kind, KINDS),
+        )
+    numbers, ratings = _rest(words, kind)
+    level, claims = _level(words, kind, numbers)
+    if "HF" in ratings and level is not None:
+        raise words.fault(None, "the hardness factor stands twice", "Armour reads  10 AR 2")
+    if "SR" in ratings:
+        claims.append(("SR", Fraction(ratings["SR"])))
+    if kind in _SIZED and level is not None:
+        claims.append(("size", Fraction(level)))
+    if kind in _SIZED or level is None:
+        level = ratings.get("HF", _USUAL.get(kind, 0))
+    if kind == "CH" and level and level % HOLD == 0:
+        count, level = count * (level // HOLD), HOLD
+    part = Component(
+        kind,
+        count,
+        level,
+        lt=ratings.get(LT, DEFAULT_LT) if kind == "JD" else 0,
+        accuracy=ratings.get("FA", ratings.get("WA", 0)),
+        damage=ratings.get("FD", ratings.get("PD", ratings.get("WD", 0))),
+        pr=ratings.get("PR", 0),
+    )
+    return DesignLine(part, claims=tuple(claims))
+
+
+def _intrinsic(words: Words) -> DesignLine:
+    word = words.take()
+    if word is None or word.text.upper() != "TC":
+        raise words.fault(word, "only a communicator is intrinsic", "Write  intrinsic TC 2")
+    level = words.whole("the level of the TC")
+    numbers, _ratings = _rest(words, "TC")
+    if level < 1:
+        raise words.fault(word, f"TC {level} is not allowed", "Levels begin at 1")
+    if len(numbers) not in (0, 2):
+        raise words.fault(numbers[-1], "these numbers are not understood", _AFTER)
+    return DesignLine(intrinsic_tc=level)
+
+
+def _rest(words: Words, kind: str) -> tuple[list[Word], dict[str, int]]:
+    """What stands behind a component: plain numbers, and ratings by name."""
+    numbers: list[Word] = []
+    ratings: dict[str, int] = {}
+    known = _RATINGS[kind]
+    words.skip(_SIDE)
+    while (word := words.take()) is not None:
+        name = word.text.upper()
+        if word.is_number or word.text == "-":
+            numbers.append(word)
+        elif name not in known:
+            said = f"Beside {kind} stand {', '.join(known)}" if known else _AFTER
+            raise words.fault(word, f'"{word.text}" is not understood here', said)
+        elif known[name] in ratings:
+            raise words.fault(word, f"{known[name]} stands twice")
+        else:
+            words.skip(_SIDE)
+            ratings[known[name]] = words.whole(known[name], MOST_SUM if name == "SR" else MOST)
+        words.skip(_SIDE)
+    return numbers, ratings
+
+
+def _level(
+    words: Words, kind: str, numbers: list[Word]
+) -> tuple[int | None, list[tuple[str, Fraction | str]]]:
+    """The number that belongs to the component, and what the sheet says of SSZ and cost."""
+    least = int(kind in NUMBERED and kind not in _USUAL)
+    most = int(kind in NUMBERED or kind in _SIZED)
+    has_level = len(numbers) % 2
+    if len(numbers) > 3 or not least <= has_level <= most:
+        if not numbers:
+            raise words.fault(None, f"the number of the {kind} is missing", f"Write  {kind} 1")
+        raise words.fault(numbers[-1], "these numbers are not understood", _AFTER)
+    level = whole(numbers[0], f"the number of the {kind}") if has_level else None
+    pairs = zip(("ssz", "cost"), numbers[has_level:], strict=False)
+    read = ((name, claim(word)) for name, word in pairs)
+    return level, [(name, amount) for name, amount in read if amount is not None]
+
+
+def part_text(part: Component) -> str:
+    """A component as a sheet writes it. Rule: NV DSN-05 to DSN-08.
+
+    >>> part_text(Component("BL", 4, 15)), part_text(Component("JD", 1, 3, lt=8))
+    ('4 BL 15', 'JD3 L8')
+    """
+    beside = "".join(f" {rating} {value}" for rating, value in ratings_of(part).items())
+    return f"{bare_text(part)}{beside}"
+
+
+def bare_text(part: Component) -> str:
+    """A component without the ratings at its side."""
+    count = f"{part.count} " if part.count != 1 or part.kind in ("AR", "SI") else ""
+    if part.kind == "JD":
+        return f"{count}JD{part.level} L{part.lt}"
+    shown = part.kind in NUMBERED and not (part.kind == "CH" and part.level == HOLD)
+    return f"{count}{part.kind}{f' {part.level}' if shown else ''}"
+
+
+def ratings_of(part: Component) -> dict[str, int]:
+    """What is listed at a component's side. Rule: NV DSN-08."""
+    values = {
+        "FA": part.accuracy,
+        "WA": part.accuracy,
+        "FD": part.damage,
+        "PD": part.damage,
+        "WD": part.damage,
+        "PR": part.pr,
+    }
+    return {rating: values[rating] for rating in RATED[part.kind]}
+
+
+# --- redesigns and missiles -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RedesignLine:
+    """``Frigate-2 of Frigate: EW 3, LT 6``: what becomes of which ratings."""
+
+    name: str
+    of: str
+    ratings: tuple[tuple[str, int], ...]
+
+
+_NAME = r"(?:\"[^\"]{1,40}\"|[\w'.-]{1,40})"
+_REDESIGN = re.compile(
+    rf"\s*(?P<name>{_NAME})\s+of\s+(?P<of>{_NAME})\s*:\s*(?P<rest>.*)\Z", re.IGNORECASE
+)
+_MISSILE = re.compile(rf"\s*(?P<name>{_NAME})\s*:?(?P<rest>\s.*)\Z")
+# What a redesign may name; a communicator only where one came with the size.
+REDESIGNED = ("EW", "FC", "FA", "FD", "HF", LT, "OS", "SN", "SS", "SI", "TC")
+_MISSILE_RATINGS = ("MD", "MA", "MR")
+
+
+def read_redesign(text: str) -> RedesignLine | Misread:
+    """What follows the word REDESIGN. Rule: NV DSN-33."""
+    found = _REDESIGN.match(text)
+    if found is None:
+        form = "REDESIGN Frigate-2 of Frigate: EW 3, LT 6"
+        return Misread(0, len(text), "this redesign is not understood", remedy=f"Write  {form}")
+    ratings = _pairs(text, found.start("rest"), REDESIGNED)
+    if isinstance(ratings, Misread):
+        return ratings
+    return RedesignLine(found["name"].strip('"'), found["of"].strip('"'), tuple(ratings.items()))
+
+
+def read_missile(text: str) -> MissileDesign | Misread:
+    """What follows the word MISSILE. Rule: NV DSN-22."""
+    found = _MISSILE.match(text)
+    if found is None:
+        form = "MISSILE Dart MD 5 MA 60 MR 10"
+        return Misread(0, len(text), "this missile is not understood", remedy=f"Write  {form}")
+    ratings = _pairs(text, found.start("rest"), _MISSILE_RATINGS)
+    if isinstance(ratings, Misread):
+        return ratings
+    lacking = [rating for rating in _MISSILE_RATINGS if rating not in ratings]
+    if lacking:
+        end = len(text)
+        return Misread(end, end + 1, f"{' and '.join(lacking)} of the missile is missing")
+    return MissileDesign(found["name"].strip('"'), ratings["MD"], ratings["MA"], ratings["MR"])
+
+
+def read_levels(text: str) -> dict[str, int] | Misread:
+    """Technology levels as sheets write them, ``BL 15, JD 3``. Rule: NV TEC-01, TEC-02."""
+    return _pairs(text, 0, technologies())
+
+
+def _pairs(text: str, start: int, known: tuple[str, ...]) -> dict[str, int] | Misread:
+    """Ratings with a number each; a place before ``start`` is passed over."""
+    words = Words(text, start)
+    found: dict[str, int] = {}
+    try:
+        words.skip(_SIDE)
+        while (word := words.take()) is not None:
+            name = word.text.upper()
+            if name not in known:
+                fault = f'"{word.text}" is not understood here'
+                raise words.fault(word, fault, f"Here stand {', '.join(known)}", meant(name, known))
+            if name in found:
+                raise words.fault(word, f"{name} stands twice")
+            words.skip(_SIDE)
+            found[name] = words.whole(name)
+            words.skip(_SIDE)
+        if not found:
+            raise words.fault(None, "nothing is named", f"Here stand {', '.join(known)}")
+    except NotRead as fault:
+        return fault.misread
+    return found
+
+
+def quoted(name: str) -> str:
+    """A name as a sheet writes it: in quotes unless it is one plain word."""
+    return name if re.fullmatch(r"[^\W\d_][\w'-]+", name) else f'"{name}"'
+
+
+def missile_text(missile: MissileDesign) -> str:
+    """A missile as a sheet writes it behind the word MISSILE."""
+    return f"{quoted(missile.name)} MD {missile.md} MA {missile.ma} MR {missile.mr}"

@@ -1,0 +1,142 @@
+"""What happens when a player sends no sheet: his standing orders go on, his teams are kept.
+
+Rule: NV ORD-43, NV ORD-44. Ambiguity: NV A-GM-NEUTRAL, NV A-ORD-MISSED (no routes, no builds
+but the upkeep of teams).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TypeVar
+
+from pbm.engine.events import OrderRef, only
+from pbm.engine.options import settle
+from pbm.engine.turn import Work
+from pbm.games.nova.options import OPTIONS
+from pbm.games.nova.orders.orders import (
+    Action,
+    Battle,
+    Carried,
+    Codes,
+    ContactOrder,
+    Expenditure,
+    Group,
+    Movement,
+    Mover,
+    Orders,
+    Plan,
+    Standing,
+)
+from pbm.games.nova.rules.battle_by_mail.round_orders import RoundOrders
+from pbm.games.nova.state.state import State
+from pbm.games.nova.state.working_state import drafting
+from pbm.kit.records import replace
+from pbm.sheets.envelope import envelope, find_sheets
+from pbm.sheets.kinds import SheetKind
+
+_Kept = TypeVar("_Kept", Movement, Standing, Battle)
+
+
+def missing(work: Work, player: str) -> Orders | RoundOrders:
+    """The orders of a player whose sheet is missing; in a battle doctrine decides all."""
+    return RoundOrders(player) if "/" in work.mailing else missed_orders(work, player)
+
+
+def missed_orders(work: Work, player: str) -> Orders:
+    """The orders of a player who sent no sheet for a turn."""
+    state: State = work.state
+    empire = state.empires[player]
+    if empire.eliminated:
+        return Orders(player, missing=True)
+    if work.turn == 0:  # setup.py tells of it
+        return default_position(player)
+    work.emit("missed_turn", player, rule="NV ORD-43", seen=only(player), player=player)
+    ref = OrderRef(player, work.mailing, 0, "")
+    if empire.vacant and work.options["vacant"] == "neutral":
+        return Orders(player, standing=(_tolerant(ref),), missing=True)
+    carried = empire.standing or Carried()
+    return Orders(
+        player,
+        plans=(Plan((Expenditure(ref, "maintain", number=0),)),),
+        movement=tuple(_of_no_sheet(line, work) for line in carried.movement),
+        standing=tuple(_of_no_sheet(line, work) for line in carried.standing),
+        battle=tuple(_of_no_sheet(line, work) for line in carried.battle),
+        missing=True,
+    )
+
+
+def _of_no_sheet(line: _Kept, work: Work) -> _Kept:
+    """The line without its number: there is no sheet of this turn on which it stands."""
+    return replace(line, ref=replace(line.ref, mailing=work.mailing, line=0))
+
+
+def _tolerant(ref: OrderRef) -> Standing:
+    """All that a vacated position orders: ships and armies tolerate others.
+
+    Ambiguity: NV A-GM-NEUTRAL.
+    """
+    tolerate = Codes(contact=(ContactOrder("T"),))
+    groups = (Group("all"), Group("armies"))
+    return Standing(ref, "special", tuple(Action(group, tolerate) for group in groups))
+
+
+_OPTIONS = settle(OPTIONS, {})[0]
+
+
+@cache
+def default_position(player: str) -> Orders:
+    """What an empire begins with whose player sends no pregame sheet: that of the template."""
+    from pbm.games.nova.orders.reading.reading import read
+    from pbm.games.nova.orders.template import template
+
+    known = {"turn": 0, "you": {"player": player}}
+    text = envelope("PREGAME", "x", "0", player, "", template(known, _OPTIONS))
+    kinds = (SheetKind("PREGAME"),)
+    (sheet,) = find_sheets(text.encode(), "the default position", kinds).sheets
+    orders: Orders = read(sheet, known, _OPTIONS).commands
+    return replace(orders, missing=True)
+
+
+def remember(work: Work) -> None:
+    """At the end of a turn: keep what a missed turn would repeat. A missed turn changes nothing."""
+    with drafting(work) as draft:
+        for id, orders in draft.base.orders.items():
+            if not orders.missing:
+                kept = carried(orders, work.state)
+                draft.empires[id] = replace(draft.empires[id], standing=kept)
+
+
+def carried(orders: Orders, state: State) -> Carried:
+    """What a missed turn would repeat of these orders: no routes, loads or tows."""
+    return Carried(
+        standing=orders.standing,
+        movement=tuple(_of_ships(orders.movement, state)) + tuple(_of_units(orders.movement)),
+        battle=orders.battle,
+    )
+
+
+def _of_ships(lines: Iterable[Movement], state: State) -> Iterator[Movement]:
+    """Codes of ships there are. They may be anywhere by then, so that the start is left open."""
+    for line in lines:
+        ships = tuple(
+            one if one.cargo is None else replace(one, cargo=None)
+            for one in line.movers
+            if one.ship and one.ship in state.ships
+        )
+        if ships:
+            yield _at_rest(line, start="", movers=ships)
+
+
+def _of_units(lines: Iterable[Movement]) -> Iterator[Movement]:
+    """Codes of units on planets, which stay where they are."""
+    for line in lines:
+        units = tuple(one for one in line.movers if one.units is not None)
+        if units:
+            yield _at_rest(line, start=line.start, movers=units)
+
+
+def _at_rest(line: Movement, *, start: str, movers: tuple[Mover, ...]) -> Movement:
+    return Movement(
+        line.ref, start, movers, codes=line.codes, retreat=line.retreat, setup=line.setup
+    )

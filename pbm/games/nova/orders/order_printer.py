@@ -1,0 +1,371 @@
+"""Orders in the language of the sheets again: one canonical form for all they can say.
+
+What is printed here reads back as the same orders; receipts use it for "understood as".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from pbm.games.nova.orders.code_printer import (
+    Names,
+    codes_words,
+    condition_words,
+    foe,
+    group_words,
+    units_words,
+)
+from pbm.games.nova.orders.orders import (
+    ALWAYS,
+    Action,
+    Battle,
+    BattleItem,
+    Commission,
+    Condition,
+    ContactLine,
+    Data,
+    Destroy,
+    Expenditure,
+    Free,
+    Jump,
+    Loading,
+    Movement,
+    Mover,
+    PermitLine,
+    Pillage,
+    Research,
+    Salvage,
+    Seat,
+    Standing,
+    Transfer,
+)
+
+# --- front ----------------------------------------------------------------------------------
+
+
+def salvage_words(line: Salvage, names: Names) -> str:
+    """What is salvaged, and where."""
+    things = [names(ship) for ship in line.ships]
+    things += [f"hull {names(hull)}" for hull in line.hulls]
+    things += [units_words(units, names) for units in line.units]
+    return f"SALVAGE {', '.join(things)} at {names(line.at)}{_worth(line.claim)}"
+
+
+def pillage_words(line: Pillage, names: Names) -> str:
+    """A system pillaged."""
+    lift = ", ".join(units_words(units, names) for units in line.lift)
+    return f"PILLAGE {names(line.at)}{_worth(line.claim)}" + (f" lift {lift}" if lift else "")
+
+
+def _worth(sum: int | None) -> str:
+    return "" if sum is None else f" = {sum}"
+
+
+def seat_words(line: Seat, names: Names) -> str:
+    """Where the treasury is, or the designated home star."""
+    return f"{line.what.upper()} AT {names(line.at)}"
+
+
+def destroy_words(line: Destroy, names: Names) -> str:
+    """What is destroyed."""
+    if line.what == "MCr":
+        return f"DESTROY {line.number} MCr"
+    return f"DESTROY {line.what} {names(line.id)}"
+
+
+# --- expenditures ---------------------------------------------------------------------------
+
+
+EXPENDITURES = "EXPENDITURES"
+
+
+def section_words(section: str, condition: Condition, names: Names) -> str:
+    """The line that heads a list of expenditures: ``section`` is expenditures or plan."""
+    if section == "expenditures":
+        return EXPENDITURES
+    if condition == ALWAYS:
+        return "PLAN else:"
+    return f"PLAN if {condition_words(condition, names)}:"
+
+
+def expenditure_words(line: Expenditure, names: Names) -> str:
+    """One expenditure."""
+    return f"{_BUYS[line.kind](line, names)}{_price(line)}{_at(line, names)}{_as(line, names)}"
+
+
+def _price(line: Expenditure) -> str:
+    if line.kind == "part":
+        return ""
+    price = "" if line.price is None else f" @ {line.price}"
+    return f"{price}{_worth(line.cost)}"
+
+
+def _at(line: Expenditure, names: Names) -> str:
+    if not line.at or line.kind == "repair":
+        return ""
+    return f" at {names(line.at)}" + (f" + {names(line.at_other)}" if line.at_other else "")
+
+
+def _as(line: Expenditure, names: Names) -> str:
+    return f" as {' + '.join(map(names, line.as_names))}" if line.as_names else ""
+
+
+def _maintain(line: Expenditure, names: Names) -> str:
+    return f"Maintain {project_words(line.project, names)}" + (
+        f" [{line.number}]" if line.number else ""
+    )
+
+
+def project_words(project: str, names: Names) -> str:
+    """A project; its design in quotes where it must be."""
+    kind, _, name = project.partition(" ")
+    return f"{kind} {names(name)}" if kind in ("NSD", "RSD", "NMD") else project or "all"
+
+
+def _number(line: Expenditure) -> str:
+    return f"up to {line.number}" if line.up_to else str(line.number)
+
+
+def _part(line: Expenditure, names: Names) -> str:
+    whole = "" if line.price is None else f" of {line.price}"
+    return f"Part {names(line.name)} {line.amount}{whole}"
+
+
+def _finish(line: Expenditure, names: Names) -> str:
+    return f"Finish {names(line.id)}" + (f" {line.amount}" if line.amount else "")
+
+
+def _repair(line: Expenditure, names: Names) -> str:
+    at = f" at {names(line.at)}" if line.at else ""
+    items = ", ".join(f"{what} {number}" if number else what for what, number in line.repairs)
+    limit = f" up to {line.amount}" if line.amount else ""
+    return f"Repair {names(line.id)}{at}" + (f": {items}" if items else "") + limit
+
+
+_BUYS: Mapping[str, Callable[[Expenditure, Names], str]] = {
+    "maintain": _maintain,
+    "rdt": lambda line, _names: f"RDT {_number(line)}",
+    "ship": lambda line, names: f"{names(line.name)} {_number(line)}",
+    "build": lambda line, _names: f"{line.name} {_number(line)}",
+    "part": _part,
+    "finish": _finish,
+    "gate": lambda _line, _names: "SG",
+    "repair": _repair,
+    "refit": lambda line, names: f"Refit {names(line.id)} to {names(line.name)}",
+    "status": lambda line, names: f"Status {project_words(line.project, names)}",
+    "info": lambda line, names: f"Info {names(line.name)}",
+    "copy": lambda line, names: f"Copy {_copied(line.name, names)}",
+    "send": lambda line, _names: f"Send {line.amount} to {foe(line.empire)}",
+}
+
+
+def _copied(name: str, names: Names) -> str:
+    return name if name in ("designs", "orders") else names(name)
+
+
+def commission_words(line: Commission, names: Names) -> str:
+    """Names for ships that are built."""
+    return f"{names(line.at)} {names(line.design)}: {', '.join(map(names, line.names))}"
+
+
+def research_words(line: Research, names: Names) -> str:
+    """A line of research."""
+    project = f"{line.subject} {line.start}-{line.goal_level}"
+    if line.kind != "TECH":
+        project = f"{line.kind} {names(line.subject)}"
+    parts = ["drop"] if line.drop else []
+    parts += [project, line.table] if line.table else [project]
+    parts += [f"({goal_words(line.goal)})"] if line.goal is not None else []
+    parts += [f"[{line.teams_before}]"] if line.teams_before is not None else []
+    parts += [f"+{line.add}"] if line.add else [f"-{line.remove}"] if line.remove else []
+    parts += [f"[{line.teams_after}]"] if line.teams_after is not None else []
+    return " ".join(parts)
+
+
+def goal_words(goal: Fraction) -> str:
+    """Tech points: a whole number, a decimal if it has one, else a fraction.
+
+    >>> goal_words(Fraction(25, 4)), goal_words(Fraction(17))
+    ('6.25', '17')
+    """
+    if goal.denominator == 1:
+        return str(goal.numerator)
+    if 10000 % goal.denominator:
+        return f"{goal.numerator}/{goal.denominator}"
+    digits = f"{goal.numerator % goal.denominator * (10000 // goal.denominator):04}"
+    return f"{goal.numerator // goal.denominator}.{digits.rstrip('0')}"
+
+
+# --- movement -------------------------------------------------------------------------------
+
+
+def movement_words(line: Movement, names: Names) -> str:
+    """A movement line."""
+    parts = ["retreating"] if line.retreating else []
+    parts += [names(line.start), ", ".join(_mover(one, names) for one in line.movers)]
+    parts += [f"> {jump_words(jump, names)}" for jump in line.route]
+    if codes := codes_words(line.codes, names):
+        parts.append(codes)
+    if line.retreat:
+        parts.append(f"retreat {place_words(line.retreat, names)}")
+    if line.setup is not None:
+        parts.append(f"setup {line.setup.direction}/{line.setup.hexes}")
+    if line.tow:
+        parts.append(f"tow {names(line.tow)}")
+    return " ".join(parts)
+
+
+def _mover(mover: Mover, names: Names) -> str:
+    if mover.units is not None:
+        return units_words(mover.units, names)
+    return f"{names(mover.ship)}{_cargo(mover.cargo, names)}"
+
+
+def _cargo(cargo: tuple[Loading, ...] | None, names: Names) -> str:
+    if cargo is None:
+        return ""
+    if not cargo:
+        return " (empty)"
+    holds: list[tuple[str, list[str]]] = []
+    for one in cargo:
+        if not holds or holds[-1][0] != one.hold:
+            holds.append((one.hold, []))
+        holds[-1][1].append(_loading(one, names))
+    parts = [(f"{hold}: " if hold else "") + ", ".join(loads) for hold, loads in holds]
+    return f" ({'; '.join(parts)})"
+
+
+def _loading(one: Loading, names: Names) -> str:
+    if one.units is not None:
+        return units_words(one.units, names)
+    return f"{names(one.ship)}{_cargo(one.cargo, names) if one.cargo else ''}"
+
+
+def jump_words(jump: Jump, names: Names) -> str:
+    """One jump: letter, name, letter=name, or a gate end."""
+    if jump.gate:
+        return f"gate {names(jump.gate)}"
+    system = names(jump.system) if jump.system else ""
+    return "=".join(filter(None, (jump.letter, system)))
+
+
+def place_words(place: str, names: Names) -> str:
+    """A system or the letter of a warp line."""
+    return place if len(place) == 1 else names(place)
+
+
+# --- diplomacy ------------------------------------------------------------------------------
+
+
+def permit_words(line: PermitLine, names: Names) -> str:
+    """A PERMIT, STOP or REVOKE line."""
+    if line.kind == "stop":
+        return f"{'REVOKE ' if line.revoke else ''}STOP own at {names(line.what)}"
+    what = {
+        "gate": f"through {names(line.what)}",
+        "interdiction": f"interdiction {f'of {names(line.what)}' if line.what else 'all'}",
+    }[line.kind]
+    return f"{'REVOKE' if line.revoke else 'PERMIT'} {foe(line.who)} {what}"
+
+
+def transfer_words(line: Transfer, names: Names) -> str:
+    """Ships and gate ends given away."""
+    things = [names(ship) for ship in line.ships] + [f"gate {names(end)}" for end in line.gates]
+    words = f"TRANSFER {', '.join(things)} at {names(line.at)} to {foe(line.to)}"
+    if line.against:
+        words += f" against {', '.join(map(names, line.against))}"
+    if line.disable:
+        parts = (f"{n} {what}" if n > 1 else what for what, n in line.disable)
+        words += f" disable {', '.join(parts)}"
+    if line.missiles is not None:
+        words += f" missiles {', '.join(map(names, line.missiles)) or 'none'}"
+    if line.condition != ALWAYS:
+        words += f" if {condition_words(line.condition, names)}"
+    return words
+
+
+def data_words(line: Data, names: Names) -> str:
+    """Exploration data given away."""
+    return f"DATA {', '.join(map(names, line.systems))} to {foe(line.to)}"
+
+
+def contact_words(line: ContactLine, _names: Names) -> str:
+    """Full contact, or an introduction."""
+    if line.kind == "introduce":
+        return f"CONTACT introduce {foe(line.empire)} to {foe(line.to)}"
+    if line.kind == "through":
+        who = f"full through {foe(line.empire)}" if line.empire else "as introduced first"
+        return f"CONTACT {who}"
+    return f"CONTACT full {foe(line.empire)}"
+
+
+# --- standing orders ------------------------------------------------------------------------
+
+
+def standing_words(line: Standing, names: Names) -> str:
+    """A GENERAL, CONDITIONAL or SPECIAL line."""
+    words = line.rank.upper()
+    if line.condition != ALWAYS:
+        words += f" if {condition_words(line.condition, names)}:"
+    words += f" {_actions(line.actions, names)}"
+    return words + (f"; else {_actions(line.otherwise, names)}" if line.otherwise else "")
+
+
+def _actions(actions: Iterable[Action], names: Names) -> str:
+    return "; ".join(_action(one, names) for one in actions)
+
+
+def _action(action: Action, names: Names) -> str:
+    if action.transfer is not None:
+        return transfer_words(action.transfer, names)
+    assert action.group is not None
+    return f"{group_words(action.group, names)}: {codes_words(action.codes, names)}"
+
+
+def battle_line_words(line: Battle, names: Names) -> str:
+    """A BATTLE or GROUND line."""
+    who = "default" if line.who.what == "all" else group_words(replace(line.who, at=""), names)
+    where = f" vs {foe(line.versus)}" if line.versus else ""
+    where += f" at {names(line.who.at)}" if line.who.at else ""
+    items = "; ".join(map(_item, line.items))
+    return f"{'GROUND' if line.ground else 'BATTLE'} {who}{where}: {items}"
+
+
+def _item(item: BattleItem) -> str:
+    words = " ".join(filter(None, (item.word, item.value)))
+    if not item.condition:
+        return words
+    other = f" else {item.otherwise}" if item.otherwise else ""
+    return f"if {item.condition} then {words}{other}"
+
+
+def free_words(line: Free, _names: Names) -> str:
+    """An order of one's own."""
+    return f"FREE {line.text}"
+
+
+LINES: Mapping[type[Any], Callable[[Any, Names], str]] = {
+    Salvage: salvage_words,
+    Pillage: pillage_words,
+    Seat: seat_words,
+    Destroy: destroy_words,
+    Expenditure: expenditure_words,
+    Commission: commission_words,
+    Research: research_words,
+    Movement: movement_words,
+    PermitLine: permit_words,
+    Transfer: transfer_words,
+    Data: data_words,
+    ContactLine: contact_words,
+    Standing: standing_words,
+    Battle: battle_line_words,
+    Free: free_words,
+}
+
+
+def line_words(line: Any, names: Names) -> str:
+    """Any line of the sheet as it is understood."""
+    return LINES[type(line)](line, names)

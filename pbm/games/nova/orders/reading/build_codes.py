@@ -1,0 +1,236 @@
+"""Contact and activity orders, groups and standing orders, from their words.
+
+Rule: NV ORD-10 to ORD-40.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from pbm.games.nova.orders.naming import folded
+from pbm.games.nova.orders.orders import (
+    Action,
+    Activity,
+    Codes,
+    ContactOrder,
+    Group,
+    Standing,
+    Toward,
+    Transfer,
+)
+from pbm.games.nova.orders.reading.building import Builder, bare
+from pbm.games.nova.orders.syntax.parsed_lines import (
+    Bit,
+    Do,
+    Many,
+    Member,
+    RawStanding,
+    RawTransfer,
+)
+
+# What an activity takes in brackets: A, E and L units; nothing else takes any.
+_TAKES = ("A", "E", "L")
+_EVERYBODY = Toward()
+
+
+def codes_of(builder: Builder, bits: Iterable[Bit]) -> Codes:
+    """All codes of a line. Rule: NV ORD-34. Ambiguity: NV A-ORD-TWO."""
+    contact: list[ContactOrder] = []
+    default = ""
+    activities: dict[str, Activity] = {}
+    without: list[str] = []
+    keep = False
+    for bit in bits:
+        match bit.kind:
+            case "contact":
+                order, second = bit.value
+                made, plain = order, order.toward == _EVERYBODY
+                if not plain:
+                    made = replace(order, toward=_toward(builder, order.toward))
+                    plain = made.toward == _EVERYBODY
+                if plain and any(one.toward == _EVERYBODY for one in contact):
+                    second, made = made.code, None
+                if second:
+                    _default(builder, bit, default, second)
+                    default = default or second
+                if made is not None:
+                    contact.append(made)
+            case "activity":
+                if bit.value.code in activities:
+                    builder.bad(bit.word, f"{bit.value.code} stands twice in one line")
+                activities[bit.value.code] = _activity(builder, bit)
+            case "without":
+                without.append(bit.value)
+            case _:
+                keep = True
+    kept = tuple(activities.values()) or None
+    return Codes(tuple(contact), default, kept, keep, tuple(dict.fromkeys(without)))
+
+
+def _default(builder: Builder, bit: Bit, default: str, second: str) -> None:
+    if default and default != second:
+        builder.bad(
+            bit.word,
+            f"{second} is a third contact order",
+            reason=f"A unit has two at most; {default} is already the second, for hostilities",
+            rule="NV ORD-34",
+            remedy="Write the first and the second as  N/R",
+        )
+
+
+def _toward(builder: Builder, raw: Toward) -> Toward:
+    return Toward(builder.empires(raw.to), builder.empires(raw.but), raw.others)
+
+
+def _activity(builder: Builder, bit: Bit) -> Activity:
+    raw: Activity = bit.value
+    if raw.code == "S" and not raw.empire:
+        builder.bad(
+            bit.word,
+            "S does not say to whom",
+            reason="Units surrender to a named empire, when it is met",
+            rule="NV ORD-28",
+            remedy="Write  S to B",
+        )
+    if raw.empire and raw.code != "S":
+        builder.bad(
+            bit.word,
+            f"{raw.code} is not done to a named empire",
+            reason="Only S names one",
+            rule="NV ORD-28",
+        )
+    if raw.units and raw.code not in _TAKES:
+        builder.bad(
+            bit.word,
+            f"{raw.code} takes no units",
+            reason="Only A, E and L say in brackets what they take",
+            rule="NV ORD-22",
+        )
+    if (raw.passing or raw.stop_own) and raw.code != "I":
+        builder.bad(
+            bit.word,
+            f"{raw.code} lets nobody pass and stops nobody",
+            reason="Only I says in brackets whom it lets pass",
+            rule="NV MOV-14",
+        )
+    if raw.code == "PCB" and raw.number == 0:
+        return replace(raw, number=1)
+    if not (raw.units or raw.empire or raw.passing or raw.but):
+        return raw
+    return replace(
+        raw,
+        units=tuple(builder.units(units) for units in raw.units),
+        empire=builder.empire(raw.empire) if raw.empire else "",
+        passing=builder.empires(raw.passing),
+        but=tuple(filter(None, map(builder.ship, raw.but))),
+    )
+
+
+# --- groups ---------------------------------------------------------------------------------
+
+
+def groups_of(builder: Builder, many: Many) -> Iterator[Group]:
+    """Whom a line is for: ships by name are one group, each other word is one."""
+    at = builder.system(many.at) if many.at is not None else ""
+    but = tuple(filter(None, map(builder.ship, many.but)))
+    ships = tuple(dict.fromkeys(filter(None, _ships(builder, many.members))))
+    if ships:
+        yield Group("ship", ships, at=at, but=but)
+    for member in many.members:
+        if member.what == "class":
+            assert member.name is not None
+            yield Group("class", name=builder.design(member.name), at=at, but=but)
+        elif member.what != "ship":
+            yield Group(member.what, at=at, but=but)
+
+
+def _ships(builder: Builder, members: Iterable[Member]) -> Iterator[str]:
+    for member in members:
+        if member.what == "ship":
+            assert member.name is not None
+            yield builder.ship(member.name)
+
+
+# --- standing orders ------------------------------------------------------------------------
+
+
+def standing_line(builder: Builder, raw: RawStanding) -> Standing:
+    """A GENERAL, CONDITIONAL or SPECIAL line. Rule: NV ORD-36 to ORD-39."""
+    condition = builder.condition(raw.condition)
+    actions = tuple(one for part in raw.actions for one in _actions(builder, part))
+    other = tuple(one for part in raw.otherwise for one in _actions(builder, part))
+    if other and raw.condition is None:
+        builder.refuse(
+            "else has no condition before it",
+            reason="Without one the first part always holds",
+            rule="NV ORD-37",
+            outcome="What stands behind it never counts",
+        )
+        other = ()
+    return Standing(builder.ref, raw.rank, actions, condition, other)
+
+
+def _actions(builder: Builder, part: Do | RawTransfer) -> Iterator[Action]:
+    if isinstance(part, RawTransfer):
+        yield Action(transfer=transfer_line(builder, part))
+        return
+    codes = codes_of(builder, part.codes)
+    for group in groups_of(builder, part.group):
+        yield Action(group, codes)
+
+
+def transfer_line(builder: Builder, raw: RawTransfer) -> Transfer:
+    """Ships and gate ends given away. Rule: NV ORD-45, NV ORD-49, NV CON-21 to CON-24, CON-29."""
+    at = builder.system(raw.at)
+    ships: list[str] = []
+    gates: list[str] = []
+    for thing in raw.things:
+        if thing.kind == "units":
+            builder.bad(
+                thing.word,
+                f"{thing.word} cannot be given away",
+                reason="Armies, SDUs, colonies and installations stay their builder's;"
+                " ships and gate ends can be given",
+                rule="NV CON-29",
+            )
+        elif thing.kind == "ends":
+            gates += _ends(builder, raw, thing.number, at)
+        elif thing.kind == "gate" or builder.roster.gates.get(folded(bare(thing.word))):
+            gates.append(builder.gate(thing.word))
+        else:
+            ships.append(builder.ship(thing.word))
+    made = Transfer(builder.ref, at, builder.empire(raw.to), tuple(ships), tuple(gates))
+    for kind, bit in builder.once(raw.bits).items():
+        match kind:
+            case "against":
+                made = replace(made, against=tuple(map(bare, bit.value)))
+            case "disable":
+                made = replace(made, disable=bit.value)
+            case "missiles":
+                made = replace(made, missiles=tuple(_missile(builder, one) for one in bit.value))
+            case _:
+                made = replace(made, condition=builder.condition(bit.value))
+    return made
+
+
+def _ends(builder: Builder, raw: RawTransfer, number: int, at: str) -> list[str]:
+    """So many of one's own gate ends in a system, in the order of their names."""
+    here = sorted(
+        (end["name"], end["id"]) for end in builder.roster.gates.values() if end["at"] == at
+    )
+    if len(here) < number:
+        builder.bad(
+            raw.things[0].word,
+            f"you have {len(here)} gate ends at {at or bare(raw.at)}, not {number}",
+            remedy="Name the ends",
+        )
+    return [id for _name, id in here[:number]]
+
+
+def _missile(builder: Builder, token: str) -> str:
+    found = builder.roster.missiles.get(folded(bare(token)))
+    if found is None:
+        builder.miss(token, "is no missile of yours", "")
+        return ""
+    return str(found["name"])

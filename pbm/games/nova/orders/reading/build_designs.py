@@ -1,0 +1,191 @@
+"""Designs, redesigns and missiles of a sheet, with what is wrong with them.
+
+Rule: NV DSN-03 to DSN-08, NV DSN-22, NV DSN-33, NV DSN-34, NV DSN-36.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from pbm.games.nova.orders.designs.design_block import (
+    block_text,
+    misread_problem,
+    missing_ratings,
+    read_block,
+    redesigned,
+)
+from pbm.games.nova.orders.designs.design_text import (
+    missile_text,
+    read_design_line,
+    read_missile,
+    read_redesign,
+)
+from pbm.games.nova.orders.naming import Record, Roster, folded
+from pbm.games.nova.orders.orders import DesignSheet
+from pbm.games.nova.orders.reading.build_money import MOST_SIGNS
+from pbm.games.nova.orders.reading.building import Builder, bare
+from pbm.games.nova.orders.syntax.parsed_lines import Text
+from pbm.games.nova.state.design import Design, figures
+from pbm.games.nova.state.legality import (
+    Fault,
+    faults,
+    missile_faults,
+    redesign_faults,
+    with_intrinsic_tc,
+)
+from pbm.kit.problems import Severity, illegal
+from pbm.language.line_log import Account
+from pbm.language.syntax_errors import Misread
+from pbm.sheets.envelope import Line
+
+NOT_BEGUN = "Research on it would not be begun while that is so"
+
+
+@dataclass(slots=True)
+class Drawings:
+    """The designs and missiles of one sheet, as they are read.
+
+    ``levels`` are the technology they are judged by, ``turn`` that of the sheet.
+    """
+
+    roster: Roster
+    account: Account
+    levels: Mapping[str, int]
+    turn: int
+    sheet: DesignSheet = field(default_factory=DesignSheet)
+
+    def designed(self, name: str) -> Design | None:
+        """A design of this sheet or of the player's by its name."""
+        for _ref, design in self.sheet.designs:
+            if folded(design.name) == folded(name):
+                return design
+        record = self.roster.designs.get(folded(name))
+        return None if record is None else design_of(self.roster, record)
+
+    def block(self, builder: Builder, head: Text, lines: Sequence[Line]) -> None:
+        """A design written out from DESIGN to END DESIGN."""
+        name = self._name(builder, head)
+        old = self._old(builder, head) if len(head.names) > 1 else None
+        read = read_block(name, self.roster.player, lines, old.name if old is not None else "")
+        errors = [one for one in read.problems if one.severity is Severity.INVALID]
+        if not lines:
+            builder.say_bad(f'design "{name}" has no lines', "Write its components below its name")
+        self.account.refuse(builder.line, *builder.problems) if builder.problems else None
+        self.account.problems += read.problems
+        self.account.unread |= set(read.unread)
+        if builder.is_understood and not errors:
+            self._take(builder, read.design, old)
+
+    def redesign(self, builder: Builder, text: Text) -> None:
+        """``REDESIGN Frigate-2 of Frigate: EW 3, LT 6``. Rule: NV DSN-33."""
+        self._name(builder, text)
+        old = self._old(builder, text)
+        start = text.names[0].start_pos or 0
+        part = builder.line.part(start, len(builder.line.text))
+        found = read_redesign(part.text)
+        if isinstance(found, Misread):
+            builder.problems.append(misread_problem(part, found))
+        elif old is not None:
+            for rating in missing_ratings(old, found):
+                builder.bad(
+                    text.names[1],
+                    f"{old.name} has nothing with {rating}",
+                    reason="A redesign improves what is there and adds nothing",
+                    rule="NV DSN-33",
+                )
+        if builder.is_understood and old is not None and not isinstance(found, Misread):
+            self._take(builder, redesigned(old, found), old)
+        else:
+            self.account.refuse(builder.line, *builder.problems)
+
+    def missile(self, builder: Builder, text: Text) -> None:
+        """``MISSILE Dart MD 5 MA 60 MR 10``. Rule: NV DSN-22."""
+        part = builder.line.part(text.names[0].start_pos or 0, len(builder.line.text))
+        found = read_missile(part.text)
+        if isinstance(found, Misread):
+            self.account.refuse(builder.line, misread_problem(part, found, ""))
+            return
+        self._faults(builder, f'missile "{found.name}"', missile_faults(found, self.levels))
+        made = (*self.sheet.missiles, (builder.ref, found))
+        self.sheet = replace(self.sheet, missiles=made)
+        self.account.say(builder.line, f"MISSILE {missile_text(found)} (size {found.size})")
+
+    def missile_list(self, builder: Builder, text: Text) -> None:
+        """The whole list of missiles, as it is to stand. Rule: NV DSN-22."""
+        names = [bare(name) for name in text.names]
+        new = {folded(missile.name) for _ref, missile in self.sheet.missiles}
+        for token, name in zip(text.names, names, strict=True):
+            if folded(name) not in new and folded(name) not in self.roster.missiles:
+                builder.miss(token, "is no missile of yours", "")
+        if not builder.is_understood:
+            self.account.refuse(builder.line, *builder.problems)
+            return
+        self.sheet = replace(self.sheet, missile_list=tuple(names))
+        self.account.say(builder.line, f"MISSILES {', '.join(names)}")
+
+    def _name(self, builder: Builder, head: Text) -> str:
+        name = bare(head.names[0])
+        if not name:
+            builder.bad(head.names[0], "this design has no name")
+        elif self.designed(name) is not None:
+            builder.bad(
+                head.names[0],
+                f'there is a design "{name}" already',
+                reason="Every design has a name of its own",
+                rule="NV DSN-36",
+                remedy=f"Call it {name[: MOST_SIGNS - 2]}-2 or the like",
+            )
+        return name
+
+    def _old(self, builder: Builder, head: Text) -> Design | None:
+        old = self.designed(bare(head.names[1]))
+        if old is None:
+            near = self.roster.near_design(head.names[1])
+            builder.miss(head.names[1], "is no design of yours", near)
+        return old
+
+    def _take(self, builder: Builder, design: Design, old: Design | None) -> None:
+        if old is None:
+            design = with_intrinsic_tc(design, self.levels)
+            found = faults(design, self.levels)
+        else:
+            found = redesign_faults(old, design, self.levels, self.turn)
+        self._faults(builder, f'design "{design.name}"', found)
+        self.sheet = replace(self.sheet, designs=(*self.sheet.designs, (builder.ref, design)))
+        self.account.say(builder.line, design_words(design))
+
+    def _faults(self, builder: Builder, what: str, found: Sequence[Fault]) -> None:
+        outcome = NOT_BEGUN if self.turn else "It cannot be bought"
+        self.account.problems += [
+            illegal(
+                f"{what}: {one.fault}",
+                builder.line.span(),
+                reason=f"{one.reason[:1].upper()}{one.reason[1:]}",
+                rule=one.rule,
+                outcome=outcome,
+            )
+            for one in found
+        ]
+
+
+def design_words(design: Design) -> str:
+    """A design in one line: its components and the sums that follow from them."""
+    own = figures(design)
+    lines = " / ".join(line.strip() for line in block_text(design).splitlines()[:-1])
+    sums = f"SSZ {own.ssz}, {own.category.abbreviation}, {own.cost} MCr, {own.tp} TP, TA {own.ta}"
+    return f"{lines} ({sums})"
+
+
+def design_of(roster: Roster, record: Record) -> Design:
+    """The design behind a line of what the player knows."""
+    return _design(record["name"], roster.player, tuple(record["lines"]), record.get("of") or "")
+
+
+@cache
+def _design(name: str, empire: str, lines: tuple[str, ...], of: str) -> Design:
+    read = [found for line in lines if not isinstance(found := read_design_line(line), Misread)]
+    parts = tuple(found.part for found in read if found.part is not None)
+    tc = max((found.intrinsic_tc for found in read), default=0)
+    return Design(name, empire, parts, tc, of)

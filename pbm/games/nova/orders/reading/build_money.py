@@ -1,0 +1,252 @@
+"""The front of the sheet, expenditures and research, from their words.
+
+Rule: NV ORD-04, NV ECO-01 to ECO-20, NV RES-01 to RES-14.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from lark import Token
+
+from pbm.games.nova.orders.naming import folded
+from pbm.games.nova.orders.orders import (
+    Commission,
+    Destroy,
+    Expenditure,
+    Pillage,
+    Research,
+    Salvage,
+    Seat,
+    Units,
+)
+from pbm.games.nova.orders.reading.building import Builder, as_token, bare
+from pbm.games.nova.orders.syntax.parsed_lines import Bit, Project, Thing
+from pbm.games.nova.state.components import KINDS
+from pbm.kit.records import replace
+
+_PIECE = re.compile(rf"(?:{'|'.join((*KINDS, 'SM'))})[0-9]{{0,3}}")
+# How many names an expenditure can give behind "as"; of a gate are told when there are not two.
+_NAMES = {"part": 1, "gate": 99, "ship": 99}
+MOST_SIGNS = 15  # of a ship's name: less than 16. Rule: NV ORD-41.
+
+
+def seat_line(builder: Builder, raw: Seat) -> Seat:
+    """Where the treasury is, or the designated home star. Rule: NV ECO-05, NV ECO-11."""
+    return Seat(builder.ref, raw.what, builder.system(raw.at))
+
+
+def destroy_line(builder: Builder, raw: Destroy) -> Destroy:
+    """MCr, a gate end or an unfinished ship destroyed. Rule: NV ECO-13, NV UNI-18, NV ECO-09."""
+    if raw.what == "MCr":
+        if raw.number <= 0:
+            builder.say_bad("there is nothing to destroy", "Write how many MCr")
+        return replace(raw, ref=builder.ref)
+    id = builder.hull(raw.id) if raw.what == "hull" else builder.gate(raw.id)
+    return Destroy(builder.ref, raw.what, id=id)
+
+
+def salvage_line(builder: Builder, bit: Bit) -> Salvage:
+    """What is salvaged at a system. Rule: NV ECO-37 to ECO-40, NV ORD-42."""
+    things = [one for one in bit.value if isinstance(one, Thing)]
+    at = next(one for one in reversed(bit.value) if isinstance(one, Token))
+    claims = [one.value for one in bit.value if isinstance(one, Bit)]
+    ships: list[str] = []
+    hulls: list[str] = []
+    units: list[Units] = []
+    for thing in things:
+        if thing.kind == "units":
+            units.append(builder.units(thing.units))
+        elif (kind := _kind(builder, thing)) == "hull":
+            hulls.append(builder.hull(thing.word))
+        elif kind == "gate":
+            units.append(Units("SG", 1, gate=builder.gate(thing.word)))
+        else:
+            ships.append(builder.ship(thing.word))
+    system = builder.system(at)
+    claim = claims[0] if claims else None
+    return Salvage(builder.ref, system, tuple(ships), tuple(hulls), tuple(units), claim)
+
+
+def _kind(builder: Builder, thing: Thing) -> str:
+    """What a name without a word before it is: a ship, else a gate end, else a hull."""
+    name = folded(bare(thing.word))
+    if thing.kind or name in builder.roster.ships:
+        return thing.kind
+    if name in builder.roster.gates:
+        return "gate"
+    return "hull" if name in builder.roster.hulls else ""
+
+
+def pillage_line(builder: Builder, raw: Pillage) -> Pillage:
+    """A system pillaged. Rule: NV ECO-32 to ECO-36."""
+    lift = tuple(builder.units(units) for units in raw.lift)
+    return Pillage(builder.ref, builder.system(raw.at), raw.claim, lift)
+
+
+# --- expenditures ---------------------------------------------------------------------------
+
+
+def expenditure(builder: Builder, bit: Bit) -> Expenditure:
+    """One line of EXPENDITURES."""
+    kind, name, bits = bit.value
+    values = _values(builder, bits)
+    made = Expenditure(builder.ref, kind, **_plain(builder, kind, values))
+    if made.number < 1 and kind in ("rdt", "ship", "build"):
+        builder.bad(bit.word, "this buys nothing", remedy="Write how many, at least 1")
+    if len(made.as_names) > _NAMES.get(kind, 0):
+        _too_many_names(builder, values["as_names"][_NAMES.get(kind, 0)], kind)
+    match kind:
+        case "maintain":
+            everything = isinstance(name, Token)
+            made = replace(made, project="" if everything else project_name(builder, name))
+        case "status":
+            made = replace(made, project=project_name(builder, name))
+        case "ship" | "part":
+            made = replace(made, name=builder.design(name))
+        case "build":
+            made = replace(made, name=str(name))
+        case "finish":
+            made = replace(made, id=builder.hull(name))
+        case "repair":
+            repairs = tuple(_repair(builder, part) for part in bits if part.kind == "repairs")
+            made = replace(made, id=builder.ship(name), repairs=repairs)
+        case "refit":
+            made = replace(made, id=builder.ship(name), name=builder.design(values["to"]))
+        case "info" | "copy":
+            made = replace(made, name=bare(name))
+        case "send":
+            made = replace(made, empire=builder.empire(values["empire"]))
+        case "gate":
+            _gate(builder, bit, made)
+    return made
+
+
+def _too_many_names(builder: Builder, name: Token, kind: str) -> None:
+    """``as`` names ships that are built, a hull that is begun, and the ends of a gate."""
+    if kind == "part":
+        fault = f'"{bare(name)}" is a second name for one ship'
+        builder.bad(name, fault, rule="NV ECO-08", remedy="Write a line for each hull")
+        return
+    builder.bad(
+        name,
+        f'nothing of this line can be called "{bare(name)}"',
+        reason="Names behind as are for ships, hulls that are begun, and ends of star gates",
+        rule="NV ORD-41",
+        remedy=f"Leave out  as {bare(name)}",
+    )
+
+
+def _values(builder: Builder, bits: tuple[Bit, ...]) -> dict[str, Any]:
+    """Parts by kind; one that stands twice is a fault, but repairs may be many."""
+    once = builder.once(bit for bit in bits if bit.kind != "repairs")
+    return {kind: bit.value for kind, bit in once.items()}
+
+
+def _plain(builder: Builder, kind: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields that are taken as they stand, and systems."""
+    usual = 0 if kind in ("maintain", "repair") else 1
+    number = values.get("number", values.get("up_to", values.get("teams", usual)))
+    fields: dict[str, Any] = {"number": number, "up_to": "up_to" in values}
+    if "amount" in values:
+        fields["amount"] = values["amount"]
+    if "price" in values:
+        fields["price"] = Fraction(values["price"])
+    if "cost" in values:
+        fields["cost"] = values["cost"]
+    if "whole" in values:
+        fields["price"] = Fraction(values["whole"])
+    if "as_names" in values:
+        fields["as_names"] = tuple(new_name(builder, name) for name in values["as_names"])
+    for key, at in zip(("at", "at_other"), values.get("at", ()), strict=False):
+        fields[key] = builder.system(at)
+    return fields
+
+
+def _repair(builder: Builder, bit: Bit) -> tuple[str, int]:
+    """Armour, structure, a kind of component or one installation. Rule: NV ECO-43."""
+    what: str = bit.value[0]
+    if what not in ("armour", "structure") and not _PIECE.fullmatch(what):
+        builder.bad(
+            bit.word,
+            f"{what} is nothing that could be repaired",
+            reason="Repaired are armour, structure, components such as ML, and ML2 alone",
+            rule="NV ECO-43",
+        )
+    return what, int(bit.value[1])
+
+
+def _gate(builder: Builder, bit: Bit, made: Expenditure) -> None:
+    """A gate has two ends, each with its own name. Rule: NV UNI-10, NV UNI-11."""
+    if len(made.as_names) != 2:
+        builder.bad(
+            bit.word,
+            "a star gate needs names for both its ends",
+            rule="NV UNI-10",
+            remedy="Write  SG at VIRUS + SHOOT as Ring-A + Ring-B",
+        )
+    if made.number != 1:
+        builder.bad(
+            bit.word,
+            f"{made.number} star gates stand in one line",
+            reason="Which ends go together must be said",
+            rule="NV UNI-10",
+            remedy="Write one line for each gate",
+        )
+
+
+def new_name(builder: Builder, token: str) -> str:
+    """A name for something new: less than 16 signs. Rule: NV ORD-41."""
+    name = bare(token)
+    if not name or len(name) > MOST_SIGNS:
+        builder.bad(
+            as_token(token),
+            f'"{name}" has {len(name)} signs' if name else "this name is empty",
+            reason=f"A name has 1 to {MOST_SIGNS}",
+            rule="NV ORD-41",
+        )
+    return name
+
+
+def commission_line(builder: Builder, raw: Commission) -> Commission:
+    """Names for ships built at a system. Rule: NV ORD-41."""
+    names = tuple(new_name(builder, name) for name in raw.names)
+    return Commission(builder.ref, builder.system(raw.at), builder.design(raw.design), names)
+
+
+# --- research -------------------------------------------------------------------------------
+
+
+def project_name(builder: Builder, project: Project) -> str:
+    """A project as `state.Project` is named: ``BL 15-20`` or ``NSD Hornet``."""
+    same_technology(builder, project.subject, project.other)
+    if project.kind == "TECH":
+        return f"{project.subject.upper()} {project.start}-{project.goal_level}"
+    return f"{project.kind} {bare(project.subject)}"
+
+
+def same_technology(builder: Builder, subject: Token, other: Token | None) -> None:
+    """``BL15 - BL20`` names one technology twice, not two."""
+    if other is not None and other.upper() != subject.upper():
+        builder.bad(
+            other,
+            f"a project is about one technology, not {subject.upper()} and {other.upper()}",
+            rule="NV RES-06",
+        )
+
+
+def research_line(builder: Builder, bit: Bit) -> Research:
+    """A line of RESEARCH. Rule: NV RES-05, NV RES-06, NV RES-11."""
+    made, other = bit.value
+    same_technology(builder, bit.word, other)
+    subject = bare(made.subject).upper() if made.kind == "TECH" else bare(made.subject)
+    made = replace(made, ref=builder.ref, subject=subject)
+    before, after = made.teams_before, made.teams_after
+    if before is not None and after is not None and before + made.add - made.remove != after:
+        change = f"+{made.add}" if made.add or not made.remove else f"-{made.remove}"
+        builder.warn(f"{before} {change} is not {after} teams; what counts is {change}")
+    assert isinstance(made, Research)
+    return made

@@ -1,0 +1,184 @@
+"""Names of one line, looked up against what its player knows.
+
+What makes a line *invalid* (it cannot be understood) is said here and in the builders beside
+it; what makes it illegal stands in `pbm.games.nova.orders.checks.checks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from lark import Token
+
+from pbm.games.nova.orders.naming import COMING, Roster, folded, is_minor, label_of
+from pbm.games.nova.orders.orders import Condition, Test, Units
+from pbm.games.nova.orders.syntax.parsed_lines import RawOne, Tests
+from pbm.kit.problems import illegal, invalid
+from pbm.language.order_builder import LineBuilder, quoted
+
+
+@dataclass(slots=True)
+class Builder(LineBuilder):
+    """Looks up what stands in a line."""
+
+    roster: Roster
+    options: Mapping[str, str]
+
+    # --- names ---
+
+    def system(self, token: str) -> str:
+        """The name of a system the player knows."""
+        found = self.roster.systems.get(folded(bare(token)))
+        if found is None:
+            self._no_system(token)
+            return ""
+        return str(found["name"])
+
+    def _no_system(self, token: str) -> None:
+        near = self.roster.near_system(token)
+        if not near and folded(bare(token)) in self.roster.ships:
+            remedy = "The system stands first, the ship behind it"
+            word = as_token(token)
+            self.bad(word, f"{quoted(word)} is a ship of yours, no system", remedy=remedy)
+        else:
+            self.miss(token, "is no system that you know of", near)
+
+    def ship(self, token: str) -> str:
+        """The id of an own ship, or of one that this sheet lets be built."""
+        name = folded(bare(token))
+        found = self.roster.ships.get(name)
+        if found is not None:
+            return str(found["id"])
+        if name in self.roster.coming:
+            return f"{COMING}{self.roster.coming[name]}"
+        self.miss(token, "is no ship of yours", self.roster.near_ship(token))
+        return ""
+
+    def gate(self, token: str, *, lent: bool = False) -> str:
+        """The id of an own gate end, or of one that this sheet lets be built.
+
+        ``lent`` allows one of others, to jump through.
+        """
+        name = folded(bare(token))
+        found = self.roster.gates.get(name)
+        if found is None and lent:
+            found = self.roster.lent.get(name)
+        if found is not None:
+            return str(found["id"])
+        if name in self.roster.coming:
+            return f"{COMING}{self.roster.coming[name]}"
+        self.miss(token, "is no end of a star gate of yours", self.roster.near_ship(token))
+        return ""
+
+    def hull(self, token: str) -> str:
+        """The id of a part-paid ship."""
+        found = self.roster.hulls.get(folded(bare(token)))
+        if found is None:
+            self.miss(token, "is no unfinished ship of yours", "")
+            return ""
+        return str(found["id"])
+
+    def design(self, token: str) -> str:
+        """The name of an own design."""
+        found = self.roster.designs.get(folded(bare(token)))
+        if found is None:
+            is_army = folded(bare(token)) in ("army", "armies")
+            near = "AA or RA" if is_army else self.roster.near_design(token)
+            self.miss(token, "is no design of yours", near)
+            return ""
+        return str(found["name"])
+
+    def empire(self, token: str) -> str:
+        """The player's own label of another empire; a number is not allowed. Rule: NV CON-04."""
+        found = self.roster.empire_of(bare(token))
+        if found is None:
+            self.miss(token, "is no empire you are in contact with", self.roster.near_empire(token))
+            return ""
+        if is_minor(found):
+            self.bad(
+                as_token(token),
+                f"you know {label_of(found)} by its number only",
+                reason="Nothing can be ordered for or against an empire in minor contact",
+                rule="NV CON-04",
+                remedy="Wait for normal contact, or leave it out",
+            )
+            return ""
+        return label_of(found)
+
+    def empires(self, tokens: Iterable[str]) -> tuple[str, ...]:
+        """Several empires, each once."""
+        return tuple(dict.fromkeys(one for token in tokens if (one := self.empire(token))))
+
+    def miss(self, token: str, fault: str, near: str) -> None:
+        """Say that there is no such thing."""
+        word = as_token(token)
+        self.unknown(word, f"{quoted(word)} {fault}", near)
+
+    def units(self, units: Units) -> Units:
+        """Units with their owner and gate looked up."""
+        if units.gate:
+            return Units("SG", 1, gate=self.gate(units.gate))
+        if units.number == 0 and not units.owner:
+            return Units(str(units.kind))
+        owner = self.empire(units.owner) if units.owner else ""
+        return Units(str(units.kind), units.number, owner)
+
+    # --- conditions ---
+
+    def condition(self, raw: Tests | None, *, plan: bool = False) -> Condition:
+        """A condition; ``plan`` is one of expenditures, which knows only the treasury.
+
+        Rule: NV ORD-37, NV ORD-38, NV MOV-29. Ambiguity: NV A-ORD-CO-EVENTS.
+        """
+        if raw is None:
+            return Condition()
+        self.bounded(raw)
+        return Condition(
+            tuple(tuple(self._test(test, plan=plan) for test in group) for group in raw.any_of)
+        )
+
+    def _test(self, raw: RawOne, *, plan: bool) -> Test:
+        if raw.elsewhere is not None:
+            self.bad(
+                raw.elsewhere,
+                "a condition cannot name a system",
+                reason="It is judged in the system where the unit itself is, never in another",
+                rule="NV ORD-38",
+                remedy=f"Leave out  at {raw.elsewhere}",
+            )
+        of_money = raw.kind in ("treasury", "received")
+        if plan and not of_money:
+            self.bad(
+                raw.word,
+                f'"{raw.word}" cannot be asked by a plan',
+                reason="Money is spent before anything else happens in a turn",
+                rule="NV EOT-04",
+                remedy="Ask for  treasury < 300  or  received 100 from B",
+            )
+        if not plan and raw.kind == "treasury":
+            self.bad(raw.word, "only a plan can ask for the treasury", rule="NV ORD-37")
+        name = bare(raw.name) if raw.name is not None else ""
+        empire = self.empire(raw.empire) if raw.empire is not None else ""
+        return Test(raw.kind, empire, name, raw.op, raw.number, raw.negated)
+
+    # --- what may not be ---
+
+    def say_bad(self, fault: str, remedy: str) -> None:
+        """Say that the whole line is not understood."""
+        self.say(invalid(fault, remedy=remedy))
+
+    def refuse(self, fault: str, **more: str) -> None:
+        """Say of the whole line that it is understood but not allowed."""
+        self.say(illegal(fault, None, **more))
+
+
+def bare(token: str) -> str:
+    """A name without its quotes."""
+    return token.strip('"').strip() if token.startswith('"') else str(token)
+
+
+def as_token(word: str) -> Token:
+    """A word of the sheet as what it is: every name of a raw record is a token."""
+    assert isinstance(word, Token)
+    return word

@@ -1,0 +1,484 @@
+"""Reads a sheet of Nova: lines under their sections become orders, or problems.
+
+Everything is judged against what the player knows and nothing else, so a hidden thing and a
+misspelt one read the same. The check before the turn and the reading in the turn are this.
+Rule: NV ORD-01 to ORD-06. Ambiguity: NV A-ORD-STRICT (one bad line spoils no other),
+NV A-ORD-FREE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from pbm.engine.events import OrderRef
+from pbm.engine.game import DocketItem, Known, Reading
+from pbm.games.nova.orders.checks import checks
+from pbm.games.nova.orders.checks.check_moves import route_words
+from pbm.games.nova.orders.checks.check_together import together
+from pbm.games.nova.orders.checks.money_sums import sums_of
+from pbm.games.nova.orders.code_printer import Names
+from pbm.games.nova.orders.naming import COMING, Roster
+from pbm.games.nova.orders.order_printer import EXPENDITURES, line_words, section_words
+from pbm.games.nova.orders.orders import (
+    ACTIVITY_CODES,
+    CONTACT_CODES,
+    Battle,
+    Claims,
+    Commission,
+    Condition,
+    ContactLine,
+    Data,
+    Destroy,
+    Expenditure,
+    Free,
+    Movement,
+    Orders,
+    PermitLine,
+    Pillage,
+    Research,
+    Salvage,
+    Seat,
+    Standing,
+    Transfer,
+)
+from pbm.games.nova.orders.plan_lists import PlanList, PlanLists
+from pbm.games.nova.orders.reading import build_money
+from pbm.games.nova.orders.reading.build_designs import Drawings
+from pbm.games.nova.orders.reading.build_records import records_of
+from pbm.games.nova.orders.reading.building import Builder, bare
+from pbm.games.nova.orders.reading.pregame_reading import Pregames
+from pbm.games.nova.orders.syntax.parsed_lines import (
+    Alternative,
+    Bit,
+    PregameLine,
+    Section,
+    Sum,
+    Sums,
+    Text,
+)
+from pbm.games.nova.orders.syntax.scanning import Scanned, scan
+from pbm.games.nova.orders.syntax.syntax import ToSyntax
+from pbm.kit.problems import Problem, Severity, illegal, invalid
+from pbm.language.conditions_syntax import Note
+from pbm.language.line_log import Account
+from pbm.language.parser import LineParser
+from pbm.language.syntax_errors import Misread
+from pbm.sheets.envelope import Line, Sheet
+from pbm.sheets.quoting import labels
+
+STARTS = (
+    *("front", "expenditures", "commissions", "research", "movement"),
+    *("designs", "pregame", "fighters", "asked"),
+)
+_LETTERS = tuple(code.casefold() for code in (*CONTACT_CODES, *ACTIVITY_CODES))
+# Words that begin a line whatever stands behind them, and letters of orders: a name like
+# them is written in quotes.
+_TAKEN = ("battle", "ground", "free", "note", "end", *_LETTERS)
+
+# The list of Orders that a record stands in.
+_LISTS: Mapping[type[Any], str] = {
+    Salvage: "salvage",
+    Pillage: "pillage",
+    Seat: "seats",
+    Destroy: "destroy",
+    Commission: "commissions",
+    Research: "research",
+    Movement: "movement",
+    PermitLine: "permits",
+    Transfer: "transfers",
+    Data: "data",
+    ContactLine: "contacts",
+    Standing: "standing",
+    Battle: "battle",
+    Free: "free",
+}
+
+
+@cache
+def parser() -> LineParser:
+    """The parser of the game's order language, made once."""
+    return LineParser("nova", ToSyntax(), *STARTS)
+
+
+@cache
+def _reserved() -> tuple[str, ...]:
+    words = parser().keywords.values()
+    return (*(form for word in words for form in (*word.full, *word.short)), *_TAKEN)
+
+
+def names_for(roster: Roster) -> Names:
+    """How a sheet names own things and systems so that it reads them back."""
+    name = labels(roster.labels, _reserved())
+    return cache(lambda id: name(id.removeprefix(COMING)))
+
+
+def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
+    """A player's orders from one of his sheets, with every problem and line as understood.
+
+    An ORDERS sheet gives all but designs; a DESIGNS sheet gives ``Orders.designs`` only, a
+    PREGAME sheet ``Orders.pregame``. Rule: NV ORD-01 to ORD-06, NV SET-11 to SET-13.
+    """
+    roster = Roster(known)
+    if sheet.kind == "BATTLE" and "battles" in known:
+        from pbm.games.nova.rules.battle_by_mail.round_reading import (
+            read_round,  # it brings all of battles along
+        )
+
+        return read_round(sheet, known, options, parser())
+    if (wrong := _wrong_kind(sheet, roster)) is not None:
+        return Reading(Orders(roster.player), (wrong,))
+    reader = _Reader(sheet, roster, options, Account(sheet, roster.player))
+    scanned = scan(parser(), sheet, roster)
+    reader.announce(scanned)
+    for one in sorted(scanned, key=_turn):
+        reader.take(one)
+    return reader.reading()
+
+
+def _wrong_kind(sheet: Sheet, roster: Roster) -> Problem | None:
+    if sheet.kind == "BATTLE":
+        return invalid(
+            "no battle waits for a sheet of yours",
+            sheet.span,
+            reason="A BATTLE sheet is for one round of a battle that is fought by mail",
+            outcome="Nothing of it was used",
+            remedy="Write  BATTLE  lines on your ORDERS sheet; your ships fight by them",
+        )
+    if "battles" in roster.known:
+        return invalid(
+            f"a battle takes no {sheet.kind} sheet",
+            sheet.span,
+            reason="It takes a BATTLE sheet for its next round",
+            outcome="Nothing of it was used",
+            remedy="Use the sheet of your battle report",
+        )
+    wanted = ("ORDERS", "DESIGNS") if roster.turn else ("PREGAME",)
+    if sheet.kind in wanted:
+        return None
+    return invalid(
+        f"turn {roster.turn} takes no {sheet.kind} sheet",
+        sheet.span,
+        reason=f"It takes {' and '.join(wanted)}",
+        outcome="Nothing of it was used",
+        remedy=f"Begin it with {wanted[0]}",
+    )
+
+
+def _turn(scanned: Scanned) -> int:
+    """On a pregame sheet technology is read before designs, and these before what is bought."""
+    found = scanned.found
+    if not isinstance(found, PregameLine):
+        return 1
+    return 2 if found.kind == "buy" else 0
+
+
+@dataclass(slots=True)
+class _Reader:
+    sheet: Sheet
+    roster: Roster
+    options: Mapping[str, str]
+    account: Account
+    lists: dict[str, list[Any]] = field(default_factory=dict)
+    plans: PlanLists = field(default_factory=PlanLists)
+    sums: dict[str, tuple[Sum, OrderRef]] = field(default_factory=dict)
+    received: dict[str, int] = field(default_factory=dict)
+    resigned: OrderRef | None = None
+    blocks: int = 0
+    drawings: Drawings = field(init=False)
+    pregame: Pregames = field(init=False)
+    names: Names = field(init=False)
+
+    def __post_init__(self) -> None:
+        levels = self.roster.empire.get("tech") or {}
+        self.names = names_for(self.roster)
+        self.drawings = Drawings(self.roster, self.account, levels, self.roster.turn)
+        self.pregame = Pregames(self.drawings, self.options)
+
+    def announce(self, scanned: list[Scanned]) -> None:
+        """Names of what this sheet lets be built, so that any line may use them."""
+        for one in scanned:
+            self._announce(one.found)
+
+    def _announce(self, found: Any) -> None:
+        if isinstance(found, Section):
+            found = found.body
+        if isinstance(found, Alternative):
+            found = found.expenditure
+        if isinstance(found, Sums):
+            for item in found.items:
+                self._announce(item)
+        elif isinstance(found, Commission):
+            for name in found.names:
+                self.roster.will_be(bare(name))
+        elif isinstance(found, Bit) and found.kind == "spending":
+            kind, name, bits = found.value
+            if kind == "finish":
+                self.roster.will_be(bare(name))
+            for bit in bits:
+                if bit.kind == "as_names" and kind in ("gate", "ship"):
+                    for one in bit.value:
+                        self.roster.will_be(bare(one), gate=kind == "gate")
+
+    # --- lines ---
+
+    def take(self, scanned: Scanned) -> None:
+        """One line with its parse."""
+        line, found = scanned.line, scanned.found
+        match found:
+            case Misread():
+                self._misread(line, found, scanned.header)
+            case Note():
+                self.account.note(line, found)
+            case Section():
+                self._section(line, found)
+            case Sums():
+                for item in found.items:
+                    self.take(Scanned(line, item))
+            case Sum():
+                self._sum(line, found)
+            case Alternative():
+                self._alternative(line, found)
+            case Text(kind="design" | "redesign" | "missile" | "missiles" | "end design"):
+                self._drawing(line, found, scanned.block)
+            case Text(kind="free"):
+                self._free(line, found)
+            case Text(kind="resign"):
+                self.resigned = self._ref(line)
+                self.account.say(line, "RESIGN: you give up your empire")
+            case PregameLine():
+                self.pregame.take(self._builder(line), found)
+            case Bit(kind="spending"):
+                self._expenditure(line, found)
+            case _:
+                self._line(line, found)
+
+    def _misread(self, line: Line, found: Misread, header: str) -> None:
+        """A line that was not read; what stands below a PLAN of that kind is nobody's."""
+        self.plans.broken()
+        if header == "plan":
+            self.account.no_header(len(self.account.problems))
+        if header in ("plan", "expenditures"):
+            self.plans.lists.append(PlanList(line, Condition(), counts=header != "plan"))
+        self.account.misread(line, found)
+
+    def _ref(self, line: Line) -> OrderRef:
+        return OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
+
+    def _builder(self, line: Line) -> Builder:
+        return Builder(line, self._ref(line), self.roster, self.options)
+
+    def _line(self, line: Line, raw: Any) -> None:
+        """A line that becomes one record, or several of a kind."""
+        builder = self._builder(line)
+        built = records_of(builder, parser(), raw)
+        if not builder.is_understood:
+            self.account.refuse(line, *builder.problems)
+            return
+        for raw_one in built:
+            for one in checks.checked(builder, raw_one):
+                self.lists.setdefault(_LISTS[type(one)], []).append(one)
+                self.account.say(line, self._words(one))
+        self.account.problems += builder.problems
+
+    def _words(self, record: Any) -> str:
+        words = line_words(record, self.names)
+        if isinstance(record, Movement) and record.route:
+            return f"{words} [{route_words(self.roster, record)}]"
+        return words
+
+    # --- front and expenditures ---
+
+    def _sum(self, line: Line, sum: Sum) -> None:
+        builder = self._builder(line)
+        if sum.what == "received":
+            assert sum.who is not None
+            who = builder.empire(sum.who)
+            if who in self.received:
+                builder.bad(sum.word, f"what {who} sent stands twice")
+            self.received[who] = sum.number
+        elif sum.what in self.sums:
+            builder.bad(sum.word, f'"{sum.word}" stands twice')
+        if not builder.is_understood:
+            self.account.refuse(line, *builder.problems)
+            return
+        self.sums.setdefault(sum.what, (sum, builder.ref))
+        who = f" {sum.who}" if sum.who is not None else ""
+        self.account.say(line, f"{sum.what}{who} {sum.number}, to be compared")
+
+    def _section(self, line: Line, section: Section) -> None:
+        builder = self._builder(line)
+        if section.name in ("expenditures", "plan"):
+            condition = builder.condition(section.condition, plan=True)
+            heading = self.plans.heading() if section.name == "plan" else None
+            if heading is not None:
+                self.account.say(heading, EXPENDITURES)
+            if section.condition is None and self.plans.has_last:
+                builder.refuse(
+                    "there are two lists of expenditures that always hold",
+                    rule="NV ECO-47",
+                    outcome="This one never counts",
+                    remedy="Write  PLAN if treasury < 300:  for the one that has a condition",
+                )
+            if not builder.is_understood:
+                self.account.no_header(len(self.account.problems))
+                self.account.refuse(line, *builder.problems)
+            else:
+                self.account.problems += builder.problems
+            made = PlanList(line, condition, counts=builder.is_understood)
+            made.words = section_words(section.name, condition, self.names)
+            self.plans.lists.append(made)
+        if section.body is not None:
+            self.take(Scanned(line, section.body))
+
+    def _built_expenditure(self, line: Line, bit: Bit) -> Expenditure | None:
+        builder = self._builder(line)
+        made = build_money.expenditure(builder, bit)
+        if not builder.is_understood:
+            self.account.refuse(line, *builder.problems)
+            return None
+        checks.checked(builder, made)
+        if made.kind == "ship" and made.as_names:
+            self._named(builder, made)
+        self.account.problems += builder.problems
+        return made
+
+    def _named(self, builder: Builder, made: Expenditure) -> None:
+        """Names behind a ship that is built are a line of COMMISSIONS; two plans may share it."""
+        at = made.at or str(self.roster.empire.get("capital") or "")
+        line = Commission(builder.ref, at, made.name, made.as_names)
+        given = self.lists.setdefault(_LISTS[Commission], [])
+        if all(replace(one, ref=line.ref) != line for one in given):
+            given += checks.checked(builder, line)
+
+    def _expenditure(self, line: Line, bit: Bit) -> None:
+        plan = self.plans.lists[-1]
+        if not plan.counts:
+            self.account.skip(line)
+            return
+        made = self._built_expenditure(line, bit)
+        plan.follows = made is not None
+        if made is not None:
+            plan.lines.append(made)
+            self.account.say(line, line_words(made, self.names))
+
+    def _alternative(self, line: Line, found: Alternative) -> None:
+        plan = self.plans.lists[-1]
+        if not plan.counts:
+            self.account.skip(line)
+            return
+        made = self._built_expenditure(line, found.expenditure)
+        if made is None:
+            return
+        if not plan.follows:
+            builder = self._builder(line)
+            builder.bad(
+                found.word,
+                "there is no line above that this could stand for",
+                reason="Behind | stands what to buy if the line above cannot be paid",
+            )
+            self.account.refuse(line, *builder.problems)
+            return
+        above = plan.lines[-1]
+        plan.lines[-1] = replace(above, or_else=(*above.or_else, made))
+        self.account.say(line, f"if not: {line_words(made, self.names)}")
+
+    # --- other lines ---
+
+    def _drawing(self, line: Line, text: Text, block: tuple[Line, ...]) -> None:
+        builder = self._builder(line)
+        if text.kind == "end design":
+            builder.say_bad("there is no design that could end here", "Write  DESIGN  and its name")
+            self.account.refuse(line, *builder.problems)
+            return
+        if self.sheet.kind == "ORDERS":
+            self.blocks += 1
+        match text.kind:
+            case "design":
+                self.drawings.block(builder, text, block)
+            case "redesign":
+                self.drawings.redesign(builder, text)
+            case "missile":
+                self.drawings.missile(builder, text)
+            case _:
+                self.drawings.missile_list(builder, text)
+
+    def _free(self, line: Line, text: Text) -> None:
+        words = text.word[len("free") :].strip(" :")
+        builder = self._builder(line)
+        if not words:
+            builder.say_bad("this free order is empty", "Write what is to be done behind FREE")
+            self.account.refuse(line, *builder.problems)
+            return
+        if self.options["free_orders"] == "refused":
+            fault = "orders of one's own are not used in this campaign"
+            problem = illegal(fault, line.span(), rule="NV ORD-10", outcome="It is left out")
+            self.account.problems.append(problem)
+            return
+        item = DocketItem(f"{self.roster.player}-free-{line.number}", self.roster.player, words)
+        self.account.docket.append(item)
+        self.lists.setdefault("free", []).append(Free(builder.ref, words, item.id))
+        self.account.say(line, f"an order for the game master: {words}")
+
+    # --- the whole ---
+
+    def _claims(self) -> Claims:
+        values = {key: sum.number for key, (sum, _ref) in self.sums.items()}
+        return Claims(
+            values.get("production"),
+            values.get("treasury"),
+            values.get("bonus"),
+            dict(self.received),
+            {key: ref for key, (_sum, ref) in self.sums.items()},
+        )
+
+    def reading(self) -> Reading:
+        """All of it."""
+        lists: dict[str, Any] = {name: tuple(lines) for name, lines in self.lists.items()}
+        orders = Orders(
+            self.roster.player,
+            self._claims(),
+            plans=self.plans.made(),
+            designs=self.drawings.sheet,
+            pregame=self.pregame.made() if self.sheet.kind == "PREGAME" else None,
+            resign=self.resigned,
+            form_faults=len(self.account.unread),
+            designs_among_orders=self.blocks,
+            **lists,
+        )
+        if self.sheet.kind == "ORDERS":
+            self._say_sums(orders)
+            for number, problem in together(self.roster, orders, self.options, self.sheet.beside):
+                span = self.account.line_span(number)
+                self.account.problems.append(replace(problem, span=span))
+        if self.sheet.kind != "ORDERS":  # lines of two sheets may have one number
+            mark = f"{self.roster.player}-{self.sheet.kind.lower()}"
+            self.account.docket = [
+                replace(item, id=f"{mark}{item.id.removeprefix(self.roster.player)}")
+                for item in self.account.docket
+            ]
+        return self.account.reading(orders)
+
+    def _say_sums(self, orders: Orders) -> None:
+        """What each list of expenditures comes to, and what the player's own sums say."""
+        sums = sums_of(self.roster, orders, self.options)
+        for written, sum in zip(self.plans.used(), sums.plans, strict=False):
+            if written.line.number not in self.account.unread:
+                self.account.say(written.line, f"{written.words} {sum.words}")
+            if sum.problem is not None:
+                span = written.line.span()
+                self.account.problems.append(replace(sum.problem, span=span))
+        for key, own in sums.claims:
+            claimed, ref = self.sums[key]
+            if claimed.number != own:
+                self.account.problems.append(
+                    Problem(
+                        Severity.WARNING,
+                        f"{key} is {own}, not {claimed.number}",
+                        self.account.line_span(ref.line),
+                        "The sums of a sheet are compared, never used",
+                        "NV ORD-04",
+                    )
+                )

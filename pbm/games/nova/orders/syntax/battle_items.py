@@ -1,0 +1,127 @@
+"""What can be wrong with an item of a BATTLE line though its form is right.
+
+Rule: NV SPC-18. Ambiguity: NV A-DOCTRINE, NV A-MISSILE-CHOICE, NV A-FIRE-ORDER.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+from pbm.games.nova.orders.orders import ALWAYS, BattleItem, Group
+from pbm.games.nova.rules.space_combat.captains.doctrine import decision, listed
+from pbm.games.nova.rules.space_combat.fire.aiming import CLASSES, CRITERIA, GATES
+from pbm.games.nova.state.components import ARMED
+from pbm.kit.problems import Problem, Severity, Span, illegal, invalid
+from pbm.kit.text import folded
+from pbm.sheets.envelope import Line
+
+TARGETS = (*CRITERIA, GATES, *(one.casefold() for one in CLASSES))
+_GROUPS = {"armed": "armed ships", "unarmed": "unarmed ships"}
+_NO_TARGET = f"Targets are chosen by {', '.join((*CRITERIA, GATES))}, or by a size class such as FG"
+
+
+def list_faults(item: BattleItem, part: Line, missiles: Mapping[str, Any]) -> Iterator[Problem]:
+    """Faults of the words of a list; ``missiles`` are the player's own, by folded name."""
+    if item.word == "target":
+        yield from _unknown(part, item, TARGETS, "is no way to choose a target", _NO_TARGET)
+    if item.word == "order":
+        weapons = [kind.casefold() for kind in ARMED]
+        yield from _unknown(part, item, weapons, "is no weapon", f"Weapons are {', '.join(ARMED)}")
+    if item.word == "missiles":
+        for name in listed(item.value):
+            if folded(name) not in missiles:
+                near = difflib.get_close_matches(folded(name), missiles, 1, 0.65)
+                yield Problem(
+                    Severity.WARNING,
+                    f'"{name}" is no missile of yours',
+                    _where(part, name),
+                    reason="Ships fire what they have, and pass over what they have not",
+                    rule="NV SPC-53",
+                    remedy=f'Did you mean "{missiles[near[0]]["name"]}"?' if near else "",
+                )
+
+
+def _unknown(
+    part: Line, item: BattleItem, words: Collection[str], fault: str, reason: str
+) -> Iterator[Problem]:
+    for word in listed(item.value):
+        if word.casefold() not in words:
+            near = difflib.get_close_matches(word.casefold(), words, 1, 0.65)
+            remedy = f'Did you mean "{near[0]}"?' if near else ""
+            yield invalid(f'"{word}" {fault}', _where(part, word), reason=reason, remedy=remedy)
+
+
+def _where(part: Line, word: str) -> Span:
+    found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", part.text)
+    return part.span(*found.span()) if found else part.span()
+
+
+def with_names(item: BattleItem, missiles: Mapping[str, Any]) -> BattleItem:
+    """An item with missiles under the names they were given."""
+    names = [missiles.get(folded(name), {"name": name})["name"] for name in listed(item.value)]
+    quoted = (f'"{name}"' if " " in name else str(name) for name in names)
+    return BattleItem(item.word, " > ".join(quoted))
+
+
+def twice(items: Iterable[tuple[BattleItem, Line]]) -> Iterator[Problem]:
+    """Items of one line that decide the same, where only the first of them can count."""
+    first: dict[str, str] = {}
+    for item, part in items:
+        if item.when != ALWAYS or not item.word:
+            continue
+        what = decision(item)
+        if what in first:
+            yield Problem(
+                Severity.WARNING,
+                f'"{part.text}" says anew what "{first[what]}" says',
+                part.span(),
+                reason=f'Of one line the first item counts; "{part.text}" does nothing',
+                remedy=f"Leave one of them out, or write  if round >= 3 then {part.text}",
+            )
+        first.setdefault(what, part.text)
+
+
+def group_fault(group: Group, where: Span) -> Problem | None:
+    """What is wrong with a group that takes no part in space combat."""
+    if group.what not in ("armies", "colonies"):
+        return None
+    return illegal(
+        f"{group.what} take no part in space combat",
+        where,
+        reason="BATTLE lines are for ships",
+        rule="NV SPC-02",
+        outcome="For them the line does nothing",
+        remedy="For surface combat write  GROUND armies: match",
+    )
+
+
+def of_ships(
+    group: Group, where: Span, items: Iterable[tuple[BattleItem, Line]]
+) -> Iterator[Problem]:
+    """What a GROUND line for ships cannot say: their OS alone takes part in surface combat."""
+    if group.what in ("all", "armies"):
+        return
+    remedy = "Write it on a line  GROUND default"
+    if group.what not in ("ship", "class"):
+        yield Problem(
+            Severity.WARNING,
+            f"a GROUND line for {_GROUPS.get(group.what, group.what)} does nothing",
+            where,
+            reason="GROUND lines are for armies, and for the OS of ships by name or class",
+            rule="NV SUR-01",
+            remedy=remedy,
+        )
+        return
+    for item, part in items:
+        if item.word and item.word != "OS on":
+            yield Problem(
+                Severity.WARNING,
+                f'"{part.text}" does nothing on a line for ships',
+                part.span(),
+                reason="Of ships only the OS takes part in surface combat",
+                rule="NV SUR-08",
+                remedy=remedy,
+            )

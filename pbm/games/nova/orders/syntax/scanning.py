@@ -1,0 +1,223 @@
+"""The lines of a sheet with their parses, each read by the section it stands in.
+
+A line that cannot be read spoils no other: its section goes on, a header that is misspelt
+begins its section all the same, and a line that went on by mistake is cut where the next begins.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbm.games.nova.orders.checks.remedies import mended
+from pbm.games.nova.orders.naming import Roster, folded
+from pbm.games.nova.orders.syntax.parsed_lines import Section, Text
+from pbm.kit.records import record
+from pbm.language.conditions_syntax import Note
+from pbm.language.error_recovery import Tries
+from pbm.language.parser import LineParser
+from pbm.language.syntax_errors import Misread
+from pbm.sheets.envelope import Line, Sheet
+
+_HEADERS = {
+    "expenditures": "expenditures",
+    "plan": "expenditures",
+    "commissions": "commissions",
+    "research": "research",
+    "movement": "movement",
+}
+_STARTS = re.compile(
+    r"(?:production|treasury|bonus|received|salvage|pillage|home|destroy|expenditures?|plan"
+    r"|commissions?|research|movement|permit|stop|revoke|transfer|data|contact|general"
+    r"|conditional|special|battle|ground|free|note|resign|designs?|redesign|missile|end +design"
+    r"|maintain|rdt|part|finish|repair|refit|status|info|copy|send|retreating|tech|buy|keep"
+    r"|\|)(?![\w'\-])",
+    re.IGNORECASE,
+)
+# What ends a design though END DESIGN was left out.
+_AFTER_DESIGN = re.compile(
+    r"(?:end +design|design|redesign|missiles?|home|tech|buy|keep|resign|note|production"
+    r"|treasury|salvage|pillage|expenditures|plan|commissions|research|movement|permit|transfer"
+    r"|general|conditional|special|data|contact)(?![\w'\-])",
+    re.IGNORECASE,
+)
+_SECTIONS = ("expenditures", "commissions", "research", "movement")
+_SHORTEST_SECTION = 3
+# Lines that were not read get remedies that were tried, up to so many signs of a sheet, which are
+# five hundred full lines. A line takes ten parses and more.
+_MOST_HINTED = 50_000
+_MONEY = re.compile(r"transfer +([0-9]+) *(?:mcr)? +to +(\S+)", re.IGNORECASE)
+_HASH = re.compile(r"(?:to|vs|versus|of|from|by|\+)\s*#\s*[0-9]", re.IGNORECASE)
+_FIRST = re.compile(r"[\w'\-]+")
+
+
+@record(frozen=True, slots=True)
+class Scanned:
+    """A line with its parse; ``block`` are the lines of the design it begins.
+
+    ``header`` is the section that a line begins though it was not read.
+    """
+
+    line: Line
+    found: Any
+    block: tuple[Line, ...] = ()
+    header: str = ""
+
+
+def scan(parser: LineParser, sheet: Sheet, roster: Roster) -> list[Scanned]:
+    """Every line of a sheet with its parse, in order."""
+    return list(_Scanner(parser, roster, _first_section(sheet)).lines(sheet.lines))
+
+
+def _first_section(sheet: Sheet) -> str:
+    return {"DESIGNS": "designs", "PREGAME": "pregame"}.get(sheet.kind, "front")
+
+
+def _section_meant(text: str) -> str:
+    """The section whose name a line of one word begins, three letters at least; "" if none."""
+    if " " in text:
+        return ""
+    word = text.rstrip(":").casefold()
+    meant = [one for one in _SECTIONS if one.startswith(word)]
+    return meant[0].upper() if len(word) >= _SHORTEST_SECTION and len(meant) == 1 else ""
+
+
+@dataclass(slots=True)
+class _Scanner:
+    parser: LineParser
+    roster: Roster
+    section: str
+    tries: Tries = field(default_factory=lambda: Tries(_MOST_HINTED))
+
+    def lines(self, lines: tuple[Line, ...]) -> Iterator[Scanned]:
+        """The lines with their parses; those of a design go to its head."""
+        at = 0
+        while at < len(lines):
+            end = at + 1
+            for scanned in self._parsed(lines[at]):
+                if isinstance(scanned.found, Text) and scanned.found.kind == "design":
+                    while end < len(lines) and not _AFTER_DESIGN.match(lines[end].text):
+                        end += 1
+                    yield Scanned(scanned.line, scanned.found, lines[at + 1 : end])
+                    if end < len(lines) and lines[end].text.casefold().startswith("end"):
+                        end += 1
+                else:
+                    yield scanned
+            at = end
+
+    def _parsed(self, line: Line) -> Iterator[Scanned]:
+        """A line, cut where a physical line of it begins an order if it cannot be read whole."""
+        found = self._parse(line)
+        raw = isinstance(found, Text) and found.kind in ("battle", "free")
+        cut = self._cut(line) if raw or isinstance(found, (Misread, Note)) else None
+        if cut is not None:
+            first, rest = line.part(0, cut), line.part(cut, len(line.text))
+            yield self._entered(first, self._parse(first))
+            yield from self._parsed(rest)
+        else:
+            yield self._entered(line, found)
+
+    def _parse(self, line: Line) -> Any:
+        section = _section_meant(line.text)
+        if section and folded(line.text) not in self.roster.names:
+            return self._read(section, self.section)
+        found = self._read(line.text, self.section)
+        if isinstance(found, Misread) and self.tries.may(line.text):
+            return self._hinted(line, found)
+        return found
+
+    def _read(self, text: str, section: str) -> Any:
+        return self.parser.parse(text, self.roster.names, section)
+
+    def _stops(self, text: str, section: str) -> int | None:
+        return self.parser.stops(text, self.roster.names, section)
+
+    def _unquoted(self, text: str) -> str:
+        """The remedy for a name of several words without quotes, if that is what is wrong."""
+        small = folded(text)
+        for name in sorted(one for one in self.roster.names if " " in one):
+            at = small.find(name)
+            if at >= 0 and len(small) == len(text):
+                typed = text[at : at + len(name)]
+                quoted = f'{text[:at]}"{typed}"{text[at + len(name) :]}'
+                if self._stops(quoted, self.section) is None:
+                    return f'A name of several words stands in quotes: write "{typed}"'
+        return ""
+
+    def _hinted(self, line: Line, found: Misread) -> Misread:
+        """A line that was not read, with a remedy where one is found by trying it."""
+        text = line.text
+        first = _FIRST.match(text)
+        words = [(found.start, found.end)] + ([first.span()] if first is not None else [])
+        for start, end in words:
+            word = text[start:end]
+            quoted = f'{text[:start]}"{word}"{text[end:]}'
+            known = folded(word) in self.roster.names
+            if known and self._stops(quoted, self.section) is None:
+                said = f'"{word}" is also a word of orders: write your {word} in quotes'
+                return replace(found, remedy=said)
+        if (said := self._unquoted(text)) != "":
+            return replace(found, remedy=said)
+        word = text[found.start : found.end]
+        if self.roster.empire_of(word) is not None and text[: found.start].rstrip().endswith(","):
+            said = f"Several empires are joined by +, as in  F to B + {word}"
+            return replace(found, remedy=said)
+        if (money := _MONEY.match(text)) is not None:
+            said = f"MCr are sent under EXPENDITURES: write  Send {money[1]} to {money[2]}  there"
+            return replace(found, remedy=said)
+        if found.start >= len(text) and _HASH.search(line.typed[-1][1]):
+            reason = "# begins a remark, and nothing can be ordered for or against a number"
+            return replace(found, reason=reason)
+        told = mended(text, found, self.section, self.roster, self._read, self._stops)
+        if told != found:
+            return told
+        for section in _SECTIONS if self.section in ("front", *_SECTIONS) else ():
+            if section != self.section and self._stops(text, section) is None:
+                said = f"It reads as a line of {section.upper()}: write that word above it"
+                return replace(found, remedy=said)
+        return found
+
+    def _entered(self, line: Line, found: Any) -> Scanned:
+        """The line with its parse; the section is changed by a header, be it read or not."""
+        if isinstance(found, Section):
+            self.section = _HEADERS[found.name]
+            return Scanned(line, found)
+        header = self._header(line, found) if self.section not in ("designs", "pregame") else ""
+        if not header:
+            return Scanned(line, found)
+        self.section = _HEADERS[header]
+        first = _FIRST.match(line.text)
+        assert first is not None
+        if first.group().casefold() != header:
+            fault = f'"{first.group()}" begins no section'
+            found = Misread(*first.span(), fault, remedy=f"Did you mean {header.upper()}?")
+        return Scanned(line, found, header=header)
+
+    def _header(self, line: Line, found: Any) -> str:
+        """The section a line that was not read would begin, as far as its first word shows."""
+        if not isinstance(found, Misread) and " " in line.text:
+            return ""
+        first = _FIRST.match(line.text)
+        if first is None or folded(first.group()) in self.roster.names:
+            return ""
+        if not isinstance(found, Misread) and first.group() != line.text:
+            return ""
+        near = difflib.get_close_matches(first.group().casefold(), _HEADERS, 1, 0.8)
+        return near[0] if near else ""
+
+    def _cut(self, line: Line) -> int | None:
+        for index in line.joins:
+            if _STARTS.match(line.text, index) or self._moves(line.text[index:]):
+                return index
+        return None
+
+    def _moves(self, text: str) -> bool:
+        """True where a system and one of one's ships follow each other: a movement line."""
+        words = text.split(None, 2)
+        if self.section != "movement" or len(words) < 2:
+            return False
+        ship = folded(words[1].strip('",()'))
+        return folded(words[0].strip('"')) in self.roster.systems and ship in self.roster.ships

@@ -1,0 +1,1 @@
+"""Battles, as a report shows them."""

@@ -1,0 +1,289 @@
+"""Pictures of a space battle on its hexes: tracks, fire with damage, who is gone.
+
+One's own ships are dark marks with full lines, aliens hollow ones with broken lines, so that a
+picture reads without colours. A track is the vector that a ship keeps. What lies near is shown;
+where the center of the warp point is farther off, an arrow at the edge points to it.
+Rule: NV SPC-04, NV SPC-09.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from pbm.drawing.hex_map import Box, Crop, Lattice, Point, grid, label
+from pbm.drawing.hexgrid import Hex, from_cube
+from pbm.drawing.label_placement import Labels
+from pbm.drawing.svg import joined, path, picture, tag
+from pbm.games.nova.report.battles.battle_scenes import Moved, Scene, Shots, spoken
+from pbm.games.nova.rules.space_combat.arena import CENTER, Place
+from pbm.games.nova.rules.space_combat.vectors import length, plus
+
+LATTICE = Lattice()
+EDGE = 1  # hexes around what is shown
+LEAST = 6  # hexes shown each way at least
+FAR = 8  # the center is shown while it is no farther than this from what is there
+WHOLE_GRID = 700  # of more hexes than these no sides are drawn, every fifth hex is a dot
+LETTERS = 42  # names are this many thousandths of a small picture's width
+LETTERS_AHEAD = 26  # and of a large one's, on which the next moves are chosen
+INK, ALIEN, SHOT = "#1b1f24", "#7a3b10", "#9a1f1f"
+_FILLS = ("#1b1f24", "#ffffff", "#9aa4ae")
+MOST_MARKS = 3  # of one side in one hex
+NAMED = 2  # so many ships of a hex stand there by name, more are counted
+DEAD = "destroyed"
+_CROSS = path(["M-14 -14l28 28M14 -14l-28 28"], stroke="#3d4852", stroke_width=6)
+
+
+def scene_picture(scene: Scene) -> Markup:
+    """The picture of a scene, with what it shows in words."""
+    crop = _crop(scene)
+    box = crop.box
+    letters = LETTERS_AHEAD if scene.ahead else LETTERS
+    size = max(14, max(box[2], box[3]) * letters // 1000)
+    labels = Labels(box, size)
+    ships = _ships(scene, size, labels)
+    lines, damage = _fire(scene, size, labels)
+    return picture(
+        spoken(scene),
+        box,
+        _ground(crop),
+        _center(crop, size),
+        *(_track(one, scene, size) for one in scene.moves),
+        *lines,
+        *ships,
+        *damage,
+        class_="battle",
+    )
+
+
+def mark(side: int) -> Markup:
+    """The mark of a ship of a side, around 0,0: dark, hollow or grey."""
+    fill = _FILLS[side % len(_FILLS)]
+    return path(["M0 -15L15 0L0 15L-15 0z"], fill=fill, stroke=INK, stroke_width=3)
+
+
+# --- what is shown ---------------------------------------------------------------------------
+
+
+def _crop(scene: Scene) -> Crop:
+    """The hexes of all that moved, and the center if it is not too far from them."""
+    places = [at for one in scene.moves for at in (one.start, one.end)]
+    if scene.ahead:
+        places += [plus(one.end, one.vector) for one in scene.moves]
+    if not places or min(map(length, places)) <= FAR:
+        places.append(CENTER)
+    hexes = [_hex(at) for at in places]
+    columns, rows = [at.column for at in hexes], [at.row for at in hexes]
+    wide = max((max(columns) - min(columns)) * 5 // 4, LEAST) + 2 * EDGE
+    high = max((max(rows) - min(rows)) * 5 // 4, LEAST) + 2 * EDGE
+    # Every picture of a battle has nearly the same form: 4 to 3, in hexes of 45 by 52.
+    wide, high = max(wide, high * 52 * 4 // (45 * 3)), max(high, wide * 45 * 3 // (52 * 4))
+    left, top = (min(columns) + max(columns) - wide) // 2, (min(rows) + max(rows) - high) // 2
+    return Crop(left, left + wide, top, top + high, LATTICE)
+
+
+def _hex(at: Place) -> Hex:
+    return from_cube(*at)
+
+
+def _point(at: Place) -> Point:
+    return LATTICE.centre(_hex(at))
+
+
+def _ground(crop: Crop) -> Markup:
+    hexes = crop.hexes()
+    if len(hexes) <= WHOLE_GRID:
+        return grid(crop, lambda _at: False)
+    dots = [
+        f"M{x - 5} {y}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0z"
+        for x, y in (LATTICE.centre(at) for at in hexes if not (at.column % 5 or at.row % 5))
+    ]
+    return path(dots, fill="#b9c2cc")
+
+
+def _center(crop: Crop, size: int) -> Markup:
+    """A ring with a cross in the center of the warp point, or an arrow towards it."""
+    x, y = _point(CENTER)
+    if _hex(CENTER) in crop:
+        return joined(
+            (
+                tag("circle", cx=x, cy=y, r=22, fill="#eef1f4", stroke="#66727f", stroke_width=2),
+                path([f"M{x - 30} {y}h60M{x} {y - 30}v60"], stroke="#66727f", stroke_width=2),
+            )
+        )
+    return _pointer((x, y), crop.box, size)
+
+
+def _pointer(to: Point, box: Box, size: int) -> Markup:
+    """An arrow at the edge of a picture towards a point outside of it."""
+    left, top, width, height = box
+    middle = left + width // 2, top + height // 2
+    x = max(left + size, min(to[0], left + width - size))
+    y = max(top + size, min(to[1], top + height - size))
+    dx, dy = to[0] - middle[0], to[1] - middle[1]
+    reach = max(abs(dx), abs(dy), 1)
+    dx, dy = dx * size // reach, dy * size // reach
+    head = f"M{x + dx * 2 // 3} {y + dy * 2 // 3}L{x - dy // 3} {y + dx // 3}"
+    arrow = path([f"{head}L{x + dy // 3} {y - dx // 3}z"], fill="#66727f")
+    words = label("center", x - dx * 2, y - dy + size // 3, size * 8 // 10, box, fill="#66727f")
+    return joined((arrow, words))
+
+
+# --- ships and shots -------------------------------------------------------------------------
+
+
+def _line(one: Point, other: Point, colour: str, width: int, dashes: str = "") -> Markup:
+    more: dict[str, str | int] = {"stroke_dasharray": dashes} if dashes else {}
+    return tag("path", d=f"M{one[0]} {one[1]}L{other[0]} {other[1]}", fill="none",
+               stroke=colour, stroke_width=width, **more)  # fmt: skip
+
+
+def _dashes(side: int, size: int) -> str:
+    return f"{size} {size // 2}" if side else ""
+
+
+def _track(one: Moved, scene: Scene, size: int) -> Markup:
+    """The way of a ship in the round, from a dot; of a scene ahead where its vector leads."""
+    colour = INK if one.side == 0 else ALIEN
+    start, end = _point(one.start), _point(one.end)
+    if scene.ahead:
+        if one.vector == CENTER:
+            return Markup("")
+        to = _point(plus(one.end, one.vector))
+        goal = tag("circle", cx=to[0], cy=to[1], r=9, fill="none", stroke=colour, stroke_width=2)
+        return joined((_line(end, to, colour, 3, _dashes(1, size)), goal))
+    if start == end:
+        return Markup("")
+    dot = tag("circle", cx=start[0], cy=start[1], r=max(5, size // 5), fill=colour)
+    return joined((dot, _line(start, end, colour, max(3, size // 8), _dashes(one.side, size))))
+
+
+def _fire(scene: Scene, size: int, labels: Labels) -> tuple[list[Markup], list[Markup]]:
+    """Lines of fire between hexes, each way one, and the damage done; within a hex words alone."""
+    where = {one.who: one.end for one in scene.moves}
+    sums: dict[tuple[Place, Place], list[Shots]] = {}
+    for shots in scene.fire:
+        if shots.by in where and shots.to in where:
+            sums.setdefault((where[shots.by], where[shots.to]), []).append(shots)
+    lines: list[Markup] = []
+    words: list[Markup] = []
+    for (by, to), all in sums.items():
+        one, other = _point(by), _point(to)
+        damage = sum(shots.damage for shots in all)
+        told: dict[str, str | int] = {
+            "data_e": " ".join(id for shots in all for id in shots.events)
+        }
+        if by == to:
+            said, places = f"damage {damage}", _around(one, size)
+        else:
+            aside = _aside(one, other, size)
+            start, end = plus(one, aside), plus(other, aside)
+            wide = max(3, size // 8) if damage else max(2, size // 16)
+            line = _line(start, end, SHOT, wide, f"{size // 5} {size // 5}")
+            lines.append(tag("g", line, class_="shot", **told))
+            said, places = str(damage), _along(start, end, aside, size)
+        if not damage:
+            continue
+        word = labels.put(said, places, fill=SHOT, font_weight="bold")
+        words.append(tag("g", word, class_="did", **told))
+    return lines, words
+
+
+def _around(at: Point, size: int) -> list[Point]:
+    """Where the damage within a hex may stand: above, aside, or below the names."""
+    x, y = at
+    wide = 5 * size
+    return [
+        (x, y - size),
+        (x, y - 2 * size),
+        (x + wide, y + size // 3),
+        (x - wide, y + size // 3),
+        (x, y + 4 * size),
+        (x, y - 3 * size),
+    ]
+
+
+def _aside(one: Point, other: Point, size: int) -> Point:
+    """A little step to the right of the way from one point to another."""
+    x, y = other[0] - one[0], other[1] - one[1]
+    reach = 4 * max(abs(x), abs(y))
+    return -y * size // reach, x * size // reach
+
+
+def _along(one: Point, other: Point, aside: Point, size: int) -> list[Point]:
+    """Where the damage of a shot may stand: on its line, else farther and farther beside it."""
+    return [
+        (
+            one[0] + (other[0] - one[0]) * part // 10 + aside[0] * off,
+            one[1] + (other[1] - one[1]) * part // 10 + aside[1] * off + size // 3,
+        )
+        for off in (0, 5, 8, 11, 14)
+        for part in (6, 4, 8)
+    ]
+
+
+def _ships(scene: Scene, size: int, labels: Labels) -> list[Markup]:
+    """All ships by hex, with crosses and names; first all marks, then words around them."""
+    places: dict[Place, list[Moved]] = {}
+    for one in scene.moves:
+        places.setdefault(one.end, []).append(one)
+    drawn: list[Markup] = []
+    names: list[tuple[str, Point, int]] = []
+    for at, ships in sorted(places.items()):
+        x, y = _point(at)
+        here = [one for one in ships if scene.gone.get(one.who) != DEAD]
+        lost = [one.who for one in ships if scene.gone.get(one.who) == DEAD]
+        marks, rows = _marks(here, (x, y), size)
+        drawn += [
+            _put(mark(one.side), *spot, size, **_moving(one, spot, (x, y))) for one, spot in marks
+        ]
+        drawn += [] if marks else [_put(_CROSS, x, y, size, class_="gone")]
+        words = _counted(here, scene)
+        if lost:
+            words.append(f"{lost[0] if len(lost) == 1 else len(lost)} lost")
+        names.append((", ".join(words), (x, y), (max(rows, 1) - 1) * size))
+        for spot in [spot for _one, spot in marks] or [(x, y)]:
+            labels.take(spot, size // 2)
+    return [*drawn, tag("g", *(labels.beside(*name) for name in names), class_="names")]
+
+
+def _moving(one: Moved, spot: Point, at: Point) -> dict[str, str | int]:
+    """What a player of the page needs to move a mark: whose it is, and its way to its spot."""
+    told: dict[str, str | int] = {"class_": "unit", "data_u": one.who.replace(" ", "_")}
+    if one.start != one.end:
+        x, y = _point(one.start)
+        told["data_way"] = f"{x + spot[0] - at[0]},{y + spot[1] - at[1]} {spot[0]},{spot[1]}"
+    return told
+
+
+def _marks(ships: Sequence[Moved], at: Point, size: int) -> tuple[list[tuple[Moved, Point]], int]:
+    """Where the marks of the ships of a hex stand, a row for each side, and how many rows."""
+    x, y = at
+    rows = [ships_of[:MOST_MARKS] for ships_of in _by_side(ships).values()]
+    marks = [
+        (one, (x + (2 * place - len(row) + 1) * size * 3 // 5, y + n * size))
+        for n, row in enumerate(rows)
+        for place, one in enumerate(row)
+    ]
+    return marks, len(rows)
+
+
+def _by_side(ships: Sequence[Moved]) -> dict[int, list[Moved]]:
+    found: dict[int, list[Moved]] = {}
+    for one in sorted(ships, key=lambda ship: ship.side):
+        found.setdefault(one.side, []).append(one)
+    return found
+
+
+def _counted(ships: Sequence[Moved], scene: Scene) -> list[str]:
+    """Names of the ships of a hex, or how many there are of each side."""
+    if len(ships) <= NAMED:
+        return [f"{one.who} {scene.gone.get(one.who, '')}".strip() for one in ships]
+    return [f"{len(who)} {scene.sides[side]}" for side, who in _by_side(ships).items()]
+
+
+def _put(drawn: Markup, x: int, y: int, size: int, /, **more: str | int) -> Markup:
+    scale = size * 100 // 30
+    transform = f"translate({x} {y}) scale({scale // 100}.{scale % 100:02d})"
+    return tag("g", drawn, transform=transform, **more)

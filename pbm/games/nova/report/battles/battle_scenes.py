@@ -1,0 +1,144 @@
+"""What a picture of a battle shows: where ships went in a round, who fired at whom, who is gone.
+
+Scenes are made of the facts of what happened, or of a view of the battle as it stands; either
+way nothing is in them that their reader does not know. Rule: NV SPC-09, NV SPC-13.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pbm.engine.events import Fact
+from pbm.games.nova.report.battles.battle_words import Called, called, place, some, together, vector
+from pbm.games.nova.rules.space_combat.arena import Place
+from pbm.kit.english import capital
+
+# Marks of ships that are gone, by the kind of event that tells of it.
+GONE: Mapping[str, str] = {
+    "fight_destroyed": "destroyed",
+    "fight_jumped": "jumped",
+    "fight_captured": "taken",
+    "fight_picked_up": "aboard",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A ship on the map: where it was and is, in axial steps from the center.
+
+    ``side``: 0 for one's own, 1 for aliens; for the game master a number for each empire.
+    ``vector``: what it keeps, drawn where a scene looks ahead.
+    """
+
+    who: str
+    side: int
+    start: Place
+    end: Place
+    vector: Place = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Shots:
+    """Fire of one ship at another, the points of damage it did, and the events that tell of it."""
+
+    by: str
+    to: str
+    side: int
+    damage: int
+    events: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One picture. ``gone``: what became of ships in this round, by name.
+
+    ``sides``: how ships of each side are counted. ``ahead``: vectors are drawn, since the next
+    moves are to be chosen.
+    """
+
+    title: str
+    moves: Sequence[Moved] = ()
+    fire: Sequence[Shots] = ()
+    gone: Mapping[str, str] = field(default_factory=dict)
+    sides: Sequence[str] = ("own", "alien")
+    ahead: bool = False
+    round: int = 0
+
+
+def scenes(told: Iterable[tuple[str, Mapping[str, Fact]]]) -> list[Scene]:
+    """The scene of every round of which moves are told: events by kind, with their facts.
+
+    Among these ``event`` may be its id, which the picture then carries.
+    """
+    rounds: dict[int, list[tuple[str, Mapping[str, Fact]]]] = {}
+    sides = Sides()
+    for kind, facts in told:
+        rounds.setdefault(facts["round"], []).append((kind, facts))
+    return [
+        _scene(number, events, sides)
+        for number, events in sorted(rounds.items())
+        if any(kind == "fight_moved" for kind, _facts in events)
+    ]
+
+
+class Sides:
+    """Numbers of sides: 0 for one's own, 1 for aliens; of named empires as they come."""
+
+    def __init__(self) -> None:
+        self._empires: dict[str, int] = {}
+
+    def of(self, one: Called) -> int:
+        """The number of the side of a ship."""
+        if "of" in one:
+            return self._empires.setdefault(one["of"], len(self._empires))
+        return 0 if "own" in one else 1
+
+    @property
+    def names(self) -> Sequence[str]:
+        """How ships of each side are counted, by its number."""
+        return tuple(self._empires) or ("own", "alien")
+
+
+def _scene(number: int, events: Iterable[tuple[str, Mapping[str, Fact]]], sides: Sides) -> Scene:
+    moves: list[Moved] = []
+    fire: dict[tuple[str, str], Shots] = {}
+    gone: dict[str, str] = {}
+    for kind, facts in events:
+        if kind == "fight_moved":
+            moves += [
+                Moved(called(one), sides.of(one), (a, b), (c, d), (e, f))
+                for one, a, b, c, d, e, f, _thrust in facts["ships"]
+            ]
+        elif kind == "fight_volley":
+            pair = called(facts["by"]), called(facts["to"])
+            before = fire.get(pair, Shots(*pair, 0, 0))
+            damage = sum(facts["damages"]) + before.damage
+            told = (*before.events, *filter(None, (facts.get("event", ""),)))
+            fire[pair] = Shots(*pair, sides.of(facts["by"]), damage, told)
+        elif kind in GONE:
+            gone[called(facts["to" if kind == "fight_destroyed" else "by"])] = GONE[kind]
+    return Scene(f"Round {number}", moves, list(fire.values()), gone, sides.names, round=number)
+
+
+def spoken(scene: Scene) -> str:
+    """A scene in words, for those who cannot see its picture."""
+    still = [one.who for one in scene.moves if one.start == one.end]
+    parts = [
+        f"{one.who} from {place(one.start)} to {place(one.end)}"
+        for one in scene.moves
+        if one.start != one.end
+    ]
+    told = [f"{some(parts)}." if parts else "", f"In place: {some(still)}." if still else ""]
+    if scene.ahead:
+        told = [
+            f"{one.who} at {place(one.end)}, vector {vector(one.vector)}." for one in scene.moves
+        ]
+    shots = [f"{one.by} at {one.to}, {one.damage}" for one in scene.fire]
+    told += [f"Fire and damage: {some(shots)}." if shots else ""]
+    told += [f"{capital(what)}: {some(who)}." for what, who in _by_fate(scene).items()]
+    return " ".join([f"{scene.title}.", *filter(None, told)])
+
+
+def _by_fate(scene: Scene) -> dict[str, list[str]]:
+    return together((what, who) for who, what in scene.gone.items())

@@ -1,0 +1,100 @@
+"""How the report of a space battle names ships, places and vectors.
+
+Own ships go by their names, all others by their counters, c1, c2 ...; for the game master every
+ship has its name and its empire. A place is told by its way from the center, as sheets write
+vectors: direction 1 to 6 clockwise from straight up, a star, hexes.
+
+Rule: NV SPC-06, NV SPC-09, NV SPC-13.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from pbm.engine.events import Fact
+from pbm.games.nova.rules.space_combat.vectors import simplified
+from pbm.kit.english import listed
+
+Called = Mapping[str, Fact]
+MOST_NAMES = 6
+DIGITS = "0123456789"
+Said = TypeVar("Said", bound=Hashable)
+
+
+def called(one: Called) -> str:
+    """A ship as its reader knows it.
+
+    >>> called({"own": "Huron"}), called({"foe": 1}), called({"ship": "Lewis", "of": "PIGGY"})
+    ('Huron', 'c1', 'Lewis (PIGGY)')
+    """
+    if "own" in one:
+        return str(one["own"])
+    if "foe" in one:
+        return f"c{one['foe']}"
+    return f"{one['ship']} ({one['of']})" if "ship" in one else "a ship not seen"
+
+
+def opening(one: Called) -> str:
+    """A ship at the beginning of a sentence, where no counter stands alone.
+
+    >>> opening({"own": "Huron"}), opening({"foe": 1})
+    ('Huron', 'Alien c1')
+    """
+    return f"Alien {called(one)}" if "foe" in one else called(one)
+
+
+def weapon(fired: Mapping[str, Fact]) -> str:
+    """What fired, as far as it is known: kind, size, missile design.
+
+    >>> weapon({"mode": "ML", "size": 12, "missile": "Dart"}), weapon({"mode": "ML"})
+    ('ML 12 (Dart)', 'ML')
+    """
+    size, missile = fired.get("size"), fired.get("missile")
+    return f"{fired['mode']}{f' {size}' if size else ''}{f' ({missile})' if missile else ''}"
+
+
+def vector(step: Sequence[int]) -> str:
+    """A step in at most two directions, each as direction*hexes.
+
+    >>> vector((3, -1)), vector((0, 0))
+    ('2*1 3*2', '0')
+    """
+    parts = simplified((step[0], step[1]))
+    return " ".join(f"{way}*{hexes}" for way, hexes in parts.items()) or "0"
+
+
+def place(at: Sequence[int]) -> str:
+    """A hex by its way from the center of the warp point.
+
+    >>> place((3, -3)), place((0, 0))
+    ('2*3', 'the center')
+    """
+    return vector(at) if any(at) else "the center"
+
+
+def some(names: Iterable[str], most: int = MOST_NAMES) -> str:
+    """Names, the last of many only counted."""
+    found = list(names)
+    if len(found) <= most:
+        return listed(found)
+    return f"{', '.join(found[: most - 1])} and {len(found) - most + 1} more"
+
+
+def together(pairs: Iterable[tuple[Said, str]]) -> dict[Said, list[str]]:
+    """Names by what is to be said of them, so that it is said once."""
+    found: dict[Said, list[str]] = {}
+    for said, name in pairs:
+        found.setdefault(said, []).append(name)
+    return found
+
+
+def by_number(name: str) -> list[tuple[int, str]]:
+    """A key by which names are sorted as people do, numbers in them by their size.
+
+    >>> sorted(["B10", "B2", "Bee"], key=by_number)
+    ['B2', 'B10', 'Bee']
+    """
+    parts = re.findall(r"[0-9]+|[^0-9]+", name)
+    return [(int(part), "") if part[0] in DIGITS else (0, part.casefold()) for part in parts]

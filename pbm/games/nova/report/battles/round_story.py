@@ -1,0 +1,42 @@
+"""The first lines of a battle packet: how each battle stands, and what is waited for.
+
+Rule: NV REP-07, NV SPC-52.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pbm.engine.game import Known
+from pbm.games.nova.rules.space_combat.arena import ABOARD, DESTROYED, IN_PLAY
+from pbm.kit.english import count, listed
+
+
+def round_summary(known: Known) -> tuple[str, ...]:
+    """What a player wants to know first of his battles."""
+    return tuple(line for battle in known["battles"] for line in _lines(battle))
+
+
+def _lines(battle: Mapping[str, Any]) -> Iterator[str]:
+    system, fought = battle["system"], battle["round"]
+    there = [ship["name"] for ship in battle["own"] if ship["state"] in (IN_PLAY, ABOARD)]
+    lost = [ship["name"] for ship in battle["own"] if ship["state"] == DESTROYED]
+    foes = [f"c{foe['counter']}" for foe in battle["foes"] if foe["enemy"] and foe["now"]]
+    if battle["over"]:
+        yield f"The battle at {system} is over after {count(fought, 'round')}."
+    elif fought:
+        yield f"Round {fought} of the battle at {system} is fought."
+    else:
+        yield f"Your ships fight at {system}."
+    if there:
+        yield f"You have {_some(there)} there."
+    if lost:
+        yield f"You lost {_some(lost)}."
+    yield f"In sight: {_some(foes)}." if foes else "No enemy is in sight."
+
+
+def _some(names: list[str], most: int = 8) -> str:
+    if len(names) <= most:
+        return listed(names)
+    return f"{', '.join(names[:most])} and {len(names) - most} more"

@@ -1,0 +1,216 @@
+"""Lines of a star map that are not drawn through: arrows that name the other end, and dashes.
+
+Each system's arrows go where its own lines, other lines and the names of systems leave room.
+Everything is in units of the picture, in whole numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from pbm.games.nova.report.saying import Record
+from pbm.games.nova.report.star_map.lines import Lines, Point, Track, meet, toward
+
+STUB = 44  # how far from its system's middle a dash ends
+TIP = 56  # the same of an arrow's tip
+_SIGN = 8  # how wide a sign of the name at an arrow is taken for
+_HIGH = 14
+REACH = 190  # nothing farther from a system meets its arrows
+# Directions of length 100, as on a clock of twelve hours, and between.
+_CLOCK = (
+    (0, -100), (50, -87), (87, -50), (100, 0), (87, 50), (50, 87),
+    (0, 100), (-50, 87), (-87, 50), (-100, 0), (-87, -50), (-50, -87),
+)  # fmt: skip
+_BETWEEN = (
+    (26, -97), (71, -71), (97, -26), (97, 26), (71, 71), (26, 97),
+    (-26, 97), (-71, 71), (-97, 26), (-97, -26), (-71, -71), (-26, -97),
+)  # fmt: skip
+
+Leg = tuple[Point, Point]  # a straight part of a line
+Box = tuple[int, int, int, int]  # left, top, right, bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """An end of a line told: its letter, the system at its other end, and its direction.
+
+    ``label`` is the middle of that system's name on the ground line, ``box`` the name's room.
+    """
+
+    letter: str
+    to: str
+    way: Point
+    label: Point
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """What an arrow might be in the way of: lines, names, systems, other arrows and signs."""
+
+    others: Sequence[Leg]
+    own: Sequence[Leg]
+    names: Sequence[Box]
+    stars: Sequence[Point]
+    taken: Sequence[Box]
+
+
+def arrows_of(
+    systems: Mapping[str, Record],
+    points: Mapping[str, Point],
+    lines: Lines,
+    signs: Sequence[Point],
+) -> dict[str, list[Arrow]]:
+    """The arrows of every system that has some, in the order of their letters.
+
+    ``signs`` is where the signs and numbers of ships stand.
+    """
+    named = [_name_box(name, at) for name, at in points.items()]
+    legs = [(pair, leg) for pair, track in lines.tracks.items() for leg in pairwise(track)]
+    taken = [(x - 9, y - 10, x + 9, y + 10) for x, y in signs]
+    found: dict[str, list[Arrow]] = {}
+    for name, one in systems.items():
+        for letter, to in sorted(one["lines"].items()):
+            if not to or (min(name, to), max(name, to)) not in lines.told:
+                continue
+            used = [arrow.way for arrow in found.get(name, ())] + list(_drawn(name, lines))
+            around = [(name in pair, leg) for pair, leg in legs if _near(leg, points[name], REACH)]
+            names = [
+                box
+                for box in named
+                if _near(((box[0], box[1]), (box[2], box[3])), points[name], REACH)
+            ]
+            stars = [
+                at
+                for at in points.values()
+                if at != points[name] and _near((at, at), points[name], REACH)
+            ]
+            arrow = _arrow(
+                points[name],
+                letter,
+                to,
+                points[to],
+                used,
+                _Around(
+                    [leg for own, leg in around if not own],
+                    [leg for own, leg in around if own],
+                    names,
+                    stars,
+                    taken,
+                ),
+            )
+            taken.append(arrow.box)
+            found.setdefault(name, []).append(arrow)
+    return found
+
+
+def _drawn(name: str, lines: Lines) -> Iterator[Point]:
+    """The directions in which the drawn lines of a system leave it."""
+    for pair, track in lines.tracks.items():
+        if name in pair:
+            here, there = (track[0], track[1]) if name == pair[0] else (track[-1], track[-2])
+            yield toward((0, 0), (there[0] - here[0], there[1] - here[1]), 100)
+
+
+def _near(leg: Leg, at: Point, far: int) -> bool:
+    (ax, ay), (bx, by) = leg
+    x, y = at
+    return (
+        min(ax, bx) - far <= x <= max(ax, bx) + far and min(ay, by) - far <= y <= max(ay, by) + far
+    )
+
+
+def _name_box(name: str, at: Point) -> Box:
+    """Where a system's name and what stands under it are written."""
+    wide = max(len(name) * 10, 40) // 2
+    return at[0] - wide, at[1] + 34, at[0] + wide, at[1] + 66
+
+
+def _arrow(
+    here: Point,
+    letter: str,
+    to: str,
+    end: Point,
+    used: Sequence[Point],
+    around: _Around,
+) -> Arrow:
+    """The arrow where it is least in the way, and points most truly."""
+    true = toward((0, 0), (end[0] - here[0], end[1] - here[1]), 100)
+    ways: list[tuple[int, int, Point]] = []
+    for place, way in enumerate((*_CLOCK, *_BETWEEN)):
+        cost = (10000 - way[0] * true[0] - way[1] * true[1]) // 250
+        cost += sum(_close(way, one) for one in used)
+        # Below a system stands its name.
+        cost += 60 * (way == (0, 100))
+        ways.append((cost, place, way))
+    best: tuple[int, int, Arrow] | None = None
+    # What is in the way only adds to the cost: a way that points worse than the best found needs no
+    # look at it.
+    for least, place, way in sorted(ways):
+        if best is not None and (least, place) > best[:2]:
+            break
+        arrow = _made(here, letter, to, way)
+        cost = least + _in_the_way(here, way, arrow.box, around)
+        if best is None or (cost, place) < best[:2]:
+            best = cost, place, arrow
+    assert best is not None
+    return best[2]
+
+
+def _in_the_way(here: Point, way: Point, box: Box, around: _Around) -> int:
+    """What it costs that an arrow runs over lines, names, systems and other arrows."""
+    left, top, right, bottom = box
+    tip = (here[0] + way[0] * TIP // 100, here[1] + way[1] * TIP // 100)
+    frame = ((left, top), (right, top), (right, bottom), (left, bottom), (left, top))
+    point = (tip[0] - 6, tip[1] - 6, tip[0] + 6, tip[1] + 6)
+    cost = 60 * sum([meet((here, tip), leg) for leg in around.others])
+    cost += 50 * sum([_through(box, frame, leg) for leg in (*around.others, *around.own)])
+    cost += 90 * sum([_overlap(box, name) for name in around.names])
+    cost += 90 * sum([_overlap(box, one) + _overlap(point, one) for one in around.taken])
+    cost += 200 * sum(
+        [left - 26 < x < right + 26 and top - 26 < y < bottom + 26 for x, y in around.stars]
+    )
+    return cost
+
+
+def _through(box: Box, frame: Track, leg: Leg) -> bool:
+    left, top, right, bottom = box
+    (ax, ay), (bx, by) = leg
+    if max(ax, bx) < left or min(ax, bx) > right or max(ay, by) < top or min(ay, by) > bottom:
+        return False
+    return any(left <= x <= right and top <= y <= bottom for x, y in leg) or meet(frame, leg)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _close(one: Point, other: Point) -> int:
+    """What it costs to go nearly the same way as another line of the system."""
+    alike = one[0] * other[0] + one[1] * other[1]  # 10000 if the same
+    return 200 if alike > 9000 else 60 if alike > 7600 else 15 if alike > 5500 else 0
+
+
+def _made(here: Point, letter: str, to: str, way: Point) -> Arrow:
+    """An arrow that goes that way; the name stands beyond its tip."""
+    wide = len(to) * _SIGN + 6
+    x = here[0] + way[0] * (TIP + 4) // 100
+    y = here[1] + way[1] * (TIP + 4) // 100
+    x += way[0] * (wide // 2) // 100 if abs(way[0]) < 60 else wide // 2 * (1 if way[0] > 0 else -1)
+    y += way[1] * (_HIGH // 2) // 100
+    box = (x - wide // 2, y - _HIGH // 2, x + wide // 2, y + _HIGH // 2)
+    return Arrow(letter, to, way, (x, y + 5), box)
+
+
+def open_lines(one: Record, lines: Lines, arrows: Sequence[Arrow]) -> Iterator[tuple[str, Point]]:
+    """Each line with an unknown end, and a free direction for it."""
+    # Below a system stands its name, above it stand signs for ships.
+    used = [(0, 100), (87, -50), (-87, -50)]
+    used += _drawn(one["name"], lines)
+    used += [arrow.way for arrow in arrows]
+    for letter in sorted(letter for letter, to in one["lines"].items() if not to):
+        chosen = min(_CLOCK, key=lambda way: max(way[0] * u[0] + way[1] * u[1] for u in used))
+        used.append(chosen)
+        yield letter, chosen

@@ -1,0 +1,409 @@
+"""The star map of a report: what its reader knows of systems and warp lines, as a picture.
+
+Systems keep their places from turn to turn (charting.py). Ownership shows by filling and by
+hatching, so that no colour is needed; each line's letters stand at its ends, and lines whose
+other end is unknown are dashes. Whole numbers only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from pbm.drawing.svg import joined, path, picture, tag
+from pbm.engine.events import Fact
+from pbm.games.nova.report.saying import Record
+from pbm.games.nova.report.star_map.arrows import STUB, TIP, Arrow, arrows_of, open_lines
+from pbm.games.nova.report.star_map.charting import Cell, neighbours, placed
+from pbm.games.nova.report.star_map.lines import Lines, Point, half, lines_of, toward
+from pbm.games.nova.report.star_map.map_steps import map_steps, way_key, ways_drawn
+from pbm.games.nova.report.trips import Trip, trips
+from pbm.kit.english import capital, count, listed
+
+GROUND = "map-ground"
+MOST_DRAWN = 400  # systems a page has room for
+_STEP_X, _STEP_Y = 60, 104  # a lattice unit in picture units
+_RADIUS = 19
+_EDGE = 70  # free around the outermost systems
+_LETTER = 29  # how far from a system's middle its letters stand
+_OWN, _ALIEN, _INK, _PALE = "#1b4f9c", "#b3261e", "#1b1f24", "#56616d"
+_LINE = "#7a8794"
+_STATUS = {"OUTPOST": "OP", "SETTLEMENT": "ST", "WORLD": "WD"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How a system looks: filled, hatched or plain."""
+
+    fill: str
+    ink: str
+    dashed: bool = False
+
+
+_LOOKS: Mapping[str, _Look] = {
+    "own": _Look(_OWN, "#ffffff"),
+    "taken": _Look("url(#own-hatch)", _INK),
+    "alien": _Look("url(#alien-hatch)", _INK),
+    "free": _Look("#ffffff", _INK),
+    "unknown": _Look("#f4f6f8", _PALE, dashed=True),
+}
+_STRIPES = {
+    "taken": (_OWN, "M-9 9L9 -9M-3 13L13 -3M-13 3L3 -13"),
+    "alien": (_ALIEN, "M-9 -9L9 9M-3 -13L13 3M-13 -3L3 13"),
+}
+_KEY = (
+    ("own", "yours"),
+    ("taken", "captured by you"),
+    ("alien", "held by aliens"),
+    ("free", "nobody's"),
+    ("unknown", "not explored"),
+)
+
+
+def look_of(system: Record) -> str:
+    """The key of a system's look."""
+    if system["yours"]:
+        return "taken" if system["captured"] else "own"
+    if system["alien_surface"] or system.get("owner") or system["captured"]:
+        return "alien"
+    if not system["explored"]:
+        return "unknown"
+    return "alien" if system["status"] not in ("", "NONE") else "free"
+
+
+def starmap(known: Mapping[str, Fact], packet: Mapping[str, Fact] | None = None) -> dict[str, Any]:
+    """The map as ``svg`` with its ``legend``; without a picture ``text`` says why.
+
+    With a packet it shows the ways of the reader's ships, and has a picture of each phase.
+    """
+    systems: dict[str, Record] = {one["name"]: one for one in known["systems"]}
+    if not systems:
+        return {"svg": None, "legend": [], "text": "Nothing of the map is known yet."}
+    if len(systems) > MOST_DRAWN:
+        text = f"{len(systems)} systems are too many for a picture; the table lists them all."
+        return {"svg": None, "legend": [], "text": text}
+    places = _places(known, systems)
+    points = {name: (x * _STEP_X, y * _STEP_Y) for name, (x, y) in places.items()}
+    ships = _ships(known)
+    lines = lines_of(systems, points)
+    bends = lines.bends
+    signs = [
+        at for name, one in systems.items() for at in _marked(one, points[name], ships.get(name, 0))
+    ]
+    arrows = arrows_of(systems, points, lines, signs)
+    # A bow reaches half as far as it is pulled.
+    tops = [
+        half(half(points[one], points[other]), pull) for (one, other), pull in bends.items() if pull
+    ]
+    across, down = zip(*points.values(), *tops, strict=True)
+    rooms = [arrow.box for some in arrows.values() for arrow in some]
+    left = min([min(across) - _EDGE, *(room[0] - 4 for room in rooms)])
+    top = min([min(down) - _EDGE, *(room[1] - 4 for room in rooms)])
+    width = max([max(across) + _EDGE, *(room[2] + 4 for room in rooms)]) - left
+    height = max([max(down) + _EDGE, *(room[3] + 4 for room in rooms)]) - top
+    gone = trips(packet) if packet is not None else []
+    box = (left, top, width, height)
+    ground = (
+        *_lines(systems, points, lines, arrows),
+        *_letters(systems, points, lines, arrows, ships),
+        *(
+            _system(one, points[name], ships.get(name, 0), known["turn"])
+            for name, one in systems.items()
+        ),
+    )
+    label = (
+        f"Star map of {count(len(systems), 'system')}. "
+        "The table of systems lists each with its lines and what is known of it."
+    )
+    return {
+        "svg": picture(
+            label,
+            box,
+            tag("desc", _spoken(systems, gone, arrows)),
+            _hatches(),
+            tag("g", ways_drawn(gone, points, bends), class_="ways"),
+            tag("g", *ground, id=GROUND),
+            class_="starmap",
+            width=width * 3 // 4,
+            height=height * 3 // 4,
+        ),
+        "text": label,
+        "legend": list(
+            _legend(
+                systems,
+                ships,
+                bool(gone),
+                bool(arrows),
+                whose="your " if known["empire"] else "",
+            )
+        ),
+        "ground": GROUND,
+        "ways": gone,
+        "steps": map_steps(packet, gone, points, bends, box) if packet is not None else [],
+    }
+
+
+def _spoken(
+    systems: Mapping[str, Record], gone: Sequence[Trip], arrows: Mapping[str, Sequence[Arrow]]
+) -> str:
+    """Whose the systems are, which lines are told by arrows, and where ships went, in words."""
+    by_look: dict[str, list[str]] = {}
+    for name, one in systems.items():
+        by_look.setdefault(look_of(one), []).append(name)
+    said = [
+        f"{capital(words)}: {listed(by_look[look])}." for look, words in _KEY if look in by_look
+    ]
+    told = [
+        f"{arrow.letter} of {name} to {arrow.to}" for name, some in arrows.items() for arrow in some
+    ]
+    if told:
+        said.append(f"Told by arrows, not drawn through: {listed(told)}.")
+    return " ".join([*said, *(trip.words for trip in gone)])
+
+
+def _places(known: Mapping[str, Fact], systems: Mapping[str, Record]) -> dict[str, Cell]:
+    """The places kept in the view; those that have none yet get theirs for this picture."""
+    old = {
+        name: (one["place"][0], one["place"][1]) for name, one in systems.items() if one["place"]
+    }
+    joined_to = neighbours({name: list(one["lines"].values()) for name, one in systems.items()})
+    own = known["empire"]
+    first = (own.get("home") or own.get("capital") or "") if own else ""
+    return placed(old, joined_to, first)
+
+
+def _ships(known: Mapping[str, Fact]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for ship in known["ships"]:
+        if ship["at"]:
+            found[ship["at"]] = found.get(ship["at"], 0) + 1
+    return found
+
+
+# --- lines ----------------------------------------------------------------------------------
+
+
+def _lines(
+    systems: Mapping[str, Record],
+    points: Mapping[str, Point],
+    lines: Lines,
+    arrows: Mapping[str, Sequence[Arrow]],
+) -> Iterator[Markup]:
+    """Known lines, then arrows for those told, dashes for those that lead nobody knows where."""
+    whole, stubs, shafts, heads = [], [], [], []
+    for (name, to), pull in lines.bends.items():
+        (x, y), (end_x, end_y) = points[name], points[to]
+        way = "L" if pull is None else f"Q{pull[0]} {pull[1]} "
+        whole.append(f"M{x} {y}{way}{end_x} {end_y}")
+    for name, one in systems.items():
+        x, y = points[name]
+        for arrow in arrows.get(name, ()):
+            dx, dy = arrow.way
+            end = (x + dx * TIP // 100, y + dy * TIP // 100)
+            root = (end[0] - dx * 11 // 100, end[1] - dy * 11 // 100)
+            shafts.append(f"M{x} {y}L{root[0]} {root[1]}")
+            side = (dy * 6 // 100, -dx * 6 // 100)
+            heads.append(
+                f"M{end[0]} {end[1]}L{root[0] + side[0]} {root[1] + side[1]}"
+                f"L{root[0] - side[0]} {root[1] - side[1]}z"
+            )
+        for _letter, (dx, dy) in open_lines(one, lines, arrows.get(name, ())):
+            stubs.append(f"M{x} {y}L{x + dx * STUB // 100} {y + dy * STUB // 100}")
+    yield path(whole, fill="none", stroke=_LINE, stroke_width=2)
+    if heads:
+        yield path(shafts, fill="none", stroke=_LINE, stroke_width=2)
+        yield path(heads, fill=_PALE)
+    yield path(stubs, fill="none", stroke=_LINE, stroke_width=2, stroke_dasharray="4 4")
+
+
+def _letters(
+    systems: Mapping[str, Record],
+    points: Mapping[str, Point],
+    lines: Lines,
+    arrows: Mapping[str, Sequence[Arrow]],
+    ships: Mapping[str, int],
+) -> Iterator[Markup]:
+    """Each line's letter at its end; where it would meet another or a marker, farther out."""
+    for name, one in systems.items():
+        here = points[name]
+        taken = list(_marked(one, here, ships.get(name, 0)))
+        for arrow in arrows.get(name, ()):
+            # There is no farther out: its name stands there.
+            taken.append(toward(here, (here[0] + arrow.way[0], here[1] + arrow.way[1]), _LETTER))
+            yield _letter(arrow.letter, taken[-1])
+            yield _haloed(arrow.to, *arrow.label, 12, fill=_PALE, font_weight="bold")
+        for letter, to in one["lines"].items():
+            pair = (min(name, to), max(name, to))
+            if pair in lines.bends:
+                pull = lines.bends[pair] or points[to]
+                ways = (toward(here, pull, far) for far in range(_LETTER, 4 * _LETTER, 15))
+                taken.append(next((at for at in ways if _is_free(at, taken)), here))
+                yield _letter(letter, taken[-1])
+        for letter, (dx, dy) in open_lines(one, lines, arrows.get(name, ())):
+            at = (here[0] + dx * (STUB + 7) // 100, here[1] + dy * (STUB + 7) // 100)
+            yield _letter(letter, at)
+
+
+def _is_free(at: Point, taken: Sequence[Point]) -> bool:
+    return all((at[0] - x) ** 2 + (at[1] - y) ** 2 >= 14**2 for x, y in taken)
+
+
+def _letter(letter: str, at: Point) -> Markup:
+    return joined(
+        (
+            tag("circle", cx=at[0], cy=at[1], r=8, fill="#ffffff"),
+            _text(letter, at[0], at[1] + 5, 13, fill=_INK, font_weight="bold"),
+        )
+    )
+
+
+# --- systems --------------------------------------------------------------------------------
+
+
+def _text(words: str, x: int, y: int, size: int, **more: str | int) -> Markup:
+    return tag("text", words, x=x, y=y, font_size=size, text_anchor="middle", **more)
+
+
+def _haloed(words: str, x: int, y: int, size: int, **more: str | int) -> Markup:
+    """Text on a white edge, so that no line runs through it."""
+    edge = dict(more)
+    edge.update(fill="#ffffff", stroke="#ffffff", stroke_width=5, stroke_linejoin="round")
+    return joined((_text(words, x, y, size, **edge), _text(words, x, y, size, **more)))
+
+
+def _system(one: Record, at: Point, ships: int, turn: int) -> Markup:
+    x, y = at
+    look = _LOOKS[look_of(one)]
+    rim: dict[str, str | int] = {"stroke": _INK, "stroke_width": 2}
+    if look.dashed:
+        rim = {"stroke": _PALE, "stroke_width": 2, "stroke_dasharray": "5 4"}
+    parts = [tag("circle", cx=x, cy=y, r=_RADIUS + 3, fill="#ffffff")]
+    if one["home"]:
+        ring: dict[str, str | int] = {"fill": "none", "stroke": _INK, "stroke_width": 2}
+        parts.append(tag("circle", cx=x, cy=y, r=_RADIUS + 5, **ring))
+    parts.append(tag("circle", cx=x, cy=y, r=_RADIUS, fill=look.fill, **rim))
+    type = str(one["type"]) if one["type"] >= 0 else "?"
+    if look.fill.startswith("url"):
+        parts.append(tag("circle", cx=x, cy=y, r=10, fill="#ffffff"))
+    parts.append(_text(type, x, y + 6, 18, fill=look.ink, font_weight="bold"))
+    parts += _markers(one, at, ships)
+    parts.append(_haloed(one["name"], x, y + 48, 15, fill=_INK, font_weight="bold"))
+    under = _under(one, turn)
+    if under:
+        parts.append(_haloed(under, x, y + 62, 12, fill=_PALE))
+    return tag("g", *parts)
+
+
+def _under(one: Record, turn: int) -> str:
+    """Status, IC, and when it was last seen unless that is now."""
+    words = [_STATUS.get(one["status"], "")]
+    words.append("IC" if one["ic"] else "")
+    words.append(one.get("owner", ""))
+    words.append("" if one["yours"] or not one["last_seen"] else _seen(one["last_seen"], turn))
+    return " · ".join(word for word in words if word)
+
+
+def _seen(last: int, turn: int) -> str:
+    return "seen now" if last == turn - 1 else f"turn {last}"
+
+
+def _marked(one: Record, at: Point, ships: int) -> Iterator[Point]:
+    """Where the signs and numbers of ships stand beside a system."""
+    x, y = at
+    if ships:
+        yield from ((x + 33, y - 18), (x + 49, y - 17))
+    if one["alien_ships"] or one["met"]:
+        yield from ((x - 31, y - 18), (x - 46, y - 17))
+
+
+def _markers(one: Record, at: Point, ships: int) -> Iterator[Markup]:
+    """Own ships right above a system, alien ones left."""
+    x, y = at
+    if ships:
+        yield path([f"M{x + 26} {y - 12}l7 -13l7 13z"], fill=_OWN, stroke=_OWN, stroke_width=1)
+        yield _haloed(str(ships), x + 49, y - 12, 14, fill=_INK)
+    aliens = one["alien_ships"] or (1 if one["met"] else 0)
+    if aliens:
+        yield path([f"M{x - 38} {y - 24}h14l-7 13z"], fill="#ffffff", stroke=_ALIEN, stroke_width=2)
+        number = str(one["alien_ships"]) if one["alien_ships"] else "?"
+        yield _haloed(number, x - 46, y - 12, 14, fill=_INK)
+
+
+def _hatches() -> Markup:
+    """Stripes leaning right for what was captured, left for what aliens hold."""
+    return tag(
+        "defs",
+        *(
+            tag(
+                "pattern",
+                tag("rect", width=8, height=8, fill="#ffffff"),
+                path([way], fill="none", stroke=ink, stroke_width=3),
+                id=name,
+                width=8,
+                height=8,
+                patternUnits="userSpaceOnUse",
+                # Other pictures of the page use it while this one is not shown.
+                visibility="visible",
+            )
+            for name, ink, way in (
+                ("own-hatch", _OWN, "M-2 10L10 -2M-6 6L6 -6M2 14L14 2"),
+                ("alien-hatch", _ALIEN, "M-2 -2L10 10M-6 2L6 14M2 -6L14 6"),
+            )
+        ),
+    )
+
+
+# --- legend ---------------------------------------------------------------------------------
+
+
+def _legend(
+    systems: Mapping[str, Record], ships: Mapping[str, int], went: bool, told: bool, *, whose: str
+) -> Iterator[dict[str, Any]]:
+    """What the looks and signs mean that stand on this map."""
+    there = {look_of(one) for one in systems.values()}
+    for key, words in _KEY:
+        if key in there:
+            said = words if whose else words.removesuffix(" by aliens")
+            yield {"svg": _entry(_sample(key), said), "text": said}
+    if any(one["home"] for one in systems.values()):
+        ring: Sequence[Markup] = (
+            tag("circle", cx=0, cy=0, r=14, fill="none", stroke=_INK, stroke_width=2),
+            tag("circle", cx=0, cy=0, r=9, fill="none", stroke=_INK, stroke_width=2),
+        )
+        yield {"svg": _entry(ring, "home star"), "text": "home star"}
+    if ships:
+        own = (path(["M-9 8l9 -17l9 17z"], fill=_OWN),)
+        yield {"svg": _entry(own, f"{whose}ships"), "text": f"{whose}ships, and how many"}
+    if told:
+        arrow = (
+            path(["M-16 0H6"], stroke=_LINE, stroke_width=2),
+            path(["M16 0L5 -6L5 6z"], fill=_PALE),
+        )
+        words = "a line told, not drawn: the system at its other end"
+        yield {"svg": _entry(arrow, "arrow"), "text": words}
+    if went:
+        yield {"svg": _entry((way_key(),), "ways"), "text": "where your ships went this turn"}
+    if any(one["alien_ships"] or one["met"] for one in systems.values()):
+        alien = (path(["M-9 -8h18l-9 17z"], fill="#ffffff", stroke=_ALIEN, stroke_width=2),)
+        yield {"svg": _entry(alien, "alien ships"), "text": "alien ships, as last seen"}
+
+
+def _sample(key: str) -> Sequence[Markup]:
+    """A circle with the look; its stripes are drawn, since hatches belong to the map alone."""
+    look = _LOOKS[key]
+    rim: dict[str, str | int] = {"stroke": _PALE if look.dashed else _INK, "stroke_width": 2}
+    if look.dashed:
+        rim["stroke_dasharray"] = "5 4"
+    fill = "none" if key in _STRIPES else look.fill
+    circle = tag("circle", cx=0, cy=0, r=14, fill=fill, **rim)
+    if key not in _STRIPES:
+        return (circle,)
+    ink, way = _STRIPES[key]
+    return (path([way], fill="none", stroke=ink, stroke_width=3), circle)
+
+
+def _entry(parts: Sequence[Markup], words: str) -> Markup:
+    return picture(words, (-18, -18, 36, 36), *parts, class_="key", width=20, height=20)

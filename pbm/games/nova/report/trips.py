@@ -1,0 +1,88 @@
+"""The ways on which a player's ships went in a turn, as his packet tells them.
+
+A jump that goes well is not told by an event: it stands in the player's own order, as it was
+understood, with where he knows the ships now. From the two comes the way that was really gone.
+Rule: NV MOV-01.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbm.engine.events import Fact
+from pbm.kit.english import listed
+
+# What check_moves.route_words puts behind an order of movement.
+_ROUTE = re.compile(
+    r"\[(?P<start>[A-Z][A-Z0-9'\-]*)(?P<jumps>(?:, (?:[A-Z] to |gate to |)[^,\]]+)+)\]\Z"
+)
+_JUMP = re.compile(r", (?:(?P<letter>[A-Z]) to |(?P<gate>gate to )|)(?P<to>[^,\]]+)")
+_UNKNOWN = "the unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """A way by its systems and the ships that went it; ``lost``: none of them is left."""
+
+    ships: tuple[str, ...]
+    way: tuple[str, ...]
+    line: int
+    lost: bool = False
+
+    @property
+    def words(self) -> str:
+        """The way in a sentence."""
+        by = f" by {listed(self.way[1:-1])}" if len(self.way) > 2 else ""
+        went = ", lost since, set out" if self.lost else " went"
+        return f"{listed(self.ships)}{went} from {self.way[0]}{by} to {self.way[-1]}."
+
+
+def trips(packet: Mapping[str, Fact]) -> list[Trip]:
+    """The ways of a turn in the order of the sheet, as far as they are known to have been gone."""
+    known = packet["known"]
+    systems = {one["name"]: one for one in known["systems"]}
+    where = {ship["name"]: ship["at"] for ship in known["ships"] if ship["name"]}
+    found = []
+    for order in packet.get("orders", ()):
+        match = _ROUTE.search(order["understood"])
+        if match is None:
+            continue
+        way = list(_way(match, systems))
+        named = _ships(order["understood"][: match.start()], match["start"])
+        left = [name for name in named if name in where]
+        while len(way) > 1 and left and way[-1] not in {where[name] for name in left}:
+            way.pop()
+        went = tuple(name for name in left if where[name] in way[1:]) if left else tuple(named)
+        if len(way) > 1 and went:
+            found.append(Trip(went, tuple(way), order["line"], not left))
+    return found
+
+
+def _way(match: re.Match[str], systems: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
+    """The systems of a route as far as the map knows them now."""
+    here = match["start"]
+    if here not in systems:
+        return
+    yield here
+    for jump in _JUMP.finditer(match["jumps"]):
+        to = jump["to"]
+        if to == _UNKNOWN:
+            to = systems[here]["lines"].get(jump["letter"] or "", "")
+        if to not in systems:
+            return
+        yield to
+        here = to
+
+
+def _ships(text: str, start: str) -> list[str]:
+    """The ships an order names."""
+    head = text.partition(">")[0].removeprefix("retreating ").removeprefix(start)
+    return [re.sub(r"\(.*?\)", "", part).strip().strip('"') for part in _parts(head)]
+
+
+def _parts(text: str) -> Sequence[str]:
+    """A list taken apart at its commas, but not within brackets."""
+    return re.split(r",\s*(?![^(]*\))", text)

@@ -1,0 +1,71 @@
+"""What becomes of that which is aboard a ship that changes hands: its cargo, and ships it carries.
+
+Rule: NV CON-22, NV CON-29, NV UNI-05 to NV UNI-08, NV UNI-21. Ambiguity: NV A-CARGO-CAPT,
+NV A-CARGO-BAYS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pbm.games.nova.state.state import Cargo, Ship
+from pbm.games.nova.state.working_state import Draft
+
+# Cargo that goes with its ship, ends of star gates too; what fights and colonies never become
+# another's. Rule: NV CON-22, NV CON-29.
+GOES_ALONG = ("IC", "PCB", "TFC")
+
+
+def goods_along(ship: Ship, taker: str) -> tuple[Cargo, ...]:
+    """The cargo of a ship that is handed over: installations of its owner's go with it."""
+    return tuple(
+        replace(one, owner=taker) if one.owner == ship.owner and one.kind in GOES_ALONG else one
+        for one in ship.cargo
+    )
+
+
+def goods_taken(ship: Ship, captor: str, options: Mapping[str, str]) -> tuple[Cargo, ...]:
+    """The cargo of a ship that is taken by force: all installations are the captor's.
+
+    What cannot become another's is lost, or stays its own aboard his ship. NV A-CARGO-CAPT.
+    """
+    stays = options["captured_cargo"] == "stays"
+    return tuple(
+        replace(one, owner=captor) if one.kind in GOES_ALONG else one
+        for one in ship.cargo
+        if stays or one.kind in GOES_ALONG or one.owner == captor
+    )
+
+
+def numbers(cargo: tuple[Cargo, ...]) -> dict[str, int]:
+    """How many units there are of each kind, whoever owns them."""
+    found: dict[str, int] = {}
+    for one in cargo:
+        found[one.kind] = found.get(one.kind, 0) + one.number
+    return found
+
+
+def lost(before: tuple[Cargo, ...], after: tuple[Cargo, ...]) -> dict[str, int]:
+    """What of a cargo is no more, by kind."""
+    left = numbers(after)
+    less = {kind: number - left.get(kind, 0) for kind, number in numbers(before).items()}
+    return {kind: number for kind, number in less.items() if number}
+
+
+def with_guests(draft: Draft, ship: Ship) -> list[Ship]:
+    """A ship and all that it carries, ships in ships too."""
+    found = [ship]
+    for carrier in found:
+        found += [one for one in draft.ships.values() if one.carrier == carrier.id]
+    return found
+
+
+def set_apart(draft: Draft, system: str, id: str) -> bool:
+    """A ship whose carrier is gone, or is another empire's, is in space; true if it was so."""
+    ship = draft.ships[id]
+    carrier = draft.ships.get(ship.carrier)
+    if not ship.carrier or (carrier is not None and carrier.owner == ship.owner):
+        return False
+    draft.ships[id] = replace(ship, carrier="", bay="", at=system)
+    return True

@@ -1,0 +1,1 @@
+"""Battles fought by mail, a round at a time."""

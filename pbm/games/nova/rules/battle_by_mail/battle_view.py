@@ -1,0 +1,199 @@
+"""What a player may know while his turn waits for battles: those he is told of, and no more.
+
+Own ships stand whole, alien ones by their counters as they were last detected or probed. The
+rest of the galaxy is not there: the turn is not over, and nobody is told how it stands.
+
+Rule: NV SPC-09, NV SPC-13, NV SPC-14, NV SPC-52, NV REP-21. Ambiguity: NV A-WHO.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from pbm.engine.events import Fact
+from pbm.engine.game import Known
+from pbm.games.nova.rules.battle_by_mail.mailed import Mailed
+from pbm.games.nova.rules.space_combat.arena import Fighter, Place, Seen
+from pbm.games.nova.rules.space_combat.captains.captain import SideView
+from pbm.games.nova.rules.space_combat.live import Live
+from pbm.games.nova.rules.space_combat.rounds import World, view_of
+from pbm.games.nova.rules.space_combat.setting import design_of
+from pbm.games.nova.rules.space_combat.vectors import distance, simplified
+from pbm.games.nova.state.state import State
+from pbm.games.nova.view.view_reader import Reader
+
+_DRIVES = ("IE", "JD")
+
+
+def due(state: State) -> tuple[str, ...]:
+    """The mailings of all battles that wait for sheets; a turn waits while there is one."""
+    return tuple(one.due for _name, one in sorted(state.battles.items()) if one.due)
+
+
+def known_in_battle(state: State, player: str, name: str, options: Mapping[str, str]) -> Known:
+    """The view of a player while a turn waits: ``battles`` are those he is told of."""
+    reader = Reader(state, player, options)
+    whole = reader.all()
+    battles = [
+        _battle(state, one, player, reader.designs)
+        for _name, one in sorted(state.battles.items())
+        if one.told.get(player) == one.battle.round
+    ]
+    designs = {ship["design"] for one in battles for ship in one["own"]}
+    return {
+        "game": "nova",
+        "scenario": state.scenario,
+        "title": state.title,
+        "turn": state.turn,
+        "you": {"player": player, "name": name},
+        "empire": {},
+        "designs": [one for one in whole["designs"] if one["name"] in designs],
+        "missiles": whole["missiles"] if battles else [],
+        "projects": [],
+        "systems": [],
+        "ships": [],
+        "hulls": [],
+        "gates": [],
+        # Whom he met this very turn he hears of when it is over.
+        "contacts": [one for one in whole["contacts"] if battles and one["since"] < state.turn],
+        "permits": [],
+        "goals": [],
+        "options_told": {},
+        "result": "",
+        "notes": [],
+        "battles": battles,
+    }
+
+
+def vector_words(vector: Place) -> str:
+    """A vector as sheets write it: directions with their hexes.
+
+    >>> vector_words((3, -1)), vector_words((0, 0))
+    ('2*1 3*2', 'none')
+    """
+    return " ".join(f"{way}*{hexes}" for way, hexes in simplified(vector).items()) or "none"
+
+
+def part_words(parts: Sequence[Mapping[str, Any]]) -> str:
+    """Installations by name, like ones together with the size or level that they share.
+
+    >>> beams = [{"name": f"BL{n}", "kind": "BL", "level": 15} for n in (1, 2)]
+    >>> part_words([*beams, {"name": "XC1", "kind": "XC", "level": 0}])
+    'BL1, BL2 (BL 15), XC1'
+    """
+    told = []
+    for (kind, level), alike in groupby(parts, lambda one: (one["kind"], one["level"])):
+        names = ", ".join(one["name"] for one in alike)
+        told.append(f"{names} ({kind} {level})" if level else names)
+    return ", ".join(told)
+
+
+def _battle(state: State, one: Mailed, player: str, designs: Mapping[str, str]) -> dict[str, Fact]:
+    battle = one.battle
+    view = view_of(battle, World(state.designs, {}), player)  # who looks fires no missiles
+    own = [
+        fighter
+        for fighter in battle.fighters.values()
+        if fighter.owner == player and not fighter.gate
+    ]
+    return {
+        "system": battle.system,
+        "mailing": f"{state.turn}{one.due}" if one.due and player in one.mailed else "",
+        "round": battle.round,
+        "over": battle.over,
+        "started": view.started,
+        "gone": view.gone,
+        "own": [
+            _own(state, one, view, fighter, designs[fighter.design])
+            for fighter in sorted(own, key=lambda ship: ship.name)
+        ],
+        "gates": [
+            {"name": end.name, "at": list(end.at), "state": end.state}
+            for end in battle.fighters.values()
+            if end.owner == player and end.gate
+        ],
+        "foes": [
+            _foe(battle.fighters[id], seen, view, battle.sides[player].enemies)
+            for id, seen in sorted(_seen(one, view).items(), key=lambda pair: pair[1].number)
+        ],
+    }
+
+
+def _seen(one: Mailed, view: SideView) -> dict[str, Seen]:
+    """All ships of others that a player knows of, with those that he sees now."""
+    now = {
+        foe.id: foe.known for foes in (view.foes, view.others, view.gates) for foe in foes.values()
+    }
+    return {**one.battle.seen[view.empire], **now}
+
+
+def _own(
+    state: State, one: Mailed, view: SideView, fighter: Fighter, klass: str
+) -> dict[str, Fact]:
+    live = Live(fighter, design_of(state.designs, fighter))
+    works = {part.name for part in live.works}
+    carrier = one.battle.fighters.get(fighter.carrier)
+    foes = (*view.foes.values(), *view.gates.values())
+    return {
+        "id": fighter.id,
+        "name": fighter.name,
+        "design": klass,
+        "state": fighter.state,
+        "carrier": carrier.name if carrier is not None else "",
+        "bay": fighter.bay,
+        "at": list(fighter.at),
+        "vector": list(fighter.vector),
+        "shields": live.shields,
+        "shields_full": live.full_shields,
+        "armour": live.ta,
+        "structure": live.figures.ssz - live.structure,
+        "ie": live.fitted.ie,
+        "jd": live.fitted.jd,
+        "lag": live.lag,  # of the drive in use, which need not be the best
+        "cycle": fighter.cycle,
+        "dg": live.fitted.dg,
+        "parts": [
+            {
+                "name": part.name,
+                "kind": part.part.kind,
+                "level": part.part.level,
+                "works": part.name in works,
+            }
+            for part in live.figures.installations
+            if part.part.kind not in _DRIVES
+        ],
+        "lost": {name: gone for name, gone in sorted(live.parts.items()) if gone},
+        "missiles": sorted(fighter.missiles),
+        "ranges": {f"c{foe.known.number}": distance(fighter.at, foe.at) for foe in foes}
+        if live.in_play
+        else {},
+    }
+
+
+def _foe(fighter: Fighter, seen: Seen, view: SideView, enemies: Collection[str]) -> dict[str, Fact]:
+    """A ship by its counter; None stands for what is not known."""
+    id = fighter.id
+    return {
+        "counter": seen.number,
+        "now": id in view.foes or id in view.others or id in view.gates,
+        "enemy": fighter.owner in enemies,
+        "gate": bool(fighter.gate and seen.probed),
+        "gone": seen.gone,
+        "at": list(seen.at),
+        "vector": list(seen.vector),
+        "last": min(seen.detected, view.round - 1),
+        "probed": seen.probed,
+        "size": seen.size,
+        "shields": seen.shields,
+        "ew": seen.ew,
+        "ss": seen.ss,
+        "dg": seen.dg,
+        "fc": seen.fc,
+        "guns": dict(sorted(seen.guns.items())),
+        "ie": seen.ie,
+        "cycling": seen.cycling,
+        "hurt": seen.hurt,
+        "echoes": seen.echoes if seen.ghosts else 0,
+    }

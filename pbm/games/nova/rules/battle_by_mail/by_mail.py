@@ -1,0 +1,232 @@
+"""Battles by mail: a turn waits inside phase G, each round for the sheets of its sides.
+
+They are set up when ships meet, fought round by round in any order, and carried out together
+once all are over, in the order of their systems: so no order of mailings changes anything.
+A round in which nobody is mailed is fought at once. Who is not mailed fights by doctrine.
+
+Rule: NV SPC-01, NV SPC-04, NV SPC-47, NV SPC-52, NV EOT-07. Ambiguity: NV A-WHO, NV A-TC-TIME.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from pbm.engine.events import Event, only
+from pbm.engine.game import Held
+from pbm.engine.turn import Work
+from pbm.games.nova.gm.result_words import FULL
+from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules import derelicts
+from pbm.games.nova.rules.battle_by_mail.battle_view import due
+from pbm.games.nova.rules.battle_by_mail.certainty import (
+    addressed,
+    in_contact,
+    is_sure,
+    kept,
+    ordered,
+)
+from pbm.games.nova.rules.battle_by_mail.mail_captain import MailCaptain, Unable
+from pbm.games.nova.rules.battle_by_mail.mailed import Mailed, place_of_mailing
+from pbm.games.nova.rules.battle_by_mail.round_orders import RoundOrders, Told
+from pbm.games.nova.rules.movement import arrivals, gates
+from pbm.games.nova.rules.space_combat.arena import Battle
+from pbm.games.nova.rules.space_combat.battle_result import carry_out, field_of, given, space
+from pbm.games.nova.rules.space_combat.captains.captain import Captain
+from pbm.games.nova.rules.space_combat.notes import Note
+from pbm.games.nova.rules.space_combat.outcome import heard_until, outcome, reports
+from pbm.games.nova.rules.space_combat.rounds import fight_round
+from pbm.games.nova.rules.space_combat.space import commander, dice_of, set_up, world_of
+from pbm.games.nova.rules.space_combat.telling import tell_rounds, tell_whole
+from pbm.games.nova.state.state import State
+from pbm.games.nova.state.working_state import Draft, drafting
+
+
+def set_up_by_mail(
+    work: Work,
+    draft: Draft,
+    effective: Effective,
+    system: str,
+    pairs: Sequence[tuple[str, str]],
+    named: Iterable[str],
+) -> Mailed:
+    """A battle after steps A and B, waiting for its first round."""
+    notes: list[Note] = []
+    battle = ordered(set_up(work, draft, effective, system, pairs, notes.append))
+    there = tuple(one for one in battle.sides if one in named)
+    battle = addressed(battle, there, draft.designs)
+    return Mailed(battle, tuple(pairs), there, kept(notes))
+
+
+def begin(work: Work) -> None:
+    """The last step before the first mailing: rounds that nobody is mailed are fought."""
+    if not work.state.battles:
+        return
+    with drafting(work) as draft:
+        effective = Effective(draft)
+        for name, one in sorted(draft.battles.items()):
+            draft.battles[name] = _told(work, draft, _on(work, draft, effective, one))
+
+
+def fight(work: Work) -> None:
+    """The round of the battle whose mailing this is, then those that nobody is mailed.
+
+    A battle of which the game master gave the result by now has no more rounds.
+    """
+    if not work.state.battles:
+        return
+    with drafting(work) as draft:
+        effective = Effective(draft)
+        for name, one in sorted(draft.battles.items()):
+            if space(name) in draft.base.results:
+                draft.battles[name] = replace(one, ruled=True)
+            elif one.due and work.mailing.endswith(one.due):
+                after = _round(work, draft, effective, one, _sheets(work, one))
+                draft.battles[name] = _told(work, draft, _on(work, draft, effective, after))
+
+
+def close(work: Work) -> None:
+    """What all battles by mail come to, then the rest of phase G."""
+    if work.state.battles:
+        with drafting(work) as draft:
+            effective = Effective(draft)
+            _carried_out(work, draft, effective)
+            derelicts.drift(work, draft, effective)
+            gates.change_hands(work, draft)
+            draft.battles.clear()
+    arrivals.report(work)
+
+
+def held(state: State, mailing: str) -> Held | None:
+    """Who is told of a leg after which a turn waits for battles; None if it does not wait.
+
+    Of the leg before the battles those hear who are told of any, of a round those of its battle.
+    """
+    if not due(state):
+        return None
+    of_battle = "/" in mailing
+    seats = [
+        empire
+        for name, one in sorted(state.battles.items())
+        if not of_battle or mailing.split("/")[1] == place_of_mailing(name)[1:]
+        for empire, round in sorted(one.told.items())
+        if round == one.battle.round
+    ]
+    return Held(tuple(dict.fromkeys(seats)), _of_battle)
+
+
+def awaits(state: State, player: str, mailing: str) -> bool:
+    """True if a mailing waits for a player's sheet: that of a battle for those who are mailed.
+
+    A turn waits for nobody who is out of the game.
+    """
+    if "/" not in mailing:
+        return not (due(state) or state.empires[player].eliminated)
+    return any(
+        one.due and mailing.endswith(one.due) and player in one.mailed
+        for one in state.battles.values()
+    )
+
+
+def _of_battle(event: Event) -> bool:
+    """What is told of a battle while its turn waits, orders that failed in it among it."""
+    of_round = event.order is not None and "/" in event.order.mailing
+    return of_round or event.kind.startswith("fight_")
+
+
+# --- rounds ----------------------------------------------------------------------------------
+
+
+def _on(work: Work, draft: Draft, effective: Effective, one: Mailed) -> Mailed:
+    """The battle up to the next round that somebody is mailed, or to its end."""
+    while not (one.over or one.due):
+        one = _round(work, draft, effective, one, {})
+    return one
+
+
+def _sheets(work: Work, one: Mailed) -> dict[str, RoundOrders]:
+    """What the sides that were mailed order."""
+    return {empire: work.commands[empire] for empire in one.mailed}
+
+
+def _round(
+    work: Work,
+    draft: Draft,
+    effective: Effective,
+    one: Mailed,
+    sheets: Mapping[str, RoundOrders],
+) -> Mailed:
+    """One round more; a side without a sheet fights by doctrine."""
+    battle = one.battle
+    world = world_of(work, draft, battle)
+    captains: dict[str, Captain] = {}
+    for empire in battle.sides:
+        orders = sheets.get(empire, RoundOrders(empire))
+        doctrine = commander(work, draft, effective, battle, world, empire, orders.items)
+        captains[empire] = MailCaptain(doctrine, orders, _unable(work, battle, empire))
+    notes: list[Note] = []
+    after = fight_round(battle, world, captains, dice_of(work, battle.system), notes.append)
+    after = addressed(ordered(after), one.named, draft.designs)
+    return replace(one, battle=after, notes=(*one.notes, *kept(notes)))
+
+
+def _unable(work: Work, battle: Battle, empire: str) -> Unable:
+    """Tells a side what of its sheet could not be done."""
+
+    def tell(told: Told, why: str) -> None:
+        work.emit(
+            "failed",
+            empire,
+            battle.system,
+            f"r{battle.round + 1}",
+            rule="NV SPC-04",
+            seen=only(empire),
+            order=told.ref,
+            code="",
+            written=f"{battle.fighters[told.ship].name}: {told.words}",
+            why=why,
+        )
+
+    return tell
+
+
+def _told(work: Work, draft: Draft, one: Mailed) -> Mailed:
+    """Tell those who are sure of a report, or named, what they have not heard of yet."""
+    told = dict(one.told)
+    battle = in_contact(one.battle, one.named)
+    for empire in battle.sides:
+        if empire in one.named or is_sure(battle, empire, draft.designs):
+            until = heard_until(battle, empire)
+            _tell(work, one, empire, told.get(empire, -1), until)
+            told[empire] = until
+    return replace(one, told=told)
+
+
+def _tell(work: Work, one: Mailed, empire: str, after: int, until: int) -> None:
+    notes = [note for note in one.notes if after < note.round <= until]
+    tell_rounds(work, one.battle, notes, empire)
+
+
+# --- the end ---------------------------------------------------------------------------------
+
+
+def _carried_out(work: Work, draft: Draft, effective: Effective) -> None:
+    """Results as the game master gave them, or as they were fought; the rest is told now."""
+    battles = sorted(draft.battles.items())
+    ruled = given(
+        work, draft, effective, {name: list(one.pairs) for name, one in battles if one.ruled}
+    )
+    for name, one in battles:
+        place = field_of(draft, name, one.pairs)
+        result = ruled.get(name)
+        if result is None:
+            battle = in_contact(one.battle, one.named)
+            heard = reports(battle)
+            for empire in battle.sides:
+                if heard[empire] == FULL:
+                    until = heard_until(battle, empire)
+                    _tell(work, one, empire, one.told.get(empire, -1), until)
+            result = outcome(draft, battle)
+        names = {empire: draft.empires[empire].name for empire in one.battle.sides}
+        tell_whole(work, one.battle, one.notes, names)
+        carry_out(work, draft, effective, place, one.pairs, result)

@@ -1,0 +1,1 @@
+"""Contact, diplomacy and hand-overs."""

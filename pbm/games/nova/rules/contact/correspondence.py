@@ -1,0 +1,35 @@
+"""Who may write to whom: empires in normal or full contact, by the reader's own labels.
+
+Rule: NV CON-04, NV CON-07, NV CON-10, NV REP-14.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbm.engine.game import Correspondent, Known
+from pbm.games.nova.rules.contact.labels import behind
+from pbm.games.nova.state.state import MINOR, State
+
+
+def correspondents(known: Known, options: Mapping[str, str]) -> tuple[Correspondent, ...]:
+    """All whom a player has contact with; minor contact lets nobody write."""
+    del options
+    found = []
+    for one in known.get("contacts", ()):
+        label = one["label"] or f"#{one['number']}"
+        # The letter stays good after full contact, when the name is printed beside it.
+        called = dict.fromkeys((label, one["name"], f"#{one['number']}"))
+        words = tuple(word for word in called if _is_name(word))
+        refusal = "minor contact carries no messages" if one["kind"] == MINOR else ""
+        found.append(Correspondent(label, one["name"] or label, words, refusal))
+    return tuple(found)
+
+
+def _is_name(word: str) -> bool:
+    return word not in ("", "#0")
+
+
+def addressed(state: State, player: str, id: str) -> str:
+    """The seat behind a label of a player's; "" if he calls nobody so."""
+    return behind(state, player, id) if player in state.empires else ""

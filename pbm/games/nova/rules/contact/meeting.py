@@ -1,0 +1,474 @@
+"""Phase G: ships of different empires meet, identify themselves or not, and come to terms or blows.
+
+The table is read for groups: the ships of one empire in a system with equal orders. If any two
+groups of two empires come to hostilities all ships of both are in them; other results stay
+with their groups.
+
+Rule: NV CON-05, NV CON-06, NV CON-12, NV CON-14, NV CON-17 to NV CON-20, NV CON-27,
+NV ORD-11 to NV ORD-19, NV ORD-33 to NV ORD-35.
+Ambiguity: NV A-CON-LEVEL, NV A-CON-IDENT, NV A-CON-THREE, NV A-CON-ALLY, NV A-CON-REPEAT,
+NV A-IFF-MUTUAL, NV A-IFF-WHICH, NV A-CON-S-GT, NV A-ORD-ACTIVITY, NV A-CON-PLANET, NV A-RET-R.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from pbm.engine.events import only
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules import derelicts, telling
+from pbm.games.nova.rules.contact.contact_table import (
+    FRIENDLY,
+    HOSTILE,
+    IDENTIFY,
+    NEUTRAL,
+    Outcome,
+    Side,
+    outcome,
+)
+from pbm.games.nova.rules.contact.forced_withdrawals import Obedient, made_abort, obedience_told
+from pbm.games.nova.rules.contact.labels import label, with_contact
+from pbm.games.nova.rules.movement import gates
+from pbm.games.nova.rules.movement.interdiction import is_around
+from pbm.games.nova.rules.movement.retreats import begin_retreat
+from pbm.games.nova.rules.space_combat import hostilities
+from pbm.games.nova.state.state import NORMAL, Meeting, Ship
+from pbm.games.nova.state.working_state import Draft, drafting
+
+_PLANET = " at the planet"  # behind the kinds of contacts of which phase H keeps account
+_ULTIMATUM = (8, 13)  # results by which ships leave because others order it
+COUNTING = ("A", "D", "E", "L", "O", "PCB", "W", "X", "Z")
+
+
+@dataclass(slots=True)
+class Group:
+    """Ships of one empire in one system with equal orders.
+
+    ``armed``: they or others of their empire there are; hostilities draw these in (NV CON-19).
+    """
+
+    owner: str
+    ships: list[Ship] = field(default_factory=list)
+    armed: bool = False
+    active: bool = False
+
+
+@dataclass(slots=True)
+class _Pair:
+    """What came of the meeting of two empires in one system."""
+
+    contact: set[str] = field(default_factory=set)
+    codes: set[int] = field(default_factory=set)
+    one_identified: bool = False
+    other_identified: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Stranger:
+    """Ships of an empire that did not show who it is."""
+
+    ships: int
+    jumped_in: int
+    goes_on: bool
+
+
+class _Terms:
+    """How groups stand to other empires in one phase."""
+
+    def __init__(self, work: Work, effective: Effective) -> None:
+        self.effective = effective
+        self.explicit = work.options["iff.mutual"] == "identify"
+        self.ordered_i = work.options["interdict_is_activity"] == "yes"
+        self.radius, self.most = int(work.options["wp_radius"]), int(work.options["setup_max"])
+
+    def identifies(self, group: Group, other: str) -> bool:
+        """True if a group shows another empire who it is."""
+        ship = group.ships[0]
+        if self.effective.contact(ship) in IDENTIFY:
+            return True
+        return self.explicit and self.effective.contact(ship, other) in IDENTIFY
+
+    def side(self, group: Group, other: str, *, known: bool) -> Side:
+        """A group as one side of the table towards an empire that is known or not."""
+        ship = group.ships[0]
+        who = other if known else ""
+        return Side(*self.effective.stance(ship, who), group.armed, group.active)
+
+    def is_active(self, ship: Ship) -> bool:
+        """True with an activity order that counts between guards. NV A-ORD-ACTIVITY."""
+        return any(
+            one.activity.code in COUNTING
+            or (one.activity.code == "I" and one.line is not None and self._interdicts(ship))
+            for one in self.effective.activities(ship)
+        )
+
+    def _interdicts(self, ship: Ship) -> bool:
+        """True if an I that was ordered counts.
+
+        That of a ship that jumps, or has not the whole warp point in its field, is ignored.
+        Rule: NV MOV-12, NV MOV-13.
+        """
+        line = self.effective.line_of(ship)
+        jumps = ship.id in self.effective.draft.passages or (line is not None and line.route)
+        if not self.ordered_i or jumps:
+            return False
+        return is_around(self.effective, ship, self.radius, self.most)
+
+
+def meet(work: Work) -> None:
+    """Phase G: meetings in every system, then battles, then what drifts or changes hands.
+
+    If a battle is fought by mail the last of it waits for its end.
+    """
+    with drafting(work) as draft:
+        effective = Effective(draft)
+        terms = _Terms(work, effective)
+        before = draft.met
+        draft.met = {place: kind for place, kind in before.items() if kind.endswith(_PLANET)}
+        battles: dict[str, list[tuple[str, str]]] = {}
+        here: dict[str, list[Ship]] = {}
+        for ship in draft.ships.values():
+            if ship.at and ship.owner:
+                here.setdefault(ship.at, []).append(ship)
+        for name in sorted(here):
+            if len({ship.owner for ship in here[name]}) > 1:
+                fights = _in_system(work, draft, terms, name, here[name], before)
+                if fights:
+                    battles[name] = fights
+        hostilities.resolve(work, draft, effective, battles)
+        if draft.battles:  # the turn waits for them; see by_mail.close
+            derelicts.marked(draft, effective)
+        else:
+            derelicts.drift(work, draft, effective)
+            gates.change_hands(work, draft)
+
+
+def grouped(terms: _Terms, ships: Sequence[Ship], others: Sequence[str]) -> list[Group]:
+    """The groups of ships, by owner and by all that the table asks of them."""
+    effective = terms.effective
+    guns = {ship.owner for ship in ships if effective.fittings.is_armed(ship)}
+    found: dict[tuple[object, ...], Group] = {}
+    for ship in sorted(ships, key=lambda one: (one.owner, one.name)):
+        armed, active = effective.fittings.is_armed(ship), terms.is_active(ship)
+        orders = tuple(effective.stance(ship, one) for one in ("", *others) if one != ship.owner)
+        name = (ship.owner, armed, active, orders)
+        group = found.setdefault(name, Group(ship.owner, armed=ship.owner in guns, active=active))
+        group.ships.append(ship)
+    return list(found.values())
+
+
+def _in_system(
+    work: Work,
+    draft: Draft,
+    terms: _Terms,
+    name: str,
+    ships: Sequence[Ship],
+    before: dict[str, str],
+) -> list[tuple[str, str]]:
+    """All meetings of one system; gives the pairs of empires that fight."""
+    owners = sorted({ship.owner for ship in ships})
+    groups = grouped(terms, ships, owners)
+    pairs: dict[tuple[str, str], _Pair] = {}
+    results: list[tuple[Group, Group, Outcome]] = []
+    for one, other in combinations(groups, 2):
+        if one.owner != other.owner:
+            result = _meeting_of(terms, one, other)
+            results.append((one, other, result))
+            pair = pairs.setdefault((one.owner, other.owner), _Pair())
+            pair.contact.add(result.contact)
+            pair.codes.add(result.code)
+            pair.one_identified |= terms.identifies(one, other.owner)
+            pair.other_identified |= terms.identifies(other, one.owner)
+    fights = [both for both, pair in pairs.items() if HOSTILE in pair.contact]
+    strangers: dict[str, list[_Stranger]] = {}
+    for both, pair in pairs.items():
+        _recorded(work, draft, name, both, pair, ships, before, strangers)
+    _strangers_told(work, name, strangers)
+    fighting = {one for both in fights for one in both}
+    obedient = Obedient()
+    for one, other, result in results:
+        if (one.owner, other.owner) not in fights:
+            _obeyed(work, draft, terms, name, one, other, result, fighting, obedient)
+    obedience_told(work, name, obedient)
+    _surrenders(draft, terms, groups, pairs)
+    return fights
+
+
+def _meeting_of(terms: _Terms, one: Group, other: Group) -> Outcome:
+    """The table read for two groups, each by what it knows of the other."""
+    return outcome(
+        terms.side(one, other.owner, known=terms.identifies(other, one.owner)),
+        terms.side(other, one.owner, known=terms.identifies(one, other.owner)),
+    )
+
+
+def _recorded(
+    work: Work,
+    draft: Draft,
+    name: str,
+    both: tuple[str, str],
+    pair: _Pair,
+    ships: Sequence[Ship],
+    before: Mapping[str, str],
+    strangers: dict[str, list[_Stranger]],
+    kept_as: str = "",
+) -> None:
+    """Keep what came of a meeting; make contact; tell each empire in its own terms.
+
+    Where some of their ships fight, contact between others comes to nothing this turn. Who
+    stays unknown is put to the ``strangers`` of each viewer: nobody learns of how many empires
+    they are.
+    """
+    one, other = both
+    hostile = HOSTILE in pair.contact
+    friendly = FRIENDLY in pair.contact and not hostile
+    draft.meetings.append(
+        Meeting(
+            name,
+            one,
+            other,
+            hostile,
+            friendly,
+            pair.one_identified and not hostile,
+            pair.other_identified and not hostile,
+        )
+    )
+    if hostile or not (friendly or NEUTRAL in pair.contact):
+        return
+    kind = FRIENDLY if friendly else NEUTRAL
+    place = f"{name}/{one}/{other}"
+    goes_on = before.get(place) == kind + kept_as
+    draft.met[place] = kind + kept_as
+    for viewer, alien in (both, (other, one)):
+        seen = [ship for ship in ships if ship.owner == alien]
+        jumped = sum(ship.id in draft.passages for ship in seen)
+        if not friendly:
+            strangers.setdefault(viewer, []).append(_Stranger(len(seen), jumped, goes_on))
+            continue
+        known = draft.empires[viewer].contacts.get(alien)
+        new = known is None or not known.label
+        with_contact(draft, work.ids, viewer, alien, NORMAL, work.turn)
+        work.emit(
+            "met",
+            viewer,
+            name,
+            alien,
+            rule="NV CON-05",
+            seen=only(viewer),
+            system=name,
+            contact=FRIENDLY,
+            goes_on=goes_on,
+            who=label(draft, viewer, alien),
+            new_contact=new,
+            was_number=known.number if new and known is not None else 0,
+            ships=len(seen),
+            jumped_in=jumped,
+        )
+
+
+def _strangers_told(work: Work, name: str, strangers: Mapping[str, Sequence[_Stranger]]) -> None:
+    """Neutral contact, once for each viewer: all unknown ships of the system together."""
+    for viewer, met in strangers.items():
+        work.emit(
+            "met",
+            viewer,
+            name,
+            "neutral",
+            rule="NV CON-16",
+            seen=only(viewer),
+            system=name,
+            contact=NEUTRAL,
+            goes_on=all(one.goes_on for one in met),
+            who="alien",
+            new_contact=False,
+            was_number=0,
+            ships=sum(one.ships for one in met),
+            jumped_in=sum(one.jumped_in for one in met),
+        )
+
+
+def _obeyed(
+    work: Work,
+    draft: Draft,
+    terms: _Terms,
+    name: str,
+    one: Group,
+    other: Group,
+    result: Outcome,
+    fighting: set[str],
+    obedient: Obedient,
+) -> None:
+    """Who aborts its activities, who retreats; ships that fight elsewhere here do neither."""
+    for group, alien, aborts, leaves in (
+        (one, other, result.one_aborts, result.one_retreats),
+        (other, one, result.other_aborts, result.other_retreats),
+    ):
+        if group.owner in fighting:
+            continue
+        if aborts and group.active:
+            named = result.contact == FRIENDLY
+            _abort(work, draft, terms, name, group, alien.owner, obedient, named=named)
+        if leaves:
+            ordered = result.code in _ULTIMATUM
+            left = _leave(work, draft, terms, name, group, ordered=ordered)
+            if left and ordered:
+                obedient.left(alien.owner, left)
+
+
+def _abort(
+    work: Work,
+    draft: Draft,
+    terms: _Terms,
+    name: str,
+    group: Group,
+    by: str,
+    obedient: Obedient,
+    *,
+    named: bool,
+) -> None:
+    """Ships drop their activities; each side learns whose order or ships it was if ``named``."""
+    new = [ship for ship in group.ships if ship.id not in draft.aborted]
+    for ship in new:
+        draft.aborted[ship.id] = "aliens ordered it"
+    if new:
+        doing = sorted(
+            {one.activity.code for ship in new for one in terms.effective.activities(ship)} - {"S"}
+        )
+        work.emit(
+            "aborted",
+            group.owner,
+            name,
+            rule="NV CON-16",
+            seen=only(group.owner),
+            system=name,
+            ships=[ship.name for ship in new],
+            activities=doing,
+            who=label(draft, group.owner, by) if named else "",
+        )
+        if named:
+            made_abort(work, by, name, len(new), doing, label(draft, by, group.owner))
+        else:
+            obedient.stopped(by, len(new), doing)
+
+
+def _leave(
+    work: Work, draft: Draft, terms: _Terms, name: str, group: Group, *, ordered: bool
+) -> int:
+    """Ships retreat, of themselves or ``ordered`` out with U; gives how many do.
+
+    No contact comes of it, so neither side learns whose the others were. Rule: NV ORD-19.
+    """
+    left = 0
+    for ship in group.ships:
+        if ship.id in draft.fled:
+            continue
+        ship = draft.ships[ship.id]
+        if begin_retreat(draft, terms.effective, ship):
+            left += 1
+            going = draft.ships[ship.id].retreat
+            work.emit(
+                "retreats",
+                ship.owner,
+                ship.name,
+                rule="NV ORD-17",
+                seen=only(ship.owner),
+                system=name,
+                ship=ship.name,
+                to=going.to if going is not None else "",
+                ordered_out=ordered,
+            )
+        else:
+            line = terms.effective.line_of(ship)
+            telling.failed(
+                work,
+                ship.owner,
+                line.ref if line is not None else None,
+                "",
+                ship.name,
+                f"{ship.name} was to retreat from {name}, but its jump drive takes it nowhere",
+                rule="NV ORD-17",
+                ship=ship.name,
+                system=name,
+            )
+    return left
+
+
+def _surrenders(
+    draft: Draft,
+    terms: _Terms,
+    groups: Sequence[Group],
+    pairs: dict[tuple[str, str], _Pair],
+) -> None:
+    """S: ships of which a friendly contact was made go over in phase H. Rule: NV ORD-28."""
+    for group in groups:
+        for ship in group.ships:
+            for doing in terms.effective.activities(ship):
+                taker = doing.activity.empire
+                both = (min(group.owner, taker), max(group.owner, taker))
+                pair = pairs.get(both)
+                met = pair is not None and FRIENDLY in pair.contact and HOSTILE not in pair.contact
+                if doing.activity.code == "S" and met:
+                    draft.given[key("surrender", group.owner, taker, ship.id)] = 1
+
+
+def meet_planets(work: Work) -> None:
+    """Phase H: ships at planets that are explored meet the colonies there.
+
+    Hostilities come of it never: a planet neither attacks nor is attacked here.
+    """
+    if work.options["planets.contact"] == "passive":
+        return
+    with drafting(work) as draft:
+        effective = Effective(draft)
+        terms = _Terms(work, effective)
+        before = draft.met
+        draft.met = {place: kind for place, kind in before.items() if not kind.endswith(_PLANET)}
+        here: dict[str, list[Ship]] = {}
+        for ship in draft.ships.values():
+            system = draft.systems.get(ship.at)
+            if system is None or not system.colonies or system.owner in ("", ship.owner):
+                continue
+            sight = draft.empires[ship.owner].sights.get(ship.at) if ship.owner else None
+            if sight is not None and sight.explored and ship.id not in draft.fled:
+                here.setdefault(ship.at, []).append(ship)
+        for name in sorted(here):
+            owner = draft.systems[name].owner
+            obedient = Obedient()
+            for group in grouped(terms, here[name], (owner,)):
+                _planet(work, draft, terms, name, owner, group, before, obedient)
+            obedience_told(work, name, obedient)
+
+
+def _planet(
+    work: Work,
+    draft: Draft,
+    terms: _Terms,
+    name: str,
+    owner: str,
+    group: Group,
+    before: Mapping[str, str],
+    obedient: Obedient,
+) -> None:
+    """One group of ships and the colonies of a planet."""
+    both = (min(owner, group.owner), max(owner, group.owner))
+    old = [one for one in draft.meetings if (one.system, one.one, one.other) == (name, *both)]
+    if any(one.hostile for one in old):
+        return
+    effective = terms.effective
+    shows = effective.surface(owner, name, "colonies", group.owner) in IDENTIFY
+    orders = effective.surface(
+        owner, name, "colonies", group.owner if terms.identifies(group, owner) else ""
+    )
+    result = outcome(
+        terms.side(group, owner, known=shows), Side(orders, "R", armed=False, active=False)
+    )
+    if result.contact == FRIENDLY and not any(one.friendly for one in old):
+        pair = _Pair({FRIENDLY}, {result.code}, True, True)
+        _recorded(work, draft, name, both, pair, group.ships, before, {}, _PLANET)
+    if result.one_aborts and group.active:
+        named = result.contact == FRIENDLY
+        _abort(work, draft, terms, name, group, owner, obedient, named=named)

@@ -1,0 +1,415 @@
+"""Units and exploration data go from one empire to another: units in phase H, data in L.
+
+Rule: NV CON-08, NV CON-21 to NV CON-24, NV CON-28, NV CON-29, NV ORD-28, NV ORD-45,
+NV ORD-49. Ambiguity: NV A-CON-TRANSFER-WHEN, NV A-CON-GIVE-DATA (known from next turn: it comes
+with the report), NV A-NMD-SURR, NV A-CARGO-BAYS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.engine.events import Fact, only
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.conditions import Presence, Scene, holds, key
+from pbm.games.nova.orders.designs.design_text import part_text
+from pbm.games.nova.orders.orders import Data, Standing, Transfer
+from pbm.games.nova.rules import telling
+from pbm.games.nova.rules.aboard import goods_along, set_apart, with_guests
+from pbm.games.nova.rules.contact.labels import label
+from pbm.games.nova.rules.movement.gates import hand_over, hand_over_aboard
+from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.design import Installation, figures, parts_of
+from pbm.games.nova.state.state import FULL, NORMAL, PLACED, GateEnd, Ship, Sight
+from pbm.games.nova.state.working_state import Draft, drafting
+from pbm.kit.records import replace
+
+MOST_PIECES = 9999
+
+
+def transfer(work: Work) -> None:
+    """All units that change hands: surrendered ships, and transfers, simultaneous ones together."""
+    with drafting(work) as draft:
+        presence = Presence(draft)
+        _surrendered(work, draft)
+        lines = [
+            (empire, line)
+            for empire, orders in draft.base.orders.items()
+            for line in (*orders.transfers, *_conditional(draft, presence, empire, orders.standing))
+        ]
+        _handed(work, draft, presence, lines)
+        _left_behind(work, draft)
+
+
+def give_data(work: Work) -> None:
+    """Phase L: exploration data given away; it comes with the report. NV A-CON-GIVE-DATA."""
+    with drafting(work) as draft:
+        for empire, orders in draft.base.orders.items():
+            for one in orders.data:
+                _data(work, draft, empire, one)
+
+
+def _conditional(
+    draft: Draft, presence: Presence, empire: str, standing: Sequence[Standing]
+) -> list[Transfer]:
+    """Transfers that conditional orders give, where their condition holds."""
+    found = []
+    for line in standing:
+        for action in (*line.actions, *line.otherwise):
+            if action.transfer is None:
+                continue
+            scene = Scene(draft, presence, empire, action.transfer.at)
+            chosen = line.actions if holds(line.condition, scene) else line.otherwise
+            if action in chosen:
+                found.append(action.transfer)
+    return found
+
+
+def _surrendered(work: Work, draft: Draft) -> None:
+    """Ships whose S met the empire it names. Rule: NV ORD-28."""
+    for name in sorted(one for one in draft.given if one.startswith("surrender/")):
+        _kind, giver, taker, id = name.split("/")
+        ship = draft.ships.get(id)
+        if ship is not None and ship.owner == giver:
+            along = work.options["ships_aboard"] != "stay"
+            for one in with_guests(draft, ship) if along else [ship]:
+                if one.owner == giver:
+                    _give_ship(work, draft, one, taker, None, rule="NV ORD-28")
+
+
+def _fault(draft: Draft, presence: Presence, empire: str, line: Transfer) -> tuple[str, str]:
+    """Why a transfer cannot happen, and the rule; two empty texts if it can."""
+    contact = draft.empires[empire].contacts.get(line.to)
+    if contact is None or contact.kind not in (NORMAL, FULL):
+        return "you have no normal contact with the receiver", "NV CON-21"
+    scene = Scene(draft, presence, empire, line.at)
+    if not holds(line.condition, scene):
+        return "its condition does not hold", "NV ORD-37"
+    for id in line.ships:
+        ship = draft.ships.get(id)
+        if ship is None or ship.owner != empire or draft.place_of(ship) != line.at:
+            return f"{ship.name if ship else 'the ship'} is not at {line.at}", "NV CON-21"
+    for id in line.gates:
+        end = draft.gates.get(id)
+        if end is None or end.owner != empire or _gate_at(draft, end) != line.at:
+            return f"{end.name if end else 'the gate end'} is not at {line.at}", "NV CON-21"
+    system = draft.systems[line.at]
+    if not presence.own(line.at, line.to):
+        if not system.surface.get(line.to) and system.owner != line.to:
+            return f"no unit of the receiver is at {line.at}", "NV CON-21"
+        sight = draft.empires[empire].sights.get(line.at)
+        if sight is None or not sight.explored:
+            return f"you have no exploration data of {line.at}", "NV CON-21"
+    return "", ""
+
+
+def _gate_at(draft: Draft, end: GateEnd) -> str:
+    return draft.place_of(draft.ships[end.carrier]) if end.carrier else end.at
+
+
+def _handed(
+    work: Work, draft: Draft, presence: Presence, lines: Sequence[tuple[str, Transfer]]
+) -> None:
+    """Carry out what can be; of simultaneous transfers all or none.
+
+    A line that asks for a unit in return is dropped when no line that stands gives it, and of
+    lines that give the same unit the later one; dropping one may drop another, until nothing
+    changes.
+    """
+    standing: list[tuple[str, Transfer]] = []
+    for empire, line in lines:
+        why, rule = _fault(draft, presence, empire, line)
+        if why:
+            telling.failed(work, empire, line.ref, "", "TRANSFER", why, rule=rule, system=line.at)
+        else:
+            standing.append((empire, line))
+    changed = True
+    while changed:
+        changed = False
+        for empire, line in list(standing):
+            missing = [
+                one for one in line.against if not _offered(draft, standing, line.to, empire, one)
+            ]
+            if missing:
+                standing.remove((empire, line))
+                changed = True
+                telling.failed(
+                    work,
+                    empire,
+                    line.ref,
+                    "",
+                    "TRANSFER",
+                    f"{', '.join(missing)} is not given in return",
+                    rule="NV CON-21",
+                    system=line.at,
+                )
+        twice = None if changed else _twice(standing)
+        if twice is not None:
+            empire, line = standing.pop(twice)
+            changed = True
+            why = "another line gives it away already"
+            telling.failed(
+                work, empire, line.ref, "", "TRANSFER", why, rule="NV CON-21", system=line.at
+            )
+    named = {id for _empire, line in standing for id in line.ships}
+    for empire, line in standing:
+        for id in line.ships:
+            _give_ship(work, draft, draft.ships[id], line.to, line, rule="NV CON-21")
+            if work.options["ships_aboard"] == "along":
+                plain = replace(line, missiles=None, disable=())
+                for one in with_guests(draft, draft.ships[id])[1:]:
+                    if one.owner == empire and one.id not in named:
+                        _give_ship(work, draft, one, line.to, plain, rule="NV CON-21")
+        for id in line.gates:
+            _give_gate(work, draft, draft.gates[id], line)
+
+
+def _left_behind(work: Work, draft: Draft) -> None:
+    """Ships whose carrier is another empire's now stand beside it. Ambiguity: NV A-CARGO-BAYS."""
+    if not any(name.startswith("unit/") for name in draft.given):
+        return
+    for id, ship in list(draft.ships.items()):
+        at = draft.place_of(ship)
+        if set_apart(draft, at, id) and draft.base.ships[id].owner == ship.owner:
+            work.emit(
+                "left_behind",
+                ship.owner,
+                ship.name,
+                rule="NV CON-21",
+                seen=only(ship.owner),
+                ship=ship.name,
+                carrier=draft.base.ships[ship.carrier].name,
+                system=at,
+            )
+
+
+def _twice(lines: Sequence[tuple[str, Transfer]]) -> int | None:
+    """The place of the first line that gives what a line before it gives."""
+    gone: set[str] = set()
+    for place, (_empire, line) in enumerate(lines):
+        units = {*line.ships, *line.gates}
+        if gone & units:
+            return place
+        gone |= units
+    return None
+
+
+def _offered(
+    draft: Draft, lines: Sequence[tuple[str, Transfer]], giver: str, taker: str, name: str
+) -> bool:
+    wanted = name.casefold()
+    for empire, line in lines:
+        if empire == giver and line.to == taker:
+            names = [draft.ships[id].name for id in line.ships]
+            names += [draft.gates[id].name for id in line.gates]
+            if wanted in (one.casefold() for one in names):
+                return True
+    return False
+
+
+def disabled(draft: Draft, ship: Ship, wanted: Sequence[tuple[str, int]]) -> Damage:
+    """The damage of a ship with these components put out of use. Rule: NV CON-23.
+
+    A component is named as on the design sheet (``FC 8``, ``BL 15``); 0 means all of them.
+    """
+    parts = dict(ship.damage.parts)
+    for name, number in wanted:
+        left = number or MOST_PIECES
+        for piece in figures(draft.designs[ship.design]).installations:
+            if left and piece.name not in parts and _is_called(piece, name):
+                parts[piece.name] = piece.part.level if piece.part.kind in ("IE", "JD") else 1
+                left -= 1
+    return replace(ship.damage, parts=parts)
+
+
+def _is_called(piece: Installation, name: str) -> bool:
+    """True for ``BL``, ``BL 15``, and its whole text on the design sheet."""
+    wanted = name.replace(" ", "").upper()
+    part = piece.part
+    whole = part_text(part).removeprefix("1 ").replace(" ", "")
+    return wanted in (part.kind, f"{part.kind}{part.level}", whole)
+
+
+def _give_ship(
+    work: Work,
+    draft: Draft,
+    ship: Ship,
+    taker: str,
+    line: Transfer | None,
+    *,
+    rule: str,
+) -> None:
+    """A ship and all that it carries as its own gets another owner, for good."""
+    giver = ship.owner
+    missiles = _missiles(draft, ship, line)
+    name = free_name(draft, ship, taker)
+    draft.ships[ship.id] = replace(
+        ship,
+        owner=taker,
+        name=name,
+        given=True,
+        missiles=missiles,
+        cargo=goods_along(ship, taker),
+        damage=disabled(draft, ship, line.disable) if line is not None else ship.damage,
+    )
+    aboard = [end.name for end in draft.gates.values() if end.carrier == ship.id]
+    received = [end.name for end in hand_over_aboard(draft, ship.id, taker, by_force=False)]
+    draft.given[key("unit", giver, taker, ship.name)] = 1
+    draft.aborted.pop(ship.id, None)
+    at = draft.place_of(ship)
+    klass = ship.design.split("/", 1)[1]
+    work.emit(
+        "unit_given",
+        giver,
+        ship.name,
+        rule=rule,
+        seen=only(giver),
+        order=line.ref if line is not None else None,
+        what=ship.name,
+        klass=klass,
+        system=at,
+        to=label(draft, giver, taker),
+        surrendered=line is None,
+        gates=aboard,
+    )
+    work.emit(
+        "unit_received",
+        taker,
+        name,
+        rule=rule,
+        seen=only(taker),
+        what=name,
+        klass=klass,
+        system=at,
+        sender=label(draft, taker, giver),
+        was_called=ship.name,
+        surrendered=line is None,
+        gates=received,
+    )
+
+
+def _missiles(draft: Draft, ship: Ship, line: Transfer | None) -> tuple[str, ...]:
+    """The missiles that a ship keeps: those its line names, else all its giver has by now.
+
+    A ship fires those of its builder alone, so that of one built by others the giver can only
+    leave what it has. Rule: NV CON-24. Ambiguity: NV A-NMD-SURR.
+    """
+    current = ship.missiles
+    giver = draft.empires[ship.owner]
+    if ship.builder == giver.id and giver.missiles and parts_of(draft.designs[ship.design], "ML"):
+        made = sorted(giver.missiles, key=lambda name: (giver.missiles_from.get(name, 0), name))
+        current = (*current, *(name for name in made if name not in current))
+    if line is None or line.missiles is None:
+        return current
+    return tuple(name for name in line.missiles if name in current)
+
+
+def free_name(draft: Draft, ship: Ship, taker: str) -> str:
+    """The ship's name, with a number behind it if the receiver has one of that name."""
+    taken = {one.name.casefold() for one in draft.ships.values() if one.owner == taker}
+    name, number = ship.name, 1
+    while name.casefold() in taken:
+        number += 1
+        name = f"{ship.name[:12]}-{number}"
+    return name
+
+
+def _give_gate(work: Work, draft: Draft, end: GateEnd, line: Transfer) -> None:
+    giver = end.owner
+    name = hand_over(draft, end, line.to).name
+    draft.given[key("unit", giver, line.to, end.name)] = 1
+    facts: dict[str, Fact] = {"klass": "SG", "system": line.at, "gates": []}
+    work.emit(
+        "unit_given",
+        giver,
+        end.name,
+        rule="NV CON-21",
+        seen=only(giver),
+        order=line.ref,
+        what=end.name,
+        to=label(draft, giver, line.to),
+        surrendered=False,
+        **facts,
+    )
+    work.emit(
+        "unit_received",
+        line.to,
+        name,
+        rule="NV CON-21",
+        seen=only(line.to),
+        what=name,
+        sender=label(draft, line.to, giver),
+        was_called=end.name,
+        surrendered=False,
+        placed=end.place == PLACED,
+        **facts,
+    )
+
+
+def _data(work: Work, draft: Draft, empire: str, line: Data) -> None:
+    """Exploration data given in writing. Rule: NV CON-28."""
+    contact = draft.empires[empire].contacts.get(line.to)
+    if contact is None or contact.kind not in (NORMAL, FULL):
+        telling.failed(
+            work,
+            empire,
+            line.ref,
+            "",
+            "DATA",
+            "you have no normal contact with the receiver",
+            rule="NV CON-28",
+        )
+        return
+    for name in line.systems:
+        sight = draft.empires[empire].sights.get(name)
+        if sight is None or not sight.explored:
+            telling.failed(
+                work,
+                empire,
+                line.ref,
+                "",
+                f"DATA {name}",
+                f"you have no exploration data of {name}",
+                rule="NV CON-28",
+            )
+            continue
+        taker = draft.empires[line.to]
+        old = taker.sights.get(name)
+        draft.empires[line.to] = replace(
+            taker, sights={**taker.sights, name: joined(old, sight, work.turn)}
+        )
+        work.emit(
+            "data_given",
+            empire,
+            name,
+            rule="NV CON-28",
+            seen=only(empire),
+            order=line.ref,
+            system=name,
+            to=label(draft, empire, line.to),
+        )
+        work.emit(
+            "data_received",
+            line.to,
+            name,
+            rule="NV CON-28",
+            seen=only(line.to),
+            system=name,
+            sender=label(draft, line.to, empire),
+            letters=list(sight.letters),
+            type=sight.type,
+            status=sight.status,
+        )
+
+
+def joined(old: Sight | None, given: Sight, turn: int) -> Sight:
+    """What is known of a system after data of it were given: the newer sight counts."""
+    stopped = old.interdicted if old else 0  # the giver's own ships are his own affair
+    if old is None or not old.explored:
+        lines = {**given.lines, **({k: v for k, v in old.lines.items() if v} if old else {})}
+        return replace(given, lines=lines, explored_on=turn, interdicted=stopped)
+    newer = given if given.seen > old.seen else old
+    lines = {
+        letter: old.lines.get(letter) or given.lines.get(letter, "") for letter in newer.letters
+    }
+    return replace(newer, lines=lines, explored_on=old.explored_on, interdicted=stopped)

@@ -1,0 +1,118 @@
+"""Ships without an impulse engine: they drift, their crews die, and others find them.
+
+Rule: NV MOV-21, NV MOV-23. Ambiguity: NV A-DERELICT, NV A-DERELICT-TWO, NV A-TOW (who is not
+towed drifts, but is not alone while a friend with an engine is near), NV A-CARGO-CAPT.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.engine.events import only
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules.aboard import goods_taken, lost, with_guests
+from pbm.games.nova.rules.contact.transfers import free_name
+from pbm.games.nova.rules.movement.gates import hand_over_aboard
+from pbm.games.nova.state.state import ARMIES, Ship
+from pbm.games.nova.state.working_state import Draft
+
+
+def drift(work: Work, draft: Draft, effective: Effective) -> None:
+    """At the end of phase G: derelicts are taken, then ships that drift alone lose their crews.
+
+    A ship without impulse engine lives as long as another of its empire with one is there, be
+    it aboard, or a planet of its own. The first turn alone is the first one it is without
+    engine from the start, so that one crippled in this turn's fighting may jump for help.
+    """
+    adrift = [
+        ship
+        for ship in draft.ships.values()
+        if ship.at and (ship.derelict or effective.fittings.of(ship).ie < 1)
+    ]
+    if not adrift:
+        return
+    here: dict[str, list[Ship]] = {}
+    for ship in draft.ships.values():
+        if ship.owner and (at := draft.place_of(ship)):
+            here.setdefault(at, []).append(ship)
+    for ship in sorted(adrift, key=lambda one: (one.at, one.name, one.id)):
+        there = here.get(ship.at, [])
+        if ship.derelict:
+            _found(work, draft, effective, ship, there)
+        elif _was_adrift(draft, effective, ship) and not _helped(draft, effective, ship, there):
+            _crew_lost(work, draft, ship)
+
+
+def marked(draft: Draft, effective: Effective) -> None:
+    """Before battles by mail: keep in mind who had no engine before this turn's fighting."""
+    for ship in draft.base.ships.values():
+        if effective.fittings.of(ship).ie < 1:
+            draft.given[key("adrift", ship.id, "", "")] = 1
+
+
+def _was_adrift(draft: Draft, effective: Effective, ship: Ship) -> bool:
+    if draft.battles:
+        return key("adrift", ship.id, "", "") in draft.given
+    before = draft.base.ships.get(ship.id)
+    return before is not None and effective.fittings.of(before).ie < 1
+
+
+def _helped(draft: Draft, effective: Effective, ship: Ship, there: list[Ship]) -> bool:
+    """True if a friend with an engine, or one's own planet, keeps the ship."""
+    system = draft.systems[ship.at]
+    if system.owner == ship.owner and system.colonies:
+        return True
+    return any(one.owner == ship.owner and effective.fittings.of(one).ie > 0 for one in there)
+
+
+def _crew_lost(work: Work, draft: Draft, ship: Ship) -> None:
+    """The ship, and those it carries, are nobody's; armies aboard are dead, the rest remains."""
+    for one in with_guests(draft, ship):
+        cargo = tuple(unit for unit in one.cargo if unit.kind not in ARMIES)
+        draft.ships[one.id] = replace(one, owner="", derelict=True, given=True, cargo=cargo)
+        work.emit(
+            "crew_lost",
+            ship.owner,
+            one.name,
+            rule="NV MOV-21",
+            seen=only(ship.owner),
+            ship=one.name,
+            system=ship.at,
+        )
+
+
+def _found(work: Work, draft: Draft, effective: Effective, ship: Ship, there: list[Ship]) -> None:
+    """The one empire that has ships here takes a derelict; of several, who holds the space.
+
+    Only armed ships hold it. Ambiguity: NV A-DERELICT-TWO, NV A-SG-CONTROL.
+    """
+    owners = {one.owner for one in there}
+    if len(owners) > 1:
+        owners = {one.owner for one in there if one.at and effective.fittings.is_armed(one)}
+    if len(owners) == 1:
+        (taker,) = owners
+        for one in with_guests(draft, ship):
+            _taken(work, draft, one, ship.at, taker)
+
+
+def _taken(work: Work, draft: Draft, ship: Ship, system: str, taker: str) -> None:
+    """A derelict and what lies in it change hands; it gets a free name if its own is taken."""
+    name = free_name(draft, ship, taker)
+    cargo = goods_taken(ship, taker, work.options)
+    draft.ships[ship.id] = replace(ship, owner=taker, name=name, derelict=False, cargo=cargo)
+    ends = hand_over_aboard(draft, ship.id, taker, by_force=True)
+    work.emit(
+        "derelict_taken",
+        taker,
+        name,
+        rule="NV MOV-21",
+        seen=only(taker),
+        ship=name,
+        id=ship.id,
+        system=system,
+        klass=ship.design.split("/", 1)[1],
+        gates=[end.name for end in ends],
+        lost=lost(ship.cargo, cargo),
+    )

@@ -1,0 +1,1 @@
+"""Production, spending and upkeep."""

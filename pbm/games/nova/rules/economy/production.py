@@ -1,0 +1,119 @@
+"""Phase A: revenue from every unsuppressed colonized system.
+
+Rule: NV ECO-01, NV ECO-20, NV ECO-26, NV ECO-30, NV EOT-02, NV EOT-19.
+Ambiguity: NV A-TURN1-PROD, NV A-CAPT-LIBERATE (a system retaken gives revenue from next turn).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.engine.events import Change, only
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.rules import telling
+from pbm.games.nova.rules.exploration.control import is_garrisoned
+from pbm.games.nova.state.state import Empire, System
+from pbm.games.nova.state.working_state import Draft, drafting
+from pbm.kit.tables import table
+
+_PRODUCTION = table("pbm.games.nova", "production")
+_REVENUE = {
+    (int(row), colonies): _PRODUCTION.number(row, status)
+    for row in _PRODUCTION.rows
+    for colonies, status in enumerate(_PRODUCTION.columns)
+}
+
+
+def revenue_of(system: System) -> int:
+    """Unmodified production of a system by type and status; 0 for what its type cannot bear.
+
+    Rule: NV ECO-20.
+    """
+    return _REVENUE[system.type, system.colonies]
+
+
+def potential(system: System) -> int:
+    """What a system gives its controller while it is not suppressed.
+
+    All to a coloniser, half to a captor with the garrison it needs (rounded down), else
+    nothing. Rule: NV ECO-30.
+    """
+    whole = revenue_of(system)
+    if not system.captured:
+        return whole
+    return whole // 2 if is_garrisoned(system) else 0
+
+
+def collect(work: Work) -> None:
+    """Every empire collects; MCr received last turn are free to be spent."""
+    with drafting(work) as draft:
+        own: dict[str, list[System]] = {}
+        for system in draft.systems.values():
+            if system.colonies and system.owner:
+                own.setdefault(system.owner, []).append(system)
+        for id, empire in list(draft.empires.items()):
+            _unlock(work, draft, empire)
+            _collect(work, draft, id, own.get(id, []))
+
+
+def _unlock(work: Work, draft: Draft, empire: Empire) -> None:
+    """MCr received last turn may be spent now, and plans may ask for them. Rule: NV ECO-12."""
+    for giver, amount in empire.received.items():
+        draft.given[key("mcr", giver, empire.id)] = amount
+    draft.empires[empire.id] = empire = replace(empire, received={})
+    if not empire.locked:
+        return
+    after = empire.treasury + empire.locked
+    draft.empires[empire.id] = replace(empire, treasury=after, locked=0)
+    work.emit(
+        "received_free",
+        empire.id,
+        rule="NV ECO-12",
+        seen=only(empire.id),
+        changes=(
+            Change(f"empire/{empire.id}/treasury", empire.treasury, after),
+            Change(f"empire/{empire.id}/locked", empire.locked, 0),
+        ),
+        amount=-empire.locked,
+    )
+
+
+def _collect(work: Work, draft: Draft, id: str, systems: list[System]) -> None:
+    terms = [
+        (one.name, 0 if one.suppressed else potential(one))
+        for one in sorted(systems, key=lambda one: one.name)
+    ]
+    total = sum(amount for _name, amount in terms)
+    draft.empires[id] = replace(draft.empires[id], production=total)
+    if systems:
+        telling.paid(
+            work,
+            draft,
+            id,
+            -total,
+            "production",
+            rule="NV ECO-01",
+            terms=terms,
+            suppressed=sorted(one.name for one in systems if one.suppressed),
+        )
+
+
+def lift_suppression(work: Work) -> None:
+    """After phase E last turn's suppression and devastation have had their effect.
+
+    Rule: NV ECO-26, NV ECO-27 (both last for one turn).
+    """
+    with drafting(work) as draft:
+        for name, system in draft.systems.items():
+            if system.suppressed or system.devastated or system.ic_barred:
+                draft.systems[name] = replace(
+                    system, suppressed=False, devastated=False, ic_barred=False
+                )
+
+
+def next_turn(draft: Draft, id: str) -> int:
+    """What an empire's systems would give next turn as things stand."""
+    return sum(
+        0 if one.suppressed else potential(one) for one in draft.systems.values() if one.owner == id
+    )

@@ -1,0 +1,110 @@
+"""What phase C pays for beside building: work in dock, MCr for others, answers and copies.
+
+Rule: NV ECO-42, NV ECO-46, NV PEN-04, NV PEN-05. Ambiguity: NV A-XFER-DEBT, NV A-GM-INFO.
+"""
+
+from __future__ import annotations
+
+from pbm.engine.events import Fact
+from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.orders.designs.design_block import block_text
+from pbm.games.nova.orders.orders import Expenditure
+from pbm.games.nova.orders.plan_lists import is_unconditional
+from pbm.games.nova.rules.economy import works
+from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
+from pbm.games.nova.state.state import FULL, NORMAL
+
+INFO_FEE = 5  # NV PEN-04, a ship or system
+COPY_FEE = 20  # NV PEN-05, a page
+
+
+def dock(purse: Purse, line: Expenditure, tag: str) -> Outcome:
+    """A repair or refit: its price is reserved, phase D pays and does it."""
+    ship = purse.ship(line.id)
+    cost, why, rule = works.cost_of(purse.work, purse.draft, purse.empire, line, ship)
+    if why or ship is None:
+        return why, rule
+    if cost > purse.left:
+        return purse.too_dear(cost)
+    purse.spent += cost
+    purse.docked[ship.id] = works.worked_on(purse.draft, purse.empire, line, ship)
+    purse.draft.given[key("work", purse.empire, line.id, tag)] = 1
+    return DONE
+
+
+def send(purse: Purse, line: Expenditure) -> Outcome:
+    """A transfer: reserved, phase E sends it. Rule: NV ECO-46."""
+    contact = purse.draft.empires[purse.empire].contacts.get(line.empire)
+    if contact is None or contact.kind not in (NORMAL, FULL):
+        return "you have no normal contact with the receiver", "NV ECO-46"
+    if not is_unconditional(line, purse.orders.plans):
+        return "a transfer that does not stand in every list is conditional", "NV ECO-46"
+    if line.amount > purse.left:
+        return purse.too_dear(line.amount)
+    purse.spent += line.amount
+    name = key("send", purse.empire, line.empire)
+    purse.draft.given[name] = purse.draft.given.get(name, 0) + line.amount
+    return DONE
+
+
+def info(purse: Purse, line: Expenditure) -> Outcome:
+    """Where a ship of one's own is, or what is known of a system. Rule: NV PEN-04."""
+    answer = _known_ship(purse, line.name) or _known_system(purse, line.name)
+    if not answer:
+        return f'you have no ship and know no system "{line.name}"', "NV PEN-04"
+    if purse.left < INFO_FEE:
+        return purse.too_dear(INFO_FEE)
+    return purse.pay(line, INFO_FEE, "info_bought", "NV PEN-04", what=line.name, **answer)
+
+
+def _known_ship(purse: Purse, name: str) -> dict[str, Fact]:
+    draft = purse.draft
+    for ship in draft.ships.values():
+        if ship.owner == purse.empire and ship.name.casefold() == name.casefold():
+            retreat = ship.retreat.to if ship.retreat is not None else ""
+            return {
+                "ship": ship.name,
+                "at": draft.place_of(ship),
+                "retreats_to": retreat,
+                "aboard": draft.ships[ship.carrier].name if ship.carrier else "",
+                "design": ship.design.split("/", 1)[1],
+                "damaged": not ship.damage.is_none,
+            }
+    return {}
+
+
+def _known_system(purse: Purse, name: str) -> dict[str, Fact]:
+    """What the empire's own map says, nothing else."""
+    for sight in purse.draft.empires[purse.empire].sights.values():
+        if sight.name.casefold() == name.casefold():
+            return {
+                "system": sight.name,
+                "explored": sight.explored,
+                "type": sight.type,
+                "status": sight.status,
+                "lines": {letter: sight.lines.get(letter, "") for letter in sight.letters},
+                "seen_on": sight.seen,
+            }
+    return {}
+
+
+def copy(purse: Purse, line: Expenditure) -> Outcome:
+    """Designs once more, by name or all. Rule: NV PEN-05.
+
+    Orders need no copy: whoever wrote them has the receipt.
+    """
+    draft, empire = purse.draft, purse.draft.empires[purse.empire]
+    wanted = line.name.casefold()
+    texts = [
+        block_text(draft.designs[design])
+        for name, design in empire.designs.items()
+        if wanted in ("designs", name.casefold())
+    ]
+    if not texts:
+        return f'you have no design "{line.name}"; the word for all is  designs', "NV PEN-05"
+    cost = COPY_FEE * line.number
+    if cost > purse.left:
+        return purse.too_dear(cost)
+    return purse.pay(
+        line, cost, "copy_bought", "NV PEN-05", what=line.name, pages=line.number, texts=texts
+    )

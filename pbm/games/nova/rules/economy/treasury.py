@@ -1,0 +1,101 @@
+"""The last sums of a turn: savings in excess lose a tenth, what was borrowed doubles.
+
+Rule: NV ECO-10, NV ECO-17, NV EOT-15, NV PEN-08, NV PEN-09.
+Ambiguity: NV A-TREAS, NV A-DEFICIT-INT, NV A-DEFICIT-FINES.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.engine.events import Change, only
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.rules import telling
+from pbm.games.nova.rules.economy.production import next_turn, potential
+from pbm.games.nova.state.working_state import Draft, drafting
+from pbm.kit.rounding import ceil_div
+
+PER_CENT = 100
+
+
+def penalty_on(treasury: int, production: int, rate: int = 10) -> int:
+    """MCr lost of savings above the production, rounded up.
+
+    >>> penalty_on(500, 316), penalty_on(316, 316), penalty_on(317, 316)
+    (19, 0, 1)
+
+    Rule: NV ECO-10. Ambiguity: NV A-TREAS.
+    """
+    return ceil_div(max(treasury - production, 0) * rate, PER_CENT)
+
+
+def debt_from(borrowed: int, fines: int = 0, interest_on_fines: bool = True) -> int:
+    """What is owed for MCr borrowed this turn: the sum and as much again, once.
+
+    >>> debt_from(35)
+    70
+
+    Rule: NV ECO-17. Ambiguity: NV A-DEFICIT-FINES.
+    """
+    free = 0 if interest_on_fines else min(fines, borrowed)
+    return 2 * borrowed - free
+
+
+def penalty(work: Work) -> None:
+    """At the end of the turn: the penalty on savings, and debt for what was borrowed."""
+    with drafting(work) as draft:
+        for id, empire in list(draft.empires.items()):
+            draft.empires[id] = replace(empire, borrowed=max(-empire.treasury, 0))
+            if empire.treasury > 0:
+                _penalty(work, draft, id)
+            elif empire.treasury < 0:
+                _borrowed(work, draft, id)
+
+
+def _basis(work: Work, draft: Draft, id: str) -> int:
+    basis = work.options["treasury.basis"]
+    if basis == "next":
+        return next_turn(draft, id)
+    if basis == "potential":
+        return sum(potential(one) for one in draft.systems.values() if one.owner == id)
+    return draft.empires[id].production
+
+
+def _penalty(work: Work, draft: Draft, id: str) -> None:
+    empire = draft.empires[id]
+    production = _basis(work, draft, id)
+    rate = int(work.options["treasury.rate"])
+    amount = penalty_on(empire.treasury, production, rate)
+    if amount:
+        telling.paid(
+            work,
+            draft,
+            id,
+            amount,
+            "treasury_penalty",
+            rule="NV ECO-10",
+            terms=(("treasury", empire.treasury), ("production", production), ("per cent", rate)),
+        )
+
+
+def _borrowed(work: Work, draft: Draft, id: str) -> None:
+    empire = draft.empires[id]
+    borrowed = empire.borrowed
+    due = debt_from(
+        borrowed, draft.given.get(key("fines", id), 0), work.options["fines.interest"] == "yes"
+    )
+    draft.empires[id] = replace(empire, treasury=0, debt=empire.debt + due)
+    work.emit(
+        "borrowed",
+        id,
+        rule="NV ECO-17",
+        seen=only(id),
+        borrowed=borrowed,
+        due=empire.debt + due,
+        terms=(("borrowed", borrowed), ("interest", due - borrowed), ("owed before", empire.debt)),
+        changes=(
+            Change(f"empire/{id}/treasury", empire.treasury, 0),
+            Change(f"empire/{id}/debt", empire.debt, empire.debt + due),
+        ),
+    )

@@ -1,0 +1,164 @@
+"""Research teams in phase C: those there are maintained, new ones are created.
+
+Rule: NV RES-01, NV RES-03, NV RES-04, NV RES-13, NV RES-16, NV ECO-45, NV ORD-43, NV SET-33.
+Ambiguity: NV A-DEBT-RDT, NV A-RES-LIMIT-LOST.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbm.engine.events import Fact
+from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.orders.orders import Expenditure, Research
+from pbm.games.nova.rules import telling
+from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
+from pbm.games.nova.rules.research import research
+from pbm.games.nova.rules.research.projects import TECH, Key, called, key_of, written
+
+TEAM = 40  # NV RES-03: MCr to create a team
+KEEP = 10  # and to maintain one
+
+
+def teams_cost(new: int, old: int) -> int:
+    """MCr for new teams and for the upkeep of old ones.
+
+    >>> teams_cost(3, 4)
+    160
+
+    Rule: NV RES-03.
+    """
+    return TEAM * new + KEEP * old
+
+
+def maintain(purse: Purse, line: Expenditure) -> Outcome:
+    """Maintain teams as far as the money goes, those of important projects first."""
+    teams = wanted(purse, line)
+    if not teams:
+        return (f"you have no team on {line.project}", "NV RES-03") if line.project else DONE
+    spread = reduced if purse.orders.missing else served
+    paid = spread(teams, purse.left // KEEP)
+    for project, number in paid.items():
+        purse.maintained[project] = purse.maintained.get(project, 0) + number
+    number = sum(paid.values())
+    if number:
+        purse.pay(line, KEEP * number, "maintained", "NV RES-03", teams=number)
+    short = sum(teams.values()) - number
+    if short:
+        return f"{KEEP * short} MCr were wanting for {short} teams", "NV RES-03"
+    return DONE
+
+
+def wanted(purse: Purse, line: Expenditure) -> dict[Key, int]:
+    """Teams a Maintain line speaks of, by project in the order of priority."""
+    named = _named(purse, line.project)
+    left = {
+        one: number - purse.maintained.get(one, 0)
+        for one, number in purse.kept.items()
+        if not line.project or one in named
+    }
+    teams = {one: number for one, number in left.items() if number > 0}
+    return served(teams, line.number or sum(teams.values()))
+
+
+def served(teams: Mapping[Key, int], payable: int) -> dict[Key, int]:
+    """As many teams as can be paid, those of the first projects first."""
+    found = {}
+    for project, number in teams.items():
+        found[project] = min(number, payable)
+        payable -= found[project]
+    return found
+
+
+def reduced(teams: Mapping[Key, int], payable: int) -> dict[Key, int]:
+    """Teams after a missed turn that cannot pay all: projects go down to one team each.
+
+    From the least important up, as far as is needed; then whole projects go. Rule: NV ORD-43.
+    """
+    left = dict(teams)
+    for least in (1, 0):
+        for project in reversed(list(left)):
+            over = sum(left.values()) - payable
+            if over > 0:
+                left[project] = max(left[project] - over, min(least, left[project]))
+    return left
+
+
+def _named(purse: Purse, text: str) -> dict[Key, str]:
+    """The projects a sheet calls so, each with the name reports give it.
+
+    Those that this turn's orders begin count too.
+    """
+    name = text.casefold()
+    found = {
+        key_of(one): called(one.kind, one.subject, one.goal_level)
+        for one in purse.draft.empires[purse.empire].projects
+        if name in (written(one).casefold(), one.subject.casefold())
+    }
+    for line in purse.orders.research:
+        if name in (_written(line).casefold(), line.subject.casefold()) and not line.drop:
+            found.setdefault(
+                (line.kind, line.subject), called(line.kind, line.subject, line.goal_level)
+            )
+    return found
+
+
+def _written(line: Research) -> str:
+    if line.kind == TECH:
+        return f"{line.subject} {line.start}-{line.goal_level}"
+    return f"{line.kind} {line.subject}"
+
+
+def create(purse: Purse, line: Expenditure) -> Outcome:
+    """New teams; without the home star no more than its worlds allow."""
+    empire = purse.draft.empires[purse.empire]
+    there = sum(purse.kept.values()) + purse.teams
+    limit = research.may_create(purse.draft, empire, there)
+    number = purse.affordable(line, TEAM, -1 if limit is None else limit)
+    if limit is not None and line.number > limit:
+        why = f"without your home star you may create {limit} more teams"
+        if not limit:
+            return why, "NV RES-04"
+        purse.short(line, why, "NV RES-04")
+    if not number:
+        return purse.too_dear(TEAM * line.number)
+    purse.teams += number
+    return purse.pay(line, TEAM * number, "teams_created", "NV RES-03", teams=number)
+
+
+def status(purse: Purse, line: Expenditure) -> Outcome:
+    """The report on a project. Rule: NV RES-16 (one a project a turn)."""
+    named = list(_named(purse, line.project).values())
+    if not named:
+        return f"you have no project {line.project}", "NV RES-16"
+    if purse.work.options["research_reports"] == "all":
+        return "every project is reported, free of charge", "NV RES-16"
+    name = key("status", purse.empire, "", named[0])
+    if purse.draft.given.get(name):
+        return f"the report on {line.project} is paid already", "NV RES-16"
+    if purse.left < research.STATUS_FEE:
+        return purse.too_dear(research.STATUS_FEE)
+    purse.draft.given[name] = 1
+    return purse.pay(line, research.STATUS_FEE, "report_bought", "NV RES-16", project=named[0])
+
+
+def assigned(purse: Purse) -> None:
+    """Teams go to their projects; what was paid for and found no project is given back.
+
+    Rule: NV RES-13, NV RES-16.
+    """
+    work, draft, id = purse.work, purse.draft, purse.empire
+    idle = research.assign(work, draft, id, purse.maintained, purse.teams)
+    if idle:
+        _given_back(purse, TEAM * idle, "teams_returned", "NV RES-13", teams=idle)
+    running = {called(p.kind, p.subject, p.goal_level) for p in draft.empires[id].projects}
+    prefix = key("status", id)
+    for name in [one for one in draft.given if one.startswith(prefix)]:
+        project = name.removeprefix(prefix)
+        if project not in running:
+            del draft.given[name]
+            _given_back(purse, research.STATUS_FEE, "report_refunded", "NV RES-16", project=project)
+
+
+def _given_back(purse: Purse, amount: int, kind: str, rule: str, **facts: Fact) -> None:
+    telling.paid(purse.work, purse.draft, purse.empire, -amount, kind, rule=rule, **facts)

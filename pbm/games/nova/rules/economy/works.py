@@ -1,0 +1,196 @@
+"""Phase D: ships are repaired and refitted where their price was reserved in phase C.
+
+Rule: NV ECO-40 to NV ECO-44, NV DSN-35, NV EOT-05. Ambiguity: NV A-REFIT-LINE, NV A-REFIT-LT,
+NV A-IC-SUPPR, NV A-REPAIR-ALLY, NV A-REPAIR-ROUND.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.orders.orders import Expenditure, Orders
+from pbm.games.nova.rules import telling
+from pbm.games.nova.rules.economy.yards import complex_mends, complex_works
+from pbm.games.nova.state.damage import UNDAMAGED, Damage, minus
+from pbm.games.nova.state.design import Design
+from pbm.games.nova.state.refits import refit_cost, refit_faults, repair_cost, repair_prices
+from pbm.games.nova.state.state import Ship
+from pbm.games.nova.state.working_state import Draft, drafting
+
+
+def cost_of(
+    work: Work, draft: Draft, empire: str, line: Expenditure, ship: Ship | None
+) -> tuple[int, str, str]:
+    """What a repair or refit costs, or why it cannot be done, with the rule.
+
+    ``ship`` as it is by then, None if the empire has none.
+    """
+    if ship is None:
+        return 0, "there is no such ship of yours", "NV ECO-40"
+    at = draft.place_of(ship)
+    if not at or (line.at and at != line.at):
+        return 0, f"{ship.name} is not at {line.at or 'any system'}", "NV ECO-43"
+    if line.kind == "repair":
+        why, rule = complex_mends(draft.systems[at], empire, work.options)
+        mended = to_mend(draft, ship, line)
+        if not why and mended.is_none:
+            why, rule = _nothing_mended(ship, line), "NV ECO-43"
+        return repair_cost(draft.designs[ship.design], mended), why, rule
+    why, rule = complex_works(draft.systems[at], empire, work.options)
+    if why:
+        return 0, why, rule
+    return _refit_of(draft, empire, ship, line, work.options)
+
+
+def _nothing_mended(ship: Ship, line: Expenditure) -> str:
+    if line.amount and not ship.damage.is_none:
+        return f"{line.amount} MCr mend nothing of it"
+    return f"{ship.name} has no such damage"
+
+
+def to_mend(draft: Draft, ship: Ship, line: Expenditure) -> Damage:
+    """The damage a repair line speaks of, as far as the ship has it and its limit goes."""
+    return mended_by(line, ship.damage, draft.designs[ship.design])
+
+
+def mended_by(line: Expenditure, damage: Damage, design: Design) -> Damage:
+    """What a repair line mends of a damage.
+
+    A line without items means all of it; each item takes what is lost, or the number it says.
+    ``amount`` limits the bill: items are mended in their order as long as they fit.
+    """
+    wanted = line.repairs or (
+        ("armour", 0),
+        ("structure", 0),
+        *((name, 0) for name in sorted(damage.parts)),
+    )
+    mended = UNDAMAGED
+    for what, number in wanted:
+        for one in _items(minus(damage, mended), what, number):
+            if line.amount:
+                paid = sum(repair_prices(design, mended).values())
+                one = _as_paid(one, int(line.amount - paid))
+            more = _plus(mended, one)
+            if not line.amount or repair_cost(design, more) <= line.amount:
+                mended = more
+    return mended
+
+
+def _as_paid(one: Damage, points: int) -> Damage:
+    """No more armour or structure than there are MCr for: a point costs 1. Rule: NV ECO-44."""
+    return replace(one, armour=min(one.armour, points), structure=min(one.structure, points))
+
+
+def _plus(one: Damage, other: Damage) -> Damage:
+    parts = dict(one.parts)
+    for name, levels in other.parts.items():
+        parts[name] = parts.get(name, 0) + levels
+    return Damage(one.armour + other.armour, one.structure + other.structure, parts)
+
+
+def _items(damage: Damage, what: str, number: int) -> Iterator[Damage]:
+    """The damage of one item: armour, structure, installations or levels of a kind, one by one."""
+    if what == "armour":
+        yield Damage(armour=min(number or damage.armour, damage.armour))
+    elif what == "structure":
+        yield Damage(structure=min(number or damage.structure, damage.structure))
+    else:
+        pieces = [
+            name
+            for name, levels in sorted(damage.parts.items())
+            if what in (name, name.rstrip("0123456789"))
+            for _level in range(levels)
+        ]
+        for name in pieces[: number or None]:
+            yield Damage(parts={name: 1})
+
+
+def _refit_of(
+    draft: Draft, empire: str, ship: Ship, line: Expenditure, options: Mapping[str, str]
+) -> tuple[int, str, str]:
+    design = draft.empires[empire].designs.get(line.name)
+    if design is None:
+        return 0, f'you have no design "{line.name}"', "NV ECO-40"
+    if not ship.damage.is_none:
+        return 0, f"{ship.name} is damaged; repair it first", "NV ECO-40"
+    old, new = draft.designs[ship.design], draft.designs[design]
+    wrong = refit_faults(old, new)
+    if wrong:
+        return 0, "; ".join(wrong), "NV ECO-40"
+    return refit_cost(old, new, options["refit.intangibles"] == "free"), "", ""
+
+
+def worked_on(draft: Draft, empire: str, line: Expenditure, ship: Ship) -> Ship:
+    """A ship after a repair or refit of it."""
+    if line.kind == "repair":
+        return replace(ship, damage=minus(ship.damage, to_mend(draft, ship, line)))
+    return replace(ship, design=draft.empires[empire].designs[line.name])
+
+
+def tag_of(plan: int, place: int, alternative: int) -> str:
+    """The mark by which phase C reserves a line for phase D."""
+    return f"{plan}.{place}.{alternative}"
+
+
+def _tagged(orders: Orders) -> Iterator[tuple[str, Expenditure]]:
+    for plan, listed in enumerate(orders.plans):
+        for place, line in enumerate(listed.expenditures):
+            for number, one in enumerate((line, *line.or_else)):
+                yield tag_of(plan, place, number), one
+
+
+def repair_and_refit(work: Work) -> None:
+    """Carry out what was reserved, repairs of a ship before its refit. Rule: NV ECO-42."""
+    with drafting(work) as draft:
+        for empire, orders in draft.base.orders.items():
+            for kind in ("repair", "refit"):
+                for tag, line in _tagged(orders):
+                    if line.kind == kind and draft.given.pop(key("work", empire, line.id, tag), 0):
+                        _done(work, draft, empire, line)
+
+
+def _done(work: Work, draft: Draft, empire: str, line: Expenditure) -> None:
+    """What phase C found possible: nothing has happened to the ship since."""
+    before = draft.ships[line.id]
+    cost, _why, _rule = cost_of(work, draft, empire, line, before)
+    after = worked_on(draft, empire, line, before)
+    draft.ships[line.id] = after
+    at = draft.place_of(before)
+    if line.kind == "repair":
+        mended = minus(before.damage, after.damage)
+        telling.paid(
+            work,
+            draft,
+            empire,
+            cost,
+            "repaired",
+            rule="NV ECO-43",
+            order=line.ref,
+            terms=tuple(repair_prices(draft.designs[before.design], mended).items()),
+            ship=before.name,
+            at=at,
+            items={**mended.parts, **_points(mended)},
+            left=not after.damage.is_none,
+        )
+        return
+    telling.paid(
+        work,
+        draft,
+        empire,
+        cost,
+        "refitted",
+        rule="NV ECO-41",
+        order=line.ref,
+        ship=before.name,
+        at=at,
+        design_before=before.design.split("/", 1)[1],
+        design=line.name,
+    )
+
+
+def _points(mended: Damage) -> dict[str, int]:
+    points = {"armour": mended.armour, "structure": mended.structure}
+    return {name: number for name, number in points.items() if number}

@@ -1,0 +1,72 @@
+"""Empires that have lost their last world, and can make no other, are out.
+
+Rule: NV EOT-16, NV VIC-07. Ambiguity: NV A-ELIM.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.engine.events import only
+from pbm.engine.turn import Work
+from pbm.games.nova.rules.exploration.devastation import type_after_tfc
+from pbm.games.nova.rules.exploration.establishing import MOST_COLONIES
+from pbm.games.nova.state.charts import most_colonies
+from pbm.games.nova.state.working_state import Draft, drafting
+
+
+def eliminate(work: Work) -> None:
+    """At the end of the turn: who has no world and no means to make one is eliminated."""
+    with drafting(work) as draft:
+        worlds = {
+            one.owner
+            for one in draft.systems.values()
+            if one.status == "WORLD" and one.owner == one.colonizer
+        }
+        for id, empire in list(draft.empires.items()):
+            if empire.eliminated or id in worlds:
+                continue
+            if can_make_world(draft, id):
+                work.emit("world_needed", id, rule="NV EOT-16", seen=only(id))
+                continue
+            draft.empires[id] = replace(empire, eliminated=True)
+            work.emit("eliminated", id, rule="NV EOT-16", seen=only(id))
+
+
+def can_make_world(draft: Draft, empire: str) -> bool:
+    """True if colonies enough for a world are left: aboard, in store, or standing somewhere.
+
+    A system of its own with room for three colonies counts with those that stand there; so
+    does one it has explored and that nobody holds. With a terraform construct left a poorer
+    system does, too, but what stands there dies of that (NV UNI-24): three must come.
+    """
+    loose = _left(draft, empire, "C")
+    if not loose:
+        return False
+    constructs = _left(draft, empire, "TFC")
+    known = draft.empires[empire].sights
+    for name, system in draft.systems.items():
+        own = system.owner == empire and system.colonizer == empire
+        free = not system.colonies and name in known and known[name].explored
+        if not (own or free):
+            continue
+        if most_colonies(system.type) >= MOST_COLONIES:
+            there = system.colonies if own else 0
+        elif constructs and most_colonies(type_after_tfc(system.type)) >= MOST_COLONIES:
+            there = 0
+        else:
+            continue
+        if loose + there >= MOST_COLONIES:
+            return True
+    return False
+
+
+def _left(draft: Draft, empire: str, kind: str) -> int:
+    """Units of a kind that an empire has aboard ships or in store."""
+    aboard = sum(
+        cargo.number
+        for ship in draft.ships.values()
+        for cargo in ship.cargo
+        if cargo.kind == kind and cargo.owner == empire
+    )
+    return aboard + sum(system.units(empire, kind) for system in draft.systems.values())

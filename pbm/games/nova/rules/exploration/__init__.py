@@ -1,0 +1,1 @@
+"""Exploration, settlement, control and devastation."""

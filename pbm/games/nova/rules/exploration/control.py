@@ -1,0 +1,304 @@
+"""Who controls a system: capture, garrison, abandonment, liberation, and the end of a colony.
+
+Rule: NV ECO-28 to NV ECO-30, NV SUR-18, NV ECO-14. Ambiguity: NV A-CAPT-RETURN, NV A-CAPT-THIRD,
+NV A-CAPT-LIBERATE, NV A-TREAS-LOC, NV A-TREAS-NEW, NV A-HOME-WORDS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from pbm.engine.events import Change, Fact, only
+from pbm.engine.turn import Work
+from pbm.games.nova.rules.movement.gates import hand_over
+from pbm.games.nova.state.charts import production
+from pbm.games.nova.state.state import GONE, STORED, System
+from pbm.games.nova.state.units import garrison_needed
+from pbm.games.nova.state.working_state import Draft, drafting
+
+# What fights on a planet beside militia. Rule: NV SUR-01.
+FIGHTS = ("AA", "RA", "SDU")
+# What a captor may use of what lies on a captured planet (NV ECO-29); colonies he may not.
+CAPTURED = ("IC", "PCB", "TFC")
+
+
+def armies(system: System, empire: str) -> int:
+    """Armies of an empire on a planet. Ambiguity: NV A-CAPT-GARR (SDUs are none)."""
+    return system.units(empire, "AA") + system.units(empire, "RA")
+
+
+def defended_against(system: System, empire: str) -> tuple[str, ...]:
+    """Other empires with units that fight on a planet, in the order in which they came."""
+    return tuple(
+        one
+        for one, held in system.surface.items()
+        if one != empire and any(held.get(kind) for kind in FIGHTS)
+    )
+
+
+def garrison_status(system: System) -> str:
+    """The status by which garrison and militia are counted. Rule: NV ECO-30, NV UNI-03."""
+    return "HOME STAR" if system.home_of else system.status
+
+
+def is_garrisoned(system: System) -> bool:
+    """True if a captured system holds the armies its revenue needs. Rule: NV ECO-30."""
+    return armies(system, system.owner) >= garrison_needed(garrison_status(system))
+
+
+def with_units(
+    surface: Mapping[str, Mapping[str, int]], empire: str, units: Mapping[str, int]
+) -> dict[str, Mapping[str, int]]:
+    """A surface with so many more (or fewer) units of an empire; none left: no entry.
+
+    ValueError if fewer than none would be left.
+    """
+    own = dict(surface.get(empire, {}))
+    for kind, number in units.items():
+        left = own.get(kind, 0) + number
+        if left < 0:
+            raise ValueError(f"{empire} has not {-number} {kind} there")
+        own[kind] = left
+    kept = {kind: number for kind, number in own.items() if number}
+    changed = {**surface, empire: kept}
+    return {one: held for one, held in changed.items() if held}
+
+
+def settle(work: Work) -> None:
+    """Give back captured systems whose last army of the captor has left. Rule: NV ECO-28."""
+    with drafting(work) as draft:
+        for name, system in draft.systems.items():
+            if system.captured and system.owner and not armies(system, system.owner):
+                _abandoned(work, draft, name)
+
+
+def _abandoned(work: Work, draft: Draft, name: str) -> None:
+    """Control returns to the colonizer; to nobody if that empire is no more."""
+    system = draft.systems[name]
+    captor, colonizer = system.owner, system.colonizer
+    alive = colonizer in draft.empires and not draft.empires[colonizer].eliminated
+    back = colonizer if alive else ""
+    draft.systems[name] = replace(system, owner=back, captured_on=0, loot={})
+    if back:
+        _goods_over(draft, name, captor, back)
+    _told(work, captor, "system_abandoned", name, rule="NV ECO-28")
+    seat(work, draft, captor)
+    if back:
+        _told(work, back, "system_returned", name, rule="NV ECO-28")
+        seat(work, draft, back)
+
+
+def _goods_over(draft: Draft, name: str, loser: str, taker: str) -> dict[str, int]:
+    """Installations that lie on a planet, unfinished ships and gate ends change hands.
+
+    What fights there and belongs to the loser is not touched. Gives the units taken, by kind.
+    """
+    system = draft.systems[name]
+    held = dict(system.surface.get(loser, {}))
+    taken = {kind: held.pop(kind) for kind in CAPTURED if kind in held}
+    surface = {**system.surface, loser: held}
+    draft.systems[name] = replace(system, surface=with_units(surface, taker, taken))
+    for id, hull in draft.hulls.items():
+        if hull.at == name and hull.owner == loser:
+            draft.hulls[id] = replace(hull, owner=taker)
+    for end in list(draft.gates.values()):
+        if end.at == name and end.place == STORED and end.owner == loser:
+            hand_over(draft, end, taker, captured=system.captured)
+    return taken
+
+
+def capture(work: Work, draft: Draft, name: str, captor: str) -> None:
+    """An empire takes control of a planet: all defenders are dead, an army of its own is left.
+
+    What lies there is captured, the loser's treasury too if it is there; loose colonies stay
+    its own, to nobody's use. A colonizer who takes his own system back is its owner at once.
+    What its home star's owner knew before is kept for pillage.
+    Rule: NV SUR-18, NV ECO-29, NV UNI-21, NV UNI-23, NV RES-17.
+    """
+    system = draft.systems[name]
+    loser = system.owner
+    left = {kind: number for kind, number in system.surface.get(loser, {}).items() if number}
+    surface = {**system.surface, loser: {k: n for k, n in left.items() if k not in FIGHTS}}
+    home = system.home_of == loser and bool(loser)
+    loot = dict(draft.empires[loser].tech_before) if home else system.loot
+    draft.systems[name] = replace(
+        system,
+        owner=captor,
+        militia=0,
+        surface=surface if loser else system.surface,
+        captured_on=work.turn,
+        loot={} if system.colonizer == captor else loot,
+    )
+    taken = _goods_over(draft, name, loser, captor) if loser else {}
+    kind = "system_retaken" if system.colonizer == captor else "system_captured"
+    _told(work, captor, kind, name, rule="NV SUR-18", status=system.status, taken=taken)
+    if loser:
+        _told(work, loser, "system_lost", name, rule="NV SUR-18", status=system.status)
+        _keep_in_mind(work, draft, name, loser)
+        _treasury_taken(work, draft, name, loser, captor)
+        seat(work, draft, loser)
+    seat(work, draft, captor)
+
+
+def _treasury_taken(work: Work, draft: Draft, name: str, loser: str, captor: str) -> None:
+    """What lies in a fallen system goes to the captor, usable next turn. Rule: NV ECO-14."""
+    empire = draft.empires[loser]
+    amount = max(empire.treasury, 0) + empire.locked
+    if empire.treasury_at != name or not amount:
+        return
+    draft.empires[loser] = replace(empire, treasury=min(empire.treasury, 0), locked=0)
+    taker = draft.empires[captor]
+    draft.empires[captor] = replace(taker, locked=taker.locked + amount)
+    _told(
+        work,
+        loser,
+        "treasury_lost",
+        name,
+        rule="NV ECO-14",
+        amount=amount,
+        changes=(
+            Change(f"empire/{loser}/treasury", empire.treasury, min(empire.treasury, 0)),
+            Change(f"empire/{loser}/locked", empire.locked, 0),
+        ),
+    )
+    _told(
+        work,
+        captor,
+        "treasury_captured",
+        name,
+        rule="NV ECO-14",
+        amount=amount,
+        changes=(Change(f"empire/{captor}/locked", taker.locked, taker.locked + amount),),
+    )
+
+
+def emptied(work: Work, draft: Draft, name: str, *, rule: str, why: str) -> None:
+    """A planet loses its colonies and every unit on it: status NONE.
+
+    A home star so destroyed is gone for good. Its owner, its colonizer and whoever lost units
+    are told; who did it tells his own side himself. Rule: NV EOT-12, NV SUR-13.
+    """
+    system = draft.systems[name]
+    gone = {one: dict(held) for one, held in system.surface.items()}
+    things: dict[str, list[str]] = {}
+    draft.systems[name] = replace(
+        system,
+        colonies=0,
+        colonizer="",
+        owner="",
+        home_of="",
+        ic=False,
+        militia=0,
+        surface={},
+        survivors=(),
+        captured_on=0,
+        loot={},
+        fought=0,
+    )
+    for id, hull in list(draft.hulls.items()):
+        if hull.at == name:
+            things.setdefault(hull.owner, []).append(hull.name)
+            del draft.hulls[id]
+    for id, end in draft.gates.items():
+        if end.at == name and end.place == STORED:
+            things.setdefault(end.owner, []).append(end.name)
+            draft.gates[id] = replace(end, place=GONE, at="")
+    for empire in dict.fromkeys((system.owner, system.colonizer, *gone, *things)):
+        if empire:
+            _told(
+                work,
+                empire,
+                "system_emptied",
+                name,
+                rule=rule,
+                why=why,
+                status=system.status,
+                lost=gone.get(empire, {}),
+                lost_things=things.get(empire, []),
+                was=_whose(system, empire),
+            )
+            _keep_in_mind(work, draft, name, empire)
+    if system.home_of:
+        _home_gone(work, draft, name, system.home_of)
+    for empire in dict.fromkeys((system.owner, system.colonizer)):
+        if empire:
+            seat(work, draft, empire)
+
+
+def _whose(system: System, empire: str) -> str:
+    """What a planet was to an empire: its own, captured by it, lost to another, or nothing."""
+    if empire == system.owner:
+        return "captured" if system.captured else "own"
+    return "lost" if empire == system.colonizer else ""
+
+
+def _keep_in_mind(work: Work, draft: Draft, name: str, empire: str) -> None:
+    """Who is told what became of a planet has seen it so, until it is seen again."""
+    one, system = draft.empires[empire], draft.systems[name]
+    sight = one.sights.get(name)
+    if sight is not None:
+        left = None if system.colonies else False
+        sight = replace(
+            sight,
+            status=system.status,
+            alien_surface=bool(system.colonies),
+            sdu=left,
+            armies=left,
+            ic=system.ic,
+            seen=work.turn,
+        )
+        draft.empires[empire] = replace(one, sights={**one.sights, name: sight})
+
+
+def _home_gone(work: Work, draft: Draft, name: str, empire: str) -> None:
+    """Once destroyed a home star is never recreated. Rule: NV SET-17."""
+    draft.empires[empire] = replace(draft.empires[empire], home="")
+    _told(work, empire, "home_destroyed", name, rule="NV SET-17")
+
+
+def seat(work: Work, draft: Draft, empire_id: str) -> None:
+    """Give an empire that lost them a designated home star and a place for its treasury.
+
+    The richest world it controls, else the system of most revenue, ties by name.
+    Ambiguity: NV A-TREAS-NEW.
+    """
+    empire = draft.empires[empire_id]
+    own = [one for one in draft.systems.values() if one.owner == empire_id and one.colonies]
+    if not own:
+        return
+    best = min(own, key=_worth).name
+    names = {one.name for one in own}
+    capital = empire.capital if empire.capital in names else best
+    treasury_at = empire.treasury_at if empire.treasury_at in names else capital
+    if (capital, treasury_at) != (empire.capital, empire.treasury_at):
+        draft.empires[empire_id] = replace(empire, capital=capital, treasury_at=treasury_at)
+        _told(work, empire_id, "seat_moved", capital, rule="NV ECO-05", treasury_at=treasury_at)
+
+
+def _worth(system: System) -> tuple[bool, int, str]:
+    """What orders systems from the best: worlds, revenue, name."""
+    revenue = production(system.type, system.status) or 0
+    return system.status != "WORLD", -revenue, system.name
+
+
+def _told(
+    work: Work,
+    empire: str,
+    kind: str,
+    system: str,
+    *,
+    rule: str,
+    changes: Iterable[Change] = (),
+    **facts: Fact,
+) -> None:
+    work.emit(
+        kind,
+        empire,
+        system,
+        rule=rule,
+        seen=only(empire),
+        changes=tuple(changes),
+        system=system,
+        **facts,
+    )

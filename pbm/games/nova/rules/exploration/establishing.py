@@ -1,0 +1,364 @@
+"""Phase K: colonies and Industrial Complexes are established, ends of star gates placed.
+
+Rule: NV ECO-21 to NV ECO-25, NV ORD-22, NV CON-25, NV EOT-13, NV UNI-11,
+NV UNI-16, NV UNI-20, NV UNI-22, NV SUR-14.
+Ambiguity: NV A-E-HOSTILE, NV A-E-CAPT, NV A-IC-NUMBER, NV A-E-WHAT, NV A-CAPT-COLONY.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from pbm.engine.events import OrderRef, only
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.order_precedence import Doing, Effective, ref_of
+from pbm.games.nova.orders.orders import Movement, Units
+from pbm.games.nova.rules import telling
+from pbm.games.nova.rules.economy.production import revenue_of
+from pbm.games.nova.rules.exploration.control import armies, defended_against, with_units
+from pbm.games.nova.rules.movement.landing import foreign, land_late
+from pbm.games.nova.rules.surface_combat.planetside import (
+    ESTABLISHED,
+    cannot_reach,
+    short_of,
+    taken,
+    unloaded,
+    used_tfc,
+)
+from pbm.games.nova.state.charts import most_colonies
+from pbm.games.nova.state.state import ABOARD, PLACED, Cargo, GateEnd, Ship, System
+from pbm.games.nova.state.working_state import Draft, drafting
+from pbm.kit.records import replace
+
+MOST_COLONIES = 3  # NV ECO-21
+# All that E may name: what is established, TFCs (phase J), and ends of star gates.
+_WITH_E = (*ESTABLISHED, "TFC", "SG")
+
+
+@dataclass(frozen=True, slots=True)
+class _Try:
+    """An attempt to establish: what of a ship's cargo, for which empire, by which order."""
+
+    ship: Ship
+    empire: str
+    cargo: tuple[Cargo, ...]
+    ref: OrderRef | None
+
+    def number(self, kind: str) -> int:
+        """How many units of a kind it takes."""
+        return sum(one.number for one in self.cargo if one.kind == kind)
+
+
+def establish(work: Work) -> None:
+    """Every ship with E, every unit on a planet with E, system by system; then late landings."""
+    with drafting(work) as draft:
+        effective = Effective(draft)
+        ends = _ends_aboard(draft)
+        tries: dict[str, list[_Try]] = {}
+        for ship, doing in effective.doing("E"):
+            aboard = ends.get(ship.id, ())
+            placed = place_gates(work, draft, aboard, ship, doing)
+            one = _try(work, draft, ship, doing, {end.id for end in aboard}, quiet=placed)
+            if one is not None:
+                tries.setdefault(ship.at, []).append(one)
+        for ship, cargo, line in foreign(draft, "E"):
+            if cargo.kind in ESTABLISHED:
+                cargo = replace(cargo, number=1) if cargo.kind == "IC" else cargo
+                mine = _Try(ship, cargo.owner, (cargo,), line.ref)
+                tries.setdefault(ship.at, []).append(mine)
+        for name in sorted(tries):
+            _at_system(work, draft, effective, name, tries[name])
+        _from_stores(work, draft, effective)
+        land_late(work, draft, effective)
+
+
+def _try(
+    work: Work, draft: Draft, ship: Ship, doing: Doing, at_hand: Collection[str], *, quiet: bool
+) -> _Try | None:
+    """What a ship with E is to establish of its own; None, and told why, if it is nothing.
+
+    ``at_hand``: gate ends aboard; ``quiet``: it placed one. A TFC was used in phase J, if at all.
+    """
+    units = doing.activity.units
+    for one in units:
+        if one.owner:
+            why = f"{one.kind} of another empire are established by its own orders"
+            _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV CON-22")
+        elif one.kind not in _WITH_E:
+            why = f"{one.kind} is landed with L, not established"
+            _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV ORD-22")
+    own = [one for one in units if not one.owner and one.kind in ESTABLISHED]
+    cargo = taken(ship, own, ESTABLISHED) if own or not units else []
+    done = quiet or used_tfc(draft, ship) or any(one.kind == "TFC" for one in ship.cargo)
+    why = short_of(ship, own)
+    if not why and any(one.gate and one.gate not in at_hand for one in units):
+        why = "the star gate end is not aboard"
+    if not cargo and not units and not done:
+        why = "nothing to establish is aboard"
+    if why:
+        _refused(work, ship.owner, ref_of(doing), ship.name, why, "NV ORD-22")
+    return _Try(ship, ship.owner, tuple(cargo), ref_of(doing)) if cargo else None
+
+
+def _at_system(
+    work: Work, draft: Draft, effective: Effective, name: str, tries: list[_Try]
+) -> None:
+    able: list[_Try] = []
+    for one in tries:
+        why, rule = cannot_reach(draft, effective, one.ship)
+        if why and one.empire != one.ship.owner:
+            why = "the ship that carries them cannot get to the planet"
+        if not why:
+            why, rule = _hostile(effective, name, one.empire)
+        if why:
+            _refused(work, one.empire, one.ref, _named(one), why, rule)
+        else:
+            able.append(one)
+    settled = bool(draft.systems[name].colonizer)
+    allowed = _allowed(draft, name, {one.empire for one in able})
+    for one in able:
+        if one.number("C") and (settled or one.empire in allowed):
+            _colonize(work, draft, one)
+        elif one.number("C"):
+            why = f"others tried to establish on {name} at the same time"
+            _refused(work, one.empire, one.ref, _named(one), why, "NV CON-25")
+    for one in able:
+        if one.number("IC"):
+            _complex(work, draft, one)
+
+
+def _named(one: _Try) -> str:
+    """The ship, if it is the empire's own."""
+    return one.ship.name if one.ship.owner == one.empire else ""
+
+
+def _allowed(draft: Draft, name: str, empires: set[str]) -> set[str]:
+    """Who may begin to colonize where several try at once. Rule: NV CON-25.
+
+    Whom hostilities left alone there; else the one that alone had explored the system before
+    this turn; else nobody.
+    """
+    if len(empires) < 2:
+        return empires
+    before = {
+        one
+        for one in empires
+        if (sight := draft.base.empires[one].sights.get(name)) is not None
+        and sight.explored
+        and sight.explored_on < draft.base.turn
+    }
+    return before if len(before) == 1 else set()
+
+
+def _hostile(effective: Effective, name: str, empire: str) -> tuple[str, str]:
+    """Why nothing can be established: colonies or hostile units of aliens, and the rule.
+
+    Hostile are units on the surface that are no friends', and ships it fought that are there
+    still. Ambiguity: NV A-E-HOSTILE.
+    """
+    system = effective.draft.systems[name]
+    if system.colonizer and empire not in (system.colonizer, system.owner):
+        return f"{name} holds colonies of another empire", "NV ECO-22"
+    met = effective.presence.met(name, empire)
+    if any(not met.get(one, (False,))[0] for one in defended_against(system, empire)):
+        return f"alien units are on the surface of {name}", "NV ECO-23"
+    if any(hostile and effective.presence.stays(name, one) for one, (_f, hostile) in met.items()):
+        return f"hostile ships are in {name}", "NV ECO-23"
+    return "", ""
+
+
+def _colonize(work: Work, draft: Draft, one: _Try) -> None:
+    """Establish colonies of a ship, as far as the type of the system allows."""
+    name, wanted = one.ship.at, one.number("C")
+    system = draft.systems[name]
+    if system.colonies and system.colonizer != one.empire:
+        why = f"{name} holds colonies of another empire"
+        _refused(work, one.empire, one.ref, _named(one), why, "NV ECO-22")
+        return
+    if system.captured:
+        _refused(work, one.empire, one.ref, _named(one), f"{name} is captured", "NV ECO-30")
+        return
+    most = most_colonies(system.type)
+    number = min(wanted, most - system.colonies)
+    if number < wanted:
+        why = (
+            f"a system of type {system.type} holds {most} colonies, {name} has "
+            f"{system.colonies}; {number} of {wanted} are established"
+        )
+        _refused(work, one.empire, one.ref, _named(one), why, "NV ECO-24")
+    if number:
+        ship = draft.ships[one.ship.id]
+        draft.ships[ship.id] = unloaded(ship, [Cargo("C", one.empire, number)])
+        colonies_up(work, draft, name, one.empire, number, one.ref)
+
+
+def colonies_up(
+    work: Work, draft: Draft, name: str, empire: str, number: int, ref: OrderRef | None
+) -> None:
+    """More colonies of an empire stand in a system; it is told the gain in production."""
+    system = draft.systems[name]
+    before = revenue_of(system)
+    after = replace(
+        system, colonies=system.colonies + number, colonizer=empire, owner=system.owner or empire
+    )
+    draft.systems[name] = after
+    work.emit(
+        "established",
+        empire,
+        name,
+        rule="NV ECO-21",
+        seen=only(empire),
+        order=ref,
+        system=name,
+        what="C",
+        number=number,
+        status=after.status,
+        gain=revenue_of(after) - before,
+        terms=(("colonies before", system.colonies), ("established", number)),
+    )
+
+
+def _complex(work: Work, draft: Draft, one: _Try) -> None:
+    """Establish one IC of a ship."""
+    fault = complex_fault(draft.systems[one.ship.at], one.empire)
+    if fault:
+        _refused(work, one.empire, one.ref, _named(one), *fault)
+        return
+    ship = draft.ships[one.ship.id]
+    draft.ships[ship.id] = unloaded(ship, [Cargo("IC", one.empire, 1)])
+    _complex_up(work, draft, ship.at, one.empire, one.ref)
+
+
+def _complex_up(work: Work, draft: Draft, name: str, empire: str, ref: OrderRef | None) -> None:
+    draft.systems[name] = replace(draft.systems[name], ic=True)
+    work.emit(
+        "established",
+        empire,
+        name,
+        "IC",
+        rule="NV UNI-22",
+        seen=only(empire),
+        order=ref,
+        system=name,
+        what="IC",
+        number=1,
+        status=draft.systems[name].status,
+        gain=0,
+    )
+
+
+def complex_fault(system: System, empire: str) -> tuple[str, str] | None:
+    """Why no IC of this empire can be established in a system, and the rule; None if one can."""
+    if not system.colonies:
+        return f"{system.name} has no colony", "NV UNI-22"
+    if system.ic:
+        return f"{system.name} has an established IC already", "NV ECO-25"
+    if system.owner != empire:
+        return f"you do not control {system.name}", "NV ECO-25"
+    if system.captured and not armies(system, empire):
+        return f"you have no army on {system.name}", "NV ECO-29"
+    return None
+
+
+def _from_stores(work: Work, draft: Draft, effective: Effective) -> None:
+    """Units that lie on a planet and are told to establish there, without a ship."""
+    for empire, orders in draft.base.orders.items():
+        for line in orders.movement:
+            if any(one.code == "E" for one in line.codes.activities or ()):
+                for mover in line.movers:
+                    if mover.units is not None and mover.units.kind in ("C", "IC"):
+                        _stored(work, effective, empire, line, mover.units)
+
+
+def _stored(work: Work, effective: Effective, empire: str, line: Movement, units: Units) -> None:
+    """Colonies, or one IC, that lie on a planet its empire controls."""
+    draft, kind, number = effective.draft, units.kind, units.number
+    system = draft.systems[line.start]
+    there = system.units(empire, kind)
+    if not there and _aboard_aliens(draft, empire, kind):
+        return
+    room = most_colonies(system.type) - system.colonies if kind == "C" else 1
+    number = min(number or there, there, room)
+    fault = _hostile(effective, line.start, empire)
+    if not there:
+        fault = (f"no {kind} of yours lies on {line.start}", "NV ORD-22")
+    elif not fault[0] and kind == "IC":
+        fault = complex_fault(system, empire) or fault
+    elif not fault[0] and (system.owner != empire or system.captured):
+        fault = (f"{line.start} is not yours to colonize", "NV ECO-22")
+    elif not fault[0] and not room:
+        fault = (f"{line.start} has no room for another colony", "NV ECO-24")
+    if fault[0]:
+        telling.failed(work, empire, line.ref, "", f"E {kind}", fault[0], rule=fault[1])
+        return
+    draft.systems[line.start] = replace(
+        system, surface=with_units(system.surface, empire, {kind: -number})
+    )
+    if kind == "C":
+        colonies_up(work, draft, line.start, empire, number, line.ref)
+    else:
+        _complex_up(work, draft, line.start, empire, line.ref)
+
+
+def _aboard_aliens(draft: Draft, empire: str, kind: str) -> bool:
+    """True if units of an empire travel aboard alien ships: its order is for these."""
+    return any(
+        one.owner == empire and one.kind == kind and ship.owner != empire
+        for ship in draft.ships.values()
+        for one in ship.cargo
+    )
+
+
+def _ends_aboard(draft: Draft) -> dict[str, list[GateEnd]]:
+    found: dict[str, list[GateEnd]] = {}
+    for end in draft.gates.values():
+        if end.place == ABOARD:
+            found.setdefault(end.carrier, []).append(end)
+    return found
+
+
+def place_gates(
+    work: Work, draft: Draft, ends: Sequence[GateEnd], ship: Ship, doing: Doing
+) -> bool:
+    """Place gate ends aboard a ship in the center of the warp point; True if any was.
+
+    All of them, or those its order names. Rule: NV UNI-11. Ambiguity: NV A-E-WHAT.
+    """
+    units = doing.activity.units
+    named = {one.gate for one in units if one.gate}
+    going = [one for one in ends if one.id in named or not units]
+    for end in going:
+        placed(work, draft, end, ship.at, ref_of(doing))
+    return bool(going)
+
+
+def placed(work: Work, draft: Draft, end: GateEnd, system: str, ref: OrderRef | None) -> None:
+    """A gate's end stands in the warp point; nobody passes before next turn. Rule: NV UNI-16."""
+    draft.gates[end.id] = replace(end, at=system, carrier="", bay="", place=PLACED, moved=work.turn)
+    work.emit(
+        "gate_placed",
+        end.owner,
+        end.name,
+        rule="NV UNI-11",
+        seen=only(end.owner),
+        order=ref,
+        gate=end.name,
+        system=system,
+        waits_for=_waits_for(draft, end),
+    )
+
+
+def _waits_for(draft: Draft, end: GateEnd) -> str:
+    """The other end if nobody can pass before it stands too; what became of an alien's is unknown.
+
+    Rule: NV UNI-16.
+    """
+    other = draft.gates.get(end.pair)
+    if other is None or other.owner != end.owner:
+        return "its other end"
+    return "" if other.place == PLACED else other.name
+
+
+def _refused(work: Work, empire: str, ref: OrderRef | None, ship: str, why: str, rule: str) -> None:
+    telling.failed(work, empire, ref, "", f"E {ship}".strip(), why, rule=rule, ship=ship)

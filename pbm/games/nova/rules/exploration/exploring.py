@@ -1,0 +1,280 @@
+"""Phase H: systems and warp points are explored, planets observed.
+
+Rule: NV SET-15, NV EXP-01 to NV EXP-07, NV EXP-09, NV EXP-10, NV ORD-23, NV ORD-27, NV ORD-29,
+NV REP-09. Ambiguity: NV A-WP-COUNT, NV A-XC-OWNERSHIP, NV A-XC-ARMIES, NV A-AXS, NV A-XC-W,
+NV A-XC-WHEN, NV A-SX-XC.
+"""
+
+from __future__ import annotations
+
+from pbm.engine.events import Fact, OrderRef, only
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.order_precedence import Doing, Effective
+from pbm.games.nova.rules import telling
+from pbm.games.nova.rules.contact.labels import label
+from pbm.games.nova.rules.exploration.control import armies
+from pbm.games.nova.rules.surface_combat.planetside import is_towed
+from pbm.games.nova.state.state import Passage, Ship, Sight, System
+from pbm.games.nova.state.working_state import Draft, drafting
+from pbm.kit.records import replace
+
+
+def explore(work: Work) -> None:
+    """Every ship with X, W or O, by system; each empire is told once of a system."""
+    with drafting(work) as draft:
+        effective = Effective(draft)
+        done: set[tuple[str, str]] = set()
+        noticed: set[tuple[str, str]] = set()
+        for ship, doing in effective.doing("X", "W"):
+            _explores(work, draft, effective, ship, doing, done, noticed)
+        for ship, doing in effective.doing("O"):
+            if (ship.owner, ship.at) not in done:
+                _observes(work, draft, effective, ship, doing, done)
+
+
+def _explores(
+    work: Work,
+    draft: Draft,
+    effective: Effective,
+    ship: Ship,
+    doing: Doing,
+    done: set[tuple[str, str]],
+    noticed: set[tuple[str, str]],
+) -> None:
+    """One ship explores its system, or its warp point alone."""
+    works = effective.fittings.of(ship)
+    code = doing.activity.code
+    why = ""
+    if not works.explores:
+        why = f"{ship.name} has no working XC or SX"
+    elif works.ie < 1 and not is_towed(draft, effective, ship):
+        why = f"{ship.name} has no working impulse engine and nobody tows it"
+    if why:
+        telling.failed(
+            work,
+            ship.owner,
+            _ref(doing),
+            "CX",
+            f"{code} {ship.name}",
+            why,
+            rule="NV EXP-06",
+            ship=ship.name,
+            system=ship.at,
+        )
+        return
+    if code == "W" and _met_aliens(draft, ship):
+        code = "X"  # NV EXP-03: with aliens at the warp point W becomes X
+    if code == "W":
+        warp_point(work, draft, ship, _ref(doing))
+        return
+    first = (ship.owner, ship.at) not in done
+    done.add((ship.owner, ship.at))
+    if first:
+        system_seen(work, draft, effective, ship, _ref(doing))
+    stealthy = "XC" not in works.kinds
+    _noticed(work, draft, effective, ship, stealthy=stealthy, noticed=noticed)
+
+
+def _met_aliens(draft: Draft, ship: Ship) -> bool:
+    """Aliens at the warp point: ships met in contact this turn. Ambiguity: NV A-XC-W."""
+    return any(
+        one.system == ship.at and ship.owner in (one.one, one.other) for one in draft.meetings
+    )
+
+
+def with_sight(draft: Draft, empire: str, sight: Sight) -> None:
+    """Keep what an empire now knows of a system."""
+    one = draft.empires[empire]
+    draft.empires[empire] = replace(one, sights={**one.sights, sight.name: sight})
+
+
+def warp_point(work: Work, draft: Draft, ship: Ship, ref: OrderRef | None) -> None:
+    """W: the letters of all lines are known from now on. Rule: NV EXP-03."""
+    system = draft.systems[ship.at]
+    old = draft.empires[ship.owner].sights.get(ship.at) or Sight(ship.at)
+    letters = tuple(sorted(system.lines))
+    with_sight(draft, ship.owner, replace(old, letters=letters, seen=work.turn))
+    came = draft.passages.get(ship.id)
+    work.emit(
+        "warp_point_explored",
+        ship.owner,
+        ship.at,
+        rule="NV EXP-03",
+        seen=only(ship.owner),
+        order=ref,
+        system=ship.at,
+        letters=list(letters),
+        ship=ship.name,
+        **_from(came),
+    )
+
+
+def _from(came: Passage | None) -> dict[str, Fact]:
+    """Where a ship came from this turn and by which letters, for the report's line."""
+    if came is None:
+        return {"start": "", "letter": "", "back": ""}
+    return {"start": came.start, "letter": came.letters[-1], "back": came.entered_by}
+
+
+def seen_of(system: System, viewer: str, aliens: int, turn: int, old: Sight) -> Sight:
+    """What X or O shows of a planet: never whose it is, never how many.
+
+    Rule: NV EXP-01, NV ORD-27. Ambiguity: NV A-XC-OWNERSHIP, NV A-XC-ARMIES.
+    """
+    others = [one for one in system.surface if one != viewer]
+    return replace(
+        old,
+        type=system.type,
+        status=system.status,
+        alien_surface=bool(others) or system.owner not in ("", viewer),
+        alien_ships=aliens,
+        sdu=any(held.get("SDU") for held in system.surface.values()),
+        armies=any(armies(system, one) for one in system.surface) or system.militia > 0,
+        ic=system.ic,
+        seen=turn,
+    )
+
+
+def system_seen(
+    work: Work, draft: Draft, effective: Effective, ship: Ship, ref: OrderRef | None
+) -> None:
+    """X: everything that exploration shows, kept and told. Rule: NV EXP-01."""
+    system = draft.systems[ship.at]
+    old = draft.empires[ship.owner].sights.get(ship.at) or Sight(ship.at)
+    aliens = effective.presence.aliens(ship.at, ship.owner)
+    new = not old.explored
+    letters = tuple(sorted(system.lines))
+    sight = replace(
+        seen_of(system, ship.owner, aliens, work.turn, old),
+        explored=True,
+        explored_on=old.explored_on if old.explored else work.turn,
+        letters=letters,
+        lines={**dict.fromkeys(letters, ""), **old.lines},
+    )
+    with_sight(draft, ship.owner, sight)
+    came = draft.passages.get(ship.id)
+    work.emit(
+        "explored",
+        ship.owner,
+        ship.at,
+        rule="NV EXP-01",
+        seen=only(ship.owner),
+        order=ref,
+        system=ship.at,
+        letters=list(letters),
+        type=sight.type,
+        status=sight.status,
+        sdu=sight.sdu,
+        armies=sight.armies,
+        ic=sight.ic,
+        alien_ships=aliens,
+        alien_surface=sight.alien_surface,
+        installations=_installations(system, ship.owner),
+        new=new,
+        ship=ship.name,
+        yours=system.owner == ship.owner,
+        **_from(came),
+    )
+
+
+def _installations(system: System, viewer: str) -> list[str]:
+    """Kinds of installations of others that lie on the planet, without their numbers."""
+    return sorted(
+        {
+            kind
+            for one, held in system.surface.items()
+            if one != viewer
+            for kind in held
+            if kind in ("IC", "PCB", "TFC", "C")
+        }
+    )
+
+
+def _noticed(
+    work: Work,
+    draft: Draft,
+    effective: Effective,
+    ship: Ship,
+    *,
+    stealthy: bool,
+    noticed: set[tuple[str, str]],
+) -> None:
+    """The owner of an explored system hears of it (AXS), of SX only from ships that are there.
+
+    By whom he learns only of aliens that showed his ships who they are. NV EXP-02.
+    """
+    system = draft.systems[ship.at]
+    owner = system.owner
+    if not owner or owner == ship.owner or not system.colonies or (owner, ship.at) in noticed:
+        return
+    there = effective.presence.own(ship.at, owner) > 0
+    if stealthy and not there:
+        return
+    noticed.add((owner, ship.at))
+    work.emit(
+        "was_explored",
+        owner,
+        ship.at,
+        rule="NV EXP-02",
+        seen=only(owner),
+        system=ship.at,
+        seen_by_ships=there,
+        who=label(draft, owner, ship.owner) if there and _made_contact(draft, ship, owner) else "",
+    )
+
+
+def _made_contact(draft: Draft, ship: Ship, owner: str) -> bool:
+    return any(
+        one.friendly and one.system == ship.at and {one.one, one.other} == {owner, ship.owner}
+        for one in draft.meetings
+    )
+
+
+def _observes(
+    work: Work,
+    draft: Draft,
+    effective: Effective,
+    ship: Ship,
+    doing: Doing,
+    done: set[tuple[str, str]],
+) -> None:
+    """O: status and presence, in a system explored before. Rule: NV ORD-27."""
+    old = draft.empires[ship.owner].sights.get(ship.at)
+    if old is None or not old.explored:
+        telling.failed(
+            work,
+            ship.owner,
+            _ref(doing),
+            "CX",
+            f"O {ship.name}",
+            f"you have no exploration data of {ship.at}",
+            rule="NV ORD-27",
+            ship=ship.name,
+            system=ship.at,
+        )
+        return
+    done.add((ship.owner, ship.at))
+    system = draft.systems[ship.at]
+    aliens = effective.presence.aliens(ship.at, ship.owner)
+    sight = seen_of(system, ship.owner, aliens, work.turn, old)
+    with_sight(draft, ship.owner, sight)
+    work.emit(
+        "observed",
+        ship.owner,
+        ship.at,
+        rule="NV ORD-27",
+        seen=only(ship.owner),
+        order=_ref(doing),
+        system=ship.at,
+        status=sight.status,
+        sdu=sight.sdu,
+        armies=sight.armies,
+        ic=sight.ic,
+        ship=ship.name,
+        type=sight.type,
+        yours=system.owner == ship.owner,
+    )
+
+
+def _ref(doing: Doing) -> OrderRef | None:
+    return doing.line.ref if doing.line is not None else None

@@ -1,0 +1,109 @@
+"""After the fighting of phase G: what came of phase F is known to those who lived to tell it.
+
+A ship without exploration learns the name of the system it came to and the letter of the line
+it came by. One that was stopped on its way, or could go no further, says so. Of a ship that was
+lost nobody hears where it was: not where it came to, nor why it ended there.
+
+Rule: NV EXP-04, NV MOV-15. Ambiguity: NV A-ACL-DEST.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pbm.engine.events import only
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.orders import Movement
+from pbm.games.nova.rules import telling
+from pbm.games.nova.state.state import Passage, Ship, Sight
+from pbm.games.nova.state.working_state import Draft, drafting
+
+
+def report(work: Work) -> None:
+    """The last step of phase G."""
+    with drafting(work) as draft:
+        lines: dict[str, Mapping[str, Movement]] = {}
+        learned: dict[str, dict[str, dict[str, str]]] = {}
+        for id, passage in draft.passages.items():
+            ship = draft.ships.get(id)
+            if ship is None or ship.owner != passage.of:
+                continue
+            _learns(draft, passage, learned.setdefault(passage.of, {}))
+            if passage.interdicted or passage.fault:
+                if passage.of not in lines:
+                    lines[passage.of] = _lines(draft, passage.of)
+                tell = _stopped if passage.interdicted else _failed
+                tell(work, draft, ship, passage, lines[passage.of].get(id))
+        for empire, places in learned.items():
+            _remember(draft, empire, places)
+
+
+def _lines(draft: Draft, empire: str) -> Mapping[str, Movement]:
+    orders = draft.base.orders.get(empire)
+    found = orders.movement if orders is not None else ()
+    return {mover.ship: line for line in found for mover in line.movers if mover.ship}
+
+
+def _learns(draft: Draft, passage: Passage, places: dict[str, dict[str, str]]) -> None:
+    """The name of the system and the letter back; where that leads if that was known.
+
+    A system that was only passed through is not seen, so its name stays unknown.
+    """
+    here = places.setdefault(passage.end, {})
+    if not passage.entered_by:
+        return
+    before = draft.systems[passage.end].lines[passage.entered_by].to
+    if before == passage.start or before in draft.empires[passage.of].sights:
+        here[passage.entered_by] = before
+        places.setdefault(before, {})[passage.letters[-1]] = passage.end
+    else:
+        here.setdefault(passage.entered_by, "")
+
+
+def _failed(work: Work, _draft: Draft, ship: Ship, passage: Passage, line: Movement | None) -> None:
+    """A ship tells why it could go no further."""
+    code, why, rule = passage.fault
+    telling.failed(
+        work,
+        passage.of,
+        line.ref if line is not None else None,
+        code,
+        ship.name,
+        why,
+        rule=rule,
+        ship=ship.name,
+        at=passage.end,
+    )
+
+
+def _stopped(work: Work, draft: Draft, ship: Ship, passage: Passage, line: Movement | None) -> None:
+    """A ship tells that it was stopped; its empire keeps in mind where. NV MOV-15."""
+    empire = draft.empires[passage.of]
+    sight = empire.sights.get(passage.end) or Sight(passage.end)
+    sights = {**empire.sights, passage.end: replace(sight, interdicted=work.turn)}
+    draft.empires[passage.of] = replace(empire, sights=sights)
+    work.emit(
+        "interdicted",
+        passage.of,
+        ship.name,
+        rule="NV MOV-11",
+        seen=only(passage.of),
+        order=line.ref if line is not None and not passage.retreated else None,
+        ship=ship.name,
+        id=ship.id,
+        at=passage.end,
+        planned=passage.planned,
+        jumps=len(passage.letters),
+    )
+
+
+def _remember(draft: Draft, id: str, places: Mapping[str, Mapping[str, str]]) -> None:
+    empire = draft.empires[id]
+    sights = dict(empire.sights)
+    for name, lines in places.items():
+        old = sights.get(name) or Sight(name)
+        new = {letter: to for letter, to in lines.items() if to or letter not in old.lines}
+        if name not in sights or any(old.lines.get(letter) != to for letter, to in new.items()):
+            sights[name] = replace(old, lines={**old.lines, **new})
+    draft.empires[id] = replace(empire, sights=sights)

@@ -1,0 +1,175 @@
+"""The turn sequence, phases A to L, strictly in this order.
+
+Rule: NV EOT-01 to EOT-14, NV EOT-18, NV SET-02, NV SET-03.
+Ambiguity: NV A-SEQ-NO-EXC (what has no phase of its own in the book); by the order of phases
+alone NV A-SEQ-D, NV A-SEQ-PILLAGE, NV A-SEQ-DC-E, NV A-TFC-SAME-TURN, NV A-CON-MOVED-OUT.
+A phase's key is its letter; turn 0 is ``setup``. The orders of all empires are kept in the
+state from phase A on, so that a turn may stop between two phases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from pbm.engine.game import Phase
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.addressing import addressed, joined
+from pbm.games.nova.orders.checks import penalties
+from pbm.games.nova.orders.missed import remember
+from pbm.games.nova.orders.orders import Orders
+from pbm.games.nova.report import history
+from pbm.games.nova.report.star_map import charting
+from pbm.games.nova.rules import elimination, vacancy, victory
+from pbm.games.nova.rules.battle_by_mail import by_mail
+from pbm.games.nova.rules.battle_by_mail.battle_view import due as battles_due
+from pbm.games.nova.rules.contact import diplomacy, meeting
+from pbm.games.nova.rules.contact import transfers as handing
+from pbm.games.nova.rules.contact.labels import label
+from pbm.games.nova.rules.economy import (
+    finance,
+    pillage,
+    production,
+    salvage,
+    transfers,
+    treasury,
+    works,
+)
+from pbm.games.nova.rules.exploration import control, devastation, establishing, exploring
+from pbm.games.nova.rules.movement import gates, landing, loading, movement
+from pbm.games.nova.rules.research import research
+from pbm.games.nova.rules.surface_combat import invading, militia
+from pbm.games.nova.scenario.setup import set_up
+from pbm.games.nova.state import armory
+from pbm.games.nova.state.state import State
+
+Step = Callable[[Work], None]
+
+
+def _take_orders(work: Work) -> None:
+    """Put the orders of all empires into the state; they hold until the turn ends.
+
+    Designs come on sheets of their own; labels of other empires become their ids.
+    """
+    state: State = work.state
+    orders: dict[str, Orders] = {}
+    for player, empire in state.empires.items():
+        seats = {label(state, player, other): other for other in empire.contacts}
+        own = joined(work.commands[player], work.also.get(player, {}).get("DESIGNS", ()))
+        # An empire that is out has no say any more. Rule: NV EOT-16.
+        out = Orders(player, missing=True)
+        orders[player] = out if empire.eliminated else addressed(own, seats)
+    empires = {
+        id: replace(empire, tech_before=empire.tech, sights_before=empire.sights)
+        for id, empire in state.empires.items()
+    }
+    work.state = replace(state, orders=orders, empires=empires, turn=work.turn)
+
+
+def _close(work: Work) -> None:
+    """Clear what lived within the turn only, general orders among it. Rule: NV EOT-18."""
+    state: State = work.state
+    named = {id: replace(one, unnamed=False) for id, one in state.ships.items() if one.unnamed}
+    work.state = replace(
+        state,
+        ships={**state.ships, **named} if named else state.ships,
+        empires={id: replace(one, sights_before={}) for id, one in state.empires.items()},
+        orders={},
+        passages={},
+        stopped={},
+        aborted={},
+        meetings=(),
+        fled=(),
+        given={},
+        results={},
+        ways={},
+        turn=work.turn + 1,
+    )
+
+
+# Key, title, rule, and what is done, in order.
+_SEQUENCE: tuple[tuple[str, str, str, tuple[Step, ...]], ...] = (
+    ("A", "Production", "NV EOT-02", (_take_orders, production.collect)),
+    ("B", "Pillage and salvage", "NV EOT-03", (pillage.pillage, salvage.salvage)),
+    ("C", "Construction", "NV EOT-04", (penalties.fine, finance.spend)),
+    (
+        "D",
+        "Repair, refit, loading",
+        "NV EOT-05",
+        (works.repair_and_refit, loading.load, control.settle),
+    ),
+    (
+        "E",
+        "Transfer of MCr",
+        "NV EOT-06",
+        (transfers.send, production.lift_suppression, diplomacy.permit),
+    ),
+    ("F", "Movement", "NV MOV-24", (movement.move,)),
+    ("G", "Contact and space combat", "NV EOT-07", (meeting.meet, by_mail.begin)),
+    # A turn waits here for battles by mail, and goes on when all are over.
+    ("G", "Contact and space combat", "NV SPC-04", (by_mail.fight,)),
+    ("G", "Contact and space combat", "NV EOT-07", (by_mail.close,)),
+    (
+        "H",
+        "Exploration and transfers",
+        "NV EOT-08",
+        (exploring.explore, meeting.meet_planets, handing.transfer, diplomacy.speak, landing.land),
+    ),
+    ("I", "Surface combat", "NV EOT-09", (militia.muster, invading.invade)),
+    ("J", "Devastation", "NV EOT-10", (devastation.devastate,)),
+    ("K", "Establishing", "NV EOT-13", (establishing.establish, control.settle)),
+    (
+        "L",
+        "Research and accounts",
+        "NV EOT-14",
+        (
+            research.finish,
+            handing.give_data,
+            transfers.receive,
+            treasury.penalty,
+            armory.distribute,
+            gates.notices,
+            remember,
+            elimination.eliminate,
+            vacancy.vacate,
+            victory.look,
+            charting.chart,
+            history.note,
+            _close,
+        ),
+    ),
+)
+
+
+def phases(_state: State, turn: int, _options: Mapping[str, str]) -> tuple[Phase, ...]:
+    """The phases of a turn; turn 0 is the pregame."""
+    if turn == 0:
+        return (Phase("setup", "Pregame", "NV SET-12", set_up, lambda _state: ("",)),)
+    return tuple(
+        Phase(key, title, rule, _all(steps), _DUE.get(steps[0], _not_due), again=steps[0] in _AGAIN)
+        for key, title, rule, steps in _SEQUENCE
+    )
+
+
+def _all(steps: tuple[Step, ...]) -> Step:
+    def resolve(work: Work) -> None:
+        for step in steps:
+            step(work)
+
+    return resolve
+
+
+def _due(_state: State) -> tuple[str, ...]:
+    return ("",)
+
+
+def _not_due(_state: State) -> tuple[str, ...]:
+    return ()
+
+
+# What waits for sheets, by its first step, and what goes on until none is waited for.
+_DUE: Mapping[Step, Callable[[State], tuple[str, ...]]] = {
+    _take_orders: _due,
+    by_mail.fight: battles_due,
+}
+_AGAIN = (by_mail.fight,)

@@ -1,0 +1,409 @@
+"""Research: teams are assigned in phases C and D, roll in phase L.
+
+The money for teams is spent in phase C (finance.py), which asks `teams_kept` how many are to
+be maintained and hands over, by `assign`, how many were paid.
+
+Projects are nowhere on the map and nothing attacks them; they are shared with nobody.
+
+Rule: NV RES-01 to NV RES-17, NV RES-19, NV RES-20.
+Ambiguity: NV A-RDT-FIRST, NV A-RES-NEG, NV A-RES-COLLAPSE, NV A-RES-START-TEAMS, NV A-RES-STEP,
+NV A-RES-FRAC, NV A-RES-FEE, NV A-RES-TABLE-FIX, NV A-RES-DESIGN-TECH.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from pbm.engine.events import OrderRef, only
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.orders.orders import Orders, Research
+from pbm.games.nova.rules import telling
+from pbm.games.nova.rules.research.projects import (
+    NMD,
+    NSD,
+    RSD,
+    TECH,
+    Key,
+    called,
+    is_better,
+    key_of,
+    own_level,
+    points_between,
+    points_rolled,
+    table_for,
+    table_now,
+    written,
+)
+from pbm.games.nova.state.design import REDESIGN_TP, Design, figures, new_design_tp
+from pbm.games.nova.state.legality import faults, missile_faults, redesign_faults, with_intrinsic_tc
+from pbm.games.nova.state.missiles import RESEARCH_TP
+from pbm.games.nova.state.state import Empire, Project
+from pbm.games.nova.state.working_state import Draft, drafting
+
+MISSILE_TP = RESEARCH_TP  # NV DSN-22
+STATUS_FEE = 5  # NV RES-16
+TEAMS_A_WORLD = 3  # NV RES-04
+_SHIPS = (NSD, RSD)
+
+
+def teams_kept(empire: Empire, orders: Orders) -> dict[Key, int]:
+    """Teams that want maintenance, by project in the order of priority.
+
+    Projects of the sheet come first, in its order; removed teams want none. Rule: NV RES-13.
+    """
+    going = {key_of(project): project for project in empire.projects}
+    kept: dict[Key, int] = {}
+    for line in orders.research:
+        project = going.get((line.kind, line.subject))
+        if project is not None and key_of(project) not in kept and _is_of(line, project):
+            less = project.teams if line.drop else line.remove
+            kept[key_of(project)] = max(project.teams - less, 0)
+    for name, project in going.items():
+        kept.setdefault(name, project.teams)
+    return kept
+
+
+def _is_of(line: Research, project: Project) -> bool:
+    """True if a line speaks of a project under way: start and goal are those it has."""
+    if project.kind != TECH:
+        return True
+    return (line.start, line.goal_level) == (project.start, project.goal_level)
+
+
+def may_create(draft: Draft, empire: Empire, kept: int) -> int | None:
+    """How many teams may be created; None for no limit. ``kept`` are those maintained.
+
+    Rule: NV RES-04. Ambiguity: NV A-RES-LIMIT-LOST.
+    """
+    if empire.home and draft.systems[empire.home].owner == empire.id:
+        return None
+    worlds = sum(
+        system.status == "WORLD" and system.colonizer == empire.id
+        for system in draft.systems.values()
+    )
+    return max(TEAMS_A_WORLD * worlds - kept, 0)
+
+
+def assign(
+    work: Work, draft: Draft, empire_id: str, maintained: Mapping[Key, int], new: int
+) -> int:
+    """Put the teams that were paid to the projects of the sheet, in its order.
+
+    ``maintained`` by project; what of it is less than there was has vanished. ``new`` teams
+    were created; gives how many of these found no project. One without any team collapses.
+    """
+    empire = draft.empires[empire_id]
+    orders = draft.base.orders.get(empire_id) or Orders(empire_id, missing=True)
+    before = {key_of(project): project for project in empire.projects}
+    wanted = teams_kept(empire, orders)
+    left = new
+    found: dict[Key, Project] = {}
+    for line in orders.research:
+        name = (line.kind, line.subject)
+        old = before.get(name)
+        why = _misplaced(line, old, name in found)
+        if why:
+            _refused(work, empire_id, line, *why)
+            continue
+        kept = maintained.get(name, 0) if old is not None else 0
+        added = min(line.add, left)
+        if line.drop and old is not None:
+            del before[name]
+            _collapsed(work, empire_id, old, "all its teams were removed", line.ref)
+            continue
+        if old is None and not added:
+            _refused(work, empire_id, line, "none of your new teams is left for it", "NV RES-13")
+            continue
+        project = old or _begun(work, draft, empire, orders, line, list(found.values()))
+        if project is None:
+            continue
+        left -= added
+        if added < line.add:
+            why = f"{added} of {line.add} new teams were left for this project", "NV RES-13"
+            _refused(work, empire_id, line, *why)
+        before.pop(name, None)
+        found[name] = _manned(work, empire_id, project, kept, wanted.get(name, 0), added, line.ref)
+    for name, old in before.items():
+        kept = maintained.get(name, 0)
+        found[name] = _manned(work, empire_id, old, kept, wanted[name], 0, None)
+    if left:
+        work.emit(
+            "teams_idle", empire_id, rule="NV RES-13", seen=only(empire_id), teams=left, new=new
+        )
+    draft.empires[empire_id] = replace(
+        draft.empires[empire_id], projects=tuple(one for one in found.values() if one.teams)
+    )
+    return left
+
+
+def _misplaced(line: Research, old: Project | None, named: bool) -> tuple[str, str] | None:
+    """Why a line of research stands for nothing, and the rule; None if it does."""
+    if named:
+        return "this project stands on an earlier line already", "NV RES-06"
+    if old is None and (line.drop or not line.add):
+        return "you have no such project, and no new team is put to it", "NV RES-14"
+    if old is not None and not _is_of(line, old):
+        return f"{written(old)} is under way, and goals do not change", "NV RES-09"
+    return None
+
+
+def _refused(work: Work, empire: str, line: Research, why: str, rule: str) -> None:
+    name = called(line.kind, line.subject, line.goal_level)
+    telling.failed(work, empire, line.ref, "", name, why, rule=rule)
+
+
+def _manned(
+    work: Work,
+    empire: str,
+    project: Project,
+    kept: int,
+    wanted: int,
+    added: int,
+    ref: OrderRef | None,
+) -> Project:
+    """The project with its teams of this turn; without any it collapses. Rule: NV RES-14.
+
+    ``kept`` of the ``wanted`` old teams were maintained, ``added`` are new.
+    """
+    teams = kept + added
+    if not teams:
+        why = "its teams were not maintained" if wanted else "all its teams were removed"
+        _collapsed(work, empire, project, why, ref)
+    elif kept < wanted:
+        work.emit(
+            "teams_lost",
+            empire,
+            *key_of(project),
+            rule="NV RES-03",
+            seen=only(empire),
+            order=ref,
+            project=called(project.kind, project.subject, project.goal_level),
+            before=wanted + added,
+            teams=teams,
+        )
+    return replace(project, teams=teams)
+
+
+def _collapsed(work: Work, empire: str, project: Project, why: str, ref: OrderRef | None) -> None:
+    work.emit(
+        "research_dropped",
+        empire,
+        *key_of(project),
+        rule="NV RES-14",
+        seen=only(empire),
+        order=ref,
+        project=called(project.kind, project.subject, project.goal_level),
+        done=project.done,
+        why=why,
+    )
+
+
+def _begun(
+    work: Work,
+    draft: Draft,
+    empire: Empire,
+    orders: Orders,
+    line: Research,
+    others: Sequence[Project],
+) -> Project | None:
+    """A new project, or None with the reason told. ``others`` were begun by earlier lines."""
+    make = _technology if line.kind == TECH else _missile if line.kind == NMD else _design
+    made: _Made = make(draft, empire, orders, line)
+    taken = {one.subject for one in (*empire.projects, *others) if one.kind in _SHIPS}
+    if line.kind in _SHIPS and line.subject in taken:
+        made = f'a design "{line.subject}" is being researched already', "NV ORD-36"
+    if isinstance(made, Project):
+        work.emit(
+            "research_begun",
+            empire.id,
+            *key_of(made),
+            rule="NV RES-06",
+            seen=only(empire.id),
+            order=line.ref,
+            project=called(line.kind, line.subject, line.goal_level),
+            goal=made.goal,
+            table=table_now(made, opened_before(draft, empire, made.subject)),
+        )
+        return made
+    _refused(work, empire.id, line, *made)
+    return None
+
+
+_Made = Project | tuple[str, str]
+
+
+def _technology(_draft: Draft, empire: Empire, _orders: Orders, line: Research) -> _Made:
+    own = own_level(empire.tech, line.subject)
+    if line.start != own:
+        has = f"you have {line.subject}{own}" if own else f"you have no {line.subject}"
+        return f"it starts from {line.subject}{line.start}, but {has}", "NV RES-06"
+    if not is_better(line.subject, line.goal_level, own) or line.goal_level < 1:
+        return f"{line.subject}{line.goal_level} is no better than what you have", "NV RES-05"
+    try:
+        goal = points_between(line.subject, own, line.goal_level)
+    except ValueError as fault:
+        return str(fault), "NV RES-05"
+    if goal <= 0:
+        return f"{line.subject}{line.goal_level} costs no tech points", "NV RES-05"
+    kind = table_for(line.subject, own, line.goal_level)
+    return Project(TECH, line.subject, goal, kind, own, line.goal_level)
+
+
+def _design(draft: Draft, empire: Empire, orders: Orders, line: Research) -> _Made:
+    """A ship design or redesign: handed in with these orders, else the project is cancelled."""
+    handed = {design.name: design for _ref, design in orders.designs.designs}
+    design = handed.get(line.subject)
+    if design is None:
+        return f'no design "{line.subject}" was handed in with these orders', "NV RES-06"
+    if line.subject in empire.designs:
+        return f'you have a design "{line.subject}" already', "NV ORD-36"
+    if (line.kind == RSD) != bool(design.of):
+        form = "a redesign" if design.of else "a new design"
+        return f'"{line.subject}" was handed in as {form}', "NV DSN-33"
+    wrong = _design_faults(draft, empire, design)
+    if wrong:
+        return "; ".join(wrong), "NV TEC-41"
+    own = replace(design, empire=empire.id)
+    if line.kind == NSD:
+        own = with_intrinsic_tc(own, empire.tech)
+    points = new_design_tp(figures(own).cost) if line.kind == NSD else REDESIGN_TP
+    return Project(line.kind, line.subject, Fraction(points), "C", design=own)
+
+
+def _design_faults(draft: Draft, empire: Empire, design: Design) -> list[str]:
+    if not design.of:
+        return [f"{one.fault}: {one.reason}" for one in faults(design, empire.tech)]
+    old = empire.designs.get(design.of)
+    if old is None:
+        return [f'you have no design "{design.of}" to be redesigned']
+    return [
+        f"{one.fault}: {one.reason}"
+        for one in redesign_faults(draft.designs[old], design, empire.tech)
+    ]
+
+
+def _missile(_draft: Draft, empire: Empire, orders: Orders, line: Research) -> _Made:
+    handed = {missile.name: missile for _ref, missile in orders.designs.missiles}
+    missile = handed.get(line.subject)
+    if missile is None:
+        return f'no missile "{line.subject}" was handed in with these orders', "NV RES-06"
+    if line.subject in empire.missiles:
+        return f'you have a missile "{line.subject}" already', "NV ORD-36"
+    wrong = missile_faults(missile, empire.tech)
+    if wrong:
+        return "; ".join(f"{one.fault}: {one.reason}" for one in wrong), "NV DSN-22"
+    return Project(NMD, line.subject, Fraction(MISSILE_TP), "C", missile=missile)
+
+
+def finish(work: Work) -> None:
+    """Phase L: every team rolls; projects that reach their goal are done.
+
+    Rule: NV RES-10, NV RES-11, NV EOT-14.
+    """
+    with drafting(work) as draft:
+        for empire_id in list(draft.empires):
+            if draft.empires[empire_id].projects:
+                _roll_all(work, draft, empire_id)
+
+
+def _roll_all(work: Work, draft: Draft, empire_id: str) -> None:
+    going: list[Project] = []
+    for project in draft.empires[empire_id].projects:
+        after = _rolled(work, draft, empire_id, project)
+        if after.done >= after.goal:
+            _done(work, draft, empire_id, after)
+        else:
+            going.append(after)
+    draft.empires[empire_id] = replace(draft.empires[empire_id], projects=tuple(going))
+
+
+def _rolled(work: Work, draft: Draft, empire_id: str, project: Project) -> Project:
+    """The project after this turn's dice; only who may know the progress is told of it.
+
+    The dice are in the game master's group whether a report was bought or not, so that
+    buying one changes no face.
+    """
+    empire = draft.empires[empire_id]
+    kind = table_now(project, opened_before(draft, empire, project.subject))
+    shown = only(empire_id) if work.options["research_reports"] == "all" else only()
+    name = called(project.kind, project.subject, project.goal_level)
+    roll = work.roll(
+        "d10", "research", empire_id, name.replace("/", "-"), count=project.teams, seen=shown
+    )
+    found = [points_rolled(kind, face) for face in roll.faces]
+    after = replace(project, done=project.done + sum(found))
+    work.emit(
+        "research_rolled",
+        empire_id,
+        *key_of(project),
+        rule="NV RES-10",
+        seen=shown,
+        rolls=(roll,),
+        terms=[("before", project.done), *((f"team {n}", p) for n, p in enumerate(found, 1))],
+        project=name,
+        table=kind,
+        done=after.done,
+        goal=project.goal,
+        teams=project.teams,
+    )
+    if draft.given.get(key("status", empire_id, "", name)) and after.done < after.goal:
+        work.emit(
+            "research_status",
+            empire_id,
+            *key_of(project),
+            rule="NV RES-16",
+            seen=only(empire_id),
+            project=name,
+            done=after.done,
+            goal=project.goal,
+        )
+    return after
+
+
+def opened_before(draft: Draft, empire: Empire, kind: str) -> int:
+    """The level of a technology that pillage opened to an empire before this turn, 0 for none.
+
+    What is opened this turn counts from the next one on. Ambiguity: NV A-RES-TABLE-FIX.
+    """
+    now = empire.open.get(kind, 0)
+    return draft.given.get(key("opened", empire.id, "", kind), now)
+
+
+def _done(work: Work, draft: Draft, empire_id: str, project: Project) -> None:
+    """Reports the project, gives what it brings, and gives back the price of its report.
+
+    Designs that use a new technology are handed in from next turn on. Rule: NV RES-15.
+    """
+    empire = draft.empires[empire_id]
+    name = called(project.kind, project.subject, project.goal_level)
+    if project.design is not None:
+        design_key = f"{empire_id}/{project.subject}"
+        draft.designs[design_key] = project.design
+        empire = replace(empire, designs={**empire.designs, project.subject: design_key})
+    elif project.missile is not None:
+        empire = replace(
+            empire,
+            missiles={**empire.missiles, project.subject: project.missile},
+            missiles_from={**empire.missiles_from, project.subject: work.turn},
+        )
+    else:
+        empire = replace(empire, tech={**empire.tech, project.subject: project.goal_level})
+    draft.empires[empire_id] = empire
+    work.emit(
+        "research_done",
+        empire_id,
+        *key_of(project),
+        rule="NV RES-11",
+        seen=only(empire_id),
+        project=name,
+        project_kind=project.kind,
+        subject=project.subject,
+        teams=project.teams,
+    )
+    if draft.given.get(key("status", empire_id, "", name)):
+        telling.paid(
+            work, draft, empire_id, -STATUS_FEE, "report_refunded", rule="NV RES-16", project=name
+        )

@@ -1,0 +1,1 @@
+"""Space combat, round by round."""

@@ -1,0 +1,154 @@
+"""What each side hears of a battle, in its own terms.
+
+Who has a ship left reports whole; who has none hears that all contact is lost, unless the
+result says that a report got through. An enemy is named only to who examined his wrecks.
+
+Rule: NV REP-06, NV REP-07, NV REP-10, NV REP-21, NV REP-22, NV SPC-47, NV SPC-49, NV MOV-15,
+NV CON-09. Ambiguity: NV A-REP-RANGE, NV A-TC-GARBLE, NV A-CON-EXAMINE, NV A-ACL-DEST.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbm.engine.events import Fact, only
+from pbm.engine.turn import Work
+from pbm.games.nova.gm.result_meaning import Field, Result
+from pbm.games.nova.gm.result_words import FULL, SILENT
+from pbm.games.nova.rules.contact.labels import label
+from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.state import Passage, Ship
+from pbm.games.nova.state.working_state import Draft
+
+Pairs = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """A battle that is over.
+
+    ``before``: its ships as they were, by id; ``fates``: destroyed, captured, retreats or ""
+    by id; ``won``: won, lost or "" by empire.
+    """
+
+    place: Field
+    pairs: Pairs
+    result: Result
+    before: Mapping[str, Ship]
+    fates: Mapping[str, str]
+    won: Mapping[str, str]
+
+
+def tell_battle(work: Work, draft: Draft, fought: Fought, empire: str) -> None:
+    """The battle as one side may know it. Rule: NV SPC-47, NV SPC-49."""
+    result, before, fates = fought.result, fought.before, fought.fates
+    system = fought.place.system
+    own = {id: ship for id, ship in before.items() if ship.owner == empire}
+    lived = any(fates[id] in ("", "retreats") for id in own)
+    report = result.reports.get(empire, FULL if lived else SILENT)
+    if report == SILENT:
+        _contact_lost(work, draft, system, empire, before)
+        return
+    enemies = [one for both in fought.pairs for one in both if empire in both and one != empire]
+    facts: dict[str, Fact] = {"report": report, "system": system}
+    if report == FULL:
+        facts["rounds"] = result.heard.get(empire, result.rounds)
+        facts["outcome"] = fought.won.get(empire, "")
+        facts["against"] = _against(draft, empire, enemies, fought)
+        if not lived and facts["rounds"] < result.rounds:  # it breaks off: the rest is not known
+            facts["outcome"] = "lost"
+            fates = dict.fromkeys(own, "destroyed")
+        facts["own"] = [_own(draft, id, ship, fates[id], result) for id, ship in own.items()]
+    else:
+        facts["own"] = [_silent(draft, before, ship) for ship in own.values()]
+        facts["aliens"] = sum(before[id].owner in enemies for id in _noticed(fought, empire))
+    work.emit("battle", empire, system, rule="NV REP-07", seen=only(empire), **facts)
+
+
+def _contact_lost(
+    work: Work, draft: Draft, system: str, empire: str, before: Mapping[str, Ship]
+) -> None:
+    """All contact lost: nothing of the course of it, nor of where it was if nobody can know.
+
+    Of ships that were stopped on their way it is told as of their destination.
+    """
+    places: dict[str, list[Fact]] = {}
+    for ship in before.values():
+        if ship.owner == empire:
+            where = _thought(system, _passage(draft, before, ship))
+            places.setdefault(where, []).append(_silent(draft, before, ship))
+    for where, ships in places.items():
+        work.emit(
+            "battle",
+            empire,
+            where,
+            rule="NV REP-06",
+            seen=only(empire),
+            report=SILENT,
+            system=where,
+            own=ships,
+        )
+
+
+def _passage(draft: Draft, before: Mapping[str, Ship], ship: Ship) -> Passage | None:
+    """How a ship came there, aboard another perhaps; None if it did not move."""
+    while ship.carrier:
+        ship = before[ship.carrier]
+    return draft.passages.get(ship.id)
+
+
+def _thought(system: str, passage: Passage | None) -> str:
+    """Where its empire thinks a ship is of which nothing was heard; "" for somewhere unseen.
+
+    Of one that jumped, where its route leads, whether it got there or not.
+    Rule: NV MOV-15. Ambiguity: NV A-ACL-DEST.
+    """
+    return system if passage is None else passage.planned
+
+
+def _against(draft: Draft, viewer: str, enemies: Sequence[str], fought: Fought) -> list[Fact]:
+    """The enemies by what the viewer may call them, those it cannot tell apart together."""
+    found: dict[str, dict[str, int]] = {}
+    for enemy in enemies:
+        who = label(draft, viewer, enemy) if (viewer, enemy) in fought.result.knows else "alien"
+        counts = found.setdefault(who, {"ships": 0, "destroyed": 0, "captured": 0, "retreats": 0})
+        for id, fate in _noticed(fought, viewer).items():
+            if fought.before[id].owner == enemy:
+                counts["ships"] += 1
+                if fate:
+                    counts[fate] += 1
+    return [{"who": who, **counts} for who, counts in found.items()]
+
+
+def _noticed(fought: Fought, viewer: str) -> Mapping[str, str]:
+    """What became of the ships that a side saw; of all that stood by themselves by hand."""
+    stood = {id: fought.fates[id] for id, ship in fought.before.items() if not ship.carrier}
+    return fought.result.noticed.get(viewer, stood)
+
+
+def _own(draft: Draft, id: str, ship: Ship, fate: str, result: Result) -> Fact:
+    """One's own ship after a battle of which a report came."""
+    lost = result.damage.get(id, Damage())
+    after = draft.ships.get(id)
+    return {
+        "ship": ship.name,
+        "klass": ship.design.split("/", 1)[1],
+        "fate": fate,
+        "to": after.retreat.to if after is not None and after.retreat is not None else "",
+        "armour": lost.armour,
+        "structure": lost.structure,
+        "parts": dict(lost.parts),
+        "cargo": dict(result.cargo.get(id, {})),
+    }
+
+
+def _silent(draft: Draft, before: Mapping[str, Ship], ship: Ship) -> Fact:
+    """A ship with which contact is lost: where from and by which line it set out."""
+    passage = _passage(draft, before, ship)
+    return {
+        "ship": ship.name,
+        "klass": ship.design.split("/", 1)[1],
+        "start": passage.start if passage is not None else "",
+        "letters": list(passage.letters[:1]) if passage is not None else [],
+    }

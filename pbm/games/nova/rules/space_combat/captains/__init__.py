@@ -1,0 +1,1 @@
+"""What captains decide by doctrine."""

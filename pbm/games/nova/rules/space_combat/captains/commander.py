@@ -1,0 +1,132 @@
+"""A side that fights by doctrine: what its ships do in each step of a round.
+
+A commander reads nothing but the view it is given and the plans made before the battle, and
+keeps nothing that it learned. Ships that are alike and stand alike decide once.
+
+Rule: NV SPC-03, SPC-04, SPC-11, SPC-18, SPC-41, SPC-44, SPC-46. Ambiguity: NV A-DOCTRINE,
+NV A-FLEE, NV A-DG-USE, NV A-EW-CHOICE, NV A-PICKUP, NV A-LOSE-DET, NV A-IE0-CAPTURE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbm.games.nova.rules.space_combat.arena import Place
+from pbm.games.nova.rules.space_combat.captains.captain import (
+    BEST,
+    JUMP,
+    RESTART,
+    Aim,
+    Ready,
+    SideView,
+)
+from pbm.games.nova.rules.space_combat.captains.doctrine import Plan
+from pbm.games.nova.rules.space_combat.captains.doctrine_decisions import Council, Member
+from pbm.games.nova.rules.space_combat.captains.plotting import plots
+from pbm.games.nova.rules.space_combat.fire.allotting import aims
+from pbm.games.nova.rules.space_combat.fire.armament import Armament, Missiles
+from pbm.games.nova.rules.space_combat.live import Live
+
+
+class Commander:
+    """The captain of a side that is fought by doctrine.
+
+    ``plans`` by fighter, what is left out fights by default; ``missiles`` of each empire that
+    built one of its ships, by name.
+    """
+
+    def __init__(self, plans: Mapping[str, Plan], missiles: Missiles) -> None:
+        self._plans = plans
+        self._armament = Armament(missiles)
+
+    def ready(self, view: SideView) -> Mapping[str, Ready]:
+        """Step C: installations in use, launches, jump drives."""
+        council = Council(view, self._plans)
+        return {
+            one.live.id: Ready(
+                ew=_installation(one.live, "EW", one.doctrine.ew),
+                fc=_installation(one.live, "FC", one.doctrine.fc),
+                dg=_uses_dg(one, strong=council.is_stronger),
+                probe=one.doctrine.sn != "never",
+                ss=one.doctrine.ss != "none",
+                launch=_launches(one, council),
+                cycle="stop" if one.doctrine.jump == "never" else "go",
+                sn_most=_most(one.doctrine.sn),
+                ss_most=_most(one.doctrine.ss),
+            )
+            for one in council.members
+        }
+
+    def steer(self, view: SideView) -> Mapping[str, Place]:
+        """Step D: changes of vector."""
+        return plots(Council(view, self._plans), self._armament)
+
+    def fire(self, view: SideView) -> Mapping[str, Sequence[Aim]]:
+        """Step F: what each weapon fires at."""
+        return aims(Council(view, self._plans), self._armament)
+
+    def pick_up(self, view: SideView) -> Mapping[str, str]:
+        """Step K: ships that lie beside the carrier they came to, with full shields."""
+        council = Council(view, self._plans)
+        return {
+            id: carrier
+            for id, carrier in council.homes.items()
+            if _can_board(council.by_id[id].live, council.by_id[carrier].live)
+        }
+
+    def leave(self, view: SideView) -> Mapping[str, str]:
+        """Step L: who jumps. A carrier waits for ships it can carry that have no jump drive."""
+        council = Council(view, self._plans)
+        left_behind = [one.live for one in council.afloat if not one.live.fitted.jd]
+        return {
+            one.live.id: JUMP if _jumps(one, left_behind) else RESTART
+            for one in council.afloat
+            if one.live.jump_ready
+        }
+
+    def lost(self, view: SideView) -> bool:
+        """True if all its ships would rather be away than seek."""
+        council = Council(view, self._plans)
+        return all(one.flees or not one.doctrine.seek for one in council.afloat)
+
+
+def _jumps(one: Member, left_behind: Sequence[Live]) -> bool:
+    if one.doctrine.jump != "fleeing" or not one.flees:
+        return one.doctrine.jump == "ready"
+    room = max((size for _bay, size in one.live.fitted.bays), default=0)
+    return not any(other.figures.carried <= room for other in left_behind)
+
+
+def _can_board(one: Live, carrier: Live) -> bool:
+    beside = one.at == carrier.at and one.vector == carrier.vector
+    return beside and one.shields == one.full_shields
+
+
+def _installation(live: Live, kind: str, word: str) -> str:
+    """The installation to be used: the best that is not above a level, if one is written."""
+    if word == "best":
+        return BEST
+    most = 0 if word == "none" else int(word)
+    fit = [one for one in live.works if one.part.kind == kind and one.part.level <= most]
+    return max(fit, key=lambda one: one.part.level).name if fit else ""
+
+
+def _most(word: str) -> int:
+    """The greatest level to be used, -1 for all there is."""
+    return int(word) if word.isdigit() else -1
+
+
+def _launches(one: Member, council: Council) -> bool:
+    """As ordered, but not out of a carrier that escapes, nor to be picked up at once."""
+    if one.wants_home or one.escapes or not one.doctrine.launch:
+        return False
+    carrier = council.by_id.get(one.live.carrier)
+    if carrier is not None and carrier.escapes:
+        return False
+    return council.view.round >= one.doctrine.launch
+
+
+def _uses_dg(one: Member, *, strong: bool) -> bool:
+    if one.doctrine.dg == "when strong":
+        return strong and not one.flees
+    return one.doctrine.dg == "on"

@@ -1,0 +1,1 @@
+"""Weapons, their aim and their hits."""

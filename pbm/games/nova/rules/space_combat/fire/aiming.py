@@ -1,0 +1,215 @@
+"""What weapons may be expected to do, and what a side makes of a target it knows little of.
+
+Unknown electronic warfare counts as 0. A ship whose size no probe told is taken for the largest
+of frigates; shields that no probe told for half its size, armour for a quarter. Structural
+damage seen on it means that its armour is gone, and half its structure.
+
+Points are kept as whole thousandths, so that many shots add up fast and exactly.
+
+Rule: NV SPC-18, SPC-23, SPC-59. Ambiguity: NV A-DOCTRINE, NV A-MISSILE-CHOICE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from pbm.games.nova.rules.space_combat.arena import Seen
+from pbm.games.nova.rules.space_combat.captains.doctrine import Doctrine
+from pbm.games.nova.rules.space_combat.fire.chances import expected, outcomes
+from pbm.games.nova.rules.space_combat.fire.gunnery import COMBINATION, MISSILE, Weapon, modes, shot
+from pbm.games.nova.rules.space_combat.fire.lasers import BEAM, PULSE
+from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.state.sizes import SIZE_CLASSES
+from pbm.kit.records import record
+
+POINT = 1000
+UNKNOWN_SIZE = 30
+_MODES: Mapping[str, tuple[str, ...]] = {"beam": (BEAM,), "pulse": (PULSE,)}
+
+
+@record(frozen=True, slots=True)
+class Pick:
+    """How a weapon is best fired: points expected in thousandths, 0 if it is to hold fire."""
+
+    points: int
+    mode: str = ""
+    missile: str = ""
+
+
+HOLD_FIRE = Pick(0)
+
+
+@record(frozen=True, slots=True)
+class Battery:
+    """Weapons of one ship that are alike: one of them, and the names of all."""
+
+    weapon: Weapon
+    names: tuple[str, ...]
+
+
+class Kit:
+    """Weapons of a ship, with its missiles and the doctrine on how to use both."""
+
+    def __init__(
+        self,
+        batteries: tuple[Battery, ...],
+        missiles: tuple[MissileDesign, ...],
+        use: Doctrine,
+    ) -> None:
+        self.batteries = batteries
+        self._missiles = missiles
+        self._use = use
+        self._picks: dict[tuple[int, int, int, bool], tuple[Pick, ...]] = {}
+        self._points: dict[tuple[int, int, int, bool], int] = {}
+        self._ranges: dict[tuple[int, int, bool, int], int] = {}
+
+    def picks(self, distance: int, fc: int, ew: int, probed: bool) -> tuple[Pick, ...]:
+        """How each battery is best fired at a target at this distance."""
+        key = (distance, fc, ew, probed)
+        found = self._picks.get(key)
+        if found is None:
+            made = (self._pick(one.weapon, distance, fc, ew, probed) for one in self.batteries)
+            found = self._picks[key] = tuple(made)
+        return found
+
+    def points(self, distance: int, fc: int, ew: int, probed: bool) -> int:
+        """Thousandths of points that all weapons may be expected to do at this distance."""
+        key = (distance, fc, ew, probed)
+        found = self._points.get(key)
+        if found is None:
+            each = zip(self.picks(*key), self.batteries, strict=True)
+            found = self._points[key] = sum(pick.points * len(one.names) for pick, one in each)
+        return found
+
+    def best_range(self, fc: int, ew: int, probed: bool, most: int) -> int:
+        """The distance, at most so many hexes, of the greatest expected damage.
+
+        Of several the greatest, for there the enemy may do less.
+        """
+        key = (fc, ew, probed, most)
+        if key not in self._ranges:
+            every = range(most + 1)
+            self._ranges[key] = max(
+                every, key=lambda hexes: (self.points(hexes, fc, ew, probed), hexes)
+            )
+            if not self.points(self._ranges[key], fc, ew, probed):
+                self._ranges[key] = 0
+        return self._ranges[key]
+
+    def _pick(self, weapon: Weapon, distance: int, fc: int, ew: int, probed: bool) -> Pick:
+        use = self._use
+        if 0 <= use.within < distance:
+            return HOLD_FIRE
+        choices = [
+            pick
+            for mode in _modes(weapon, use)
+            for missile in self._for(weapon)
+            if (pick := _expected(weapon, distance, fc, ew, probed, missile, mode, use.chance))
+        ]
+        if weapon.kind == MISSILE:
+            for name in use.missiles:
+                named = [pick for pick in choices if pick.missile == name]
+                if named:
+                    return named[0]
+        return max(choices, key=lambda pick: pick.points, default=HOLD_FIRE)
+
+    def _for(self, weapon: Weapon) -> tuple[MissileDesign | None, ...]:
+        if weapon.kind != MISSILE:
+            return (None,)
+        return tuple(one for one in self._missiles if one.fits(weapon.size))
+
+
+@lru_cache(maxsize=4096)
+def kit(weapons: tuple[Weapon, ...], missiles: tuple[MissileDesign, ...], use: Doctrine) -> Kit:
+    """Working weapons of a ship, like ones together, with the missiles it may fire."""
+    names: dict[Weapon, list[str]] = {}
+    for one in weapons:
+        names.setdefault(_nameless(one), []).append(one.name)
+    return Kit(tuple(Battery(one, tuple(all_of)) for one, all_of in names.items()), missiles, use)
+
+
+def _nameless(one: Weapon) -> Weapon:
+    return Weapon("", one.kind, one.size, one.accuracy, one.damage, one.pr)
+
+
+def _modes(weapon: Weapon, use: Doctrine) -> tuple[str, ...]:
+    return _MODES.get(use.xl, modes(weapon)) if weapon.kind == COMBINATION else modes(weapon)
+
+
+def _expected(
+    weapon: Weapon,
+    distance: int,
+    fc: int,
+    ew: int,
+    probed: bool,
+    missile: MissileDesign | None,
+    mode: str,
+    chance: int,
+) -> Pick | None:
+    """A way of firing, None if nothing or too little is to be expected of it."""
+    fired = shot(weapon, distance, fc, ew, probed, missile, mode)
+    points = int(expected(fired) * POINT)
+    if not points or sum((part for _, part in outcomes(fired)), Fraction(0)) * 100 < chance:
+        return None
+    return Pick(points, mode if weapon.kind == COMBINATION else "", missile.name if missile else "")
+
+
+# --- targets ---------------------------------------------------------------------------------
+
+
+def size_of(known: Seen) -> int:
+    """The SSZ a side reckons with: the middle of the size class it knows."""
+    return _MIDDLE.get(known.size, UNKNOWN_SIZE)
+
+
+_MIDDLE = {
+    one.abbreviation: (one.least + one.most) // 2 if one.most else one.least for one in SIZE_CLASSES
+}
+
+
+def toughness(known: Seen) -> int:
+    """Points of damage that a side reckons will destroy a ship, at least 1."""
+    size = size_of(known)
+    shields = size // 2 if known.shields is None else known.shields
+    rest = size - size // 2 if known.hurt else size + size // 4
+    return max(shields + rest, 1)
+
+
+@record(frozen=True, slots=True)
+class Target:
+    """A ship that may be fired at: its distance, and thousandths of a kill worth expecting."""
+
+    id: str
+    known: Seen
+    distance: int
+    kill: int = 0
+
+
+# What may stand behind ``target``: the least comes first. A size class comes before all others.
+CRITERIA: Mapping[str, Callable[[Target], int]] = {
+    "armed": lambda one: not one.known.guns,
+    "unarmed": lambda one: bool(one.known.guns),
+    "nearest": lambda one: one.distance,
+    "farthest": lambda one: -one.distance,
+    "big": lambda one: -size_of(one.known),
+    "small": lambda one: size_of(one.known),
+    "hurt": lambda one: not one.known.hurt,
+    "weak": lambda one: toughness(one.known),
+    "strong": lambda one: -toughness(one.known),
+    "dg": lambda one: not one.known.dg,
+    "kill": lambda one: -one.kill,
+}
+GATES = "gates"  # also a target: star gate ends, with weapons that no ship is left for
+CLASSES = tuple(one.abbreviation for one in SIZE_CLASSES)
+
+
+def precedence(one: Target, targets: tuple[str, ...]) -> tuple[int, ...]:
+    """How early a target comes: as ordered, else the greatest kill to be expected, the nearest."""
+    ordered = [
+        CRITERIA[word](one) if word in CRITERIA else one.known.size != word.upper()
+        for word in targets
+        if word != GATES
+    ]
+    return (*ordered, -one.kill, one.distance, one.known.number)

@@ -1,0 +1,331 @@
+"""Steps A and B: who takes part in a battle, and where everybody is when it begins.
+
+Ships that jumped in this turn are scattered, those of one start and route together; others
+stand as ordered, M+n at aliens, else in the center. Unarmed ships that have nothing to do at
+the warp point of a system their empire knows are away from it and out of the battle.
+
+Rule: NV SPC-02 to SPC-07, NV ORD-46, NV MOV-06. Ambiguity: NV A-SETUP-AWAY, NV A-SETUP-SS,
+NV A-ORD-M, NV A-ORD-M-EMPTY, NV A-ORD-SETUP-MAX, NV A-ARRIVE-STACK, NV A-CON-THREE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbm.dice.keyed import Roll
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules.contact.contact_table import IDENTIFY
+from pbm.games.nova.rules.space_combat.arena import (
+    ABOARD,
+    AWAY,
+    CENTER,
+    IN_PLAY,
+    Battle,
+    Fighter,
+    Place,
+    Side,
+)
+from pbm.games.nova.rules.space_combat.holds import stow
+from pbm.games.nova.rules.space_combat.live import Live
+from pbm.games.nova.rules.space_combat.notes import BattleDice, Note, Tell
+from pbm.games.nova.rules.space_combat.vectors import limited, minus, plus, step
+from pbm.games.nova.state.components import Component
+from pbm.games.nova.state.design import Design
+from pbm.games.nova.state.state import PLACED, Ship
+from pbm.games.nova.state.units import UNITS
+from pbm.games.nova.state.working_state import Draft
+
+# Orders that keep an unarmed ship at the warp point. Rule: NV SPC-06.
+_STAYS_FOR = ("I", "M", "W")
+_STAYS_TO = ("G", "U")
+# Dice for the direction and the hexes of a group that jumped in.
+SCATTER = ("d6", "d10_low")
+
+
+def begin_battle(
+    work: Work,
+    draft: Draft,
+    effective: Effective,
+    system: str,
+    pairs: Sequence[tuple[str, str]],
+    dice: BattleDice,
+    tell: Tell,
+) -> Battle:
+    """The battle between these pairs of empires, set up and scattered."""
+    empires = sorted({one for both in pairs for one in both})
+    ships = {
+        ship.id: ship
+        for ship in draft.ships.values()
+        if ship.owner in empires and draft.place_of(ship) == system
+    }
+    ids = {id: work.ids.opaque("fighter", str(work.turn), system, id) for id in ships}
+    away = _away(draft, effective, system, ships)
+    placed = _Placing(work, draft, effective, system, ids, dice, tell)
+    enemies = {
+        one: tuple(sorted({b if a == one else a for a, b in pairs if one in (a, b)}))
+        for one in empires
+    }
+    named = work.options["iff.mutual"] == "identify"
+    met = {one: _met(effective, ships, one, enemies[one], named=named) for one in empires}
+    waiting: list[tuple[Ship, int]] = []
+    places: dict[str, Place] = {}
+    for id, ship in sorted(ships.items(), key=lambda one: ids[one[0]]):
+        if ship.carrier or id in away:
+            continue
+        keeps = _keeps(effective, ship)
+        if keeps >= 0 and not placed.jumped_in(ship):
+            waiting.append((ship, keeps))
+        else:
+            places[id] = placed.of(ship)
+    for ship, keeps in waiting:
+        foes = [one for one in places if ships[one].owner in enemies[ship.owner]]
+        places[ship.id] = placed.at_range(ship, keeps, [places[one] for one in foes])
+    berths = [(ship.carrier, ship.bay) for ship in ships.values() if ship.carrier]
+    fighters = {
+        ids[id]: _fighter(draft, effective, ship, ids, met, places.get(id), id in away, berths)
+        for id, ship in sorted(ships.items(), key=lambda one: ids[one[0]])
+    }
+    sides = {
+        one: Side(
+            one,
+            enemies[one],
+            away_reports=work.options["battle_reports"] == "system",
+            start=sum(ship.owner == one for ship in ships.values()),
+        )
+        for one in empires
+    }
+    for end in _gates(work, draft, system, empires):
+        fighters[end.id] = end
+    id = work.ids.opaque("battle", str(work.turn), system)
+    placed.told(fighters)
+    return Battle(id, system, sides, fighters, {one: {} for one in empires})
+
+
+def _met(
+    effective: Effective,
+    ships: Mapping[str, Ship],
+    empire: str,
+    enemies: Sequence[str],
+    *,
+    named: bool,
+) -> list[str]:
+    """The enemies of an empire as it knows them: "" for those that do not show who they are.
+
+    So nobody runs from a stranger because of what he ordered for a friend. Rule: NV CON-04.
+    """
+    shown = {
+        ship.owner
+        for ship in ships.values()
+        if ship.owner in enemies
+        and (
+            effective.contact(ship) in IDENTIFY
+            or (named and effective.contact(ship, empire) in IDENTIFY)
+        )
+    }
+    return [one if one in shown else "" for one in enemies]
+
+
+def _fighter(
+    draft: Draft,
+    effective: Effective,
+    ship: Ship,
+    ids: Mapping[str, str],
+    met: Mapping[str, Sequence[str]],
+    at: Place | None,
+    away: bool,
+    berths: Sequence[tuple[str, str]],
+) -> Fighter:
+    """A ship as it goes into the battle, with full shields."""
+    state = AWAY if away else ABOARD if ship.carrier else IN_PLAY
+    runs = not effective.fittings.is_armed(ship) or any(
+        effective.on_hostilities(ship, other) == "R" for other in met[ship.owner]
+    )
+    lying = [(one.bay, one.id) for one in draft.gates.values() if one.carrier == ship.id]
+    aboard = [(id, draft.gates[id].owner) for bay, id in lying if not bay]
+    taken = [bay for carrier, bay in berths if carrier == ship.id]
+    sound = effective.fittings.of(ship).holds
+    fighter = Fighter(
+        ids[ship.id],
+        ship.id,
+        ship.owner,
+        ship.name,
+        ship.design,
+        at=at or CENTER,
+        damage=ship.damage,
+        stowed=stow(sound, ship.cargo, taken, aboard),
+        ends=tuple((bay, id) for bay, id in lying if bay),
+        missiles=ship.missiles,
+        builder=ship.builder,
+        state=state,
+        carrier=ids.get(ship.carrier, ""),
+        bay=ship.bay,
+        retreats=runs,
+        keeps=_keeps(effective, ship),
+    )
+    live = Live(fighter, draft.designs[ship.design])
+    live.shields = live.full_shields
+    return live.frozen()
+
+
+def scattered(direction: int, hexes: int) -> Place:
+    """Where a group is displaced to from the center, in which a 0 leaves it. Rule: NV SPC-07.
+
+    >>> scattered(4, 7), scattered(2, 0)
+    ((0, 7), (0, 0))
+    """
+    return step(direction, hexes)
+
+
+def gate_design(tc: int) -> Design:
+    """A star gate end as something to be shot at: size 180, TA 18, a communicator.
+
+    Rule: NV UNI-12.
+    """
+    return Design("star gate end", "", (Component("CH", (UNITS["SG"].size or 0) // 30, 30),), tc)
+
+
+def design_of(designs: Mapping[str, Design], fighter: Fighter) -> Design:
+    """The design of a fighter, of a gate end too."""
+    if fighter.gate:
+        return gate_design(int(fighter.design))
+    return designs[fighter.design]
+
+
+def _gates(work: Work, draft: Draft, system: str, empires: Sequence[str]) -> list[Fighter]:
+    """The placed ends of the empires that fight, in the center of the warp point."""
+    return [
+        Fighter(
+            work.ids.opaque("fighter", str(work.turn), system, end.id),
+            "",
+            end.owner,
+            end.name,
+            str(draft.empires[end.owner].tech.get("TC", 0)),
+            retreats=True,
+            gate=end.id,
+        )
+        for end in sorted(draft.gates.values(), key=lambda one: one.id)
+        if end.at == system and end.place == PLACED and end.owner in empires
+    ]
+
+
+def _keeps(effective: Effective, ship: Ship) -> int:
+    """The range of an order M, -1 without."""
+    found = [one.activity for one in effective.activities(ship) if one.activity.code == "M"]
+    return found[0].number if found else -1
+
+
+def _away(
+    draft: Draft, effective: Effective, system: str, ships: Mapping[str, Ship]
+) -> dict[str, bool]:
+    """Ships that are not at the warp point, with all they carry."""
+    fittings = effective.fittings
+    guards = {ship.carrier for ship in ships.values() if ship.carrier and fittings.is_armed(ship)}
+    away: dict[str, bool] = {}
+    for id, ship in ships.items():
+        if ship.carrier or id in guards or fittings.is_armed(ship):
+            continue
+        passage = draft.passages.get(id)
+        sight = draft.empires[ship.owner].sights.get(system)
+        line = effective.line_of(ship)
+        needed = (
+            (passage is not None and passage.end == system and passage.letters)
+            or sight is None
+            or not sight.explored
+            or "SS" in fittings.of(ship).kinds
+            or (line is not None and line.setup is not None)
+            or effective.contact(ship) in _STAYS_TO
+            or any(one.activity.code in _STAYS_FOR for one in effective.activities(ship))
+        )
+        if not needed:
+            away[id] = True
+    for id, ship in ships.items():
+        carrier = ship
+        while carrier.carrier:
+            carrier = ships[carrier.carrier]
+        if carrier.id in away:
+            away[id] = True
+    return away
+
+
+class _Placing:
+    """Finds places, and rolls the scatter of each group once."""
+
+    def __init__(
+        self,
+        work: Work,
+        draft: Draft,
+        effective: Effective,
+        system: str,
+        ids: Mapping[str, str],
+        dice: BattleDice,
+        tell: Tell,
+    ) -> None:
+        self._work = work
+        self._draft = draft
+        self._effective = effective
+        self._system = system
+        self._ids = ids
+        self._dice = dice
+        self._tell = tell
+        self._scattered: dict[tuple[str, ...], tuple[Roll, Roll]] = {}
+        self._rolled: dict[str, tuple[Roll, Roll]] = {}  # by ship
+
+    def jumped_in(self, ship: Ship) -> bool:
+        """True if it came by a jump this turn."""
+        passage = self._draft.passages.get(ship.id)
+        return passage is not None and passage.end == self._system and bool(passage.letters)
+
+    def of(self, ship: Ship) -> Place:
+        """Where a ship without M stands."""
+        if self.jumped_in(ship):
+            return self._scatter(ship)
+        line = self._effective.line_of(ship)
+        if line is None or line.setup is None or ship.id in self._draft.stopped:
+            return CENTER
+        most = int(self._work.options["setup_max"])
+        return step(line.setup.direction, min(line.setup.hexes, most))
+
+    def _scatter(self, ship: Ship) -> Place:
+        """Displacement of a group that jumped in by one route. Rule: NV SPC-07."""
+        passage = self._draft.passages[ship.id]
+        group = (passage.start, *passage.letters)
+        if group not in self._scattered:
+            name = self._work.ids.opaque("scatter", str(self._work.turn), self._system, *group)
+            way, far = SCATTER
+            self._scattered[group] = (
+                self._dice(way, "scatter", name, "direction"),
+                self._dice(far, "scatter", name, "hexes"),
+            )
+        both = self._rolled[ship.id] = self._scattered[group]
+        return scattered(both[0].total, both[1].total)
+
+    def at_range(self, ship: Ship, keeps: int, aliens: Sequence[Place]) -> Place:
+        """Where M+n puts a ship: n hexes from an alien drawn by lot, towards the center."""
+        if not aliens:
+            return self.of(ship)
+        name = self._ids[ship.id]
+        alien = aliens[0]
+        if len(set(aliens)) > 1:
+            alien = aliens[self._dice(f"d{len(aliens)}", "maintain", name).total - 1]
+        if alien == CENTER and keeps:
+            return step(self._dice("d6", "maintain", name, "direction").total, keeps)
+        return plus(alien, limited(minus(CENTER, alien), keeps))
+
+    def told(self, fighters: Mapping[str, Fighter]) -> None:
+        """Note where everybody is, and how groups were scattered."""
+        for one in fighters.values():
+            rolls = self._rolled.get(one.ship, ())
+            scatter = {"direction": rolls[0].total, "hexes": rolls[1].total} if rolls else {}
+            if one.state != ABOARD:
+                self._tell(
+                    Note(
+                        "placed",
+                        0,
+                        "B" if rolls else "A",
+                        (one.owner,),
+                        one.id,
+                        facts={"at": list(one.at), "away": one.state == AWAY, **scatter},
+                        rolls=rolls,
+                    )
+                )

@@ -1,0 +1,196 @@
+"""What happened in a battle, as events in each side's own terms, once it is known who hears of it.
+
+Own ships go by their names, all others by the counters of the side's own map. A side without a
+report gets nothing; one whose report breaks off hears no more than the rounds it covers. The
+game master alone has all of it once more, every ship by its name and empire.
+
+Rule: NV SPC-13, NV SPC-47 to NV SPC-49, NV SPC-52, NV REP-07, NV REP-22.
+Ambiguity: NV A-TC-TIME, NV A-REP-RANGE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from pbm.engine.events import Fact, only
+from pbm.engine.subtask import Apart
+from pbm.games.nova.gm.result_words import FULL
+from pbm.games.nova.rules.space_combat.arena import Battle
+from pbm.games.nova.rules.space_combat.fire.gunnery import LASERS
+from pbm.games.nova.rules.space_combat.notes import Note
+from pbm.games.nova.rules.space_combat.outcome import heard_until, reports
+
+RULES: Mapping[str, str] = {
+    "placed": "NV SPC-06",
+    "launched": "NV SPC-11",
+    "picked_up": "NV SPC-11",
+    "left_out": "NV SPC-11",
+    "switched": "NV SPC-30",
+    "sensors": "NV SPC-15",
+    "probed": "NV SPC-14",
+    "screened": "NV SPC-16",
+    "moved": "NV SPC-09",
+    "wasted": "NV SPC-18",
+    "volley": "NV SPC-20",
+    "blow_up": "NV SPC-35",
+    "destroyed": "NV SPC-33",
+    "critical": "NV SPC-38",
+    "shields": "NV SPC-40",
+    "cycle": "NV SPC-41",
+    "jumped": "NV SPC-41",
+    "captured": "NV SPC-46",
+    "communicator": "NV SPC-48",
+    "apart": "NV SPC-44",
+    "ended": "NV SPC-04",
+}
+# Of these all of one step stand in one event: they are many, and each says little.
+TOGETHER = ("placed", "switched", "probed", "screened", "shields", "cycle")
+
+# What a ship that is fired at does not learn: the names on a foe's chart, which tell what else it
+# has; of all but lasers their size and what makes them hit.
+HIDDEN = ("weapons", "missile")
+HIDDEN_OF_OTHERS = ("size", "percent", "shift", "left")
+
+Shown = Callable[[str], Fact]
+
+
+def tell_battle_rounds(
+    work: Apart, battle: Battle, notes: Iterable[Note], names: Mapping[str, str]
+) -> None:
+    """Events of a battle that is over, for each side as far as a report of it came.
+
+    ``names`` of its empires are for the game master.
+    """
+    listed = list(notes)
+    heard = reports(battle)
+    for empire in battle.sides:
+        if heard[empire] == FULL:
+            until = heard_until(battle, empire)
+            tell_rounds(work, battle, [one for one in listed if one.round <= until], empire)
+    tell_whole(work, battle, listed, names)
+
+
+def tell_rounds(work: Apart, battle: Battle, notes: Iterable[Note], empire: str) -> None:
+    """Events of what one side perceives of these notes, in their order."""
+    shown = names_for(battle, empire)
+    mine: list[Note] = []
+    announced: set[int] = set()
+    for one in notes:
+        # That sensors are in use is announced, not by how many of the others.
+        again = one.kind == "sensors" and one.round in announced
+        if empire in one.seen and not again:
+            mine.append(one)
+            announced |= {one.round} if one.kind == "sensors" else set()
+    for group in _heaps(mine):
+        _tell(work, battle, empire, shown, group)
+
+
+def tell_whole(
+    work: Apart, battle: Battle, notes: Iterable[Note], names: Mapping[str, str]
+) -> None:
+    """Events of a whole battle for the game master alone, each thing once."""
+
+    def shown(id: str) -> Fact:
+        fighter = battle.fighters[id]
+        return {"ship": fighter.name, "of": names[fighter.owner]}
+
+    for group in _heaps(_once(notes)):
+        _tell(work, battle, "", shown, group)
+
+
+def _heaps(notes: Sequence[Note]) -> Iterator[list[Note]]:
+    """Notes of one kind and round that stand in one event; what a volley struck is with it."""
+    paired: list[Note] = []
+    for one in notes:
+        if one.kind == "struck":  # stands behind its volley
+            paired[-1] = replace(paired[-1], facts={**paired[-1].facts, "struck": one.facts})
+        else:
+            paired.append(one)
+    for (kind, _round), group in groupby(paired, lambda one: (one.kind, one.round)):
+        if kind in TOGETHER:
+            yield list(group)
+        else:
+            yield from ([one] for one in group)
+
+
+def _once(notes: Iterable[Note]) -> list[Note]:
+    """Notes without those that tell several sides the same thing apart."""
+    found: list[Note] = []
+    places: dict[tuple[str, int, str], int] = {}
+    for one in notes:
+        if one.kind == "sensors":
+            continue
+        key = (one.kind, one.round, one.to)
+        if one.kind not in ("moved", "blow_up") or key not in places:
+            places[key] = len(found)
+            found.append(one)
+            continue
+        first = found[places[key]]
+        facts = {**first.facts, **one.facts}
+        if one.kind == "moved":
+            facts["ships"] = {**first.facts["ships"], **one.facts["ships"]}
+        found[places[key]] = replace(first, facts=facts)
+    return found
+
+
+def names_for(battle: Battle, empire: str) -> Shown:
+    """What one side calls a fighter: ``{"own": name}``, ``{"foe": counter}``, {} if unseen."""
+    seen = battle.seen[empire]
+
+    def shown(id: str) -> Fact:
+        fighter = battle.fighters[id]
+        if fighter.owner == empire:
+            return {"own": fighter.name}
+        return {"foe": seen[id].number} if id in seen else {}
+
+    return shown
+
+
+def _tell(work: Apart, battle: Battle, empire: str, shown: Shown, notes: list[Note]) -> None:
+    """One event of like notes; one note alone has its facts beside who did what to whom.
+
+    Without an empire it is for the game master.
+    """
+    first = notes[0]
+    facts = _facts(first, shown)
+    if first.kind in TOGETHER:
+        facts = {"all": [_facts(one, shown) for one in notes]}
+    if not empire:
+        facts["whole"] = True
+    rolls = {roll.name: roll for one in notes for roll in one.rolls}
+    work.emit(
+        f"fight_{first.kind}",
+        empire,
+        battle.system,
+        f"r{first.round}",
+        rule=RULES[first.kind],
+        seen=only(empire) if empire else only(),
+        rolls=tuple(rolls.values()),
+        terms=() if "mode" in facts and "size" not in facts else first.terms,
+        system=battle.system,
+        round=first.round,
+        step=first.step,
+        **facts,
+    )
+
+
+def _facts(note: Note, shown: Shown) -> dict[str, Fact]:
+    facts: dict[str, Fact] = dict(note.facts)
+    if note.kind == "moved":
+        facts["ships"] = [[shown(id), *moved] for id, moved in note.facts["ships"].items()]
+    if note.kind == "captured":
+        del facts["captor"]
+    if note.by:
+        facts["by"] = shown(note.by)
+    if note.to:
+        facts["to"] = shown(note.to)
+    if facts.get("cause") == "bomb" and "foe" in facts["to"]:
+        facts["cause"] = "blow-up"  # what lay in an alien's hold is not seen
+    if note.kind == "volley":
+        facts["shots"] = len(facts["weapons"])
+        if not facts["by"] or "foe" in facts["by"]:
+            for hidden in HIDDEN if facts["mode"] in LASERS else (*HIDDEN, *HIDDEN_OF_OTHERS):
+                facts.pop(hidden, None)
+    return facts

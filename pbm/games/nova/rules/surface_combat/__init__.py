@@ -1,0 +1,1 @@
+"""Invasion, ground combat and planetside."""

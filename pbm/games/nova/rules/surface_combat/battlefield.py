@@ -1,0 +1,139 @@
+"""A planet that is fought for: who fights for it, with what, and what came of it so far.
+
+Everything is read from the draft as it is now, since units land, leave and die round by round.
+
+Rule: NV SUR-01, NV SUR-12. Ambiguity: NV A-SUR-ALLY-DEF.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.conditions import Scene, key
+from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules.exploration.control import with_units
+from pbm.games.nova.rules.surface_combat.ground import STRONGEST, Unit
+from pbm.games.nova.rules.surface_combat.ground_doctrine import Doctrine
+from pbm.games.nova.rules.surface_combat.orbit import Orbit
+from pbm.games.nova.state.state import System
+from pbm.games.nova.state.working_state import Draft
+
+MILITIA = "MA"
+Units = dict[str, dict[str, int]]
+
+
+@dataclass(slots=True)
+class Battlefield:
+    """One surface combat while it is fought.
+
+    ``rounds`` fought. ``had``, ``lost`` (in its rounds), ``withdrawn``: units by empire and kind,
+    militia among them. ``continued``: it began on an earlier turn. ``fights``: which combat of the
+    turn it is there for an empire, if not its first. ``emptied``: PCBs left nothing.
+    """
+
+    work: Work
+    draft: Draft
+    effective: Effective
+    orbit: Orbit
+    name: str
+    invaders: Sequence[str]
+    defenders: Sequence[str]
+    continued: bool = False
+    fights: Mapping[str, int] = field(default_factory=dict)
+    rounds: int = 0
+    had: Units = field(default_factory=dict)
+    lost: Units = field(default_factory=dict)
+    withdrawn: Units = field(default_factory=dict)
+    emptied: bool = False
+    doctrines: Mapping[str, Doctrine] = field(init=False)
+
+    def __post_init__(self) -> None:
+        presence = self.effective.presence
+        self.doctrines = {
+            one: Doctrine(
+                Scene(self.draft, presence, one, self.name),
+                self.enemies(one),
+                invades=one in self.invaders,
+            )
+            for one in self.empires
+        }
+        for empire in self.empires:
+            for kind, number in self.held(empire).items():
+                self.came(empire, kind, number)
+
+    @property
+    def empires(self) -> tuple[str, ...]:
+        """All who fight, invaders first."""
+        return (*self.invaders, *self.defenders)
+
+    @property
+    def system(self) -> System:
+        """The planet as it is now."""
+        return self.draft.systems[self.name]
+
+    def nth(self, empire: str) -> tuple[str, ...]:
+        """What tells the dice of an empire's second combat there in a turn from its first."""
+        number = self.fights.get(empire, 1)
+        return (str(number),) if number > 1 else ()
+
+    def side(self, empire: str) -> Sequence[str]:
+        """An empire and those who fight beside it."""
+        return self.invaders if empire in self.invaders else self.defenders
+
+    def enemies(self, empire: str) -> Sequence[str]:
+        """Those it fights."""
+        return self.defenders if empire in self.invaders else self.invaders
+
+    def held(self, empire: str) -> dict[str, int]:
+        """An empire's units that fight, by kind from the strongest."""
+        system = self.system
+        found = {kind: system.units(empire, kind) for kind in STRONGEST if kind != MILITIA}
+        if empire == system.owner and empire in self.defenders:
+            found[MILITIA] = system.militia
+        return {kind: number for kind, number in found.items() if number}
+
+    def units(self, side: Sequence[str]) -> list[Unit]:
+        """All units of a side, one by one."""
+        return [
+            Unit(empire, kind, place)
+            for empire in side
+            for kind, number in self.held(empire).items()
+            for place in range(number)
+        ]
+
+    def has_armies(self, side: Sequence[str]) -> bool:
+        """True if a side has more there than SDUs."""
+        return any(kind != "SDU" for empire in side for kind in self.held(empire))
+
+    def came(self, empire: str, kind: str, number: int) -> None:
+        """Count units that take part."""
+        _add(self.had, empire, kind, number)
+
+    def left(self, empire: str, kind: str, number: int) -> None:
+        """Count units that ships took up."""
+        _add(self.withdrawn, empire, kind, number)
+
+    def destroy(self, unit: Unit) -> None:
+        """A unit is no more."""
+        _add(self.lost, unit.empire, unit.kind, 1)
+        system = self.system
+        if unit.kind == MILITIA:
+            self.draft.systems[self.name] = replace(system, militia=system.militia - 1)
+            return
+        surface = with_units(system.surface, unit.empire, {unit.kind: -1})
+        self.draft.systems[self.name] = replace(system, surface=surface)
+
+    def note(self, round: int) -> None:
+        """Leave for conditions which round it is, and what each has lost so far in percent."""
+        for empire in self.empires:
+            had, lost = (sum(held.get(empire, {}).values()) for held in (self.had, self.lost))
+            given = self.draft.given
+            given[key("round", empire, "", self.name)] = round
+            given[key("losses", empire, "", self.name)] = lost * 100 // had if had else 0
+
+
+def _add(units: Units, empire: str, kind: str, number: int) -> None:
+    own = units.setdefault(empire, {})
+    own[kind] = own.get(kind, 0) + number

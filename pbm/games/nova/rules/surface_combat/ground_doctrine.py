@@ -1,0 +1,138 @@
+"""What GROUND lines say for one empire's units on one planet, with the default of each item.
+
+A line for ships speaks of their OS alone; one against an empire counts once that empire has
+identified itself here. Lines against somebody stand before others, those for the system before
+those for everywhere; each item by itself, and of several the first whose condition holds. In a
+line items under a condition go before the others. Conditions are asked anew each round.
+
+Rule: NV ORD-50, NV SUR-05, NV SUR-11, NV SUR-15, NV SUR-21.
+Ambiguity: NV A-SUR-MATCH, NV A-SUR-DOUBLE, NV A-SUR-WITHDRAW, NV A-SUR-REINF-DEF,
+NV A-PCB-ALLOC, NV A-DOCTRINE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pbm.engine.events import OrderRef
+from pbm.games.nova.orders.conditions import Scene, holds
+from pbm.games.nova.orders.orders import Group, Units
+from pbm.games.nova.rules.surface_combat.ground import ALL, Way
+from pbm.games.nova.state.state import Ship
+
+# What is withdrawn if no units are named, in this order.
+_WITHDRAWN = ("RA", "AA", "SDU")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An item that holds now, and the line it stands on."""
+
+    word: str
+    value: str
+    ref: OrderRef
+
+
+class Doctrine:
+    """The GROUND lines of an empire that hold on a planet, against these enemies."""
+
+    def __init__(self, scene: Scene, enemies: Sequence[str], *, invades: bool) -> None:
+        self.scene = scene
+        self._invades = invades
+        orders = scene.draft.base.orders.get(scene.empire)
+        lines = [one for one in (orders.battle if orders is not None else ()) if one.ground]
+        lines = [one for one in lines if one.who.at in ("", scene.system)]
+        lines = [
+            one
+            for one in lines
+            if not one.versus or (one.versus in enemies and scene.identified(one.versus))
+        ]
+        self._lines = sorted(lines, key=lambda one: (not one.versus, not one.who.at))
+        # Kinds that land only as their lines say, whether those hold now or not.
+        self.scheduled = frozenset(
+            one.value.upper().split()[1]
+            for line in self._lines
+            for item in line.items
+            for one in (item, item.instead)
+            if one is not None and one.word == "land"
+        )
+
+    def way(self) -> Way:
+        """How units are put forward, kept back and doubled this round.
+
+        A defender keeps his SDUs back, unless he names them to be put forward.
+        """
+        forward = _kinds(self._first("forward"))
+        named = self._first("screen")
+        if named is None:
+            keeps = not self._invades and "SDU" not in forward and self._first("match") is None
+            screen: Sequence[str] = ("SDU",) if keeps else ()
+        elif named.value.casefold() == "none":
+            screen = ()
+        else:
+            screen = (ALL,) if named.value.casefold() == ALL else _kinds(named)
+        match, double = _kinds(self._first("match")), _kinds(self._first("double on"))
+        return Way(forward, match, screen, double)
+
+    def bombarded(self, ship: Ship) -> tuple[str, ...]:
+        """Kinds of unit at which a ship's OS fires first."""
+        return _kinds(self._first("OS on", ship))
+
+    def to_land(self, kind: str, round: int) -> int:
+        """How many of a kind are to have landed by a round, as the lines say."""
+        total = 0
+        for one in self._said():
+            if one.word == "land":
+                number, named, when = one.value.upper().split()
+                if named == kind and int(when[1:]) <= round:
+                    total += int(number)
+        return total
+
+    def withdrawn(self) -> tuple[tuple[Units, ...], OrderRef | None]:
+        """Units to be taken up by ships as this round begins, and the line that says so."""
+        found = self._first("withdraw")
+        if found is None:
+            return (), None
+        if not found.value:
+            return tuple(Units(kind) for kind in _WITHDRAWN), found.ref
+        named = []
+        for one in found.value.upper().split(","):
+            *number, kind = one.split()
+            named.append(Units(kind, int(number[0]) if number else 0))
+        return tuple(named), found.ref
+
+    def bombs(self) -> tuple[int, OrderRef | None]:
+        """How many PCBs are set off as this round ends, and the line that says so."""
+        found = self._first("PCB")
+        return (int(found.value), found.ref) if found is not None else (0, None)
+
+    def spreads_guns(self) -> bool:
+        """True if SDUs share their fire out among falling PCBs; else all fire at the first."""
+        found = self._first("guard PCB")
+        return found is None or found.value.casefold() != ALL
+
+    def _first(self, wanted: str, ship: Ship | None = None) -> Said | None:
+        """The first item of a word that holds; None if none does."""
+        return next((one for one in self._said(ship) if one.word == wanted), None)
+
+    def _said(self, ship: Ship | None = None) -> Iterator[Said]:
+        """All items that hold now; for a ship those of its own lines first."""
+        own = [one for one in self._lines if ship is not None and _is_of(one.who, ship)]
+        for line in (*own, *(one for one in self._lines if one.who.what in (ALL, "armies"))):
+            for item in sorted(line.items, key=lambda item: not item.condition):
+                found = item if holds(item.when, self.scene) else item.instead
+                if found is not None:
+                    yield Said(found.word, found.value, line.ref)
+
+
+def _is_of(group: Group, ship: Ship) -> bool:
+    if group.what == "ship":
+        return ship.id in group.ids
+    return group.what == "class" and ship.design.split("/", 1)[1] == group.name
+
+
+def _kinds(said: Said | None) -> tuple[str, ...]:
+    """The kinds of unit of a list such as ``RA > SDU``."""
+    found = said.value.upper().split(">") if said is not None and said.value else ()
+    return tuple(one.strip() for one in found)

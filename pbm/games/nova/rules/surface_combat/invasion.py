@@ -1,0 +1,185 @@
+"""All that is fought for one planet in a turn, by doctrine.
+
+Friends invade together. Several invaders who are no friends fight one after the other, in an
+order that the seed gives: each against whoever defends the planet by then. Friends of the owner
+with units there defend it with him.
+
+Rule: NV SUR-02, NV SUR-11, NV SUR-17, NV SUR-18, NV UNI-28.
+Ambiguity: NV A-SUR-THIRD, NV A-SUR-ALLY-DEF, NV A-SUR-LAST-SDU, NV A-SUR-HOLD, NV A-CAPT-THIRD.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pbm.engine.turn import Work
+from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.rules.exploration.control import armies, capture
+from pbm.games.nova.rules.surface_combat.battlefield import MILITIA, Battlefield
+from pbm.games.nova.rules.surface_combat.fronts import (
+    Front,
+    has_units,
+    lands_all,
+    refuse,
+    without_assault,
+)
+from pbm.games.nova.rules.surface_combat.orbit import Orbit
+from pbm.games.nova.rules.surface_combat.surface import fight
+from pbm.games.nova.rules.surface_combat.surface_outcome import (
+    Outcome,
+    assaulted,
+    meet,
+    note_survivors,
+    report,
+)
+from pbm.games.nova.state.state import System
+from pbm.games.nova.state.working_state import Draft
+
+Groups = Sequence[tuple[str, ...]]
+
+
+def invasion(work: Work, draft: Draft, effective: Effective, orbit: Orbit, front: Front) -> None:
+    """Everything at one planet; its owner's own landings are no invasion."""
+    name = front.system
+    earlier = draft.systems[name].survivors
+    owner = draft.systems[name].owner
+    if owner in front.invaders:
+        lands_all(work, draft, front, owner, later=True)
+        del front.invaders[owner]
+    groups = _together(work, effective, front)
+    allies: Sequence[str] = ()
+    fights: dict[str, int] = {}
+    goes_on = False
+    for group in groups:
+        defenders = _defenders(draft, draft.systems[name], groups, group)
+        if not draft.systems[name].colonies and not any(draft.systems[name].surface.values()):
+            why = f"nobody lives on {name} any more, and nothing lands without a colony"
+            refuse(work, front, group, why, "NV ECO-25")
+            continue
+        if defenders:
+            without_assault(work, front, group)
+        there = [one for one in group if one in front.invaders]
+        part = Front(name, {one: front.invaders[one] for one in there}, front.there & set(there))
+        if not there:
+            continue
+        if not defenders:
+            for empire in there:
+                lands_all(work, draft, part, empire, later=True)
+            _taken(work, draft, name, there)
+            continue
+        for empire in (*there, *defenders):
+            fights[empire] = fights.get(empire, 0) + 1
+        battle = Battlefield(
+            work,
+            draft,
+            effective,
+            orbit,
+            name,
+            there,
+            defenders,
+            continued=any(one in earlier for one in there),
+            fights=fights,
+        )
+        on = _fought(battle, part)
+        captor = "" if on or battle.emptied else _taken(work, draft, name, there)
+        allies = [one for one in (there if captor else defenders) if one != captor]
+        goes_on = goes_on or on
+    system = draft.systems[name]
+    if fights and (system.colonies or system.surface):
+        note_survivors(draft, name, list(fights), allies, suppressed=goes_on)
+
+
+def _together(work: Work, effective: Effective, front: Front) -> Groups:
+    """Invaders who are friends of one another, in the order of the seed."""
+
+    def drawn(empire: str) -> str:
+        return work.ids.opaque("invaders", front.system, str(work.turn), empire)
+
+    groups: list[list[str]] = []
+    for empire in sorted(front.invaders, key=drawn):
+        for group in groups:
+            if all(_are_friends(effective, front.system, empire, one) for one in group):
+                group.append(empire)
+                break
+        else:
+            groups.append([empire])
+    return [tuple(group) for group in groups]
+
+
+def _are_friends(effective: Effective, system: str, one: str, other: str) -> bool:
+    """True if they met as friends this turn, or their armies are friendly to each other."""
+    met = effective.presence.met(system, one).get(other)
+    if met is not None:
+        return met == (True, False)
+    orders = (
+        effective.surface(one, system, "armies", other),
+        effective.surface(other, system, "armies", one),
+    )
+    return orders == ("F", "F")
+
+
+def _defenders(draft: Draft, system: System, groups: Groups, group: Sequence[str]) -> Sequence[str]:
+    """Who fights these invaders: owner and friends, else other invaders that are there."""
+    invading = [one for members in groups for one in members]
+    there = [one for one in system.surface if one in draft.empires and has_units(system, one)]
+    beside = next((members for members in groups if system.owner in members), ())
+    friends = [one for one in there if one in beside or one not in invading]
+    found = list(dict.fromkeys([system.owner, *friends]))
+    if system.owner in draft.empires and (friends or system.militia):
+        return found
+    return friends or [one for one in there if one in invading and one not in group]
+
+
+def _fought(battle: Battlefield, front: Front) -> bool:
+    """Fight, and tell both sides; True if it goes on next turn."""
+    draft, name = battle.draft, battle.name
+    owner = battle.system.owner
+    for empire in battle.invaders:
+        number = sum(front.landing(empire, later=True).values())
+        for other in battle.defenders:
+            assaulted(draft, name, empire, other, number)
+    fight(battle, front)
+    live = [bool(battle.units(side)) for side in (battle.invaders, battle.defenders)]
+    goes_on = all(live)
+    if not battle.rounds:
+        return goes_on
+    if not battle.emptied:
+        draft.systems[name] = replace(battle.system, fought=battle.work.turn)
+    militia, gone = (held.get(owner, {}).get(MILITIA, 0) for held in (battle.had, battle.lost))
+    outcome = Outcome(
+        name,
+        owner,
+        battle.invaders,
+        battle.defenders,
+        battle.rounds,
+        _without_militia(battle.had),
+        _without_militia(battle.lost),
+        (militia, militia - gone),
+        goes_on,
+        withdrawn=battle.withdrawn,
+        emptied=battle.emptied,
+    )
+    meet(battle.work, draft, outcome)
+    report(battle.work, draft, outcome)
+    return goes_on
+
+
+def _without_militia(units: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+    return {
+        one: {kind: number for kind, number in held.items() if kind != MILITIA}
+        for one, held in units.items()
+    }
+
+
+def _taken(work: Work, draft: Draft, name: str, group: Sequence[str]) -> str:
+    """Who takes the planet from a defence that is no more: whose armies are most. "": nobody.
+
+    Rule: NV SUR-18. Ambiguity: NV A-SUR-THIRD, NV A-SUR-LAST-SDU.
+    """
+    system = draft.systems[name]
+    captor = max(group, key=lambda one: armies(system, one))
+    if not armies(system, captor) or captor == system.owner or not system.colonies:
+        return ""
+    capture(work, draft, name, captor)
+    return captor

@@ -1,0 +1,132 @@
+"""What a surface combat leaves behind, however it was fought: who met whom, who lived, reports.
+
+Rule: NV SUR-12, NV SUR-17, NV SUR-20, NV CON-03, NV EOT-17, NV EOT-22, NV SUR-01.
+Ambiguity: NV A-SUR-CONTINUE, NV A-SUR-ALLY-DEF.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from pbm.engine.events import Fact, only
+from pbm.engine.turn import Work
+from pbm.games.nova.gm.result_words import GROUND_UNITS
+from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.rules.contact.labels import ALIEN, label
+from pbm.games.nova.rules.space_combat.battle_result import minor_contact
+from pbm.games.nova.state.working_state import Draft
+
+_Units = Mapping[str, Mapping[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A surface combat that is over for this turn.
+
+    ``defenders``: the owner and whoever fought beside him. ``had`` and ``lost``: units by
+    empire and kind, without militia, which stand in ``militia``: before and after.
+    ``withdrawn``: what ships took up. ``knows``: pairs of empires that learn who the other is.
+    """
+
+    system: str
+    owner: str
+    invaders: Sequence[str]
+    defenders: Sequence[str]
+    rounds: int
+    had: _Units
+    lost: _Units
+    militia: tuple[int, int]
+    goes_on: bool
+    suppressed: bool = False
+    withdrawn: _Units = field(default_factory=dict)
+    emptied: bool = False
+    knows: Sequence[tuple[str, str]] = ()
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """All who took part."""
+        return (*self.invaders, *self.defenders)
+
+    def enemies(self, empire: str) -> Sequence[str]:
+        """Those whom an empire fought."""
+        return self.defenders if empire in self.invaders else self.invaders
+
+
+def assaulted(draft: Draft, system: str, invader: str, defender: str, number: int) -> None:
+    """Leave for conditions that a defender's units were attacked."""
+    draft.given[key("assault", invader, defender, system)] = max(number, 1)
+
+
+def meet(work: Work, draft: Draft, outcome: Outcome) -> None:
+    """More than one round gives enemies a number for each other. Rule: NV SUR-20, NV CON-03."""
+    for one in outcome.sides:
+        for other in outcome.enemies(one):
+            known = draft.empires[one].contacts.get(other)
+            if (outcome.rounds > 1 and known is None) or (one, other) in outcome.knows:
+                minor_contact(work, draft, outcome.system, one, other, "NV CON-03")
+
+
+def note_survivors(
+    draft: Draft, system: str, sides: Sequence[str], allies: Sequence[str], *, suppressed: bool
+) -> None:
+    """Who lived; revenue stops while the fighting goes on. Rule: NV SUR-12, NV SUR-17.
+
+    ``allies``: those among them who fight beside the owner.
+    """
+    here = draft.systems[system]
+    lived = tuple(
+        one
+        for one in dict.fromkeys(sides)
+        if any(here.units(one, kind) for kind in GROUND_UNITS)
+        or (one == here.owner and here.militia)
+    )
+    draft.systems[system] = replace(
+        here,
+        survivors=lived,
+        allies=tuple(one for one in lived if one in allies and one != here.owner),
+        suppressed=here.suppressed or suppressed,
+    )
+
+
+def report(work: Work, draft: Draft, outcome: Outcome) -> None:
+    """The combat as each side knows it."""
+    system = draft.systems[outcome.system]
+    before, after = outcome.militia
+    for empire in outcome.sides:
+        facts: dict[str, Fact] = {}
+        if empire == outcome.owner:
+            facts["militia"] = [before, after]
+        elif empire in outcome.invaders:
+            facts["alien_militia_lost"] = before - after
+        if outcome.withdrawn.get(empire):
+            facts["withdrawn"] = dict(outcome.withdrawn[empire])
+        if outcome.emptied:
+            facts["emptied"] = True
+        work.emit(
+            "surface_combat",
+            empire,
+            outcome.system,
+            rule="NV SUR-01",
+            seen=only(empire),
+            system=outcome.system,
+            invades=empire in outcome.invaders,
+            rounds=outcome.rounds,
+            had=dict(outcome.had.get(empire, {})),
+            lost=dict(outcome.lost.get(empire, {})),
+            left={
+                kind: system.units(empire, kind)
+                for kind in GROUND_UNITS
+                if system.units(empire, kind)
+            },
+            against=[
+                {
+                    "who": label(draft, empire, one) if outcome.rounds > 1 else ALIEN,
+                    "lost": dict(outcome.lost.get(one, {})),
+                }
+                for one in outcome.enemies(empire)
+            ],
+            goes_on=outcome.goes_on,
+            suppressed=outcome.goes_on or outcome.suppressed,
+            **facts,
+        )

@@ -1,0 +1,71 @@
+"""How a phase says what happened: always to one empire, in that empire's own terms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.engine.events import Change, Event, Fact, OrderRef, only
+from pbm.engine.turn import Work
+from pbm.games.nova.state.working_state import Draft
+from pbm.kit.records import replace
+
+
+def failed(
+    work: Work,
+    empire: str,
+    ref: OrderRef | None,
+    code: str,
+    written: str,
+    why: str,
+    *,
+    rule: str,
+    **facts: Fact,
+) -> Event:
+    """An order that was not carried out, with the true reason and its numbers.
+
+    ``code`` is that of the situation report (``NDC``, ``IS`` ...) or "". Rule: NV REP-24.
+    """
+    return work.emit(
+        "failed",
+        empire,
+        code or "-",
+        rule=rule,
+        seen=only(empire),
+        order=ref,
+        code=code,
+        written=written,
+        why=why,
+        **facts,
+    )
+
+
+def paid(
+    work: Work,
+    draft: Draft,
+    empire: str,
+    amount: int,
+    kind: str,
+    *,
+    rule: str,
+    order: OrderRef | None = None,
+    terms: Sequence[tuple[str, Fact]] = (),
+    **facts: Fact,
+) -> Event:
+    """MCr that leave (``amount`` above 0) or enter a treasury, and why, as one event.
+
+    Every change of a treasury goes through here, so that each MCr can be followed.
+    """
+    one = draft.empires[empire]
+    after = one.treasury - amount
+    draft.empires[empire] = replace(one, treasury=after)
+    return work.emit(
+        kind,
+        empire,
+        rule=rule,
+        seen=only(empire),
+        order=order,
+        terms=terms,
+        changes=(Change(f"empire/{empire}/treasury", one.treasury, after),),
+        amount=amount,
+        **facts,
+    )

@@ -1,0 +1,53 @@
+"""Positions whose players have missed too many turns, and who is told of it.
+
+Rule: NV ORD-44, NV REP-17. Ambiguity: NV A-GM-NEUTRAL, NV A-GM-MISSED.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbm.engine.events import only
+from pbm.engine.turn import Work
+from pbm.games.nova.rules.contact.labels import label
+from pbm.games.nova.state.working_state import drafting
+
+
+def vacate(work: Work) -> None:
+    """Count missed turns; after too many in a row the position is vacated.
+
+    A sheet that comes again fills it again. Empires in contact are told. An empire that is out
+    has no position left to be vacated.
+    """
+    limit = int(work.options["vacate_after"])
+    with drafting(work) as draft:
+        for id, empire in list(draft.empires.items()):
+            if empire.eliminated:
+                continue
+            orders = draft.base.orders[id]
+            missed = empire.missed + 1 if orders.missing else 0
+            resigned = orders.resign is not None
+            stays = empire.vacant and orders.missing
+            vacant = resigned or stays or (bool(limit) and missed >= limit)
+            draft.empires[id] = replace(empire, missed=missed, vacant=vacant)
+            if vacant and not empire.vacant:
+                work.emit(
+                    "vacated",
+                    id,
+                    rule="NV ORD-44",
+                    seen=only(id),
+                    missed=missed,
+                    resigned=resigned,
+                    order=orders.resign,
+                )
+                for viewer, one in draft.empires.items():
+                    contact = one.contacts.get(id)
+                    if contact is not None and contact.label:
+                        work.emit(
+                            "alien_vacated",
+                            viewer,
+                            id,
+                            rule="NV REP-17",
+                            seen=only(viewer),
+                            who=label(draft, viewer, id),
+                        )

@@ -1,0 +1,122 @@
+"""What refits and repairs cost, and what a ship is worth when it is salvaged.
+
+All in MCr; every bill is computed exactly and rounded once.
+
+Rule: NV ECO-37 to ECO-44.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import ceil, floor
+
+from pbm.games.nova.state.components import Component, piece_cost
+from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.design import Design, figures
+from pbm.games.nova.state.legality import Change, changes, differences
+from pbm.games.nova.state.technology import LT
+
+# Ratings without a price of their own: the component that bears them is paid for.
+INTANGIBLE = (LT, "FA", "FD")
+
+
+def refit_lines(
+    old: Design, new: Design, intangibles_free: bool = False
+) -> tuple[tuple[Component, Fraction], ...]:
+    """What is paid for when a ship is refitted: lines of the new design, each with its MCr.
+
+    An installation that is improved in several ways is paid for once; force beams and armour
+    and shields are paid for as a whole.
+
+    Rule: NV ECO-41. Ambiguity: NV A-REFIT-LT, A-REFIT-DOUBLE.
+    """
+    improved = [
+        change.name
+        for change in changes(old, new)
+        if not (intangibles_free and change.rating in INTANGIBLE)
+    ]
+    known = figures(new)
+    found: dict[Component, Fraction] = {}
+    for piece in known.installations:
+        if piece.name in improved:
+            price = piece_cost(piece.part, known.ssz)
+            found[piece.part] = found.get(piece.part, Fraction(0)) + price
+    if "AR" in improved:
+        for line in known.lines:
+            if line.part.kind == "AR":
+                found[line.part] = line.cost
+    return tuple(found.items())
+
+
+def refit_cost(old: Design, new: Design, intangibles_free: bool = False) -> int:
+    """MCr to refit one undamaged ship from one design to another, rounded up once.
+
+    ValueError if the designs differ in what no refit changes, or get worse: `refit_faults`
+    says how. Rule: NV ECO-40, ECO-41. Ambiguity: NV A-REFIT-LINE, A-REFIT-LT.
+    """
+    if refit_faults(old, new):
+        raise ValueError("; ".join(refit_faults(old, new)))
+    lines = refit_lines(old, new, intangibles_free)
+    return ceil(sum((price for _part, price in lines), Fraction(0)))
+
+
+def refit_faults(old: Design, new: Design) -> tuple[str, ...]:
+    """Why no ship of one design can be refitted to the other, in words.
+
+    Any design will do that differs only in what redesigns may change, for the better.
+    Rule: NV ECO-40, DSN-35. Ambiguity: NV A-REFIT-LINE.
+    """
+    worse = [change for change in changes(old, new) if not change.is_better]
+    return (*differences(old, new), *(_worse(change) for change in worse))
+
+
+def _worse(change: Change) -> str:
+    return f"{change.rating} of {change.name} would fall from {change.old} to {change.new}"
+
+
+def repair_prices(design: Design, mended: Damage) -> Mapping[str, Fraction]:
+    """What it costs to mend this part of a ship's damage, item by item, exactly.
+
+    Keys are ``armour``, ``structure`` and the names of installations.
+    Rule: NV ECO-43, ECO-44.
+    """
+    known = figures(design)
+    pieces = {piece.name: piece.part for piece in known.installations}
+    prices = {"armour": Fraction(mended.armour), "structure": Fraction(mended.structure)}
+    for name, levels in mended.parts.items():
+        part = pieces[name]
+        if part.kind in ("IE", "JD"):
+            prices[name] = Fraction(known.ssz, 10) * levels
+        else:
+            prices[name] = piece_cost(part, known.ssz)
+    return {name: price for name, price in prices.items() if price}
+
+
+def repair_cost(design: Design, mended: Damage) -> int:
+    """MCr for mending this part of a ship's damage, the bill rounded up once.
+
+    Rule: NV ECO-43. Ambiguity: NV A-REPAIR-ROUND.
+    """
+    return ceil(sum(repair_prices(design, mended).values(), Fraction(0)))
+
+
+def salvage_value(design: Design, damage: Damage) -> int:
+    """MCr a ship gives when it is broken up: half of what it is worth now, rounded down.
+
+    Lost armour counts as far as it was paid for, intrinsic armour never was.
+    Rule: NV ECO-37, ECO-38. Ambiguity: NV A-SALV-ARMOUR.
+    """
+    known = figures(design)
+    lost = sum(repair_prices(design, Damage(parts=damage.parts)).values(), Fraction(0))
+    armour = min(damage.armour, known.ar * known.hf)
+    return salvaged(known.cost - lost - armour - damage.structure)
+
+
+def salvaged(value: Fraction | int) -> int:
+    """MCr for a unit of this current value, never below nothing. Rule: NV ECO-37.
+
+    >>> salvaged(89)
+    44
+    """
+    return max(floor(Fraction(value) / 2), 0)

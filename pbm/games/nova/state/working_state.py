@@ -1,0 +1,93 @@
+"""A state being worked on: its tables as dicts of this phase alone, put back at its end.
+
+    with drafting(work) as draft:
+        draft.ships[id] = replace(draft.ships[id], at="TEDDY")
+
+Copying ten thousand entries once a phase is cheap, once a change it is not. While a draft is
+open nobody else reads ``work.state``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from pbm.engine.turn import Work
+from pbm.games.nova.state.state import Empire, GateEnd, Hull, Ship, State, System
+
+
+class Draft:
+    """The tables of a state, free to change; the records in them stay frozen."""
+
+    __slots__ = (
+        "aborted",
+        "base",
+        "battles",
+        "designs",
+        "empires",
+        "fled",
+        "gates",
+        "given",
+        "hulls",
+        "meetings",
+        "memory",
+        "met",
+        "passages",
+        "ships",
+        "stopped",
+        "systems",
+    )
+
+    def __init__(self, state: State, memory: dict[str, Any] | None = None) -> None:
+        self.base = state
+        self.memory = {} if memory is None else memory
+        self.systems: dict[str, System] = dict(state.systems)
+        self.empires: dict[str, Empire] = dict(state.empires)
+        self.ships: dict[str, Ship] = dict(state.ships)
+        self.hulls: dict[str, Hull] = dict(state.hulls)
+        self.gates: dict[str, GateEnd] = dict(state.gates)
+        self.designs = dict(state.designs)
+        self.passages = dict(state.passages)
+        self.stopped = dict(state.stopped)
+        self.aborted = dict(state.aborted)
+        self.given = dict(state.given)
+        self.meetings = list(state.meetings)
+        self.met = dict(state.met)
+        self.fled = list(state.fled)
+        self.battles = dict(state.battles)
+
+    def state(self) -> State:
+        """The state as it is now."""
+        return replace(
+            self.base,
+            systems=dict(self.systems),
+            empires=dict(self.empires),
+            ships=dict(self.ships),
+            hulls=dict(self.hulls),
+            gates=dict(self.gates),
+            designs=dict(self.designs),
+            passages=dict(self.passages),
+            stopped=dict(self.stopped),
+            aborted=dict(self.aborted),
+            given=dict(self.given),
+            meetings=tuple(self.meetings),
+            met=dict(self.met),
+            fled=tuple(self.fled),
+            battles=dict(self.battles),
+        )
+
+    def place_of(self, ship: Ship) -> str:
+        """The system a ship is in, through the ships that carry it; "" on a retreat."""
+        while ship.carrier:
+            ship = self.ships[ship.carrier]
+        return ship.at
+
+
+@contextmanager
+def drafting(work: Work) -> Iterator[Draft]:
+    """A draft of the state at hand, put back when the block is left in good order."""
+    draft = Draft(work.state, work.memory)
+    yield draft
+    work.state = draft.state()

@@ -1,0 +1,72 @@
+"""Designs and missiles as a player's view shows them: lines, figures, critical-hit chart.
+
+Rule: NV DSN-37, NV REP-19.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+
+from pbm.engine.events import Fact
+from pbm.games.nova.orders.designs.design_text import part_text
+from pbm.games.nova.state.amounts import amount_text
+from pbm.games.nova.state.critical import critical_chart
+from pbm.games.nova.state.design import Design, figures
+from pbm.games.nova.state.missiles import MissileDesign
+
+
+def design_facts(design: Design, name: str) -> dict[str, Fact]:
+    """A design under the name its reader knows it by."""
+    return {"name": name, **_facts(design)}
+
+
+@lru_cache(maxsize=65536)
+def _facts(design: Design) -> dict[str, Fact]:
+    """What is the same in every view; nobody changes it."""
+    one = figures(design)
+    tc = [f"intrinsic TC {design.intrinsic_tc}"] if design.intrinsic_tc else []
+    return {
+        "kind": "design",
+        "lines": [*(part_text(part) for part in design.parts), *tc],
+        "ssz": one.ssz,
+        "category": one.category.abbreviation,
+        "cost": one.cost,
+        "tp": one.tp,
+        "armour": one.ta,
+        "intrinsic_armour": one.ia,
+        "shields": one.shields,
+        "recovery": one.sr,
+        "of": design.of,
+        "chart": [
+            [row.label, row.first, row.last]
+            for row in critical_chart(design).rows
+            if row.last >= row.first
+        ],
+    }
+
+
+def missile_facts(missile: MissileDesign, since: int) -> dict[str, Fact]:
+    """A missile design, and the turn in which it was researched."""
+    return {
+        "name": missile.name,
+        "md": missile.md,
+        "ma": missile.ma,
+        "mr": missile.mr,
+        "size": missile.size,
+        "exact_size": amount_text(missile.exact_size),
+        "from": since,
+    }
+
+
+def alien_design(name: str, taken: Collection[str]) -> str:
+    """What a player calls the design of a ship that aliens built.
+
+    >>> alien_design("Frigate", ["Frigate"]), alien_design("Frigate", ["alien Frigate"])
+    ('alien Frigate', 'alien Frigate 2')
+    """
+    called, number = f"alien {name}", 1
+    while called in taken:
+        number += 1
+        called = f"alien {name} {number}"
+    return called

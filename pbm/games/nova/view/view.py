@@ -1,0 +1,128 @@
+"""What one player may know of the galaxy, as JSON.
+
+His own things whole; of other empires his contacts, under his own labels; of systems what he
+controls and what exploration, observation or passing through showed him, as last seen. No id
+and no name of another empire or its things stands in it, but for names given by full contact.
+An id of no seat is the game master: he sees all, empires by their names.
+
+Rule: NV CON-02, NV CON-10, NV EXP-01, NV EXP-04, NV RES-16, NV REP-12, NV SET-09, NV VIC-01.
+Ambiguity: NV A-NAME-GLOBAL, NV A-CON-LETTERS, NV A-XC-OWNERSHIP, NV A-REP-QUIET,
+NV A-RES-REPORTS, NV A-GM-SECRET.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbm.engine.events import Fact
+from pbm.engine.game import Known, Seat
+from pbm.games.nova.report.saying import YOU
+from pbm.games.nova.rules.battle_by_mail.battle_view import due, known_in_battle
+from pbm.games.nova.rules.economy.production import potential
+from pbm.games.nova.state.state import State, System
+from pbm.games.nova.view.view_reader import Reader
+
+GAME = "nova"
+
+
+def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:
+    """The state as one player may know it; an id of no seat gives all of it, for the master."""
+    seat = next((seat for seat in seats if seat.id == player), None)
+    whole = player not in state.empires
+    if due(state) and not whole:  # the turn waits: nothing but battles may be known
+        return known_in_battle(state, player, seat.name if seat else "", options)
+    reader = _Master(state, options) if whole else Reader(state, player, options)
+    return {
+        "game": GAME,
+        "scenario": state.scenario,
+        "title": state.title,
+        "turn": state.turn,
+        "you": {"player": player, "name": seat.name if seat else ""},
+        **reader.all(),
+        "goals": [_goal(one, whole=whole) for one in state.goals],
+        "options_told": {},
+        "result": state.result,
+        # What the generator tells of the map is for the game master alone.
+        "notes": list(state.notes) if whole else [],
+    }
+
+
+def _goal(goal: Fact, *, whole: bool) -> dict[str, Fact]:
+    """A victory condition; of a hidden one its method alone. Rule: NV VIC-01."""
+    told = whole or not goal.hidden
+    return {
+        "method": goal.method,
+        "level": goal.level if told and goal.level else None,
+        "last": goal.last if told and goal.last else None,
+        "by": goal.by if goal.method == "time" else "",
+    }
+
+
+class _Master:
+    """All of a state, with empires by name, for the game master's book."""
+
+    def __init__(self, state: State, options: Mapping[str, str]) -> None:
+        self._state = state
+        self._readers = {id: Reader(state, id, options) for id in state.empires}
+
+    def all(self) -> dict[str, Fact]:
+        """Every list of the view; what belongs to an empire says whose it is."""
+        state = self._state
+        each = {self._name(id): reader.all() for id, reader in self._readers.items()}
+        return {
+            "empire": {},
+            "empires": [one["empire"] for one in each.values()],
+            "designs": [],
+            "missiles": [],
+            "projects": [],
+            "systems": [self._system(one) for _name, one in sorted(state.systems.items())],
+            "ships": [{**ship, "owner": id} for id, one in each.items() for ship in one["ships"]],
+            "hulls": [{**hull, "owner": id} for id, one in each.items() for hull in one["hulls"]],
+            "gates": [
+                {**end, "owner": id}
+                for id, one in each.items()
+                for end in one["gates"]
+                if end["owner"] == YOU
+            ],
+            "contacts": [],
+            "permits": [],
+        }
+
+    def _name(self, id: str) -> str:
+        return self._state.empires[id].name if id in self._state.empires else ""
+
+    def _system(self, system: System) -> dict[str, Fact]:
+        return {
+            "name": system.name,
+            "explored": True,
+            "type": system.type,
+            "status": system.status,
+            "yours": False,
+            "owner": self._name(system.owner),
+            "colonizer": self._name(system.colonizer),
+            "captured": system.captured,
+            "home": bool(system.home_of),
+            "ic": system.ic,
+            "militia": system.militia,
+            "letters": sorted(system.lines),
+            "lines": {letter: line.to for letter, line in sorted(system.lines.items())},
+            "surface": [
+                {"kind": kind, "number": number, "owner": self._name(owner)}
+                for owner, held in sorted(system.surface.items())
+                for kind, number in sorted(held.items())
+                if number
+            ],
+            "alien_surface": False,
+            "alien_ships": 0,
+            "met": [],
+            "sdu": None,
+            "armies": None,
+            "last_seen": 0,
+            "explored_on": 0,
+            "interdicted": 0,
+            "revenue": potential(system) if system.colonies else 0,
+            "suppressed": system.suppressed,
+            "ic_barred": system.ic_barred,
+            "return_letter": "",
+            "place": [],
+        }

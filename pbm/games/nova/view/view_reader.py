@@ -1,0 +1,353 @@
+"""One empire's player, and how each thing looks to him.
+
+Rule: NV CON-02, NV CON-10, NV EXP-01, NV EXP-04, NV RES-16, NV REP-12, NV UNI-15, NV ECO-09.
+Ambiguity: NV A-XC-OWNERSHIP, NV A-CON-LETTERS, NV A-REP-QUIET.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from pbm.engine.events import Fact
+from pbm.games.nova.report.saying import YOU
+from pbm.games.nova.rules.contact.labels import ALIEN, label
+from pbm.games.nova.rules.economy.production import potential
+from pbm.games.nova.rules.research.projects import table_now
+from pbm.games.nova.state.design import figures
+from pbm.games.nova.state.state import (
+    FULL,
+    GONE,
+    PLACED,
+    Cargo,
+    GateEnd,
+    Hull,
+    Project,
+    Ship,
+    Sight,
+    State,
+    System,
+)
+from pbm.games.nova.view.known_designs import alien_design, design_facts, missile_facts
+from pbm.games.nova.view.view_index import index_of
+
+
+class Reader:
+    """One empire's player, and how each thing looks to him.
+
+    ``designs``: the names of the designs he knows, by key.
+    """
+
+    def __init__(self, state: State, player: str, options: Mapping[str, str]) -> None:
+        self._state = state
+        self._index = index_of(state)
+        self._player = player
+        self._empire = state.empires[player]
+        self._options = options
+        self._aliens: dict[str, str] = {}
+        self._ships = sorted(self._index.ships.get(player, ()), key=lambda one: one.name)
+        self.designs = self._named_designs()
+
+    def all(self) -> dict[str, Fact]:
+        """Every list of the view."""
+        state, empire, index = self._state, self._empire, self._index
+        return {
+            "empire": self._own(),
+            "designs": [
+                design_facts(state.designs[key], name) for key, name in self.designs.items()
+            ],
+            "missiles": [
+                missile_facts(one, empire.missiles_from.get(name, 0))
+                for name, one in sorted(empire.missiles.items())
+            ],
+            "projects": [self._project(one) for one in empire.projects],
+            "systems": list(self._systems()),
+            "ships": [self._ship(one) for one in self._ships],
+            "hulls": [
+                self._hull(one)
+                for one in sorted(index.hulls.get(self._player, ()), key=lambda one: one.name)
+            ],
+            "gates": list(self._gates()),
+            "contacts": [
+                {
+                    "label": one.label,
+                    "number": one.number,
+                    "kind": one.kind,
+                    "since": one.since,
+                    "name": state.empires[other].name if one.kind == FULL else "",
+                    "address": state.empires[other].address if one.kind == FULL else "",
+                }
+                for other, one in sorted(
+                    empire.contacts.items(), key=lambda pair: (pair[1].number, pair[1].label)
+                )
+            ],
+            "permits": [
+                {"kind": one.kind, "who": self._called(one.who), "what": one.what}
+                for one in empire.permits
+            ],
+        }
+
+    def _called(self, other: str) -> str:
+        """What the reader calls an empire: "you", his label, "" for nobody."""
+        if not other:
+            return ""
+        if other == self._player:
+            return YOU
+        if other not in self._aliens:
+            self._aliens[other] = label(self._state, self._player, other)
+        return self._aliens[other]
+
+    def _own(self) -> dict[str, Fact]:
+        one = self._empire
+        held = [each for each in self._index.held.get(one.id, ()) if each.owner == one.id]
+        return {
+            "name": one.name,
+            "treasury": one.treasury,
+            "treasury_at": one.treasury_at,
+            "debt": one.debt,
+            "borrowed": one.borrowed,
+            "locked": one.locked,
+            "production": one.production,
+            "production_next": sum(
+                0 if each.suppressed else potential(each) for each in held if each.colonies
+            ),
+            "home": one.home,
+            "capital": one.capital,
+            "tech": dict(one.tech),
+            "open": dict(one.open),
+            "points": one.points,
+            "missed": one.missed,
+            "vacant": one.vacant,
+            "eliminated": one.eliminated,
+            "address": one.address,
+            "annals": [list(entry) for entry in one.annals],
+        }
+
+    # --- designs ---
+
+    def _named_designs(self) -> dict[str, str]:
+        """Names of the designs he knows by key: his own, then those of ships given to him."""
+        own = {key: name for name, key in sorted(self._empire.designs.items())}
+        designs = self._state.designs
+        # In the order of ships' names, so that nothing of their builders shows in the names.
+        others = [
+            key for key in dict.fromkeys(ship.design for ship in self._ships) if key not in own
+        ]
+        for key in others:
+            if designs[key].empire == self._player:
+                own[key] = designs[key].name
+        aliens = [key for key in others if key not in own]
+        for key in sorted(aliens, key=lambda one: (designs[one].name, str(designs[one].parts))):
+            own[key] = alien_design(designs[key].name, own.values())
+        return own
+
+    # --- research ---
+
+    def _project(self, one: Project) -> dict[str, Fact]:
+        """A project; its progress only where the campaign tells it. Rule: NV RES-16, NV RES-17."""
+        told = self._options["research_reports"] == "all"
+        return {
+            "kind": one.kind,
+            "subject": one.subject,
+            "start": one.start,
+            "goal_level": one.goal_level,
+            "goal": str(one.goal),
+            "table": table_now(one, self._empire.open.get(one.subject, 0)),
+            "teams": one.teams,
+            "done": one.done if told else None,
+        }
+
+    # --- systems ---
+
+    def _systems(self) -> Iterator[dict[str, Fact]]:
+        """Systems he controls, colonized, has units or ships in, or knows of; by name."""
+        sights = self._empire.sights
+        ways = _ways_home(sights, self._empire.capital)
+        for name in sorted(self._heard_of()):
+            sight = sights.get(name) or Sight(name)
+            yield self._system(self._state.systems[name], sight, ways.get(name, ""))
+
+    def _heard_of(self) -> set[str]:
+        """Names of all systems he knows of."""
+        sights = self._empire.sights
+        names = {*sights, *self._index.surface.get(self._player, ())}
+        names |= {one.name for one in self._index.held.get(self._player, ())}
+        names |= {ship.at for ship in self._ships if ship.at}
+        return names | {to for sight in sights.values() for to in sight.lines.values() if to}
+
+    def _system(self, system: System, sight: Sight, way: str) -> dict[str, Fact]:
+        yours = bool(system.colonies) and system.owner == self._player
+        colonized = system.colonizer == self._player
+        # Whoever colonized a system is told of all that ends its status.
+        open_to = yours or colonized
+        units = system.surface.get(self._player)
+        seen = max(self._state.turn - 1, 0)
+        met = self._index.met.get(self._player, {}).get(system.name, [])
+        lines = {letter: sight.lines.get(letter, "") for letter in sight.letters}
+        return {
+            "name": system.name,
+            "explored": sight.explored or yours,
+            "type": system.type if open_to else sight.type,
+            "status": system.status if open_to else sight.status,
+            "yours": yours,
+            "colonizer": (YOU if colonized else ALIEN) if open_to and system.colonies else "",
+            "captured": open_to and system.captured,
+            "home": system.name == self._empire.home,
+            "ic": system.ic if yours else sight.ic,
+            "militia": system.militia if yours else 0,
+            "letters": list(sight.letters),
+            "lines": {**lines, **sight.lines},
+            "surface": [
+                {"kind": kind, "number": number, "owner": YOU}
+                for kind, number in sorted((units or {}).items())
+                if number
+            ]
+            + (self._guests(system) if yours else []),
+            "alien_surface": sight.alien_surface and not yours,
+            "alien_ships": sight.alien_ships if sight.seen == seen or not yours else 0,
+            "met": sorted(self._called(one) or ALIEN for one in met),
+            "sdu": bool(system.sdus()) if yours else sight.sdu,
+            "armies": sight.armies,
+            "last_seen": seen if yours else sight.seen,
+            "explored_on": sight.explored_on,
+            "interdicted": sight.interdicted,
+            "revenue": potential(system) if yours else 0,
+            "suppressed": yours and system.suppressed,
+            "ic_barred": yours and system.ic_barred,
+            "return_letter": way,
+            "place": list(self._empire.chart.get(system.name, ())),
+        }
+
+    def _guests(self, system: System) -> list[dict[str, Fact]]:
+        """Units of others on a planet of his; of those that fight there he knows no numbers.
+
+        Who landed in friendship is known by label, whose the people of a captured system are
+        is not.
+        """
+        fighting = [one for one in system.survivors if one not in system.allies]
+        found = [
+            (ALIEN if owner == system.colonizer else self._called(owner), kind, number)
+            for owner, held in system.surface.items()
+            if owner != self._player and owner not in fighting
+            for kind, number in held.items()
+            if number
+        ]
+        return [
+            {"kind": kind, "number": number, "owner": owner}
+            for owner, kind, number in sorted(found)
+        ]
+
+    # --- ships, hulls, gates ---
+
+    def _ship(self, ship: Ship) -> dict[str, Fact]:
+        state, works = self._state, self._index.fittings.of(ship)
+        carrier = state.ships.get(ship.carrier)
+        return {
+            "id": ship.id,
+            "name": ship.name,
+            "design": self.designs[ship.design],
+            "at": ship.at,
+            "carrier": self._carrier(carrier) if carrier is not None else "",
+            "bay": ship.bay,
+            "cargo": self._cargo(ship.cargo),
+            "damage": _damage(ship),
+            "retreat": {"to": ship.retreat.to} if ship.retreat is not None else None,
+            "missiles": list(ship.missiles),
+            "armed": self._index.fittings.is_armed(ship),
+            "ie": works.ie,
+            "jd": works.jd,
+            "unnamed": ship.unnamed,
+            "built": ship.built,
+            "capacity": {"holds": len(works.holds), "bays": [size for _name, size in works.bays]},
+        }
+
+    def _carrier(self, carrier: Ship) -> str:
+        return carrier.name if carrier.owner == self._player else ALIEN
+
+    def _cargo(self, cargo: Iterable[Cargo]) -> list[dict[str, Fact]]:
+        return [
+            {"kind": one.kind, "number": one.number, "owner": self._called(one.owner)}
+            for one in cargo
+        ]
+
+    def _hull(self, hull: Hull) -> dict[str, Fact]:
+        """A hull; of one begun by aliens no design. Rule: NV ECO-09."""
+        own = hull.builder == self._player
+        design = self._state.designs[hull.design]
+        return {
+            "id": hull.id,
+            "name": hull.name,
+            "design": design.name if own else "",
+            "at": hull.at,
+            "paid": hull.paid,
+            "cost": figures(design).cost,
+            "yours_to_finish": own,
+        }
+
+    def _gates(self) -> Iterator[dict[str, Fact]]:
+        """His gate ends, and those others let him pass where he has heard of the place.
+
+        Rule: NV UNI-15.
+        """
+        ends = [(end, YOU) for end in self._index.gates.get(self._player, ())]
+        lent = self._index.lent.get(self._player, ())
+        heard_of = self._heard_of() if lent else set()
+        for owner, permit in lent:
+            ends += [
+                (end, self._called(owner))
+                for end in self._index.gates.get(owner, ())
+                if permit.what in ("", end.id) and end.place == PLACED and end.at in heard_of
+            ]
+        for end, owner in sorted(ends, key=lambda pair: (pair[0].name, pair[1], pair[0].at)):
+            yield self._gate(end, owner)
+
+    def _gate(self, end: GateEnd, owner: str) -> dict[str, Fact]:
+        pair = self._state.gates.get(end.pair)
+        ours = pair is not None and pair.owner == end.owner == self._player
+        carrier = self._state.ships.get(end.carrier)
+        return {
+            "id": end.id,
+            "name": end.name,
+            "at": end.at,
+            "place": end.place,
+            "other": pair.name if ours and pair is not None and pair.place != GONE else "",
+            "usable": end.place == PLACED and pair is not None and pair.place == PLACED,
+            "carrier": self._carrier(carrier) if carrier is not None else "",
+            "owner": owner,
+        }
+
+
+def _damage(ship: Ship) -> dict[str, Fact]:
+    """Losses, those of impulse engines and jump drives added up by themselves."""
+    lost = {"IE": 0, "JD": 0}
+    parts: dict[str, int] = {}
+    for name, number in ship.damage.parts.items():
+        if name[:2] in lost:
+            lost[name[:2]] += number
+        else:
+            parts[name] = number
+    return {
+        "armour": ship.damage.armour,
+        "structure": ship.damage.structure,
+        "parts": parts,
+        "ie": lost["IE"],
+        "jd": lost["JD"],
+    }
+
+
+def _ways_home(sights: Mapping[str, Sight], home: str) -> dict[str, str]:
+    """The letter by which the shortest known way home begins, by system; nearest first."""
+    back: dict[str, list[tuple[str, str]]] = {}
+    for name, sight in sights.items():
+        for letter, to in sight.lines.items():
+            if to:
+                back.setdefault(to, []).append((name, letter))
+    found: dict[str, str] = {}
+    ring = [home]
+    while ring:
+        reached = sorted(pair for name in ring for pair in back.get(name, ()))
+        ring = []
+        for name, letter in reached:
+            if name not in found and name != home:
+                found[name] = letter
+                ring.append(name)
+    return found

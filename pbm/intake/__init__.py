@@ -1,0 +1,1 @@
+"""Takes one text in: whose it is, for which turn, whether it counts, what is answered."""

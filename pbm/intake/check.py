@@ -1,0 +1,239 @@
+"""What a receipt would say about a sheet: for a player by his packet, for the game master."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pbm.engine.game import Reading, Ruleset, Seat, every_player, seat_of
+from pbm.engine.registry import ruleset
+from pbm.engine.turn import Standing
+from pbm.intake.early_sheets import ahead
+from pbm.kit.problems import Problem, illegal, render_all
+from pbm.kit.text import folded
+from pbm.packets.build import turn_of
+from pbm.packets.schema import read_packet
+from pbm.pages.pdf_form import as_text
+from pbm.sheets.envelope import Sheet, find_sheets
+from pbm.sheets.kinds import ANY_KINDS, SheetKind
+from pbm.turns.receipt import envelope, findings
+from pbm.turns.submissions import Weighed, hand_of, is_mailing, weigh
+
+if TYPE_CHECKING:
+    from pbm.campaign.campaign import Campaign
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What is to be said of one sheet, or (``sheet`` None) of a text as a whole."""
+
+    sheet: Sheet | None
+    findings: str
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        """True without an error."""
+        return not any(problem.is_error for problem in self.problems)
+
+
+# From the sheets of a text to what is to be said of each, in their order.
+Read = Callable[[Sequence[Sheet]], "list[tuple[Sheet, Reading | Problem]]"]
+
+
+def check_sheet(
+    data: bytes, file: str, *, campaign: Campaign | None = None, packet: bytes | None = None
+) -> list[Checked]:
+    """What the receipt would say about a text, against a campaign or a player's packet.json.
+
+    Stores nothing. One record for each sheet in the text: ``findings`` are the very bytes
+    that the receipt says, ``problems`` what it found, ``ok`` True without an error. With
+    neither campaign nor packet only envelopes are looked at. Faults for a broken packet.
+    """
+    read: Read | None = None
+    kinds: Sequence[SheetKind] = ANY_KINDS
+    if campaign is not None:
+        read = _by_campaign(campaign)
+        kinds = campaign.ruleset.all_kinds
+    elif packet is not None:
+        game, read = _by_packet(packet)
+        kinds = game.all_kinds
+    found = find_sheets(as_text(data, file), file, kinds)
+    checked: list[Checked] = []
+    if found.problems:
+        checked.append(Checked(None, render_all(found.problems) + "\n", found.problems))
+    if read is None:
+        return [*checked, *(Checked(one, envelope(one), one.remarks) for one in found.sheets)]
+    for sheet, reading in read(found.sheets):
+        if isinstance(reading, Problem):
+            problems: tuple[Problem, ...] = (*sheet.remarks, reading)
+            checked.append(Checked(sheet, render_all(problems) + "\n", problems))
+        else:
+            problems = (*sheet.remarks, *reading.problems)
+            checked.append(Checked(sheet, findings(sheet, reading), problems))
+    return checked
+
+
+def _by_campaign(campaign: Campaign) -> Read:
+    # A player checks by his packet, and what a campaign on disk needs takes long to load.
+    from pbm.campaign.inbox import counting, entries, text_of
+    from pbm.storage.turn_folders import in_force
+    from pbm.turns.assemble import takes
+    from pbm.turns.history import standing_after, verify_newest
+
+    chain = in_force(campaign.folder)
+    verify_newest(chain)
+    standing = standing_after(campaign, chain)
+
+    def place(sheet: Sheet) -> tuple[str, str] | Problem:
+        seat = seat_of(standing.seats, sheet.player)
+        if folded(sheet.campaign) != folded(campaign.name):
+            return other_campaign(sheet, campaign.name)
+        if seat is None:
+            return no_such_player(sheet, campaign.ruleset, standing.seats)
+        for due in takes(campaign, standing, seat):
+            if is_mailing(sheet, due):
+                return seat.id, due
+        turn = str(standing.turn)
+        if is_mailing(sheet, turn) and is_held(campaign, standing, turn):
+            return being_run(sheet, turn)
+        due_now = waited_for(campaign, standing, seat)
+        later = None if seat.closed or not standing.due else ahead(sheet, standing.turn, due_now)
+        return later or other_mailing(sheet, due_now)
+
+    def weighed(player: str, mailing: str, sheets: Sequence[Sheet]) -> list[Weighed]:
+        found = entries(campaign.folder, mailing, player)
+        hand = hand_of(
+            campaign, standing, mailing, player, [text_of(entry) for entry in counting(found)]
+        )
+        known = campaign.ruleset.known(standing.state, player, standing.seats, campaign.options)
+        number = max((entry.number for entry in found), default=0) + 1
+        sent = [(one.number, replace(one.sheet, beside=())) for one in hand.every]
+        sent += [(number, sheet) for sheet in sheets]
+        sealed = campaign.is_sealed
+        whole = weigh(campaign.ruleset, known, campaign.options, mailing, sent, sealed=sealed)
+        return whole[len(hand.every) :]
+
+    return lambda sheets: _each(sheets, place, weighed)
+
+
+def _by_packet(data: bytes) -> tuple[Ruleset, Read]:
+    packet = read_packet(data, "packet.json")
+    game = ruleset(packet["game"])
+    player, known = packet["player"], packet["known"]
+    options = {option["key"]: option["value"] for option in packet["options"]}
+    due = tuple(part["mailing"] for part in packet["next"])
+    own = (folded(player["id"]), folded(player["name"]))
+
+    def place(sheet: Sheet) -> tuple[str, str] | Problem:
+        if folded(sheet.campaign) != folded(packet["campaign"]):
+            return other_campaign(sheet, packet["campaign"])
+        if folded(sheet.player.strip().strip('"')) not in own:
+            return illegal(
+                f'this sheet is for "{sheet.player}"',
+                sheet.span,
+                reason=f"the packet is that of {player['name']}",
+                outcome="It was not used",
+                remedy="Correct its first line, or give the packet of its player",
+            )
+        for one in due:
+            if is_mailing(sheet, one):
+                return player["id"], one
+        later = ahead(sheet, turn_of(due[0]), due) if due else None
+        return later or other_mailing(sheet, due, "nothing more from you")
+
+    def weighed(_player: str, mailing: str, sheets: Sequence[Sheet]) -> list[Weighed]:
+        one_text = [(1, sheet) for sheet in sheets]
+        return weigh(game, known, options, mailing, one_text, sealed="seal" in packet)
+
+    return game, lambda sheets: _each(sheets, place, weighed)
+
+
+def _each(
+    sheets: Sequence[Sheet],
+    place: Callable[[Sheet], tuple[str, str] | Problem],
+    weighed: Callable[[str, str, Sequence[Sheet]], list[Weighed]],
+) -> list[tuple[Sheet, Reading | Problem]]:
+    """What is to be said of each sheet, those of one player and mailing read together."""
+    found: dict[int, tuple[Sheet, Reading | Problem]] = {}
+    groups: dict[tuple[str, str], list[int]] = {}
+    for at, sheet in enumerate(sheets):
+        where = place(sheet)
+        if isinstance(where, Problem):
+            found[at] = (sheet, where)
+        else:
+            groups.setdefault(where, []).append(at)
+    for (player, mailing), places in groups.items():
+        together = weighed(player, mailing, [sheets[at] for at in places])
+        found |= {at: (one.sheet, one.reading) for at, one in zip(places, together, strict=True)}
+    return [found[at] for at in sorted(found)]
+
+
+def other_campaign(sheet: Sheet, name: str) -> Problem:
+    """The sheet's head names another campaign."""
+    return illegal(
+        f'this sheet is for "{sheet.campaign}"',
+        sheet.span,
+        reason=f'the campaign here is "{name}"',
+        outcome="It was not used",
+        remedy="Send it to its own campaign, or correct its first line",
+    )
+
+
+def no_such_player(sheet: Sheet, game: Ruleset, seats: Sequence[Seat]) -> Problem:
+    """The sheet's head names nobody of this campaign.
+
+    Who plays is said only where every player knows all the others.
+    """
+    all_known = game.correspondents is every_player
+    return illegal(
+        f'"{sheet.player}" has no place in this campaign',
+        sheet.span,
+        reason=f"sheets are for {', '.join(seat.name for seat in seats)}" if all_known else "",
+        outcome="It was not used",
+        remedy="Correct its first line",
+    )
+
+
+def waited_for(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str, ...]:
+    """The mailings that a player is told the campaign waits for.
+
+    Whom no mailing waits for while a turn waits in its midst is told of the turn alone.
+    """
+    awaits = campaign.ruleset.awaits
+    awaited = tuple(due for due in standing.due if awaits(standing.state, seat.id, due))
+    return awaited or (standing.due and (str(standing.turn),))
+
+
+def is_held(campaign: Campaign, standing: Standing, mailing: str) -> bool:
+    """True for the sheets with which a turn began that waits in its midst for others."""
+    from pbm.turns.assemble import is_of_all
+
+    held = campaign.ruleset.held(standing.state, mailing)
+    return held is not None and is_of_all(mailing) and turn_of(mailing) == standing.turn
+
+
+def being_run(sheet: Sheet, mailing: str) -> Problem:
+    """The sheet came while its turn was being run."""
+    return illegal(
+        f"turn {mailing} is being run",
+        sheet.span,
+        reason="it waits for a decision of the game master, with the sheets it had",
+        outcome="This sheet came too late and was not used",
+        remedy="Write to the game master if it must count",
+    )
+
+
+def other_mailing(
+    sheet: Sheet, due: tuple[str, ...], nothing: str = "nothing: the game is over"
+) -> Problem:
+    """The sheet is for a turn that is not waited for."""
+    waits = f"turn {' and turn '.join(due)}" if due else nothing
+    return illegal(
+        f"this sheet is for turn {sheet.mailing}",
+        sheet.span,
+        reason=f"the campaign waits for {waits}",
+        outcome="It was not used",
+        remedy="Look at your newest report and send a sheet for its turn" if due else "",
+    )

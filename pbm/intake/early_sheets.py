@@ -1,0 +1,89 @@
+"""Sheets for later turns: kept for theirs, read when it is waited for."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from pbm.engine.turn import Standing
+from pbm.kit.english import count
+from pbm.kit.problems import Problem, Severity, in_order, render
+from pbm.sheets.envelope import Sheet
+from pbm.turns.receipt import NO_ORDER, desk_lines
+from pbm.turns.submissions import Text
+
+if TYPE_CHECKING:
+    from pbm.intake.submit import Place
+
+# So many turns ahead a sheet is kept; what is further off is taken for a slip of the pen.
+FARTHEST = 12
+
+_MAILING = re.compile(r"0*(?P<turn>\d{1,6})(?P<part>\.\d)?[.,;:]*")
+
+
+def later_mailing(said: str, known: Iterable[str], standing: Standing) -> str:
+    """The mailing to come that a sheet's head names, "" if it names none that can be kept.
+
+    ``known`` are the mailings there were: a turn's second half is one only where turns have
+    halves.
+    """
+    found = _MAILING.fullmatch(said.strip())
+    if found is None or standing.result or not standing.due:
+        return ""
+    turn, part = int(found["turn"]), found["part"] or ""
+    if part and not any(mailing.endswith(part) for mailing in known):
+        return ""
+    is_next = turn > standing.turn or (turn == standing.turn and bool(part))
+    return f"{turn}{part}" if is_next and turn <= standing.turn + FARTHEST else ""
+
+
+def ahead(sheet: Sheet, turn: int, due: Sequence[str]) -> Problem | None:
+    """What a check says of a sheet for a turn to come, None for any other.
+
+    ``turn`` is the one that is waited for, by ``due``.
+    """
+    found = _MAILING.fullmatch(sheet.mailing.strip())
+    if found is None or found["part"] or not turn < int(found["turn"]) <= turn + FARTHEST:
+        return None
+    return Problem(
+        Severity.NOTE,
+        f"this sheet is for turn {sheet.mailing}",
+        sheet.span,
+        reason=f"the campaign waits for turn {' and turn '.join(due)}",
+        outcome=f"It is kept for turn {int(found['turn'])} and read when that is waited for",
+    )
+
+
+def early_receipt(
+    text: Text,
+    place: Place,
+    sheets: Sequence[Sheet],
+    problems: Iterable[Problem],
+    password: str,
+    due: Sequence[str],
+) -> str:
+    """What is said of sheets that are kept: their orders cannot be checked yet.
+
+    ``due`` are the mailings that the player may know the campaign waits for.
+    """
+    waits = f"turn {' and turn '.join(due)}"
+    sha256 = hashlib.sha256(text.data).hexdigest()
+    parts = [
+        f"sha256 {sha256}, {len(text.data)} bytes\nreceived {text.received}",
+        *(render(problem) for problem in in_order(problems)),
+    ]
+    for sheet in sheets:
+        lines = [
+            f"{sheet.kind} {sheet.campaign} turn {sheet.mailing} for {sheet.player}",
+            f"{count(len(sheet.lines), 'line')}, not read yet." if sheet.lines else NO_ORDER,
+            *desk_lines(sheet),
+            *(render(problem) for problem in in_order(sheet.remarks)),
+            f"PASS: {password}." if sheet.password else "There is no PASS line.",
+            f"This {sheet.kind} sheet is kept for turn {place.mailing}.",
+            f"It is read, with what you know then, when turn {place.mailing} is waited for.",
+        ]
+        parts.append("\n".join(lines))
+    parts.append(f"The campaign waits for {waits} now; this sheet does not count for that.")
+    return "\n\n".join(parts) + "\n"

@@ -1,0 +1,438 @@
+"""Takes sheets in: finds whose they are and for which mailing, keeps the bytes, receipts them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbm.campaign import inbox
+from pbm.campaign.absences import note_absence
+from pbm.campaign.campaign import Campaign
+from pbm.campaign.deadlines import dates
+from pbm.campaign.inbox import EntryPart, counting, keep, next_number, text_of
+from pbm.engine.game import seat_of
+from pbm.engine.turn import Standing
+from pbm.intake.check import (
+    being_run,
+    is_held,
+    no_such_player,
+    other_campaign,
+    other_mailing,
+    waited_for,
+)
+from pbm.intake.early_sheets import early_receipt, later_mailing
+from pbm.kit.clock import moment, stamp
+from pbm.kit.problems import Faults, Problem, Severity, illegal
+from pbm.kit.text import folded
+from pbm.pages.pdf_form import as_text
+from pbm.sheets.envelope import Found, Sheet, find_sheets
+from pbm.storage.atomic_files import locked
+from pbm.storage.turn_folders import StoredLeg, digest, in_force
+from pbm.turns.assemble import RULINGS_FILE, is_of_all
+from pbm.turns.history import standing_after, verify_newest
+from pbm.turns.play import read_rulings
+from pbm.turns.receipt import receipt
+from pbm.turns.submissions import Text, Weighed, as_sent, hand_of, is_mailing
+
+NO_SHEET = "no sheet"
+# Of one player for one mailing: each is read beside all before it.
+MOST_TEXTS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """What became of a text, for one player and mailing.
+
+    ``early`` is true of a sheet that was kept for a later turn.
+    """
+
+    file: str
+    player: str
+    mailing: str
+    number: int
+    stored: Path
+    accepted: bool
+    in_force: bool
+    receipt: str
+    problems: tuple[Problem, ...]
+    early: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What every text of one submission is held against."""
+
+    campaign: Campaign
+    chain: tuple[StoredLeg, ...]
+    standing: Standing
+    received: str
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Via:
+    """How a text came: the key of its mail, when that was sent, what its passes came to.
+
+    A text that is handed in at the keyboard has no mail and its pass is not checked.
+    ``remarks`` go into its receipt.
+    """
+
+    mail: str = ""
+    sent: str = ""
+    password: str = "not checked"
+    remarks: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Whose a sheet is and for which mailing; ``early`` if that is not waited for yet."""
+
+    player: str
+    mailing: str
+    early: bool = False
+
+
+def submit(
+    campaign: Campaign,
+    sheets: Sequence[tuple[str, bytes]],
+    *,
+    at: str | None = None,
+    late: bool = False,
+) -> list[Received]:
+    """Take in texts as (name, bytes), exactly as mail would: kept as received, receipted.
+
+    One record for each player and mailing found in each text, one for a text that holds no
+    usable sheet; ``receipt`` is what the player gets, ``stored`` the path of the kept bytes,
+    ``accepted`` False if it was refused (``problems`` say why; the bytes are kept all the
+    same). ``late=True`` takes a sheet although its turn is closed by the docket or was run;
+    for a turn that was run a rerun then counts it. Never raises for what a text holds.
+    """
+    when = stamp(moment(at))
+    texts = [(safe_name(file), as_text(data, safe_name(file))) for file, data in sheets]
+    with locked(campaign.folder):
+        desk = desk_of(campaign, when, late=late)
+        return [one for file, data in texts for one in _take(desk, file, data)]
+
+
+def submit_mailed(
+    campaign: Campaign,
+    text: tuple[str, bytes],
+    player: str,
+    mailing: str,
+    via: Via,
+    *,
+    at: str,
+) -> None:
+    """Take in once more what came by mail for one player and mailing; "" for nobody's."""
+    file, data = text
+    with locked(campaign.folder):
+        desk = desk_of(campaign, stamp(moment(at)))
+        found = find_sheets(data, file, campaign.ruleset.all_kinds)
+        if not player:
+            keep_unread(desk, file, data, found, (), via)
+        for place, group in sorted_out(desk, found)[0].items():
+            if (place.player, place.mailing) == (player, mailing):
+                keep_sheets(desk, file, data, found, place, group, via)
+
+
+def desk_of(campaign: Campaign, when: str, *, late: bool = False) -> Desk:
+    """What texts that come at this time are held against; the caller holds the lock."""
+    chain = tuple(in_force(campaign.folder))
+    verify_newest(chain)
+    return Desk(campaign, chain, standing_after(campaign, chain), when, late)
+
+
+def safe_name(file: str) -> str:
+    """A file's name as messages and turn.toml can hold it."""
+    name = "".join(sign if sign.isprintable() else "?" for sign in re.split(r"[/\\]", file)[-1])
+    return name[:80] or "sheet.txt"
+
+
+def _take(desk: Desk, file: str, data: bytes) -> list[Received]:
+    """One record for each player and mailing in a text; one for a text without a sheet."""
+    found = find_sheets(data, file, desk.campaign.ruleset.all_kinds)
+    groups, refused = sorted_out(desk, found)
+    taken = [
+        keep_sheets(desk, file, data, found, place, group, Via()) for place, group in groups.items()
+    ]
+    if refused or not groups:
+        taken.append(keep_unread(desk, file, data, found, refused))
+    return taken
+
+
+def sorted_out(
+    desk: Desk, found: Found
+) -> tuple[dict[Place, list[Sheet]], list[tuple[Sheet, Problem]]]:
+    """The sheets of a text by player and mailing, and those that can be nobody's, with why."""
+    groups: dict[Place, list[Sheet]] = {}
+    refused: list[tuple[Sheet, Problem]] = []
+    for sheet in found.sheets:
+        place = place_of(desk, sheet)
+        if isinstance(place, Problem):
+            refused.append((sheet, place))
+        else:
+            groups.setdefault(place, []).append(sheet)
+    return groups, refused
+
+
+def place_of(desk: Desk, sheet: Sheet) -> Place | Problem:
+    """Whose sheet it is and for which mailing, or why it can be nobody's."""
+    if folded(sheet.campaign) != folded(desk.campaign.name):
+        return other_campaign(sheet, desk.campaign.name)
+    seat = seat_of(desk.standing.seats, sheet.player)
+    if seat is None:
+        return no_such_player(sheet, desk.campaign.ruleset, desk.standing.seats)
+    known = [*desk.standing.due, *(leg.label for leg in desk.chain[1:])]
+    for mailing in known:
+        if is_mailing(sheet, mailing) and _knows_of(desk, seat.id, mailing):
+            return Place(seat.id, mailing)
+    later = later_mailing(sheet.mailing, known, desk.standing)
+    if later and not seat.closed:
+        return Place(seat.id, later, early=True)
+    return other_mailing(sheet, waited_for(desk.campaign, desk.standing, seat))
+
+
+def _knows_of(desk: Desk, player: str, mailing: str) -> bool:
+    """True for a player for whose sheet a mailing waits or waited, and of turns for all."""
+    if is_of_all(mailing):
+        return True
+    due = mailing in desk.standing.due
+    standing = desk.standing if due else _standing_before(desk, mailing)
+    return desk.campaign.ruleset.awaits(standing.state, player, mailing)
+
+
+def keep_sheets(
+    desk: Desk,
+    file: str,
+    data: bytes,
+    found: Found,
+    place: Place,
+    group: Sequence[Sheet],
+    via: Via,
+) -> Received:
+    """Keep a text in a mailing's inbox, in force or not, with its receipt.
+
+    A text of a mail that was kept before is not kept again: its receipt is what it was. One too
+    many of a player for a mailing is kept unread, unless the game master takes it late.
+    """
+    root, player, mailing = desk.campaign.folder, place.player, place.mailing
+    folder = inbox.mailing_folder(root, mailing) / player
+    kept = inbox.entries(root, mailing, player)
+    there = next((entry for entry in kept if via.mail and entry.part.mail == via.mail), None)
+    number = there.number if there else next_number(folder)
+    due = mailing in desk.standing.due
+    problem, code = (None, "") if place.early else _why_refused(desk, group[0], mailing, due)
+    if number > MOST_TEXTS:
+        problem = problem or _too_many(group[0])
+        if not desk.late:
+            return keep_unread(desk, file, data, found, [(group[0], problem)], via)
+    accepted = problem is None or desk.late
+    problems: list[Problem] = [*found.problems, *via.remarks]
+    if problem is not None and not desk.late:
+        problems.append(problem)
+    late = desk.late and problem is not None
+    text = Text(player, number, desk.received, file, data, late, via.sent)
+    read: list[Weighed] = []
+    if place.early:
+        seat = next(one for one in desk.standing.seats if one.id == player)
+        waits = waited_for(desk.campaign, desk.standing, seat)
+        said = early_receipt(text, place, group, problems, via.password, waits)
+    else:
+        earlier = _before(kept, text) if accepted else []
+        read = _read(desk, text, earlier, mailing, due)
+        problems += _overtaken(text, earlier) if accepted else []
+        said = _receipt(desk, text, mailing, read, problems, accepted, due, via.password)
+    part = EntryPart(
+        player=player,
+        mailing=mailing,
+        name=file,
+        received=desk.received,
+        sha256=digest(data),
+        accepted=accepted,
+        late=text.late,
+        refused="" if accepted else code,
+        early=place.early,
+        mail=via.mail,
+        sent=via.sent,
+    )
+    stored = there.path if there else keep(folder, number, data, said, part)
+    if accepted and not late:
+        note_absence(root, player, group, early=place.early)
+    problems += [fault for one in read for fault in (*one.sheet.remarks, *one.reading.problems)]
+    return Received(
+        file,
+        player,
+        mailing,
+        number,
+        stored,
+        accepted,
+        accepted and due and any(one.counts and not one.sheet.is_message for one in read),
+        said,
+        tuple(problems),
+        place.early,
+    )
+
+
+def _receipt(
+    desk: Desk,
+    text: Text,
+    mailing: str,
+    read: Sequence[Weighed],
+    problems: Sequence[Problem],
+    accepted: bool,
+    due: bool,
+    password: str,
+) -> str:
+    if not accepted:
+        sentences = ["This sheet does not count."] * len(read)
+    elif not due:
+        sentences = ["This sheet counts when the turn is run again."] * len(read)
+    else:
+        sentences = [one.sentence for one in read]
+    return receipt(
+        text.data,
+        [(one.sheet, one.reading) for one in read],
+        problems,
+        sentences,
+        text.received,
+        _deadline(desk, mailing) if due else "",
+        password,
+    )
+
+
+def receipt_again(desk: Desk, entry: inbox.Entry) -> str:
+    """The receipt of a kept text as it reads now, of a mailing that is waited for."""
+    text, mailing = text_of(entry), entry.part.mailing
+    found = find_sheets(text.data, text.name, desk.campaign.ruleset.all_kinds)
+    kept = inbox.entries(desk.campaign.folder, mailing, text.player)
+    earlier = _before(kept, text) if entry.part.accepted else []
+    read = _read(desk, text, earlier, mailing, True)
+    return _receipt(
+        desk, text, mailing, read, found.problems, entry.part.accepted, True, "checked before"
+    )
+
+
+def _before(kept: Sequence[inbox.Entry], text: Text) -> list[Text]:
+    """The other texts of this player and mailing that count."""
+    return [text_of(entry) for entry in counting(kept) if entry.number != text.number]
+
+
+def _overtaken(text: Text, earlier: Sequence[Text]) -> list[Problem]:
+    """Says of a mail that came after one that was sent later, which of them counts as the newer."""
+    if not text.sent:
+        return []
+    order = as_sent([*earlier, text])
+    after = order[order.index(text) + 1 :]
+    if not after:
+        return []
+    newest = after[-1]
+    return [
+        Problem(
+            Severity.WARNING,
+            f"this mail was overtaken by your text number {newest.number}",
+            reason=f"this one says that it was sent at {text.sent}, that one "
+            f"{'was sent' if newest.sent else 'came'} at {newest.sent or newest.received}",
+            outcome="The one that was sent later counts as the newer",
+            remedy="If this one is to count, send it again",
+        )
+    ]
+
+
+def _too_many(sheet: Sheet) -> Problem:
+    return illegal(
+        f"you have sent {MOST_TEXTS} texts for turn {sheet.mailing} before this one",
+        sheet.span,
+        reason=f"{MOST_TEXTS} of one player are read for one turn",
+        outcome="This one does not count; what you sent before stands",
+        remedy="Ask the game master, who can take it in all the same",
+    )
+
+
+def _why_refused(desk: Desk, sheet: Sheet, mailing: str, due: bool) -> tuple[Problem | None, str]:
+    """Why a sheet for this mailing comes too late, and the word that is kept for it."""
+    seat = seat_of(desk.standing.seats, sheet.player)
+    if not due:
+        if is_held(desk.campaign, desk.standing, mailing):
+            return being_run(sheet, mailing), "run"
+        due_now = () if seat is None else waited_for(desk.campaign, desk.standing, seat)
+        return other_mailing(sheet, due_now), "run"
+    if seat is not None and seat.closed:
+        return (
+            illegal(
+                f"{seat.name} is no longer in the campaign",
+                sheet.span,
+                outcome="The sheet was not used",
+            ),
+            "gone",
+        )
+    if inbox.open_part(desk.campaign.folder, mailing) is not None:
+        return being_run(sheet, mailing), inbox.CLOSED
+    return None, ""
+
+
+def _read(
+    desk: Desk, text: Text, earlier: Sequence[Text], mailing: str, due: bool
+) -> list[Weighed]:
+    """The sheets of a text as they read now, beside what came before it, and which count."""
+    campaign = desk.campaign
+    standing = desk.standing if due else _standing_before(desk, mailing)
+    texts = [*earlier, text]
+    hand = hand_of(campaign, standing, mailing, text.player, texts, desk.standing.seats)
+    return [one for one in hand.every if one.number == text.number]
+
+
+def _standing_before(desk: Desk, mailing: str) -> Standing:
+    place = [leg.label for leg in desk.chain].index(mailing)
+    return standing_after(desk.campaign, desk.chain[:place])
+
+
+def _deadline(desk: Desk, mailing: str) -> str:
+    """When a mailing that is waited for is due, as the receipt says it."""
+    awaited = {part.mailing: part for part in desk.chain[-1].part.next}
+    data = inbox.kept_rulings(desk.campaign.folder, mailing)
+    try:
+        rulings = read_rulings(desk.campaign, desk.standing, data, RULINGS_FILE)
+    except Faults:
+        rulings = ()
+    return dates(awaited[mailing], rulings).text
+
+
+def keep_unread(
+    desk: Desk,
+    file: str,
+    data: bytes,
+    found: Found,
+    refused: Sequence[tuple[Sheet, Problem]],
+    via: Via | None = None,
+) -> Received:
+    """Keep a text that is for nobody or for no turn here, and say why it was not used."""
+    problems = [*found.problems, *(problem for _sheet, problem in refused)]
+    folder = desk.campaign.folder / inbox.INBOX / inbox.UNREAD
+    number = next_number(folder)
+    said = receipt(data, (), problems, received=desk.received)
+    part = EntryPart(
+        player="",
+        mailing="",
+        name=file,
+        received=desk.received,
+        sha256=digest(data),
+        accepted=False,
+        refused=NO_SHEET,
+        mail=via.mail if via else "",
+        sent=via.sent if via else "",
+    )
+    stored = keep(folder, number, data, said, part)
+    sheet = refused[0][0] if refused else None
+    return Received(
+        file,
+        sheet.player if sheet else "",
+        sheet.mailing if sheet else "",
+        number,
+        stored,
+        False,
+        False,
+        said,
+        tuple(problems),
+    )

@@ -1,0 +1,72 @@
+"""A printed table as a TOML file: where it stands in the book, its columns, its rows.
+
+    cite = "KH 4 Combat Table"
+    columns = ["reflective hull", "masking screen"]
+    [rows]
+    torpedo = [70, 70]
+
+A cell is a whole number, a word, or "-" for an empty one. Tables are read once, at import;
+a table that does not hold together stops the program there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pbm.kit.problems import Faults, invalid
+from pbm.kit.toml_reader import load
+
+EMPTY = "-"
+Cell = int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A cited table: ``at`` gives a cell, ``number`` a cell that is a number."""
+
+    cite: str
+    columns: tuple[str, ...]
+    rows: Mapping[str, tuple[Cell, ...]]
+
+    def at(self, row: str, column: str) -> Cell:
+        """The cell; KeyError for a row, ValueError for a column the table does not have."""
+        return self.rows[row][self.columns.index(column)]
+
+    def number(self, row: str, column: str) -> int:
+        """The cell as a number, an empty one as 0; ValueError if it is a word."""
+        cell = self.at(row, column)
+        return 0 if cell == EMPTY else int(cell)
+
+
+class _Document(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    cite: str = Field(min_length=1)
+    columns: list[str] = Field(min_length=1)
+    rows: dict[str, list[int | str]] = Field(min_length=1)
+
+
+def parse_table(data: bytes, file: str) -> Table:
+    """The table in these bytes; Faults for a missing cite, wrong row lengths, other cells."""
+    document = load(_Document, data, file)
+    wrong = [
+        invalid(f"row {name} of {file} has {len(row)} cells for {len(document.columns)} columns")
+        for name, row in document.rows.items()
+        if len(row) != len(document.columns)
+    ]
+    if len(set(document.columns)) != len(document.columns):
+        wrong.append(invalid(f"two columns of {file} have the same name"))
+    if wrong:
+        raise Faults(*wrong)
+    rows = {name: tuple(row) for name, row in document.rows.items()}
+    return Table(document.cite, tuple(document.columns), rows)
+
+
+def table(package: str, name: str) -> Table:
+    """The table ``tables/NAME.toml`` of a package."""
+    file = files(package) / "tables" / f"{name}.toml"
+    return parse_table(file.read_bytes(), f"{name}.toml")

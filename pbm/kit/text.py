@@ -1,0 +1,137 @@
+"""From bytes to clean text: what mail programs and word processors did is undone.
+
+Every sign keeps its column in the text as received, so that a message can point at what
+was typed; what was changed is counted by kind, so that a receipt can say it.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Sequence
+
+from pbm.kit.records import record
+
+# What one sign becomes, and what a receipt calls the change.
+_BLANKS = "\t\v\f\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+_TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_CHANGES: tuple[tuple[str, str, str], ...] = (
+    (_BLANKS[0], " ", "tabs"),
+    (_BLANKS[1:] + "\u202f\u205f\u3000", " ", "special blanks"),
+    ("\u200b\u200c\u200d\u2060\ufeff\u180e", "", "invisible signs"),
+    ("\u00ad", "", "soft hyphens"),
+    ("\u200e\u200f\u061c" + _TURNS, "", "writing-direction signs"),
+    ("\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033", '"', "curly quotes"),
+    ("\u2018\u2019\u201a\u201b\u2032\u00b4\u02bc", "'", "curly quotes"),
+    ("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-", "dashes"),
+    ("\u2265", ">=", "signs for at least and at most"),
+    ("\u2264", "<=", "signs for at least and at most"),
+    ("\u2026", "...", "dots"),
+)  # fmt: skip
+_MAP: dict[str, tuple[str, str]] = {
+    sign: (becomes, kind) for signs, becomes, kind in _CHANGES for sign in signs
+}
+_MAP |= {
+    chr(code): ("", "control characters")
+    for code in (*range(32), *range(127, 160))
+    if chr(code) not in _MAP and chr(code) not in "\n\r"
+}
+_LINE_END = re.compile("\r\n|[\n\r\u0085\u2028\u2029]")
+_PLAIN = re.compile(r"[ -~]*\Z")
+# Signs that would move or hide what stands beside them on a screen.
+_UNSHOWN = str.maketrans(
+    {
+        sign: "\N{REPLACEMENT CHARACTER}"
+        for sign, (becomes, kind) in _MAP.items()
+        if not becomes or sign in "\v\f"
+    }
+    | dict.fromkeys("\r\u2028\u2029", "\N{REPLACEMENT CHARACTER}")
+)
+
+
+@record(frozen=True, slots=True)
+class Clean:
+    """One physical line: normalised text, and for each of its signs the column received."""
+
+    text: str
+    columns: Sequence[int]
+    changes: Counter[str] | None = None
+
+
+def decode(data: bytes) -> tuple[str, str]:
+    """The text of the bytes and the encoding they were read in; never an error.
+
+    A byte order mark decides; else noughts in every other place alone, as UTF-16 without a mark
+    has them; else UTF-8 if the bytes are that; else Windows Latin-1.
+    """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace"), "UTF-16"
+    for noughts, others, name in ((1, 0, "utf-16-le"), (0, 1, "utf-16-be")):
+        # Latin letters, blanks and line ends have one each.
+        enough = data and len(data) % 2 == 0 and 4 * data[noughts::2].count(0) >= len(data)
+        if enough and not data[others::2].count(0):
+            return data.decode(name, "replace"), "UTF-16"
+    try:
+        return data.decode("utf-8-sig"), "UTF-8"
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace"), "Windows-1252"
+
+
+def lines_of(text: str) -> list[str]:
+    """The physical lines of a text, whatever its line ends; none for an empty last line."""
+    lines = _LINE_END.split(text)
+    if not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def clean(line: str) -> Clean:
+    """A line with plain quotes, dashes and blanks, without invisible signs, in NFC.
+
+    >>> clean("SHIP B1 “Scimitar”").text
+    'SHIP B1 "Scimitar"'
+    """
+    if _PLAIN.match(line):
+        return Clean(line, range(1, len(line) + 1))
+    changes: Counter[str] = Counter()
+    clusters: list[tuple[str, int]] = []
+    for column, sign in enumerate(line, 1):
+        becomes, kind = _MAP.get(sign, (sign, ""))
+        if kind:
+            changes[kind] += 1
+        for part in becomes:
+            if clusters and _joins(clusters[-1][0], part):
+                clusters[-1] = (clusters[-1][0] + part, clusters[-1][1])
+            else:
+                clusters.append((part, column))
+    text: list[str] = []
+    columns: list[int] = []
+    for cluster, column in clusters:
+        composed = unicodedata.normalize("NFC", cluster)
+        if composed != cluster:
+            changes["accents written apart"] += 1
+        text.append(composed)
+        columns += [column] * len(composed)
+    return Clean("".join(text), tuple(columns), changes)
+
+
+def _joins(before: str, sign: str) -> bool:
+    """True if NFC could join the sign to what stands before it."""
+    if sign.isascii():
+        return False
+    if unicodedata.combining(sign):
+        return len(before) < 32  # a bound on towers of accents
+    joined = unicodedata.normalize("NFC", before + sign)
+    return joined != unicodedata.normalize("NFC", before) + unicodedata.normalize("NFC", sign)
+
+
+def shown(line: str) -> str:
+    """A line as typed, but with a mark for each sign that a screen would obey or hide."""
+    return line if _PLAIN.match(line) else line.translate(_UNSHOWN)
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: normalised, without case, single blanks."""
+    return " ".join(clean(name).text.split()).casefold()

@@ -1,0 +1,264 @@
+"""TOML that a person wrote: read it, hold it against a model, say every fault at its place."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from pbm.kit.problems import Faults, Problem, Span, invalid
+
+Model = TypeVar("Model", bound=BaseModel)
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]#]+?)\s*\]")
+_KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*[A-Za-z0-9_"'-]+)*)\s*=""")
+# A name of ten thousand parts takes the parser a second, one of a hundred thousand minutes. A name
+# ends with its line; what stands in quotes may have any length, as a player's note in turn.toml.
+_MOST_DOTS = 1_000
+_IN_QUOTES = re.compile(r"""\"(?:[^"\\]|\\.)*+"|'[^']*+'|\#.*+""")
+_HUGE = re.compile(r"[0-9_]{4300,}")
+# What may be a password where a name of an environment variable or a file should stand.
+_SECRET = re.compile(r"(?P<key>[^=#]*(?:pass|secret|pwd)[^=#]*=\s*)\S.*", re.IGNORECASE)
+_HARMLESS = re.compile(r"_(?:env|file)\W*=", re.IGNORECASE)
+# How a game master writes what must look like this.
+_WRITTEN = {
+    r"^([01]\d|2[0-3]):[0-5]\d$": "a time of day, 00:00 to 23:59",
+    r"^[A-Za-z][A-Za-z0-9]{0,5}$": "1 to 6 letters and figures, a letter first",
+    r"^[A-Za-z0-9]{1,6}$": "1 to 6 letters and figures",
+    r"^[a-z0-9][a-z0-9-]{0,40}$": "small letters, figures and -, at most 41",
+    r"^[A-Za-z_][A-Za-z0-9_]*$|^$": "the name of an environment variable, such as PBM_MAIL",
+}
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+
+
+def read_toml(data: bytes, file: str) -> dict[str, Any]:
+    """The document; Faults with the place for what is no UTF-8, no TOML, or too long a name."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as broken:
+        line = data[: broken.start].count(b"\n") + 1
+        raise Faults(
+            invalid(
+                "this file is not UTF-8 text",
+                Span(file, line),
+                reason=f"byte {broken.start} cannot be read",
+                remedy="Save it as UTF-8",
+            )
+        ) from None
+    for number, typed in enumerate(text.split("\n"), 1):
+        if typed.count(".") <= _MOST_DOTS:
+            continue
+        dots = _IN_QUOTES.sub("", typed).count(".")
+        if dots > _MOST_DOTS:
+            raise Faults(
+                invalid(
+                    f"line {number} has {dots:,} dots outside of quotes",
+                    Span(file, number),
+                    reason=f"At most {_MOST_DOTS:,} are read; a name has a few",
+                    remedy="Write text in quotes, and each value on a line of its own",
+                )
+            )
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise Faults(_syntax_fault("it is nested too deeply", text, file)) from None
+    except tomllib.TOMLDecodeError as broken:
+        raise Faults(_syntax_fault(str(broken), text, file)) from None
+    except ValueError:  # of Python's own, for a number of more than 4,300 digits
+        huge = _HUGE.search(text)
+        at = huge.start() if huge else 0
+        line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        said = f"a number has more digits than are read (at line {line}, column {column})"
+        raise Faults(_syntax_fault(said, text, file)) from None
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text as TOML counts them; other line ends may stand in values."""
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n")
+
+
+def _syntax_fault(message: str, text: str, file: str) -> Problem:
+    lines = _lines(text)
+    place = _PLACE.search(message)
+    line, column = (int(place[1]), int(place[2])) if place else (max(1, len(lines)), 1)
+    said = _PLACE.sub("", message).strip()
+    typed = _shown(lines[line - 1]) if 0 < line <= len(lines) else ""
+    return invalid(
+        "this line is not TOML",
+        Span(file, line, column, 1, typed),
+        reason=said,
+        remedy='Values are written as  key = 5  or  key = "text"; see the guide for game masters',
+    )
+
+
+def load(model: type[Model], data: bytes, file: str) -> Model:
+    """The document as this model; Faults with every fault at its place."""
+    document = read_toml(data, file)
+    try:
+        return model.model_validate(document)
+    except ValidationError as broken:
+        text = data.decode("utf-8-sig")
+        errors = broken.errors()
+        told = [error for error in errors if not _follows(error, errors)]
+        raise Faults(*(_fault(error, model, text, file) for error in told)) from None
+
+
+def _follows(error: Mapping[str, Any], errors: Sequence[Mapping[str, Any]]) -> bool:
+    """True for a list that is too short only because nothing in it could be read."""
+    path = error["loc"]
+    return error["type"] == "too_short" and any(
+        len(other["loc"]) > len(path) and other["loc"][: len(path)] == path for other in errors
+    )
+
+
+def mended(model: type[Model], data: bytes) -> Model | None:
+    """A document whose only faults are names that are not known, read without these.
+
+    A name that is much like a known one is read as that. None where a value does not fit or is
+    missing: nothing can be said of the sense of a document then.
+    """
+    document = tomllib.loads(data.decode("utf-8-sig"))
+    try:
+        return model.model_validate(document)
+    except ValidationError as broken:
+        errors = broken.errors()
+    known = sorted(_field_names(model))
+    for error in errors:
+        if error["type"] != "extra_forbidden":
+            continue
+        *path, name = error["loc"]
+        table: Any = document
+        try:
+            for part in path:
+                table = table[part]
+            value = table.pop(name)
+        except (KeyError, IndexError, TypeError):  # the path names a choice among models
+            return None
+        near = difflib.get_close_matches(str(name), known, 1)
+        if near:
+            table.setdefault(near[0], value)
+    try:
+        return model.model_validate(document)
+    except ValidationError:
+        return None
+
+
+def span_of(text: str, file: str, path: Sequence[str | int]) -> Span:
+    """The place of a value in a TOML text by its path; the nearest table for a missing one."""
+    lines = _lines(text)
+    wanted = tuple(path)
+    best, depth = (1, 1, 1), -1
+    for number, here, column, length in _keys(lines):
+        shared = _shared(here, wanted)
+        if shared == len(here) and shared > depth:
+            best, depth = (number, column, length), shared
+    line, column, length = best
+    return Span(file, line, column, length, _shown(lines[line - 1]) if lines else "")
+
+
+def _shown(line: str) -> str:
+    """A line as a message shows it: of a password that should not stand there, the name alone."""
+    secret = _SECRET.fullmatch(line)
+    return f"{secret['key']}..." if secret and not _HARMLESS.search(secret["key"]) else line
+
+
+def _keys(lines: Sequence[str]) -> list[tuple[int, tuple[str | int, ...], int, int]]:
+    """Every header and key of a text: line, path, column, length."""
+    found: list[tuple[int, tuple[str | int, ...], int, int]] = []
+    counts: dict[tuple[str | int, ...], int] = {}
+    table: tuple[str | int, ...] = ()
+    for number, line in enumerate(lines, 1):
+        if header := _HEADER.match(line):
+            table = ()
+            names = _names(header[2])
+            for place, name in enumerate(names):
+                table = (*table, name)
+                last = place == len(names) - 1
+                if last and header[1] == "[[":
+                    counts[table] = counts.get(table, -1) + 1
+                if table in counts:
+                    table = (*table, counts[table])
+            found.append((number, table, header.start(1) + 1, len(line.strip())))
+        elif key := _KEY.match(line):
+            found.append((number, (*table, *_names(key[1])), key.start(1) + 1, len(key[1])))
+    return found
+
+
+def _names(dotted: str) -> list[str]:
+    return [name.strip().strip("\"'") for name in re.findall(r'"[^"]*"|\'[^\']*\'|[^.]+', dotted)]
+
+
+def _shared(one: Sequence[str | int], other: Sequence[str | int]) -> int:
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
+
+
+def _fault(error: Mapping[str, Any], model: type[BaseModel], text: str, file: str) -> Problem:
+    path = tuple(part for part in error["loc"] if part != "__root__")
+    span = span_of(text, file, path)
+    name = ".".join(str(part) for part in path)
+    kind = error["type"]
+    if kind == "extra_forbidden":
+        near = difflib.get_close_matches(str(path[-1]), sorted(_field_names(model)), 1)
+        return invalid(
+            f'"{path[-1]}" is not known here',
+            span,
+            reason=f"{name} has no meaning",
+            remedy=f'Did you mean "{near[0]}"?' if near else "Take the line out",
+        )
+    if kind == "missing":
+        return invalid(f'"{path[-1]}" is missing', span, remedy=f"Write a line for {name}")
+    what = name or "the file"
+    message = _why(error)
+    return invalid(f"{what} does not fit", span, reason=message[:1].lower() + message[1:])
+
+
+def _why(error: Mapping[str, Any]) -> str:
+    """What is wrong with a value; numbers and lists out of their bounds in words of our own."""
+    bounds = error.get("ctx", {})
+    match error["type"]:
+        case "too_short":
+            return f"it needs {bounds['min_length']} at least and has {bounds['actual_length']}"
+        case "greater_than_equal":
+            return f"it is {error['input']} and may be {bounds['ge']} at the least"
+        case "less_than_equal":
+            return f"it is {error['input']} and may be {bounds['le']} at the most"
+        case "int_parsing" | "int_type" | "int_from_float":
+            return f"it is {error['input']!r:.60} and should be a whole number"
+        case "string_pattern_mismatch" if bounds["pattern"] in _WRITTEN:
+            return f"it is written as {_WRITTEN[bounds['pattern']]}"  # it may be a password
+        case _:
+            return str(error["msg"]).removeprefix("Value error, ")
+
+
+def _field_names(model: type[BaseModel]) -> set[str]:
+    """Every field name of a model and of the models inside it."""
+    names: set[str] = set()
+    open_models = [model]
+    seen: set[type[BaseModel]] = set()
+    while open_models:
+        current = open_models.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        for name, field in current.model_fields.items():
+            names.add(field.alias or name)
+            open_models += _models_in(field.annotation)
+    return names
+
+
+def _models_in(annotation: Any) -> list[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    inner: list[type[BaseModel]] = []
+    for part in getattr(annotation, "__args__", ()):
+        inner += _models_in(part)
+    return inner

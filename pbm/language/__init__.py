@@ -1,0 +1,1 @@
+"""Parses order lines and says what is wrong with them."""

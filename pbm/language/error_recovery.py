@@ -1,0 +1,110 @@
+"""What can still be read of a line that is not understood whole.
+
+Orders in one line stand between semicolons; one that is not understood is blanked, so that the
+places of the others stay what they were, and the rest is parsed again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbm.language.parser import LineParser
+from pbm.language.syntax_errors import Misread
+
+# What keeps a sign from dividing two orders.
+_SHUT = re.compile(r'"[^"]*"|\([^()]*\)')
+# Blanks are taken once and for all (*+); else a long row of them is gone through again and again.
+# A header, with its colon.
+_HEADER = re.compile(r"\s*+(?:space)?(?:ships?|battlecraft|missiles?|all|fleet)\b[^:;]*:", re.I)
+# A condition before its order, up to where that begins; it counts for the orders behind it too.
+_LEADING = re.compile(r"\s*+(?:(?:commands?|battle)\s*+:?)?\s*+(?:if|unless)\b", re.I)
+_THEN = re.compile(r":|\bthen\b", re.I)
+_ELSE = re.compile(r"\s*+(?:\w++\s++)?else\b", re.I)
+# Words that count for the orders behind them too, where those do not say it themselves.
+_VERB = re.compile(r"\s*+(?:att\w*|def\w*)", re.I)
+
+
+@dataclass(slots=True)
+class Tries:
+    """How many signs of a sheet's lines may be parsed again to see what else could be read.
+
+    A few orders that were misread need hardly any; a text of a megabyte that is no sheet would
+    need hours.
+    """
+
+    signs: int
+
+    def may(self, text: str) -> bool:
+        """True if this may be tried too; then it counts."""
+        if len(text) > self.signs:
+            return False
+        self.signs -= len(text)
+        return True
+
+
+def salvaged(
+    parser: LineParser, text: str, names: Collection[str], whole: Misread, tries: Tries
+) -> tuple[list[Misread], Any]:
+    """The faults of a line that was misread whole, and what the rest of it says (or None).
+
+    Where no more ``tries`` may be made the line stays misread whole.
+    """
+    faults: list[Misread] = []
+    found: Any = whole
+    while isinstance(found, Misread):
+        faults.append(replace(found, part=True))
+        tried = _without(parser, text, names, found) if tries.may(text) else None
+        if tried is None:
+            return [whole], None
+        text, found = tried
+    return faults, found
+
+
+def _without(
+    parser: LineParser, text: str, names: Collection[str], fault: Misread
+) -> tuple[str, Any] | None:
+    """The line without the order that is at fault, and its parse; None if nothing is left."""
+    start, end = next(
+        (start, end) for start, end in list(_orders(text)) if fault.start <= end or end == len(text)
+    )
+    for keep in _kept(text, start, min(fault.start, end)):
+        after = min(end + 1, len(text))
+        shorter = f"{text[:keep]}{' ' * (after - keep)}{text[after:]}"
+        if shorter == text or not shorter.strip():
+            continue
+        found = parser.parse(shorter, names)
+        if not isinstance(found, Misread) or found.start > end:
+            return shorter, found
+    return None
+
+
+def _orders(text: str) -> Iterator[tuple[int, int]]:
+    """Where the orders of a line begin and end."""
+    flat = _SHUT.sub(lambda shut: "_" * len(shut.group()), text)
+    start = 0
+    for part in flat.split(";"):
+        yield start, start + len(part)
+        start += len(part) + 1
+
+
+def _kept(text: str, start: int, fault: int) -> Iterator[int]:
+    """Up to where an order may be kept, the longest first, that the others lose nothing by it."""
+    before = text[start:fault]
+    if (header := _HEADER.match(before)) is not None:
+        yield start + header.end()
+        return
+    follower = text[text.find(";", fault) + 1 :] if ";" in text[fault:] else ""
+    if _ELSE.match(follower) or _ELSE.match(text, start):
+        return
+    if _LEADING.match(text, start):
+        colons = list(_THEN.finditer(before))
+        if colons:
+            yield start + colons[0].end()
+        return
+    verb = _VERB.match(before)
+    if verb is not None:
+        yield start + verb.end()
+    yield start

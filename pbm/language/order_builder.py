@@ -1,0 +1,143 @@
+"""What every game needs to make an order of a line: its places, and what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, TypeVar
+
+from lark import Token
+
+from pbm.engine.events import OrderRef
+from pbm.kit.problems import Problem, Severity, Span, illegal, invalid
+from pbm.language.conditions_syntax import MOST_GROUPS, RawCondition
+from pbm.sheets.envelope import Line
+
+NOT_DONE = "This order will not be carried out"
+
+
+class Part(Protocol):
+    """A part of a statement: its kind, and the word that stands for it."""
+
+    @property
+    def kind(self) -> str:
+        """What the part says."""
+
+    @property
+    def word(self) -> Token:
+        """Where it stands."""
+
+
+P = TypeVar("P", bound=Part)
+S = TypeVar("S")
+R = TypeVar("R")
+
+
+@dataclass(slots=True)
+class LineBuilder:
+    """The line at hand and the problems found in it; a game's builder makes orders of it."""
+
+    line: Line
+    ref: OrderRef
+    problems: list[Problem] = field(default_factory=list, kw_only=True)
+    # Of parts that were left out because they are not understood; the rest stands.
+    left_out: list[Problem] = field(default_factory=list, kw_only=True)
+
+    @property
+    def is_understood(self) -> bool:
+        """False once something of the statement was invalid."""
+        return not self.problems or not any(
+            problem.severity is Severity.INVALID for problem in self.problems
+        )
+
+    def each(self, parts: Iterable[S], build: Callable[[S], R]) -> list[R]:
+        """What is made of parts that stand for themselves; one not understood is left out.
+
+        If none is understood the whole line is not.
+        """
+        found: list[R] = []
+        before, self.problems = self.problems, []
+        for part in parts:
+            built = build(part)
+            if self.is_understood:
+                found.append(built)
+                before += self.problems
+            else:
+                self.left_out += self.problems
+            self.problems = []
+        self.problems = before
+        if not found:
+            self.problems += self.left_out
+            self.left_out = []
+        return found
+
+    def listed(self, units: Iterable[S], find: Callable[[S], R | None]) -> tuple[R, ...]:
+        """Those of a list that there are; what there is not is left out with a warning.
+
+        If there is none of them the line is not understood.
+        """
+        found: list[R] = []
+        before, self.problems = self.problems, []
+        for unit in units:
+            if (one := find(unit)) and one not in found:
+                found.append(one)
+        if found:
+            self.problems = [_left_out(problem) for problem in self.problems]
+        self.problems = [*before, *self.problems]
+        return tuple(found)
+
+    def span(self, token: Token) -> Span:
+        """Where a word stands in the text as received."""
+        return self.line.span(token.start_pos or 0, token.end_pos)
+
+    def bad(self, token: Token, fault: str, **more: str) -> None:
+        """Say that something is not understood."""
+        self.problems.append(invalid(fault, self.span(token), **more))
+
+    def not_allowed(self, token: Token, fault: str, **more: str) -> None:
+        """Say that something is understood but not allowed."""
+        self.problems.append(illegal(fault, self.span(token), **more))
+
+    def say(self, problem: Problem) -> None:
+        """Say something of the whole line."""
+        self.problems.append(replace(problem, span=self.line.span()))
+
+    def warn(self, fault: str) -> None:
+        """Warn of something in the whole line."""
+        self.say(Problem(Severity.WARNING, fault))
+
+    def unknown(self, token: Token, fault: str, near: str) -> None:
+        """Say that there is no such thing, and what is called much like it."""
+        self.bad(token, fault, remedy=f"Did you mean {near}?" if near else "")
+
+    def once(self, parts: Iterable[P]) -> dict[str, P]:
+        """Parts by kind; one that stands twice is a fault."""
+        found: dict[str, P] = {}
+        for part in parts:
+            if part.kind in found:
+                self.bad(part.word, f'"{part.word}" stands twice in one line')
+            found[part.kind] = part
+        return found
+
+    def bounded(self, raw: RawCondition[Any]) -> None:
+        """Say of a condition that it is too long, if it is."""
+        if raw.too_long:
+            self.say(
+                invalid(
+                    "this condition is too long",
+                    reason=f"Written out it has more than {MOST_GROUPS} parts",
+                    remedy="Write several lines, each with a part of it",
+                )
+            )
+
+
+def _left_out(problem: Problem) -> Problem:
+    if problem.severity is not Severity.INVALID:
+        return problem
+    outcome = "It is left out; the rest of the line stands"
+    return replace(problem, severity=Severity.WARNING, outcome=outcome)
+
+
+def quoted(token: Token) -> str:
+    """A word as a message shows it, in quotes."""
+    return str(token) if token.startswith('"') else f'"{token}"'

@@ -1,0 +1,1 @@
+"""Fetches mail from a mailbox and reads what stands in it."""

@@ -1,0 +1,198 @@
+"""Where mail comes from: a Maildir, an mbox, a folder of .eml files; `pbm.mail.inbound.imap` is the fourth.
+
+A source lists its mails without reading them, gives the bytes of one, and marks it as taken only
+when it is told so, which is after its bytes are kept. An mbox is never written to: what was taken
+from it is known by what was kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from pbm.kit.problems import Faults, invalid
+from pbm.mail.inbound.limits import MOST_HEAD
+from pbm.mail.inbound.mime import read_head, said_date
+from pbm.mail.settings import InPart, place
+from pbm.storage.atomic_files import move_file
+
+TAKEN = "taken"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A mail in a source: its name there, its size in bytes, when it says that it was sent."""
+
+    id: str
+    size: int
+    date: str
+
+
+class Source(Protocol):
+    """Mails to be taken; ``where`` is what messages call the place."""
+
+    where: str
+
+    def items(self) -> Iterator[Item]:
+        """The mails that were not taken yet."""
+
+    def read(self, id: str, most: int) -> bytes:
+        """The first bytes of a mail, all of it if it has no more than ``most``."""
+
+    def taken(self, id: str) -> None:
+        """Mark or move a mail whose bytes are kept."""
+
+    def close(self) -> None:
+        """Let go of the place."""
+
+
+def open_source(part: InPart, folder: Path) -> Source:
+    """The place of mail that the settings name; Faults if it is not there or lets nobody in."""
+    if part.kind == "imap":
+        from pbm.mail.inbound.imap import ImapSource
+
+        return ImapSource(part, folder)
+    path = place(folder, part.path)
+    if part.kind == "mbox":
+        if not path.is_file():
+            raise _not_there(path, "no mbox file")
+        return MboxSource(path)
+    if not path.is_dir():
+        raise _not_there(path, "no folder")
+    if part.kind == "maildir":
+        if not (path / "new").is_dir() or not (path / "cur").is_dir():
+            raise _not_there(path, "no Maildir: it has no folders new and cur")
+        return MaildirSource(path)
+    return FolderSource(path)
+
+
+def _not_there(path: Path, why: str) -> Faults:
+    return Faults(
+        invalid(
+            f"{path} is {why}", reason="[mail.in] names it", remedy="Make it, or correct the path"
+        )
+    )
+
+
+def _head(file: BinaryIO) -> str:
+    return said_date(read_head(file.read(MOST_HEAD)))
+
+
+class _Files:
+    """Mails that are files of their own."""
+
+    def __init__(self, path: Path) -> None:
+        self.where = str(path)
+        self.path = path
+
+    def item(self, file: Path) -> Item | None:
+        """A file as a mail; None for one that went away meanwhile, or is no file."""
+        try:
+            with file.open("rb") as opened:
+                return Item(str(file.relative_to(self.path)), file.stat().st_size, _head(opened))
+        except OSError:
+            return None
+
+    def read(self, id: str, most: int) -> bytes:
+        """See `Source`."""
+        try:
+            with (self.path / id).open("rb") as opened:
+                return opened.read(most)
+        except OSError as refused:
+            raise Faults(
+                invalid(f"{self.path / id} cannot be read", reason=(refused.strerror or "").lower())
+            ) from None
+
+    def close(self) -> None:
+        """See `Source`."""
+
+
+class FolderSource(_Files):
+    """A folder of .eml files; what was taken goes to its folder ``taken``."""
+
+    def items(self) -> Iterator[Item]:
+        """See `Source`."""
+        for file in sorted(self.path.iterdir()):
+            if file.suffix.casefold() == ".eml" and (item := self.item(file)) is not None:
+                yield item
+
+    def taken(self, id: str) -> None:
+        """See `Source`."""
+        target = self.path / TAKEN / id
+        number = 1
+        while target.exists():
+            number += 1
+            target = self.path / TAKEN / f"{Path(id).stem}.{number}.eml"
+        move_file(self.path / id, target)
+
+
+class MaildirSource(_Files):
+    """A Maildir: what is new or not seen; what was taken is in cur, with the flag S (seen)."""
+
+    def items(self) -> Iterator[Item]:
+        """See `Source`."""
+        for box in ("new", "cur"):
+            for file in sorted((self.path / box).iterdir()):
+                seen = box == "cur" and "S" in file.name.partition(":2,")[2]
+                if seen or file.name.startswith("."):
+                    continue
+                if (item := self.item(file)) is not None:
+                    yield item
+
+    def taken(self, id: str) -> None:
+        """See `Source`."""
+        name, _, flags = Path(id).name.partition(":2,")
+        move_file(self.path / id, self.path / "cur" / f"{name}:2,{''.join(sorted({*flags, 'S'}))}")
+
+
+_PIECE = 65_536
+
+
+class MboxSource:
+    """An mbox, read piece by piece; a mail is called by the place where it begins."""
+
+    def __init__(self, path: Path) -> None:
+        self.where = str(path)
+        self.path = path
+        self.sizes: dict[str, int] = {}
+
+    def items(self) -> Iterator[Item]:
+        """See `Source`."""
+        for start, end in list(self._bounds()):
+            self.sizes[str(start)] = end - start
+            yield Item(
+                str(start), end - start, said_date(read_head(self.read(str(start), MOST_HEAD)))
+            )
+
+    def _bounds(self) -> Iterator[tuple[int, int]]:
+        """Where each mail begins and ends: behind a line ``From `` that follows an empty one."""
+        start, at, blank, line_start = -1, 0, True, True
+        with self.path.open("rb") as file:
+            while piece := file.readline(_PIECE):
+                if line_start and blank and piece.startswith(b"From "):
+                    if start >= 0:
+                        yield start, at
+                    start = at + len(piece)
+                if line_start:
+                    blank = piece in (b"\n", b"\r\n")
+                line_start = piece.endswith(b"\n")
+                at += len(piece)
+        if start >= 0:
+            yield start, at
+
+    def read(self, id: str, most: int) -> bytes:
+        """See `Source`; ``>From `` becomes ``From `` again."""
+        with self.path.open("rb") as file:
+            file.seek(int(id))
+            data = file.read(min(most, self.sizes[id]))
+        whole = len(data) == self.sizes[id]
+        data = data.replace(b"\n>From ", b"\nFrom ")
+        return data[:-1] if whole and data.endswith(b"\n\n") else data
+
+    def taken(self, id: str) -> None:
+        """See `Source`: nothing is written into an mbox."""
+
+    def close(self) -> None:
+        """See `Source`."""

@@ -1,0 +1,391 @@
+"""From the bytes of a mail to what it holds; any bytes give a `Mail`, never an exception."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, timedelta
+from email.header import decode_header, make_header
+from email.message import Message
+from email.parser import BytesHeaderParser, BytesParser
+from email.policy import Compat32
+from email.utils import getaddresses, parsedate_to_datetime
+from typing import Any
+
+from pbm.kit.clock import read_time, stamp
+from pbm.kit.text import shown
+from pbm.mail.inbound import limits
+from pbm.mail.inbound.attachments import Unread, texts_of
+from pbm.mail.inbound.charset import decoded
+from pbm.mail.inbound.html_to_text import text_of_html
+from pbm.mail.inbound.message import Letter, Mail
+from pbm.mail.inbound.quoting import marked, unflowed
+from pbm.storage.turn_folders import digest
+
+# A line that may be the head of a sheet, quoted or not, or ask for something.
+HEAD = re.compile(
+    r"[>\s]*+(?:[^\W\d_]{4,12}\s++(?:\"[^\"\n]{1,60}\"|\S{1,60})\s++turn\s++\S"
+    r"|RESEND\s|ABSENT\s|CONFIRM\s)",
+    re.IGNORECASE,
+)
+# How the mails are named that pbm sends.
+_OWN = re.compile(r"<[A-Za-z0-9_-]+\.[0-9a-f]{40}@[^>]+>")
+THE_TEXT = "the text"
+
+
+def read_mail(data: bytes) -> Mail:
+    """A mail as its bytes say it; a part that cannot be read is named among what was ignored."""
+    body = _cut(data)[1]
+    gathered = _Gathered()
+    whole = header_of(data)
+    if data.count(b"\n--") > limits.MOST_BOUNDARIES:
+        gathered.ignored.append("it has too many parts, so none was read")
+    elif (parts := parsed(data)) is None:
+        gathered.ignored.append("its parts cannot be told apart, so none was read")
+    else:
+        try:
+            _gather(parts, gathered, 0)
+        except RecursionError:
+            gathered.letters.clear()
+            gathered.ignored.append("its parts are nested too deeply, so none was read")
+    letters = tuple(_within(gathered))
+    sender = sender_of(whole)
+    message_id = _id(whole)
+    return Mail(
+        key=key_of(message_id, sender, _word(whole, "Date"), body),
+        sha256=digest(data),
+        size=len(data),
+        message_id=message_id,
+        sender=sender,
+        subject=_words(whole, "Subject")[:200],
+        date=said_date(whole),
+        arrived=_arrived(whole),
+        automatic=why_automatic(whole),
+        is_list=_is_list(whole),
+        letters=letters,
+        ignored=tuple(gathered.ignored),
+        advice=tuple(gathered.advice),
+    )
+
+
+def key_of(message_id: str, sender: str, date: str, body: bytes) -> str:
+    """The same for the same mail: of its Message-ID, or else of sender and date, and its body."""
+    said = message_id or f"{sender} {date}"
+    return digest(f"{said}\n{digest(body.strip())}".encode("utf-8", "replace"))[:40]
+
+
+class _Short(Compat32):
+    """Headers as they stand, as far as one that people or programs write may reach.
+
+    Names of files and marks between parts are decoded by whatever character set a header names,
+    and for some that takes minutes where it is long.
+    """
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, value = super().header_source_parse(sourcelines)
+        return name, value[: limits.MOST_OF_A_HEADER]
+
+
+_SHORT = _Short()
+
+
+def parsed(data: bytes) -> Message | None:
+    """A mail with its parts; None where these cannot be told apart, or are too many."""
+    if data.count(b"\n--") > limits.MOST_BOUNDARIES:
+        return None
+    try:
+        return BytesParser(policy=_SHORT).parsebytes(data)
+    except Exception:  # as below; and a mark between parts may have a number of 5,000 digits
+        return None
+
+
+def header_of(data: bytes) -> Message:
+    """The header of a mail; what it says of parts is not looked at."""
+    return BytesHeaderParser(policy=_SHORT).parsebytes(_cut(data)[0])
+
+
+def read_head(data: bytes) -> Message:
+    """The header of a mail, from at least its first bytes."""
+    return header_of(data[: limits.MOST_HEAD])
+
+
+def _cut(data: bytes) -> tuple[bytes, bytes]:
+    """Header and body."""
+    found = re.search(rb"\r?\n\r?\n", data)
+    return (data, b"") if found is None else (data[: found.end()], data[found.end() :])
+
+
+def said_date(whole: Message) -> str:
+    """The stored form of a mail's Date; "" for none or one that cannot be read."""
+    return _time(_word(whole, "Date"))
+
+
+def _arrived(whole: Message) -> str:
+    """The time in the newest Received line, which the mailbox's own server wrote."""
+    return _time(_word(whole, "Received").rpartition(";")[2])
+
+
+def _time(words: str) -> str:
+    try:
+        when = parsedate_to_datetime(words)
+        return stamp(when.replace(tzinfo=UTC) if when.tzinfo is None else when)
+    except (ValueError, TypeError, IndexError, OverflowError, AttributeError):
+        return ""
+
+
+_OLDEST = timedelta(days=7)
+
+
+def sent_at(mail: Mail, came: str) -> str:
+    """When a mail that was taken in then was sent, as far as that can be believed, else "".
+
+    Of a clock that is ahead, or more than a week behind, nothing is believed; when the mail
+    arrived at its mailbox stands for it then.
+    """
+    for said in (mail.date, mail.arrived):
+        if said and timedelta(0) <= read_time(came) - read_time(said) <= _OLDEST:
+            return said
+    return ""
+
+
+def _word(whole: Message, name: str) -> str:
+    """A header as it stands, in one line."""
+    try:
+        return " ".join(str(whole.get(name) or "").split())
+    except Exception:  # what the email package raises for broken headers is not listed anywhere
+        return ""
+
+
+def _id(whole: Message) -> str:
+    """A Message-ID that an answer can name, "" for what is none."""
+    said = _word(whole, "Message-ID")
+    return said if re.fullmatch(r"<[!-;=?-~]{1,290}>", said) else ""
+
+
+def _words(whole: Message, name: str) -> str:
+    """A header as people read it."""
+    said = _word(whole, name)
+    with suppress(Exception):  # as above
+        said = str(make_header(decode_header(said)))
+    return shown(said.encode("utf-8", "replace").decode())
+
+
+def sender_of(whole: Message) -> str:
+    """The address in a mail's From line, its domain in small letters; "" for none."""
+    try:
+        found = getaddresses([_word(whole, "From")])
+    except Exception:  # as above
+        return ""
+    address = next((address for _name, address in found if "@" in address), "")
+    local, _, domain = address.rpartition("@")
+    if not (local and domain):
+        return ""
+    plain = f"{local}@{domain.lower()}"
+    return plain if re.fullmatch(r"[!-~]{1,200}", plain) and not set(plain) & set('<>,;"') else ""
+
+
+_ROBOTS = re.compile(
+    r"(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)([+._-].*)?@", re.I
+)
+
+
+def why_automatic(whole: Message) -> str:
+    """Why a mail is no person's, "" if it seems one's; such mail is never answered."""
+    if _OWN.fullmatch(_word(whole, "Message-ID")):
+        return "it is one of ours"
+    submitted = _word(whole, "Auto-Submitted").partition(";")[0].strip().lower()
+    if submitted not in ("", "no"):
+        return f"it says Auto-Submitted: {submitted}"
+    path = whole.get("Return-Path")
+    if path is not None and re.fullmatch(r"\s*+<?\s*+>?\s*+", str(path)):
+        return "its return path is empty"
+    precedence = _word(whole, "Precedence").lower()
+    if precedence in ("bulk", "junk", "auto_reply"):
+        return f"it says Precedence: {precedence}"
+    for name in (
+        "X-Autoreply",
+        "X-Autorespond",
+        "X-Autogenerated",
+        "X-Loop",
+        "X-Failed-Recipients",
+    ):
+        if _word(whole, name).lower() not in ("", "no"):
+            return f"it has a header {name}"
+    kind = whole.get_content_type()
+    if kind in ("multipart/report", "message/delivery-status", "message/disposition-notification"):
+        return "it is a report of a mail server"
+    if _ROBOTS.match(sender_of(whole)):
+        return "it is from a robot's address"
+    return ""
+
+
+def _is_list(whole: Message) -> bool:
+    named = any(whole.get(name) is not None for name in ("List-Id", "List-Post", "Mailing-List"))
+    return named or _word(whole, "Precedence").lower() == "list"
+
+
+@dataclass(slots=True)
+class _Gathered:
+    letters: list[Letter] = field(default_factory=list)
+    ignored: list[str] = field(default_factory=list)
+    advice: list[str] = field(default_factory=list)
+    parts: int = 0
+
+
+def _gather(part: Message, into: _Gathered, depth: int) -> None:
+    """Every text of a part and of those inside it."""
+    into.parts += 1
+    if into.parts > limits.MOST_PARTS or depth > limits.MOST_DEPTH:
+        if into.parts == limits.MOST_PARTS + 1 or into.parts <= limits.MOST_PARTS:
+            into.ignored.append("it has more parts than are read; the rest was left out")
+        return
+    kind = part.get_content_type()
+    # Of a text it would be decoded by whatever the part says its charset is.
+    inside: Any = part.get_payload() if part.is_multipart() else None
+    if kind == "multipart/alternative" and isinstance(inside, list):
+        _gather_best(inside, into, depth)
+    elif isinstance(inside, list):  # a multipart, or a mail inside
+        for one in inside:
+            _gather(one, into, depth + 1)
+    else:
+        _gather_leaf(part, kind, into)
+
+
+def _gather_best(parts: list[Any], into: _Gathered, depth: int) -> None:
+    """Of parts that say the same, the plain text if a sheet may be in it, else what holds one."""
+    tried: list[_Gathered] = []
+    for part in parts:
+        one = _Gathered(parts=into.parts)
+        _gather(part, one, depth + 1)
+        into.parts = one.parts
+        tried.append(one)
+    holds = [one for one in tried if any(_may_hold_a_sheet(a.text) for a in one.letters)]
+    reads = [one for one in tried if one.letters]
+    best = next(iter(holds or reads), None)
+    for one in tried:
+        into.ignored += one.ignored
+        into.advice += one.advice
+    if best is not None:
+        into.letters += best.letters
+
+
+def _may_hold_a_sheet(text: str) -> bool:
+    return any(map(HEAD.match, text.split("\n")))
+
+
+def _gather_leaf(part: Message, kind: str, into: _Gathered) -> None:
+    name = _file_name(part)
+    shown_name = shown(name)[:80]
+    raw = _payload(part)
+    attached = bool(name) or "attachment" in _word(part, "Content-Disposition").lower()
+    if kind in ("text/plain", "text/html") and not attached:
+        text = _text(part, raw, kind)
+        if text.strip():
+            into.letters.append(Letter(THE_TEXT, text))
+        return
+    if kind in _SILENT:
+        return
+    if kind in _NEVER:
+        into.ignored.append(f"{_NEVER[kind]} was ignored")
+        return
+    file = _file(name, kind)
+    try:
+        texts = texts_of(file, raw, _charset(part))
+    except Unread as why:
+        into.ignored.append(f"{shown_name or file} was not read: {why}")
+        into.advice.append(str(why))
+        return
+    if not texts:
+        into.ignored.append(f"{shown_name or kind} was ignored")
+    into.letters += [Letter(shown_name or "attached text", text) for text in texts if text.strip()]
+
+
+# Parts that belong to others, and parts that hold no orders.
+_SILENT = ("application/pgp-signature", "application/pkcs7-signature",
+           "application/x-pkcs7-signature", "application/pgp-keys")  # fmt: skip
+_NEVER = {
+    "text/calendar": "a calendar entry",
+    "text/x-vcard": "a visiting card",
+    "text/vcard": "a visiting card",
+    "application/ics": "a calendar entry",
+    "text/x-amp-html": "a page for one mail program",
+}
+_BY_KIND = {
+    "text/plain": "text.txt",
+    "text/html": "page.html",
+    "application/ms-tnef": "winmail.dat",
+    "application/vnd.ms-tnef": "winmail.dat",
+    "application/msword": "document.doc",
+    "application/rtf": "document.rtf",
+    "text/rtf": "document.rtf",
+    "application/pdf": "document.pdf",
+    "application/vnd.oasis.opendocument.text": "document.odt",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "document.docx",
+    "application/pgp-encrypted": "message.gpg",
+    "application/pkcs7-mime": "smime.p7m",
+}
+
+
+def _file(name: str, kind: str) -> str:
+    """A name whose ending says how a file is to be read."""
+    known = name.rpartition(".")[2].casefold() if "." in name else ""
+    by_kind = _BY_KIND.get(kind, "")
+    if kind == "application/octet-stream" or known in ("txt", "docx", "odt", "pdf", "doc", "rtf"):
+        return name or by_kind
+    return by_kind or name
+
+
+def _file_name(part: Message) -> str:
+    try:
+        name = str(make_header(decode_header(part.get_filename("") or "")))
+    except Exception:  # as above
+        return "attachment"
+    return name.encode("utf-8", "replace").decode().replace("\\", "/").rpartition("/")[2]
+
+
+def _payload(part: Message) -> bytes:
+    try:
+        raw = part.get_payload(decode=True)
+    except Exception:  # as above
+        return b""
+    return raw if isinstance(raw, bytes) else b""
+
+
+def _charset(part: Message) -> str:
+    try:
+        return str(part.get_content_charset("") or "")
+    except Exception:  # as above
+        return ""
+
+
+def _text(part: Message, raw: bytes, kind: str) -> str:
+    text = decoded(raw, _charset(part), is_html=kind == "text/html")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if kind == "text/html":
+        text = text_of_html(text)
+    elif _parameter(part, "format") == "flowed":
+        text = unflowed(text, delsp=_parameter(part, "delsp") == "yes")
+    return marked(text, HEAD)
+
+
+def _parameter(part: Message, name: str) -> str:
+    try:
+        return str(part.get_param(name) or "").strip().lower()
+    except Exception:  # as above
+        return ""
+
+
+def _within(gathered: _Gathered) -> Iterator[Letter]:
+    """The letters as far as they are not too long together; what was left out is said."""
+    room = limits.MOST_TEXT
+    for letter in gathered.letters:
+        if len(letter.text) > room:
+            gathered.ignored.append(
+                f"{letter.where} was not read: it has {len(letter.text):,} signs, and "
+                f"{limits.MOST_TEXT:,} are read of a mail"
+            )
+            continue
+        room -= len(letter.text)
+        yield letter

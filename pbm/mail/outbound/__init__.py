@@ -1,0 +1,1 @@
+"""Writes and sends reports, receipts and reminders, and logs what was sent."""

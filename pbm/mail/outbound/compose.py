@@ -1,0 +1,115 @@
+"""Mails as bytes: the same parts give the same bytes, every header said here.
+
+The Message-ID is worked out from what the mail is, not from when it is made, so that a mail sent
+again after a broken line is the same mail. No header says anything but what the reader may know.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.utils import format_datetime
+
+from pbm.kit.clock import read_time
+from pbm.kit.problems import invalid
+from pbm.storage.atomic_files import CampaignFault
+from pbm.storage.turn_folders import digest
+
+# The type of each kind of file, by the end of its name.
+_TYPES = {
+    ".pdf": ("application", "pdf"),
+    ".json": ("application", "json"),
+    ".html": ("text", "html"),
+    ".txt": ("text", "plain"),
+}
+# Seven bits, so that no server on the way has to make it over.
+_RULES = policy.SMTP.clone(max_line_length=76, cte_type="7bit")
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A mail to be sent: ``to`` is one address, ``name`` whose; ``files`` by attachment name.
+
+    ``mark`` is what its Message-ID is made of, beside the campaign. ``answers`` is the Message-ID
+    that it answers, "" for none.
+    """
+
+    campaign: str
+    sender: str
+    sender_name: str
+    to: str
+    name: str
+    subject: str
+    text: str
+    mark: Sequence[str]
+    files: Mapping[str, bytes]
+    answers: str = ""
+
+    @property
+    def message_id(self) -> str:
+        """The same for the same mail."""
+        said = "".join(f"{len(part)}:{part}" for part in (self.campaign, *self.mark))
+        word = hashlib.sha256(said.encode()).hexdigest()[:40]
+        return f"<{self.campaign}.{word}@{self.sender.rpartition('@')[2]}>"
+
+
+def mail_bytes(mail: Outgoing, date: str) -> bytes:
+    """The mail as it goes over the line; ``date`` is a stored time.
+
+    CampaignFault if it does not hold exactly its own files, or would go to anybody else.
+    """
+    message = EmailMessage(policy=_RULES)
+    message["From"] = _address(mail.sender_name, mail.sender)
+    message["To"] = _address(mail.name, mail.to)
+    message["Subject"] = one_line(mail.subject)
+    message["Date"] = format_datetime(read_time(date))
+    message["Message-ID"] = mail.message_id
+    if mail.answers:
+        message["In-Reply-To"] = mail.answers
+        message["References"] = mail.answers
+    # Nothing that answers by itself is to answer this (RFC 3834).
+    message["Auto-Submitted"] = "auto-replied" if mail.answers else "auto-generated"
+    message["X-Auto-Response-Suppress"] = "All"
+    message.set_content(mail.text, charset="utf-8")
+    for name, data in mail.files.items():
+        main, sub = _TYPES.get(f".{name.rpartition('.')[2]}", ("application", "octet-stream"))
+        message.add_attachment(data, maintype=main, subtype=sub, filename=name)
+        if main == "text":
+            message.get_payload()[-1].set_param("charset", "utf-8")  # type: ignore[index, union-attr]
+    if mail.files:
+        word = hashlib.sha256(mail.message_id.encode()).hexdigest()[:32]
+        message.set_boundary(f"=_{word}")
+    data = message.as_bytes()
+    _last_look(mail, data)
+    return data
+
+
+def _last_look(mail: Outgoing, data: bytes) -> None:
+    """What goes over the line, read back: his address, his files, nothing else."""
+    read = message_from_bytes(data, policy=policy.default)
+    held = {
+        str(part.get_filename()): digest(bytes(part.get_payload(decode=True) or b""))
+        for part in read.iter_attachments()
+    }
+    wanted = {name: digest(content) for name, content in mail.files.items()}
+    to = [str(one.addr_spec) for one in read["To"].addresses]
+    if held != wanted or to != [mail.to] or read["Cc"] or read["Bcc"]:
+        raise CampaignFault(
+            invalid(
+                f"the mail to {mail.name or mail.to} would not hold what it should",
+                outcome="Nothing was sent to anybody",
+            )
+        )
+
+
+def one_line(text: str) -> str:
+    """Text for a header: in one line, without signs that would end it."""
+    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())[:200]
+
+
+def _address(name: str, address: str) -> Address:
+    return Address(one_line(name), addr_spec=address)

@@ -1,0 +1,174 @@
+"""The mails that a campaign has to send, as jobs: who gets what, and how it is made.
+
+A job's mail is made when it is asked for, and again when it leaves: nothing large is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pbm.campaign.campaign import Campaign
+from pbm.mail.outbound.compose import Outgoing
+from pbm.mail.outbound.delivery_log import SentPart, begun
+from pbm.mail.outbound.recipients import Now
+from pbm.mail.outbound.report_packages import (
+    PACKET,
+    SHEET,
+    Parcel,
+    contents,
+    file_name,
+    given_by_hand,
+    label,
+    parcels,
+    read_packet,
+)
+from pbm.mail.outbound.report_texts import report_text
+from pbm.mail.processing.reply_queue import Answer, queued
+from pbm.mail.processing.resend import resent
+from pbm.mail.settings import MailPart
+from pbm.storage.turn_folders import StoredLeg
+
+REPORT = "report"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A mail to be sent. ``turn`` is the turn it is about, ``known`` what became of it so far.
+
+    ``make`` gives the mail, checked; CampaignFault if its contents are not its reader's.
+    """
+
+    id: str
+    kind: str
+    turn: str
+    player: str
+    name: str
+    address: str
+    known: SentPart | None
+    make: Callable[[], Outgoing]
+
+
+@dataclass(frozen=True, slots=True)
+class Jobs:
+    """What is not sent yet; ``by_hand``: reports from before the campaign's first mail.
+
+    ``is_first`` is true where no mail was sent yet.
+    """
+
+    jobs: tuple[Job, ...]
+    by_hand: tuple[Job, ...]
+    is_first: bool
+
+
+def jobs_of(
+    campaign: Campaign,
+    part: MailPart,
+    chain: Sequence[StoredLeg],
+    now: Now,
+    known: Mapping[str, SentPart],
+) -> Jobs:
+    """What a campaign has still to send: first answers, then reports. ``known``: what it sent."""
+    found = parcels(campaign, chain)
+    began = begun(campaign.folder)
+    before = given_by_hand(found) if began is None else began.not_by_mail
+    waiting = [one for one in found if not _is_done(known, one.id)]
+    reports = [_report(campaign, part, now, one, known.get(one.id)) for one in waiting]
+    return Jobs(
+        (
+            *_answers(campaign, part, now, known),
+            *(job for job in reports if job.id not in before),
+        ),
+        tuple(job for job in reports if job.id in before),
+        began is None,
+    )
+
+
+def _is_done(known: Mapping[str, SentPart], id: str) -> bool:
+    return id in known and known[id].is_done
+
+
+def _report(
+    campaign: Campaign, part: MailPart, now: Now, parcel: Parcel, known: SentPart | None
+) -> Job:
+    def make() -> Outgoing:
+        files = contents(campaign, parcel)
+        return report_mail(campaign, part, now, parcel, files, now.addresses[parcel.player])
+
+    return Job(
+        parcel.id,
+        REPORT,
+        parcel.told,
+        parcel.player,
+        parcel.name,
+        now.addresses.get(parcel.player, ""),
+        known,
+        make,
+    )
+
+
+def report_mail(
+    campaign: Campaign,
+    part: MailPart,
+    now: Now,
+    parcel: Parcel,
+    files: Mapping[str, bytes],
+    to: str,
+) -> Outgoing:
+    """The mail that a report goes with."""
+    named = {file_name(campaign, parcel, name): data for name, data in files.items()}
+    corrected = ", corrected" if parcel.is_corrected else ""
+    return Outgoing(
+        campaign=campaign.name,
+        sender=part.address,
+        sender_name=part.name or campaign.part.title,
+        to=to,
+        name=parcel.name,
+        subject=f"[{campaign.name}] {label(parcel.told)}{corrected}: report for {parcel.name}",
+        text=report_text(
+            read_packet(files[PACKET]),
+            files.get(SHEET, b"").decode(),
+            now.deadlines,
+            list(named),
+        ),
+        # What the player holds, and nothing of how often or for whom else it was made.
+        mark=(REPORT, parcel.player, parcel.told, *sorted(parcel.files.values())),
+        files=named,
+    )
+
+
+def _answers(
+    campaign: Campaign, part: MailPart, now: Now, known: Mapping[str, SentPart]
+) -> Iterator[Job]:
+    for answer in queued(campaign.folder):
+        id = f"answer.{answer.id}"
+        if not _is_done(known, id):
+            yield _answer(campaign, part, now, answer, id, known.get(id))
+
+
+def _answer(
+    campaign: Campaign,
+    part: MailPart,
+    now: Now,
+    answer: Answer,
+    id: str,
+    known: SentPart | None,
+) -> Job:
+    name = now.names.get(answer.player, "") if answer.player else ""
+
+    def make() -> Outgoing:
+        added = resent(campaign, now, answer) if answer.resend else None
+        return Outgoing(
+            campaign=campaign.name,
+            sender=part.address,
+            sender_name=part.name or campaign.part.title,
+            to=answer.to,
+            name=name,
+            subject=answer.subject,
+            text=answer.body + (f"\n{added.text}" if added else ""),
+            mark=("answer", answer.id),
+            files=added.files if added else {},
+            answers=answer.in_reply_to,
+        )
+
+    return Job(id, answer.kind, answer.resend, answer.player, name, answer.to, known, make)

@@ -1,0 +1,49 @@
+"""Where a campaign stands for its mail: who is reached where, and when sheets are due."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbm.campaign.campaign import Campaign
+from pbm.campaign.deadlines import Dates, addresses_after, dates
+from pbm.campaign.inbox import kept_rulings
+from pbm.engine.ruling_parser import parse_rulings
+from pbm.engine.turn import Standing
+from pbm.storage.turn_folders import StoredLeg
+from pbm.turns.assemble import RULINGS_FILE
+from pbm.turns.history import standing_after
+from pbm.turns.play import phases_to_come
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """``addresses`` and ``names`` by seat; ``dates`` of each mailing that is waited for."""
+
+    standing: Standing
+    addresses: Mapping[str, str]
+    names: Mapping[str, str]
+    dates: Mapping[str, Dates]
+
+    @property
+    def deadlines(self) -> dict[str, str]:
+        """When a mailing is due, as people read it; "" where no day was set."""
+        return {mailing: said.text for mailing, said in self.dates.items()}
+
+
+def now_of(campaign: Campaign, chain: Sequence[StoredLeg]) -> Now:
+    """How things stand after these legs, with the rulings that were kept since."""
+    standing = standing_after(campaign, chain)
+    last = chain[-1].part
+    addresses: Mapping[str, str] = dict(last.addresses)
+    found: dict[str, Dates] = {}
+    phases = phases_to_come(campaign, standing)
+    waited = {part.mailing: part for part in last.next}
+    for mailing in standing.due or (str(standing.turn),):
+        text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
+        rulings = parse_rulings(text, RULINGS_FILE, standing.seats, phases)[0]
+        addresses = addresses_after(addresses, rulings)
+        if mailing in waited:
+            found[mailing] = dates(waited[mailing], rulings)
+    names = {seat.id: seat.name for seat in standing.seats}
+    return Now(standing, addresses, names, found)

@@ -1,0 +1,116 @@
+"""Reminders before the deadline to those whose sheet is not in, once for each time that is set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+
+from pbm.campaign.campaign import Campaign
+from pbm.campaign.inbox import counting, entries, text_of
+from pbm.intake.readiness import Readiness, readiness
+from pbm.kit.clock import read_time
+from pbm.mail.outbound.compose import Outgoing
+from pbm.mail.outbound.delivery_log import SentPart
+from pbm.mail.outbound.jobs import Job
+from pbm.mail.outbound.recipients import Now
+from pbm.mail.outbound.report_packages import label
+from pbm.mail.outbound.report_texts import reminder_text
+from pbm.mail.settings import MailPart
+from pbm.storage.turn_folders import folder_name
+from pbm.turns.assemble import next_sheet
+from pbm.turns.submissions import words_of
+
+REMINDER = "reminder"
+AT_ONCE = 0
+
+
+def reminders(
+    campaign: Campaign,
+    part: MailPart,
+    now: Now,
+    known: Mapping[str, SentPart],
+    when: str,
+    *,
+    at_once: bool = False,
+) -> Iterator[Job]:
+    """The reminders that are due at a moment and were not sent yet.
+
+    ``remind_hours`` of the settings says how long before the deadline; of several times that
+    have passed one mail is sent. ``at_once`` reminds everybody who was not reminded yet, whatever
+    the time. A campaign that is paused or over reminds nobody.
+    """
+    standing = now.standing
+    for mailing in standing.due:
+        said = now.dates.get(mailing)
+        if standing.result or said is None or said.paused:
+            continue
+        hours = AT_ONCE if at_once else _hours(part.remind_hours, said.deadline, when)
+        if hours is None:
+            continue
+        for one in _not_ready(campaign, now, mailing):
+            id = f"remind.{folder_name(mailing)}.{one.player}"
+            had = [_hours_of(other) for other in known if other.startswith(f"{id}.")]
+            open_one = known.get(f"{id}.{hours}")
+            if any(other <= hours or at_once for other in had) and (
+                open_one is None or open_one.is_done
+            ):
+                continue
+            yield _job(campaign, part, now, mailing, one, f"{id}.{hours}", open_one)
+
+
+def _hours(times: Sequence[int], deadline: str, when: str) -> int | None:
+    """The latest of the times before a deadline that has come; None for none, or behind it."""
+    if not deadline:
+        return None
+    left = read_time(deadline) - read_time(when)
+    if left <= timedelta(0):
+        return None
+    return min((one for one in times if left <= timedelta(hours=one)), default=None)
+
+
+def _hours_of(id: str) -> int:
+    return int(id.rpartition(".")[2])
+
+
+def _not_ready(campaign: Campaign, now: Now, mailing: str) -> list[Readiness]:
+    texts = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
+    words = words_of(campaign, now.standing, mailing, texts)
+    found = readiness(campaign, now.standing, mailing, words)
+    return [one for one in found if not one.is_ready]
+
+
+def _job(
+    campaign: Campaign,
+    part: MailPart,
+    now: Now,
+    mailing: str,
+    one: Readiness,
+    id: str,
+    known: SentPart | None,
+) -> Job:
+    address = now.addresses.get(one.player, "")
+    waits = one.state == "wait"
+
+    def make() -> Outgoing:
+        seat = next(seat for seat in now.standing.seats if seat.id == one.player)
+        sheet = next_sheet(campaign, now.standing, seat, campaign.has_passes)
+        return Outgoing(
+            campaign=campaign.name,
+            sender=part.address,
+            sender_name=part.name or campaign.part.title,
+            to=address,
+            name=one.name,
+            subject=f"[{campaign.name}] {label(mailing)}: a reminder for {one.name}",
+            text=reminder_text(
+                campaign.part.title,
+                mailing,
+                now.deadlines.get(mailing, ""),
+                one.name,
+                sheet,
+                waits,
+            ),
+            mark=(REMINDER, one.player, mailing, id.rpartition(".")[2]),
+            files={},
+        )
+
+    return Job(id, REMINDER, mailing, one.player, one.name, address, known, make)

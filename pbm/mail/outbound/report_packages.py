@@ -1,0 +1,320 @@
+"""Parcels: the reports that are to go by mail, each with its files, and the check before it leaves.
+
+A report in a wrong envelope must never leave. So before anything is sent every file is held
+against the record of its turn, the outbox and its own contents; a single fault stops everything.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any
+
+import tomlkit
+
+from pbm.campaign.campaign import Campaign
+from pbm.campaign.outbox import outbox_name
+from pbm.kit import environment
+from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.text import folded
+from pbm.service.replay import pages_again
+from pbm.sheets.envelope import find_sheets
+from pbm.storage.atomic_files import CampaignFault
+from pbm.storage.turn_folders import StoredLeg, all_legs, digest, folder_name, in_force
+from pbm.storage.turn_toml import NEW
+from pbm.turns import assemble
+from pbm.turns.assemble import REPORTS
+from pbm.turns.history import stored_standing
+
+PACKET, SHEET, PAGE = "packet.json", "orders.txt", "report.pdf"
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """One leg's report for one player. ``files`` maps names to recorded hashes."""
+
+    leg: StoredLeg
+    player: str
+    name: str
+    files: Mapping[str, str]
+
+    @property
+    def id(self) -> str:
+        """What its record is called."""
+        return f"{self.leg.name}.{self.player}"
+
+    @property
+    def told(self) -> str:
+        """The mailing it tells of, as its player may know it.
+
+        The last leg of a turn that waited for some of its players tells everybody the whole of
+        the turn, under the turn's name: those who were not asked do not learn what it waited for.
+        """
+        part = self.leg.part
+        turn, _, battle = part.mailing.partition("/")
+        waits = any(one.mailing.startswith(f"{turn}/") for one in part.next)
+        return turn if battle and not waits else part.mailing
+
+    @property
+    def is_corrected(self) -> bool:
+        """True if it replaces a report the player had."""
+        return self.player in self.leg.part.corrected
+
+
+def parcels(campaign: Campaign, chain: Sequence[StoredLeg] | None = None) -> list[Parcel]:
+    """The report that counts of every leg in force for every player it tells something, in order.
+
+    A rerun writes to those alone whose report changed; to everybody else the report of the
+    revision before it still stands.
+    """
+    found: list[Parcel] = []
+    legs = all_legs(campaign.folder)
+    for leg in chain if chain is not None else in_force(campaign.folder):
+        same = [one for one in legs if one.label == leg.label]
+        earlier = [one for one in same if one.head.revision <= leg.head.revision]
+        for player in leg.part.names:
+            one = next((one for one in reversed(earlier) if player in one.part.outbox), None)
+            if one is not None:
+                found.append(_parcel(one, player))
+    return found
+
+
+def _parcel(leg: StoredLeg, player: str) -> Parcel:
+    folder = f"{REPORTS}/{player}/"
+    files = {
+        name.removeprefix(folder): sha
+        for name, sha in leg.part.files.items()
+        if name.startswith(folder)
+    }
+    return Parcel(leg, player, leg.part.names.get(player, player), files)
+
+
+def parcel_of(campaign: Campaign, turn: str, player: str) -> Parcel | None:
+    """The last report of a turn that a player got, the turn called as he may; None if none."""
+    wanted = {turn.strip().casefold(), turn.strip().casefold().lstrip("0") or "0"}
+    found = [
+        one for one in parcels(campaign) if one.player == player and one.told.casefold() in wanted
+    ]
+    return found[-1] if found else None
+
+
+def contents(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
+    """The files of a parcel, those that are missing made again; checked.
+
+    CampaignFault if any is not what it ought to be.
+    """
+    files: dict[str, bytes] = {}
+    missing: list[str] = []
+    for name in parcel.files:
+        data = parcel.leg.read(f"{REPORTS}/{parcel.player}/{name}")
+        if data is None:
+            missing.append(name)
+        else:
+            files[name] = data
+    again = _made_again(campaign, parcel, files) if missing else {}
+    files |= {name: again[name] for name in missing if name in again}
+    problems = list(wrong_in(campaign, parcel, files, frozenset(missing)))
+    if problems:
+        raise CampaignFault(*problems)
+    return {name: files[name] for name in parcel.files}
+
+
+# What was made again last, since a report is looked at before anything is sent and made when it is.
+_again: dict[tuple[str, str, str], dict[str, bytes]] = {}
+_MOST_AGAIN = 32
+
+
+def _made_again(campaign: Campaign, parcel: Parcel, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """A report that is not stored: from its packet and its turn's state where these are.
+
+    Else all of it is made again from sheets, rulings and set-up.
+    """
+    key = (str(parcel.leg.folder), parcel.leg.digest, parcel.player)
+    if key in _again:
+        return _again[key]
+    made = _from_packet(campaign, parcel, files) or _from_sheets(campaign, parcel)
+    while len(_again) >= _MOST_AGAIN:
+        _again.pop(next(iter(_again)))
+    _again[key] = made
+    return made
+
+
+def _from_packet(
+    campaign: Campaign, parcel: Parcel, files: Mapping[str, bytes]
+) -> dict[str, bytes]:
+    """The pages of the packet that is stored; none if it, or the state after its turn, is not."""
+    data = files.get(PACKET, b"")
+    standing = stored_standing(campaign, parcel.leg)
+    if digest(data) != parcel.files.get(PACKET) or standing is None:
+        return {}
+    sheet = files.get(SHEET, b"").decode()
+    if SHEET in parcel.files and not sheet:
+        seat = next(seat for seat in standing.seats if seat.id == parcel.player)
+        sheet = assemble.next_sheet(campaign, standing, seat, parcel.leg.part.passes)
+    pdfs = any(name.endswith(".pdf") for name in parcel.files)
+    return assemble.made_pages(read_packet(data), sheet, pdfs=pdfs)
+
+
+def _from_sheets(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
+    """The report of a leg that is played again.
+
+    Of a leg that a rerun has replaced it is made as the rerun gives it; what the rerun changed
+    does not fit the record then, and that is found out.
+    """
+    try:
+        _leg, pages = pages_again(campaign, parcel.leg.name, parcel.player)
+    except CampaignFault:
+        raise
+    except Faults:
+        return {}
+    folder = f"{REPORTS}/{parcel.player}/"
+    return {name.removeprefix(folder): data for name, data in pages.items()}
+
+
+def _where(parcel: Parcel, name: str) -> str:
+    return f"turns/{parcel.leg.name}/{REPORTS}/{parcel.player}/{name}"
+
+
+def wrong_in(
+    campaign: Campaign,
+    parcel: Parcel,
+    files: Mapping[str, bytes],
+    remade: frozenset[str] = frozenset(),
+) -> Iterator[Problem]:
+    """Everything that shows that these files are not this player's report of this turn.
+
+    Each is held against the hash recorded with its turn, the list in the outbox against both,
+    and what the files say of themselves against whom they are for. Pages that were made again may
+    look otherwise than then, but hold the very same packet, unless engine or libraries have other
+    versions now. What they say of themselves must fit all the same.
+    """
+    others = bool(environment.changed(parcel.leg.part.made_with, environment.recorded()))
+    for name, recorded in parcel.files.items():
+        where = _where(parcel, name)
+        if name not in files:
+            yield _stopped(f"{where} is missing and could not be made again")
+        elif digest(files[name]) == recorded:
+            continue
+        elif name not in remade or (name == PACKET and not others):
+            yield _stopped(f"{where} is not the file that was recorded with its turn")
+    yield from _outbox_differs(campaign, parcel)
+    if PACKET in files:
+        yield from _packet_of_another(campaign, parcel, files[PACKET])
+    if SHEET in files:
+        yield from _sheet_of_another(campaign, parcel, files[SHEET])
+    if PAGE in files and PACKET in files:
+        inside = packet_inside(files[PAGE])
+        if inside is not None and inside != files[PACKET]:
+            yield _stopped(f"{_where(parcel, PAGE)} holds the packet of another report")
+
+
+def _stopped(fault: str, reason: str = "") -> Problem:
+    return invalid(
+        fault,
+        reason=reason,
+        outcome="Nothing was sent to anybody",
+        remedy="pbm replay compares every file; put this one back from a copy, or take it away "
+        "to have it made again",
+    )
+
+
+def _outbox_differs(campaign: Campaign, parcel: Parcel) -> Iterator[Problem]:
+    """The list in the outbox follows from turn.toml; if it is there it must say the same."""
+    name = outbox_name(parcel.leg.name)
+    try:
+        data = (campaign.folder / name).read_bytes()
+    except OSError:
+        return
+    try:
+        letters = tomlkit.parse(data.decode()).unwrap()["letters"]
+        listed = [
+            {file["path"]: file["sha256"] for file in letter["files"]}
+            for letter in letters
+            if letter["player"] == parcel.player
+        ]
+    except (ValueError, KeyError, TypeError):
+        yield _stopped(f"{name} is not what pbm wrote")
+        return
+    if listed != [{_where(parcel, file): sha for file, sha in parcel.files.items()}]:
+        yield _stopped(f"{name} lists other files for {parcel.name} than were made for him")
+
+
+def _packet_of_another(campaign: Campaign, parcel: Parcel, data: bytes) -> Iterator[Problem]:
+    where = _where(parcel, PACKET)
+    packet = read_packet(data)
+    player = packet.get("player")
+    found = {
+        "campaign": packet.get("campaign"),
+        "mailing": packet.get("mailing"),
+        "player": player.get("id") if isinstance(player, dict) else None,
+        "name": player.get("name") if isinstance(player, dict) else None,
+    }
+    wanted = {
+        "campaign": campaign.name,
+        "mailing": parcel.told,
+        "player": parcel.player,
+        "name": parcel.name,
+    }
+    for key, value in wanted.items():
+        if found[key] != value:
+            yield _stopped(
+                f"{where} is in a wrong envelope",
+                f"its {key} is {found[key]}, the mail is for {key} {value}",
+            )
+
+
+def _sheet_of_another(campaign: Campaign, parcel: Parcel, data: bytes) -> Iterator[Problem]:
+    for sheet in find_sheets(data, SHEET, campaign.ruleset.all_kinds).sheets:
+        if folded(sheet.campaign) != folded(campaign.name) or (
+            folded(sheet.player) != folded(parcel.name)
+        ):
+            yield _stopped(
+                f"{_where(parcel, SHEET)} is in a wrong envelope",
+                f"it is {sheet.player}'s of {sheet.campaign}, the mail is for {parcel.name}",
+            )
+
+
+def read_packet(data: bytes) -> dict[str, Any]:
+    """A packet's fields; none for what is no packet."""
+    try:
+        found = json.loads(data)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def packet_inside(page: bytes) -> bytes | None:
+    """The packet that a report's PDF carries; None if it carries none."""
+    from pypdf import PdfReader
+    from pypdf.errors import PyPdfError
+
+    if not page.startswith(b"%PDF-"):
+        return None
+    try:
+        held = PdfReader(BytesIO(page)).attachments.get(PACKET)
+    except (PyPdfError, ValueError, KeyError, OSError):
+        return None
+    return bytes(held[0]) if held else None
+
+
+def given_by_hand(found: Sequence[Parcel]) -> tuple[str, ...]:
+    """Where no report was ever sent: the ids of those that are older than each player's newest."""
+    newest = {one.player: one.id for one in found}
+    return tuple(one.id for one in found if newest[one.player] != one.id)
+
+
+def label(mailing: str) -> str:
+    """A turn as a mail's subject calls it."""
+    if mailing == NEW:
+        return "before set-up"
+    turn, _, battle = mailing.partition("/")
+    place, _, round = battle.partition("/")
+    return f"turn {turn}, {place} round {round}" if round else f"turn {mailing}"
+
+
+def file_name(campaign: Campaign, parcel: Parcel, name: str) -> str:
+    """What an attachment is called, so that many turns can lie in one folder."""
+    turn = NEW if parcel.told == NEW else folder_name(parcel.told)
+    return f"{campaign.name}-{turn}-{name}"

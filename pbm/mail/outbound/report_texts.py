@@ -1,0 +1,213 @@
+"""What mails say: plain text that can be read by itself, by a person, in any mail program.
+
+A report's text is a function of the player's own packet and next sheet, and of the deadline that
+everybody knows. Words that other people wrote stand behind a mark on each of their lines, so that
+a mail quoted back never holds a sheet but the reader's own.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from pbm.kit.english import count
+from pbm.kit.text import shown
+
+WIDTH = 76
+MARK = "  | "
+_EXCERPT = re.compile(r"\s*\d*\s*\| ")
+
+
+def report_text(
+    packet: Mapping[str, Any],
+    sheet: str,
+    deadlines: Mapping[str, str],
+    names: Sequence[str],
+    remark: str = "",
+) -> str:
+    """The text of the mail that a report goes with.
+
+    ``sheet`` is the next sheet, filled in ("" for none), ``deadlines`` says by mailing when it is
+    due, ``names`` are the attached files, ``remark`` is a sentence to begin with.
+    """
+    parts = [
+        _wrapped(remark) if remark else "",
+        "\n".join(_head(packet)),
+        "\n".join(_summary(packet)),
+        "\n".join(_due(packet, deadlines)),
+        *_section("Rulings", _rulings(packet)),
+        *_section("Messages", _messages(packet)),
+        *_section("What became of your orders", _orders(packet)),
+        *_section("What was to be said about your sheet", _problems(packet)),
+        *_section("Your next sheet", _next_sheet(sheet)),
+        "\n".join(_attached(names)),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _head(packet: Mapping[str, Any]) -> Iterator[str]:
+    from pbm.mail.outbound.report_packages import label
+
+    turn = label(packet["mailing"])
+    yield f"{packet['title']} ({packet['game_title']}), {turn}: the report for {_name(packet)}."
+    if packet["corrected"]:
+        yield ""
+        yield _wrapped(packet["corrected"])
+
+
+def _name(packet: Mapping[str, Any]) -> str:
+    return shown(str(packet["player"]["name"]))
+
+
+def _summary(packet: Mapping[str, Any]) -> Iterator[str]:
+    for line in packet["summary"]:
+        yield _wrapped(str(line), "- ", "  ")
+
+
+def _due(packet: Mapping[str, Any], deadlines: Mapping[str, str]) -> Iterator[str]:
+    if not packet["next"]:
+        yield "No further sheet of yours is waited for."
+    for one in packet["next"]:
+        when = deadlines.get(one["mailing"], one["deadline"])
+        what = f"Your {one['kind']} sheet for {_turn(one['mailing'])}"
+        yield _wrapped(f"{what} is due on {when}." if when else f"{what} has no fixed day yet.")
+
+
+def _turn(mailing: str) -> str:
+    from pbm.mail.outbound.report_packages import label
+
+    return label(mailing)
+
+
+def _rulings(packet: Mapping[str, Any]) -> Iterator[str]:
+    for one in packet["rulings"]:
+        because = f" because {one['reason']}" if one["reason"] else ""
+        yield from _marked(f"{one['text']}{because}")
+
+
+def _messages(packet: Mapping[str, Any]) -> Iterator[str]:
+    for one in packet.get("messages", ()):
+        way = "To" if one["sent"] else "From"
+        fate = f" (not delivered: {one['refused']})" if one["refused"] else ""
+        yield _wrapped(f"{way} {one['name']}{fate}:")
+        yield from _marked(one["text"])
+
+
+def _orders(packet: Mapping[str, Any]) -> Iterator[str]:
+    """Each line of the sheets in force with what became of it."""
+    groups = [("", packet["orders"])]
+    groups += [
+        (f"{one['kind']} {one['key']}".strip(), one["orders"]) for one in packet.get("also", ())
+    ]
+    if not any(lines for _title, lines in groups):
+        if packet["mailing"] != "new" and not _goes_on(packet):
+            yield "No sheet of yours counted for this turn."
+        return
+    for title, lines in groups:
+        if title:
+            yield f"  ({shown(title)})"
+        width = max((len(str(line["line"])) for line in lines), default=0)
+        for line in lines:
+            lead = f"  {line['line']:>{width}}  "
+            yield f"{lead}{shown(line['text'])}".rstrip()
+            for fate in _fates(line):
+                yield _wrapped(fate, " " * len(lead) + "- ", " " * len(lead) + "  ")
+
+
+def _goes_on(packet: Mapping[str, Any]) -> bool:
+    """True for a turn that waits in its midst: what became of its orders is told at its end."""
+    return any("/" in one["mailing"] for one in packet["next"])
+
+
+def _fates(line: Mapping[str, Any]) -> Iterator[str]:
+    if line["fates"]:
+        yield from (str(fate) for fate in line["fates"])
+    elif line["faulty"] and not line["understood"]:
+        yield "Not understood."
+
+
+def _problems(packet: Mapping[str, Any]) -> Iterator[str]:
+    found = [*packet["problems"]]
+    for one in packet.get("also", ()):
+        found += one["problems"]
+    for text in found:
+        yield from _marked(text)
+        yield ""
+
+
+def _next_sheet(sheet: str) -> Iterator[str]:
+    if not sheet.strip():
+        return
+    yield _wrapped(
+        "Answer this mail with it, changed as you like. What stands between the first line and "
+        "END is read; everything else is not."
+    )
+    yield ""
+    yield sheet.strip("\n")
+
+
+def _attached(names: Sequence[str]) -> Iterator[str]:
+    if names:
+        yield f"Attached ({count(len(names), 'file')}): {names[0]}"
+        yield from (f"  {name}" for name in names[1:])
+        yield ""
+    # Never at the start of a line: whoever quotes this has not asked for anything.
+    yield "A line such as  RESEND TURN 1  in a mail brings you an old report again."
+
+
+def reminder_text(
+    title: str, mailing: str, deadline: str, name: str, sheet: str, waits: bool = False
+) -> str:
+    """The text that reminds a player of his sheet. ``waits``: he sent one that says WAIT."""
+    turn = _turn(mailing)
+    if waits:
+        said = (
+            f"Your sheet for {turn} says WAIT, and none that says FINAL came. If no other comes "
+            f"the turn may be run with it as it is."
+        )
+    else:
+        said = f"No sheet of yours is in for {turn}."
+    parts = [
+        f"{title}: a reminder for {shown(name)}.",
+        _wrapped(f"{said} It is due on {deadline}." if deadline else said),
+    ]
+    if sheet.strip() and not waits:
+        parts += [
+            _wrapped("Answer this mail with your sheet; here it is once more, filled in:"),
+            sheet.strip("\n"),
+        ]
+    return "\n\n".join(parts) + "\n"
+
+
+# --- small parts --------------------------------------------------------------------------------
+
+
+def _section(title: str, lines: Iterable[str]) -> list[str]:
+    body = "\n".join(lines).strip("\n")
+    return [f"{title}\n{'-' * len(title)}\n\n{body}"] if body else []
+
+
+def _marked(text: str) -> Iterator[str]:
+    """Somebody's words, each line behind the mark that keeps it from being a sheet.
+
+    A line that shows what was typed, and the one that points at a place in it, stay as they are.
+    """
+    for line in text.splitlines() or [""]:
+        if len(line) <= WIDTH or _EXCERPT.match(line):
+            yield f"{MARK}{shown(line)}".rstrip()
+        else:
+            yield _wrapped(line, MARK, MARK)
+
+
+def _wrapped(text: str, first: str = "", later: str = "") -> str:
+    """A paragraph in lines of a mail's width; words are never cut."""
+    return textwrap.fill(
+        shown(" ".join(text.split())),
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=later,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

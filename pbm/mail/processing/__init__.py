@@ -1,0 +1,1 @@
+"""Decides what each mail is, hands sheets to intake, answers requests."""

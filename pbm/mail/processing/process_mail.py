@@ -1,0 +1,356 @@
+"""Takes one mail in: finds its sheets, asks who may, keeps what counts, answers at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbm.campaign.inbox import entries
+from pbm.campaign.passes import word_of
+from pbm.engine.game import every_player, seat_of
+from pbm.intake.submit import Place, Via, keep_sheets, keep_unread, place_of
+from pbm.kit.problems import Problem, Severity, illegal
+from pbm.mail.identity import Signed, passes_of, signatures, verdict
+from pbm.mail.inbound import limits
+from pbm.mail.inbound.message import Mail
+from pbm.mail.inbound.mime import HEAD, read_mail, sent_at
+from pbm.mail.processing import reply_texts
+from pbm.mail.processing.answer_requests import take_requests
+from pbm.mail.processing.post_office import Office, Record, Waiting, home_of, same
+from pbm.mail.processing.reply_queue import Answer, Kind
+from pbm.mail.processing.requests import passes_in, requests_in
+from pbm.sheets.envelope import Found, Sheet, find_sheets
+from pbm.sheets.kinds import SheetKind
+from pbm.storage.turn_folders import digest
+
+NAME = "mail.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of a mail, in a word and a sentence, and who sent it.
+
+    ``became``: taken, refused, asked, unread, automatic, again (it was taken before), or left:
+    it is for a campaign that shares the mailbox and stays there.
+    """
+
+    became: str
+    why: str
+    sender: str
+    subject: str
+
+
+@dataclass(slots=True)
+class _Mailbag:
+    """One mail on its way through one campaign."""
+
+    office: Office
+    mail: Mail
+    raw: bytes
+    text: bytes
+    found: Found
+    signed: Signed
+    loose: tuple[str, ...]
+    confirmed: str = ""
+    became: str = "unread"
+    why: str = ""
+
+
+def take(offices: Sequence[Office], raw: bytes) -> Taken:
+    """Take a mail in, for every campaign that its sheets and requests name."""
+    mail = read_mail(raw)
+    for office in offices:
+        if office.was_taken(mail.key):
+            return Taken("again", "it was taken before", mail.sender, mail.subject)
+    home = home_of(offices, mail.sender)
+    if mail.automatic:
+        home.keep(mail, raw)
+        return _done(home, mail, "automatic", mail.automatic)
+    text = mail.text.encode("utf-8", "replace")
+    read = [(office, find_sheets(text, NAME, _kinds(office))) for office in offices]
+    names = {sheet.campaign for _office, found in read for sheet in found.sheets}
+    meant = [
+        (office, found)
+        for office, found in read
+        if any(office.is_named(sheet.campaign) for sheet in found.sheets)
+    ]
+    elsewhere = {n.casefold() for office in offices for n in office.settings.others}
+    strange = [n for n in names if not any(office.is_named(n) for office in offices)]
+    if strange and not meant and all(n.casefold() in elsewhere for n in strange):
+        return Taken("left", f"it is for {', '.join(strange)}", mail.sender, mail.subject)
+    if meant:
+        home = meant[0][0]
+    home.keep(mail, raw)
+    words: list[str] = []
+    why = ""
+    asked = requests_in(mail.text, _inside(next(f for o, f in read if o is home)))
+    if not any(office.seats_at(mail.sender) for office in offices):
+        asked = tuple(one for one in asked if one.turn)  # of strangers it may be anything
+    for office, found in meant or [(home, next(f for o, f in read if o is home))]:
+        office.keep(mail, raw)
+        bag = _Mailbag(
+            office, mail, raw, text, found,
+            signatures(raw, office.settings, office.campaign) if meant else Signed(),
+            passes_in(mail.text),
+        )  # fmt: skip
+        _sheets_of(bag, with_strange=office is home, only_requests=bool(asked))
+        words.append(bag.became)
+        why = why or bag.why
+    words += take_requests(offices, mail, asked, _confirm)
+    best = next((w for w in ("taken", "asked", "refused") if w in words), "unread")
+    return _done(home, mail, best, why or ("there is no sheet in it" if best == "unread" else ""))
+
+
+def _kinds(office: Office) -> Sequence[SheetKind]:
+    return office.campaign.ruleset.all_kinds
+
+
+def _inside(found: Found) -> list[range]:
+    """The lines of a text that belong to its sheets."""
+    return [
+        range(sheet.span.line, max((n for ln in sheet.lines for n, _t in ln.typed), default=0) + 1)
+        for sheet in found.sheets
+    ]
+
+
+def _done(office: Office, mail: Mail, became: str, why: str) -> Taken:
+    record = Record(
+        sha256=mail.sha256,
+        size=mail.size,
+        received=office.when,
+        sender=mail.sender,
+        subject=mail.subject,
+        date=mail.date,
+        message_id=mail.message_id,
+        became=became,
+        why=why,
+    )
+    office.close(mail.key, record)
+    return Taken(became, why, mail.sender, mail.subject)
+
+
+def _confirm(office: Office, raw: bytes, player: str) -> str:
+    """Take a mail in once more, for a player who confirmed that it is his."""
+    mail = read_mail(raw)
+    text = mail.text.encode("utf-8", "replace")
+    found = find_sheets(text, NAME, _kinds(office))
+    signed = signatures(raw, office.settings, office.campaign)
+    bag = _Mailbag(office, mail, raw, text, found, signed, (), player)
+    _sheets_of(bag, with_strange=False, only_requests=True)
+    return bag.became
+
+
+def _sheets_of(bag: _Mailbag, *, with_strange: bool, only_requests: bool) -> None:
+    """Every sheet of a mail that is for this campaign, those for none of the campaigns too."""
+    office = bag.office
+    if len(bag.found.sheets) > limits.MOST_SHEETS:
+        many = illegal(
+            f"the mail holds {len(bag.found.sheets)} sheets",
+            reason=f"{limits.MOST_SHEETS} are taken of a mail",
+            outcome="None was taken",
+            remedy="Send them in several mails",
+        )
+        _refuse(bag, [many])
+        return
+    groups: dict[tuple[str, str], list[Sheet]] = {}
+    places: dict[tuple[str, str], Place | Problem] = {}
+    refused: list[tuple[Sheet, Problem]] = []
+    for sheet in bag.found.sheets:
+        seat = seat_of(office.desk.standing.seats, sheet.player)
+        mine = office.is_named(sheet.campaign)
+        if not mine and not with_strange:
+            continue
+        place = place_of(office.desk, sheet)
+        if not mine or seat is None:
+            assert isinstance(place, Problem)
+            told = _nobodys(bag, sheet) if mine else None
+            refused.append((sheet, told or _for_strangers(bag, place)))
+            continue
+        if bag.confirmed and seat.id != bag.confirmed:
+            continue
+        mailing = place.mailing if isinstance(place, Place) else sheet.mailing
+        groups.setdefault((seat.id, mailing), []).append(sheet)
+        places.setdefault((seat.id, mailing), place)
+    receipts: dict[str, list[str]] = {}
+    ways: dict[str, str] = {}
+    for (player, mailing), group in groups.items():
+        place = places[player, mailing]
+        way = _way(bag, player, mailing, group)
+        if isinstance(way, Problem):
+            refused.append((group[0], way))
+        elif way == "ask":
+            _ask(bag, player, group)
+        elif isinstance(place, Problem):
+            refused.append((group[0], place))
+        else:
+            via = Via(bag.mail.key, sent_at(bag.mail, office.when), way)
+            kept = keep_sheets(office.desk, NAME, bag.text, bag.found, place, group, via)
+            receipts.setdefault(player, []).append(kept.receipt)
+            ways[player] = way
+            bag.became = "taken" if kept.accepted else "refused"
+    for player, texts in receipts.items():
+        _receipted(bag, player, texts, ways[player])
+    if refused:
+        _refuse(bag, [problem for _sheet, problem in refused])
+    if not groups and not refused and not bag.confirmed:
+        _unread(bag, only_requests)
+
+
+def _nobodys(bag: _Mailbag, sheet: Sheet) -> Problem | None:
+    """The fault of a sheet for nobody where players do not all know each other, else None.
+
+    It reads as one for another's place without his pass, so that nobody can guess who plays.
+    """
+    if bag.office.campaign.ruleset.correspondents is every_player:
+        return None
+    fault = _unsigned(bag, sheet, dkim=False, openpgp=False)
+    if passes_of([sheet], bag.loose, ()):
+        return reply_texts.wrong_pass(sheet, sheet.mailing)
+    return fault or reply_texts.no_pass(sheet, sheet.mailing)
+
+
+def _unsigned(bag: _Mailbag, sheet: Sheet, *, dkim: bool, openpgp: bool) -> Problem | None:
+    """The fault of a mail without a signature that the campaign asks for."""
+    settings = bag.office.settings
+    for wanted, there, name in (
+        (settings.dkim, dkim, "DKIM"),
+        (settings.openpgp, openpgp, "OpenPGP"),
+    ):
+        if wanted == "needed" and not there:
+            return reply_texts.no_signature(sheet, name, bag.signed.remarks)
+    return None
+
+
+def _for_strangers(bag: _Mailbag, problem: Problem) -> Problem:
+    """The fault without who plays, for an address that nobody is known by."""
+    if bag.office.seats_at(bag.mail.sender) or "has no place" not in problem.fault:
+        return problem
+    return illegal(problem.fault, problem.span, outcome=problem.outcome, remedy=problem.remedy)
+
+
+def _way(bag: _Mailbag, player: str, mailing: str, group: Sequence[Sheet]) -> str | Problem:
+    """How it is known that sheets are a player's ("right", ...), "ask", or why they are not his."""
+    office, settings, mail = bag.office, bag.office.settings, bag.mail
+    campaign = office.campaign
+    known = office.known(player)
+    at_home = same(mail.sender, known)
+    dkim = bag.signed.dkim and at_home
+    openpgp = player in bag.signed.openpgp
+    first = group[0]
+    mailings = {mailing, *office.desk.standing.due}
+    rights = [campaign.password(player, one) for one in sorted(mailings)]
+    given = passes_of(group, bag.loose, rights)
+    came = verdict(campaign, player, mailings, given)
+    if came == "wrong" and verdict(campaign, player, office.mailings, given) == "right":
+        return reply_texts.old_pass(first, mailing)
+    if came == "wrong":
+        return reply_texts.wrong_pass(first, mailing)
+    if fault := _unsigned(bag, first, dkim=dkim, openpgp=openpgp):
+        return fault
+    if came == "right":
+        return "right"
+    if bag.confirmed == player:
+        return "you confirmed the mail"
+    by_signature = (settings.openpgp == "counts" and openpgp) or (
+        settings.dkim == "counts" and dkim
+    )
+    if by_signature and _was_sent(bag, player, mailing):
+        return reply_texts.sent_again(first)
+    if settings.openpgp == "counts" and openpgp:
+        return "your OpenPGP signature is good"
+    if settings.dkim == "counts" and dkim:
+        return "your provider's DKIM signature is good"
+    if at_home and settings.without_pass == "ask":
+        return "ask"
+    return reply_texts.no_pass(first, mailing)
+
+
+def _was_sent(bag: _Mailbag, player: str, mailing: str) -> bool:
+    """True if another mail brought the very same text for a player and mailing."""
+    try:
+        there = entries(bag.office.root, mailing, player)
+    except ValueError:  # its head names no mailing
+        return False
+    same_text = [entry for entry in there if entry.part.sha256 == digest(bag.text)]
+    return any(entry.part.mail != bag.mail.key for entry in same_text)
+
+
+def _ask(bag: _Mailbag, player: str, group: Sequence[Sheet]) -> None:
+    """Ask the player at the address he is known by whether a mail without a pass is his."""
+    office, mail = bag.office, bag.mail
+    code = word_of(office.campaign.secret.key, "confirm", office.campaign.name, player, mail.key)
+    office.wait(bare(code), Waiting(mail=mail.key, player=player))
+    heads = [f"{s.kind} {s.campaign} turn {s.mailing} for {s.player}" for s in group]
+    _answer(bag, "confirm", office.known(player), reply_texts.question(mail, heads, code), player)
+    bag.became = "asked"
+
+
+def bare(code: str) -> str:
+    """A code as the name of a file."""
+    return re.sub(r"[^0-9A-Za-z]", "", code).upper()
+
+
+def _receipted(bag: _Mailbag, player: str, texts: Sequence[str], way: str) -> None:
+    """Answer with the receipt; tell a known address what came from another one."""
+    office, mail = bag.office, bag.mail
+    known = office.known(player)
+    proved = way == "right" and mail.sender and not mail.is_list
+    to = mail.sender if proved else known
+    _answer(
+        bag, "receipt", to, reply_texts.receipt_text(mail, texts), player, passed=way == "right"
+    )
+    if known and not same(to, known):
+        _answer(bag, "told", known, reply_texts.told_text(mail, office.campaign.name), player)
+
+
+def _refuse(bag: _Mailbag, problems: Sequence[Problem]) -> None:
+    bag.became = "refused" if bag.became == "unread" else bag.became
+    bag.why = problems[0].fault
+    body = reply_texts.refused_text(bag.mail, problems)
+    _answer(bag, "refused", _back(bag), body, _whose(bag))
+
+
+def _back(bag: _Mailbag) -> str:
+    """Where an answer without anything secret goes: never to a mailing list."""
+    known = bag.office.seats_at(bag.mail.sender)
+    return bag.mail.sender if known or not bag.mail.is_list else ""
+
+
+def _whose(bag: _Mailbag) -> str:
+    seats = bag.office.seats_at(bag.mail.sender)
+    return seats[0].id if len(seats) == 1 else ""
+
+
+def _unread(bag: _Mailbag, only_requests: bool) -> None:
+    """A mail without a sheet that can be used: said to those who seem to have meant to send one."""
+    office, mail = bag.office, bag.mail
+    tried = any(HEAD.match(line) for line in mail.text.split("\n"))
+    if only_requests or not (tried or office.seats_at(mail.sender)):
+        return
+    via = Via(mail.key, sent_at(mail, office.when))
+    unread = keep_unread(office.desk, NAME, bag.text, bag.found, (), via)
+    faults = [one for one in unread.problems if one.severity is not Severity.NOTE]
+    bag.why = bag.why or (faults[0].fault if faults else "")
+    kind: Kind = "advice" if mail.advice else "refused"
+    _answer(bag, kind, _back(bag), reply_texts.unread_text(mail, unread.problems), _whose(bag))
+
+
+def _answer(
+    bag: _Mailbag, kind: Kind, to: str, body: str, player: str, *, passed: bool = False
+) -> None:
+    office, mail = bag.office, bag.mail
+    what = "confirmed" if bag.confirmed else kind
+    office.answer(
+        Answer(
+            id=f"{mail.key}-{player or 'you'}-{what}",
+            kind=kind,
+            to=to,
+            subject=reply_texts.subject(office.campaign.name, kind, mail.subject),
+            body=body,
+            in_reply_to=mail.message_id if same(to, mail.sender) else "",
+            made=office.when,
+            player=player,
+            passed=passed,
+        )
+    )

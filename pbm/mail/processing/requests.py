@@ -1,0 +1,95 @@
+"""What a mail asks for in lines outside of sheets.
+
+RESEND turn 7
+RESEND eridani turn 7 for Laidley
+ABSENT until turn 14
+ABSENT eridani until turn 14 for Laidley
+CONFIRM K7QM-2XPA-91TD-0000
+PASS K7QM-2XPA-91TD-0000        shows who asks, as on a sheet
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbm.kit.text import clean
+from pbm.sheets.kinds import WORDS
+
+MOST = 10
+_LONGEST = 400  # signs of a line that are looked at
+
+_NAME = r'"[^"]{1,60}"|[^\s":]{1,60}'
+# Blanks are taken once and for all (++); else a long row of them is gone through again and again.
+_FOR = rf'(?:\s++(?:for|by|from)\s++(?P<player>"[^"]+"|{WORDS}))?'
+_RESEND = re.compile(
+    rf"RESEND(?:\s++(?!turn\s)(?P<campaign>{_NAME}))?\s++turn\s++(?P<turn>[\w./]{{1,40}}){_FOR}\s*+"
+    r"[.!]?",
+    re.IGNORECASE,
+)
+_ABSENT = re.compile(
+    rf"ABSENT(?:\s++(?!(?:un)?(?:til|till|to)\s)(?P<campaign>{_NAME}))?\s++(?:un)?(?:til|till|to)"
+    rf"\s++(?:turn\s++)?(?P<turn>\d{{1,5}}){_FOR}\s*+[.!]?",
+    re.IGNORECASE,
+)
+_CONFIRM = re.compile(r"CONFIRM(?:\s*+:\s++|\s++)(?P<code>[\w-]{16,30})\s*+[.!]?", re.IGNORECASE)
+_ASKS = re.compile(r"RESEND|ABSENT|CONFIRM", re.IGNORECASE)
+# In capitals as the guide writes them, a word of these at the head of a line is meant, not told.
+_MEANT = re.compile(r"(?P<what>RESEND|ABSENT|CONFIRM)(?:[\s:].{0,80})?")
+_PASS = re.compile(r"PASS(?:\s+|\s*:\s*)(?P<word>\S.{0,60}?)\s*", re.IGNORECASE)
+_QUOTES = re.compile(r"(?:\s{0,3}>\s?)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """``what``: RESEND, ABSENT or CONFIRM; ``turn`` or code, as typed; "" for what is not said.
+
+    Without a turn or code it was not understood.
+    """
+
+    what: str
+    turn: str
+    campaign: str = ""
+    player: str = ""
+    line: str = ""
+
+
+def requests_in(text: str, inside: Sequence[range] = ()) -> tuple[Request, ...]:
+    """What is asked in unquoted lines outside the sheets, whose lines are ``inside``.
+
+    A code may be confirmed in a quoted line, too: a reply that quotes the question will do.
+    """
+    found: dict[tuple[str, str, str, str], Request] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        if not _ASKS.search(line, 0, _LONGEST) or any(number in lines for lines in inside):
+            continue
+        if len(found) >= MOST:
+            break
+        words = clean(line[:_LONGEST]).text
+        quotes = _QUOTES.match(words)
+        bare = words[quotes.end() if quotes else 0 :].strip()
+        quoted = bare != words.strip()
+        one = _request(bare, quoted)
+        if one is not None:
+            found.setdefault((one.what, one.turn or one.line, one.campaign, one.player), one)
+    return tuple(found.values())
+
+
+def _request(bare: str, quoted: bool) -> Request | None:
+    if code := _CONFIRM.fullmatch(bare):
+        return Request("CONFIRM", code["code"], line=bare)
+    if quoted:
+        return None
+    for what, pattern in (("RESEND", _RESEND), ("ABSENT", _ABSENT)):
+        if said := pattern.fullmatch(bare):
+            campaign, player = ((said[n] or "").strip('"') for n in ("campaign", "player"))
+            return Request(what, said["turn"].rstrip("."), campaign, player, bare)
+    meant = _MEANT.fullmatch(bare)
+    return Request(meant["what"], "", line=bare) if meant else None
+
+
+def passes_in(text: str) -> tuple[str, ...]:
+    """Every pass that stands in unquoted lines of a text, in a sheet or not."""
+    found = (_PASS.fullmatch(clean(line[:_LONGEST]).text.strip()) for line in text.split("\n"))
+    return tuple(dict.fromkeys(one["word"] for one in found if one))[:MOST]

@@ -1,0 +1,424 @@
+"""A player's packet: his whole view of one leg as JSON, from which all his pages are made.
+
+A packet is a pure function of what the campaign is, what the leg gave, and this one player's
+view of it. Nothing else reaches his reports. docs/packet.md describes every field.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from pbm.engine.events import PUBLIC, Event, Fact, by_viewer, canonical, plain, to_json
+from pbm.engine.game import Reading, Ruleset, Seat, StorySection
+from pbm.engine.messages import all_post, post_of, without
+from pbm.engine.rulings import Ruling, answers
+from pbm.kit.gc_tuning import collecting_seldom
+from pbm.kit.problems import Severity, in_order, render
+from pbm.packets.narrative import ruling_words, unread_lines
+from pbm.packets.seal import SealFacts, seal_of, without_groups
+from pbm.sheets.envelope import Sheet
+from pbm.turns.submissions import Refused
+
+PACKET_FORMAT = "pbm-packet-1"
+BOOK_FORMAT = "pbm-book-1"
+
+Packet = dict[str, Fact]
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignFacts:
+    """What a campaign is all through its life, as far as every player knows it.
+
+    ``name`` is the word sheets call it by, ``title`` what pages call it. ``options`` are the
+    values in force, ``scheme`` the dice scheme.
+    """
+
+    name: str
+    title: str
+    options: Mapping[str, str]
+    adjudication: int
+    scheme: str
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """A sheet that is waited for: its mailing, when (with zone; "" if unsaid), its kind."""
+
+    mailing: str
+    deadline: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one leg gave, as far as packets need it.
+
+    ``mailing`` is the leg's own name (``new`` for the report before set-up), ``made`` the
+    stored time of the run, ``events`` and ``state`` what it gave, ``seats`` as they stand
+    after it. ``corrected`` says, on a rerun, why a report replaces an earlier one, by player;
+    under "" it is the game master's.
+    """
+
+    mailing: str
+    made: str
+    state: Any
+    seats: Sequence[Seat]
+    events: Sequence[Event] = ()
+    next: Sequence[Next] = ()
+    rulings: Sequence[Ruling] = ()
+    corrected: Mapping[str, str] = field(default_factory=dict)
+    # Sorted once for all packets: each goes through its own player's events alone.
+    _perceived: Mapping[str, Sequence[Event]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        perceived = by_viewer(self.events, [seat.id for seat in self.seats])
+        object.__setattr__(self, "_perceived", perceived)
+
+    def perceived_by(self, player: str) -> Sequence[Event]:
+        """The events of which a player of the campaign perceives anything, in order."""
+        return self._perceived[player]
+
+
+@collecting_seldom()
+def build(
+    ruleset: Ruleset,
+    campaign: CampaignFacts,
+    told: Told,
+    seat: Seat,
+    sheet: Sheet | None = None,
+    reading: Reading | None = None,
+    previous: str = "",
+    also: Sequence[tuple[Sheet, Reading]] = (),
+    seal: SealFacts | None = None,
+) -> Packet:
+    """The packet of one player.
+
+    ``sheet`` and ``reading`` are his own sheet in force and what was made of it, ``also`` those
+    of other kinds; ``previous`` is the hash of his packet before (see ``packet_hash``).
+    ``messages`` and ``also`` stand in it only where there are any, ``seal`` only where dice are
+    sealed.
+    """
+    known = ruleset.known(told.state, seat.id, told.seats, campaign.options)
+    perceived = told.perceived_by(seat.id)
+    events = without(perceived)
+    coming = [one for one in told.next if ruleset.awaits(told.state, seat.id, one.mailing)]
+    due = [one.mailing for one in coming]
+    post = post_of(perceived, seat.id)
+    story = _story(ruleset.tell(events, known, seat.id))
+    without_groups(story)
+    packet = {
+        "format": PACKET_FORMAT,
+        "campaign": campaign.name,
+        "title": campaign.title,
+        "game": ruleset.name,
+        "game_title": ruleset.title,
+        "player": {"id": seat.id, "name": seat.name, "side": seat.side},
+        "turn": turn_of(told.mailing),
+        "mailing": told.mailing,
+        "made": told.made,
+        "corrected": told.corrected.get(seat.id, ""),
+        "next": [_next(due) for due in coming],
+        "summary": [
+            *ruleset.summary(events, {**known, "due": due, "post": post}, seat.id),
+            *_unread(sheet, reading, "sheet"),
+            *(words for one, read in also for words in _unread(one, read, f"{one.kind} sheet")),
+        ],
+        "story": story,
+        "orders": _orders(seat.id, sheet, reading, story, told.rulings, bool(also)),
+        "problems": _problems(sheet, reading),
+        "rulings": _rulings(perceived, seat.id),
+        "options": _options(ruleset, campaign.options),
+        "known": known,
+        "previous": previous,
+        "versions": {
+            "format": PACKET_FORMAT,
+            "adjudication": campaign.adjudication,
+            "dice": campaign.scheme,
+        },
+    }
+    if post:
+        packet["messages"] = post
+    if seal is not None:
+        packet["seal"] = seal_of(seal, seat.id, story)
+    if also:
+        packet["also"] = [
+            {
+                "kind": one.kind,
+                "key": one.key or _round_of(one.mailing),
+                "orders": _orders(seat.id, one, read, story, told.rulings, True),
+                "problems": _problems(one, read),
+            }
+            for one, read in also
+        ]
+    return packet
+
+
+def packet_bytes(packet: Packet) -> bytes:
+    """The packet as packet.json holds it."""
+    return (canonical(packet) + "\n").encode()
+
+
+def packet_hash(packet: Packet) -> str:
+    """What the next packet of the same player names as ``previous``."""
+    return hashlib.sha256(packet_bytes(packet)).hexdigest()
+
+
+def turn_of(mailing: str) -> int:
+    """The turn of a mailing; 0 for the report before set-up.
+
+    >>> turn_of("12/SHOOT/3"), turn_of("3.2"), turn_of("new")
+    (12, 3, 0)
+    """
+    head = mailing.partition("/")[0].partition(".")[0]
+    return int(head) if head.isascii() and head.isdigit() else 0
+
+
+def _round_of(mailing: str) -> str:
+    """The battle and the round of a mailing, "" of any other.
+
+    >>> _round_of("12/SHOOT/3"), _round_of("12")
+    ('SHOOT round 3', '')
+    """
+    _turn, _, battle = mailing.partition("/")
+    return " round ".join(battle.split("/")) if battle else ""
+
+
+def _next(due: Next) -> dict[str, Fact]:
+    return {"mailing": due.mailing, "deadline": due.deadline, "kind": due.kind}
+
+
+def _story(sections: Sequence[StorySection]) -> list[dict[str, Fact]]:
+    return [
+        {"title": section.title, "items": [plain(item) for item in section.items]}
+        for section in sections
+    ]
+
+
+def _orders(
+    player: str,
+    sheet: Sheet | None,
+    reading: Reading | None,
+    story: Sequence[Mapping[str, Fact]],
+    rulings: Sequence[Ruling],
+    by_words: bool = False,
+) -> list[dict[str, Fact]]:
+    """Every line of the sheet in force: as typed, as understood, and what became of it.
+
+    A line whose understood text ends in a colon is a heading: what is under it has fates.
+    ``by_words`` where several sheets count: a line's number alone does not tell which is meant.
+    """
+    own = {line.number: line.text for line in sheet.lines} if by_words and sheet else {}
+    if sheet is None or reading is None:
+        return []
+    understood: dict[int, list[str]] = {}
+    for said in reading.understood:
+        understood.setdefault(said.line, []).append(said.text)
+    faulty = {
+        problem.span.line
+        for problem in reading.problems
+        if problem.span is not None and problem.is_error
+    }
+    events: dict[int, list[Mapping[str, Fact]]] = {}
+    for section in story:
+        for item in section["items"]:
+            if "order" in item and own.get(item["order"]["line"]) in (None, item["order"]["text"]):
+                events.setdefault(item["order"]["line"], []).append(item)
+    skipped = dict(reading.skipped)
+    answered = answers(rulings)
+    asked = {item.id: _answer(answered.get(item.id.casefold())) for item in reading.docket}
+    by_line = {
+        id.rpartition("-")[2]: words for id, words in asked.items() if id.startswith(f"{player}-")
+    }
+    found = []
+    for line in sheet.lines:
+        text = "; ".join(understood.get(line.number, ()))
+        told = [item["text"] for item in events.get(line.number, ())]
+        if line.number in skipped:
+            told.append(f"Not read, because the header in line {skipped[line.number]} was not.")
+        told += [by_line[str(line.number)]] if str(line.number) in by_line else []
+        found.append(
+            {
+                "line": line.number,
+                "text": " ".join(typed.strip() for _number, typed in line.typed) or line.text,
+                "understood": text,
+                "heading": text.endswith(":"),
+                "faulty": any(number in faulty for number in (line.number, *dict(line.typed))),
+                "fates": told,
+                "event": [item["event"] for item in events.get(line.number, ())],
+            }
+        )
+    return found
+
+
+def _unread(sheet: Sheet | None, reading: Reading | None, what: str) -> list[str]:
+    """The line of a summary for the lines of a sheet in force that were not read."""
+    if sheet is None or reading is None:
+        return []
+    faulty = {
+        problem.span.line
+        for problem in (*sheet.remarks, *reading.problems)
+        if problem.span is not None and problem.severity is Severity.INVALID
+    }
+    faulty |= dict(reading.skipped).keys()
+    lines = [
+        line.number
+        for line in sheet.lines
+        if any(number in faulty for number in (line.number, *dict(line.typed)))
+    ]
+    return unread_lines(lines, what)
+
+
+def _answer(ruling: Ruling | None) -> str:
+    """What became of a question: a turn that has a report went on without those not answered."""
+    if ruling is None:
+        return "Laid before the game master, who went on without an answer."
+    return f"The game master answers: {ruling.value}"
+
+
+def _problems(sheet: Sheet | None, reading: Reading | None) -> list[str]:
+    found = [*(sheet.remarks if sheet else ()), *(reading.problems if reading else ())]
+    return [render(problem) for problem in in_order(found)]
+
+
+def _rulings(events: Sequence[Event], player: str) -> list[dict[str, Fact]]:
+    found = []
+    for event in events:
+        shown = event.shown_to(player) if event.kind == "ruling" else None
+        if shown is not None:
+            found.append(
+                {
+                    "event": shown["id"],
+                    "text": ruling_words(shown["facts"]),
+                    "reason": shown.get("ruling", ""),
+                }
+            )
+    return found
+
+
+def _options(ruleset: Ruleset, values: Mapping[str, str]) -> list[dict[str, Fact]]:
+    return [
+        {
+            "id": option.id,
+            "key": option.key,
+            "title": option.title,
+            "value": values[option.key],
+            "reading": option.readings.get(values[option.key], ""),
+            "is_default": values[option.key] == option.default,
+            "rule": option.rule,
+        }
+        for option in ruleset.all_options
+        if option.key in values
+    ]
+
+
+# --- the game master's book -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFacts:
+    """A player's sheet for the game master: when it came, its text, what was made of it.
+
+    ``counts`` says what of a text counts that holds no sheet in force: "message" or nothing.
+    """
+
+    player: str
+    received: str
+    text: str
+    sheet: Sheet | None = None
+    reading: Reading | None = None
+    also: tuple[tuple[Sheet, Reading], ...] = ()
+    counts: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DocketFacts:
+    """A docket item as the book shows it."""
+
+    id: str
+    player: str
+    question: str
+    answer: str = ""
+
+
+@collecting_seldom()
+def build_book(
+    ruleset: Ruleset,
+    campaign: CampaignFacts,
+    told: Told,
+    sheets: Sequence[SheetFacts] = (),
+    docket: Sequence[DocketFacts] = (),
+    refused: Sequence[Refused] = (),
+) -> Packet:
+    """The game master's book of a leg: every event whole, every die, sheet and question.
+
+    ``refused`` stands in it only where texts were.
+    ``records`` holds each seat's own view, so that every record sheet can be printed.
+    """
+    known = ruleset.known(told.state, "", told.seats, campaign.options)
+    whole = {event.id: event for event in told.events}
+    open_to_all = [replace(event, seen=PUBLIC) for event in without(told.events)]
+    story = _story(ruleset.tell(open_to_all, known, ""))
+    for section in story:
+        for item in section["items"]:
+            item["record"] = to_json(whole[item["event"]])
+    book = {
+        "format": BOOK_FORMAT,
+        "campaign": campaign.name,
+        "title": campaign.title,
+        "game": ruleset.name,
+        "game_title": ruleset.title,
+        "turn": turn_of(told.mailing),
+        "mailing": told.mailing,
+        "made": told.made,
+        "corrected": told.corrected.get("", ""),
+        "next": [_next(due) for due in told.next],
+        "seats": [
+            {"id": seat.id, "name": seat.name, "side": seat.side, "closed": seat.closed}
+            for seat in told.seats
+        ],
+        "story": story,
+        "sheets": [_sheet(facts) for facts in sheets],
+        "rulings": [
+            {"id": ruling.id, "text": ruling.text, "reason": ruling.reason}
+            for ruling in told.rulings
+        ],
+        "docket": [
+            {"id": it.id, "player": it.player, "question": it.question, "answer": it.answer}
+            for it in docket
+        ],
+        "options": _options(ruleset, campaign.options),
+        "known": known,
+        "records": [
+            ruleset.known(told.state, seat.id, told.seats, campaign.options) for seat in told.seats
+        ],
+        "versions": {
+            "format": BOOK_FORMAT,
+            "adjudication": campaign.adjudication,
+            "dice": campaign.scheme,
+        },
+    }
+    if refused:
+        book["refused"] = [asdict(one) for one in refused]
+    if post := all_post(told.events, told.seats):
+        book["messages"] = post
+    return book
+
+
+def _sheet(facts: SheetFacts) -> dict[str, Fact]:
+    reading = facts.reading
+    read = [(facts.sheet, reading), *facts.also]
+    return {
+        "player": facts.player,
+        "received": facts.received,
+        "counts": "sheet" if any(one is not None for one, _reading in read) else facts.counts,
+        "text": facts.text,
+        "understood": [
+            {"line": line.line, "text": line.text}
+            for _sheet, one in read
+            for line in (one.understood if one else ())
+        ],
+        "problems": [fault for sheet, one in read for fault in _problems(sheet, one)],
+    }

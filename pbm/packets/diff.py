@@ -1,0 +1,240 @@
+"""What two packets of one player tell otherwise, in the words in which he reads them.
+
+A game master looks at this before a turn is run again. What differs in bytes alone (which
+sending it is, when it was made) is no difference.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import Any
+
+from pbm.engine.events import Fact
+from pbm.kit.english import listed
+from pbm.packets.build import Packet
+from pbm.packets.narrative import RULED
+
+# What tells one sending from another, or one version of the product.
+_SENDING = ("previous", "corrected", "made", "versions")
+# So much alike are a sentence and what it became.
+_ALIKE = 0.6
+# So many facts of a turn are listed; a battle that goes otherwise changes hundreds.
+MOST_FACTS = 20
+_MOST_SIGNS = 60
+_PLACE = re.compile(r"[^\n]*?:(?P<line>\d+):\d+: ")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence under its heading; ``place`` is where it stands, which makes it no other."""
+
+    heading: str
+    text: str
+    place: str = field(default="", compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A fact that is another now; None on a side where there is none."""
+
+    path: tuple[str, ...]
+    old: Fact
+    new: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a player's packet of a mailing tells otherwise than the one he has.
+
+    ``told`` are sentences with their headings, each with ``-`` (gone) or ``+`` (new), ``facts``
+    what need not stand in a sentence, ``parts`` the parts of the packet that differ.
+    """
+
+    mailing: str
+    told: tuple[tuple[str, Told], ...]
+    facts: tuple[Change, ...]
+    parts: tuple[str, ...]
+
+
+def difference(mailing: str, old: Packet | None, new: Packet) -> Difference | None:
+    """What differs between two packets of a player, None for nothing; ``old`` if he had one."""
+    before: Packet = old or {}
+    keys = [key for key in new if key not in _SENDING and before.get(key) != new[key]]
+    keys += [key for key in before if key not in _SENDING and key not in new]
+    if not keys:
+        return None
+    told = tuple(_compared(_told(before), _told(new)))
+    facts = () if old is None else tuple(_changes((), _facts(before), _facts(new)))
+    return Difference(mailing, told, facts, tuple(keys))
+
+
+def _facts(packet: Packet) -> dict[str, Fact]:
+    """What a packet knows beside its sentences."""
+    return {"next": packet["next"], "options": packet["options"], **packet["known"]}
+
+
+def lines_of(one: Difference, before: Difference | None = None) -> list[str]:
+    """A difference as a game master reads it.
+
+    What became another fact in the mailing ``before`` and is still so is not told again.
+    """
+    found = [f"Turn {one.mailing}:"]
+    heading = ""
+    for sign, told in one.told:
+        if told.heading != heading:
+            heading = told.heading
+            found.append(f"  {heading}")
+        found.append(f"    {sign} {told.place}{told.text}")
+    known = set() if before is None else {str(change) for change in before.facts}
+    fresh = [change for change in one.facts if str(change) not in known]
+    if fresh:
+        found.append("  What he knows")
+        found += [f"    {_said(change)}" for change in fresh[:MOST_FACTS]]
+        if len(fresh) > MOST_FACTS:
+            found.append(f"    and {len(fresh) - MOST_FACTS} more")
+    if len(found) == 1 and one.facts:
+        return [f"Turn {one.mailing}: only what changed before it and is still so."]
+    if len(found) == 1:
+        small = f"in {listed(one.parts)} small things differ, such as the numbers of lines"
+        return [f"Turn {one.mailing}: the same sentences; {small}."]
+    return found
+
+
+def _told(packet: Packet) -> list[Told]:
+    """What a packet says in sentences, in the report's order."""
+    found = [Told("Summary", str(line)) for line in packet.get("summary", ())]
+    story: set[str] = set()
+    for section in packet.get("story", ()):
+        title = "Rulings" if section["title"] == RULED else str(section["title"])
+        for item in section["items"]:
+            story.add(item["text"])
+            dice = [str(face) for roll in item["rolls"] for face in roll["faces"]]
+            rolled = f" (dice {', '.join(dice)})" if dice else ""
+            found.append(Told(title, f"{item['text']}{rolled}"))
+    for post in packet.get("messages", ()):
+        way = "to" if post["sent"] else "from"
+        fate = f"not delivered, {post['refused']}: " if post["refused"] else ""
+        found.append(Told("Messages", f"{way} {post['name']}: {fate}{post['text']}"))
+    also = [(f"His {one['kind']} sheet", one) for one in packet.get("also", ())]
+    for title, sheet in [("His sheet", packet), *also]:
+        found += [_line(title, line, story) for line in sheet.get("orders", ())]
+        found += [_problem(title, text) for text in sheet.get("problems", ())]
+    return found
+
+
+def _line(title: str, line: Mapping[str, Any], story: set[str]) -> Told:
+    """An order line; what became of it only as far as the story does not tell that."""
+    fates = [f"[{fate}]" for fate in line["fates"] if fate not in story]
+    return Told(title, " ".join([line["text"], *fates]), f"line {line['line']}: ")
+
+
+def _problem(title: str, text: str) -> Told:
+    """A problem by its first line: what stands below it counts lines that are not meant."""
+    first = text.partition("\n")[0]
+    place = _PLACE.match(first)
+    if place is None:
+        return Told(title, first)
+    return Told(title, first[place.end() :], f"on line {place['line']}: ")
+
+
+def _compared(old: Sequence[Told], new: Sequence[Told]) -> Iterator[tuple[str, Told]]:
+    """What is gone and what is new under each heading; sentences that are alike in pairs."""
+    ours, theirs = (list(dict.fromkeys(one.heading for one in side)) for side in (old, new))
+    headings = [
+        heading
+        for _tag, a, b, c, d in SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
+        for heading in (*ours[a:b], *theirs[c:d])
+    ]
+    for heading in dict.fromkeys(headings):
+        one, other = ([told for told in side if told.heading == heading] for side in (old, new))
+        for tag, a, b, c, d in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+            if tag == "equal":
+                continue
+            gone, come = ([("-", told) for told in one[a:b]], [("+", told) for told in other[c:d]])
+            if len(gone) == len(come) and all(map(_is_alike, one[a:b], other[c:d])):
+                yield from (sentence for pair in zip(gone, come, strict=True) for sentence in pair)
+            else:
+                yield from (*gone, *come)
+
+
+def _is_alike(one: Told, other: Told) -> bool:
+    matcher = SequenceMatcher(None, one.text, other.text, autojunk=False)
+    return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
+
+
+def _changes(path: tuple[str, ...], old: Fact, new: Fact) -> Iterator[Change]:
+    """Every fact that differs, as far down as both sides have the same parts."""
+    if old == new:
+        return
+    sides = _by_name(old, new)
+    if sides is not None:
+        ours, theirs = sides
+        for name in dict.fromkeys((*ours, *theirs)):
+            yield from _changes((*path, name), ours.get(name), theirs.get(name))
+    elif isinstance(old, list) and isinstance(new, list):
+        gone, come = ([one for one in a if one not in b] for a, b in ((old, new), (new, old)))
+        yield from (Change(path, one, None) for one in gone)
+        yield from (Change(path, None, one) for one in come)
+        if not (gone or come):  # another order, or one more of the same
+            yield Change(path, old, new)
+    else:
+        yield Change(path, old, new)
+
+
+def _by_name(old: Fact, new: Fact) -> tuple[Mapping[str, Fact], Mapping[str, Fact]] | None:
+    """The parts of both by the same names: their own, or their places in lists of one length."""
+    if isinstance(old, Mapping) and isinstance(new, Mapping):
+        return old, new
+    if not (isinstance(old, list) and isinstance(new, list)):
+        return None
+    for keys in _NAMES:
+        ours, theirs = ([_name(part, keys) for part in side] for side in (old, new))
+        if all(all(side) and len(set(side)) == len(side) for side in (ours, theirs)):
+            break
+    else:
+        if len(old) != len(new):
+            return None
+        ours = theirs = [str(place) for place in range(1, len(old) + 1)]
+    return dict(zip(ours, old, strict=True)), dict(zip(theirs, new, strict=True))
+
+
+# What a part of a list may be called by: the first by which all of a list are told apart.
+_NAMES = (
+    ("designation",),
+    ("designation", "side"),
+    *(("event",), ("key",), ("label",), ("name",), ("mailing",), ("line",)),
+    *(("kind",), ("number",), ("id",)),
+)
+
+
+def _name(part: Fact, keys: Sequence[str]) -> str:
+    """A part by the values of these keys, "" without one of them: ``B1``, ``B1 of side 2``."""
+    if not isinstance(part, Mapping) or not all(part.get(key) for key in keys):
+        return ""
+    first, *more = keys
+    return " of ".join([str(part[first]), *(f"{key} {part[key]}" for key in more)])
+
+
+def _said(change: Change) -> str:
+    where = ", ".join(change.path).replace("_", " ")
+    if change.old is None:
+        return f"{where}: {_short(change.new)}; there was none"
+    if change.new is None:
+        return f"{where}: none any more; was {_short(change.old)}"
+    return f"{where}: {_short(change.new)}; was {_short(change.old)}"
+
+
+def _short(value: Fact) -> str:
+    """A fact in a few signs."""
+    if isinstance(value, Mapping):
+        inside = [f"{key} {_short(part)}" for key, part in value.items() if part not in ("", None)]
+        text = ", ".join(inside)
+    elif isinstance(value, list):
+        text = ", ".join(map(_short, value))
+    else:
+        text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+    text = text or "nothing"
+    return text if len(text) <= _MOST_SIGNS else f"{text[: _MOST_SIGNS - 4].rstrip(' ,')} ..."

@@ -1,0 +1,104 @@
+"""How an explanation reads: the lines for facts, sums, dice, and the head of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from pbm.engine.events import Fact
+from pbm.packets.explain_lookup import Labels, path
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """An explanation: for people, and its records for tools (docs/gm.md has their fields)."""
+
+    text: str
+    records: tuple[dict[str, Any], ...]
+
+
+def head(shown: Mapping[str, Any]) -> str:
+    """The first line of an event: id, kind, phase, rule."""
+    where = [shown["kind"]]
+    if shown.get("phase"):
+        where.append(f"in {shown['phase']}")
+    rule = f" [{shown['rule']}]" if shown.get("rule") else ""
+    return f"{shown['id']}  {' '.join(where)}{rule}"
+
+
+def facts_lines(facts: Mapping[str, Fact], labels: Labels) -> list[str]:
+    """Every fact by name."""
+    return [f"  {name}: {say(value, labels)}" for name, value in sorted(facts.items())]
+
+
+def say(value: Fact, labels: Labels) -> str:
+    """A value as people read it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str):
+        return labels.get(value, value) or "-"
+    if isinstance(value, Mapping):
+        parts = (f"{name} {say(part, labels)}" for name, part in value.items())
+        return ", ".join(parts) or "-"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(say(part, labels) for part in value) or "-"
+    return "-" if value is None else str(value)
+
+
+def term_lines(terms: Iterable[Sequence[Fact]], totals: Container[str]) -> list[str]:
+    """Every sum with its running total.
+
+    A term that is called as one of ``totals`` is a result, and begins a sum of its own: the
+    terms after it are its parts. A last part that *is* the result (a half, say) is not added.
+    """
+    lines: list[str] = []
+    result, total, first = "", Fraction(0), True
+    for name, amount in terms:
+        number = _number(amount)
+        if name in totals or not lines:
+            lines.append("  Sum:")
+            result, total, first = "", Fraction(0), True
+        if name in totals:
+            result = str(amount)
+            lines[-1] = f"  Sum: {name} {result}"
+        elif number is None:
+            lines.append(f"    {name}: {amount}")
+        elif not first and str(amount) == result and total + number != number:
+            lines.append(f"    {name:<40} {'':>8} = {amount}")
+        else:
+            total += number
+            lines.append(f"    {name:<40} {_signed(number, first):>8} = {total}")
+            first = False
+    return lines
+
+
+def _signed(number: Fraction, first: bool) -> str:
+    return str(number) if first or number < 0 else f"+{number}"
+
+
+def _number(amount: Fact) -> Fraction | None:
+    try:
+        return Fraction(amount)
+    except (ValueError, TypeError, ZeroDivisionError):
+        return None
+
+
+def dice_lines(rolls: Iterable[Mapping[str, Any]], labels: Labels, source: str = "") -> list[str]:
+    """Every roll: its name, faces, group, and where the faces come from if that is known.
+
+    A packet with sealed dice tells of no group.
+    """
+    return [
+        f"  Dice: {path(roll['name'], labels)}: {roll['die']} "
+        f"{' '.join(str(face) for face in roll['faces'])} "
+        f"({_origin(roll['group'], labels, source)})"
+        for roll in rolls
+    ]
+
+
+def _origin(group: str, labels: Labels, source: str) -> str:
+    called = "+".join(labels.get(who, who) for who in group.split("+"))
+    known = [f"group {called}" if group else "sealed: pbm verify checks it", source]
+    return ", ".join(word for word in known if word)

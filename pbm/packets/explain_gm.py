@@ -1,0 +1,278 @@
+"""Why something came out as it did, for the game master: every event whole, every paper.
+
+`pbm.packets.explain_player` is for a player and knows nothing but his packet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbm.engine import messages
+from pbm.engine.events import EVERYBODY, EVERYTHING, PUBLIC, Event, OrderRef, to_json
+from pbm.engine.game import Known, Reading, Ruleset, Seat
+from pbm.engine.messages import without
+from pbm.engine.rulings import SHEET_VERBS, Ruling, line_of
+from pbm.kit.problems import render
+from pbm.packets.explain_format import Explained, dice_lines, facts_lines, head, say, term_lines
+from pbm.packets.explain_lookup import (
+    Found,
+    Labels,
+    find,
+    is_number,
+    labels_in,
+    names_in,
+    no_line,
+    path,
+)
+from pbm.sheets.envelope import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What is recorded of a text that came in.
+
+    ``name`` is what its sender called it, ``stored`` where its bytes lie in the campaign,
+    ``in_force`` whether anything of it counts.
+    """
+
+    player: str
+    number: int
+    name: str
+    stored: str
+    sha256: str
+    received: str
+    late: bool = False
+    in_force: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet in force: whose, what was made of it, the text it stood in, rulings on its lines."""
+
+    player: str
+    sheet: Sheet
+    reading: Reading
+    receipt: Receipt | None = None
+    rulings: tuple[Ruling, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFacts:
+    """All there is to say about a turn; ``state`` and ``seats`` as they stand after it.
+
+    ``dice`` says where faces come from: a scheme, or a file of real dice. ``remark`` is said
+    above everything: that the turn was run again, say.
+    """
+
+    ruleset: Ruleset
+    mailing: str
+    state: Any
+    seats: Sequence[Seat]
+    options: Mapping[str, str]
+    events: Sequence[Event]
+    papers: Sequence[Paper] = ()
+    receipts: Sequence[Receipt] = ()
+    dice: str = ""
+    remark: str = ""
+
+
+def explain(facts: TurnFacts, what: str) -> Explained:
+    """All about an event, a unit, a player, an order line (``ilse:14``) or a roll of a turn.
+
+    Faults with the nearest names for a thing that is not there.
+    """
+    views = [
+        facts.ruleset.known(facts.state, player, facts.seats, facts.options)
+        for player in ("", *(seat.id for seat in facts.seats))
+    ]
+    names = names_in(views, {seat.id: (seat.name,) for seat in facts.seats})
+    labels = labels_in(names)
+    records = [to_json(event) for event in facts.events]
+    found = find(
+        what,
+        records,
+        names,
+        labels,
+        lambda asked: _order(facts, asked),
+        lambda id: "".join(f"\n  {line}" for line in _sent(facts, id)),
+    )
+    told = _told(facts, views[0])
+    chosen = [event for event in facts.events if event.id in found.events]
+    texts = [found.title, *(_event(facts, event, told, labels) for event in chosen)]
+    text = "\n\n".join([facts.remark, "\n\n".join(texts).strip()]).strip()
+    made = [_record(facts, event, told, labels) for event in chosen]
+    return Explained(text, (*found.records, *made))
+
+
+# --- one event --------------------------------------------------------------------------------
+
+
+def _told(facts: TurnFacts, known: Known) -> dict[str, str]:
+    """The game's own sentence for each event, as the game master's book has it."""
+    open_to_all = [replace(event, seen=PUBLIC) for event in without(facts.events)]
+    sections = facts.ruleset.tell(open_to_all, known, "")
+    post = {event.id: said for event in facts.events if (said := messages.told(event))}
+    return post | {item["event"]: item["text"] for section in sections for item in section.items}
+
+
+def _event(facts: TurnFacts, event: Event, told: Mapping[str, str], labels: Labels) -> str:
+    shown = to_json(event)
+    lines = [head(shown)]
+    if event.id in told:
+        lines.append(f"  {told[event.id]}")
+    if event.order is not None:
+        order = event.order
+        lines.append(
+            f"  Order: {labels.get(order.player, order.player)}, line {order.line}: {order.text}"
+        )
+        for paper in _papers_of(facts, order):
+            lines += [f"    {text}" for text in _written(paper, order.line)]
+    lines += facts_lines(event.facts, labels)
+    lines += [f"  Option: {_option(facts, option)}" for option in event.options]
+    if event.ruling:
+        lines.append(f"  Ruling: {event.ruling}")
+    lines += term_lines(shown["terms"], event.facts)
+    lines += dice_lines(shown["rolls"], labels, facts.dice)
+    for change in shown["changes"]:
+        before, after = say(change["before"], labels), say(change["after"], labels)
+        lines.append(f"  Change: {path(change['path'], labels)}: {before} -> {after}")
+    lines.append(f"  Perceived by: {_perceived(event, labels)}")
+    return "\n".join(lines)
+
+
+def _record(
+    facts: TurnFacts, event: Event, told: Mapping[str, str], labels: Labels
+) -> dict[str, Any]:
+    """The event as it is stored, with its sentence, its paper, and names in its rolls."""
+    record = {**to_json(event), "text": told.get(event.id, ""), "dice": facts.dice}
+    record["rolls"] = [{**roll, "label": path(roll["name"], labels)} for roll in record["rolls"]]
+    record["options"] = [
+        {"id": named, "in_force": _option(facts, named)} for named in event.options
+    ]
+    papers = [] if event.order is None else _papers_of(facts, event.order)
+    record["papers"] = [_paper_record(paper, event.order.line) for paper in papers if event.order]
+    return record
+
+
+def _paper_record(paper: Paper, number: int) -> dict[str, Any]:
+    line, receipt = line_of(paper.sheet, number), paper.receipt
+    return {
+        "kind": paper.sheet.kind,
+        "typed": [] if line is None else [text.strip() for _at, text in line.typed],
+        "understood": [one.text for one in paper.reading.understood if one.line == number],
+        "rulings": [f"{one.text} because {one.reason}" for one in paper.rulings],
+        "file": "" if receipt is None else receipt.stored,
+        "sha256": "" if receipt is None else receipt.sha256,
+        "received": "" if receipt is None else receipt.received,
+    }
+
+
+def _option(facts: TurnFacts, named: str) -> str:
+    for option in facts.ruleset.all_options:
+        if named in (option.id, option.key):
+            value = facts.options.get(option.key, option.default)
+            reading = option.readings.get(value, "")
+            return f"{option.id} {option.key} = {value}" + (f": {reading}" if reading else "")
+    return named
+
+
+def _perceived(event: Event, labels: Labels) -> str:
+    """Who perceives what. A player's own entry replaces what everybody perceives."""
+    if not event.seen:
+        return "nobody but the game master"
+    said = []
+    for player, keys in event.seen.items():
+        who = "everybody" if player == EVERYBODY else labels.get(player, player)
+        part = "" if EVERYTHING[0] in keys else f" ({', '.join(keys) or 'only that it happened'})"
+        said.append(f"{who}{part}")
+    return ", ".join(said)
+
+
+# --- what a player wrote ----------------------------------------------------------------------
+
+
+def _papers_of(facts: TurnFacts, order: OrderRef) -> list[Paper]:
+    """The sheet that an order stands on. Two sheets may both have a line 3: words tell which."""
+    found: list[tuple[bool, bool, Paper]] = []
+    for paper in facts.papers:
+        line = line_of(paper.sheet, order.line)
+        if paper.player == order.player and line is not None:
+            is_of_mailing = paper.sheet.mailing.casefold() == order.mailing.casefold()
+            found.append((line.text == order.text, is_of_mailing, paper))
+    return [paper for _words, _mailing, paper in sorted(found, key=lambda one: one[:2])][-1:]
+
+
+def _order(facts: TurnFacts, asked: str) -> Found | None:
+    """The order line that ``ilse:14`` names, with what became of it; None for other words."""
+    who, colon, number = asked.rpartition(":")
+    seats = [s for s in facts.seats if who.casefold() in (s.id.casefold(), s.name.casefold())]
+    if not colon or not seats or not is_number(number):
+        return None
+    seat = seats[0]
+    own = [paper for paper in facts.papers if paper.player == seat.id]
+    found = [(paper, line) for paper in own if (line := line_of(paper.sheet, int(number)))]
+    wanted = {int(number), *(line.number for _paper, line in found)}
+    events = tuple(
+        event.id
+        for event in facts.events
+        if event.order is not None and event.order.player == seat.id and event.order.line in wanted
+    )
+    if not found and not events:
+        there = (line.number for paper in own for line in paper.sheet.lines)
+        raise no_line(f"The sheet of {seat.name}", int(number), there)
+    title: list[str] = []
+    for paper, line in found:
+        head = f"turn {paper.sheet.mailing}, {paper.sheet.kind}"
+        title.append(f"Line {line.number} of {seat.name} ({head})")
+        title += [f"  {said}" for said in _written(paper, line.number)]
+    if not found:
+        title.append(f"Line {int(number)} of {seat.name}")
+    title.append("" if events else "  Nothing came of it.")
+    record = {
+        "id": f"{seat.id}:{int(number)}",
+        "kind": "order line",
+        "text": found[0][1].text if found else "",
+        "papers": [_paper_record(paper, line.number) for paper, line in found],
+        "events": list(events),
+    }
+    return Found("\n".join(title).rstrip(), events, (record,))
+
+
+def _written(paper: Paper, number: int) -> list[str]:
+    """A line as typed, as understood, what was wrong with it, rulings on it, where it stood."""
+    line = line_of(paper.sheet, number)
+    found = [] if line is None else [f"typed: {part.strip()}" for _at, part in line.typed]
+    found += [
+        f"understood: {part.text}" for part in paper.reading.understood if part.line == number
+    ]
+    for problem in paper.reading.problems:
+        if problem.span is not None and problem.span.line == number:
+            found += render(problem).splitlines()
+    for ruling in paper.rulings:
+        on_it = ruling.verb in SHEET_VERBS and line_of(paper.sheet, int(ruling.field)) is line
+        if line is not None and on_it:
+            found.append(f"ruling {ruling.id}: {ruling.text} because {ruling.reason}")
+    if paper.receipt is not None:
+        found += _receipt(paper.receipt)
+    return found
+
+
+def _receipt(receipt: Receipt) -> list[str]:
+    late = ", taken in late" if receipt.late else ""
+    return [
+        f"sheet: {receipt.name}, received {receipt.received}{late}",
+        f"sha256: {receipt.sha256}  {receipt.stored}",
+    ]
+
+
+def _sent(facts: TurnFacts, id: str) -> list[str]:
+    """Of a player: every text he sent for this turn, and whether anything of it counts."""
+    found: list[str] = []
+    for receipt in facts.receipts:
+        if receipt.player == id:
+            counts = "in force" if receipt.in_force else "not in force"
+            first, second = _receipt(receipt)
+            found += [f"{first}, {counts}", f"  {second}"]
+    return found

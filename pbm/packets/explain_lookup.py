@@ -1,0 +1,173 @@
+"""Which events are meant by the words that somebody asks `pbm explain` with.
+
+Event, order line, unit, roll or name, in this order. An event is a record as it stands in
+events.jsonl or in a packet: ``id``, ``facts``, ``rolls``.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbm.dice.scripted import fits, name_parts
+from pbm.engine.events import Fact
+from pbm.kit.problems import Faults, invalid
+
+Labels = Mapping[str, str]
+Names = Mapping[str, tuple[str, ...]]
+Record = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is meant: its heading ("" for none), the ids of its events in their order.
+
+    ``records`` are of what is no event itself: an order line.
+    """
+
+    title: str
+    events: tuple[str, ...]
+    records: tuple[dict[str, Any], ...] = ()
+
+
+def find(
+    what: str,
+    records: Sequence[Record],
+    names: Names,
+    labels: Labels,
+    order: Callable[[str], Found | None],
+    aside: Callable[[str], str] = lambda _id: "",
+) -> Found:
+    """What is asked for; Faults with the nearest names for what is not there.
+
+    ``order`` gives the order line that the words name, ``aside`` what else is to be said of the
+    thing of an id.
+    """
+    wanted = " ".join(what.split())
+    ids = [str(record["id"]) for record in records]
+    if wanted in ids:
+        return Found("", (wanted,))
+    line = order(wanted)
+    if line is not None:
+        return line
+    for unit, called in names.items():
+        if wanted.casefold() in (unit.casefold(), *(name.casefold() for name in called)):
+            # Some games write ids into their events, some the names of what is meant.
+            events = tuple(
+                str(record["id"])
+                for record in records
+                if _mentions(record, unit) or _tells_of(record, called)
+            )
+            return Found(f"{label(called)}: {_events(events)}{aside(unit)}", events)
+    pattern = name_parts(wanted)
+    rolled = [
+        str(record["id"])
+        for record in records
+        for roll in record.get("rolls", ())
+        if pattern and (fits(pattern, roll["name"]) or fits(pattern, path(roll["name"], labels)))
+    ]
+    if rolled:
+        return Found("", tuple(dict.fromkeys(rolled)))
+    told = tuple(str(record["id"]) for record in records if wanted and _tells_of(record, (wanted,)))
+    if told:
+        return Found(f"{wanted}: {_events(told)}", told)
+    raise _unknown(wanted, records, names, labels)
+
+
+def _unknown(wanted: str, records: Sequence[Record], names: Names, labels: Labels) -> Faults:
+    known = [name for called in names.values() for name in called]
+    rolls = [path(roll["name"], labels) for record in records for roll in record.get("rolls", ())]
+    folded = {name.casefold(): name for name in (*known, *rolls, *(str(r["id"]) for r in records))}
+    near = [folded[name] for name in difflib.get_close_matches(wanted.casefold(), folded, 3)]
+    return Faults(
+        invalid(
+            f'Nothing of this turn is called "{wanted}"',
+            remedy=f"Near it: {', '.join(near)}."
+            if near
+            else "Give an event's id, a unit, an order line such as ilse:14, or a roll's name.",
+        )
+    )
+
+
+def no_line(whose: str, number: int, lines: Iterable[int]) -> Faults:
+    """A sheet has no line of this number; it names those it has."""
+    there = ", ".join(str(line) for line in dict.fromkeys(lines))
+    return Faults(
+        invalid(
+            f"{whose} has no order line {number}",
+            remedy=f"Its lines are {there}." if there else "There is no sheet in force.",
+        )
+    )
+
+
+def _events(found: Sequence[str]) -> str:
+    return f"{len(found)} events" if len(found) != 1 else "1 event"
+
+
+def _tells_of(record: Record, called: Iterable[str]) -> bool:
+    """True if a fact of an event is one of these names: of a unit, or of a place."""
+    wanted = {name.casefold() for name in called}
+    return _holds(record.get("facts", {}), wanted)
+
+
+def _holds(value: Fact, wanted: Container[str]) -> bool:
+    if isinstance(value, str):
+        return value.casefold() in wanted
+    if isinstance(value, Mapping):
+        return any(_holds(part, wanted) for part in value.values())
+    return isinstance(value, (list, tuple)) and any(_holds(part, wanted) for part in value)
+
+
+def _mentions(value: Fact, unit: str) -> bool:
+    if isinstance(value, str):
+        return unit in value.split("/")
+    if isinstance(value, Mapping):
+        return any(_mentions(part, unit) for name, part in value.items() if name != "seen")
+    if isinstance(value, (list, tuple)):
+        return any(_mentions(part, unit) for part in value)
+    return False
+
+
+def names_in(views: Iterable[Fact], players: Names) -> dict[str, tuple[str, ...]]:
+    """What every id is called, shortest first: each record of a view that has an id and a name."""
+    found: dict[str, tuple[str, ...]] = {}
+    for view in views:
+        for record in _records(view):
+            called = [record.get(word) for word in ("designation", "label", "name")]
+            given = tuple(name for name in called if isinstance(name, str) and name)
+            if given:
+                found.setdefault(record["id"], tuple(dict.fromkeys(given)))
+    return {**found, **players}
+
+
+def _records(value: Fact) -> Iterator[Record]:
+    if isinstance(value, Mapping):
+        if isinstance(value.get("id"), str):
+            yield value
+        for part in value.values():
+            yield from _records(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _records(part)
+
+
+def label(called: Sequence[str]) -> str:
+    """A thing as a heading calls it: Scimitar (B1)."""
+    return called[0] if len(called) == 1 else f"{called[-1]} ({called[0]})"
+
+
+def labels_in(names: Names) -> Labels:
+    """The shortest name of every id."""
+    return {id: called[0] for id, called in names.items()}
+
+
+def path(name: str, labels: Labels) -> str:
+    """A roll's or a field's name with labels in place of ids."""
+    return "/".join(labels.get(part, part) for part in name.split("/"))
+
+
+def is_number(text: str) -> bool:
+    """True for the number of a line."""
+    return text.isascii() and text.isdigit() and len(text) <= 6

@@ -1,0 +1,208 @@
+"""The story of a turn: what every game tells alike of the events a player perceives.
+
+A game gives the sentences, the titles of its phases and what concerns the reader; the order
+of the story and the form of its items are the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from pbm.engine.events import Event, Fact
+from pbm.engine.game import StorySection
+from pbm.kit.english import capital, listed
+
+# The facts of an event, and the whole of it, as one player may know them.
+Facts = Mapping[str, Fact]
+Shown = Mapping[str, Fact]
+
+RULED = "Rulings of the game master"
+
+_Labels = TypeVar("_Labels")
+Say = Callable[[Facts, Shown, _Labels], str]
+
+
+def perceived(events: Iterable[Event], player: str) -> list[tuple[Event, Shown]]:
+    """The events a player perceives, each with what he perceives of it, in order."""
+    return [(event, shown) for event in events if (shown := event.shown_to(player)) is not None]
+
+
+def sections(
+    events: Sequence[Event],
+    player: str,
+    title: Callable[[str], str],
+    item: Callable[[Shown], Mapping[str, Fact]],
+) -> tuple[StorySection, ...]:
+    """The events he perceives in turn order, under the titles of their phases.
+
+    What the game master ruled stands at its time under a title of its own.
+    """
+    return in_sections(perceived(events, player), title, item)
+
+
+def in_sections(
+    seen: Iterable[tuple[Event, Shown]],
+    title: Callable[[str], str],
+    item: Callable[[Shown], Mapping[str, Fact]],
+) -> tuple[StorySection, ...]:
+    """The same of events that were gone through already."""
+    found: list[tuple[tuple[str, bool], list[Mapping[str, Fact]]]] = []
+    for event, shown in seen:
+        key = (event.phase, event.kind == "ruling")
+        if not found or found[-1][0] != key:
+            found.append((key, []))
+        found[-1][1].append(item(shown))
+    return tuple(
+        StorySection(RULED if ruled else title(phase), tuple(items))
+        for (phase, ruled), items in found
+    )
+
+
+def named_in(facts: Facts, keys: Iterable[str], knows: Callable[[str], bool]) -> list[str]:
+    """The ids under these keys of an event's facts, each once, of what the reader knows."""
+    found = (facts.get(key) for key in keys)
+    return list(dict.fromkeys(id for id in found if isinstance(id, str) and knows(id)))
+
+
+def told(
+    shown: Shown, text: str, *, ships: Sequence[str], own: bool, important: bool
+) -> dict[str, Fact]:
+    """One item of the story: its sentence with the terms, dice and order line it came from."""
+    facts, terms = shown["facts"], shown.get("terms", [])
+    item: dict[str, Fact] = {
+        "event": shown["id"],
+        "kind": shown["kind"],
+        "text": text,
+        "terms": terms,
+        # terms that are results, each followed by its parts
+        "totals": [name for name, _amount in terms if name in facts],
+        "rolls": shown.get("rolls", []),
+        "ships": list(ships),
+        "own": own,
+        "important": important,
+        "rule": shown.get("rule", ""),
+    }
+    if "order" in shown:
+        item["order"] = {"line": shown["order"]["line"], "text": shown["order"]["text"]}
+    return item
+
+
+def said(
+    shown: Shown,
+    labels: _Labels,
+    sayings: Mapping[str, Say[_Labels]],
+    otherwise: Say[_Labels],
+) -> str:
+    """The sentence of an event as one player may know it; any kind gets one.
+
+    ``otherwise`` speaks for kinds without a saying, and where a fact is missing: one this
+    player does not perceive, or one an older version lacks.
+    """
+    say = sayings.get(shown["kind"])
+    text = ""
+    if say is not None:
+        try:
+            text = say(shown["facts"], shown, labels)
+        except KeyError:
+            text = ""
+    return capital(text or otherwise(shown["facts"], shown, labels))
+
+
+def plainly(facts: Facts, shown: Shown, about: str, left_out: str) -> str:
+    """An event without a saying: its kind with its plain facts, but the one left out."""
+    given = ", ".join(
+        f"{name.replace('_', ' ')} {value}"
+        for name, value in facts.items()
+        if name != left_out and isinstance(value, (str, int)) and not isinstance(value, bool)
+    )
+    kind = str(shown["kind"]).replace("_", " ")
+    return f"{about}{kind}{f' ({given})' if given else ''}."
+
+
+# --- what every game says alike --------------------------------------------------------------
+
+
+def game_over(facts: Facts) -> str:
+    """The end of the game."""
+    return f"The game is over. {str(facts['title']).rstrip('.')}."
+
+
+def ruling(facts: Facts, shown: Shown) -> str:
+    """A ruling with its reason."""
+    reason = f" Reason: {str(shown['ruling']).rstrip('.')}." if shown.get("ruling") else ""
+    said = "answers" if "asked" in facts else "ruled:"
+    return f"The game master {said} {ruling_words(facts).rstrip('.')}.{reason}"
+
+
+def ruling_words(facts: Facts) -> str:
+    """A ruling in its words; an answer to what the reader wrote, with what he wrote."""
+    if "asked" in facts:
+        return f'"{facts["asked"]}": {facts["answer"]}'
+    return str(facts.get("text", ""))
+
+
+def not_done(who: str, facts: Facts) -> str:
+    """What of an order line was not carried out, and why."""
+    return f'{who} did not carry out "{facts["written"]}": {str(facts["why"]).rstrip(".")}.'
+
+
+def missed_turn(facts: Facts, reader: str, name: str, things: str) -> str:
+    """A sheet that did not come: to its player, the ``reader``, and to others by his ``name``."""
+    if facts["player"] == reader:
+        return f"Your sheet did not arrive: your {things} act as they do without orders."
+    return f"{name} sent no sheet; those {things} act without orders."
+
+
+def missed_lines(seen: Iterable[Shown], player: str, things: str) -> list[str]:
+    """The line of a summary for a player whose sheet did not come."""
+    if any(facts.get("player") == player for facts in of_kind(seen, "missed_turn")):
+        return [f"Your sheet did not arrive: your {things} acted as they do without orders."]
+    return []
+
+
+def of_kind(seen: Iterable[Shown], *kinds: str) -> list[Facts]:
+    """The facts of the events of some kinds."""
+    return [shown["facts"] for shown in seen if shown["kind"] in kinds]
+
+
+def over_lines(seen: Iterable[Shown]) -> list[str]:
+    """The first line of a summary when the game is over."""
+    return [f"The game is over. {facts['title']}." for facts in of_kind(seen, "game_over")]
+
+
+def failed_lines(seen: Iterable[Shown], kinds: Sequence[str]) -> list[str]:
+    """The line of a summary that names the reader's order lines not carried out as written.
+
+    Line 0 stands for what is repeated in a turn without a sheet; that has no line.
+    """
+    numbers_of = (
+        shown["order"]["line"] for shown in seen if shown["kind"] in kinds and "order" in shown
+    )
+    lines = sorted(line for line in dict.fromkeys(numbers_of) if line)
+    if not lines:
+        return []
+    return [f"{_were(lines, 'sheet')} not carried out as written; see below why."]
+
+
+_MOST_NUMBERS = 8  # of lines; of more a summary tells how many
+
+
+def unread_lines(lines: Sequence[int], what: str) -> list[str]:
+    """The line of a summary that says which lines of his ``what`` were not read.
+
+    >>> unread_lines([4], "sheet"), unread_lines([], "sheet")
+    (['Line 4 of your sheet was not read; see the remarks on it.'], [])
+    >>> unread_lines(range(2, 12), "DESIGNS sheet")
+    ['10 lines of your DESIGNS sheet were not read; see the remarks on it.']
+    """
+    if len(lines) > _MOST_NUMBERS:
+        return [f"{len(lines)} lines of your {what} were not read; see the remarks on it."]
+    return [f"{_were(lines, what)} not read; see the remarks on it."] if lines else []
+
+
+def _were(lines: Sequence[int], what: str) -> str:
+    numbers = listed(str(line) for line in lines)
+    if len(lines) == 1:
+        return f"Line {numbers} of your {what} was"
+    return f"Lines {numbers} of your {what} were"

@@ -1,0 +1,409 @@
+"""A player checks his dice by his packets alone: without the campaign, the network or the clock.
+
+docs/sealed-dice.md says what is shown by that and what is not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, Literal
+
+from pbm.dice.keyed import drawn, reading
+from pbm.dice.sealed import (
+    SEALED_SCHEME,
+    decoded,
+    fingerprint,
+    phrase_entry,
+    read_key,
+    roll_text,
+    salt_of,
+)
+from pbm.dice.vrf import PublicKey, verified
+from pbm.engine.events import Fact
+from pbm.kit.english import count
+from pbm.kit.problems import Faults, Problem, invalid
+from pbm.packets.build import Packet
+from pbm.packets.schema import read_packet
+from pbm.turns.play import labels_of
+
+PROVEN: Final = "proven"
+NOT_PROVEN: Final = "not proven"
+WRONG: Final = "wrong"
+NOTED: Final = "noted"
+Result = Literal["proven", "not proven", "wrong", "noted"]
+_CAMPAIGN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
+_HASH = re.compile(r"[0-9a-f]{64}")
+_RECEIPT = re.compile(rb"\s*sha256 ([0-9a-f]{64}), \d+ bytes")
+_MOST_SIDES = 1_000_000
+NEW = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at: in which packet, what it is, what came of it, and why.
+
+    ``what`` is ``key``, ``salt``, ``phrase``, ``before``, ``sheet``, ``roll`` or ``ruling``;
+    ``name``, ``die`` and ``faces`` are those of a roll.
+    """
+
+    packet: str
+    turn: str
+    what: str
+    result: Result
+    text: str
+    name: str = ""
+    die: str = ""
+    faces: tuple[int, ...] = ()
+
+    @property
+    def row(self) -> dict[str, Fact]:
+        """The finding as a record of ``pbm verify --json``."""
+        return {
+            "packet": self.packet,
+            "turn": self.turn,
+            "what": self.what,
+            "result": self.result,
+            "text": self.text,
+            "name": self.name,
+            "die": self.die,
+            "faces": list(self.faces),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """All findings; ``ok`` where nothing is wrong and no roll is without its proof."""
+
+    findings: tuple[Finding, ...]
+    lines: tuple[str, ...]
+
+    @property
+    def ok(self) -> bool:
+        """True if every roll is proven and nothing contradicts."""
+        return all(one.result in (PROVEN, NOTED) for one in self.findings)
+
+
+@dataclass(frozen=True)
+class _Given:
+    """A packet that was given: its file's name, its bytes, what they say."""
+
+    file: str
+    data: bytes
+    packet: Packet
+
+    @cached_property
+    def seal(self) -> Mapping[str, Any] | None:
+        """What it holds of sealed dice."""
+        found: Mapping[str, Any] | None = self.packet.get("seal")
+        return found
+
+    @cached_property
+    def digest(self) -> str:
+        """Its hash, by which the packet after it names it."""
+        return hashlib.sha256(self.data).hexdigest()
+
+    @property
+    def turn(self) -> str:
+        """What it tells of."""
+        mailing: str = self.packet["mailing"]
+        return mailing
+
+    def found(self, what: str, result: Result, text: str, **roll: Any) -> Finding:
+        """A finding in this packet."""
+        return Finding(self.file, self.turn, what, result, text, **roll)
+
+
+def verify_packets(
+    packets: Sequence[tuple[str, bytes]],
+    *,
+    key: str = "",
+    sent: Sequence[tuple[str, bytes]] = (),
+) -> Verified:
+    """What a player's packets prove of their dice, by (name, bytes) of each and nothing else.
+
+    ``key`` is the public key or its short form as the first report told it; without it the
+    key is that of the packet before set-up, if it is given. ``sent`` are texts he sent, or their
+    receipts: did they count? ``ok`` is False where a roll is not proven or anything contradicts;
+    Faults for packets that cannot be read or are of several campaigns.
+    """
+    problems: list[Problem] = []
+    given: list[_Given] = []
+    for file, data in packets:
+        try:
+            given.append(_Given(file, data, read_packet(data, file)))
+        except Faults as faults:
+            problems += faults.problems
+    campaigns = sorted({one.packet["campaign"] for one in given})
+    if len(campaigns) > 1:
+        problems.append(
+            invalid(
+                "these packets are of different campaigns",
+                reason=", ".join(campaigns),
+                remedy="Give those of one campaign",
+            )
+        )
+    problems += _key_problems(key)
+    if problems:
+        raise Faults(*problems)
+    trusted = _first_key(given)
+    findings: list[Finding] = []
+    for one in given:
+        findings += _checked(one, given, key, trusted)
+    findings += _sheets(given, sent)
+    return Verified(tuple(findings), tuple(_lines(given, findings)))
+
+
+def _checked(
+    one: _Given, given: Sequence[_Given], key: str, trusted: _Given | None
+) -> Iterator[Finding]:
+    """All that is to be said of one packet by itself and beside the others."""
+    public: PublicKey | None = None
+    if one.seal is not None:
+        found, public = _key(one, given, key, trusted)
+        yield found
+        yield from _salt(one, given, public)
+        yield from _before(one, given)
+    yield from _rolls(one, public)
+    for ruling in one.packet["rulings"]:
+        yield one.found("ruling", NOTED, f"Decided by the game master: {ruling['text']}")
+
+
+# --- the key ---------------------------------------------------------------------------------
+
+
+def _key_problems(key: str) -> list[Problem]:
+    """What is wrong with a key that was given to compare with."""
+    if not key or re.fullmatch(r"[0-9a-f]{32}", _plain(key)):
+        return []
+    try:
+        read_key(key.strip())
+    except ValueError:
+        return [
+            invalid(
+                "this is not a key",
+                reason="it is neither 32 signs 0 to 9 and a to f, nor a whole public key",
+                remedy="Copy it from your first report, or leave --key out and give that packet",
+            )
+        ]
+    return []
+
+
+def _plain(words: str) -> str:
+    return re.sub(r"[\s-]", "", words).casefold()
+
+
+def _first_key(given: Sequence[_Given]) -> _Given | None:
+    """The packet that was there before any die was rolled, if it is among these."""
+    return next((one for one in given if one.turn == NEW and one.seal is not None), None)
+
+
+def _keys(one: _Given) -> tuple[str, str] | None:
+    """What must be the same in all packets of a campaign."""
+    return None if one.seal is None else (one.seal["key"], one.seal["commitment"])
+
+
+def _key(
+    one: _Given, given: Sequence[_Given], key: str, trusted: _Given | None
+) -> tuple[Finding, PublicKey | None]:
+    assert one.seal is not None
+    try:
+        public = read_key(one.seal["key"])
+    except ValueError as reason:
+        return one.found("key", WRONG, f"The key is none that can prove dice: {reason}."), None
+    name = fingerprint(public)
+    if key and _plain(key) != _plain(name) and key.strip() != one.seal["key"]:
+        return one.found("key", WRONG, f"The key {name} is not the one you gave."), public
+    others = [trusted] if trusted is not None else given
+    for other in others:
+        if _keys(other) not in (None, _keys(one)):
+            text = f"The key {name} is not the one of {other.file}: it was exchanged."
+            return one.found("key", WRONG, text), public
+    if key:
+        return one.found("key", PROVEN, f"The key {name} is the one you gave."), public
+    if trusted is one:
+        text = f"The key is {name}. It was told before any die was rolled: keep this packet."
+        return one.found("key", NOTED, text), public
+    if trusted is not None:
+        return one.found("key", PROVEN, f"The key {name} is the one of {trusted.file}."), public
+    text = (
+        f"The key {name} is taken from this packet itself. Compare it with your first report, "
+        "or give that report's packet, too"
+    )
+    return one.found("key", NOTED, f"{text}."), public
+
+
+# --- the salt --------------------------------------------------------------------------------
+
+
+def _salt(one: _Given, given: Sequence[_Given], key: PublicKey | None) -> Iterator[Finding]:
+    assert one.seal is not None
+    salt = one.seal["salt"]
+    if one.turn == NEW:
+        if salt:
+            yield one.found("salt", WRONG, "There is a salt before anybody could give a phrase.")
+        return
+    if not _HASH.fullmatch(salt):
+        yield one.found("salt", WRONG, "The salt is no hash.")
+        return
+    made = next((other for other in given if other.seal and other.seal.get("phrases")), None)
+    others = [other.file for other in given if other.seal and other.seal["salt"] not in ("", salt)]
+    if others:
+        yield one.found("salt", WRONG, f"The salt is another than that of {', '.join(others)}.")
+    elif one.seal.get("phrases") is not None:
+        yield _made_of_phrases(one, key)
+    elif made is not None:
+        yield one.found("salt", PROVEN, f"The salt is the one of {made.file}.")
+    else:
+        text = "The salt is taken from this packet; that of the report on set-up shows its making."
+        yield one.found("salt", NOTED, text)
+    if one.seal.get("phrases") is not None:
+        yield _own_phrase(one)
+
+
+def _made_of_phrases(one: _Given, key: PublicKey | None) -> Finding:
+    assert one.seal is not None
+    if key is None or salt_of(key, one.seal["phrases"]) != one.seal["salt"]:
+        return one.found("salt", WRONG, "The salt is not made of the key and these phrases.")
+    return one.found("salt", PROVEN, "The salt is made of the key and the phrases as listed.")
+
+
+def _own_phrase(one: _Given) -> Finding:
+    assert one.seal is not None
+    words = one.seal.get("phrase") or ""
+    if not words:
+        return one.found("phrase", NOTED, "You gave no phrase on a sheet that came in time.")
+    if phrase_entry(words, one.seal.get("nonce") or "") not in one.seal["phrases"]:
+        return one.found("phrase", WRONG, f'Your phrase "{words}" is not in the list of phrases.')
+    return one.found("phrase", PROVEN, f'Your phrase "{words}" is in the salt.')
+
+
+def _before(one: _Given, given: Sequence[_Given]) -> Iterator[Finding]:
+    """The packet before it, if it is among these, is the very one that this one names."""
+    own = [it for it in given if it is not one and it.packet["player"] == one.packet["player"]]
+    for other in own:
+        if other.digest == one.packet["previous"]:
+            text = f"{other.file} is the packet before it, unaltered."
+            yield one.found("before", PROVEN, text)
+    if one.turn == NEW and one.packet["previous"]:
+        yield one.found("before", WRONG, "The first packet names one before it.")
+
+
+# --- rolls -----------------------------------------------------------------------------------
+
+
+def _rolls(one: _Given, key: PublicKey | None) -> Iterator[Finding]:
+    labels = labels_of(one.packet["known"])
+    told: dict[tuple[str, str, tuple[int, ...]], None] = {}
+    for section in one.packet["story"]:
+        for item in section["items"]:
+            for roll in item["rolls"]:
+                told[roll["name"], roll["die"], tuple(roll["faces"])] = None
+    for name, die, faces in told:
+        result, text = _roll(one, key, name, die, faces)
+        shown = "/".join(labels.get(part, part) for part in name.split("/"))
+        yield one.found("roll", result, text, name=shown, die=die, faces=faces)
+    if one.seal is not None:
+        for name in one.seal["proofs"].keys() - {name for name, _die, _faces in told}:
+            text = f"A proof for {name}, of which the packet tells nothing."
+            yield one.found("roll", WRONG, text, name=name)
+
+
+def _roll(
+    one: _Given, key: PublicKey | None, name: str, die: str, faces: tuple[int, ...]
+) -> tuple[Result, str]:
+    if one.seal is None:
+        return NOT_PROVEN, "The dice of this campaign are not sealed."
+    if name in one.seal["scripted"]:
+        return NOT_PROVEN, "The game master typed these dice in."
+    if name not in one.seal["proofs"]:
+        return NOT_PROVEN, "The packet has no proof for it."
+    if key is None:
+        return NOT_PROVEN, "There is no key to check it by."
+    campaign, turn, salt = one.packet["campaign"], one.packet["turn"], one.seal["salt"]
+    if not _CAMPAIGN.fullmatch(campaign) or turn < 0 or not _HASH.fullmatch(salt):
+        return WRONG, "Campaign, turn or salt are none that dice can be made of."
+    try:
+        proof = decoded(one.seal["proofs"][name])
+        sides, _lowest = reading(die)
+    except (ValueError, KeyError):
+        return WRONG, "The proof or the die cannot be read."
+    if sides > _MOST_SIDES:
+        return WRONG, "The proof or the die cannot be read."
+    random = verified(key, roll_text(campaign, turn, salt, name), proof)
+    if random is None:
+        return WRONG, "The proof is not that of this roll in this turn under this key and salt."
+    ought = drawn(random, name, die, len(faces))
+    if ought != faces or not faces:
+        return WRONG, f"The proof gives {_shown(ought or drawn(random, name, die, 1))}."
+    return PROVEN, "The faces follow from the key."
+
+
+def _shown(faces: Sequence[int]) -> str:
+    return " ".join(str(face) for face in faces)
+
+
+# --- sheets ----------------------------------------------------------------------------------
+
+
+def _sheets(given: Sequence[_Given], sent: Sequence[tuple[str, bytes]]) -> Iterator[Finding]:
+    """The player's sheets that counted; of those he gives, whether they did."""
+    counted: dict[str, tuple[_Given, Mapping[str, Any]]] = {}
+    for one in given:
+        for sheet in one.seal["sheets"] if one.seal is not None else ():
+            counted[sheet["sha256"]] = (one, sheet)
+    for file, data in sent:
+        receipt = _RECEIPT.match(data)
+        digest = receipt[1].decode() if receipt else hashlib.sha256(data).hexdigest()
+        if digest in counted:
+            one, sheet = counted[digest]
+            text = f"{file} counted in turn {one.turn}, received {sheet['received']}."
+            yield one.found("sheet", PROVEN, text)
+        else:
+            text = f"{file} counted in none of these turns (sha256 {digest})."
+            yield Finding(given[-1].file, "", "sheet", WRONG, text)
+    if not sent:
+        for digest, (one, sheet) in counted.items():
+            text = f"Your text {sheet['number']}, received {sheet['received']}, sha256 {digest}."
+            yield one.found("sheet", NOTED, text)
+
+
+# --- in words --------------------------------------------------------------------------------
+
+
+def _lines(given: Sequence[_Given], findings: Sequence[Finding]) -> Iterator[str]:
+    for one in given:
+        packet = one.packet
+        own = [found for found in findings if found.packet == one.file]
+        rolls = [found for found in own if found.what == "roll"]
+        which = "before the first turn" if one.turn == NEW else f"turn {one.turn}"
+        yield f"{one.file}: {packet['campaign']}, {which}, for {packet['player']['name']}"
+        for found in own:
+            if found.what != "roll":
+                yield f"  {_MARKS[found.result]}{found.text}"
+        for found in rolls:
+            faces = f"{found.name}  {found.die} {_shown(found.faces)}".rstrip()
+            why = "" if found.result == PROVEN else f"  {found.text}"
+            yield f"  {found.result:10}  {faces}{why}"
+        results = [found.result for found in rolls]
+        counts = ", ".join(
+            f"{results.count(result)} {result}"
+            for result in (PROVEN, NOT_PROVEN, WRONG)
+            if results.count(result)
+        )
+        yield f"  {count(len(rolls), 'roll')}{': ' if rolls else ''}{counts}."
+    if any(one.seal is not None for one in given):
+        yield "Dice that you were not shown stand in no packet of yours and are not checked here."
+    elif given:
+        yield f"Only campaigns begun with --sealed (scheme {SEALED_SCHEME}) carry proofs."
+
+
+_MARKS: Mapping[str, str] = {
+    PROVEN: "",
+    NOTED: "",
+    NOT_PROVEN: "NOT PROVEN: ",
+    WRONG: "WRONG: ",
+}

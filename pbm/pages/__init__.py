@@ -1,0 +1,1 @@
+"""Turns a packet into HTML, PDF and a form to fill in."""

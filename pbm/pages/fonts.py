@@ -1,0 +1,133 @@
+"""The typefaces that come with the product, and what is shown for a character they do not hold.
+
+Pages take no font from the machine: their bytes would then depend on it. What a player writes
+may hold any character, so text is passed through shown() on its way to a page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import warnings
+from bisect import bisect_right
+from functools import cache
+from pathlib import Path
+
+from pbm.kit.assets import data_dir
+
+SANS = '"Pbm Sans", "Pbm Symbols", "Pbm Han", sans-serif'
+MONO = '"Pbm Mono", "Pbm Symbols", "Pbm Han", monospace'
+
+# Laid out by the page itself, never drawn.
+_LAYOUT = frozenset("\t\n\r")
+# Signs that would turn or hide what stands beside them; fonts hold some of them, as nothing.
+_OBEYED = frozenset(
+    chr(code)
+    for code in (
+        *range(9),
+        *range(11, 13),
+        *range(14, 32),
+        *range(127, 160),
+        *(0x61C, 0x200E, 0x200F),
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+    )
+)
+
+
+def font_dir() -> Path:
+    """The folder of the font files, their licences, fonts.css and coverage.json."""
+    return data_dir("templates") / "fonts"
+
+
+def font_css() -> str:
+    """The address of the style sheet that declares the families named in SANS and MONO."""
+    return (font_dir() / "fonts.css").resolve().as_uri()
+
+
+def han_css() -> str:
+    """The address of the style sheet of "Pbm Han", which is read only where it is needed."""
+    return (font_dir() / "han.css").resolve().as_uri()
+
+
+def lock_fonts() -> None:
+    """From here on no page of this process finds a font of the machine.
+
+    Call it before WeasyPrint makes its first font configuration. It imports WeasyPrint, since
+    that warns while it is imported when there are no fonts but ours.
+    """
+    os.environ["FONTCONFIG_FILE"] = str((font_dir() / "fonts.conf").resolve())
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "No fonts configured", UserWarning)
+        import weasyprint  # noqa: F401  # slow to import, and needed for pages alone
+
+
+@cache
+def _ranges(key: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """First and last code points of the stretches that coverage.json lists under a key."""
+    table = json.loads((font_dir() / "coverage.json").read_text(encoding="utf-8"))
+    stretches = [stretch.split("-") for stretch in table[key]]
+    return (
+        tuple(int(stretch[0], 16) for stretch in stretches),
+        tuple(int(stretch[-1], 16) for stretch in stretches),
+    )
+
+
+def _within(character: str, key: str) -> bool:
+    firsts, lasts = _ranges(key)
+    place = bisect_right(firsts, ord(character)) - 1
+    return place >= 0 and ord(character) <= lasts[place]
+
+
+@cache
+def is_held(character: str) -> bool:
+    """Whether the packaged fonts can draw this character wherever it stands.
+
+    >>> is_held("Ж"), is_held("→"), is_held("名"), is_held("한")
+    (True, True, True, False)
+    """
+    if character in _LAYOUT:
+        return True
+    held = _within(character, "ranges") or is_han(character)
+    return held and character not in _OBEYED
+
+
+@cache
+def is_han(character: str) -> bool:
+    """Whether only "Pbm Han" draws it: the writing of China and Japan.
+
+    >>> is_han("名"), is_han("Ж")
+    (True, False)
+    """
+    return _within(character, "han")
+
+
+def has_han(text: str) -> bool:
+    """Whether a page with this text needs "Pbm Han"."""
+    return not text.isascii() and any(map(is_han, set(text)))
+
+
+_OBEYED_SIGN = re.compile(f"[{re.escape(''.join(sorted(_OBEYED)))}]")
+
+
+def unobeyed(text: str) -> str:
+    r"""The text with numbers for the signs that a page would obey, as a screen's own fonts show it.
+
+    >>> unobeyed("gnp\u202eexe")
+    'gnp[U+202E]exe'
+    """
+    return _OBEYED_SIGN.sub(lambda sign: f"[U+{ord(sign.group()):04X}]", text)
+
+
+def shown(text: str) -> str:
+    """The text as a page can show it: a character that no packaged font holds by its number.
+
+    >>> shown("Ürümqi → 名 한")
+    'Ürümqi → 名 [U+D55C]'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        character if is_held(character) else f"[U+{ord(character):04X}]" for character in text
+    )

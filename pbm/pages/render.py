@@ -1,0 +1,262 @@
+"""From a template to HTML that stands alone and to a PDF that is the same bytes every time.
+
+Templates come from the package alone and are strict; the PDF can fetch nothing but the
+packaged fonts. WeasyPrint is imported when the first PDF is made; its style sheets and fonts
+are read once a process.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+import jinja2
+from markupsafe import Markup
+
+from pbm.dice.sealed import fingerprint, read_key
+from pbm.kit import environment as versions
+from pbm.kit.assets import data_dir
+from pbm.pages.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
+from pbm.pages.slideshow_script import player
+from pbm.pages.tabbed_table import ledger, ledger_css
+from pbm.pages.table_of_contents import LONG, looks_long, with_contents
+
+# Colours by name, as the style sheets of templates/ call them: on paper what they are, on a
+# screen a variable, so that a dark screen can have others.
+INKS = {
+    "ink": "#1b1f24",
+    "soft": "#4a5560",
+    "line": "#c4ccd4",
+    "ground": "#f3f5f7",
+    "paper": "#ffffff",
+    "accent": "#1b1f24",  # each game has its own
+}
+_POLICY = "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'"
+_SOURCE = re.compile(rb"/ID \[\(([0-9a-f]{64})\)")
+
+
+def html(template: str, said: Mapping[str, Any]) -> str:
+    """The page of a template for reading on a screen: one file that loads nothing.
+
+    Its policy allows the styles and scripts that stand in it, by their hashes, and no others.
+    """
+    text = _environment(for_print=False).get_template(template).render(said)
+    text = with_contents(text)
+    return text.replace("@@policy@@", policy(text), 1)
+
+
+def policy(text: str) -> str:
+    """The Content-Security-Policy of a page."""
+    rules = [_POLICY]
+    for kind, tag in (("style-src", "style"), ("script-src", "script")):
+        found = re.findall(rf"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
+        hashes = sorted({base64.b64encode(hashlib.sha256(one.encode()).digest()) for one in found})
+        rules += [kind + "".join(f" 'sha256-{one.decode()}'" for one in hashes)] if hashes else []
+    return "; ".join(rules)
+
+
+def pdf(
+    template: str,
+    said: Mapping[str, Any],
+    made: datetime,
+    attached: Mapping[str, bytes] | None = None,
+    *,
+    paper: str = "a4",
+    kept: bytes = b"",
+    forms: bool = False,
+) -> bytes:
+    """The page of a template as a tagged PDF; ``attached`` files go inside it.
+
+    ``kept`` is a PDF made earlier: if it was made of the same, it is given back as it is.
+    With ``forms`` its fields can be filled in.
+    """
+    text = print_html(template, said)
+    attached = attached or {}
+    source = _source(text, made, attached, paper, forms)
+    if source_of(kept) == source:
+        return kept
+    press = _press(han=has_han(text))
+    return press.print(text, made, attached, paper=paper, forms=forms, source=source)
+
+
+def source_of(data: bytes) -> str:
+    """The hash of what a PDF of ours was made of, as it says itself; "" for another."""
+    found = _SOURCE.search(data)
+    return found[1].decode() if found else ""
+
+
+def _source(
+    text: str, made: datetime, attached: Mapping[str, bytes], paper: str, forms: bool
+) -> str:
+    """A hash of all that a PDF's bytes depend on."""
+    parts = {
+        "text": hashlib.sha256(text.encode()).hexdigest(),
+        "made": made.isoformat(),
+        "attached": {name: hashlib.sha256(data).hexdigest() for name, data in attached.items()},
+        "paper": paper,
+        "forms": forms,
+        "given": _given(),
+    }
+    return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+
+@cache
+def _given() -> dict[str, str]:
+    """What a PDF depends on beside its page: styles, fonts, and the versions of libraries."""
+    folder = data_dir("templates")
+    files = [folder / "print.css", *sorted((folder / "fonts").iterdir())]
+    found = {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in files}
+    return found | dict(versions.recorded())
+
+
+def print_html(template: str, said: Mapping[str, Any]) -> str:
+    """The page of a template as it goes to the press."""
+    return _environment(for_print=True).get_template(template).render(said)
+
+
+@cache
+def _environment(*, for_print: bool) -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(data_dir("templates")),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        finalize=_printable if for_print else _readable,
+    )
+    environment.globals["for_print"] = for_print
+    environment.globals["player"] = player
+    environment.globals["ledger"] = ledger
+    environment.globals["c"] = INKS if for_print else {name: f"var(--{name})" for name in INKS}
+    environment.globals["inks"] = INKS
+    environment.filters["fingerprint"] = lambda text: fingerprint(read_key(text))
+    return environment
+
+
+def _printable(value: Any) -> Any:
+    """Text and pictures in the characters of the packaged fonts."""
+    if isinstance(value, Markup):
+        return Markup(shown(value))
+    return shown(value) if isinstance(value, str) else value
+
+
+def _readable(value: Any) -> Any:
+    """Text and pictures without signs that would turn or hide what stands beside them."""
+    if isinstance(value, Markup):
+        return Markup(unobeyed(value))
+    return unobeyed(value) if isinstance(value, str) else value
+
+
+@cache
+def _press(*, han: bool = False) -> _Press:
+    return _Press(han=han)
+
+
+class _Press:
+    """WeasyPrint with the packaged fonts, style sheets and a fetcher that reads nothing else."""
+
+    def __init__(self, *, han: bool) -> None:
+        lock_fonts()
+        import weasyprint  # slow to import, and needed for pages alone
+        from weasyprint.text.fonts import FontConfiguration
+        from weasyprint.urls import URLFetcher
+
+        class OnlyFonts(URLFetcher):  # type: ignore[misc]
+            """Reads data URLs and files below one folder; refuses everything else."""
+
+            def __init__(self, root: Path) -> None:
+                super().__init__(
+                    allowed_protocols=("file", "data"), allow_redirects=False, fail_on_errors=True
+                )
+                self.root = root.resolve()
+
+            def fetch(self, url: str, headers: Any = None) -> Any:
+                parts = urlsplit(url)
+                if parts.scheme == "data":
+                    return super().fetch(url, headers)
+                path = Path(url2pathname(parts.path)).resolve()
+                if parts.scheme != "file" or not path.is_relative_to(self.root):
+                    raise ValueError(f"refused: {url}")
+                return super().fetch(path.as_uri(), headers)
+
+        self._weasyprint = weasyprint
+        self._fetcher = OnlyFonts(data_dir("templates") / "fonts")
+        self._fonts = FontConfiguration()
+        self._styles = [
+            weasyprint.CSS(url=url, url_fetcher=self._fetcher, font_config=self._fonts)
+            for url in ((font_css(), han_css()) if han else (font_css(),))
+        ]
+        self._styles.append(self._css((data_dir("templates") / "print.css").read_text("utf-8")))
+        self._styles.append(self._css(ledger_css()))
+        self._papers = {
+            name: self._css(f"@page {{ size: {size} }}")
+            for name, size in (("a4", "A4"), ("letter", "Letter"))
+        }
+
+    def _css(self, text: str) -> Any:
+        return self._weasyprint.CSS(string=text, font_config=self._fonts)
+
+    def print(
+        self,
+        text: str,
+        made: datetime,
+        attached: Mapping[str, bytes],
+        *,
+        paper: str = "a4",
+        forms: bool = False,
+        source: str = "",
+    ) -> bytes:
+        """The PDF of an HTML text; contents stand in it if it has LONG pages or more.
+
+        ``source``, a hash of what it is made of, is its identifier.
+        """
+        long = looks_long(text)
+        document = self._laid_out(text, long, paper, forms)
+        if long != (len(document.pages) >= LONG):
+            document = self._laid_out(text, not long, paper, forms)
+        target = BytesIO()
+        document.write_pdf(
+            target,
+            attachments=self._attachments(made, attached),
+            pdf_variant="pdf/ua-1",
+            pdf_forms=forms,
+            pdf_identifier=source.encode() if source else None,
+        )
+        return target.getvalue()
+
+    def _laid_out(self, text: str, long: bool, paper: str, forms: bool) -> Any:
+        if long:
+            text = with_contents(text)
+        page = self._weasyprint.HTML(
+            string=text, url_fetcher=self._fetcher, base_url=None, media_type="print"
+        )
+        return page.render(
+            stylesheets=[*self._styles, self._papers[paper]],
+            font_config=self._fonts,
+            pdf_variant="pdf/ua-1",
+            pdf_forms=forms,
+        )
+
+    def _attachments(self, made: datetime, attached: Mapping[str, bytes]) -> list[Any]:
+        return [
+            self._weasyprint.Attachment(
+                string=data,
+                name=name,
+                description=name,
+                relationship="Data",
+                created=made,
+                modified=made,
+            )
+            for name, data in attached.items()
+        ]

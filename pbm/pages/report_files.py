@@ -1,0 +1,107 @@
+"""The files a player gets, each a function of his packet and his next sheet alone.
+
+``report.html`` and ``report.pdf`` come from the same template, ``logs.pdf`` holds the record
+sheets, ``packet.json`` the packet itself, ``orders.txt`` the next sheet, prefilled, and
+``form.pdf``, where the campaign wants it, the same as a form to fill in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from pbm.engine.events import Fact
+from pbm.engine.registry import ruleset
+from pbm.packets.build import Packet, packet_bytes
+from pbm.pages.pdf_form import form_pdf
+
+# Stands in for the time of a packet that has none, so that no file depends on the clock.
+UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def pages(
+    packet: Packet,
+    next_sheet: str,
+    *,
+    pdfs: bool = True,
+    kept: Mapping[str, bytes] | None = None,
+) -> dict[str, bytes]:
+    """The files of one player's report, by name. ``next_sheet`` may be empty.
+
+    ``kept`` are such files made earlier: a PDF that was made of the same is not made again.
+    """
+    from pbm.pages.render import (  # templates take long to load; most commands print nothing
+        html,
+        pdf,
+    )
+
+    said = _context(packet, next_sheet)
+    game, kept = packet["game"], kept or {}
+    files = {"packet.json": packet_bytes(packet)}
+    if next_sheet:
+        files["orders.txt"] = next_sheet.encode()
+    when, paper = made_at(packet), chosen(packet, "paper", "a4")
+    page = f"{game}/{said['art'].get('page', 'report')}.html"
+    files["report.html"] = html(page, said).encode()
+    if not pdfs:
+        return files
+    attached = {name: data for name, data in files.items() if name != "report.html"}
+    if next_sheet and chosen(packet, "form", "none") == "pdf":
+        old = kept.get("form.pdf", b"")
+        files["form.pdf"] = form_pdf(packet, next_sheet, when, paper=paper, kept=old)
+        attached["form.pdf"] = files["form.pdf"]
+    old = kept.get("report.pdf", b"")
+    files["report.pdf"] = pdf(page, said, when, attached, paper=paper, kept=old)
+    if said["art"].get("logs"):
+        old = kept.get("logs.pdf", b"")
+        files["logs.pdf"] = pdf(f"{game}/logs.html", said, when, paper=paper, kept=old)
+    return files
+
+
+def gm_pages(
+    book: Packet, *, pdfs: bool = True, kept: Mapping[str, bytes] | None = None
+) -> dict[str, bytes]:
+    """The files of the game master's book, by name; ``kept`` as for ``pages``."""
+    from pbm.pages.render import (  # templates take long to load; most commands print nothing
+        html,
+        pdf,
+    )
+
+    said = _context(book, "")
+    game, old = book["game"], (kept or {}).get("report.pdf", b"")
+    files = {
+        "book.json": packet_bytes(book),
+        "report.html": html(f"{game}/book.html", said).encode(),
+    }
+    if pdfs:
+        paper = chosen(book, "paper", "a4")
+        files["report.pdf"] = pdf(f"{game}/book.html", said, made_at(book), paper=paper, kept=old)
+    return files
+
+
+def chosen(packet: Mapping[str, Fact], key: str, default: str) -> str:
+    """The value of an option of the house, which a packet lists only where it was set."""
+    for option in packet["options"]:
+        if option["key"] == key:
+            return str(option["value"])
+    return default
+
+
+def made_at(packet: Mapping[str, Fact]) -> datetime:
+    """The stored time of the run, for the dates inside a PDF."""
+    try:
+        when = datetime.fromisoformat(packet["made"])
+    except ValueError:
+        return UNDATED
+    return when if when.tzinfo else when.replace(tzinfo=UTC)
+
+
+def _context(packet: Packet, next_sheet: str) -> dict[str, Any]:
+    art = ruleset(packet["game"]).art(packet)
+    return {
+        "packet": packet,
+        "next_sheet": next_sheet,
+        "art": art,
+        "made": made_at(packet).isoformat(),
+    }

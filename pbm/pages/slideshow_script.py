@@ -1,0 +1,31 @@
+"""The script of the page that steps through its pictures, and the hash that lets it run.
+
+A page's policy allows this one script by its hash and nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from base64 import b64encode
+from dataclasses import dataclass
+from functools import cache
+
+from markupsafe import Markup
+
+from pbm.kit.assets import data_dir
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A script as it stands in the page, and its source in a Content-Security-Policy."""
+
+    text: Markup
+    source: str
+
+
+@cache
+def player() -> Script:
+    """The player of turns and battles."""
+    text = (data_dir("templates") / "player.js").read_text(encoding="utf-8")
+    digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return Script(Markup(text), f"'sha256-{digest}'")

@@ -1,0 +1,204 @@
+"""Long lists on paper: one cell a row, its columns kept by tab stops.
+
+A cell of a table costs a printed page more time than a line of text does, whatever stands in
+it, and a long list has thousands. So a list whose facts are short is set as a ledger: a table
+of one column whose rows are lines of text. Still a table, with its head on every page, and
+read row by row. On a screen, where cells cost nothing, the same list is a table of cells.
+
+A cell too wide for its column has the whole width to itself, and nothing is cut: what names the
+row goes above it, any other below it with the head of the column before it. The last column is
+set in lines of its own width.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from markupsafe import Markup, escape
+
+from pbm.pages.fonts import font_dir, shown
+
+# Points. print.css sets ledgers in this size, with these stops, without kerning.
+SIZE = 8.5
+STOP = 6.0  # whole pixels of CSS, as WeasyPrint rounds them
+# What A4 leaves between its margins; Letter leaves a little more.
+WIDTH = 504.0
+# Inside of a story's item there is less: page.css sets a rule and room before it.
+INDENT = 12.0
+GAP = 6.0  # between two columns at least
+NEAR = 0.5  # a stop nearer than this may count as passed or not
+MOST_SPARE = 18.0  # more than this between columns would tear a row apart
+LEAST_FOR_THE_LAST = 0.3  # of the width, if it has as much to say
+HAIR, FIGURE = "\u200a", "\u2007"
+
+_FACES = {
+    False: ("IBMPlexSans-Regular.woff2", "DejaVuSans.ttf", "NotoSansSC-Subset.woff2"),
+    True: ("IBMPlexSans-Bold.woff2", "DejaVuSans-Bold.ttf", "NotoSansSC-Subset.woff2"),
+}
+
+
+@cache
+def _advances(file: str) -> dict[int, float]:
+    """The widths of a font's characters, in parts of its size."""
+    from fontTools.ttLib import TTFont  # comes with WeasyPrint, slow to import
+
+    with TTFont(font_dir() / file) as font:
+        unit = font["head"].unitsPerEm
+        widths = font["hmtx"]
+        return {point: widths[name][0] / unit for point, name in font.getBestCmap().items()}
+
+
+@cache
+def _advance(character: str, *, bold: bool) -> float:
+    for file in _FACES[bold]:
+        found = _advances(file).get(ord(character))
+        if found is not None:
+            return found
+    return 0.0
+
+
+def text_width(text: str, *, bold: bool = False) -> float:
+    """How wide a line is in a ledger, in points."""
+    return SIZE * sum(_advance(character, bold=bold) for character in text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    head: str
+    start: float
+    end: float  # of the text in it
+    number: bool
+
+
+def ledger(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    numbers: Collection[int] = (),
+    strong: Collection[int] = (),
+    kind: str = "",
+    indented: bool = False,
+) -> Markup:
+    """The list as a table of one column; ``numbers`` are columns set to the right.
+
+    Rows whose place is in ``strong`` are bold. ``kind`` is a class of the table. ``indented`` is
+    one that stands in an item of a story.
+    """
+    cells = [[shown(_line(cell)) for cell in row] for row in rows]
+    columns = _columns(heads, cells, numbers, strong, WIDTH - INDENT if indented else WIDTH)
+    start = round(columns[-1].start / STOP)
+    parts = [
+        Markup(
+            '<table class="ledger stop{}{}"><thead><tr><th>{}</th></tr></thead><tbody>\n'
+        ).format(start, f" {kind}" if kind else "", _row(columns, heads, bold=True)[1])
+    ]
+    for place, row in enumerate(cells):
+        bold = place in strong
+        opened = Markup('<tr class="strong"><td>' if bold else "<tr><td>")
+        parts += [opened, _cell(*_row(columns, row, bold=bold)), Markup("</td></tr>\n")]
+    return Markup("").join((*parts, Markup("</tbody></table>\n")))
+
+
+def ledger_css() -> str:
+    """The styles that let the last column begin each of its lines under the first.
+
+    A line that has the whole width begins where the row does.
+    """
+    return ".ledger .wide { text-indent: 0 }\n" + "".join(
+        f".stop{stop} th, .stop{stop} td {{ padding-left: {stop * STOP}pt; "
+        f"text-indent: -{stop * STOP}pt }}\n"
+        f".stop{stop} .wide {{ margin-left: -{stop * STOP}pt }}\n"
+        for stop in range(1, int(WIDTH / STOP))
+    )
+
+
+def _cell(above: str, line: str, below: Sequence[str]) -> Markup:
+    """What a row's cell holds: its line, and lines of the whole width above and below."""
+    if not (above or below):
+        return escape(line)
+    wide = Markup('<div class="wide">{}</div>')
+    parts = [wide.format(above)] if above else []
+    # Where the rest of a row is empty what names it stands alone.
+    parts += [Markup("<div>{}</div>").format(line)] if line else []
+    return Markup("").join((*parts, *map(wide.format, below)))
+
+
+def _line(cell: object) -> str:
+    return " ".join(str(cell).split())
+
+
+def _columns(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    numbers: Collection[int],
+    strong: Collection[int],
+    whole: float,
+) -> list[_Column]:
+    """Where each column begins and ends: as wide as its widest cell, as far as there is room.
+
+    What is left over goes between them.
+    """
+    widths = [
+        max(
+            [text_width(head, bold=True)]
+            + [text_width(row[n], bold=place in strong) for place, row in enumerate(rows)]
+        )
+        for n, head in enumerate(heads)
+    ]
+    last = min(widths[-1], whole * LEAST_FOR_THE_LAST)
+    room = whole - last - (GAP + STOP) * (len(heads) - 1)
+    while sum(widths[:-1]) > room:
+        widest = max(widths[:-1])
+        widths = [min(width, widest * 0.95) for width in widths[:-1]] + widths[-1:]
+    spare = (room + last - sum(widths)) / max(1, len(heads) - 1)
+    gap = GAP + max(0.0, min(MOST_SPARE, spare))
+    found: list[_Column] = []
+    at = 0.0
+    for n, (head, width) in enumerate(zip(heads, widths, strict=True)):
+        found.append(_Column(head, at, at + width, n in numbers))
+        at = -(-(at + width + gap) // STOP) * STOP
+    return found
+
+
+def _row(
+    columns: Sequence[_Column], cells: Sequence[str], *, bold: bool
+) -> tuple[str, str, list[str]]:
+    """One line with its tabs, and what is wider than its column: above it, and below it."""
+    above, text, at, below = "", "", 0.0, []
+    for n, (column, cell) in enumerate(zip(columns, cells, strict=True)):
+        if n:
+            # WeasyPrint draws a tab a fortieth too wide: spaces fill all but the last stops.
+            figure = text_width(FIGURE, bold=bold)
+            filled = max(0, int((column.start - at - STOP - 2 * NEAR) / figure))
+            text += FIGURE * filled
+            at += filled * figure
+            near = (at + NEAR) % STOP
+            if near < 2 * NEAR:
+                text += HAIR * 3
+                at += text_width(HAIR * 3, bold=bold)
+            text += "\t" * round((column.start - at // STOP * STOP) / STOP)
+            at = column.start
+        last = n == len(columns) - 1
+        width = text_width(cell, bold=bold)
+        if width > column.end - column.start + 0.01 and not last:
+            if n:
+                below.append(f"{column.head}: {cell}")
+            else:
+                above = cell
+            continue
+        if column.number and width < column.end - column.start:
+            lack = column.end - column.start - width
+            figures, hairs = _padding(lack, bold=bold)
+            cell = FIGURE * figures + HAIR * hairs + cell
+            width = lack + width
+        text += cell
+        at += width
+    return above, text.rstrip(f"\t{FIGURE}{HAIR}"), below
+
+
+def _padding(lack: float, *, bold: bool) -> tuple[int, int]:
+    """So many figure spaces and hair spaces as fill a width."""
+    figure, hair = text_width(FIGURE, bold=bold), text_width(HAIR, bold=bold)
+    figures = int(lack / figure + 0.001)
+    return figures, int((lack - figures * figure) / hair + 0.5)

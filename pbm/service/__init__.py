@@ -1,0 +1,1 @@
+"""What a game master does with a campaign, one module a command."""

@@ -1,0 +1,204 @@
+"""Begins a campaign: who plays, by which options, from which scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from pbm.campaign.campaign import (
+    CAMPAIGN_FILE,
+    SCENARIO_FILE,
+    Campaign,
+    CampaignPart,
+    Progress,
+    assemble,
+    open_campaign,
+    quiet,
+    read_campaign,
+    seat_problems,
+    slug,
+)
+from pbm.campaign.outbox import outbox_bytes, outbox_name
+from pbm.campaign.scenarios import Loaded, load_scenario
+from pbm.campaign.secrets import SECRET_FILE, SECRET_MODE, new_secret, secret_bytes
+from pbm.dice.keyed import KEYED_SCHEME
+from pbm.dice.seal_keys import new_key
+from pbm.dice.sealed import SEALED_SCHEME, key_text
+from pbm.dice.vrf import PrivateKey
+from pbm.engine.game import Seat
+from pbm.engine.options import settle
+from pbm.engine.player_names import check_new_name
+from pbm.kit.clock import moment, stamp
+from pbm.kit.english import listed
+from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.text import folded
+from pbm.mail.settings import check_address
+from pbm.storage.atomic_files import LOCK, put_folder
+from pbm.storage.turn_folders import TURNS
+from pbm.storage.turn_toml import NEW
+from pbm.turns.assemble import draft_new, keys_mark, print_pages
+from pbm.turns.history import begin_of
+from pbm.turns.integrity import own_hashes
+
+
+def new_campaign(
+    folder: Path,
+    scenario: str,
+    *,
+    players: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+    seed: str | None = None,
+    at: str | None = None,
+    published: bool = False,
+    schedule: Mapping[str, Any] | None = None,
+    sealed: bool = False,
+    key: PrivateKey | None = None,
+    progress: Progress = quiet,
+) -> Campaign:
+    """Begin a campaign in a folder that is not there yet (or is empty), and give it open.
+
+    ``scenario`` is GAME/NAME or a file; ``players`` are ``SIDE=NAME`` or
+    ``SIDE=NAME:ADDRESS``, in the order in which they take the side's positions; a side that
+    nobody is named for is played under its own name. The campaign is called as its folder.
+    Writes turns/new with the state before set-up, first reports and set-up sheets, by one rename.
+    ``key`` is that of another campaign with sealed dice, which is begun again.
+    Faults for every wrong player, option, time or scenario.
+    """
+    begun = stamp(moment(at))
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Faults(
+            invalid(f"{folder} is there already", remedy="Choose a folder that is not there yet")
+        )
+    loaded = load_scenario(scenario)
+    problems: list[Problem] = []
+    if seed is not None and not 0 < len(seed) <= 1000:
+        problems.append(invalid("the seed is empty or longer than 1000 signs"))
+    parts = _players(players, loaded, problems)
+    chosen = {**getattr(loaded.scenario, "options", {}), **(options or {})}
+    values, wrong = settle(loaded.ruleset.all_options, chosen)
+    problems += wrong
+    if problems:
+        raise Faults(*problems)
+    if sealed and key is None:
+        key = new_key()
+    secret = new_secret(seed, key, published=published)
+    whole: dict[str, Any] = {
+        "name": slug(folder.resolve().name),
+        "title": loaded.scenario.title,
+        "game": loaded.ruleset.name,
+        "adjudication": loaded.ruleset.adjudication,
+        "dice": KEYED_SCHEME if key is None else SEALED_SCHEME,
+        "seal": "" if key is None else key_text(key.public),
+        "begun": begun,
+        "published": published,
+        "players": parts,
+        "options": values,
+    } | ({"schedule": dict(schedule)} if schedule else {})
+    text = _campaign_bytes(CampaignPart.model_validate(whole))
+    campaign = assemble(folder, read_campaign(text), loaded, secret, text)
+    own = own_hashes(text, loaded.data, keys_mark(campaign))
+    drafted = draft_new(campaign, begin_of(campaign), begun, own=own)
+    made = print_pages(campaign, drafted, progress=progress)
+    files = {
+        CAMPAIGN_FILE: text,
+        SCENARIO_FILE: loaded.data,
+        SECRET_FILE: secret_bytes(secret),
+        outbox_name(NEW): outbox_bytes(made.part),
+        **{f"{TURNS}/{NEW}/{name}": data for name, data in made.files.items()},
+    }
+    if not published:
+        files[".gitignore"] = f"{SECRET_FILE}\n{LOCK}\n.tmp-*\n".encode()
+    put_folder(folder, files, {SECRET_FILE: SECRET_MODE})
+    return open_campaign(folder)
+
+
+def _campaign_bytes(part: CampaignPart) -> bytes:
+    whole = part.model_dump(mode="json", exclude={"mail"})
+    return tomlkit.dumps(
+        {
+            **{name: value for name, value in whole.items() if name not in _TABLES},
+            **{name: whole[name] for name in _TABLES},
+        }
+    ).encode()
+
+
+_TABLES = ("players", "options", "schedule")
+
+
+def _players(texts: Sequence[str], loaded: Loaded, problems: list[Problem]) -> list[dict[str, str]]:
+    """The seats as ``SIDE=NAME[:ADDRESS]`` gives them; sides without a name get their own."""
+    found: list[dict[str, str]] = []
+    for text in texts:
+        side, equals, rest = text.partition("=")
+        name, _, address = rest.partition(":")
+        if not equals:
+            problems.append(
+                invalid(f'player "{text}" is not understood', remedy="Write SIDE=NAME:ADDRESS")
+            )
+            continue
+        try:
+            part = {
+                "name": check_new_name(name),
+                "side": _side(side.strip(), loaded),
+                "address": check_address(address.strip()),
+            }
+        except ValueError as wrong:
+            problems.append(invalid(f'player "{text}" does not fit', reason=str(wrong)))
+            continue
+        for other in found:  # equal names are told of below; these differ in how they are written
+            if part["name"].casefold() != other["name"].casefold() and (
+                folded(part["name"]) == folded(other["name"])
+            ):
+                fault = f'"{part["name"]}" and "{other["name"]}" are the same name to a sheet'
+                problems.append(invalid(fault, remedy="Give each his own"))
+        found.append({"id": _free(slug(part["name"]), found), **part})
+    sides = loaded.scenario.sides
+    for side in sides:
+        if not any(part["side"] == side.id for part in found):
+            names = (
+                [side.name]
+                if side.players_min == 1
+                else [f"{side.name} {number}" for number in range(1, side.players_min + 1)]
+            )
+            for name in names:
+                part = {"name": name, "side": side.id, "address": ""}
+                found.append({"id": _free(slug(name), found), **part})
+    if not problems:
+        seats = [Seat(part["id"], part["name"], part["side"]) for part in found]
+        problems += seat_problems(seats, loaded.scenario, lambda *_path: None)
+    return found
+
+
+def unnamed(campaign: Campaign, players: Sequence[str]) -> str:
+    """What to tell of the sides of a new campaign that nobody was named for; else ""."""
+    named = {folded(text.partition("=")[2].partition(":")[0]) for text in players}
+    found = [one.name for one in campaign.part.players if folded(one.name) not in named]
+    if not found:
+        return ""
+    return (
+        f"Nobody was named for {listed(found)}: called by the name of the side, without an "
+        "address. Begin again with --player SIDE=NAME:ADDRESS to name a player."
+    )
+
+
+def _side(words: str, loaded: Loaded) -> str:
+    """The id of the side that is meant, by its id or name in any case; the words for none."""
+    sides = loaded.scenario.sides
+    known = {side.id for side in sides}
+    by_id = [side.id for side in sides if folded(side.id) == folded(words)]
+    by_name = [side.id for side in sides if folded(side.name) == folded(words)]
+    if words in known:
+        return words
+    return next((found[0] for found in (by_id, by_name) if len(found) == 1), words)
+
+
+def _free(wanted: str, taken: Sequence[Mapping[str, str]]) -> str:
+    ids = {part["id"] for part in taken}
+    name, number = wanted, 1
+    while name in ids:
+        number += 1
+        name = f"{wanted}-{number}"
+    return name

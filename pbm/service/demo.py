@@ -1,0 +1,176 @@
+"""Plays the shipped campaigns again by the product's own steps, for whoever wants to see one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pbm.campaign.campaign import (
+    CAMPAIGN_FILE,
+    SCENARIO_FILE,
+    Campaign,
+    Progress,
+    open_campaign,
+    quiet,
+)
+from pbm.intake.submit import Via, submit, submit_mailed
+from pbm.kit.assets import data_dir
+from pbm.kit.problems import Faults, Problem, invalid
+from pbm.parallel.pools import workers
+from pbm.service.create import new_campaign
+from pbm.service.rerun import rerun
+from pbm.service.run import How, run_turn
+from pbm.service.status import rule
+from pbm.service.timeline import Held, Rerun, Ruled, Run, Sent, Step, steps_of
+from pbm.storage.atomic_files import drop_folder
+from pbm.storage.turn_folders import TURNS
+from pbm.storage.turn_toml import NEW
+from pbm.turns.assemble import REPORTS
+
+SHIPPED = "campaigns"
+Prints = Run | Rerun
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One PDF that was made: of which campaign and turn, for whom, and where it is."""
+
+    campaign: str
+    turn: str
+    player: str
+    path: Path
+
+
+def demo(
+    folder: Path,
+    *,
+    only: Sequence[str] = (),
+    every: bool = False,
+    jobs: int = 1,
+    progress: Progress = quiet,
+) -> list[Played]:
+    """Play the shipped sheets of every game in a folder, by the functions above.
+
+    ``only`` names campaigns; all are played else. Everything that was done with a campaign is
+    done again: sheets, rulings, runs, reruns, at their times. PDFs are made of the first and the
+    last turn, or of ``every`` one; ``report`` makes those that were left out. One record
+    for each PDF: ``campaign``, ``turn``, ``player``, ``path``. What an earlier demo left in the
+    folder is replaced. Faults if a step can no longer be done.
+    """
+    with workers(jobs):
+        return _demo(folder, only, every, jobs, progress)
+
+
+def _demo(
+    folder: Path, only: Sequence[str], every: bool, jobs: int, progress: Progress
+) -> list[Played]:
+    shipped = shipped_campaigns(only)
+    steps = {path: steps_of(path) for path in shipped}
+    # What takes time are pages: of the beginning, of runs and reruns.
+    total = sum(1 + sum(isinstance(step, Prints) for step in found) for found in steps.values())
+    played: list[Played] = []
+    done = 0
+    for path in shipped:
+        model = open_campaign(path)
+        target = folder / path.name
+        progress(f"{path.name}: new", done, total)
+        _make_room(model, target)
+        campaign = begin_like(model, target)
+        played += _pdfs(campaign, NEW, target / TURNS / NEW)
+        done += 1
+        last = [step for step in steps[path] if isinstance(step, Prints)][-1:]
+        for step in steps[path]:
+            if isinstance(step, Prints):
+                progress(f"{path.name}: turn {step.turn}", done, total)
+                done += 1
+            try:
+                played += take_step(campaign, step, every or step in last, jobs)
+            except Faults as faults:
+                raise Faults(_not_again(campaign, step), *faults.problems) from None
+    progress("played", total, total)
+    return played
+
+
+def shipped_campaigns(only: Sequence[str] = ()) -> list[Path]:
+    """The campaigns that come with the product, by name; Faults if they are not there."""
+    try:
+        root = data_dir(SHIPPED)
+    except FileNotFoundError:
+        raise Faults(invalid("no campaign comes with this installation")) from None
+    found = {path.parent.name: path.parent for path in sorted(root.glob(f"*/{CAMPAIGN_FILE}"))}
+    unknown = [name for name in only if name not in found]
+    if unknown:
+        reason = f"there are {', '.join(found)}"
+        raise Faults(*(invalid(f'no campaign is called "{n}"', reason=reason) for n in unknown))
+    return [path for name, path in found.items() if not only or name in only]
+
+
+def _make_room(model: Campaign, target: Path) -> None:
+    """Take away what an earlier demonstration left; anything else stays where it is."""
+    file = target / CAMPAIGN_FILE
+    if file.is_file() and file.read_bytes() == (model.folder / CAMPAIGN_FILE).read_bytes():
+        drop_folder(target)
+
+
+def begin_like(model: Campaign, folder: Path) -> Campaign:
+    """A new campaign with the players, options, dice and begin of another."""
+    part = model.part
+    return new_campaign(
+        folder,
+        str(model.folder / SCENARIO_FILE),
+        players=[f"{one.side}={one.name}:{one.address}" for one in part.players],
+        options=part.options,
+        seed=model.seed.decode(),
+        at=part.begun,
+        published=part.published,
+        schedule=part.schedule.model_dump(mode="json"),
+        key=model.key,
+    )
+
+
+def take_step(campaign: Campaign, step: Step, pdfs: bool, jobs: int) -> list[Played]:
+    """Do one step again; the PDFs that it made."""
+    match step:
+        case Sent(at, name, data, late, mail, sent, player, mailing):
+            if mail:
+                via = Via(mail, sent, "right")
+                submit_mailed(campaign, (name, data), player, mailing, via, at=at)
+            else:
+                submit(campaign, [(name, data)], at=at, late=late)
+        case Ruled(at, turn, name, data):
+            rule(campaign, turn, data, name, at=at)
+        case Held(at, turn, go_on):
+            how = How(missing_ok=True, go_on=go_on)
+            if run_turn(campaign, turn, how=replace(how, dry=True), at=at).docket:
+                run_turn(campaign, turn, how=how, at=at)
+        case Run(at, turn, script, go_on, fresh):
+            ran = run_turn(
+                campaign,
+                turn,
+                how=How(missing_ok=True, go_on=go_on, fresh=fresh, pdfs=pdfs),
+                dice_script=None if script is None else ("dice.txt", script),
+                jobs=jobs,
+                at=at,
+            )
+            if ran.folder is None:
+                raise Faults(invalid(f"turn {turn} waits for the docket", reason=ran.lines[1]))
+            return _pdfs(campaign, turn, ran.folder)
+        case Rerun(at, turn):
+            again = rerun(campaign, turn, pdfs=pdfs, jobs=jobs, at=at)
+            return [one for path in again.folders for one in _pdfs(campaign, path.name, path)]
+    return []
+
+
+def _not_again(campaign: Campaign, step: Step) -> Problem:
+    turn = "" if isinstance(step, Sent) else f" of turn {step.turn}"
+    return invalid(
+        f"{campaign.name} cannot be played as it was: {type(step).__name__.casefold()}{turn}",
+        reason=f"done at {step.at}",
+    )
+
+
+def _pdfs(campaign: Campaign, turn: str, folder: Path) -> list[Played]:
+    """The PDFs in a turn's folder, the game master's book last."""
+    found = [*sorted((folder / REPORTS).rglob("*.pdf")), *sorted((folder / "gm").glob("*.pdf"))]
+    return [Played(campaign.name, turn, path.parent.name, path) for path in found]

@@ -1,0 +1,108 @@
+"""The docket: what only the game master can answer, for people to read and for tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbm.engine.game import DocketItem, Seat
+from pbm.engine.rulings import Ruling, answers
+
+
+@dataclass(frozen=True, slots=True)
+class DocketRow:
+    """One question of one mailing; ``player`` by name, "" if it is nobody's alone.
+
+    ``phase`` is the key of the phase that cannot begin without the answer.
+    """
+
+    id: str
+    turn: str
+    player: str
+    question: str
+    readings: tuple[str, ...] = ()
+    rule: str = ""
+    phase: str = ""
+    answer: str = ""
+
+    @property
+    def answered(self) -> bool:
+        """True once a ruling has answered it."""
+        return bool(self.answer)
+
+
+def docket_rows(
+    turn: str, items: Iterable[DocketItem], rulings: Iterable[Ruling], seats: Sequence[Seat]
+) -> list[DocketRow]:
+    """The questions of one mailing with the answers its rulings give, open ones first."""
+    answered = {id: ruling.value for id, ruling in answers(rulings).items()}
+    names = {seat.id: seat.name for seat in seats}
+    rows = {
+        item.id: DocketRow(
+            item.id,
+            turn,
+            names.get(item.player, item.player),
+            item.question,
+            item.readings,
+            item.rule,
+            item.phase,
+            answered.get(item.id.casefold(), ""),
+        )
+        for item in items
+    }
+    return open_first(rows.values())
+
+
+def open_first(rows: Iterable[DocketRow]) -> list[DocketRow]:
+    """The open questions, then the answered ones, each in the order given."""
+    return sorted(rows, key=lambda row: row.answered)
+
+
+def docket_json(rows: Iterable[DocketRow]) -> list[dict[str, Any]]:
+    """The rows as ``pbm docket --json`` lists them."""
+    return [
+        {
+            "id": row.id,
+            "turn": row.turn,
+            "player": row.player,
+            "question": row.question,
+            "readings": list(row.readings),
+            "rule": row.rule,
+            "phase": row.phase,
+            "answered": row.answered,
+            "answer": row.answer,
+        }
+        for row in rows
+    ]
+
+
+def docket_text(rows: Sequence[Mapping[str, Any]]) -> str:
+    """The docket as a game master reads it, from its JSON rows; how to answer stands below."""
+    if not rows:
+        return "The docket is empty."
+    blocks: list[str] = []
+    for title, answered in (("Open", False), ("Answered", True)):
+        chosen = [row for row in rows if row["answered"] is answered]
+        if chosen:
+            blocks.append("\n\n".join([title, *(_entry(row) for row in chosen)]))
+    first = next((row["id"] for row in rows if not row["answered"]), None)
+    if first is not None:
+        blocks.append(f"Answer in a file for pbm rule: answer {first}: WORDS because REASON")
+    return "\n\n".join(blocks)
+
+
+def _entry(row: Mapping[str, Any]) -> str:
+    where = [f"turn {row['turn']}"]
+    if row["phase"]:
+        where.append(f"before {row['phase']}")
+    if row["player"]:
+        where.append(str(row["player"]))
+    if row["rule"]:
+        where.append(f"[{row['rule']}]")
+    lines = [f"  {row['id']}  {', '.join(where)}", f"    {row['question']}"]
+    if row["readings"]:
+        lines.append(f"    One of: {', '.join(row['readings'])}")
+    if row["answer"]:
+        lines.append(f"    Answer: {row['answer']}")
+    return "\n".join(lines)

@@ -1,0 +1,291 @@
+"""Makes turns again from their stored inputs: to compare them, or to give reports again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbm.campaign.campaign import Campaign, Progress, quiet
+from pbm.campaign.inbox import INBOX
+from pbm.kit import environment
+from pbm.kit.problems import Faults, Problem, invalid, render
+from pbm.pages.pdf_compare import differences, pdf_facts
+from pbm.parallel.pools import workers
+from pbm.storage.atomic_files import CampaignFault, locked, put_file
+from pbm.storage.turn_folders import OPEN, TURNS, StoredLeg, all_legs, digest, in_force, leg_named
+from pbm.storage.turn_toml import NEW
+from pbm.turns.assemble import (
+    BOOK,
+    REPORTS,
+    Before,
+    Draft,
+    Made,
+    before_of,
+    draft,
+    draft_new,
+    item_of,
+    marks_of,
+    print_pages,
+)
+from pbm.turns.history import (
+    begin_of,
+    beginning_faults,
+    faults_of,
+    is_regenerable,
+    played_again,
+    stored_standing,
+)
+from pbm.turns.integrity import first_difference, inbox_faults, open_faults, other_faults
+from pbm.turns.play import Played, the_seat
+
+
+@dataclass(frozen=True, slots=True)
+class Remade:
+    """One file of a report made again; ``same`` as turn.toml records it."""
+
+    path: Path
+    player: str
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A file that is not, or does not come out, as it was recorded, and why."""
+
+    file: str
+    cause: str
+    text: str
+
+
+def report(
+    campaign: Campaign,
+    turn: str,
+    player: str | None = None,
+    *,
+    out: Path | None = None,
+    jobs: int = 1,
+    progress: Progress = quiet,
+) -> list[Remade]:
+    """Make reports again by adjudicating from the set-up's state; never a copy of a file.
+
+    ``turn`` may be ``new``; ``player`` None makes everybody's and the GM's book (``gm``).
+    Files go to ``out/<player>/``, or back into the turn's folder where they are missing and
+    fit the recorded hash. One record a file: ``path``, ``player``, ``same`` as recorded.
+    """
+    with workers(jobs):
+        leg, pages = pages_again(campaign, turn, player, jobs=jobs, progress=progress)
+    if out is not None:
+        return [_put(out / _short(name), name, data, leg) for name, data in pages.items()]
+    with locked(campaign.folder):
+        return [_put_back(campaign, leg, name, data) for name, data in pages.items()]
+
+
+def pages_again(
+    campaign: Campaign,
+    turn: str,
+    player: str | None = None,
+    *,
+    jobs: int = 1,
+    progress: Progress = quiet,
+) -> tuple[StoredLeg, dict[str, bytes]]:
+    """A leg's reports made again, by their names in its folder; nothing is written."""
+    chain = in_force(campaign.folder)
+    leg = leg_named(chain, turn)
+    place = chain.index(leg)
+    drafted = _drafted(campaign, chain[: place + 1], progress)
+    only: tuple[str, ...] = ()
+    if player is not None:
+        only = (BOOK,) if player == BOOK else (the_seat(drafted.standing.seats, player).id,)
+        if only[0] not in (BOOK, *drafted.packets):
+            raise Faults(
+                invalid(
+                    f"nothing was reported to {player} in turn {leg.label}",
+                    reason="the turn went on, and its last part tells the whole of it",
+                    remedy="Name the last part of the turn",
+                )
+            )
+    made = print_pages(campaign, drafted, only=only, jobs=jobs, progress=progress)
+    return leg, {
+        name: data
+        for name, data in made.files.items()
+        if name.startswith((f"{REPORTS}/", f"{BOOK}/"))
+    }
+
+
+def _short(name: str) -> str:
+    return name.removeprefix(f"{REPORTS}/")
+
+
+def _put(path: Path, name: str, data: bytes, leg: StoredLeg) -> Remade:
+    put_file(path, data)
+    return Remade(path, _short(name).partition("/")[0], _fits(leg, name, data))
+
+
+def _fits(leg: StoredLeg, name: str, data: bytes) -> bool:
+    if name.endswith(".pdf") and not _was_printed(leg):
+        return True
+    return leg.part.files.get(name) == digest(data)
+
+
+def _was_printed(leg: StoredLeg) -> bool:
+    """False for a leg whose PDFs were left for later when it was run."""
+    return any(name.endswith(".pdf") for name in leg.part.files)
+
+
+def _put_back(campaign: Campaign, leg: StoredLeg, name: str, data: bytes) -> Remade:
+    """Into the turn's folder if it fits the record; else beside it, under ``made``."""
+    path = leg.folder / name
+    if not _fits(leg, name, data):
+        return _put(campaign.folder / "made" / leg.name / _short(name), name, data, leg)
+    if not path.exists():
+        put_file(path, data)
+    return Remade(path, _short(name).partition("/")[0], True)
+
+
+def _drafted(campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress) -> Draft:
+    """The last of these legs, adjudicated again from set-up on."""
+    leg = chain[-1]
+    if leg.name == NEW:
+        standing = stored_standing(campaign, leg) or begin_of(campaign)
+        return draft_new(campaign, standing, leg.part.run_at, leg.part)
+    *_, again = played_again(campaign, chain, progress)
+    return draft_again(campaign, again.played, leg, before_of(chain[-2]))
+
+
+def draft_again(campaign: Campaign, played: Played, leg: StoredLeg, before: Before) -> Draft:
+    """A stored leg's folder from what it gave when it was played again."""
+    part = leg.part
+    return draft(
+        campaign,
+        played,
+        before,
+        part.run_at,
+        marks=marks_of(part),
+        docket=[item_of(item) for item in part.docket],
+    )
+
+
+def replay(
+    campaign: Campaign,
+    turn: str | None = None,
+    *,
+    pdfs: bool = True,
+    jobs: int = 1,
+    progress: Progress = quiet,
+) -> list[Difference]:
+    """Adjudicate again from the stored inputs and compare every recorded hash.
+
+    Up to and with ``turn``, or everything. Each difference has ``file``, ``cause`` (altered
+    or missing file, other version of the engine or of a library) and ``text``. A missing
+    report, state or event file that can be made again is no difference. Without ``pdfs`` these
+    are not made. Empty: all is as recorded. Differences mean exit code 3.
+    """
+    legs = all_legs(campaign.folder)
+    chain = in_force(campaign.folder)
+    whole = turn is None
+    if turn is not None:
+        chain = chain[: chain.index(leg_named(chain, turn)) + 1]
+        legs = chain
+    found = [_altered(problem) for problem in beginning_faults(campaign, chain[0])]
+    for leg in legs:
+        found += [_altered(problem) for problem in faults_of(leg)]
+    if whole:
+        found += [_altered(problem) for problem in open_faults(campaign.folder)]
+        found += [_altered(problem) for problem in other_faults(legs, chain)]
+        found += [_altered(problem) for problem in inbox_faults(campaign.folder, chain)]
+    broken = {difference.file for difference in found}
+    if any(_is_input(name) for name in broken):
+        return found  # without its inputs a leg cannot be played
+    try:
+        with workers(jobs):
+            for leg, drafted in _all(campaign, chain, progress):
+                printed = pdfs and _was_printed(leg)
+                made = print_pages(campaign, drafted, pdfs=printed, jobs=jobs, progress=progress)
+                found += [one for one in _compared(leg, made, printed) if one.file not in broken]
+    except CampaignFault as faults:
+        found += [
+            Difference(TURNS, "cannot be played again", render(problem))
+            for problem in faults.problems
+        ]
+    return found
+
+
+def _is_input(file: str) -> bool:
+    """True for the campaign's own files and what went into its turns."""
+    top, _, rest = file.partition("/")
+    if top == INBOX or file.partition(OPEN)[1]:  # of what is still to come
+        return False
+    return top != TURNS or not is_regenerable(rest.partition("/")[2])
+
+
+def _all(
+    campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress
+) -> Iterator[tuple[StoredLeg, Draft]]:
+    first = chain[0]
+    begun = begin_of(campaign)
+    yield first, draft_new(campaign, begun, first.part.run_at, first.part)
+    before = chain[0]
+    for again in played_again(campaign, chain, progress):
+        drafted = draft_again(campaign, again.played, again.leg, before_of(before))
+        before = again.leg
+        yield again.leg, drafted
+
+
+def _altered(problem: Problem) -> Difference:
+    file = problem.fault.split(" ")[0]
+    if problem.fault.endswith("missing"):
+        cause = "missing file"
+    elif problem.fault.endswith("does not belong to the turn"):
+        cause = "unknown file"
+    else:
+        cause = "altered file"
+    because = f" ({problem.reason})" if problem.reason else ""
+    return Difference(file, cause, f"{problem.fault}{because}. {problem.remedy}.")
+
+
+def _compared(leg: StoredLeg, made: Made, pdfs: bool) -> Iterator[Difference]:
+    """What comes out otherwise than recorded; under other versions a PDF by what it says."""
+    part = leg.part
+    other = environment.changed(part.made_with, environment.recorded())
+    cause = _cause(other, part.adjudication, made.part.adjudication)
+    for name in sorted({*part.files, *made.part.files}):
+        if part.files.get(name) == made.part.files.get(name):
+            continue
+        if name.endswith(".pdf") and not pdfs:
+            continue
+        if name.endswith(".pdf") and other and name in made.files and name in part.files:
+            said = _said_otherwise(leg.read(name), made.files[name])
+            if said:
+                yield Difference(
+                    f"{TURNS}/{leg.name}/{name}", cause, f"It says other things: {said}."
+                )
+            continue
+        what = (
+            "is not made any more"
+            if name not in made.part.files
+            else "was not made then"
+            if name not in part.files
+            else "comes out otherwise"
+        )
+        stored = leg.read(name) if name in made.files and name in part.files else None
+        where = first_difference(name, stored, made.files.get(name, b"")) if stored else ""
+        yield Difference(f"{TURNS}/{leg.name}/{name}", cause, f"It {what}{where}.")
+
+
+def _said_otherwise(stored: bytes | None, made: bytes) -> str:
+    """What a stored PDF and one made under other versions say differently; "" if nothing.
+
+    A stored PDF that is absent cannot be compared: its HTML and packet are.
+    """
+    if stored is None:
+        return ""
+    return ", ".join(differences(pdf_facts(stored), pdf_facts(made)))
+
+
+def _cause(other: Sequence[str], was: int, now: int) -> str:
+    if was != now:
+        return f"rules version was {was}, is {now}"
+    if other:
+        return f"other versions: {', '.join(other)}"
+    return "the stored inputs do not give it"

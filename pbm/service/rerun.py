@@ -1,0 +1,382 @@
+"""Runs a turn again with what came since, and all later turns: revisions, corrected reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pbm.campaign.campaign import Campaign, Progress, quiet
+from pbm.campaign.inbox import counting, entries, kept_rulings, text_of
+from pbm.campaign.outbox import fill
+from pbm.engine.game import DocketItem, Seat
+from pbm.engine.turn import Standing
+from pbm.kit.english import listed
+from pbm.kit.problems import Faults, invalid
+from pbm.packets.build import Packet
+from pbm.packets.diff import Difference, difference, lines_of
+from pbm.parallel.pools import workers
+from pbm.service.docket import docket_json, docket_rows
+from pbm.service.replay import draft_again
+from pbm.service.run import time_of_run
+from pbm.storage.atomic_files import drop_folder, locked, put_folder
+from pbm.storage.turn_folders import (
+    TURNS,
+    StoredLeg,
+    all_legs,
+    free_name,
+    in_force,
+    leg_named,
+    pdfs_of,
+)
+from pbm.storage.turn_toml import NEW
+from pbm.turns.assemble import Before, Draft, Marks, before_of, draft, item_of, print_pages
+from pbm.turns.history import given_of, held_legs, play_stored, standing_after, verify
+from pbm.turns.play import Given, Played, carried_on, play
+from pbm.turns.submissions import Chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """What a rerun gives, or with ``preview`` would give.
+
+    ``changes`` maps a player's name to what his reports tell otherwise, ``illegal`` lists order
+    lines that are no longer allowed, ``stopped`` is the turn that waits for the docket now.
+    """
+
+    folders: tuple[Path, ...]
+    changes: Mapping[str, str]
+    illegal: tuple[str, ...]
+    stopped: str
+    docket: tuple[dict[str, Any], ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A leg as it was and as it is now."""
+
+    leg: StoredLeg
+    old: Played
+    new: Played
+
+
+def rerun(
+    campaign: Campaign,
+    turn: str,
+    *,
+    preview: bool = False,
+    pdfs: bool = True,
+    jobs: int = 1,
+    at: str | None = None,
+    progress: Progress = quiet,
+) -> Rerun:
+    """Run a turn again with the rulings and late sheets that came since, and all later ones.
+
+    ``changes`` maps each player whose report changes to what it tells otherwise, turn by turn;
+    ``illegal`` lists orders that were legal and no longer are (they go on the docket);
+    ``folders`` the new revisions, empty with ``preview``, which writes nothing. Only changed
+    reports go to the outbox, marked as corrected. ``docket`` is not empty where a later turn
+    now stops at a question: that turn is open again.
+    """
+    with locked(campaign.folder), workers(jobs):
+        chain = in_force(campaign.folder)
+        verify(campaign, chain)
+        leg = leg_named(chain, turn)
+        if leg.name == NEW:
+            raise Faults(invalid("new cannot be run again", remedy="Begin with turn 0"))
+        when = chain[-1].head.run_at if preview else time_of_run(chain, at)
+        place = chain.index(leg)
+        if all(given_of(one) == given_now(campaign, one) for one in chain[place:]):
+            said = ("Neither a ruling nor a late sheet came since: there is nothing to run again.",)
+            return Rerun((), {}, (), "", (), said)
+        writing = _Writing(
+            campaign, chain[place - 1], chain[place:], when, preview, pdfs, jobs, progress
+        )
+        try:
+            stop = writing.all_of(_play_on(campaign, chain, place, progress))
+        except Faults:
+            writing.undo()
+            raise
+        if stop is not None and not writing.count:
+            return _nothing(chain[place], stop)
+        return writing.done(stop)
+
+
+# What playing on gives, leg by leg: a pair, or last of all the leg that stops at the docket.
+_Step = Pair | Played
+
+
+def _play_on(
+    campaign: Campaign, chain: Sequence[StoredLeg], place: int, progress: Progress
+) -> Iterator[_Step]:
+    """Every leg from a place on, old and new, up to a stop at the docket or an earlier end."""
+    was = now = standing_after(campaign, chain[:place])
+    before = after = held_legs(campaign, chain[:place])
+    for done, leg in enumerate(chain[place:]):
+        progress(f"turn {leg.label}", done, len(chain) - place)
+        mailing = leg.part.mailing
+        is_due = mailing in (now.due or (str(now.turn),))
+        # A round of a battle that does not come to it any more is left out.
+        if now.result or not (is_due or "/" in mailing):
+            break
+        old = play_stored(campaign, was, leg, before)
+        was, before = _after(old), carried_on(campaign, old)
+        if not is_due:
+            continue
+        new = play(campaign, now, given_now(campaign, leg), earlier=after)
+        if new.leg.standing is None:
+            yield new
+            return
+        yield Pair(leg, old, new)
+        now, after = new.leg.standing, carried_on(campaign, new)
+    progress("turns", len(chain) - place, len(chain) - place)
+
+
+def _after(played: Played) -> Standing:
+    assert played.leg.standing is not None
+    return played.leg.standing
+
+
+def given_now(campaign: Campaign, leg: StoredLeg) -> Given:
+    """The inputs of a leg with the late sheets and the rulings that came since."""
+    given = given_of(leg)
+    mailing = leg.part.mailing
+    texts = {(text.player, text.number): text for text in given.texts}
+    for entry in counting(entries(campaign.folder, mailing)):
+        text = text_of(entry)
+        texts.setdefault((text.player, text.number), text)
+    ordered = tuple(texts[key] for key in sorted(texts))
+    rulings = kept_rulings(campaign.folder, mailing) or given.rulings
+    return replace(given, texts=ordered, rulings=rulings)
+
+
+class _Writing:
+    """Makes the new revisions one after the other, so that one turn at a time is held.
+
+    All but the first are written as they come: none counts before the first is there, which all
+    others follow. So the first waits, and its one rename switches the whole. The last one says
+    which later turns it drops; so each waits until it is known whether another comes.
+    """
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        last: StoredLeg,
+        wanted: Sequence[StoredLeg],
+        when: str,
+        preview: bool,
+        pdfs: bool,
+        jobs: int,
+        progress: Progress,
+    ) -> None:
+        self._campaign = campaign
+        self._when = when
+        self._preview = preview
+        self._pdfs = pdfs
+        self._jobs = jobs
+        self._progress = progress
+        self._before = before_of(last)
+        self._legs = all_legs(campaign.folder)
+        self._first: tuple[Path, Mapping[str, bytes]] | None = None
+        self._folders: list[Path] = []
+        self._changes: dict[str, list[str]] = {}
+        self._newest: dict[str, Difference] = {}
+        self._illegal: list[str] = []
+        self._seats: Sequence[Seat] = ()
+        self._wanted = [leg.label for leg in wanted]
+        self._made: list[str] = []
+
+    @property
+    def count(self) -> int:
+        """How many legs were made."""
+        return len(self._made)
+
+    def all_of(self, steps: Iterable[_Step]) -> Played | None:
+        """Make every pair; gives the leg that stops at the docket, if one does."""
+        waiting: Pair | None = None
+        stop: Played | None = None
+        for step in steps:
+            if isinstance(step, Played):
+                stop = step
+                break
+            if waiting is not None:
+                self._make(waiting, is_last=False)
+            waiting = step
+        if waiting is not None:
+            self._make(waiting, is_last=True)
+        return stop
+
+    def _make(self, pair: Pair, *, is_last: bool) -> None:
+        name, revision = free_name(self._campaign.folder, pair.leg.part.mailing)
+        items = _now_illegal(pair)
+        self._illegal += [item.question for item in items]
+        sequence = self._before.sequence + 1
+        later = tuple(leg.name for leg in self._legs if leg.head.sequence > sequence)
+        marks = Marks(
+            revision,
+            self._when,
+            _correction(pair.leg),
+            drops=later if is_last else (),
+            next=pair.leg.part.next,
+        )
+        drafted = drafted_again(self._campaign, pair, self._before, marks, items)
+        for player, change in drafted.changes.items():
+            lines = lines_of(change, self._newest.get(player))
+            self._changes.setdefault(player, []).extend(lines)
+        self._newest = dict(drafted.changes)
+        self._made.append(pair.leg.label)
+        self._seats = _after(pair.new).seats
+        if self._preview:
+            # Only hashes of packets before would differ, and those are no part of a preview.
+            self._before = replace(self._before, sequence=sequence)
+            return
+        made = print_pages(
+            self._campaign,
+            drafted.draft,
+            pdfs=self._pdfs,
+            kept=pdfs_of(pair.leg) if self._pdfs else None,
+            jobs=self._jobs,
+            progress=self._progress,
+        )
+        folder = self._campaign.folder / TURNS / name
+        self._folders.append(folder)
+        if self._first is None:
+            self._first = (folder, made.files)
+        else:
+            put_folder(folder, made.files)
+        self._before = made.before
+
+    def undo(self) -> None:
+        """Take away what was written; nothing of it counts."""
+        for folder in self._folders:
+            drop_folder(folder)
+
+    def done(self, stop: Played | None) -> Rerun:
+        """Switch to the new revisions and say what they are."""
+        if self._first is not None:
+            put_folder(*self._first)
+            for leg in in_force(self._campaign.folder):
+                fill(self._campaign, leg)
+        names = {seat.id: seat.name for seat in self._seats}
+        told = {names.get(who, who): "\n".join(lines) for who, lines in self._changes.items()}
+        waits = stop.given.mailing if stop else ""
+        return Rerun(
+            tuple(self._folders),
+            told,
+            tuple(self._illegal),
+            waits,
+            _rows(stop),
+            tuple(self._lines(told, [name for name in names.values() if name not in told], waits)),
+        )
+
+    def _lines(self, changes: Mapping[str, str], same: Sequence[str], waits: str) -> Iterator[str]:
+        """What to tell the game master; ``same`` are those who are sent nothing."""
+        if self._folders:
+            yield f"Written: {', '.join(folder.name for folder in self._folders)}."
+        would = "would change" if self._preview else "changes"
+        if not changes:
+            yield f"No player's report {would}."
+        else:
+            yield "Below, - stands in a report as it was sent and + in the corrected one."
+        for player, text in changes.items():
+            yield f"\nThe report of {player} {would}:"
+            yield text
+        if changes:
+            yield ""
+        if changes and same:
+            yield f"Nothing changes for {listed(same)}."
+        yield from (f"On the docket: {question}" for question in self._illegal)
+        gone = [label for label in self._wanted if label not in (*self._made, waits)]
+        if gone:
+            counts = "would count" if self._preview else "counts"
+            yield f"Of turn {listed(gone)} nothing {counts} any more; what was sent stays sent."
+        if waits:
+            yield f"Turn {waits} is open again: it waits for answers."
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A leg made again: its draft, the packets as they were, and each difference by player."""
+
+    draft: Draft
+    old: Mapping[str, Packet]
+    changes: Mapping[str, Difference]
+
+
+def drafted_again(
+    campaign: Campaign, pair: Pair, before: Before, marks: Marks, items: Sequence[DocketItem]
+) -> Drafted:
+    """The new leg; a player whose report stays the same keeps the very packet he has."""
+    leg, part = pair.leg, pair.leg.part
+    old = draft_again(campaign, pair.old, leg, replace(before, packets={}))
+    questions = [item_of(item) for item in part.docket] + list(items)
+    plain = replace(marks, packets_before=part.packets_before, corrected=part.corrected)
+    first = draft(campaign, pair.new, before, part.run_at, marks=plain, docket=questions)
+    changes = {
+        player: found
+        for player, packet in first.packets.items()
+        if (found := difference(leg.label, old.packets.get(player), packet)) is not None
+    }
+    keep = {player: said for player, said in part.packets_before.items() if player not in changes}
+    said = {
+        player: marks.correction if player in changes else part.corrected.get(player, "")
+        for player in first.packets
+        if player in changes or player in part.corrected
+    }
+    second = draft(
+        campaign,
+        pair.new,
+        before,
+        part.run_at,
+        marks=replace(marks, packets_before=keep, corrected=said, changed=tuple(changes)),
+        docket=questions,
+    )
+    return Drafted(second, old.packets, changes)
+
+
+def _now_illegal(pair: Pair) -> list[DocketItem]:
+    """Order lines with an error now that had none: questions for the game master."""
+    found: list[DocketItem] = []
+    names = {seat.id: seat.name for seat in _after(pair.new).seats}
+    for player, chosen in pair.new.chosen.items():
+        earlier = pair.old.chosen.get(player)
+        if earlier is None or earlier.text != chosen.text:
+            continue
+        known = _errors(earlier)
+        for (line, fault), rule in _errors(chosen).items():
+            if (line, fault) not in known:
+                said = f"{names[player]}, turn {pair.leg.label}, line {line}"
+                question = f"{said} is not allowed any more: {fault}"
+                found.append(DocketItem(f"{player}-{line}", player, question, (), rule))
+    return found
+
+
+def _errors(chosen: Chosen) -> dict[tuple[int, str], str]:
+    """Line and fault of every error of a sheet, with its rule."""
+    return {
+        (problem.span.line, problem.fault): problem.rule
+        for problem in chosen.reading.problems
+        if problem.is_error and problem.span
+    }
+
+
+def _correction(leg: StoredLeg) -> str:
+    return f"This report replaces the one of {leg.part.rerun_at or leg.part.run_at}."
+
+
+def _rows(stop: Played | None) -> tuple[dict[str, Any], ...]:
+    if stop is None:
+        return ()
+    return tuple(docket_json(docket_rows(stop.given.mailing, stop.leg.docket, stop.rulings, ())))
+
+
+def _nothing(leg: StoredLeg, stop: Played) -> Rerun:
+    """The turn itself waits for an answer: nothing is written."""
+    rows = _rows(stop)
+    lines = (
+        f"Turn {leg.label} cannot be run again before these are answered with pbm rule:",
+        *(f"  {row['id']}  {row['question']}" for row in rows),
+    )
+    return Rerun((), {}, (), leg.part.mailing, rows, lines)

@@ -1,0 +1,400 @@
+"""Runs the campaign to its next stop and writes what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pbm.campaign import inbox
+from pbm.campaign.campaign import Campaign, Progress, quiet
+from pbm.campaign.inbox import (
+    counting,
+    entries,
+    kept_rulings,
+    open_folder,
+    open_part,
+    refused_of,
+    text_of,
+)
+from pbm.campaign.outbox import fill_all
+from pbm.engine.game import DocketItem
+from pbm.engine.ruling_parser import people_and_dates
+from pbm.engine.turn import Standing
+from pbm.intake.readiness import Readiness, not_ready, readiness, told
+from pbm.kit.clock import moment, read_time, stamp
+from pbm.kit.problems import Faults, Problem, illegal, invalid
+from pbm.parallel.pools import workers
+from pbm.service.docket import docket_json, docket_rows
+from pbm.storage.atomic_files import CampaignFault, drop_folder, locked, put_file, put_folder
+from pbm.storage.turn_folders import TURNS, StoredLeg, digest, free_name, in_force
+from pbm.storage.turn_toml import TURN_FILE
+from pbm.turns.assemble import REPORTS, Before, Made, Marks, before_of, draft, item_of, print_pages
+from pbm.turns.history import held_legs, standing_after, verify
+from pbm.turns.play import Given, Played, play, read_rulings
+from pbm.turns.submissions import Text, words_of
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a run gave. ``folder`` is None for a dry run and for a stop at the docket.
+
+    ``files`` are each player's pages (the GM's book under ``gm``); ``missing`` who had no sheet;
+    ``next`` the mailings waited for now; ``lines`` what to tell the game master.
+    """
+
+    mailing: str
+    folder: Path | None
+    next: tuple[str, ...]
+    result: str
+    missing: tuple[str, ...]
+    docket: tuple[dict[str, Any], ...]
+    files: dict[str, tuple[Path, ...]]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class How:
+    """How a run goes.
+
+    ``missing_ok`` runs although a player sent no sheet; else Faults list who is missing.
+    ``go_on`` runs past notes to the game master that have no answer. ``fresh`` lets later sheets
+    count that came after the docket stopped the turn. ``dry`` writes nothing; without ``pdfs``
+    the PDFs are left for ``report`` to make.
+    """
+
+    missing_ok: bool = False
+    go_on: bool = False
+    fresh: bool = False
+    dry: bool = False
+    pdfs: bool = True
+
+
+AS_EVER = How()
+
+
+class Rests(Faults):
+    """Nothing is to be run: the game is over, or the campaign is paused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A leg that may be run: all that goes into it, read and checked, and nothing written yet.
+
+    ``folder`` is the name its leg will have; ``held`` are the texts of the mailing that came while
+    the docket was open, where they are to count after all.
+    """
+
+    campaign: Campaign
+    standing: Standing
+    given: Given
+    earlier: tuple[Played, ...]
+    script_name: str
+    before: Before
+    when: str
+    folder: str
+    revision: int
+    asked: tuple[DocketItem, ...]
+    players: tuple[Readiness, ...]
+    newer: tuple[Text, ...]
+    held: tuple[inbox.Entry, ...]
+    how: How
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a leg came to: a stop at the docket (``made`` is None), or a folder to be written."""
+
+    mailing: str
+    turn: int
+    due: tuple[str, ...]
+    result: str
+    names: Mapping[str, str]
+    docket: tuple[DocketItem, ...] = ()
+    stopped: str = ""
+    rows: tuple[dict[str, Any], ...] = ()
+    made: Made | None = None
+
+
+def run_turn(
+    campaign: Campaign,
+    mailing: str | None = None,
+    *,
+    how: How = AS_EVER,
+    dice_script: tuple[str, bytes] | None = None,
+    jobs: int = 1,
+    at: str | None = None,
+    progress: Progress = quiet,
+) -> Ran:
+    """Run the campaign to its next stop and write the turn, its reports and the outbox.
+
+    ``mailing`` is needed only where several are due. ``dice_script`` is (name, bytes) of real
+    dice. A turn that stops at a question writes no turn: ``folder`` is None and ``docket`` lists
+    what is to be answered. Faults list who is missing, if `How` does not let that pass.
+    CampaignFault if stored files were altered, the clock is behind the last turn, or another
+    run is going on.
+    """
+    with nullcontext() if how.dry else locked(campaign.folder), workers(jobs):
+        ready = made_ready(
+            campaign, mailing, how=how, dice_script=dice_script, at=at, progress=progress
+        )
+        return written(ready, carried_out(ready, jobs=jobs, progress=progress))
+
+
+def made_ready(
+    campaign: Campaign,
+    mailing: str | None = None,
+    *,
+    how: How,
+    dice_script: tuple[str, bytes] | None = None,
+    at: str | None = None,
+    progress: Progress = quiet,
+) -> Ready:
+    """What a run needs, read under the campaign's lock; Faults for whatever is in its way."""
+    root = campaign.folder
+    chain = in_force(root)
+    verify(campaign, chain, note=not how.dry)
+    when = time_of_run(chain, at)
+    standing = standing_after(campaign, chain, progress)
+    name = due_mailing(standing, mailing)
+    found = entries(root, name)
+    given = Given(
+        name,
+        tuple(text_of(entry) for entry in counting(found, how.fresh)),
+        kept_rulings(root, name),
+        dice_script[1] if dice_script else None,
+        how.go_on,
+        refused_of(found, how.fresh),
+    )
+    newer = after_the_run(given, when)
+    if newer and at is None:
+        raise CampaignFault(_behind_its_sheets(newer, when))
+    _not_paused(campaign, standing, given)
+    players = readiness_of(campaign, standing, given)
+    if not how.missing_ok and not all(one.is_ready for one in players):
+        raise Faults(*(not_ready(name, one) for one in players if not one.is_ready))
+    folder, revision = free_name(root, name)
+    return Ready(
+        campaign,
+        standing,
+        given,
+        held_legs(campaign, chain),
+        dice_script[0] if dice_script else "dice.txt",
+        before_of(chain[-1]),
+        when,
+        folder,
+        revision,
+        open_items(root, name),
+        players,
+        newer,
+        tuple(entry for entry in found if how.fresh and entry.part.is_closed),
+        how,
+    )
+
+
+def carried_out(ready: Ready, *, jobs: int = 1, progress: Progress = quiet) -> Carried:
+    """The leg, played and printed: a function of what it is given, on whatever machine.
+
+    Faults for rulings or dice that do not fit.
+    """
+    campaign, mailing = ready.campaign, ready.given.mailing
+    played = play(
+        campaign,
+        ready.standing,
+        ready.given,
+        earlier=ready.earlier,
+        script_name=ready.script_name,
+        progress=progress,
+    )
+    after = played.leg.standing
+    if after is None:
+        docket = tuple(played.leg.docket)
+        rows = docket_json(docket_rows(mailing, docket, played.rulings, ready.standing.seats))
+        stopped = played.leg.stopped
+        now = ready.standing
+        return Carried(mailing, now.turn, now.due, "", {}, docket, stopped, tuple(rows))
+    names = {seat.id: seat.name for seat in after.seats}
+    carried = Carried(mailing, after.turn, after.due, after.result, names)
+    if ready.how.dry:
+        return carried
+    marks = Marks(revision=ready.revision)
+    drafted = draft(campaign, played, ready.before, ready.when, marks=marks, docket=ready.asked)
+    made = print_pages(campaign, drafted, pdfs=ready.how.pdfs, jobs=jobs, progress=progress)
+    return replace(carried, made=made)
+
+
+def written(ready: Ready, carried: Carried) -> Ran:
+    """Puts what a leg came to in its place, under the campaign's lock, and says so."""
+    campaign, mailing = ready.campaign, carried.mailing
+    if carried.docket:
+        if not ready.how.dry:
+            _hold(ready, carried)
+        return _stopped(carried)
+    if carried.made is None:
+        return _warned(_dry(carried, ready.players), ready.newer, ready.when)
+    folder = campaign.folder / TURNS / ready.folder
+    put_folder(folder, carried.made.files)
+    record = carried.made.files[TURN_FILE]
+    fill_all(campaign, StoredLeg(folder, carried.made.part, digest(record)))
+    drop_folder(open_folder(campaign.folder, mailing))
+    done = _done(folder, carried.made, carried, ready.players)
+    return _warned(done, ready.newer, ready.when)
+
+
+def time_of_run(chain: Sequence[StoredLeg], at: str | None) -> str:
+    """The time of a run; CampaignFault where the clock is behind the last turn's."""
+    when = moment(at)
+    last = max(
+        read_time(said) for leg in chain for said in (leg.head.run_at, leg.head.rerun_at) if said
+    )
+    if at is None and when < last:
+        raise CampaignFault(
+            invalid(
+                "the clock is behind the last turn",
+                reason=f"it says {stamp(when)}, turn {chain[-1].label} was run at {stamp(last)}",
+                remedy="Set the clock, or say the time with --at",
+            )
+        )
+    return stamp(when)
+
+
+def after_the_run(given: Given, when: str) -> tuple[Text, ...]:
+    """The texts that say they came after the run that counts them."""
+    return tuple(text for text in given.texts if read_time(text.received) > read_time(when))
+
+
+def _behind_its_sheets(newer: Sequence[Text], when: str) -> Problem:
+    last = max(newer, key=lambda text: text.received)
+    return invalid(
+        "the clock is behind the sheets",
+        reason=f"it says {when}, {last.name} of {last.player} came at {last.received}",
+        outcome="Nothing was run",
+        remedy="Set the clock, or say the time with --at",
+    )
+
+
+def _warned(ran: Ran, newer: Sequence[Text], when: str) -> Ran:
+    """With a line for each sheet that is said to be newer than the run."""
+    said = [
+        f"Look at the times: {text.name} of {text.player} came at {text.received}, "
+        f"after this run of {when}."
+        for text in newer
+    ]
+    return replace(ran, lines=(*ran.lines, *said)) if said else ran
+
+
+def due_mailing(standing: Standing, wanted: str | None) -> str:
+    """The mailing to run; Faults if it is not waited for, or if it is not said which."""
+    if standing.result:
+        raise Rests(illegal("the game is over", reason=standing.result))
+    if not standing.due:
+        name = str(standing.turn)
+        if wanted in (None, name):
+            return name
+    elif wanted is None and len(standing.due) == 1:
+        return standing.due[0]
+    elif wanted in standing.due and wanted is not None:
+        return wanted
+    due = ", ".join(standing.due) or str(standing.turn)
+    if wanted is None:
+        raise Faults(invalid("several mailings are due", reason=due, remedy="Say which to run"))
+    raise Faults(invalid(f"turn {wanted} is not waited for", reason=f"due is {due}"))
+
+
+def readiness_of(campaign: Campaign, standing: Standing, given: Given) -> tuple[Readiness, ...]:
+    """How every player stands for the mailing that is to be run."""
+    words = words_of(campaign, standing, given.mailing, given.texts) if standing.due else {}
+    return readiness(campaign, standing, given.mailing, words)
+
+
+def open_items(root: Path, mailing: str) -> tuple[DocketItem, ...]:
+    """The questions that hold a mailing's turn up."""
+    part = open_part(root, mailing)
+    return tuple(map(item_of, part.items)) if part else ()
+
+
+def _not_paused(campaign: Campaign, standing: Standing, given: Given) -> None:
+    rulings = read_rulings(campaign, standing, given.rulings, "rulings.txt")
+    if people_and_dates(rulings).paused:
+        raise Rests(
+            illegal(
+                "the campaign is paused",
+                reason=next(r.reason for r in reversed(rulings) if r.verb == "pause"),
+                remedy="Keep the ruling  resume because ...  for this turn with pbm rule",
+            )
+        )
+
+
+def _hold(ready: Ready, carried: Carried) -> None:
+    """Keep what the docket asks; from now on later sheets come too late."""
+    folder = open_folder(ready.campaign.folder, carried.mailing)
+    items = {item.id: item for item in (*ready.asked, *carried.docket)}
+    data = inbox.open_bytes(carried.mailing, ready.when, carried.stopped, list(items.values()))
+    if folder.exists():
+        put_file(folder / inbox.OPEN_FILE, data)
+    else:
+        put_folder(folder, {inbox.OPEN_FILE: data})
+    for entry in ready.held:
+        part = entry.part.model_copy(update={"accepted": True, "refused": ""})
+        put_file(entry.path.with_suffix(".toml"), inbox.entry_bytes(part))
+
+
+def _stopped(carried: Carried) -> Ran:
+    mailing = carried.mailing
+    questions = [f"  {row['id']}  {row['question']}" for row in carried.rows]
+    lines = (
+        f"Turn {mailing} waits for the game master before {carried.stopped}:",
+        *questions,
+        f"Answer with  pbm rule  and run again; sheets for turn {mailing} are closed.",
+    )
+    return Ran(mailing, None, carried.due, "", (), carried.rows, {}, lines)
+
+
+def _dry(carried: Carried, players: Sequence[Readiness]) -> Ran:
+    missing = _missing(players)
+    lines = (
+        f"Turn {carried.mailing} can be run; nothing was written.",
+        *(line for one in players if (line := told(one))),
+        _what_next(carried),
+    )
+    return Ran(carried.mailing, None, carried.due, carried.result, missing, (), {}, lines)
+
+
+def _done(folder: Path, made: Made, carried: Carried, players: Sequence[Readiness]) -> Ran:
+    files: dict[str, list[Path]] = {}
+    for name in sorted(made.files):
+        head, _, rest = name.partition("/")
+        if head == REPORTS:
+            files.setdefault(rest.partition("/")[0], []).append(folder / name)
+        elif head == "gm":
+            files.setdefault("gm", []).append(folder / name)
+    lines = [f"Turn {made.part.mailing} is written to {folder}."]
+    lines += [line for one in players if (line := told(one))]
+    lines += [
+        f"  {carried.names.get(player, 'game master')}: {path}"
+        for player, paths in files.items()
+        for path in paths
+        if path.suffix == ".pdf"
+    ]
+    return Ran(
+        made.part.mailing,
+        folder,
+        carried.due,
+        carried.result,
+        _missing(players),
+        (),
+        {player: tuple(paths) for player, paths in files.items()},
+        (*lines, _what_next(carried)),
+    )
+
+
+def _missing(players: Sequence[Readiness]) -> tuple[str, ...]:
+    return tuple(one.name for one in players if one.state in ("missing", "absent"))
+
+
+def _what_next(carried: Carried) -> str:
+    if carried.result:
+        return f"The game is over: {carried.result}."
+    return f"Waits for turn {', '.join(carried.due) or carried.turn}."

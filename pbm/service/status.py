@@ -1,0 +1,450 @@
+"""Looks at a campaign: where it stands, what is asked, what a turn's numbers come from.
+
+`rule` alone writes: it keeps rulings for a turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pbm.campaign.absences import absent
+from pbm.campaign.campaign import Campaign
+from pbm.campaign.deadlines import Dates, dates
+from pbm.campaign.inbox import counting, entries, kept_rulings, mailing_folder, text_of
+from pbm.campaign.outbox import unsent
+from pbm.engine.game import DocketItem
+from pbm.engine.ruling_parser import parse_rulings
+from pbm.engine.rulings import Ruling, amended
+from pbm.engine.turn import Standing
+from pbm.intake.readiness import Readiness, State, readiness
+from pbm.intake.submit import safe_name
+from pbm.kit.clock import moment, read_time, stamp
+from pbm.kit.problems import Faults, Problem, Severity, invalid
+from pbm.packets import explain_gm as explaining
+from pbm.packets.build import turn_of
+from pbm.packets.explain_format import Explained
+from pbm.service.docket import DocketRow, docket_json, docket_rows, open_first
+from pbm.service.rerun import given_now
+from pbm.service.run import due_mailing, open_items
+from pbm.storage.atomic_files import locked, put_file
+from pbm.storage.turn_folders import TURNS, StoredLeg, in_force, leg_named
+from pbm.storage.turn_toml import NEW
+from pbm.turns.assemble import DICE_FILE, RULINGS_FILE, due_of, item_of, next_sheet
+from pbm.turns.history import given_of, played_again, standing_after, verify_newest
+from pbm.turns.play import Played, main_of, phases_to_come, play, read_rulings, the_seat
+from pbm.turns.submissions import Chosen, Hand, hands_of
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Where a campaign stands; ``rows`` say of each player and mailing what came in.
+
+    ``missing`` are the names of those whose sheets are waited for, ``wait`` of those whose sheets
+    say WAIT. ``questions`` are open on the docket; ``asked`` of them keep a turn from being run.
+    """
+
+    name: str
+    game: str
+    turn: int
+    due: tuple[str, ...]
+    deadlines: tuple[Dates, ...]
+    paused: bool
+    result: str
+    missing: tuple[str, ...]
+    wait: tuple[str, ...]
+    questions: int
+    asked: int
+    outbox: tuple[Path, ...]
+    rows: tuple[dict[str, Any], ...]
+
+    @property
+    def ready(self) -> bool:
+        """True where a run would go through: nobody and nothing is waited for."""
+        return not (self.result or self.paused or self.missing or self.wait or self.asked)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What to tell the game master."""
+        if self.result:
+            return (f"{self.name} ({self.game}): the game is over. {self.result}.",)
+        found = [f"{self.name} ({self.game}) waits for turn {', '.join(self.due) or self.turn}."]
+        found += [
+            f"Turn {mailing} is due on {said.text}."
+            for mailing, said in zip(self.due, self.deadlines, strict=True)
+            if said.text
+        ]
+        if self.paused:
+            found.append("The campaign is paused.")
+        if self.questions:
+            found.append(f"On the docket: {self.questions} open. See pbm docket.")
+        waits = [row["player"] for row in self.rows if "WAIT" in row["said"].split(", ")]
+        if waits:
+            found.append(f"May still change a sheet (WAIT): {', '.join(waits)}.")
+        if self.ready:
+            # At set-up a player with nothing to place may still give a phrase for sealed dice.
+            free = [row["player"] for row in self.rows if not (row["sheet"] or row["said"])]
+            found.append(
+                f"No sheet is missing: pbm run. May still send one: {', '.join(free)}."
+                if free
+                else "Every sheet is in: pbm run."
+            )
+        return tuple(found)
+
+
+StatusRow = dict[str, Any]
+
+
+def template(campaign: Campaign, player: str) -> str:
+    """The player's next sheet as things stand; Faults with a suggestion for an unknown player."""
+    standing = standing_after(campaign, in_force(campaign.folder))
+    seat = the_seat(standing.seats, player)
+    sheet = next_sheet(campaign, standing, seat, campaign.has_passes)
+    if not sheet:
+        raise Faults(
+            invalid(
+                f"no sheet is waited for from {seat.name}",
+                reason=standing.result
+                or ("the seat is closed" if seat.closed else "nothing is left to choose"),
+            )
+        )
+    return sheet
+
+
+def form(campaign: Campaign, player: str) -> bytes:
+    """The player's next sheet as a PDF to fill in; Faults as for ``template``."""
+    from pbm.pages.pdf_form import form_pdf  # slow to make, and wanted seldom
+
+    sheet = template(campaign, player)
+    chain = in_force(campaign.folder)
+    last = chain[-1]
+    standing = standing_after(campaign, chain)
+    seat = the_seat(standing.seats, player)
+    said = {
+        "game": campaign.ruleset.name,
+        "game_title": campaign.ruleset.title,
+        "title": campaign.part.title,
+        "campaign": campaign.name,
+        "player": {"name": seat.name},
+        "mailing": last.part.mailing,
+        "turn": turn_of(last.part.mailing),
+        "made": last.part.run_at,
+        "next": [{"mailing": due} for due in due_of(campaign, standing, seat)],
+    }
+    paper = campaign.options.get("paper", "a4")
+    return form_pdf(said, sheet, read_time(last.part.run_at), paper=paper)
+
+
+def status(campaign: Campaign) -> Status:
+    """Where the campaign stands: due mailings, deadline, each player's sheet, open questions.
+
+    ``rows`` have ``player, sheet, received, problems`` (what ``--json`` lists) and
+    ``mailing``; ``ready`` is True when a run would go through: nothing is missing, and no open
+    question keeps it.
+    """
+    chain = in_force(campaign.folder)
+    verify_newest(chain)
+    standing = standing_after(campaign, chain)
+    rows: list[StatusRow] = []
+    said: list[Dates] = []
+    states: list[Readiness] = []
+    away = {
+        player: turn for player, turn in absent(campaign.folder).items() if turn > standing.turn
+    }
+    for mailing in standing.due:
+        chosen = _chosen(campaign, standing, mailing)
+        words = {player: one.sheet.word for player, one in chosen.items()}
+        states += readiness(campaign, standing, mailing, words)
+        for seat in standing.seats:
+            if seat.closed or not campaign.ruleset.awaits(standing.state, seat.id, mailing):
+                continue
+            one = chosen.get(seat.id)
+            rows.append(_row(mailing, seat.name, one) | {"said": _said(seat.id, one, away)})
+        said += [
+            dates(part, _kept(campaign, standing, mailing))
+            for part in chain[-1].part.next
+            if part.mailing == mailing
+        ]
+    questions = [row["turn"] for row in _docket(campaign, chain, standing) if not row["answered"]]
+    return Status(
+        campaign.name,
+        campaign.ruleset.title,
+        standing.turn,
+        standing.due,
+        tuple(said),
+        any(one.paused for one in said),
+        standing.result,
+        _named(states, "missing"),
+        _named(states, "wait"),
+        len(questions),
+        sum(turn in standing.due for turn in questions),
+        tuple(unsent(campaign)),
+        tuple(rows),
+    )
+
+
+def _named(states: Sequence[Readiness], state: State) -> tuple[str, ...]:
+    """The names of those who stand so for any mailing, each once."""
+    return tuple(dict.fromkeys(one.name for one in states if one.state == state))
+
+
+def _said(player: str, one: Chosen | None, away: Mapping[str, int]) -> str:
+    """What a player said of his sheet in force and of his absence."""
+    words = [one.sheet.word] if one is not None and one.sheet.word else []
+    words += [f"ABSENT until turn {away[player]}"] if player in away else []
+    return ", ".join(words)
+
+
+def _row(mailing: str, player: str, one: Chosen | None) -> StatusRow:
+    if one is None:
+        return {"mailing": mailing, "player": player, "sheet": "", "received": "", "problems": 0}
+    found = (*one.sheet.remarks, *one.reading.problems)
+    return {
+        "mailing": mailing,
+        "player": player,
+        "sheet": f"{one.text.number} ({one.text.name})",
+        "received": one.text.received,
+        "problems": sum(problem.is_error for problem in found),
+    }
+
+
+def _chosen(campaign: Campaign, standing: Standing, mailing: str) -> dict[str, Chosen]:
+    return main_of(_hands(campaign, standing, mailing))
+
+
+def _hands(campaign: Campaign, standing: Standing, mailing: str) -> dict[str, Hand]:
+    found = counting(entries(campaign.folder, mailing))
+    return hands_of(campaign, standing, mailing, [text_of(entry) for entry in found])
+
+
+def _kept(campaign: Campaign, standing: Standing, mailing: str) -> list[Ruling]:
+    """The rulings kept for a mailing, as far as they can be read."""
+    text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
+    phases = phases_to_come(campaign, standing)
+    return parse_rulings(text, RULINGS_FILE, standing.seats, phases)[0]
+
+
+def docket(campaign: Campaign) -> list[dict[str, Any]]:
+    """Questions for the game master as records, open ones first.
+
+    Each has ``id, turn, player, question, readings, rule, phase, answered, answer``.
+    """
+    chain = in_force(campaign.folder)
+    return _docket(campaign, chain, standing_after(campaign, chain))
+
+
+def _docket(
+    campaign: Campaign, chain: Sequence[StoredLeg], standing: Standing
+) -> list[dict[str, Any]]:
+    rows: list[DocketRow] = []
+    for mailing in standing.due:
+        items = _questions(campaign, standing, mailing)
+        rows += docket_rows(mailing, items, _kept(campaign, standing, mailing), standing.seats)
+    for leg in reversed([leg for leg in chain[1:] if leg.docket]):
+        items = [item_of(part) for part in leg.docket]
+        answers = _kept(campaign, standing, leg.label)
+        rows += docket_rows(leg.label, items, answers, standing.seats)
+    return docket_json(open_first(rows))
+
+
+def _questions(campaign: Campaign, standing: Standing, mailing: str) -> list[DocketItem]:
+    """What is asked before a mailing is run: on sheets, and what its run stopped at."""
+    hands = _hands(campaign, standing, mailing)
+    on_sheets = [item for hand in hands.values() for item in hand.docket]
+    held = open_items(campaign.folder, mailing)
+    return list({item.id: item for item in (*on_sheets, *held)}.values())
+
+
+def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | None = None) -> Path:
+    """Check rulings and keep them for a turn (due: its run takes them; past: a rerun does).
+
+    They are added to those already there; Faults with every problem, then nothing is kept.
+    Gives the path of the turn's rulings.
+    """
+    when = stamp(moment(at))
+    with locked(campaign.folder):
+        chain = in_force(campaign.folder)
+        standing = standing_after(campaign, chain)
+        waited_for = standing.due or ("" if standing.result else str(standing.turn),)
+        if turn in waited_for:
+            mailing = due_mailing(standing, turn)
+            chosen = _chosen(campaign, standing, mailing)
+            items = [item.id for item in _questions(campaign, standing, mailing)]
+            before = kept_rulings(campaign.folder, mailing)
+        else:
+            place, leg = _place(chain, turn)
+            mailing = leg.label
+            standing = standing_after(campaign, chain[:place])
+            given = given_of(leg)
+            late = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
+            texts = {(one.player, one.number): one for one in (*given.texts, *late)}
+            hands = hands_of(campaign, standing, mailing, list(texts.values()))
+            chosen = main_of(hands)
+            items = [part.id for part in leg.part.docket]
+            items += [item.id for hand in hands.values() for item in hand.docket]
+            before = kept_rulings(campaign.folder, mailing) or given.rulings
+            items += _asked_again(campaign, standing, leg, (before, text), items)
+        sheets = {player: one.sheet for player, one in chosen.items()}
+        rulings = read_rulings(campaign, standing, text, file, sheets, items)
+        if not rulings:
+            raise Faults(invalid(f"{file} holds no ruling", remedy="docs/rulings.md shows them"))
+        _orders_stay_readable(campaign, standing, chosen, rulings)
+        read_rulings(campaign, standing, before + text, RULINGS_FILE, sheets, items)
+        path = mailing_folder(campaign.folder, mailing) / RULINGS_FILE
+        head = f"# kept {when} from {safe_name(file)}\n".encode()
+        put_file(path, before + head + text.removeprefix(b"\xef\xbb\xbf").rstrip() + b"\n")
+        return path
+
+
+def _asked_again(
+    campaign: Campaign,
+    standing: Standing,
+    leg: StoredLeg,
+    rulings: tuple[bytes, bytes],
+    known: Sequence[str],
+) -> list[str]:
+    """What a rerun of a turn stops at now, and what was answered of that before.
+
+    ``rulings`` are those kept and those that come. Only an answer to something else than what is
+    ``known`` makes it worth while to see.
+    """
+    kept, new = (
+        [
+            one.subject
+            for one in read_rulings(campaign, standing, data, RULINGS_FILE)
+            if one.verb == "answer"
+        ]
+        for data in rulings
+    )
+    there = {id.casefold() for id in (*known, *kept)}
+    if all(id.casefold() in there for id in new):
+        return kept
+    return [
+        *kept,
+        *(item.id for item in play(campaign, standing, given_now(campaign, leg)).leg.docket),
+    ]
+
+
+def _orders_stay_readable(
+    campaign: Campaign,
+    standing: Standing,
+    chosen: Mapping[str, Chosen],
+    rulings: Sequence[Ruling],
+) -> None:
+    """Faults if a canceled or replaced line makes orders unreadable that can be read now."""
+    found: list[Problem] = []
+    for player, one in chosen.items():
+        sheet = amended(one.sheet, player, rulings)
+        if sheet == one.sheet:
+            continue
+        known = campaign.ruleset.known(standing.state, player, standing.seats, campaign.options)
+        before = {(p.fault, p.span.line if p.span else 0) for p in one.reading.problems}
+        found += [
+            replace(problem, outcome="The rulings were not kept")
+            for problem in campaign.ruleset.read(sheet, known, campaign.options).problems
+            if problem.severity is Severity.INVALID
+            and (problem.fault, problem.span.line if problem.span else 0) not in before
+        ]
+    if found:
+        raise Faults(*found)
+
+
+def _place(chain: Sequence[StoredLeg], turn: str) -> tuple[int, StoredLeg]:
+    leg = leg_named(list(chain), turn)
+    if leg.name == NEW:
+        raise Faults(invalid("no ruling can be made for new", remedy="Make it for turn 0"))
+    return list(chain).index(leg), leg
+
+
+def explain(campaign: Campaign, turn: str, what: str) -> Explained:
+    """All about an event, a unit, a player, an order line (``ilse:14``) or a roll of a turn.
+
+    ``text`` is for people, ``records`` are for tools. Faults with near matches for a thing
+    that is not there.
+    """
+    chain = in_force(campaign.folder)
+    leg = leg_named(chain, turn)
+    if leg.name == NEW:
+        raise Faults(
+            invalid("nothing has happened in new", remedy="Set-up, if there is one, is turn 0")
+        )
+    place = chain.index(leg)
+    if "/" not in leg.label:  # the rounds of battles belong to the turn that waited for them
+        while place + 1 < len(chain) and "/" in chain[place + 1].label:
+            place += 1
+    *_, again = played_again(campaign, chain[: place + 1])
+    whole = again.played.turn
+    labels = [part.given.mailing for part in whole]
+    legs = [one for one in chain if one.label in labels]
+    return explaining.explain(explained(campaign, whole, legs, leg), what)
+
+
+def explained(
+    campaign: Campaign, whole: Sequence[Played], legs: Sequence[StoredLeg], leg: StoredLeg
+) -> explaining.TurnFacts:
+    """All that can be said of the ``legs`` of a turn, played again: ``whole``, as it ends."""
+    after = whole[-1].leg.standing
+    assert after is not None
+    return explaining.TurnFacts(
+        campaign.ruleset,
+        leg.label,
+        after.state,
+        after.seats,
+        campaign.options,
+        [event for one in whole for event in one.leg.events],
+        [paper for one, stored in zip(whole, legs, strict=True) for paper in papers(one, stored)],
+        [receipt for stored in legs for receipt in receipts(stored)],
+        _dice_of(campaign, legs),
+        _run_again(legs),
+    )
+
+
+def papers(played: Played, leg: StoredLeg) -> list[explaining.Paper]:
+    """The sheets in force of a leg, with what is recorded of the texts they stood in."""
+    kept = {(one.player, one.number): one for one in receipts(leg)}
+    return [
+        explaining.Paper(
+            player,
+            one.sheet,
+            one.reading,
+            kept.get((player, one.text.number)),
+            tuple(ruling for ruling in played.rulings if ruling.subject == player),
+        )
+        for player, hand in played.hands.items()
+        for one in (played.chosen.get(player, hand.main), *hand.also)
+        if one is not None
+    ]
+
+
+def receipts(leg: StoredLeg) -> list[explaining.Receipt]:
+    """What is recorded of every text of a leg."""
+    return [
+        explaining.Receipt(
+            one.player,
+            one.number,
+            one.name,
+            f"{TURNS}/{leg.name}/{one.file}",
+            one.sha256,
+            one.received,
+            one.late,
+            one.in_force,
+        )
+        for one in leg.part.sheets
+    ]
+
+
+def _dice_of(campaign: Campaign, legs: Sequence[StoredLeg]) -> str:
+    """Where the faces of these legs come from: the campaign's scheme, or files of real dice."""
+    typed = [leg for leg in legs if DICE_FILE in leg.part.files]
+    files = ", ".join(f"{TURNS}/{leg.name}/{DICE_FILE}" for leg in typed)
+    return f"typed in: {files}" if files else campaign.part.dice
+
+
+def _run_again(legs: Sequence[StoredLeg]) -> str:
+    return "\n".join(
+        f"Turn {leg.label} as it was run again at {leg.part.rerun_at} ({TURNS}/{leg.name})."
+        for leg in legs
+        if leg.part.rerun_at
+    )

@@ -1,0 +1,207 @@
+"""What was done with a campaign, in the order it was done, from what the campaign keeps.
+
+Nothing else is needed to do all of it again: texts come from the inbox, rulings from the
+heads that `pbm rule` writes above them, runs and reruns from each turn.toml.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbm.campaign.inbox import CLOSED, INBOX, Entry, entries, kept_rulings, text_of, unread
+from pbm.storage.turn_folders import StoredLeg, all_legs, mailing_of
+from pbm.storage.turn_toml import NEW
+from pbm.turns.assemble import DICE_FILE, RULINGS_FILE
+
+_KEPT = re.compile(r"^# kept (\S+) from (.+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A text came in, and was taken late or not.
+
+    One that came in a mail, whose key ``mail`` is, was taken for one player and mailing alone: what
+    else stood in it may have been refused. ``sent`` is when that mail was sent.
+    """
+
+    at: str
+    name: str
+    data: bytes
+    late: bool
+    mail: str = ""
+    sent: str = ""
+    player: str = ""
+    mailing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """Rulings were kept for a turn."""
+
+    at: str
+    turn: str
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A run of a turn stopped at the docket; when is not kept, but before what.
+
+    Whether it went past open notes is not kept either; see `_went_past`.
+    """
+
+    at: str
+    turn: str
+    go_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A turn was run: with real dice or seeded ones, past open notes, with closed-out sheets."""
+
+    at: str
+    turn: str
+    script: bytes | None
+    go_on: bool
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rerun:
+    """A turn and all after it were run again."""
+
+    at: str
+    turn: str
+
+
+Step = Sent | Ruled | Held | Run | Rerun
+
+# Two things done in the same second are told apart by their turn, then by what a turn's work
+# begins with.
+_SENT, _CLOSED, _RULED, _RUN, _SENT_AFTER, _RULED_AFTER, _RERUN = range(1, 14, 2)
+_Key = tuple[str, int, int, str, int]
+
+
+def steps_of(root: Path) -> list[Step]:
+    """Everything after the campaign's beginning; CampaignFault for a damaged campaign."""
+    legs = [leg for leg in all_legs(root) if leg.name != NEW]
+    found = [*_runs(root, legs), *_texts(root, legs), *_rulings(root, legs)]
+    return [step for _key, step in sorted(found, key=lambda one: one[0])]
+
+
+def _runs(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:
+    again: dict[str, StoredLeg] = {}
+    for leg in legs:
+        part = leg.part
+        if part.rerun_at:
+            again.setdefault(part.rerun_at, leg)
+            continue
+        step = Run(
+            part.run_at,
+            part.mailing,
+            leg.read(DICE_FILE),
+            part.go_on,
+            _is_fresh(root, leg),
+        )
+        yield (part.run_at, part.sequence, _RUN, "", 0), step
+    for when, leg in again.items():
+        # It follows every turn that it ran again.
+        newest = max(other.part.sequence for other in legs if other.part.run_at <= when)
+        yield (when, newest, _RERUN, "", 0), Rerun(when, leg.part.mailing)
+
+
+def _is_fresh(root: Path, leg: StoredLeg) -> bool:
+    """True if a sheet counted that was refused while the docket held the turn up."""
+    counted = {(sheet.player, sheet.number) for sheet in leg.part.sheets}
+    found = entries(root, leg.part.mailing)
+    return any(e.part.is_closed and (e.part.player, e.number) in counted for e in found)
+
+
+def _texts(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:
+    seen: set[tuple[str, str, str, int]] = set()
+    for mailing in _mailings(root):
+        first = _first(legs, mailing)
+        counted = {(sheet.player, sheet.number) for sheet in first.part.sheets} if first else set()
+        for entry in _new(entries(root, mailing), seen):
+            part = entry.part
+            closed = part.refused == CLOSED
+            in_time = first is None or closed or (part.player, entry.number) in counted
+            rank = (_CLOSED if closed or part.late else _SENT) if in_time else _SENT_AFTER
+            key = (part.received, _sequence(legs, first), rank, part.player, entry.number)
+            if rank == _CLOSED and first is not None:
+                yield _just_before(key), Held(part.received, mailing)
+            yield key, _sent(entry)
+    for entry in _new(unread(root), seen):
+        when = entry.part.received
+        sequence = sum(leg.head.run_at < when for leg in legs) + 1
+        yield (when, sequence, _SENT, "", entry.number), _sent(entry)
+
+
+def _new(found: Sequence[Entry], seen: set[tuple[str, str, str, int]]) -> Iterator[Entry]:
+    """Entries without those that another folder holds of the same text."""
+    times: dict[tuple[str, str, str, str], int] = {}
+    for entry in found:
+        part = entry.part
+        text = (part.received, part.name, part.sha256)
+        count = times[*text, part.player] = times.get((*text, part.player), 0) + 1
+        if part.mail or (*text, count) not in seen:
+            seen.add((*text, count))
+            yield entry
+
+
+def _sent(entry: Entry) -> Sent:
+    text = text_of(entry)
+    part = entry.part
+    by_mail = (part.mail, part.sent, part.player, part.mailing) if part.mail else ()
+    return Sent(text.received, text.name, text.data, text.late, *by_mail)
+
+
+def _rulings(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:
+    for mailing in _mailings(root):
+        first = _first(legs, mailing)
+        taken = b"" if first is None else first.read(RULINGS_FILE) or b""
+        stopped = first is not None and any(item.phase for item in first.part.docket)
+        whole = kept_rulings(root, mailing)
+        text = whole.decode("utf-8", "surrogateescape")
+        heads = list(_KEPT.finditer(text))
+        ends = [*(head.start() for head in heads[1:]), len(text)][: len(heads)]
+        for number, (head, end) in enumerate(zip(heads, ends, strict=True)):
+            data = text[head.end() + 1 : end].encode("utf-8", "surrogateescape")
+            before_run = first is None or text[:end].encode("utf-8", "surrogateescape") in taken
+            rank = _RULED if before_run else _RULED_AFTER
+            key = (head[1], _sequence(legs, first), rank, "", number)
+            if first is not None and stopped and before_run and b"answer" in data:
+                yield _just_before(key), Held(head[1], mailing, _went_past(first, data))
+            yield key, Ruled(head[1], mailing, head[2], data)
+
+
+def _went_past(leg: StoredLeg, answers: bytes) -> bool:
+    """True if the run that these answers followed went past players' notes to the game.
+
+    As the run that came through did, unless a note is what was answered.
+    """
+    notes = [item.id.encode() for item in leg.part.docket if item.player]
+    return leg.part.go_on and not any(note in answers for note in notes)
+
+
+def _mailings(root: Path) -> list[str]:
+    folder = root / INBOX
+    names = sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []
+    return [found[0] for name in names if (found := mailing_of(name)) is not None]
+
+
+def _first(legs: Sequence[StoredLeg], mailing: str) -> StoredLeg | None:
+    return next((leg for leg in legs if leg.label == mailing), None)
+
+
+def _sequence(legs: Sequence[StoredLeg], leg: StoredLeg | None) -> int:
+    return leg.head.sequence if leg else len(legs) + 1
+
+
+def _just_before(key: _Key) -> _Key:
+    when, sequence, rank, player, number = key
+    return when, sequence, rank - 1, player, number

@@ -1,0 +1,1 @@
+"""Finds sheets in any text and keeps the place of every character."""

@@ -1,0 +1,64 @@
+"""Names and conditions as a sheet writes them; the remarks of a prefilled one."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from pbm.kit.english import listed
+from pbm.kit.text import folded
+
+T = TypeVar("T")
+_BARE = re.compile(r"[^\W\d_][\w'\-]*\Z")
+_WIDTH = 66
+MOST_TOLD = 8  # units that a remedy lists
+
+# From an id to how a sheet names it.
+Name = Callable[[str], str]
+
+
+def labels(names: Mapping[str, str], keywords: Iterable[str] = ()) -> Name:
+    """How a sheet names a thing: its designation, in quotes where it must be."""
+    reserved = {form.casefold() for form in keywords}
+
+    def name(id: str) -> str:
+        label = names.get(id, id)
+        return label if _BARE.match(label) and label.casefold() not in reserved else f'"{label}"'
+
+    return name
+
+
+def names_of(thing: Mapping[str, Any]) -> list[str]:
+    """What a thing may be called, folded: its designation and its name."""
+    return [folded(name) for name in (thing["designation"], thing["name"]) if name]
+
+
+def near(name: str, known: Mapping[str, str]) -> str:
+    """Of folded names the one much like this, as ``known`` shows it, or ""."""
+    found = difflib.get_close_matches(folded(name.strip('"')), sorted(known), 1, 0.65)
+    return known[found[0]] if found else ""
+
+
+def yours(labels: Iterable[str]) -> str:
+    """A player's units, for a header that names none of them; "" for none, or for too many.
+
+    >>> yours(["E (Piccolo)"]), yours(["A1", "A2"]), yours([])
+    ('Yours is E (Piccolo)', 'Yours are A1 and A2', '')
+    """
+    found = list(labels)
+    if not 0 < len(found) <= MOST_TOLD:
+        return ""
+    return f"Yours {'is' if len(found) == 1 else 'are'} {listed(found)}"
+
+
+def condition_words(groups: Sequence[Sequence[T]], words: Callable[[T], str]) -> str:
+    """A condition as it stands behind ``if``; empty for one that always holds."""
+    return " or ".join(" and ".join(words(test) for test in group) for group in groups)
+
+
+def remark(text: str) -> list[str]:
+    """A remark in lines so short that no mail program breaks one, which would make an order."""
+    return [f"  # {line}" for line in textwrap.wrap(text, _WIDTH)]

@@ -1,0 +1,1 @@
+"""Atomic files, turn folders and their hashes."""

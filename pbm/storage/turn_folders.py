@@ -1,0 +1,391 @@
+"""Legs on disk: the names of their folders, what turn.toml records, which are in force.
+
+A rerun writes later legs first and the corrected one last: a leg counts only where it
+follows, by hash, from the one before it that counts. So one rename switches the whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from pbm.kit.problems import Faults, Problem, invalid
+from pbm.storage.archive_format import is_packed, packed_files
+from pbm.storage.atomic_files import CampaignFault
+from pbm.storage.turn_toml import (
+    MAILING,
+    NEW,
+    TURN_FILE,
+    QuestionPart,
+    TurnHead,
+    TurnPart,
+    read_head,
+    read_turn,
+)
+
+TURNS = "turns"
+SEAL_FILE = "turn.sha256"
+OPEN = ".open"
+OUTBOX = "outbox"
+
+_FOLDER = re.compile(r"(\d{3,})((?:[.@][A-Za-z0-9][A-Za-z0-9_-]*?)*?)(?:\.r(\d+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLeg:
+    """A leg's folder with its turn.toml; ``digest`` is the hash of that file.
+
+    ``head`` is what a chain of legs needs of it; ``part`` the whole, read when it is asked for.
+    """
+
+    folder: Path
+    head: TurnHead | TurnPart
+    digest: str
+
+    @property
+    def part(self) -> TurnPart:
+        """The whole record; CampaignFault if it is not the one that was looked at before."""
+        if isinstance(self.head, TurnPart):
+            return self.head
+        return _whole_record(self.folder, self.digest)
+
+    @property
+    def docket(self) -> tuple[QuestionPart, ...]:
+        """The questions that it left."""
+        return self.part.docket if self.head.docket is None else self.head.docket
+
+    @property
+    def name(self) -> str:
+        """The folder's name, such as 003 or 003.2.r2."""
+        return self.folder.name
+
+    def read(self, name: str) -> bytes | None:
+        """The bytes of one of its files, from its pack if that is where it is; None: missing.
+
+        CampaignFault for one that cannot be read.
+        """
+        if is_packed(self.folder) and (data := packed_files(self.folder).get(name)) is not None:
+            return data
+        try:
+            return (self.folder / name).read_bytes()
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as refused:
+            raise CampaignFault(
+                invalid(
+                    f"{TURNS}/{self.name}/{name} cannot be read",
+                    reason=(refused.strerror or "the disk refused").lower(),
+                )
+            ) from None
+
+    @property
+    def label(self) -> str:
+        """What people call it: its mailing, or new."""
+        return self.head.mailing
+
+
+# Of a long campaign not all are held at once.
+@lru_cache(maxsize=64)
+def _whole_record(folder: Path, sha256: str) -> TurnPart:
+    file = f"{TURNS}/{folder.name}/{TURN_FILE}"
+    data = _record_bytes(folder)
+    if digest(data) != sha256:
+        raise CampaignFault(
+            invalid(f"{file} was changed while it was being read", remedy="Try again")
+        )
+    return read_turn(data, file)
+
+
+def _record_bytes(folder: Path) -> bytes:
+    try:
+        return (folder / TURN_FILE).read_bytes()
+    except OSError:
+        raise CampaignFault(
+            invalid(
+                f"{TURNS}/{folder.name}/{TURN_FILE} cannot be read",
+                remedy="Put it back from a copy of the campaign",
+            )
+        ) from None
+
+
+def digest(data: bytes) -> str:
+    """The sha256 of bytes, in hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def folder_name(mailing: str, revision: int = 1) -> str:
+    """The folder of a mailing; ValueError for what is none.
+
+    >>> folder_name("3.2"), folder_name("12/SHOOT/3", 2)
+    ('003.2', '012@SHOOT@3.r2')
+    """
+    found = MAILING.fullmatch(mailing)
+    if found is None:
+        raise ValueError(f"{mailing} is no mailing")
+    name = f"{int(found[1]):03d}{found[2].replace('/', '@')}"
+    return name if revision == 1 else f"{name}.r{revision}"
+
+
+def mailing_of(folder: str) -> tuple[str, int] | None:
+    """Mailing and revision of a folder's name; None for any other name.
+
+    >>> mailing_of("012@SHOOT@3.r2"), mailing_of("003"), mailing_of("notes")
+    (('12/SHOOT/3', 2), ('3', 1), None)
+    """
+    found = _FOLDER.fullmatch(folder)
+    if found is None or folder.endswith(OPEN):
+        return None
+    return f"{int(found[1])}{found[2].replace('@', '/')}", int(found[3] or 1)
+
+
+def leg_names(root: Path) -> list[str]:
+    """The names of all legs' folders, of those not in force too."""
+    try:
+        names = sorted(entry.name for entry in (root / TURNS).iterdir())
+    except OSError:
+        return []
+    return [name for name in names if name == NEW or mailing_of(name) is not None]
+
+
+def all_legs(root: Path) -> list[StoredLeg]:
+    """Every leg's folder that is complete, in order of sequence and revision."""
+    found: list[StoredLeg] = []
+    for name in leg_names(root):
+        leg = _stored(root / TURNS / name)
+        _check_name(leg)
+        found.append(leg)
+    return sorted(found, key=lambda leg: (leg.head.sequence, leg.head.revision))
+
+
+def _stored(folder: Path) -> StoredLeg:
+    """A leg by its folder: the head of a record that is as its seal says, the whole of another."""
+    data = _record_bytes(folder)
+    sha256 = digest(data)
+    head: TurnHead | TurnPart | None = None
+    if _seal_in(folder) == seal_of(sha256):
+        head = read_head(data)
+    if head is None:
+        head = read_turn(data, f"{TURNS}/{folder.name}/{TURN_FILE}")
+    return StoredLeg(folder, head, sha256)
+
+
+def seal(data: bytes) -> bytes:
+    """The seal beside a turn.toml, as sha256sum writes and checks it."""
+    return seal_of(digest(data))
+
+
+def seal_of(sha256: str) -> bytes:
+    """The seal of a turn.toml with this hash."""
+    return f"{sha256}  {TURN_FILE}\n".encode()
+
+
+def _check_name(leg: StoredLeg) -> None:
+    """CampaignFault for a folder that is not called as its turn.toml says."""
+    named = (NEW, 1) if leg.name == NEW else mailing_of(leg.name)
+    if named == (leg.head.mailing, leg.head.revision):
+        return
+    file = f"{TURNS}/{leg.name}/{TURN_FILE}"
+    if is_sealed(leg):
+        raise CampaignFault(
+            invalid(
+                f"{TURNS}/{leg.name} holds turn {leg.head.mailing}",
+                reason="a turn's folder was copied or renamed by hand",
+                remedy=f"Take {TURNS}/{leg.name} away, or give it back its name",
+            )
+        )
+    raise CampaignFault(
+        invalid(
+            f"{file} is of turn {leg.head.mailing}",
+            reason="the file was changed, or its folder copied or renamed by hand",
+            remedy="Take a copied folder away; else put the file back from a copy of the campaign",
+        )
+    )
+
+
+def is_sealed(leg: StoredLeg) -> bool:
+    """True for a turn.toml that is the one its seal was made of."""
+    return _seal_in(leg.folder) == seal_of(leg.digest)
+
+
+def _seal_in(folder: Path) -> bytes:
+    """The seal in a leg's folder; empty if there is none."""
+    try:
+        return (folder / SEAL_FILE).read_bytes()
+    except OSError:
+        return b""
+
+
+def _check_seals(chain: Sequence[StoredLeg]) -> None:
+    """CampaignFault for a turn.toml, or a seal, that is not as it was written.
+
+    The hash of every turn.toml but the newest stands in the turn after it, too. Turns written
+    before there were seals have none (nor did campaigns record their own files then); once there
+    is one, every later turn has its own.
+    """
+    sealed = [leg for leg in chain if (leg.folder / SEAL_FILE).exists()]
+    if chain[0].part.own:
+        since = 0
+    elif sealed:
+        since = chain.index(sealed[0])
+    else:
+        return
+    for leg in chain[since:]:
+        if is_sealed(leg):
+            continue
+        file = f"{TURNS}/{leg.name}/{SEAL_FILE}"
+        if leg not in sealed:
+            raise CampaignFault(
+                invalid(
+                    f"{file} is missing",
+                    reason=f"nothing else shows that {TURN_FILE} is as it was written"
+                    if leg is chain[-1]
+                    else f"the turns around it have theirs, {TURN_FILE} is as it was written",
+                    remedy="Put it back from a copy of the campaign",
+                )
+            )
+        if leg is not chain[-1]:
+            raise CampaignFault(
+                invalid(
+                    f"{file} was changed after it was written",
+                    reason=f"the next turn follows from {TURN_FILE}, which this does not fit",
+                    remedy="Put it back from a copy of the campaign",
+                )
+            )
+        raise CampaignFault(_not_as_sealed(leg))
+
+
+def _not_as_sealed(leg: StoredLeg) -> Problem:
+    where = f"{TURNS}/{leg.name}"
+    return invalid(
+        f"{where}/{TURN_FILE} was changed after it was written",
+        reason=f"its hash is not the one in {where}/{SEAL_FILE}",
+        remedy="Put both files back from a copy of the campaign",
+    )
+
+
+def in_force(root: Path) -> list[StoredLeg]:
+    """The legs that count, from ``new`` on, each following from the one before it.
+
+    CampaignFault where a leg follows from nothing that is there.
+    """
+    legs = all_legs(root)
+    _check_written(root, legs)
+    chain = [leg for leg in legs if leg.name == NEW]
+    if not chain:
+        raise CampaignFault(
+            invalid(
+                f"{TURNS}/{NEW} is not there",
+                reason="the state before set-up is in it",
+                remedy="Put it back from a copy of the campaign",
+            )
+        )
+    while True:
+        last = chain[-1]
+        following = [
+            leg
+            for leg in legs
+            if leg.head.sequence == last.head.sequence + 1 and leg.head.previous == last.digest
+        ]
+        if not following:
+            break
+        chain.append(following[-1])
+    dropped = {name for leg in chain for name in leg.head.drops}
+    lost = [
+        leg
+        for leg in legs
+        if leg.head.sequence > chain[-1].part.sequence and leg.name not in dropped
+    ]
+    if lost:
+        raise CampaignFault(_does_not_follow(lost[0], chain[-1], legs))
+    _check_corrections(chain, legs)
+    _check_seals(chain)
+    return chain
+
+
+def _check_corrections(chain: Sequence[StoredLeg], legs: Sequence[StoredLeg]) -> None:
+    """CampaignFault for a rerun that fell out of the chain because its turn.toml was changed.
+
+    Without this the turn it corrected would be in force again and nobody would be told.
+    """
+    counting = {leg.head.mailing: leg.head.revision for leg in chain}
+    for leg in legs:
+        if leg.head.revision > counting.get(leg.head.mailing, 0) and _is_altered(leg):
+            raise CampaignFault(_not_as_sealed(leg))
+
+
+def _check_written(root: Path, legs: Sequence[StoredLeg]) -> None:
+    """CampaignFault for a turn that is gone: its list in the outbox is written after it."""
+    there = {leg.name for leg in legs}
+    for file in sorted((root / OUTBOX).glob("*.toml")):
+        name = file.stem
+        if (name == NEW or mailing_of(name)) and name not in there:
+            raise CampaignFault(
+                invalid(
+                    f"{TURNS}/{name} is missing",
+                    reason=f"{OUTBOX}/{file.name} says it was written",
+                    remedy="Put it back from a copy of the campaign",
+                )
+            )
+
+
+def _is_altered(leg: StoredLeg) -> bool:
+    return (leg.folder / SEAL_FILE).exists() and not is_sealed(leg)
+
+
+def _does_not_follow(lost: StoredLeg, last: StoredLeg, legs: Sequence[StoredLeg]) -> Problem:
+    """Why a turn that is there has no place in the campaign."""
+    altered = [leg for leg in legs if _is_altered(leg)]
+    if altered:
+        return _not_as_sealed(altered[0])
+    where = f"{TURNS}/{lost.name}"
+    if is_sealed(lost) and is_sealed(last):
+        return invalid(
+            f"{where} does not follow from {TURNS}/{last.name}",
+            reason="both are whole: a turn between them is gone, or the folder is of another copy "
+            "of the campaign",
+            remedy=f"Put the turn between them back, or take {where} away",
+        )
+    return invalid(
+        f"{where} does not follow from {TURNS}/{last.name}",
+        reason=f"{TURNS}/{last.name}/{TURN_FILE} was changed after it was written",
+        remedy="Put that file back from a copy of the campaign",
+    )
+
+
+def leg_named(chain: list[StoredLeg], turn: str) -> StoredLeg:
+    """The leg in force of a mailing or of a folder's name; Faults listing those there are."""
+    wanted = turn.strip()
+    for leg in chain:
+        if wanted in (leg.label, leg.name, leg.name.partition(".r")[0]):
+            return leg
+    raise Faults(
+        invalid(
+            f"turn {turn} was not run",
+            reason=f"run are {', '.join(leg.label for leg in chain)}",
+        )
+    )
+
+
+def free_name(root: Path, mailing: str) -> tuple[str, int]:
+    """The folder name for a new leg of a mailing, and its revision."""
+    revision = 1
+    while (root / TURNS / folder_name(mailing, revision)).exists():
+        revision += 1
+    return folder_name(mailing, revision), revision
+
+
+def pdfs_of(leg: StoredLeg) -> dict[str, dict[str, bytes]]:
+    """The PDFs of a leg that are there as they were recorded, by folder and name."""
+    found: dict[str, dict[str, bytes]] = {}
+    for name, recorded in leg.part.files.items():
+        path = leg.folder / name
+        if path.suffix == ".pdf" and path.is_file():
+            data = path.read_bytes()
+            if digest(data) == recorded:
+                folder, _, file = name.rpartition("/")
+                found.setdefault(folder, {})[file] = data
+    return found

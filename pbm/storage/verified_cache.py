@@ -1,0 +1,133 @@
+"""Which turns were found to be as they are recorded, so that the next run need not read them all.
+
+A run holds every earlier turn's files against their hashes. What was found whole is noted with
+what the disk then said of each file: its size, when it and its entry last changed, and which file
+it is. A turn of which the disk says all that again is not read again; anything else (a file
+written, touched, put back, copied; another disk) is. So a run of turn 500 reads what a run of turn
+5 reads. `pbm replay` reads every file, whatever is noted.
+
+The notes stand in campaign.lock, which is of this machine and in no copy: whoever holds it writes
+them. Notes that are missing or spoilt only mean that all is read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pbm.storage.archive_format import PACK_FILE, PACK_SEAL, PACKED, is_packed
+from pbm.storage.atomic_files import noted, put_note, time_of_disk
+from pbm.storage.turn_folders import SEAL_FILE, StoredLeg
+from pbm.storage.turn_toml import TURN_FILE
+
+FORMAT = "pbm-noted-1"
+# Files can change twice within one tick of a disk's clock; the coarsest in use ticks every two
+# seconds.
+SETTLED_NS = 4_000_000_000
+
+
+class Remembered:
+    """What was noted of a campaign's turns before, and what is to be noted now.
+
+    A note is the names of a turn's files and a hash of what the disk said of each. Most turns
+    have the same names, which are written once.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._before = _notes(root)
+        self._now: dict[str, tuple[str, str]] = {}
+
+    def is_whole(self, leg: StoredLeg) -> bool:
+        """True for a turn that was found whole and of which nothing has changed since."""
+        known = self._before.get(leg.name)
+        if known is None or _said(leg, known[0])[0] != known[1]:
+            return False
+        self._now[leg.name] = known
+        return True
+
+    def look_at(self, leg: StoredLeg) -> Looked:
+        """What the disk says of a turn, before its files are read."""
+        names = "\n".join(_names(leg))
+        return Looked(leg.name, names, *_said(leg, names))
+
+    def keep(self, whole: Sequence[Looked]) -> None:
+        """Note these turns, found whole since they were looked at; the caller holds the lock.
+
+        What changed in between is not as noted; what is too new is not noted.
+        """
+        settled = time_of_disk(self._root) - SETTLED_NS if whole else 0
+        for turn in whole:
+            if turn.mark and turn.newest < settled:
+                self._now[turn.name] = (turn.names, turn.mark)
+        if self._now != self._before:
+            put_note(self._root, _noting(self._now))
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A turn as the disk has it: its files, a hash of what is said of them, the newest's time (ns).
+
+    A turn that cannot be noted has no hash.
+    """
+
+    name: str
+    names: str
+    mark: str
+    newest: int
+
+
+def _noting(notes: Mapping[str, tuple[str, str]]) -> bytes:
+    names = list(dict.fromkeys(names for names, _mark in notes.values()))
+    places = {one: place for place, one in enumerate(names)}
+    whole = {name: (places[one], mark) for name, (one, mark) in notes.items()}
+    said = {"format": FORMAT, "names": names, "whole": whole}
+    return json.dumps(said, separators=(",", ":")).encode()
+
+
+def _notes(root: Path) -> dict[str, tuple[str, str]]:
+    try:
+        said: Any = json.loads(noted(root))
+        if said["format"] == FORMAT:
+            names = said["names"]
+            return {
+                str(name): (str(names[place]), str(mark))
+                for name, (place, mark) in said["whole"].items()
+            }
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
+        pass
+    return {}
+
+
+def _names(leg: StoredLeg) -> list[str]:
+    """The files that decide whether a turn is whole."""
+    if is_packed(leg.folder):
+        return [TURN_FILE, SEAL_FILE, f"{PACKED}/{PACK_FILE}", f"{PACKED}/{PACK_SEAL}"]
+    return [TURN_FILE, SEAL_FILE, PACKED, *leg.part.files]
+
+
+def _said(leg: StoredLeg, names: str) -> tuple[str, int]:
+    """What the disk says of these files of a turn as one hash, and when the newest changed (ns).
+
+    A file that is not there has nothing said of it. "" for what cannot be noted.
+    """
+    folder = str(leg.folder)
+    said: list[object] = [leg.digest]
+    newest = 0
+    for name in names.split("\n"):
+        try:
+            stat = os.stat(f"{folder}/{name}")  # noqa: PTH116  (paths would take most of the time)
+        except (FileNotFoundError, NotADirectoryError):
+            said.append(None)
+            continue
+        except (OSError, ValueError):
+            return "", 0
+        changed = (stat.st_mtime_ns, stat.st_ctime_ns)
+        newest = max(newest, *changed)
+        said.append((stat.st_size, stat.st_ino, *changed))
+    return hashlib.sha256(repr(said).encode()).hexdigest(), newest

@@ -1,0 +1,1 @@
+"""Plays one stage from stored inputs and assembles its folder."""

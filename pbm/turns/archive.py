@@ -1,0 +1,126 @@
+"""Packs the files of old turns, each turn by itself, and unpacks them again.
+
+A pack appears whole beside the files it holds; they go once it is there. From that moment on it
+is what counts, so a process that dies leaves the turn readable, and the next one goes on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from pbm.campaign.campaign import Campaign, Progress, quiet
+from pbm.kit.problems import Faults, Problem, invalid
+from pbm.storage.archive_format import PACKED, is_packed, pack_faults, pack_folder, packed_files
+from pbm.storage.atomic_files import (
+    CampaignFault,
+    drop_file,
+    drop_folder,
+    locked,
+    put_file,
+    put_folder,
+)
+from pbm.storage.turn_folders import SEAL_FILE, StoredLeg, all_legs, in_force
+from pbm.storage.turn_toml import NEW, TURN_FILE
+from pbm.turns.history import faults_of
+
+KEPT = 3  # turns that stay as they are: those that are still disputed
+_RECORD = (TURN_FILE, SEAL_FILE, PACKED)
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """One turn's folder: its name, and the bytes of its files before and after."""
+
+    folder: Path
+    before: int
+    after: int
+
+
+def archive(
+    campaign: Campaign, *, keep: int = KEPT, pdfs: bool = True, progress: Progress = quiet
+) -> list[Archived]:
+    """Pack the files of all turns but the newest ``keep``, each turn into one file of its folder.
+
+    Everything still works on them; their records stay as they are. Without ``pdfs`` these are
+    left out, for ``report`` makes them again. One record for each turn that was packed: its
+    ``folder``, bytes ``before`` and ``after``. CampaignFault for a file that is not as recorded.
+    """
+    if keep < 1:
+        raise Faults(invalid("the newest turn cannot be packed", remedy="Keep one at least"))
+    with locked(campaign.folder):
+        legs = _old(campaign.folder, keep)
+        wanted = [leg for leg in legs if any(_plain(leg))]
+        problems: list[Problem] = []
+        for leg in wanted:
+            problems += pack_faults(leg.folder) if is_packed(leg.folder) else faults_of(leg)
+        if problems:
+            raise CampaignFault(*problems)
+        done: list[Archived] = []
+        for number, leg in enumerate(wanted, 1):
+            before = _size(leg.folder)
+            _pack(leg, pdfs)
+            done.append(Archived(leg.folder, before, _size(leg.folder)))
+            progress("turns packed", number, len(wanted))
+        return done
+
+
+def unpack(campaign: Campaign, *, progress: Progress = quiet) -> list[Archived]:
+    """Put the files of all packed turns back into their folders."""
+    with locked(campaign.folder):
+        packed = [leg for leg in all_legs(campaign.folder) if is_packed(leg.folder)]
+        problems = [problem for leg in packed for problem in faults_of(leg)]
+        if problems:
+            raise CampaignFault(*problems)
+        done: list[Archived] = []
+        for number, leg in enumerate(packed, 1):
+            before = _size(leg.folder)
+            for name, data in packed_files(leg.folder).items():
+                _check_inside(leg, name)
+                put_file(leg.folder / name, data)
+            drop_folder(leg.folder / PACKED)
+            done.append(Archived(leg.folder, before, _size(leg.folder)))
+            progress("turns unpacked", number, len(packed))
+        return done
+
+
+def _old(root: Path, keep: int) -> list[StoredLeg]:
+    """The legs but the last so many turns in force, those not in force among them."""
+    chain = in_force(root)
+    last = chain[-keep:][0].head.sequence
+    return [leg for leg in all_legs(root) if leg.name != NEW and leg.head.sequence < last]
+
+
+def _plain(leg: StoredLeg) -> list[Path]:
+    """What lies in a leg's folder beside its record and its pack."""
+    return sorted(path for path in leg.folder.iterdir() if path.name not in _RECORD)
+
+
+def _pack(leg: StoredLeg, pdfs: bool) -> None:
+    plain = _plain(leg)
+    if not is_packed(leg.folder):
+        paths = [file for path in plain for file in (path, *path.rglob("*")) if file.is_file()]
+        files = {file.relative_to(leg.folder).as_posix(): file.read_bytes() for file in paths}
+        if not pdfs:
+            files = {name: data for name, data in files.items() if not name.endswith(".pdf")}
+        put_folder(leg.folder / PACKED, pack_folder(files))
+    for path in plain:
+        if path.is_dir():
+            drop_folder(path)
+        else:
+            drop_file(path)
+
+
+def _check_inside(leg: StoredLeg, name: str) -> None:
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or name in _RECORD:
+        raise CampaignFault(
+            invalid(
+                f'the pack of {leg.name} holds a file "{name}", which is not in its folder',
+                remedy="Put it back from a copy of the campaign",
+            )
+        )
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

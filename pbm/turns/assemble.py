@@ -1,0 +1,541 @@
+"""What a leg's folder holds: inputs, state, events, every player's pages, the GM's book.
+
+The bytes are a function of the campaign, the leg and its stored inputs. Nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from pbm.campaign.campaign import Campaign, Progress, quiet
+from pbm.campaign.deadlines import addresses_after
+from pbm.engine.events import CHAIN_START, chained
+from pbm.engine.game import DocketItem, Held, Reading, Seat
+from pbm.engine.rulings import answers
+from pbm.engine.turn import Standing, mailings_due
+from pbm.kit import environment
+from pbm.kit.clock import days_after, read_time, shown, stamp
+from pbm.kit.gc_tuning import collecting_seldom
+from pbm.kit.text import decode
+from pbm.packets.build import (
+    CampaignFacts,
+    DocketFacts,
+    Next,
+    Packet,
+    SheetFacts,
+    Told,
+    build,
+    build_book,
+)
+from pbm.pages.report_files import gm_pages, pages
+from pbm.parallel.pools import in_order, workers
+from pbm.sheets.envelope import Sheet, envelope
+from pbm.storage.turn_folders import SEAL_FILE, StoredLeg, digest, seal
+from pbm.storage.turn_toml import (
+    NEW,
+    TURN_FILE,
+    NextPart,
+    QuestionPart,
+    RefusedPart,
+    SheetPart,
+    TurnPart,
+    turn_bytes,
+)
+from pbm.turns.play import Played
+from pbm.turns.seal_facts import phrase_hint, sealing
+from pbm.turns.state_file import standing_bytes
+from pbm.turns.submissions import Text
+
+STATE_FILE = "state.json"
+EVENTS_FILE = "events.jsonl"
+RULINGS_FILE = "rulings.txt"
+DICE_FILE = "dice.txt"
+REPORTS = "reports"
+BOOK = "gm"
+# Made again from the inputs whenever they are missing; what else a leg holds is its inputs.
+REGENERABLE = (STATE_FILE, EVENTS_FILE, f"{REPORTS}/", f"{BOOK}/")
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a leg's record takes from the leg before it.
+
+    ``packets`` are the hashes of each player's newest packet, ``next`` the mailings that were
+    waited for.
+    """
+
+    sequence: int = -1
+    digest: str = ""
+    chain: str = CHAIN_START
+    packets: Mapping[str, str] = field(default_factory=dict)
+    addresses: Mapping[str, str] = field(default_factory=dict)
+    next: tuple[NextPart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What tells a revision from a first run: its number, when and why, whom it corrects.
+
+    ``corrected`` are all marked reports, ``changed`` those that this very revision changes,
+    ``next`` the deadlines that were said before, ``passes`` whether next sheets bore passes
+    (None: as the campaign now has it).
+    """
+
+    revision: int = 1
+    rerun_at: str = ""
+    correction: str = ""
+    corrected: Mapping[str, str] = field(default_factory=dict)
+    packets_before: Mapping[str, str] = field(default_factory=dict)
+    drops: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    next: tuple[NextPart, ...] = ()
+    passes: bool | None = None
+
+
+def marks_of(part: TurnPart) -> Marks:
+    """The marks of a stored leg."""
+    return Marks(
+        part.revision,
+        part.rerun_at,
+        part.correction,
+        part.corrected,
+        part.packets_before,
+        part.drops,
+        part.outbox,
+        part.next,
+        part.passes,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A leg before its pages are printed: record, files so far, what the pages are made of."""
+
+    standing: Standing
+    part: TurnPart
+    files: Mapping[str, bytes]
+    packets: Mapping[str, Packet]
+    book: Packet
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """All files of a leg by name, with its record."""
+
+    part: TurnPart
+    files: Mapping[str, bytes]
+
+    @property
+    def before(self) -> Before:
+        """What the leg after this one needs of it."""
+        return _before(self.part, digest(self.files[TURN_FILE]))
+
+
+def before_of(leg: StoredLeg) -> Before:
+    """What the leg after a stored one needs of it."""
+    return _before(leg.part, leg.digest)
+
+
+def _before(part: TurnPart, turn_digest: str) -> Before:
+    """A leg that did not tell a player anything leaves him the packet he had."""
+    packets = {
+        player: part.files.get(
+            f"{REPORTS}/{player}/packet.json", part.packets_before.get(player, "")
+        )
+        for player in part.names
+    }
+    return Before(part.sequence, turn_digest, part.chain, packets, part.addresses, part.next)
+
+
+def facts_of(campaign: Campaign) -> CampaignFacts:
+    """The campaign as every player knows it."""
+    part = campaign.part
+    return CampaignFacts(
+        part.name, part.title, campaign.options, campaign.ruleset.adjudication, part.dice
+    )
+
+
+def seed_mark(campaign: Campaign) -> str:
+    """An opaque word that changes with the seed and tells nothing else."""
+    return campaign.ids.opaque("campaign", campaign.name, length=13)
+
+
+def keys_mark(campaign: Campaign) -> str:
+    """The same for what else secret.toml holds."""
+    secret = campaign.secret
+    return campaign.ids.opaque("keys", secret.pass_key, *(secret.primes or ()), length=13)
+
+
+def next_sheet(campaign: Campaign, standing: Standing, seat: Seat, passes: bool) -> str:
+    """The sheet a player fills in next, one for each mailing that waits for him; "" for none.
+
+    ``passes`` puts his pass for the mailing on each.
+    """
+    awaited = due_of(campaign, standing, seat)
+    if not awaited:
+        return ""
+    ruleset = campaign.ruleset
+    known = ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
+    return "\n".join(
+        envelope(
+            ruleset.awaited(due).name,
+            campaign.name,
+            due,
+            seat.name,
+            campaign.password(seat.id, due) if passes else "",
+            phrase_hint(campaign, due) + ruleset.template({**known, "due": due}, campaign.options),
+        )
+        for due in awaited
+    )
+
+
+def due_of(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str, ...]:
+    """The mailings that wait for a player's sheet, as far as he may know of them."""
+    if seat.closed:
+        return ()
+    awaits = campaign.ruleset.awaits
+    return tuple(due for due in standing.due if awaits(standing.state, seat.id, due))
+
+
+def takes(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str, ...]:
+    """The mailings for which texts of a player are taken in: who has nothing to order may write."""
+    if seat.closed:
+        return ()
+    waits = due_of(campaign, standing, seat)
+    return tuple(due for due in standing.due if due in waits or is_of_all(due))
+
+
+def is_of_all(mailing: str) -> bool:
+    """True for the mailings of turns; those of a turn's midst concern those they wait for."""
+    return "/" not in mailing
+
+
+def is_waited_for(campaign: Campaign, standing: Standing, seat: Seat, mailing: str) -> bool:
+    """True for a player who has something to order: his sheet has a line that is no remark."""
+    ruleset = campaign.ruleset
+    asked = mailings_due(ruleset, standing, campaign.options)
+    if mailing not in asked or mailing not in due_of(campaign, standing, seat):
+        return False
+    known = ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
+    body = ruleset.template({**known, "due": mailing}, campaign.options)
+    return any(line.partition("#")[0].strip() for line in body.splitlines())
+
+
+@collecting_seldom()
+def draft(
+    campaign: Campaign,
+    played: Played,
+    before: Before,
+    at: str,
+    *,
+    marks: Marks | None = None,
+    docket: Sequence[DocketItem] = (),
+) -> Draft:
+    """A leg that came to its end; ``docket`` are the questions met in it."""
+    standing = played.leg.standing
+    assert standing is not None, "a leg that stopped at the docket has no folder"
+    given, mailing = played.given, played.given.mailing
+    marks = marks or Marks()
+    files: dict[str, bytes] = {}
+    sheets: list[SheetPart] = []
+    for text in given.texts:
+        name = f"orders/{text.player}/{text.number}.txt"
+        files[name] = text.data
+        hand = played.hands.get(text.player)
+        sheets.append(
+            SheetPart(
+                player=text.player,
+                number=text.number,
+                received=text.received,
+                name=text.name,
+                file=name,
+                sha256=digest(text.data),
+                in_force=hand is not None and text in hand.texts,
+                late=text.late,
+                sent=text.sent,
+            )
+        )
+    if given.rulings:
+        files[RULINGS_FILE] = given.rulings
+    if given.script is not None:
+        files[DICE_FILE] = given.script
+    lines = list(chained(played.leg.events, before.chain))
+    files[EVENTS_FILE] = "".join(f"{line}\n" for line in lines).encode()
+    due = next_parts(campaign, standing, at, (*before.next, *marks.next))
+    told = Told(
+        mailing,
+        at,
+        standing.state,
+        standing.seats,
+        played.leg.events,
+        [_next(campaign, part) for part in due],
+        played.rulings,
+        {**marks.corrected, "": marks.correction},
+    )
+    held = campaign.ruleset.held(standing.state, mailing)
+    readers = [seat for seat in standing.seats if held is None or seat.id in held.seats]
+    book = build_book(
+        campaign.ruleset,
+        facts_of(campaign),
+        told,
+        [_sheet_facts(played, text) for text in given.texts],
+        _docket_facts(played, docket),
+        given.refused,
+    )
+    packets_before = {seat.id: before.packets.get(seat.id, "") for seat in standing.seats} | dict(
+        marks.packets_before
+    )
+    part = TurnPart(
+        mailing=mailing,
+        sequence=before.sequence + 1,
+        revision=marks.revision,
+        previous=before.digest,
+        run_at=at,
+        go_on=given.go_on,
+        chain=digest(lines[-1].encode()) if lines else before.chain,
+        result=standing.result,
+        rerun_at=marks.rerun_at,
+        correction=marks.correction,
+        corrected=dict(marks.corrected),
+        drops=marks.drops,
+        outbox=marks.changed
+        if marks.rerun_at
+        else tuple(seat.id for seat in readers if not seat.closed),
+        packets_before=packets_before,
+        missing=tuple(
+            seat.id for seat in standing.seats if not seat.closed and seat.id not in played.chosen
+        ),
+        names={seat.id: seat.name for seat in standing.seats},
+        addresses=addresses_after(before.addresses, played.rulings),
+        next=due,
+        sheets=tuple(sheets),
+        refused=tuple(
+            RefusedPart(player=one.player, received=one.received, name=one.name, reason=one.reason)
+            for one in given.refused
+        ),
+        docket=tuple(question_part(item) for item in _asked(played, docket)),
+        adjudication=campaign.ruleset.adjudication,
+        dice=campaign.part.dice,
+        passes=campaign.has_passes if marks.passes is None else marks.passes,
+    )
+    reported = _reported(told, played, held)
+    # The sheets a turn began with are told of at its end.
+    legs = played.turn if held is None else played.turn[1:][-1:]
+    packets = {}
+    for seat in readers:
+        main, *also = _sheets(legs, seat.id)
+        packets[seat.id] = build(
+            campaign.ruleset,
+            facts_of(campaign),
+            reported,
+            seat,
+            main[0] if main else None,
+            main[1] if main else None,
+            packets_before[seat.id],
+            [one for one in also if one is not None],
+            sealing(campaign, standing, seat.id, played.turn, legs),
+        )
+    files[STATE_FILE] = standing_bytes(campaign.ruleset, standing)
+    return Draft(standing, part, files, packets, book)
+
+
+def _reported(told: Told, played: Played, held: Held | None) -> Told:
+    """What reports tell: of a held leg what may be told at once, else the whole of its turn."""
+    if held is not None:
+        return replace(told, events=[event for event in told.events if held.tells(event)])
+    if not played.earlier:
+        return told
+    legs = played.turn
+    return replace(
+        told,
+        mailing=legs[0].given.mailing,
+        events=[event for one in legs for event in one.leg.events],
+        rulings=[ruling for one in legs for ruling in one.rulings],
+    )
+
+
+def _sheets(legs: Sequence[Played], player: str) -> list[tuple[Sheet, Reading] | None]:
+    """A player's sheets of these legs with their readings: first the one the first waited for."""
+    if not legs:
+        return [None]
+    first = legs[0]
+    chosen = [one.chosen.get(player) for one in legs]
+    found = [None if one is None else (one.sheet, one.reading) for one in chosen]
+    also = [(one.sheet, one.reading) for one in first.hands[player].also]
+    return [found[0], *also, *found[1:]]
+
+
+def draft_new(
+    campaign: Campaign,
+    standing: Standing,
+    at: str,
+    stored: TurnPart | None = None,
+    own: Mapping[str, str] | None = None,
+) -> Draft:
+    """The leg turns/new: the state before set-up, first reports, set-up sheets.
+
+    ``stored`` is its record, where it is made again; ``own`` are the hashes of the campaign's
+    own files.
+    """
+    due = next_parts(campaign, standing, at, stored.next if stored else ())
+    told = Told(
+        NEW, at, standing.state, standing.seats, next=[_next(campaign, part) for part in due]
+    )
+    facts = facts_of(campaign)
+    seal = sealing(campaign, standing)
+    packets = {
+        seat.id: build(campaign.ruleset, facts, told, seat, seal=seal) for seat in standing.seats
+    }
+    part = TurnPart(
+        mailing=NEW,
+        sequence=0,
+        run_at=at,
+        chain=CHAIN_START,
+        outbox=tuple(seat.id for seat in standing.seats),
+        names={seat.id: seat.name for seat in standing.seats},
+        addresses={player.id: player.address for player in campaign.part.players},
+        options=dict(campaign.options),
+        mark=seed_mark(campaign),
+        key=campaign.part.seal,
+        own=stored.own if stored else own or {},
+        next=due,
+        adjudication=campaign.ruleset.adjudication,
+        dice=campaign.part.dice,
+        passes=stored.passes if stored else campaign.has_passes,
+    )
+    book = build_book(campaign.ruleset, facts, told)
+    files = {STATE_FILE: standing_bytes(campaign.ruleset, standing)}
+    return Draft(standing, part, files, packets, book)
+
+
+def made_pages(packet: Packet, sheet: str, *, pdfs: bool) -> dict[str, bytes]:
+    """One player's report by itself, from a packet that is there and his next sheet."""
+    return pages(packet, sheet, pdfs=pdfs)
+
+
+def print_pages(
+    campaign: Campaign,
+    drafted: Draft,
+    *,
+    only: Sequence[str] = (),
+    pdfs: bool = True,
+    kept: Mapping[str, Mapping[str, bytes]] | None = None,
+    jobs: int = 1,
+    progress: Progress = quiet,
+) -> Made:
+    """The whole leg with its pages and hashes.
+
+    ``only`` makes the pages of these players alone; without ``pdfs`` all but the PDFs are made.
+    ``kept`` holds PDFs made earlier, by folder and name: what would come out the same is taken
+    from there.
+    """
+    standing, packets, part = drafted.standing, drafted.packets, drafted.part
+    files = dict(drafted.files)
+    tasks: list[_Task] = [
+        (
+            f"{REPORTS}/{seat.id}",
+            packets[seat.id],
+            next_sheet(campaign, standing, seat, part.passes),
+            pdfs,
+        )
+        for seat in standing.seats
+        if seat.id in packets
+    ]
+    tasks.append((BOOK, drafted.book, "", pdfs))
+    if only:
+        wanted = [BOOK if who == BOOK else f"{REPORTS}/{who}" for who in only]
+        tasks = [task for task in tasks if task[0] in wanted]
+    before = kept or {}
+    work = [(*task, before.get(task[0], {})) for task in tasks]
+    with workers(min(jobs, len(tasks))) as executor:
+        made = in_order(executor, _print, work, lambda done, of: progress("reports", done, of))
+    for (folder, *_what), found in zip(tasks, made, strict=True):
+        files |= {f"{folder}/{name}": data for name, data in found.items()}
+    hashes = {name: digest(files[name]) for name in sorted(files)}
+    part = part.model_copy(update={"files": hashes, "made_with": dict(environment.recorded())})
+    record = turn_bytes(part)
+    return Made(part, files | {TURN_FILE: record, SEAL_FILE: seal(record)})
+
+
+_Task = tuple[str, Packet, str, bool]
+
+
+def _print(task: tuple[str, Packet, str, bool, Mapping[str, bytes]]) -> dict[str, bytes]:
+    folder, packet, sheet, pdfs, kept = task
+    if folder == BOOK:
+        return gm_pages(packet, pdfs=pdfs, kept=kept)
+    return pages(packet, sheet, pdfs=pdfs, kept=kept)
+
+
+def next_parts(
+    campaign: Campaign, standing: Standing, at: str, stored: Sequence[NextPart] = ()
+) -> tuple[NextPart, ...]:
+    """The mailings waited for from now on, with the day the campaign's schedule gives.
+
+    Those that were ``stored`` keep their day, whatever the schedule says by now.
+    """
+    known = {part.mailing: part for part in stored}
+    schedule = campaign.part.schedule
+    deadline = (
+        stamp(days_after(read_time(at), schedule.days, schedule.hour, schedule.zone))
+        if schedule.days
+        else ""
+    )
+    return tuple(
+        known.get(due, NextPart(mailing=due, deadline=deadline, zone=schedule.zone))
+        for due in standing.due
+    )
+
+
+def _next(campaign: Campaign, part: NextPart) -> Next:
+    deadline = shown(read_time(part.deadline), part.zone) if part.deadline else ""
+    return Next(part.mailing, deadline, campaign.ruleset.awaited(part.mailing).name)
+
+
+def question_part(item: DocketItem) -> QuestionPart:
+    """A question as it is stored; `item_of` gives it back."""
+    return QuestionPart(
+        id=item.id,
+        player=item.player,
+        question=item.question,
+        readings=item.readings,
+        rule=item.rule,
+        phase=item.phase,
+    )
+
+
+def _sheet_facts(played: Played, text: Text) -> SheetFacts:
+    words, _encoding = decode(text.data)
+    chosen = played.chosen.get(text.player)
+    main = chosen if chosen is not None and chosen.text == text else None
+    hand = played.hands.get(text.player)
+    also = [] if hand is None else [one for one in hand.also if one.text == text]
+    return SheetFacts(
+        text.player,
+        text.received,
+        words,
+        main.sheet if main else None,
+        main.reading if main else None,
+        tuple((one.sheet, one.reading) for one in also),
+        "message" if hand and any(one.text == text for one in hand.letters) else "",
+    )
+
+
+def _asked(played: Played, more: Sequence[DocketItem]) -> list[DocketItem]:
+    """Every question of a leg once: those on sheets, then those met on the way."""
+    on_sheets = [item for reading in played.leg.every_reading for item in reading.docket]
+    return list({item.id: item for item in (*on_sheets, *more)}.values())
+
+
+def _docket_facts(played: Played, more: Sequence[DocketItem]) -> list[DocketFacts]:
+    answered = {id: ruling.value for id, ruling in answers(played.rulings).items()}
+    return [
+        DocketFacts(item.id, item.player, item.question, answered.get(item.id.casefold(), ""))
+        for item in _asked(played, more)
+    ]
+
+
+def item_of(part: QuestionPart) -> DocketItem:
+    """A stored question."""
+    return DocketItem(part.id, part.player, part.question, part.readings, part.rule, part.phase)

@@ -1,0 +1,284 @@
+"""The legs behind a campaign: are they as recorded, what went into each, what stood after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pbm.campaign.campaign import CAMPAIGN_FILE, SCENARIO_FILE, Campaign, Progress, quiet
+from pbm.campaign.secrets import SECRET_FILE
+from pbm.engine.turn import Standing, begin
+from pbm.kit.problems import Faults, Problem, invalid
+from pbm.packets.build import turn_of
+from pbm.sheets.kinds import SETUP_MAILING
+from pbm.storage.archive_format import is_packed, pack_faults
+from pbm.storage.atomic_files import CampaignFault
+from pbm.storage.turn_folders import TURNS, StoredLeg, digest
+from pbm.storage.turn_toml import NEW
+from pbm.storage.verified_cache import Remembered
+from pbm.turns.assemble import (
+    BOOK,
+    DICE_FILE,
+    REGENERABLE,
+    REPORTS,
+    RULINGS_FILE,
+    STATE_FILE,
+    keys_mark,
+    seed_mark,
+)
+from pbm.turns.integrity import own_faults
+from pbm.turns.play import Given, Played, carried_on, play
+from pbm.turns.state_file import read_standing, settled, standing_bytes
+from pbm.turns.submissions import Refused, Text
+
+
+def is_regenerable(name: str) -> bool:
+    """True for a file of a leg that can be made again from the leg's inputs."""
+    return name.startswith(REGENERABLE)
+
+
+def faults_of(leg: StoredLeg, *, pages: bool = True) -> list[Problem]:
+    """Every file of a leg that is not as its turn.toml records it; ``pages``: reports too.
+
+    A missing file that can be made again is no fault, but for the state before set-up.
+    """
+    found: list[Problem] = []
+    for name, recorded in sorted(leg.part.files.items()):
+        if not pages and name.startswith((f"{REPORTS}/", f"{BOOK}/")):
+            continue
+        where = f"{TURNS}/{leg.name}/{name}"
+        data = leg.read(name)
+        if data is None:
+            if not is_regenerable(name) or (leg.name == NEW and name == STATE_FILE):
+                found.append(
+                    invalid(f"{where} is missing", remedy="Put it back from a copy of the campaign")
+                )
+        elif digest(data) != recorded:
+            found.append(
+                invalid(
+                    f"{where} was changed after it was written",
+                    reason="its hash is not the recorded one",
+                    remedy="Put it back from a copy; if it can be made again, take it away and "
+                    "let pbm report do it"
+                    if is_regenerable(name)
+                    else "Put it back from a copy of the campaign",
+                )
+            )
+    return found
+
+
+def verify_newest(chain: Sequence[StoredLeg]) -> None:
+    """CampaignFault if the facts of the newest turn were changed since they were written.
+
+    Its pages are left out, so that a look at a campaign stays quick; `verify` holds all.
+    """
+    problems = faults_of(chain[-1], pages=False)
+    if problems:
+        raise CampaignFault(*problems)
+
+
+def verify(campaign: Campaign, chain: Sequence[StoredLeg], *, note: bool = False) -> None:
+    """CampaignFault naming every file that is not as recorded.
+
+    Of an archived turn the pack is held against its seal; what it holds, where it is read. A turn
+    that was found whole before, and whose files the disk says are untouched since, is not read.
+    ``note`` keeps what is found for the next time, for the holder of the campaign's lock.
+    """
+    known = Remembered(campaign.folder)
+    unread = [leg for leg in chain if not known.is_whole(leg)]
+    looked = [known.look_at(leg) for leg in unread]
+    problems = [
+        problem
+        for leg in unread
+        for problem in (pack_faults(leg.folder) if is_packed(leg.folder) else faults_of(leg))
+    ]
+    problems += beginning_faults(campaign, chain[0])
+    if problems:
+        raise CampaignFault(*problems)
+    if note:
+        known.keep(looked)
+
+
+def beginning_faults(campaign: Campaign, first: StoredLeg) -> list[Problem]:
+    """What of the campaign's own files is not as it was when it began; each names its file."""
+    back = "Put it back from a copy of the campaign"
+    found = [
+        invalid(
+            f"{CAMPAIGN_FILE} was changed: option {key} was {value} when the campaign began",
+            reason=f"now it says {campaign.options.get(key, 'nothing')}",
+            remedy="Put the old value back; options hold for the whole campaign",
+        )
+        for key, value in first.part.options.items()
+        if campaign.options.get(key) != value
+    ]
+    if (first.part.dice, first.part.key) != (campaign.part.dice, campaign.part.seal):
+        fault = (
+            f"{CAMPAIGN_FILE} was changed: the dice scheme or the seal is not what it began with"
+        )
+        found.append(invalid(fault, reason="players were told that one", remedy=back))
+    if not found:
+        found += own_faults(campaign.folder, first.part.own, keys_mark(campaign))
+    if not found and first.part.mark != seed_mark(campaign):
+        # The mark is made of the name too; whether that is right is told by what is recorded.
+        or_name = "" if first.part.own else f", or the name in {CAMPAIGN_FILE},"
+        found.append(
+            invalid(
+                f"{SECRET_FILE}{or_name} was changed after the campaign began",
+                reason="the seed in it is not the campaign's",
+                remedy=back,
+            )
+        )
+    # A newer version of the rules may begin otherwise; it plays on from the stored state.
+    same_rules = first.part.adjudication == campaign.ruleset.adjudication
+    if same_rules and not found:
+        begun = standing_bytes(campaign.ruleset, begin_of(campaign))
+        if digest(begun) != first.part.files.get(STATE_FILE):
+            reason = "its players, or the scenario, do not give the beginning that is stored"
+            fault = f"{CAMPAIGN_FILE} or {SCENARIO_FILE} was changed after the campaign began"
+            found.append(invalid(fault, reason=reason, remedy=back))
+    return found
+
+
+def begin_of(campaign: Campaign) -> Standing:
+    """The standing before set-up, made from the campaign's own files."""
+    begun = begin(
+        campaign.ruleset,
+        campaign.loaded.scenario,
+        campaign.seats,
+        campaign.options,
+        campaign.ids,
+    )
+    if campaign.is_sealed and not begun.due:
+        # Where nobody has a choice at set-up, players may still give a phrase.
+        begun = replace(begun, due=(SETUP_MAILING,))
+    return settled(campaign.ruleset, begun)
+
+
+def given_of(leg: StoredLeg) -> Given:
+    """What went into a stored leg; CampaignFault for an input that is missing or altered."""
+    problems = [
+        problem
+        for problem in faults_of(leg)
+        if not is_regenerable(problem.fault.split(" ")[0].split("/", 2)[2])
+    ]
+    if problems:
+        raise CampaignFault(*problems)
+    part = leg.part
+    return Given(
+        part.mailing,
+        tuple(
+            Text(
+                sheet.player,
+                sheet.number,
+                sheet.received,
+                sheet.name,
+                leg.read(sheet.file) or b"",
+                sheet.late,
+                sheet.sent,
+            )
+            for sheet in part.sheets
+        ),
+        leg.read(RULINGS_FILE) or b"",
+        leg.read(DICE_FILE),
+        part.go_on,
+        tuple(Refused(one.player, one.received, one.name, one.reason) for one in part.refused),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A stored leg played again: the standing it began with, and what it gives now."""
+
+    leg: StoredLeg
+    before: Standing
+    played: Played
+
+
+def played_again(
+    campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress = quiet
+) -> Iterator[Again]:
+    """Every leg after ``new`` played again from set-up on; CampaignFault where one cannot be."""
+    standing = stored_standing(campaign, chain[0]) or begin_of(campaign)
+    earlier: tuple[Played, ...] = ()
+    for done, leg in enumerate(chain[1:], 1):
+        progress(f"turn {leg.label}", done - 1, len(chain) - 1)
+        played = play_stored(campaign, standing, leg, earlier)
+        yield Again(leg, standing, played)
+        assert played.leg.standing is not None
+        standing, earlier = played.leg.standing, carried_on(campaign, played)
+    progress("turns", len(chain) - 1, len(chain) - 1)
+
+
+def held_legs(campaign: Campaign, chain: Sequence[StoredLeg]) -> tuple[Played, ...]:
+    """The legs at the end of a chain, played again, of which the next has still to tell."""
+    last = chain[-1]
+    after = standing_after(campaign, chain)
+    if campaign.ruleset.held(after.state, last.label) is None:
+        return ()
+    turn = turn_of(last.label)
+    first = next(place for place, leg in enumerate(chain) if place and turn_of(leg.label) == turn)
+    standing = standing_after(campaign, chain[:first])
+    earlier: tuple[Played, ...] = ()
+    for leg in chain[first:]:
+        played = play_stored(campaign, standing, leg, earlier)
+        assert played.leg.standing is not None
+        standing, earlier = played.leg.standing, carried_on(campaign, played)
+    return earlier
+
+
+def play_stored(
+    campaign: Campaign, standing: Standing, leg: StoredLeg, earlier: tuple[Played, ...] = ()
+) -> Played:
+    """A stored leg from its own inputs; CampaignFault if they no longer carry it to its end."""
+    try:
+        played = play(campaign, standing, given_of(leg), earlier=earlier)
+    except CampaignFault:
+        raise
+    except Faults as faults:
+        raise CampaignFault(
+            _no_longer(leg, "its inputs do not fit any more"), *faults.problems
+        ) from None
+    if played.leg.standing is None:
+        raise CampaignFault(_no_longer(leg, "it stops at a question it did not have"))
+    return played
+
+
+def _no_longer(leg: StoredLeg, why: str) -> Problem:
+    return invalid(
+        f"{TURNS}/{leg.name} can no longer be played from its sheets",
+        reason=why,
+        remedy="pbm replay compares everything",
+    )
+
+
+def standing_after(
+    campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress = quiet
+) -> Standing:
+    """The standing after the last of these legs: read, or made again where it is missing."""
+    first = len(chain) - 1
+    standing = stored_standing(campaign, chain[first])
+    while standing is None:
+        if first == 0:
+            standing = begin_of(campaign)
+            break
+        first -= 1
+        standing = stored_standing(campaign, chain[first])
+    for done, leg in enumerate(chain[first + 1 :], 1):
+        played = play_stored(campaign, standing, leg)
+        assert played.leg.standing is not None
+        standing = played.leg.standing
+        progress("turns", done, len(chain) - first - 1)
+    return standing
+
+
+def stored_standing(campaign: Campaign, leg: StoredLeg) -> Standing | None:
+    """The state a leg left, None if its file is missing; CampaignFault if it was altered."""
+    data = leg.read(STATE_FILE)
+    if data is None:
+        return None
+    name = f"{TURNS}/{leg.name}/{STATE_FILE}"
+    if digest(data) != leg.part.files.get(STATE_FILE):
+        raise CampaignFault(
+            invalid(f"{name} was changed after it was written", remedy="Put it back from a copy")
+        )
+    return read_standing(campaign.ruleset, data, name)

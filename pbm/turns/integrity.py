@@ -1,0 +1,304 @@
+"""What a replay looks at beside the turns in force: own files, the inbox, turns replaced by reruns.
+
+Everything here gives problems whose fault begins with the file's path in the campaign.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from pbm.campaign.campaign import CAMPAIGN_FILE, SCENARIO_FILE
+from pbm.campaign.inbox import (
+    INBOX,
+    OPEN_FILE,
+    UNREAD,
+    Entry,
+    entries,
+    kept_rulings,
+    mailing_folder,
+    open_part,
+    unread,
+)
+from pbm.campaign.secrets import SECRET_FILE
+from pbm.kit.problems import Faults, Problem, invalid
+from pbm.storage.archive_format import PACKED, is_packed, pack_faults
+from pbm.storage.atomic_files import TEMPORARY
+from pbm.storage.turn_folders import (
+    OPEN,
+    SEAL_FILE,
+    TURNS,
+    StoredLeg,
+    digest,
+    is_sealed,
+    mailing_of,
+)
+from pbm.storage.turn_toml import NEW, TURN_FILE
+from pbm.turns.assemble import BOOK, REPORTS, RULINGS_FILE
+
+_BACK = "Put it back from a copy of the campaign"
+
+
+def own_hashes(campaign: bytes, scenario: bytes, keys: str) -> dict[str, str]:
+    """Hashes of what campaign.toml says of the campaign, of scenario.toml, and of ``keys``.
+
+    Schedule and mail are the game master's to change, and how a file is laid out says nothing.
+    """
+    said: Mapping[str, Any] = tomllib.loads(campaign.decode("utf-8-sig"))
+    fixed = {key: value for key, value in said.items() if key not in ("schedule", "mail")}
+    text = json.dumps(fixed, sort_keys=True, ensure_ascii=False, default=str)
+    return {
+        CAMPAIGN_FILE: hashlib.sha256(text.encode()).hexdigest(),
+        SCENARIO_FILE: digest(scenario),
+        SECRET_FILE: keys,
+    }
+
+
+def open_faults(root: Path) -> Iterator[Problem]:
+    """What is not as it should be where the docket holds a turn up."""
+    for folder in sorted((root / TURNS).glob(f"*{OPEN}")):
+        found = mailing_of(folder.name.removesuffix(OPEN))
+        if not (folder / OPEN_FILE).is_file():
+            yield invalid(
+                f"{TURNS}/{folder.name}/{OPEN_FILE} is missing",
+                remedy=f"Take {TURNS}/{folder.name} away and run the turn again",
+            )
+        elif found is not None:
+            try:
+                open_part(root, found[0])
+            except Faults as faults:
+                yield from faults.problems
+
+
+def own_faults(root: Path, recorded: Mapping[str, str], keys: str) -> list[Problem]:
+    """The campaign's own files that are not as they were when it began."""
+    if not recorded:  # a campaign begun before these were recorded
+        return []
+    texts = [(root / name).read_bytes() for name in (CAMPAIGN_FILE, SCENARIO_FILE)]
+    now = own_hashes(texts[0], texts[1], keys)
+    # The mark of the keys is made of the campaign's name too.
+    if now[CAMPAIGN_FILE] != recorded.get(CAMPAIGN_FILE):
+        now.pop(SECRET_FILE)
+    return [
+        invalid(
+            f"{name} was changed after the campaign began",
+            reason="[schedule] and [mail] may be changed; the rest is for rulings"
+            if name == CAMPAIGN_FILE
+            else "it does not say what is recorded of it",
+            remedy=_BACK,
+        )
+        for name in now
+        if name in recorded and now[name] != recorded[name]
+    ]
+
+
+def inbox_faults(root: Path, chain: Sequence[StoredLeg]) -> Iterator[Problem]:
+    """What of the inbox does not fit itself, or the turns that were run from it.
+
+    Texts of a campaign that began before they had marks may be without.
+    """
+    strict = bool(chain[0].part.own)
+    if not (root / INBOX).is_dir():
+        yield invalid(f"{INBOX} is missing", remedy=_BACK)
+        return
+    run = [leg for leg in chain if leg.label != NEW]
+    for leg in run:
+        yield from _of_leg(root, leg, strict)
+    known = {mailing_folder(root, leg.label).name for leg in run}
+    for folder in sorted((root / INBOX).iterdir()):
+        if folder.is_dir() and folder.name not in known:
+            yield from _of_mailing(root, folder, strict)
+    try:
+        left = unread(root)
+    except Faults as faults:
+        yield _unreadable(faults)
+        return
+    yield from (fault for entry in left for fault in _of_entry(root, entry, strict))
+    yield from _cut_off(root, root / INBOX / UNREAD)
+
+
+def _of_mailing(root: Path, folder: Path, strict: bool) -> Iterator[Problem]:
+    """The texts of a mailing, run or not yet, each for itself."""
+    found = mailing_of(folder.name)
+    if found is None:  # nothing of the program's
+        return
+    try:
+        kept = entries(root, found[0])
+    except Faults as faults:
+        yield _unreadable(faults)
+        return
+    yield from (fault for entry in kept for fault in _of_entry(root, entry, strict))
+    for player in sorted(one for one in folder.iterdir() if one.is_dir()):
+        yield from _cut_off(root, player)
+
+
+def _unreadable(faults: Faults) -> Problem:
+    """An N.toml that is no longer one, by its path."""
+    first = faults.problems[0]
+    if first.span is None:
+        return first
+    return invalid(
+        f"{first.span.file} was changed after it was written",
+        reason=f"line {first.span.line}: {first.fault}",
+        remedy=_BACK,
+    )
+
+
+def _of_leg(root: Path, leg: StoredLeg, strict: bool) -> Iterator[Problem]:
+    folder = mailing_folder(root, leg.label)
+    if folder.is_dir():
+        yield from _of_mailing(root, folder, strict)
+    try:
+        kept = {(one.part.player, one.number): one for one in entries(root, leg.label)}
+    except Faults:
+        return  # told of already
+    for sheet in leg.part.sheets:
+        where = f"{INBOX}/{folder.name}/{sheet.player}/{sheet.number}"
+        entry = kept.get((sheet.player, sheet.number))
+        if entry is None:
+            yield invalid(f"{where}.toml is missing", remedy=_BACK)
+            continue
+        part = entry.part
+        said = (part.name, part.received, part.sha256, part.late)
+        if said != (sheet.name, sheet.received, sheet.sha256, sheet.late):
+            yield invalid(
+                f"{where}.toml was changed after it was written",
+                reason=f"{TURNS}/{leg.name}/{TURN_FILE} has it otherwise",
+                remedy=_BACK,
+            )
+    ran = leg.read(RULINGS_FILE)
+    if ran is None:
+        return
+    now = kept_rulings(root, leg.label)
+    if not now.startswith(ran):
+        state = "was changed after it was written" if now else "is missing"
+        yield invalid(
+            f"{INBOX}/{folder.name}/{RULINGS_FILE} {state}",
+            reason=f"it does not begin with {TURNS}/{leg.name}/{RULINGS_FILE}",
+            remedy=_BACK,
+        )
+
+
+def _of_entry(root: Path, entry: Entry, strict: bool) -> Iterator[Problem]:
+    """A text and its receipt, held against the hashes beside them."""
+    part = entry.part
+    if strict and not part.mark:
+        where = entry.path.with_suffix(".toml").relative_to(root).as_posix()
+        yield invalid(
+            f"{where} was changed after it was written", reason="its mark is gone", remedy=_BACK
+        )
+        return
+    receipt = entry.path.with_suffix(".receipt.txt")
+    for file, recorded in ((entry.path, part.sha256), (receipt, part.receipt)):
+        if not recorded:  # came before receipts had their hash
+            continue
+        where = file.relative_to(root).as_posix()
+        try:
+            data = file.read_bytes()
+        except OSError:
+            yield invalid(f"{where} is missing", remedy=_BACK)
+            continue
+        if digest(data) != recorded:
+            yield invalid(
+                f"{where} was changed after it was received",
+                reason=f"its hash is not the one in {entry.path.stem}.toml",
+                remedy=_BACK,
+            )
+
+
+def _cut_off(root: Path, folder: Path) -> Iterator[Problem]:
+    """Texts without their N.toml: it is written last, so the intake was cut off, or it is gone."""
+    for file in sorted(folder.glob("*.txt")) if folder.is_dir() else ():
+        beside = file.with_suffix(".toml")
+        if file.stem.isdigit() and not beside.exists():
+            yield invalid(
+                f"{beside.relative_to(root).as_posix()} is missing",
+                reason=f"either the intake of {file.name} was cut off, and it was never receipted, "
+                "or the file is gone",
+                remedy=f"Put it back; or submit {file.name} again, and take this one away",
+            )
+
+
+def other_faults(legs: Sequence[StoredLeg], chain: Sequence[StoredLeg]) -> Iterator[Problem]:
+    """Files in turns that no turn.toml knows, and seals of turns that a rerun replaced."""
+    for leg in legs:
+        if is_packed(leg.folder):
+            yield from pack_faults(leg.folder)
+        for path in sorted(leg.folder.rglob("*")):
+            name = path.relative_to(leg.folder).as_posix()
+            known = name in leg.part.files or name in (TURN_FILE, SEAL_FILE) or _printed(leg, name)
+            known |= name.startswith(f"{PACKED}/") and is_packed(leg.folder)
+            hidden = any(part.startswith((TEMPORARY, ".")) for part in path.parts[-3:])
+            if path.is_file() and not known and not hidden:
+                yield invalid(
+                    f"{TURNS}/{leg.name}/{name} does not belong to the turn",
+                    reason="its turn.toml does not list it; nothing reads it",
+                    remedy="Take it away",
+                )
+        if leg in chain or is_sealed(leg):
+            continue
+        if not (leg.folder / SEAL_FILE).exists():
+            if is_sealed(chain[0]):
+                yield invalid(f"{TURNS}/{leg.name}/{SEAL_FILE} is missing", remedy=_BACK)
+        else:
+            yield invalid(
+                f"{TURNS}/{leg.name}/{TURN_FILE} was changed after it was written",
+                reason=f"its hash is not the one in {TURNS}/{leg.name}/{SEAL_FILE}",
+                remedy="Put both files back from a copy of the campaign",
+            )
+
+
+def _printed(leg: StoredLeg, name: str) -> bool:
+    """True for a PDF that was left out of its turn and printed later."""
+    later = not any(file.endswith(".pdf") for file in leg.part.files)
+    return later and name.endswith(".pdf") and name.startswith((f"{REPORTS}/", f"{BOOK}/"))
+
+
+def first_difference(name: str, stored: bytes, made: bytes) -> str:
+    """Where a file made again first differs from the stored one, in words; "" if nothing tells."""
+    if stored == made:
+        return ""
+    if name.endswith(".jsonl"):
+        pairs = enumerate(zip_longest(stored.splitlines(), made.splitlines(), fillvalue=b""), 1)
+        number, (one, other) = next(pair for pair in pairs if pair[1][0] != pair[1][1])
+        event = _loaded(one) or _loaded(other)
+        return f", first in line {number} ({_called(event)})"
+    if name.endswith(".json"):
+        return _first_path(_loaded(stored), _loaded(made), "")
+    return ""
+
+
+def _called(event: Any) -> str:
+    if not isinstance(event, dict):
+        return "no event"
+    return f"{event.get('id')}, {event.get('kind')} in {event.get('phase')}"
+
+
+def _loaded(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except ValueError:
+        return None
+
+
+def _first_path(one: Any, other: Any, path: str) -> str:
+    """The first field that two JSON values differ in."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted({*one, *other}):
+            if one.get(key) != other.get(key):
+                return _first_path(one.get(key), other.get(key), f"{path}.{key}".strip("."))
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for place, (left, right) in enumerate(zip(one, other, strict=True)):
+            if left != right:
+                return _first_path(left, right, f"{path}.{place}".strip("."))
+    return f", first in {path}: {_short(one)} then, {_short(other)} now" if path else ""
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:57]}..."

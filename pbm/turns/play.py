@@ -1,0 +1,266 @@
+"""From what was sent to what it gave: picks the sheets in force and runs one leg.
+
+Run, rerun, replay and report all go through `play`; it reads nothing from disk.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbm.campaign.campaign import Campaign, Progress, quiet
+from pbm.dice.keyed import Dice
+from pbm.dice.scripted import ScriptedDice, parse_script
+from pbm.dice.sealed import SCRIPTED, SealedDice, salt_of
+from pbm.engine.game import Phase, Seat, seat_of
+from pbm.engine.messages import letter_of
+from pbm.engine.ruling_parser import parse_rulings
+from pbm.engine.rulings import Ruling
+from pbm.engine.turn import Inputs, Leg, Standing, check_rulings, mailings_due, run
+from pbm.kit.problems import Faults, illegal, invalid
+from pbm.sheets.envelope import Sheet
+from pbm.turns.seal_phrases import Phrases, phrases_of
+from pbm.turns.state_file import settled
+from pbm.turns.submissions import Chosen, Hand, Refused, Text, hands_of
+from pbm.turns.subtask_dispatch import elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """All inputs of a leg beside the standing, as they are stored.
+
+    ``refused`` are the texts that came for it and were not taken: no input, but to be told of.
+    ``mailing`` names the leg even where the game waits for nothing (a set-up without choices).
+    """
+
+    mailing: str
+    texts: tuple[Text, ...] = ()
+    rulings: bytes = b""
+    script: bytes | None = None
+    go_on: bool = False
+    refused: tuple[Refused, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a leg gave, with the sheets in force and the rulings that went in.
+
+    ``chosen`` are each player's sheets of the kind the mailing waited for, ``hands`` all.
+    ``earlier`` are the legs of its turn before it of which not everything was told. Where dice
+    are sealed, ``proofs`` has each roll of it by its name; ``phrases`` are those of the leg that
+    made the salt.
+    """
+
+    given: Given
+    leg: Leg
+    chosen: Mapping[str, Chosen]
+    rulings: tuple[Ruling, ...]
+    hands: Mapping[str, Hand]
+    earlier: tuple[Played, ...] = ()
+    proofs: Mapping[str, str] = field(default_factory=dict)
+    phrases: Phrases | None = None
+
+    @property
+    def turn(self) -> tuple[Played, ...]:
+        """All legs of which this one is to tell, in their order, itself included."""
+        return (*self.earlier, replace(self, earlier=()))
+
+
+def carried_on(campaign: Campaign, played: Played) -> tuple[Played, ...]:
+    """What the leg after this one has to tell beside its own: the legs that are held."""
+    after = played.leg.standing
+    assert after is not None, "no leg follows one that stopped at the docket"
+    held = campaign.ruleset.held(after.state, played.given.mailing)
+    return () if held is None else played.turn
+
+
+def the_seat(seats: Sequence[Seat], words: str) -> Seat:
+    """The seat of this id or name; Faults with a suggestion for any other."""
+    seat = seat_of(seats, words)
+    if seat is not None:
+        return seat
+    known = [seat.name for seat in seats]
+    near = difflib.get_close_matches(words, [*known, *(seat.id for seat in seats)], 1)
+    raise Faults(
+        invalid(
+            f'"{words}" is not a player of this campaign',
+            reason=f"the players are {', '.join(known)}",
+            remedy=f'Did you mean "{near[0]}"?' if near else "",
+        )
+    )
+
+
+def phases_to_come(campaign: Campaign, standing: Standing) -> tuple[Phase, ...]:
+    """The phases of the turn that are still to be resolved."""
+    if standing.result:
+        return ()
+    phases = campaign.ruleset.phases(standing.state, standing.turn, campaign.options)
+    return phases[standing.phase :]
+
+
+def labels_of(known: Any) -> dict[str, str]:
+    """What players call each opaque id that a view names: its designation, else its name."""
+    found: dict[str, str] = {}
+    parts = [known]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, Mapping):
+            called = part.get("designation") or part.get("name")
+            if isinstance(part.get("id"), str) and isinstance(called, str):
+                found.setdefault(part["id"], called)
+            parts += part.values()
+        elif isinstance(part, list):
+            parts += part
+    return found
+
+
+def main_of(hands: Mapping[str, Hand]) -> dict[str, Chosen]:
+    """Of every player who has one: the sheet that the mailing waits for."""
+    return {player: hand.main for player, hand in hands.items() if hand.main is not None}
+
+
+def _main(hand: Hand) -> tuple[Chosen, ...]:
+    return () if hand.main is None else (hand.main,)
+
+
+def play(
+    campaign: Campaign,
+    standing: Standing,
+    given: Given,
+    *,
+    earlier: tuple[Played, ...] = (),
+    script_name: str = "dice.txt",
+    rulings_name: str = "rulings.txt",
+    progress: Progress = quiet,
+) -> Played:
+    """Run one leg from what was sent; ``earlier``: legs of its turn that are still held.
+
+    Faults for rulings or dice that do not fit; a docket stop is no fault (see `Leg`).
+    """
+    hands = hands_of(campaign, standing, given.mailing, given.texts)
+    chosen = main_of(hands)
+    phrases: Phrases | None = None
+    if campaign.key is not None and not standing.salt:
+        phrases = phrases_of(campaign, campaign.key, standing, given.mailing, given.texts, hands)
+        # A set-up that waits for phrases alone reads no sheet.
+        due = mailings_due(campaign.ruleset, standing, campaign.options)
+        salt = salt_of(campaign.key.public, phrases.entries)
+        standing = replace(standing, due=due, salt=salt)
+    rulings = read_rulings(
+        campaign,
+        standing,
+        given.rulings,
+        rulings_name,
+        {player: one.sheet for player, one in chosen.items()},
+    )
+    dice, script = _dice(campaign, standing, given.script, script_name)
+    inputs = Inputs(
+        {player: one.sheet for player, one in chosen.items()},
+        rulings,
+        given.go_on,
+        {player: tuple(one.sheet for one in hand.also) for player, hand in hands.items()},
+        tuple(
+            letter_of(player, one.sheet)
+            for sent in (*(leg.hands for leg in earlier), hands)
+            for player, hand in sent.items()
+            for one in hand.letters
+        ),
+        {
+            player: tuple((one.sheet, one.reading) for one in (*_main(hand), *hand.also))
+            for player, hand in hands.items()
+        },
+    )
+    leg = run(
+        campaign.ruleset,
+        standing,
+        given.mailing if standing.due else "",
+        inputs,
+        campaign.options,
+        dice,
+        campaign.ids,
+        lambda title, done, of: progress(title, done, of),
+        # Faces that somebody typed are used up in the order of the rolls, so here.
+        None if script is not None else elsewhere(dice, campaign.dice(standing), progress),
+    )
+    if script is not None and leg.standing is not None and (left := script.leftover()):
+        raise Faults(*left)
+    if leg.unapplied:
+        raise Faults(
+            *(
+                illegal(
+                    f"this part of the turn does not come to {ruling.before}",
+                    ruling.span,
+                    remedy="Keep the ruling for the mailing before that phase",
+                )
+                for ruling in leg.unapplied
+            )
+        )
+    # The reading that counts is the one made in the turn, after rulings on single lines; the
+    # sheet stays as it was written, so that a line taken out is told of as that.
+    for player, reading in leg.readings.items():
+        chosen[player] = replace(chosen[player], reading=reading)
+    for player, readings in leg.also.items():
+        also = tuple(
+            replace(one, reading=reading)
+            for one, reading in zip(hands[player].also, readings, strict=False)
+        )
+        hands[player] = replace(hands[player], main=chosen.get(player), also=also)
+    if leg.standing is not None:
+        leg = replace(leg, standing=settled(campaign.ruleset, leg.standing))
+    proofs = _proofs(campaign, leg, dice)
+    return Played(given, leg, chosen, rulings, hands, earlier, proofs, phrases)
+
+
+def read_rulings(
+    campaign: Campaign,
+    standing: Standing,
+    data: bytes,
+    file: str,
+    sheets: Mapping[str, Sheet] | None = None,
+    docket: Sequence[str] | None = None,
+) -> tuple[Ruling, ...]:
+    """The rulings in these bytes, checked as far as can be; Faults with every problem."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    lines = (
+        None
+        if sheets is None
+        else {
+            player: sorted({at for line in sheet.lines for at in (line.number, *dict(line.typed))})
+            for player, sheet in sheets.items()
+        }
+    )
+    rulings, problems = parse_rulings(
+        text, file, standing.seats, phases_to_come(campaign, standing), lines, docket
+    )
+    problems += check_rulings(campaign.ruleset, standing, rulings, campaign.options, campaign.ids)
+    if problems:
+        raise Faults(*problems)
+    return tuple(rulings)
+
+
+def _dice(
+    campaign: Campaign, standing: Standing, script: bytes | None, name: str
+) -> tuple[Dice, ScriptedDice | None]:
+    if script is None:
+        return campaign.dice(standing), None
+    parsed, problems = parse_script(script.decode("utf-8-sig", "replace"), name)
+    if problems:
+        raise Faults(*problems)
+    ruleset = campaign.ruleset
+    known = ruleset.known(standing.state, "", standing.seats, campaign.options)
+    dice = ScriptedDice(parsed, labels_of(known))
+    return dice, dice
+
+
+def _proofs(campaign: Campaign, leg: Leg, dice: Dice) -> Mapping[str, str]:
+    """Of each roll of a leg by its name: its proof, or that its faces were typed in."""
+    if isinstance(dice, SealedDice):
+        return dice.proofs
+    if not campaign.is_sealed:
+        return {}
+    return {roll.name: SCRIPTED for event in leg.events for roll in event.rolls}

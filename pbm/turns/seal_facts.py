@@ -1,0 +1,54 @@
+"""What each player is told of the sealed dice of a leg."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.campaign.campaign import Campaign
+from pbm.dice.sealed import commitment
+from pbm.engine.turn import Standing
+from pbm.packets.seal import OwnSheet, SealFacts
+from pbm.sheets.kinds import SETUP_MAILING
+from pbm.storage.turn_folders import digest
+from pbm.turns.play import Played
+
+_HINT = """\
+# Any words of yours go into the dice of the whole campaign:
+# take the # away from the next line.
+# PHRASE  your words
+
+"""
+
+
+def sealing(
+    campaign: Campaign,
+    standing: Standing,
+    player: str = "",
+    played: Sequence[Played] = (),
+    told: Sequence[Played] = (),
+) -> SealFacts | None:
+    """The facts for a player's packet, None where dice are not sealed.
+
+    ``played`` are the legs whose rolls he may be told of, ``told`` those of whose sheets he is.
+    """
+    if campaign.key is None:
+        return None
+    sheets = {
+        text.number: OwnSheet(text.number, text.received, digest(text.data))
+        for leg in told
+        if player in leg.hands
+        for text in leg.hands[player].texts
+    }
+    return SealFacts(
+        key=campaign.part.seal,
+        commitment=commitment(campaign.key, campaign.name, campaign.seed),
+        salt=standing.salt,
+        proofs={name: proof for leg in played for name, proof in leg.proofs.items()},
+        sheets=tuple(sheets.values()),
+        phrases=next((leg.phrases for leg in played if leg.phrases is not None), None),
+    )
+
+
+def phrase_hint(campaign: Campaign, due: str) -> str:
+    """A remark on the set-up sheet of a campaign with sealed dice; "" on any other."""
+    return _HINT if campaign.is_sealed and due == SETUP_MAILING else ""

@@ -1,0 +1,54 @@
+"""The phrases that players add to sealed dice on their set-up sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pbm.dice.sealed import closed_list, nonce_of, phrase_entry
+from pbm.dice.vrf import PrivateKey
+from pbm.engine.game import every_player
+from pbm.engine.turn import Standing
+from pbm.turns.submissions import Hand, Text, hands_of
+
+if TYPE_CHECKING:
+    from pbm.campaign.campaign import Campaign
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """What the salt is made of: every entry in its order, and each player's words and nonce."""
+
+    entries: tuple[str, ...]
+    words: Mapping[str, str]
+    nonces: Mapping[str, str]
+
+
+def phrases_of(
+    campaign: Campaign,
+    key: PrivateKey,
+    standing: Standing,
+    mailing: str,
+    texts: Sequence[Text],
+    hands: Mapping[str, Hand],
+) -> Phrases:
+    """The phrases on the set-up sheets that came in time.
+
+    A late sheet brings none, so a rerun with it keeps the salt and with it every face. Where a
+    game hides who plays, so does the list.
+    """
+    if any(text.late for text in texts):
+        hands = hands_of(campaign, standing, mailing, [text for text in texts if not text.late])
+    words = {
+        player: hand.main.sheet.phrase
+        for player, hand in hands.items()
+        if hand.main is not None and hand.main.sheet.phrase
+    }
+    is_open = campaign.ruleset.correspondents is every_player
+    nonces = {player: "" if is_open else nonce_of(key, campaign.name, player) for player in words}
+    entries = [phrase_entry(said, nonces[player]) for player, said in words.items()]
+    if is_open:
+        return Phrases(tuple(sorted(entries)), words, nonces)
+    listed = closed_list(key, campaign.name, entries, len(campaign.seats))
+    return Phrases(listed, words, nonces)

@@ -1,0 +1,355 @@
+"""A player's hand: all he sent for a mailing, read, and which of it counts.
+
+Each kind of sheet is weighed by itself, in the order in which its game lists the kinds: a
+sheet is read beside those in force of the kinds before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pbm.engine.game import DocketItem, Known, Reading, Ruleset, Seat, seat_of
+from pbm.engine.messages import fault_of, letter_of, read_letter
+from pbm.engine.turn import Standing
+from pbm.kit.problems import Problem, Severity
+from pbm.kit.text import folded
+from pbm.sheets.envelope import Sheet, find_sheets
+from pbm.sheets.kinds import SETUP_MAILING, SheetKind
+from pbm.turns.receipt import has_invalid
+from pbm.turns.sheet_ranking import Candidate, rank
+
+if TYPE_CHECKING:
+    from pbm.campaign.campaign import Campaign
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One text as a player sent it: its number in his mailing, when it came, its bytes.
+
+    ``name`` is what messages call it; ``late`` that the game master took it all the same;
+    ``sent`` when the mail it came in said that it was sent, "" where nothing said it.
+    """
+
+    player: str
+    number: int
+    received: str
+    name: str
+    data: bytes
+    late: bool = False
+    sent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A text that a mailing did not take: whose, when it came, what it was called, why."""
+
+    player: str
+    received: str
+    name: str
+    reason: str
+
+
+def as_sent(texts: Iterable[Text]) -> list[Text]:
+    """One player's texts in the order in which they were sent.
+
+    Mails may overtake each other: where one says when it was sent, that counts, and for the
+    others when they came; else their numbers say it.
+    """
+    found = sorted(texts, key=lambda text: text.number)
+    if any(text.sent for text in found):
+        found.sort(key=lambda text: text.sent or text.received)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A sheet with what was made of it, whether it counts, and the sentence that says so."""
+
+    number: int
+    sheet: Sheet
+    reading: Reading
+    counts: bool = False
+    sentence: str = ""
+
+    @property
+    def has_invalid(self) -> bool:
+        """True if a line of it was not understood."""
+        return has_invalid(self.sheet, self.reading)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A sheet that counts: the text it stood in, the sheet, what the game made of it."""
+
+    text: Text
+    sheet: Sheet
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """All of a player's sheets for a mailing, in the order they came, and those that count.
+
+    ``main`` is of the kind the mailing waits for, ``also`` are those of other kinds, as their
+    game lists the kinds; ``letters`` are his messages.
+    """
+
+    every: tuple[Weighed, ...] = ()
+    main: Chosen | None = None
+    also: tuple[Chosen, ...] = ()
+    letters: tuple[Chosen, ...] = ()
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """The texts that anything in force stands in."""
+        main = () if self.main is None else (self.main,)
+        return tuple(one.text for one in (*main, *self.also, *self.letters))
+
+    @property
+    def docket(self) -> tuple[DocketItem, ...]:
+        """What the sheets in force ask the game master."""
+        main = () if self.main is None else (self.main,)
+        return tuple(item for one in (*main, *self.also) for item in one.reading.docket)
+
+
+def is_mailing(sheet: Sheet, mailing: str) -> bool:
+    """True if a sheet's head names this mailing, in any case, zeros before it or not."""
+    said = sheet.mailing.strip().rstrip(".,;:").casefold()
+    return (said.lstrip("0") or "0") == mailing.casefold()
+
+
+def weigh(
+    ruleset: Ruleset,
+    known: Known,
+    options: Mapping[str, str],
+    mailing: str,
+    sheets: Sequence[tuple[int, Sheet]],
+    *,
+    sealed: bool = False,
+    late: Collection[int] = (),
+) -> list[Weighed]:
+    """Read one player's sheets for a mailing, each with the number of its text, as they came.
+
+    ``sealed`` says that phrases count, as they do where dice are sealed, but for those of the texts
+    with ``late`` numbers.
+    """
+    sheets = [
+        (number, _phrased(sheet, mailing, sealed, number in late)) for number, sheet in sheets
+    ]
+    found: list[Weighed | None] = [None] * len(sheets)
+    beside: tuple[Sheet, ...] = ()
+    for kind in ruleset.kinds:
+        places = [at for at, (_number, sheet) in enumerate(sheets) if sheet.kind == kind.name]
+        for at in places:
+            number, sheet = sheets[at]
+            sheet = replace(sheet, beside=beside) if beside else sheet
+            found[at] = Weighed(number, sheet, ruleset.read(sheet, known, options))
+        if kind.taken(mailing):
+            read = [(at, one) for at in places if (one := found[at]) is not None]
+            for at, one in _judged(kind, read):
+                found[at] = one
+                beside = (*beside, one.sheet) if one.counts else beside
+    letters: set[tuple[str, str]] = set()
+    for at, (number, sheet) in enumerate(sheets):
+        if sheet.is_message:
+            reading = read_letter(ruleset, sheet, known, options)
+            letter = letter_of("", sheet)
+            key = (folded(letter.to), letter.text)
+            again = key in letters
+            letters.add(key)
+            said = _letter_sentence(mailing, again, fault_of(letter.text, options), reading)
+            found[at] = Weighed(number, sheet, reading, True, said)
+    whole = [one for one in found if one is not None]
+    return [_misplaced(ruleset, mailing, one, whole) for one in whole]
+
+
+def hand_of(
+    campaign: Campaign,
+    standing: Standing,
+    mailing: str,
+    player: str,
+    texts: Sequence[Text],
+    seats: Sequence[Seat] = (),
+) -> Hand:
+    """A player's hand for a mailing, read as the run will read it.
+
+    ``seats`` are other names by which heads may call the players.
+    """
+    ruleset = campaign.ruleset
+    found = _sent(campaign, (*standing.seats, *seats), mailing, player, texts)
+    if not found:
+        return Hand()
+    known = ruleset.known(standing.state, player, standing.seats, campaign.options)
+    numbered = [(text.number, sheet) for text, sheet in found]
+    every = weigh(
+        ruleset,
+        known,
+        campaign.options,
+        mailing,
+        numbered,
+        sealed=campaign.is_sealed,
+        late={text.number for text in texts if text.late},
+    )
+    counting = [
+        Chosen(text, one.sheet, one.reading)
+        for (text, _sheet), one in zip(found, every, strict=True)
+        if one.counts
+    ]
+    order = [kind.name for kind in ruleset.kinds]
+    awaited = ruleset.awaited(mailing).name
+    also = [one for one in counting if one.sheet.kind != awaited and not one.sheet.is_message]
+    return Hand(
+        tuple(every),
+        next((one for one in counting if one.sheet.kind == awaited), None),
+        tuple(sorted(also, key=lambda one: order.index(one.sheet.kind))),
+        tuple(one for one in counting if one.sheet.is_message),
+    )
+
+
+def _sent(
+    campaign: Campaign,
+    seats: Sequence[Seat],
+    mailing: str,
+    player: str,
+    texts: Sequence[Text],
+) -> list[tuple[Text, Sheet]]:
+    """A player's sheets for a mailing with the texts they stand in, as they came; not yet read."""
+    found: list[tuple[Text, Sheet]] = []
+    for text in as_sent(texts):
+        for sheet in find_sheets(text.data, text.name, campaign.ruleset.all_kinds).sheets:
+            seat = seat_of(seats, sheet.player)
+            if seat is None or seat.id != player or not is_mailing(sheet, mailing):
+                continue
+            if folded(sheet.campaign) == folded(campaign.name):
+                found.append((text, sheet))
+    return found
+
+
+def words_of(
+    campaign: Campaign, standing: Standing, mailing: str, texts: Sequence[Text]
+) -> dict[str, str]:
+    """For each player with a sheet that a mailing waits for: WAIT or FINAL where his says so.
+
+    Of any he sent, one counts; his sheets are read only where they do not all say the same.
+    """
+    awaited = campaign.ruleset.awaited(mailing).name
+    found: dict[str, str] = {}
+    for seat in standing.seats:
+        own = [text for text in texts if text.player == seat.id]
+        sent = _sent(campaign, standing.seats, mailing, seat.id, own)
+        words = {sheet.word for _text, sheet in sent if sheet.kind == awaited}
+        if len(words) == 1:
+            found[seat.id] = words.pop()
+        elif words:
+            chosen = hand_of(campaign, standing, mailing, seat.id, own).main
+            found[seat.id] = chosen.sheet.word if chosen is not None else ""
+    return found
+
+
+def hands_of(
+    campaign: Campaign, standing: Standing, mailing: str, texts: Sequence[Text]
+) -> dict[str, Hand]:
+    """Every seat's hand for a mailing."""
+    return {
+        seat.id: hand_of(
+            campaign,
+            standing,
+            mailing,
+            seat.id,
+            [text for text in texts if text.player == seat.id],
+        )
+        for seat in standing.seats
+    }
+
+
+def _judged(kind: SheetKind, read: Sequence[tuple[int, Weighed]]) -> list[tuple[int, Weighed]]:
+    """The sheets of one kind with what is in force of them, and why."""
+    groups: dict[str, list[tuple[int, Weighed]]] = {}
+    for at, one in read:
+        key = {"one": "", "each": folded(one.sheet.key.strip('"')), "all": str(at)}[kind.counts]
+        groups.setdefault(key, []).append((at, one))
+    judged: list[tuple[int, Weighed]] = []
+    for group in groups.values():
+        key = group[-1][1].sheet.key
+        name = f"{kind.name} ({kind.by} {key})" if kind.counts == "each" and key else kind.name
+        ranked = rank(
+            [
+                Candidate(
+                    one.number, name, one.has_invalid, True, place, not one.reading.understood
+                )
+                for place, (_at, one) in enumerate(group)
+            ]
+        )
+        last = len(group) - 1
+        for place, (at, one) in enumerate(group):
+            best = place == ranked.index
+            later = f"A later {name} sheet takes its place."
+            sentence = ranked.sentence if place == last else later
+            if best and place == last:
+                sentence += _lost(one, [other for _at, other in group[:place]], name)
+            if best and place != last:
+                sentence = f"This {name} sheet is in force."
+            if kind.counts == "all":
+                sentence = f"This {name} sheet counts, beside all others of its kind."
+            judged.append((at, replace(one, counts=best, sentence=sentence)))
+    return sorted(judged, key=lambda pair: pair[0])
+
+
+def _lost(one: Weighed, before: Sequence[Weighed], name: str) -> str:
+    """What to add where a sheet in force lacks what its player sent before: orders, a phrase."""
+    orders = [other.number for other in before if other.reading.understood]
+    phrases = [other.number for other in before if other.sheet.phrase]
+    said = ""
+    if orders and not one.reading.understood:
+        said += (
+            f" It holds no order: those of your {name} sheet number {orders[-1]} no longer count, "
+            "unless you send them again."
+        )
+    if phrases and not one.sheet.phrase:
+        said += (
+            f" It holds no phrase: that of your {name} sheet number {phrases[-1]} no longer "
+            "counts, unless you send it again."
+        )
+    return said
+
+
+def _phrased(sheet: Sheet, mailing: str, sealed: bool, late: bool) -> Sheet:
+    """The sheet with a note on what becomes of its phrase; a phrase that cannot count is cut."""
+    if not sheet.phrase:
+        return sheet
+    if not sealed:
+        reason = "The dice of this campaign are not sealed"
+    elif mailing != SETUP_MAILING:
+        reason = "It counts on the set-up sheet alone"
+    elif late:
+        reason = "It came when set-up was closed; a later phrase would change all dice"
+    else:
+        note = f'your phrase is "{sheet.phrase}"'
+        reason = "It goes into the dice of the whole campaign; the report on set-up shows it"
+        said = Problem(Severity.NOTE, note, sheet.span, reason)
+        return replace(sheet, remarks=(*sheet.remarks, said))
+    said = Problem(Severity.WARNING, "the PHRASE line has no effect", sheet.span, reason)
+    return replace(sheet, remarks=(*sheet.remarks, said), phrase="")
+
+
+def _letter_sentence(mailing: str, again: bool, fault: str, reading: Reading) -> str:
+    """What becomes of a message; ``fault`` is why its text can go to nobody."""
+    if fault:
+        return "The message was kept. It will not be delivered."
+    if again:
+        return "The message was sent before; it is delivered once."
+    turn = mailing.partition("/")[0]
+    to = " to whom it can reach then" if any(one.is_error for one in reading.problems) else ""
+    return f"The message was kept. It is delivered with the report of turn {turn}{to}."
+
+
+def _misplaced(ruleset: Ruleset, mailing: str, one: Weighed, whole: Sequence[Weighed]) -> Weighed:
+    """Says of a sheet of a kind that the mailing does not take what it does wait for."""
+    if one.sentence:
+        return one
+    kind = ruleset.awaited(mailing).name
+    force = [other for other in whole if other.counts and other.sheet.kind == kind]
+    stays = f"your {kind} sheet number {force[-1].number} stays" if force else "none is"
+    return replace(one, sentence=f"Turn {mailing} waits for a {kind} sheet; {stays} in force.")

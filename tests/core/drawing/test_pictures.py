@@ -1,0 +1,326 @@
+"""The pictures of every page of the campaigns played here: sound, said in words, within bounds."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from markupsafe import Markup
+
+from pbm.drawing.animation_frames import Board, step_picture
+from pbm.drawing.animation_steps import Loss, Shot, Stand, Step, places, steps
+from pbm.drawing.hex_map import Counter as Mark
+from pbm.drawing.hex_map import Crop
+from pbm.drawing.hexgrid import parse_hex
+from pbm.drawing.label_placement import Labels
+from pbm.engine.registry import ruleset
+from pbm.games.deltavee.report.hexmap import maps_of
+from pbm.games.knighthawks.report import hexmap as kh_map
+from pbm.games.nova.report.star_map.charting import neighbours, placed
+from pbm.packets.build import Packet
+from pbm.pages.report_files import pages
+from tests.games.nova.star_lines import seldom_crossed
+from tests.retold import CAMPAIGNS, retold
+
+SVG = "{http://www.w3.org/2000/svg}"
+# A small and a large leg of each game.
+LEGS = (
+    ("beacon/turns/003", "heron"),
+    ("twin-moons/turns/003", "heron"),
+    ("showdown/turns/006", "lynx"),
+    ("firepower/turns/003", "wren"),
+    ("age/turns/015", "virus"),
+    ("age/turns/020", "virus"),
+)
+HEX_LEGS = [
+    (f"{path.parents[2].parent.parent.name}/turns/{path.parents[2].name}", path.parent.name)
+    for name in ("beacon", "showdown", "twin-moons", "firepower", "convoy-red", "bmali")
+    for path in sorted((CAMPAIGNS / name).glob("turns/[0-9]*/reports/*/packet.json"))
+]
+
+
+@cache
+def told(leg: str, player: str) -> Packet:
+    return retold(leg, player)
+
+
+@cache
+def drawn(leg: str, player: str) -> Any:
+    packet = told(leg, player)
+    return ruleset(packet["game"]).art(packet)
+
+
+def every_picture(leg: str, player: str) -> list[ElementTree.Element]:
+    """Each picture of a page with its own ground."""
+    page = pages(told(leg, player), "", pdfs=False)["report.html"].decode()
+    return [ElementTree.fromstring(one) for one in re.findall(r"<svg.*?</svg>", page, re.S)]
+
+
+@pytest.mark.parametrize(("leg", "player"), LEGS)
+def test_every_picture_says_what_it_shows_and_no_id_comes_twice(leg: str, player: str) -> None:
+    page = pages(told(leg, player), "", pdfs=False)["report.html"].decode()
+    ids = Counter(re.findall(r'\sid="([^"]+)"', page))
+    assert [name for name, number in ids.items() if number > 1] == []
+    for name in re.findall(r'(?:href="#|url\(#|data-from=")([^")]+)', page):
+        assert name in ids, name
+    pictures = every_picture(leg, player)
+    assert len(pictures) > 3
+    for picture in pictures:
+        if picture.get("aria-hidden") == "true":
+            continue
+        title = picture.find(f"{SVG}title")
+        assert (title is not None and title.text) or picture.get("aria-label")
+
+
+@pytest.mark.parametrize(("leg", "player"), LEGS)
+def test_nothing_lies_off_its_canvas(leg: str, player: str) -> None:
+    for picture in every_picture(leg, player):
+        left, top, width, height = map(int, picture.attrib["viewBox"].split())
+        for one in picture.iter():
+            if "x" not in one.attrib or one.tag == f"{SVG}rect":
+                continue
+            assert left <= int(one.attrib["x"]) <= left + width, one.text
+            assert top <= int(one.attrib["y"]) <= top + height, one.text
+        for mark in picture.iter(f"{SVG}g"):
+            found = re.match(r"translate\((-?\d+) (-?\d+)\)", mark.get("transform", ""))
+            if found:
+                assert left <= int(found[1]) <= left + width
+                assert top <= int(found[2]) <= top + height
+
+
+@pytest.mark.parametrize(("leg", "player"), LEGS)
+def test_pictures_hold_whole_numbers_and_are_the_same_each_time(leg: str, player: str) -> None:
+    packet = told(leg, player)
+    again = ruleset(packet["game"]).art(packet)["map"]
+    before = drawn(leg, player)["map"]
+    assert str(again["svg"]) == str(before["svg"])
+    for one, other in zip(again["steps"], before["steps"], strict=True):
+        assert one.svg(whole=True) == other.svg(whole=True)
+        numbers = re.findall(r' (?:d|x|y|data-way|points)="([^"]*)"', str(one.drawn))
+        assert not any("." in said for said in numbers)
+
+
+# --- steps ----------------------------------------------------------------------------------
+
+
+def hex_steps(packet: Packet) -> list[Step]:
+    """The steps of a packet of a game on hexes."""
+    known = packet["known"]
+    units = [*known.get("ships", ()), *known.get("units", ()), *known.get("contacts", ())]
+    last = {
+        one["id"]: Stand(one["at"], one.get("facing") or one.get("direction") or 0)
+        for one in units
+        if one["at"]
+    }
+    here = [one["id"] for one in units if one["at"] and one["status"] == "in play"]
+    return steps(packet["story"], last, here)
+
+
+@pytest.mark.parametrize(("leg", "player"), HEX_LEGS)
+def test_steps_follow_from_one_another_and_end_as_the_table_stands(leg: str, player: str) -> None:
+    packet = told(leg, player)
+    found = hex_steps(packet)
+    for step in found:
+        for move in step.moves:
+            gone = {one.unit: one.at for one in step.gone}
+            end = step.after.get(move.unit)
+            assert (end.at if end else gone[move.unit]) == move.way[-1]
+    for one, other in pairwise(found):
+        for unit, stand in one.after.items():
+            if unit in other.before:
+                assert stand.at == other.before[unit].at, unit
+
+
+@pytest.mark.parametrize("leg", [leg for leg in HEX_LEGS if leg[0].startswith(("beacon", "twin"))])
+def test_fire_goes_from_where_the_event_says_to_where_it_says(leg: tuple[str, str]) -> None:
+    packet = told(*leg)
+    words = {item["event"]: item["text"] for part in packet["story"] for item in part["items"]}
+    for step in hex_steps(packet):
+        for shot in step.shots:
+            said = re.search(r"\(\w+\) in (\d{4}):", words[shot.event])
+            assert said is None or said[1] == shot.end
+            far = re.search(r"range (\d+) x 5", words[shot.event])
+            if far:
+                assert kh_range(shot) == int(far[1])
+            assert ("hit" in words[shot.event].split(":")[-1].split(", ")[0]) <= (
+                shot.fire == "hit"
+            )
+
+
+def kh_range(shot: Shot) -> int:
+    from pbm.drawing.hexgrid import distance
+
+    return distance(parse_hex(shot.start), parse_hex(shot.end))
+
+
+def test_a_move_broken_off_is_one_move() -> None:
+    def moved(event: str, *track: str) -> dict[str, Any]:
+        return {"event": event, "ships": ["a"], "track": list(track)}
+
+    story = [{"title": "Move", "items": [moved("e1", "0101", "0102"), moved("e2", "0102", "0103")]}]
+    (step,) = steps(story, {"a": Stand("0103", 6)}, ["a"])
+    assert step.moves[0].way == ("0101", "0102", "0103")
+    assert step.moves[0].events == ("e1", "e2")
+    assert step.before["a"] == Stand("0101", 0)
+    assert step.after["a"] == Stand("0103", 6)
+
+
+def test_what_was_lost_stands_until_then_and_what_is_new_not_before() -> None:
+    story = [
+        {"title": "One", "items": [shot_item("e1", "a", "b", "miss")]},
+        {
+            "title": "Two",
+            "items": [
+                shot_item("e2", "a", "b", "hit", damage=9),
+                {"event": "e3", "ships": ["b"], "scene": {"gone": ["b"]}},
+                {"event": "e4", "ships": ["c"], "scene": {"new": ["c"]}},
+            ],
+        },
+    ]
+    last = {"a": Stand("0101", 12), "b": Stand("0105", 6), "c": Stand("0101", 2)}
+    one, two = steps(story, last, ["a", "c"])
+    assert set(one.before) == set(one.after) == {"a", "b"}
+    assert set(two.after) == {"a", "c"}
+    assert [(loss.unit, loss.at) for loss in two.gone] == [("b", "0105")]
+    assert [(shot.start, shot.end, shot.damage) for shot in two.shots] == [("0101", "0105", 9)]
+    assert places([one, two]) == ["0101", "0105"]
+
+
+def test_a_step_is_cropped_to_what_happens_in_it() -> None:
+    """The pirates' planet is two maps away from where they fight."""
+    found = drawn("pirates/turns/003", "heron")["map"]
+    whole = ElementTree.fromstring(str(found["svg"])).attrib["viewBox"].split()
+    for step in found["steps"]:
+        assert step.box[2] * 2 < int(whole[2])
+        assert "Esata" not in step.drawn
+
+
+def shot_item(event: str, by: str, to: str, fire: str, damage: int = 0) -> dict[str, Any]:
+    scene: dict[str, Any] = {"by": by, "to": to, "fire": fire}
+    return {
+        "event": event,
+        "ships": [by, to],
+        "scene": scene | ({"damage": damage} if damage else {}),
+    }
+
+
+# --- words where there is room ---------------------------------------------------------------
+
+
+def _grounds(picture: ElementTree.Element) -> list[tuple[int, ...]]:
+    """The grounds of all words of a picture."""
+    return [
+        tuple(int(one.attrib[name]) for name in ("x", "y", "width", "height"))
+        for group in picture.iter(f"{SVG}g")
+        if group.get("class") in ("names", "did")
+        for one in group.iter(f"{SVG}rect")
+    ]
+
+
+def _hidden(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    return max(0, wide) * max(0, high)
+
+
+@pytest.mark.parametrize(("leg", "player"), LEGS[:4])
+def test_words_of_a_step_hide_hardly_anything(leg: str, player: str) -> None:
+    """At most one in ten words lies upon another by more than a third, none upon a lone mark."""
+    for step in drawn(leg, player)["map"]["steps"]:
+        picture = ElementTree.fromstring(str(step.svg(whole=True)))
+        words = _grounds(picture)
+        bad = [
+            one
+            for place, one in enumerate(words)
+            if any(3 * _hidden(one, other) > one[2] * one[3] for other in words[:place])
+        ]
+        assert len(bad) * 10 <= len(words) + 9, step.title
+
+
+def test_a_word_goes_where_it_hides_least() -> None:
+    labels = Labels((0, 0, 200, 60), 20)
+    labels.take((100, 30), 22)
+    first = str(labels.block([("AAAA", "")], (100, 30), 24))
+    second = str(labels.block([("BBBB", "")], (100, 30), 24))
+    places = [int(re.search(r' x="(\d+)"', one)[1]) for one in (first, second)]  # type: ignore[index]
+    assert places[0] > 122 > 78 > places[1]
+
+
+# --- the star map ----------------------------------------------------------------------------
+
+
+def _known(player: str) -> list[tuple[Path, Packet]]:
+    return [
+        (path, retold(f"age/turns/{path.parents[2].name}", player))
+        for path in sorted((CAMPAIGNS / "age").glob(f"turns/0??/reports/{player}/packet.json"))
+    ]
+
+
+@pytest.mark.parametrize("player", ["aroma", "mersy", "minky", "muddy", "pagan", "virus"])
+def test_known_systems_stay_where_they_are_and_lines_seldom_cross(player: str) -> None:
+    """The map grown turn by turn from what was known, and the one that was kept."""
+    grown: dict[str, tuple[int, int]] = {}
+    kept: dict[str, tuple[int, int]] = {}
+    known = _known(player)
+    assert len(known) > 15
+    for path, packet in known:
+        systems = {one["name"]: one for one in packet["known"]["systems"]}
+        joined = neighbours({name: list(one["lines"].values()) for name, one in systems.items()})
+        own = packet["known"]["empire"]
+        after = placed(grown, joined, (own or {}).get("home") or "")
+        assert {name: after[name] for name in grown} == grown, path
+        assert len(set(after.values())) == len(after)
+        grown = after
+        stored = {
+            name: (one["place"][0], one["place"][1])
+            for name, one in systems.items()
+            if one["place"]
+        }
+        if stored:
+            assert {name: stored.get(name) for name in kept} == kept, path
+            kept = stored
+        told, lines = seldom_crossed(systems, grown)
+        # The worst of these maps tells 5 of 37 lines by arrows.
+        assert told * 6 <= lines, path
+        seldom_crossed(systems, {**after, **stored})
+
+
+def test_a_hex_map_shows_no_part_that_is_not_there() -> None:
+    packet = told("firepower/turns/003", "wren")
+    maps = maps_of(packet["known"])
+    for step in hex_steps(packet):
+        for stand in step.after.values():
+            assert maps.parse(stand.at) in maps
+    assert kh_map.GROUND in str(drawn("beacon/turns/003", "heron")["map"]["svg"])
+
+
+def test_what_lies_off_the_maps_is_told_and_not_drawn() -> None:
+    """A hex of a map that was taken up has no place in a picture."""
+
+    def shot(event: str, end: str) -> Shot:
+        return Shot(event, "a", "b", "0101", end, "hit", 3, "")
+
+    board = Board(
+        Crop(1, 10, 1, 10),
+        lambda at: (int(at[:2]) * 10, int(at[2:]) * 10),
+        Markup("<g/>"),
+        lambda unit, _stand: Mark(Markup("<g/>"), unit),
+        lambda _unit: "#000000",
+        lambda _unit: True,
+        "units",
+        lambda at: at != "0909",
+    )
+    gone = (Loss("b", "0105"), Loss("c", "0909"))
+    after = {"a": Stand("0101")}
+    step = Step(0, "Fire", after, after, (), (shot("e1", "0105"), shot("e2", "0909")), gone)
+    picture = step_picture(step, board)
+    assert picture.drawn.count('class="shot"') == 1
+    assert picture.drawn.count('class="gone"') == 1
+    assert "c is gone from 0909" in picture.words
+    assert "at b: 3" in picture.words

@@ -1,0 +1,178 @@
+"""The fold: where it stops, how it goes on, and that a leg is a function of its inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pbm.dice.keyed import Ids, KeyedDice
+from pbm.engine import turn
+from pbm.engine.events import only
+from pbm.engine.game import DocketItem, Phase, Reading, Ruleset
+from pbm.engine.rulings import Ruling
+from pbm.engine.turn import Inputs, Leg, Standing, Work
+from pbm.kit.problems import Span
+from pbm.packets.narrative import ruling, ruling_words
+from tests.core.counting import GAME, SEATS, line, sheet
+
+IDS = Ids(b"turn")
+
+
+def leg(game: Ruleset, standing: Standing, mailing: str, orders: Mapping[str, str]) -> Leg:
+    sheets = {player: sheet(player, line(2, text)) for player, text in orders.items()}
+    return turn.run(game, standing, mailing, Inputs(sheets), {}, KeyedDice(b"turn", 1), IDS)
+
+
+def next_standing(found: Leg) -> Standing:
+    assert found.standing is not None
+    return found.standing
+
+
+# --- battles fought by mail: several mailings open at once, one phase until all are done ------
+
+State = dict[str, int]  # place to the rounds its battle has still to be fought
+
+
+def fight(work: Work) -> None:
+    place = work.mailing.split("/")[1] if "/" in work.mailing else ""
+    if place:
+        left: State = dict(work.state)
+        left[place] -= 1
+        if not left[place]:
+            del left[place]
+        work.state = left
+        roll = work.roll("d10", "shot", place, str(work.state.get(place, 0)))
+        work.emit("fought", place, rule="B 1", rolls=[roll], place=place)
+
+
+def after(work: Work) -> None:
+    work.emit("after", rule="B 2")
+
+
+def due(state: State) -> tuple[str, ...]:
+    return tuple(f"/{place}/{state[place]}" for place in sorted(state))
+
+
+BATTLES = replace(
+    GAME,
+    state=dict,
+    begin=lambda _scenario, _seats, _options, _ids: {"MUDDY": 1, "SHOOT": 2},
+    phases=lambda _state, _turn, _options: (
+        Phase("G", "Battles", "B", fight, due, again=True),
+        Phase("H", "After", "B", after),
+        Phase("I", "Next", "B", lambda _work: None, lambda _state: ("",)),
+    ),
+    missing=lambda _work, _player: None,
+)
+
+
+def test_battles_go_on_in_any_order_and_the_turn_waits_for_the_last() -> None:
+    standing = turn.begin(BATTLES, None, SEATS, {}, IDS)
+    assert standing.due == ("0/MUDDY/1", "0/SHOOT/2")
+    one = leg(BATTLES, standing, "0/SHOOT/2", {})
+    standing = next_standing(one)
+    assert standing.due == ("0/MUDDY/1", "0/SHOOT/1")
+    standing = next_standing(leg(BATTLES, standing, "0/SHOOT/1", {}))
+    assert standing.due == ("0/MUDDY/1",)
+    last = leg(BATTLES, standing, "0/MUDDY/1", {})
+    assert [event.kind for event in last.events] == ["fought", "after"]
+    assert next_standing(last).due == ("0",)
+    names = {roll.name for event in (*one.events, *last.events) for roll in event.rolls}
+    assert len(names) == 2
+
+
+def test_only_a_mailing_that_is_due_can_be_run() -> None:
+    standing = turn.begin(BATTLES, None, SEATS, {}, IDS)
+    with pytest.raises(ValueError, match="0/SHOOT/1 is not waited for"):
+        leg(BATTLES, standing, "0/SHOOT/1", {})
+
+
+# --- a plain turn ------------------------------------------------------------------------------
+
+
+def test_a_leg_ends_where_the_next_sheet_is_due_and_a_turn_later() -> None:
+    found = leg(GAME, Standing(1, 0, ("1",), SEATS, 5), "1", {"ilse": "3"})
+    assert next_standing(found) == Standing(2, 0, ("2",), SEATS, 8)
+    assert [event.kind for event in found.events] == ["missed_turn", "counted"]
+
+
+def test_the_game_ends_in_the_middle_of_a_turn() -> None:
+    short = replace(GAME, result=lambda state: "enough" if state > 5 else "")
+    found = next_standing(leg(short, Standing(1, 0, ("1",), SEATS, 5), "1", {"ilse": "3"}))
+    assert (found.result, found.due, found.turn) == ("enough", (), 1)
+
+
+def test_the_same_inputs_give_the_same_leg() -> None:
+    standing = Standing(1, 0, ("1",), SEATS, 5)
+    assert leg(GAME, standing, "1", {"ilse": "3"}) == leg(GAME, standing, "1", {"ilse": "3"})
+
+
+def test_a_closed_seat_misses_nothing_but_what_the_game_says() -> None:
+    seats = (SEATS[0], replace(SEATS[1], closed=True))
+    found = leg(GAME, Standing(1, 0, ("1",), seats, 5), "1", {"ilse": "3", "bob": "4"})
+    assert next_standing(found).state == 8  # a closed seat's sheet does not count
+
+
+def test_an_answer_to_a_players_own_words_is_told_with_them() -> None:
+    item = DocketItem("bob-3", "", "may I?")
+
+    def read(*given: Any) -> Reading:
+        return replace(GAME.read(*given), docket=(item,))
+
+    span = Span("r", 1)
+    answer = Ruling("R1", "answer", "bob-3", "", "no", "", "a slip", "answer bob-3: no", (), span)
+    standing = Standing(1, 0, ("1",), SEATS, 5)
+    inputs = Inputs({"bob": sheet("bob", line(2, "4"))}, rulings=(answer,))
+    game = replace(GAME, read=read)
+    found = turn.run(game, standing, "1", inputs, {}, KeyedDice(b"turn", 1), IDS)
+    (event,) = [one for one in found.events if one.kind == "ruling"]
+    assert list(event.seen) == ["bob"]
+    assert ruling(event.facts, {"ruling": "a slip"}) == (
+        'The game master answers "may I?": no. Reason: a slip.'
+    )
+    assert ruling_words(event.facts) == '"may I?": no'
+
+
+# --- work --------------------------------------------------------------------------------------
+
+
+def a_work() -> Work:
+    made = Work(Standing(1, 0, (), SEATS, 0), "1", {}, KeyedDice(b"turn", 1), IDS)
+    made.phase = "first"
+    return made
+
+
+def test_a_roll_is_named_by_its_phase_and_grouped_by_who_perceives_it() -> None:
+    made = a_work()
+    assert made.roll("d6", "a", "b").name == "first/a/b"
+    assert made.roll("d6", "c").group == "all"
+    assert made.roll("d6", "d", seen=only("bob", "ilse")).group == "bob+ilse"
+    assert made.roll("d6", "e", seen={"ilse": ("rolls",), "bob": ("hex",)}).group == "ilse"
+    assert made.roll("d6", "f", seen={}).group == "gm"
+
+
+def test_two_rolls_of_one_name_are_a_mistake_of_the_game() -> None:
+    made = a_work()
+    made.roll("d6", "a")
+    with pytest.raises(ValueError, match="share the name first/a"):
+        made.roll("d6", "a")
+
+
+def test_events_of_one_name_have_ids_of_their_own() -> None:
+    made = a_work()
+    one, two = made.emit("x", "s", rule=""), made.emit("x", "s", rule="")
+    assert one.id != two.id
+    assert a_work().emit("x", "s", rule="").id == one.id
+
+
+def test_a_ruling_that_ends_the_game_leaves_the_phase_undone() -> None:
+    short = replace(GAME, result=lambda state: "enough" if state > 5 else "")
+    ended = Ruling("R1", "set", "game", "", "6", "", "so", "set it", (), Span("r.txt", 1))
+    inputs = Inputs({"ilse": sheet("ilse", line(2, "3"))}, (ended,))
+    standing = Standing(1, 0, ("1",), SEATS, 5)
+    found = turn.run(short, standing, "1", inputs, {}, KeyedDice(b"turn", 1), IDS)
+    assert [event.kind for event in found.events if event.kind == "counted"] == []
+    assert (next_standing(found).result, next_standing(found).state) == ("enough", 6)

@@ -1,0 +1,198 @@
+"""TOML read from people: every fault at its place."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, ConfigDict, Field
+
+from pbm.kit.problems import Faults, render_all
+from pbm.kit.toml_reader import load, mended, span_of
+
+
+class Row(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    width: int
+    name: str = ""
+
+
+class Page(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    title: str
+    rows: list[Row] = []
+    best: Row | None = None
+
+
+def said(text: bytes) -> str:
+    with pytest.raises(Faults) as caught:
+        load(Page, text, "page.toml")
+    return render_all(caught.value.problems)
+
+
+def test_a_right_text_gives_the_model() -> None:
+    page = load(Page, b'\xef\xbb\xbftitle = "T"\n[[rows]]\nwidth = 2\n', "page.toml")
+    assert page.rows[0].width == 2
+
+
+def test_every_fault_has_its_line() -> None:
+    text = b'title = "T"\n[[rows]]\nwidth = 2\n[[rows]]\nwidth = "x"\n[best]\n"widht" = 1\n'
+    message = said(text)
+    assert "page.toml:5:1: rows.1.width does not fit" in message
+    assert 'page.toml:6:1: "width" is missing' in message
+    assert 'page.toml:7:1: "widht" is not known here' in message
+    assert 'Did you mean "width"?' in message
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ('password = "geheim"', "password = ..."),
+        ('Mail_Secret="geheim"', "Mail_Secret=..."),
+        ("\"passwd\" = 'geheim'", '"passwd" = ...'),
+        ('password = "geheim', "password = ..."),  # no TOML at all
+        ('password_env = "PBM_MAIL"', 'password_env = "PBM_MAIL"'),
+        ('path = "a = secret"', 'path = "a = secret"'),
+    ],
+)
+def test_no_password_is_shown(line: str, shown: str) -> None:
+    message = said(f'title = "T"\n{line}\n'.encode())
+    assert f"2 | {shown}\n" in message
+    assert "geheim" not in message
+
+
+class Timed(BaseModel):
+    hour: str = Field(default="20:00", pattern=r"^([01]\d|2[0-3]):[0-5]\d$")
+    days: int = 0
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('hour = "24:00"', "It is written as a time of day, 00:00 to 23:59."),
+        ('days = "x"', "It is 'x' and should be a whole number."),
+        ("days = 1.5", "It is 1.5 and should be a whole number."),
+        ("days = []", "It is [] and should be a whole number."),
+    ],
+)
+def test_what_a_value_must_look_like_is_said_in_words(text: str, why: str) -> None:
+    with pytest.raises(Faults) as caught:
+        load(Timed, text.encode(), "page.toml")
+    assert why in render_all(caught.value.problems)
+
+
+def test_every_pattern_of_settings_has_words() -> None:
+    from pbm.campaign.campaign import SchedulePart
+    from pbm.kit import toml_reader
+    from pbm.mail.settings import InPart
+
+    for part, name in ((SchedulePart, "hour"), (InPart, "password_env")):
+        pattern = part.model_json_schema()["properties"][name]["pattern"]
+        assert pattern in toml_reader._WRITTEN
+
+
+class Bound(BaseModel):
+    height: int = Field(default=5, ge=1, le=12)
+    rows: tuple[Row, ...] = Field(min_length=1)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("rows = []", "it needs 1 at least and has 0"),
+        ("height = 13\n[[rows]]\nwidth = 2", "it is 13 and may be 12 at the most"),
+        ("height = 0\n[[rows]]\nwidth = 2", "it is 0 and may be 1 at the least"),
+    ],
+)
+def test_what_is_out_of_bounds_is_said_with_the_bound(text: str, why: str) -> None:
+    with pytest.raises(Faults) as caught:
+        load(Bound, text.encode(), "page.toml")
+    assert [problem.reason for problem in caught.value.problems] == [why]
+
+
+def test_a_list_of_faulty_entries_is_not_called_empty_too() -> None:
+    with pytest.raises(Faults) as caught:
+        load(Bound, b'[[rows]]\nwidth = "x"', "page.toml")
+    assert [problem.fault for problem in caught.value.problems] == ["rows.0.width does not fit"]
+
+
+def test_an_unknown_key_like_no_other_is_to_be_taken_out() -> None:
+    assert "Take the line out" in said(b'title = "T"\nzzzz = 1\n')
+
+
+def test_bytes_that_are_no_text_or_no_toml() -> None:
+    assert "page.toml:2:1: this file is not UTF-8 text" in said(b'title = "T"\n\xff')
+    assert "page.toml:2:9: this line is not TOML" in said(b'title = "T"\nwidth = \n')
+    assert "this line is not TOML" in said(b'title = """')
+    assert "It is nested too deeply" in said(b"a = " + b"[" * 10_000)
+    huge = said(b'title = "T"\nwidth = ' + b"9" * 5_000 + b"\n")
+    assert "page.toml:2:9: this line is not TOML" in huge
+    assert "A number has more digits than are read." in huge
+
+
+def test_a_line_is_counted_as_toml_does() -> None:
+    faults = said('title = "a\u2028b\x85c"\r\nwidth = \r\n'.encode())
+    assert "page.toml:2:9: this line is not TOML\n2 | width = \n" in faults
+    assert "page.toml:2:1:" in said('title = "a\u2028b"\nwidth = "x"\n'.encode())
+    assert "page.toml:1:1:" in said(b"")
+
+
+def test_a_name_of_a_thousand_parts_and_more_is_refused_unread() -> None:
+    """A name of so many parts would take the parser minutes."""
+    said_of = said(b"\n" + b"a.b." * 250_000)
+    assert "page.toml:2:1: line 2 has 500,000 dots outside of quotes" in said_of
+    assert "At most 1,000 are read" in said_of
+    name = b"a" + b".a" * 1_000
+    assert "is not known here" in said(b'title = "T"\n' + name + b" = 1\n")
+    assert "line 2 has 1,001 dots" in said(b'title = "T"\n' + name + b".a = 1\n")
+    assert "has 1,001 dots" in said(b"'a'" + b".'a.a'" * 1_001 + b" = 1\n")
+
+
+@pytest.mark.parametrize("quoted", ['"%s"', "'%s'", '"%s"  # %s', '"\\"%s\\"" # " %s'])
+def test_text_in_quotes_may_be_of_any_length(quoted: str) -> None:
+    """A player's note of a hundred lines stands in turn.toml as one."""
+    text = "and so on ... " * 20_000
+    shown = quoted.replace("%s", text)
+    title = text if "\\" not in quoted else f'"{text}"'
+    assert load(Page, f"title = {shown}".encode(), "page.toml").title == title
+
+
+def test_a_dotted_key_is_found() -> None:
+    assert span_of("a.b = 1\n[c.d]\ne = 2\n", "f", ("c", "d", "e")).line == 3
+    assert span_of("a.b = 1\n", "f", ("a", "b")).line == 1
+    assert span_of("", "f", ("a",)).line == 1
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_give_a_model_or_faults(data: bytes) -> None:
+    try:
+        load(Page, data, "page.toml")
+    except Faults as faults:
+        message = render_all(faults.problems)
+    else:
+        message = "a page"
+    assert message
+
+
+def test_what_is_only_misnamed_can_be_read_for_its_sense() -> None:
+    text = b"titel = 'x'\nrows = []\nodd = 1\n"
+    found = mended(Page, text)
+    assert found is not None
+    assert found.title == "x"
+    assert mended(Page, b"titel = 5\nrows = []\n") is None
+    assert mended(Page, b"odd = 1\n") is None
+
+
+def test_of_a_document_that_may_be_read_in_two_ways_nothing_is_mended() -> None:
+    """The fault then names a model, which is no table of the document."""
+
+    class One(BaseModel, extra="forbid"):
+        first: int = 0
+
+    class Other(BaseModel, extra="forbid"):
+        second: int = 0
+
+    class Whole(BaseModel, extra="forbid"):
+        part: One | Other
+
+    assert mended(Whole, b"[part]\nthird = 1\n") is None

@@ -1,0 +1,192 @@
+"""One line parsed alone: abbreviations that are clear, faults in a player's words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from lark import Lark, Token, Transformer
+
+from pbm.games.knighthawks.orders.reading import parser
+from pbm.language.fast_lalr import NOT_READ
+from pbm.language.parser import Keyword, keywords, pattern_of
+from pbm.language.syntax_errors import Misread, Words, explain
+
+# In the first place four keywords, two of them alike; behind ``name`` a keyword beside names.
+LITTLE = """
+start: SPEED NUMBER | SPREAD NUMBER | STAY | CALL (NAME | NEAREST | NEVER)
+SPEED: "speed"
+SPREAD: "spread"
+STAY: "stay"
+CALL: "call"
+NEAREST: "nearest"
+NEVER: "never"
+NAME: /[a-z][a-z0-9]*/
+NUMBER: /[0-9]+/
+%ignore " "
+"""
+
+
+def little() -> dict[str, Keyword]:
+    return keywords(Lark(LITTLE, parser="lalr", lexer="contextual"), {"STAY": ["halt"]})
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("SPEED", ("spee", "spe")),  # "sp" could be spread
+        ("SPREAD", ("sprea", "spre", "spr")),
+        ("STAY", ("sta", "st", "hal", "ha")),
+        ("CALL", ("cal", "ca")),  # one letter is never enough
+        ("NEAREST", ("neares", "neare", "near", "nea")),  # "ne" could be never
+        ("NEVER", ("neve", "nev")),  # and beside names two letters are too few
+    ],
+)
+def test_an_abbreviation_is_clear_where_the_word_can_stand(
+    name: str, short: tuple[str, ...]
+) -> None:
+    assert little()[name].short == short
+
+
+def test_a_keyword_has_its_synonyms() -> None:
+    assert little()["STAY"].full == ("stay", "halt")
+
+
+def test_the_longest_form_is_tried_first_and_only_whole_words_count() -> None:
+    pattern = pattern_of(Keyword(("laser battery", "lb"), ("las",)))
+    assert pattern == r"(?:laser +battery|las|lb)(?![\w'\-])"
+
+
+def misread(line: str, names: frozenset[str] = frozenset()) -> Misread:
+    found = parser().parse(line, names)
+    assert isinstance(found, Misread), found
+    return found
+
+
+@pytest.mark.parametrize("line", ["attack LC at nea", "attack LC at near", "mov spe 3", "MOVE sto"])
+def test_clear_abbreviations_are_understood(line: str) -> None:
+    assert not isinstance(parser().parse(line), Misread)
+
+
+def test_a_known_name_is_a_name_even_if_it_could_be_an_abbreviation() -> None:
+    def target(names: frozenset[str], word: str = "nea") -> Token:
+        found: Any = parser().parse(f"attack LC at {word}", names)
+        token: Token = found[0].targets[0]
+        return token
+
+    assert target(frozenset()).type == "NEAREST"
+    assert target(frozenset({"nea"})).type == "NAME"
+    assert target(frozenset({"nearest"}), "nearest").type == "NEAREST"
+    assert target(frozenset(), '"nearest"').type == "QUOTED"
+
+
+@pytest.mark.parametrize(
+    ("line", "fault", "at"),
+    [
+        ("move s 5", '"s" can mean screen, speed, stay, stop or straight', (5, 6)),
+        ("move st", '"st" can mean stay, stop or straight', (5, 7)),
+        ("m speed 5", '"m" is too short', (0, 1)),
+        ("move sped 5", '"sped" is not understood here', (5, 9)),
+        ("move speed", "something is missing at the end of the line", (10, 11)),
+        ("move speed  ", "something is missing at the end of the line", (12, 13)),
+        ("", "something is missing at the end of the line", (0, 1)),
+        ("evade always now", '"now" is too much here', (13, 16)),
+        ('attack LC at "A', "a quote is not closed", (13, 15)),
+        ('attack LC at "', "a quote is not closed", (13, 14)),
+        ("move speed 5 \u00a7", '"\u00a7" is too much here', (13, 14)),
+        ("move plot 99999999", '"99999999" is not understood here', (10, 18)),
+    ],
+)
+def test_what_is_wrong_and_where(line: str, fault: str, at: tuple[int, int]) -> None:
+    found = misread(line)
+    assert (found.fault, (found.start, found.end)) == (fault, at)
+
+
+@pytest.mark.parametrize(
+    ("line", "remedy"),
+    [
+        ("mvoe speed 5", 'Did you mean "move"?'),
+        ("move sped 5", 'Did you mean "speed"?'),
+        ("m speed 5", 'Did you mean "move"?'),
+        ("move st", "Write more letters of it"),
+        ("evade if hulk <= 10", 'Did you mean "hull" by "hulk"?'),
+        ("SHIP A2; mo speed 5", 'Did you mean "move" by "mo"?'),
+        ("SHIP A2; scr", 'Did you mean "screen" by "scr"?'),
+        ("attack LC at A1; PL near", ""),
+        ("evade if xyzzy <= 10", ""),
+        ("evade if dread <= 10", ""),
+        ("evade always now", ""),
+        ("attack LC at A1 A2", ""),
+    ],
+)
+def test_what_is_suggested(line: str, remedy: str) -> None:
+    assert misread(line, frozenset({"dread", "a1", "a2"})).remedy == remedy
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "attack LC at A1",
+        "atack LC at A1",
+        "attack LC at",
+        "attack",
+        "qx; move stop",
+        "move speed %",
+    ],
+)
+def test_where_a_line_stops_is_where_its_fault_is(line: str) -> None:
+    found = parser().parse(line)
+    assert parser().stops(line) == (found.start if isinstance(found, Misread) else None)
+
+
+@pytest.mark.parametrize("line", ["attack LC at A1", "atack LC at A1", "attack LC at"])
+def test_lark_alone_says_the_same(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the line machine leaves to Lark is read, or stops, at the same place."""
+    found = parser().stops(line)
+    monkeypatch.setattr(parser()._machine, "parse", lambda *_said: NOT_READ)
+    assert parser().stops(line) == found
+    assert isinstance(parser().parse(line), Misread) is (found is not None)
+
+
+def test_a_name_is_suggested_for_a_typo_in_one() -> None:
+    words = Words({}, {"NAME": "a ship"})
+    found = explain("at 'Draed", 3, ["NAME"], words, frozenset({"dread"}))
+    assert found.remedy == 'Did you mean "dread"?'
+
+
+def test_what_can_stand_in_a_place_is_said_in_few_words() -> None:
+    words = Words(
+        {name: (name.lower(),) for name in "ABCDEFGHIJ"},
+        {"NAME": "a ship", "QUOTED": "a quote"},
+        (("letters", frozenset("AB")),),
+    )
+    assert words.listed([]) == ""
+    assert words.listed(["$END"]) == ""
+    assert words.listed(["C"]) == '"c"'
+    assert words.listed(["C", "D", "NAME", "QUOTED"]) == '"c", "d" or a ship'
+    assert words.listed(["QUOTED"]) == "a quote"
+    assert words.listed(["A", "B", "C", "NAME"]) == "letters or a ship"
+    assert words.listed("CDEFGHIJ") == '"c", "d", "e", "f", "g", "h", "i" or the like'
+
+
+def test_nothing_is_said_of_what_can_stand_where_nothing_is_known() -> None:
+    assert explain("x", 0, [], Words({}, {})).reason == ""
+    assert explain("", 0, [], Words({}, {})).reason == ""
+    assert explain("x", 0, ["$END"], Words({}, {})).reason == "The line ends before it"
+
+
+def test_one_line_leaves_nothing_behind_for_the_next() -> None:
+    before = parser().parse("attack LC at nea")
+    misread("attack LC at")
+    parser().parse("attack LC at nea", frozenset({"nea"}))
+    assert str(parser().parse("attack LC at nea")) == str(before)
+
+
+def test_a_transformer_is_all_a_game_adds() -> None:
+    class Words_(Transformer[Token, Any]):
+        def start(self, items: list[Any]) -> int:
+            return len(items)
+
+    from pbm.language.parser import LineParser
+
+    assert LineParser("knighthawks", Words_()).parse("move stay; move stay") == 2

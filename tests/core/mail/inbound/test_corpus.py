@@ -1,0 +1,81 @@
+"""Mails as different programs write them; beside each stands what must be understood.
+
+`NAME.toml` beside `NAME.eml`: what became of it, the orders then in force of a player, words that
+the answers must hold, the kinds of answer, what the kept text must hold.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from pbm.campaign.campaign import Campaign
+from pbm.campaign.inbox import entries, text_of
+from pbm.service.api import How, open_campaign, run_turn
+from pbm.storage.turn_folders import in_force
+from pbm.turns.history import standing_after
+from pbm.turns.submissions import hand_of
+from tests.core import table
+from tests.core.mail.post import answers, post, with_mail
+
+CORPUS = Path(__file__).parent / "corpus"
+MAILS = sorted(CORPUS.glob("*.eml"))
+PLAYERS = (
+    "A=Ilse:ilse@example.org",
+    "A=Ольга:olga@example.org",
+    "B=花子:hanako@example.org",
+    "B=Zoë:zoe@example.org",
+)
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Campaign:
+    """Turn 1 is waited for."""
+    with pytest.MonkeyPatch.context() as patch:
+        table.set_table(patch)
+        folder = tmp_path_factory.mktemp("corpus")
+        made = table.begin(folder, players=PLAYERS, seed="the corpus")
+        run_turn(made, how=How(missing_ok=True), at="2026-03-02T08:00Z")
+        return with_mail(made)
+
+
+@pytest.fixture
+def campaign(begun: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
+    """A copy of the campaign for each mail."""
+    table.set_table(monkeypatch)
+    shutil.copytree(begun.folder, tmp_path / "eridani")
+    return open_campaign(tmp_path / "eridani")
+
+
+def orders_of(campaign: Campaign, player: str) -> list[str]:
+    """The lines that are understood of a player's sheet in force for turn 1."""
+    standing = standing_after(campaign, in_force(campaign.folder))
+    texts = [text_of(e) for e in entries(campaign.folder, "1") if e.part.player == player]
+    main = hand_of(campaign, standing, "1", player, texts).main
+    return [] if main is None else [line.text for line in main.sheet.lines]
+
+
+def test_there_are_enough() -> None:
+    assert len(MAILS) >= 40
+    assert sorted(mail.stem for mail in MAILS) == sorted(
+        file.stem for file in CORPUS.glob("*.toml")
+    )
+
+
+@pytest.mark.parametrize("mail", MAILS, ids=lambda mail: mail.stem)
+def test_what_must_be_understood(campaign: Campaign, mail: Path) -> None:
+    wanted = tomllib.loads(mail.with_suffix(".toml").read_text(encoding="utf-8"))
+    assert [row["became"] for row in post(campaign, mail.read_bytes()).rows] == [wanted["became"]]
+    said = "\n".join(answer.body for answer in answers(campaign))
+    player = wanted.get("player", "ilse")
+    assert orders_of(campaign, player) == wanted.get("orders", [])
+    for words in wanted.get("says", ()):
+        assert words in said
+    kept = "\n".join(text_of(e).data.decode() for e in entries(campaign.folder, "1"))
+    for words in wanted.get("holds", ()):
+        assert words in kept
+    if "answers" in wanted:
+        assert sorted(answer.kind for answer in answers(campaign)) == sorted(wanted["answers"])

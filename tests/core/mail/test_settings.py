@@ -1,0 +1,96 @@
+"""``[mail]`` of campaign.toml: what it may say, and that no password stands in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbm.kit.problems import Faults, render_all
+from pbm.kit.toml_reader import load
+from pbm.mail.settings import InPart, MailPart, OutPart, password, settings_of
+
+
+def said(text: str) -> str:
+    with pytest.raises(Faults) as faults:
+        load(MailPart, text.encode(), "campaign.toml")
+    return render_all(faults.value.problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('[in]\nkind = "imap"', "map needs a host"),
+        ('[in]\nkind = "maildir"', "aildir needs a path"),
+        ('[in]\nkind = "pop3"\npath = "x"', "in.kind does not fit"),
+        ('[in]\nkind = "imap"\nhost = "h"\npassword = "x"', '"password" is not known here'),
+        ('[in]\nkind = "imap"\nhost = "h"\nsecurity = "none"', "only a server on this machine"),
+        (
+            '[out]\nkind = "smtp"\nhost = "h"\npassword_env = "A"\npassword_file = "b"',
+            "ive one of password_env and password_file",
+        ),
+        ('address = "me"', "is no mail address"),
+        ("answers_an_hour = 0", "may be 1 at the least"),
+        ("most_bytes = 9999", "may be 10000 at the least"),
+        ('without_pass = "take"', "without_pass does not fit"),
+    ],
+)
+def test_what_does_not_fit_is_said(text: str, fault: str) -> None:
+    assert fault in said(text)
+
+
+def test_a_campaign_without_mail_is_told_where_to_read(tmp_path: Path) -> None:
+    with pytest.raises(Faults, match=r"has no \[mail\]"):
+        settings_of(None, tmp_path)
+
+
+def test_a_shared_file_gives_what_the_campaign_does_not_say(tmp_path: Path) -> None:
+    (tmp_path / "mail.toml").write_text(
+        'address = "all@example.org"\nname = "All"\n'
+        '[in]\nkind = "maildir"\npath = "box"\n[out]\nkind = "folder"\npath = "out"\n'
+    )
+    own = MailPart(shared="../mail.toml", name="Mine")
+    found = settings_of(own, tmp_path / "eridani")
+    assert (found.address, found.name) == ("all@example.org", "Mine")
+    assert found.source == InPart(kind="maildir", path=str(tmp_path / "box"))
+    assert found.out == OutPart(kind="folder", path=str(tmp_path / "out"))
+
+
+def test_a_shared_file_that_is_not_there_or_shares_again(tmp_path: Path) -> None:
+    with pytest.raises(Faults, match="cannot be read"):
+        settings_of(MailPart(shared="none.toml"), tmp_path)
+    (tmp_path / "mail.toml").write_text('shared = "other.toml"\n')
+    (tmp_path / "in.toml").write_text('[in]\nkind = "folder"\npath = "x"\n')
+    assert settings_of(MailPart(shared="in.toml"), tmp_path).out is None
+    with pytest.raises(Faults, match="shares another file"):
+        settings_of(MailPart(shared="mail.toml"), tmp_path)
+
+
+def part(**more: str) -> InPart:
+    return InPart.model_validate({"kind": "imap", "host": "h", **more})
+
+
+def test_a_password_comes_from_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WORD", "secret")
+    assert password(part(password_env="WORD"), tmp_path) == "secret"
+    assert password(part(), tmp_path) == ""
+    monkeypatch.setenv("WORD", "")
+    with pytest.raises(Faults, match="WORD is not set"):
+        password(part(password_env="WORD"), tmp_path)
+
+
+def test_a_password_file_is_for_its_owner_alone(tmp_path: Path) -> None:
+    file = tmp_path / "word"
+    with pytest.raises(Faults, match="cannot be read"):
+        password(part(password_file="word"), tmp_path)
+    file.write_text("secret\n")
+    file.chmod(0o640)
+    with pytest.raises(Faults, match="others can read"):
+        password(part(password_file="word"), tmp_path)
+    file.chmod(0o600)
+    assert password(part(password_file="word"), tmp_path) == "secret"
+    file.write_bytes(b"\xff")
+    with pytest.raises(Faults, match="cannot be read"):
+        password(part(password_file="word"), tmp_path)

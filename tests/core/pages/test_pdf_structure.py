@@ -1,0 +1,195 @@
+"""The PDFs of every template, read as software reads them aloud: tags in order, and no warning.
+
+PDF/UA-1 cannot be proved without a checker of its own; what is asserted here is what it asks of
+the structure: one tree, headings that skip no rank, tables of rows of cells, lists of items,
+pictures with words, a title, a language.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pypdfium2
+import pytest
+
+from pbm.pages.report_files import gm_pages, pages
+from pbm.pages.table_of_contents import FEW, LONG
+from tests.games.knighthawks import packets
+
+CAMPAIGNS = Path(__file__).parents[3] / "campaigns"
+# The shortest of each template that has all its parts; a battle's round; a player with nothing.
+STORED = {
+    "deltavee": "showdown/turns/008/reports/otter",
+    "nova": "age/turns/new/reports/minky",
+    "battle": "age/turns/017@REED@3/reports/muddy",
+    "nothing left": "age/turns/020/reports/muddy",
+}
+ODD = "WWWWWWWWWWWWWWW Ü ß Жизнь 中文 名前 한"
+CELLS, ROWS = {"/TH", "/TD"}, {"/TR"}
+
+
+def _stored(name: str) -> tuple[dict[str, Any], str]:
+    folder = CAMPAIGNS / STORED[name]
+    sheet = folder / "orders.txt"
+    text = sheet.read_text(encoding="utf-8") if sheet.exists() else ""
+    packet: dict[str, Any] = json.loads((folder / "packet.json").read_bytes())
+    return packet, text
+
+
+def _odd() -> dict[str, Any]:
+    """A packet with names and a message that few fonts hold, under the form option."""
+    packet = packets.packet()
+    packet["player"]["name"] = packet["known"]["ships"][0]["name"] = ODD
+    packet["messages"] = [{"name": ODD, "sent": False, "refused": "", "text": f"{ODD}\n{ODD}"}]
+    packet["options"] = [
+        *packet["options"],
+        {**packet["options"][0], "key": "form", "value": "pdf"},
+    ]
+    return packet
+
+
+@cache
+def made() -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """One PDF of every template by name, and what WeasyPrint had to say about them."""
+    said: list[str] = []
+    handler = logging.Handler()
+    handler.emit = lambda record: said.append(record.getMessage())  # type: ignore[method-assign]
+    logging.getLogger("weasyprint").addHandler(handler)
+    found: dict[str, bytes] = {}
+    sources = {name: _stored(name) for name in STORED}
+    for name, (packet, sheet) in {"knighthawks": (_odd(), packets.NEXT_SHEET), **sources}.items():
+        files = pages(packet, sheet)
+        found |= {f"{name} {file}": files[file] for file in files if file.endswith(".pdf")}
+    found["book report.pdf"] = gm_pages(packets.book())["report.pdf"]
+    logging.getLogger("weasyprint").removeHandler(handler)
+    return found, tuple(said)
+
+
+NAMES = (
+    "knighthawks report.pdf", "knighthawks logs.pdf", "knighthawks form.pdf",
+    "deltavee report.pdf", "deltavee logs.pdf", "nova report.pdf", "battle report.pdf",
+    "nothing left report.pdf", "book report.pdf",
+)  # fmt: skip
+each = pytest.mark.parametrize("name", NAMES)
+
+
+def root_of(name: str) -> Any:
+    return pypdf.PdfReader(io.BytesIO(made()[0][name])).trailer["/Root"]
+
+
+def nodes(node: Any, parents: tuple[str, ...] = ()) -> Iterator[tuple[Any, tuple[str, ...]]]:
+    """Every element of the structure with the tags above it, in reading order."""
+    node = node.get_object() if hasattr(node, "get_object") else node
+    if isinstance(node, list):
+        for one in node:
+            yield from nodes(one, parents)
+    elif isinstance(node, dict):
+        if "/S" in node:
+            yield node, parents
+            parents = (*parents, str(node["/S"]))
+        if "/K" in node:
+            yield from nodes(node["/K"], parents)
+
+
+@cache
+def structure(name: str) -> list[tuple[Any, tuple[str, ...]]]:
+    return list(nodes(root_of(name)["/StructTreeRoot"]["/K"]))
+
+
+def test_no_template_makes_weasyprint_complain() -> None:
+    found, said = made()
+    assert said == ()
+    assert set(NAMES) <= set(found)
+
+
+@each
+def test_it_says_that_it_is_tagged_for_all(name: str) -> None:
+    root = root_of(name)
+    assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == "en"
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert b"pdfuaid" in root["/Metadata"].get_object().get_data()
+
+
+@each
+def test_headings_begin_with_the_first_rank_and_skip_none(name: str) -> None:
+    ranks = [int(tag[2:]) for tag in tags(name) if tag in ("/H1", "/H2", "/H3", "/H4")]
+    assert ranks[0] == 1 and ranks.count(1) == 1
+    assert [(one, other) for one, other in pairwise(ranks) if other > one + 1] == []
+
+
+def tags(name: str) -> list[str]:
+    return [str(node["/S"]) for node, _parents in structure(name)]
+
+
+@each
+def test_tables_are_rows_of_cells_and_lists_are_items(name: str) -> None:
+    for node, parents in structure(name):
+        tag = node["/S"]
+        above = parents[-1] if parents else ""
+        if tag in CELLS:
+            assert above == "/TR", parents
+        if tag in ROWS:
+            assert above in ("/THead", "/TBody", "/Table", "/TFoot"), parents
+        if tag == "/LI":
+            assert above == "/L", parents
+        if tag == "/Table":
+            inside = [str(one["/S"]) for one, _parents in nodes(node["/K"])]
+            assert "/TH" in inside and "/TR" in inside
+
+
+@each
+def test_every_picture_has_words(name: str) -> None:
+    pictures = [node for node, _parents in structure(name) if node["/S"] == "/Figure"]
+    assert [one for one in pictures if not str(one.get("/Alt", "")).strip()] == []
+
+
+def test_every_letter_is_drawn_or_named() -> None:
+    reader = pypdf.PdfReader(io.BytesIO(made()[0]["knighthawks report.pdf"]))
+    text = "".join(page.extract_text() for page in reader.pages)
+    assert "Жизнь 中文 名前 [U+D55C]" in text
+
+
+@each
+def test_long_ones_have_contents_with_the_pages_of_their_headings(name: str) -> None:
+    reader = pypdf.PdfReader(io.BytesIO(made()[0][name]))
+    count = len(reader.pages)
+    links = [
+        note.get_object()
+        for page in reader.pages
+        for note in page.get("/Annots", ())
+        if note.get_object().get("/Subtype") == "/Link"
+    ]
+    assert bool([one for one in links if str(one["/Dest"]).startswith("p")]) == (count >= LONG)
+    if count < LONG:
+        return
+    titles = [one for node in reader.outline if isinstance(node, list) for one in node]
+    first = pypdfium2.PdfDocument(made()[0][name])[0].get_textpage().get_text_range()
+    listed = re.findall(r"(.*?\S)\s?\.{3,} *(\d+)", first)
+    second = [one for one in titles if not isinstance(one, list)]
+    assert len(second) >= FEW
+    assert sorted((title.strip(), int(page)) for title, page in listed) == sorted(
+        (" ".join(str(one["/Title"]).split()), (reader.get_destination_page_number(one) or 0) + 1)
+        for one in second
+    )
+
+
+@each
+def test_no_page_ends_with_a_heading(name: str) -> None:
+    """What stands last on each page, apart from the page's own foot, is no heading."""
+    last: dict[int, str] = {}
+    reader = pypdf.PdfReader(io.BytesIO(made()[0][name]))
+    numbers = {page.indirect_reference.idnum: n for n, page in enumerate(reader.pages)}  # type: ignore[union-attr]
+    for node, parents in structure(name):
+        if "/Pg" in node and node["/S"] not in ("/Div", "/Sect", "/Part", "/NonStruct"):
+            heading = next((one for one in (*parents, str(node["/S"])) if one[:2] == "/H"), "")
+            last[numbers[node.raw_get("/Pg").idnum]] = heading if heading[2:].isdigit() else ""
+    assert {page: tag for page, tag in last.items() if tag} == {}

@@ -1,0 +1,41 @@
+"""The whole way with a shipped game and the real press: the same bytes however work is spread."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbm.service import api
+from tests.core import table
+
+
+def played(folder: Path, jobs: int) -> dict[str, bytes]:
+    """Set-up and a turn of a duel, with the sheets that the reports came with."""
+    campaign = api.new_campaign(
+        folder / "beacon",
+        "knighthawks/duel",
+        players=["A=Ilse:ilse@example.org", "B=Bob:bob@example.org"],
+        seed="a seed",
+        at=table.BEGUN,
+    )
+    for at in (table.SENT, table.RUN):
+        leg = sorted((campaign.folder / "turns").iterdir(), key=lambda path: path.name == "new")
+        newest = leg[-1] if at == table.SENT else leg[0]
+        texts = [
+            ("orders.txt", (newest / "reports" / player / "orders.txt").read_bytes())
+            for player in ("ilse", "bob")
+        ]
+        received = api.submit(campaign, texts, at=at)
+        assert all(one.in_force and not one.problems for one in received)
+        api.run_turn(campaign, jobs=jobs, at=at)
+    assert api.replay(campaign, "1") == []
+    return table.tree(campaign.folder)
+
+
+def test_pages_are_the_same_bytes_from_one_process_or_two(tmp_path: Path) -> None:
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    one = played(tmp_path / "one", 1)
+    two = played(tmp_path / "two", 2)
+    assert one.keys() == two.keys()
+    assert [name for name in one if one[name] != two[name]] == []
+    assert one["turns/001/reports/ilse/report.pdf"].startswith(b"%PDF")

@@ -1,0 +1,39 @@
+"""A replay holds one turn at a time, however long the campaign is."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbm.service import replay as replaying
+from pbm.service.api import archive, replay
+from pbm.turns import assemble
+from pbm.turns.assemble import Draft, Made
+from pbm.turns.play import Played
+from tests.core import table
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_replay_streams(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: bool) -> None:
+    table.set_table(monkeypatch)
+    campaign = table.played(tmp_path, 8)
+    if packed:
+        archive(campaign, keep=1)
+    alive: list[int] = []
+    right = assemble.print_pages
+
+    def counted(*args: Any, **named: Any) -> Made:
+        gc.collect()
+        kinds = (Draft, Made, Played)
+        alive.append(sum(isinstance(one, kinds) for one in gc.get_objects()))
+        return right(*args, **named)
+
+    monkeypatch.setattr(replaying, "print_pages", counted)
+    assert replay(campaign) == []
+    assert len(alive) == 10  # new, and turns 0 to 8
+    # The turn at hand, and the one before it until the next is there.
+    assert max(alive) == max(alive[:4])
+    assert max(alive) <= 6

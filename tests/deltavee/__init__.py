@@ -1,1 +1,0 @@
-"""DeltaVee, tried against the numbers of the book."""

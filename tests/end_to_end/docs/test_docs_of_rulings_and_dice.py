@@ -1,0 +1,105 @@
+"""The pages on rulings and dice say what the code does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from pbm.dice.keyed import READINGS
+from pbm.dice.scripted import ScriptedDice, parse_script
+from pbm.engine.game import Seat
+from pbm.engine.ruling_parser import FORMS, parse_rulings
+from pbm.games.deltavee.gm.ruling_fields import FIELDS as DELTAVEE_FIELDS
+from pbm.games.knighthawks.gm.ruling_fields import FIELDS
+from pbm.games.knighthawks.state.state import SUPPLIES
+from pbm.games.nova.gm.result_language import FORMS as CLAUSES
+from pbm.games.nova.gm.result_language import read_result
+from pbm.games.nova.gm.ruling_fields import DOTTED, EMPIRE_FIELDS, SHIP_FIELDS, SYSTEM_FIELDS
+from pbm.games.nova.rules.space_combat import battle_mode
+
+DOCS = Path(__file__).parents[3] / "docs"
+RULINGS = (DOCS / "rulings.md").read_text(encoding="utf-8")
+DICE = (DOCS / "dice.md").read_text(encoding="utf-8")
+
+
+def test_every_form_of_a_ruling_is_on_the_page_and_no_other() -> None:
+    before_the_fields = RULINGS.partition("## Fields")[0]
+    forms = re.findall(r"^\| `(.+?)` \|", before_the_fields, re.MULTILINE)
+    assert sorted(forms) == sorted(FORMS.values())
+
+
+@pytest.mark.parametrize(
+    ("heading", "fields"),
+    [
+        ("Fields of a Knight Hawks ship", FIELDS),
+        ("Fields of a DeltaVee unit", DELTAVEE_FIELDS),
+        ("Fields of a Nova ship", {**SHIP_FIELDS, **dict.fromkeys(DOTTED["ship"])}),
+        (
+            "Fields of a Nova system",
+            {**SYSTEM_FIELDS, **dict.fromkeys((*DOTTED["system"], battle_mode.FIELD))},
+        ),
+        ("Fields of a Nova empire", {**EMPIRE_FIELDS, **dict.fromkeys(DOTTED["empire"])}),
+    ],
+)
+def test_every_field_of_a_game_is_on_the_page_and_no_other(
+    heading: str, fields: Mapping[str, object]
+) -> None:
+    section = RULINGS.partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    shown = {word for row in rows for word in re.findall(r"`([a-z_]+)", row)}
+    # Of things that are numbered the page shows the first: pod_1.
+    assert shown == {name.partition(".")[0].rstrip("0123456789") for name in fields}
+
+
+def test_every_clause_of_a_battle_is_on_the_page_and_no_other() -> None:
+    section = RULINGS.partition("## Results of battles in Nova\n")[2]
+    shown = re.findall(r"^\| `(.+?)` \|", section, re.MULTILINE)
+    assert set(shown) - {"EMPIRE loses 2 AA, SDU"} == set(CLAUSES.values())
+    for clause in shown:
+        assert read_result(clause)[1] == ()
+
+
+def test_the_supplies_are_on_the_page() -> None:
+    assert f"The supplies are {', '.join(SUPPLIES[:-1])} and {SUPPLIES[-1]}." in RULINGS
+
+
+def test_every_form_of_a_ruling_is_read_as_it_is_shown() -> None:
+    seats = (Seat("player", "PLAYER", "A"),)
+    text = "\n".join(
+        f"{form} because REASON"
+        for shown in FORMS.values()
+        for form in (
+            shown.replace("[", "").replace("]", ""),
+            re.sub(r" \[.*\]", "", shown),
+        )
+    ).replace("NUMBER", "14")
+    rulings, problems = parse_rulings(text, "page", seats, ())
+    assert problems == []
+    assert {ruling.verb for ruling in rulings} == set(FORMS)
+
+
+def test_every_reading_of_the_dice_is_on_the_page() -> None:
+    assert re.findall(r"^\| `(.+?)` \|", DICE, re.MULTILINE) == list(READINGS)
+
+
+def test_the_script_on_the_page_answers_its_rolls() -> None:
+    block = DICE.partition("--dice FILE")[2].partition("\n\n- ")[0].partition("\n\n")[2]
+    script, problems = parse_script(block, "page")
+    assert problems == []
+    dice = ScriptedDice(script, {"k3v9": "B1", "m2q7": "A2"})
+    rolls = [
+        ("1.attack/attack/k3v9/LC/m2q7", "d100", (41,)),
+        ("1.attack/damage/k3v9/LC/m2q7", "d10", (7, 10)),
+        ("1.defence/attack/m2q7/LB/k3v9", "d100", (96,)),
+        ("1.attack/attack/k3v9/RB/m2q7", "d100", (55,)),
+        ("2.attack/attack/m2q7/RB/k3v9", "d100", (55,)),
+        ("2.attack/attack/k3v9/T/m2q7", "d100", (17,)),
+        ("2.attack/attack/k3v9/LB/m2q7", "d100", (5,)),
+        ("3.attack/attack/k3v9/LB/m2q7", "d100", (88,)),
+    ]
+    for name, die, faces in rolls:
+        assert dice.faces(name, die, len(faces), "all") == faces
+    assert dice.leftover() == []

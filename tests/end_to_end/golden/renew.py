@@ -1,0 +1,123 @@
+"""Makes the campaigns under campaigns/ again from their own sheets, rulings, dice and times.
+
+    ./run golden             all of them
+    ./run golden beacon      only these
+    ./run golden --dry       says what would change and changes nothing
+    ./run golden --take DIR  takes in a campaign that was played elsewhere
+
+Facts that change need a line in CHANGELOG.md; pages that change need a look at their pictures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from pbm.cli.terminal import progress_bar
+from pbm.kit.problems import Faults, render_all
+from pbm.service import api
+from pbm.storage.turn_folders import in_force
+
+CAMPAIGNS = Path(__file__).parents[3] / "campaigns"
+FACTS = ("state.json", "events.jsonl")
+LEFT_OUT = ("campaign.lock",)
+
+
+def files_of(campaign: Path) -> dict[str, bytes]:
+    """Every file of a campaign that is kept, by its path in it."""
+    return {
+        path.relative_to(campaign).as_posix(): path.read_bytes()
+        for path in sorted(campaign.rglob("*"))
+        if path.is_file() and path.name not in LEFT_OUT
+    }
+
+
+def is_kept(name: str, first_and_last: Sequence[str]) -> bool:
+    """False for the pages of all turns but the first and the last: pbm report makes them."""
+    return not is_page(name) or name.split("/")[1] in first_and_last
+
+
+def is_page(name: str) -> bool:
+    """True for HTML and PDF, and for the game master's book whole; packets are facts."""
+    return name.endswith((".pdf", ".html")) or "/gm/" in f"/{name}"
+
+
+def kept_of(campaign: Path) -> dict[str, bytes]:
+    """The files of a campaign as it was just played that belong under version control."""
+    legs = in_force(campaign)
+    ends = (legs[0].name, legs[-1].name)
+    return {name: data for name, data in files_of(campaign).items() if is_kept(name, ends)}
+
+
+def changed(was: dict[str, bytes], now: dict[str, bytes]) -> list[str]:
+    """The names of files that came, went or differ."""
+    return [name for name in sorted({*was, *now}) if was.get(name) != now.get(name)]
+
+
+def tell(name: str, names: Iterable[str]) -> None:
+    """Print which facts, pages and other files of a campaign changed."""
+    kinds: dict[str, list[str]] = {"facts": [], "pages": [], "other files": []}
+    for file in names:
+        base = file.rpartition("/")[2]
+        pages = "/reports/" in file or "/gm/" in file
+        kinds["facts" if base in FACTS else "pages" if pages else "other files"].append(file)
+    if not any(kinds.values()):
+        print(f"{name}: as it was")
+    for kind, found in kinds.items():
+        if found:
+            print(f"{name}: {len(found)} {kind} changed")
+            print("".join(f"    {file}\n" for file in found), end="")
+
+
+def put(campaign: Path, files: dict[str, bytes]) -> None:
+    """Put these files in place of a campaign."""
+    if campaign.exists():
+        shutil.rmtree(campaign)
+    for name, data in files.items():
+        path = campaign / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+def settle(made: Path, dry: bool) -> None:
+    """Say what a campaign as just played changes, and put it in place."""
+    kept = kept_of(made)
+    tell(made.name, changed(files_of(CAMPAIGNS / made.name), kept))
+    if not dry:
+        put(CAMPAIGNS / made.name, kept)
+
+
+def main() -> int:
+    """Make the campaigns again; 1 if one cannot be."""
+    parser = argparse.ArgumentParser(prog="./run golden", description=__doc__.splitlines()[0])
+    parser.add_argument("campaign", nargs="*", help="only these; else all")
+    parser.add_argument("--dry", action="store_true", help="change nothing")
+    parser.add_argument("--take", type=Path, metavar="DIR", help="a campaign played elsewhere")
+    parser.add_argument("--jobs", type=int, default=2, help="processes for making pages")
+    asked = parser.parse_args()
+    try:
+        if asked.take:
+            settle(asked.take, asked.dry)
+            return 0
+        with tempfile.TemporaryDirectory() as folder:
+            with progress_bar() as progress:
+                api.demo(
+                    Path(folder),
+                    only=asked.campaign,
+                    jobs=asked.jobs,
+                    progress=progress,
+                )
+            for made in sorted(Path(folder).iterdir()):
+                settle(made, asked.dry)
+    except Faults as faults:
+        print(render_all(faults.problems), file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,231 @@
+"""The shipped campaigns make use of everything: counted from their stored sheets and events.
+
+What a player can order, each test of a condition, each weapon, and everything that can happen
+in a move or a fight is there at least once, so a change of any of it shows in a golden turn.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbm.campaign.inbox import entries
+from pbm.games.knighthawks.orders.reading import parser
+from pbm.games.knighthawks.orders.syntax import ShipTest, Statement
+from pbm.games.knighthawks.state.state import SUPPLIES, WEAPONS
+from pbm.language.conditions_syntax import Note, RawCondition
+from pbm.language.syntax_errors import Misread
+from pbm.sheets.envelope import Line, find_sheets
+from pbm.storage.turn_folders import StoredLeg, all_legs
+from pbm.storage.turn_toml import NEW
+from tests.games.knighthawks.orders.test_reading_forms import forms_there_are, forms_used
+
+CAMPAIGNS = Path(__file__).parents[3] / "campaigns"
+FLEET = CAMPAIGNS / "twin-moons"
+
+WAYS_TO_MOVE = {
+    *("as plotted", "close on", "away from", "hold range", "ram", "towards"),
+    *("nearest to the order", "straight on (no order)", "zig-zag after evading"),
+}
+EVENTS = {
+    # movement
+    *("moved", "rotated", "stayed", "orbit_entered", "orbited", "orbit_left"),
+    *("left_map", "collided", "screen_raised", "screen_fell", "screen_dropped"),
+    # combat
+    *("attack", "icm", "evaded", "ship_destroyed", "supply_used"),
+    # orders, set-up and end
+    *("not_done", "not_needed", "move_changed", "placed", "missed_turn", "ruling", "game_over"),
+}
+TESTS = {
+    *(("within", "a ship"), ("within", "enemy"), ("enemy_lasers_within", "own")),
+    *(("hull", "own"), ("hull", "a ship"), ("speed", "own"), ("speed", "a ship")),
+    *(("screened", "own"), ("screened", "a ship"), ("in_orbit", "own"), ("in_orbit", "a ship")),
+    *(("in_arc", "a ship"), ("range", "a ship"), ("destroyed", "a ship")),
+    *(("chance", "own"), ("evading", "own"), ("turn", "own")),
+    *(("supply", supply) for supply in SUPPLIES),
+}
+
+
+def campaigns() -> list[Path]:
+    """The campaigns of Knight Hawks."""
+    return sorted(
+        path.parent
+        for path in CAMPAIGNS.glob("*/campaign.toml")
+        if 'game = "knighthawks"' in path.read_text(encoding="utf-8")
+    )
+
+
+@cache
+def legs() -> tuple[StoredLeg, ...]:
+    """Every leg of every campaign, superseded revisions too: they are golden as well."""
+    return tuple(leg for path in campaigns() for leg in all_legs(path))
+
+
+@cache
+def events() -> tuple[Mapping[str, Any], ...]:
+    files = [leg.folder / "events.jsonl" for leg in legs() if leg.name != NEW]
+    return tuple(json.loads(line) for file in files for line in file.read_bytes().splitlines())
+
+
+def facts(kind: str) -> Iterator[Mapping[str, Any]]:
+    return (event["facts"] for event in events() if event["kind"] == kind)
+
+
+@cache
+def lines() -> tuple[Line, ...]:
+    """The lines of the sheets in force."""
+    return tuple(
+        line
+        for leg in legs()
+        for part in leg.part.sheets
+        if part.in_force
+        for sheet in find_sheets((leg.folder / part.file).read_bytes(), part.name).sheets
+        for line in sheet.lines
+    )
+
+
+@cache
+def statements() -> tuple[tuple[str, Statement], ...]:
+    """Every statement that was understood, with its verb."""
+    found: list[tuple[str, Statement]] = []
+    for line in lines():
+        parsed = parser().parse(line.text)
+        if isinstance(parsed, Misread):
+            continue
+        verb = ""
+        for item in parsed:
+            if isinstance(item, Statement):
+                verb = verb if item.verb == "again" else item.verb
+                found.append((verb, item))
+    return tuple(found)
+
+
+def conditions() -> Iterator[RawCondition[ShipTest]]:
+    for _verb, statement in statements():
+        if statement.condition is not None:
+            yield statement.condition
+        yield from (part.condition for part in statement.parts if part.condition is not None)
+
+
+def test_every_form_of_the_order_language_was_written() -> None:
+    understood = [
+        line.text for line in lines() if not isinstance(parser().parse(line.text), Misread)
+    ]
+    assert forms_there_are() - forms_used(understood) == set()
+
+
+def test_every_test_of_a_condition_was_written_and_some_turned_round() -> None:
+    found = Counter[tuple[str, str]]()
+    turned_round = 0
+    for condition in conditions():
+        for test in (test for group in condition.any_of for test in group):
+            about = test.name or ("own" if test.ship is None else "a ship")
+            found[test.kind, about] += 1
+            turned_round += test.negated
+    assert TESTS - found.keys() == set()
+    assert turned_round
+
+
+def test_every_limit_of_fire_was_written_and_every_choice_of_targets() -> None:
+    kinds = Counter(
+        (verb, part.kind) for verb, statement in statements() for part in statement.parts
+    )
+    for limit in ("least_chance", "within", "keep", "only_if", "in_arc", "spread", "all"):
+        assert kinds["attack", limit], limit
+    for limit in ("best_hex", "one_hex", "first_hex", "spread"):
+        assert kinds["defence", limit], limit
+    assert {verb for verb, statement in statements() if statement.hold} == {"attack", "defence"}
+    targets = Counter(token.type for _verb, one in statements() for token in one.targets)
+    assert targets.keys() >= {"NAME", "NEAREST", "ANY"}
+    assert any(len(statement.targets) > 2 for _verb, statement in statements())
+
+
+@pytest.mark.parametrize("weapon", WEAPONS)
+def test_every_weapon_hit_and_missed(weapon: str) -> None:
+    shots = [shot for shot in facts("attack") if shot["weapon"] == weapon and not shot["wasted"]]
+    assert {shot["hit"] for shot in shots} == {True, False}
+
+
+def test_attacks_were_of_every_sort() -> None:
+    shots = list(facts("attack"))
+    sorts: dict[str, set[str | bool]] = {
+        "phase": {"defensive", "own"},
+        "head_on": {True, False},
+        "halved": {True, False},
+        "wasted": {True, False},
+        "automatic": {"", "hit"},  # no chance of this game is high enough for a miss
+        "defence": {"reflective hull", "masking screen"},
+    }
+    for field, wanted in sorts.items():
+        assert {shot[field] for shot in shots} >= wanted, field
+
+
+def test_everything_that_can_happen_happened() -> None:
+    assert EVENTS - {event["kind"] for event in events()} == set()
+
+
+def test_every_way_to_move_was_flown() -> None:
+    assert WAYS_TO_MOVE - {move["way"] for move in facts("moved")} == set()
+
+
+def test_orders_were_refused_by_the_table_or_not_needed() -> None:
+    refused = {fact["what"] for fact in facts("not_done")}
+    assert refused >= {"place", "move", "attack", "defence", "icm"}
+    assert {fact["what"] for fact in facts("not_needed")} == {"move", "screen"}
+
+
+# --- the fleet action -----------------------------------------------------------------------
+
+
+def fleet() -> list[StoredLeg]:
+    return [leg for leg in legs() if leg.folder.parents[1] == FLEET]
+
+
+def test_the_fleet_action_was_fought_by_three_players_to_a_victory() -> None:
+    last = fleet()[-1]
+    assert int(last.part.mailing) >= 8
+    assert {part.player for leg in fleet() for part in leg.part.sheets} == {
+        "krait",
+        "heron",
+        "lynx",
+    }
+    assert " wins: " in last.part.result
+    assert '"kind":"game_over"' in (last.folder / "events.jsonl").read_text(encoding="utf-8")
+
+
+def test_sheets_were_corrected_late_missing_quoted_and_stopped_by_the_docket() -> None:
+    mailings = sorted({leg.part.mailing for leg in fleet()} - {NEW})
+    found = [entry.part for mailing in mailings for entry in entries(FLEET, mailing)]
+    taken = Counter((part.player, part.mailing) for part in found if part.accepted)
+    assert max(taken.values()) > 1  # a second sheet before the run
+    assert any(part.is_closed for part in found)  # one while the docket held the turn up
+    assert any(part.late and part.accepted for part in found)  # one after the run
+    assert any(leg.part.missing for leg in fleet())
+    assert any(leg.part.docket for leg in fleet())
+    sheets = [path.read_bytes() for path in FLEET.glob("inbox/*/*/*.txt")]
+    assert any(b"\n> ORDERS" in sheet for sheet in sheets)
+    misread = [line for line in lines() if isinstance(parser().parse(line.text), Misread)]
+    assert misread  # in a sheet that counted all the same, before its rerun
+
+
+def test_a_rerun_corrected_every_report() -> None:
+    (again,) = [leg for leg in fleet() if leg.part.revision > 1]
+    assert set(again.part.outbox) == set(again.part.corrected) == {"krait", "heron", "lynx"}
+
+
+def test_a_note_was_answered_and_a_ruling_set_something_with_its_reason() -> None:
+    assert any(
+        isinstance(item, Note)
+        for line in lines()
+        if not isinstance(parsed := parser().parse(line.text), Misread)
+        for item in parsed
+    )
+    rulings = [event for event in events() if event["kind"] == "ruling"]
+    assert any(event["facts"]["text"].startswith("answer ") for event in rulings)
+    assert any(event["changes"] and event["ruling"] for event in rulings)

@@ -1,0 +1,47 @@
+"""The campaigns that were played under seal: their players can check every die."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbm.campaign.campaign import open_campaign
+from pbm.dice.sealed import SEALED_SCHEME
+from pbm.service.api import verify
+from pbm.storage.turn_folders import in_force
+from tests.end_to_end.golden.renew import CAMPAIGNS, files_of
+
+SEALED = sorted(
+    path.parent
+    for path in CAMPAIGNS.glob("*/campaign.toml")
+    if f'dice = "{SEALED_SCHEME}"' in path.read_text(encoding="utf-8")
+)
+sealed = pytest.mark.parametrize("campaign", SEALED, ids=lambda path: path.name)
+
+
+def packets_of(campaign: Path, player: str) -> list[tuple[str, bytes]]:
+    """A player's packets as they came to him, in their order."""
+    name = f"reports/{player}/packet.json"
+    found = [(leg.label, leg.read(name)) for leg in in_force(campaign)]
+    return [(label, data) for label, data in found if data is not None]
+
+
+@sealed
+def test_every_packet_of_every_player_is_proven(campaign: Path) -> None:
+    for seat in open_campaign(campaign).seats:
+        packets = packets_of(campaign, seat.id)
+        found = verify(packets)
+        wrong = [one for one in found.findings if one.result not in ("proven", "noted")]
+        assert wrong == []
+        assert sum(one.what == "roll" for one in found.findings) > 4
+        assert sum(one.what == "before" for one in found.findings) == len(packets) - 1
+
+
+@sealed
+def test_the_private_key_stands_in_secret_toml_alone(campaign: Path) -> None:
+    primes = open_campaign(campaign).secret.primes
+    assert primes is not None
+    files = files_of(campaign)
+    secrets = [name for name, data in files.items() if any(p.encode() in data for p in primes)]
+    assert secrets == ["secret.toml"]

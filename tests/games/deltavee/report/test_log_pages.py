@@ -1,0 +1,49 @@
+"""The longest logs of the shipped campaigns, printed: none leaves the page before it empty."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pbm.games.deltavee.view.view import known
+from pbm.pages.pdf_compare import pdf_facts
+from pbm.pages.report_files import pages
+from tests.games.deltavee.builders import DEFAULTS, SEATS, ship, state
+
+REPORTS = Path(__file__).parents[4] / "campaigns" / "convoy-red" / "turns" / "004" / "reports"
+
+
+@pytest.mark.parametrize("player", ["rook", "heron"])
+def test_a_log_stands_on_every_page_and_is_never_parted(player: str) -> None:
+    packet = json.loads((REPORTS / player / "packet.json").read_text(encoding="utf-8"))
+    found = pdf_facts(pages(packet, "")["logs.pdf"]).pages
+    assert len(found) <= sum(unit["kind"] == "spaceship" for unit in packet["known"]["units"])
+    assert all("Spaceship Log, type" in page for page in found)
+
+
+def test_the_log_of_a_cruiser_goes_over_few_pages_and_leaves_no_box_out() -> None:
+    packet = json.loads((REPORTS / "rook" / "packet.json").read_text(encoding="utf-8"))
+    pods = ("storage", *["arsenal"] * 12, *["crew"] * 23)
+    cruiser = ship(1, "A", "heavy_cruiser", "A0909", 3, 1, pods=pods)
+    small = ship(1, "B", "sword", "A0909", 3, 1, pods=("arsenal",))
+    view = known(state(small, cruiser), "ann", SEATS, DEFAULTS)
+    found = pdf_facts(pages({**packet, "known": view, "story": []}, "")["logs.pdf"]).pages
+    # One page for the Sword, three for what 12 arsenals hold.
+    assert len(found) == 4
+    assert "Sword B" in found[0] and "Heavy Cruiser A" in found[1]
+    assert all(f"Pod {box}" in found[1] for box in ("1 to 4", *range(5, 40)))
+    assert "Energy Blocks" in found[-1]
+
+
+def test_a_ship_of_twelve_pods_full_of_missiles_begins_below_the_heading() -> None:
+    packet = json.loads((REPORTS / "rook" / "packet.json").read_text(encoding="utf-8"))
+    pods = (*["arsenal"] * 10, "battle communications", "energy")
+    view = known(state(ship(1, "A", "corco_mu", "A0707", 3, 5, pods=pods)), "ann", SEATS, DEFAULTS)
+    found = pdf_facts(pages({**packet, "known": view, "story": []}, "")["logs.pdf"]).pages
+    assert "Corco Mu A" in found[0]
+    assert "Pod 12" in found[0]
+    assert "Unguided" in found[0] or "Guided" in found[0]
+    assert "Energy Blocks" in found[-1]
+    assert len(found) <= 3

@@ -1,0 +1,143 @@
+"""Orders that only some scenarios have a use for: read, checked, and printed again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pbm.engine.game import Reading
+from pbm.games.deltavee.orders.fire_printer import unit_lines
+from pbm.games.deltavee.orders.reading.reading import names_for, read
+from pbm.games.deltavee.orders.roster import Roster
+from pbm.games.deltavee.state.geometry import DIRECTIONS
+from pbm.games.deltavee.state.outfit import pod
+from pbm.games.deltavee.state.state import RESERVE, Placement, Special, State
+from pbm.games.deltavee.view.view import known as known_of
+from pbm.kit.problems import Severity
+from tests.games.deltavee.builders import DEFAULTS, MAPS, ship
+from tests.games.deltavee.sheet_forms import SCENARIO
+from tests.games.deltavee.sheet_table import SEATS, sheet_of, table
+
+
+def scene(**fields: Any) -> State:
+    """The table of the sheets, with F in reserve for A, which C may hand a pod to."""
+    state = table()
+    dagger = ship(1, "F", "dagger", "A0909", 3, 0, status=RESERVE, pods=("energy", "crew"))
+    free = Placement(
+        tuple(MAPS.parse(at) for at in ("A0909", "A0910")), DIRECTIONS, (0, 1, 2, 3, 4)
+    )
+    return replace(
+        state.with_new((dagger,)),
+        placements={"1f": free},
+        special=(Special("relief", ("1f", "1a")), Special("pod_transfer", ("1c", "1a"))),
+        **fields,
+    )
+
+
+def reading(body: str, state: State | None = None) -> Reading:
+    known = known_of(state or scene(), "ann", SEATS, DEFAULTS)
+    return read(sheet_of(body), known, DEFAULTS)
+
+
+def said(found: Reading, severity: Severity) -> list[tuple[str, str]]:
+    return [(p.fault, p.reason) for p in found.problems if p.severity is severity]
+
+
+@pytest.mark.parametrize(("unit", "written", "understood"), SCENARIO)
+def test_an_order_is_understood_and_printed(unit: str, written: str, understood: str) -> None:
+    found = reading(f"SHIP {unit}\n  {written}")
+    names = names_for(Roster(known_of(scene(), "ann", SEATS, DEFAULTS)))
+    own = found.commands.units[f"1{unit.lower()}"]
+    assert [line.strip() for line in unit_lines(own, names)] == [understood]
+    assert not found.problems
+    again = reading(f"SHIP {unit}\n  {understood}").commands.units[f"1{unit.lower()}"]
+    assert [line.strip() for line in unit_lines(again, names)] == [understood]
+
+
+def test_to_agree_to_the_end_stands_for_the_whole_sheet() -> None:
+    found = reading("AGREE TO END\nSHIP A\n  field try")
+    assert found.commands.agree is not None
+    assert next(one.text for one in found.understood) == "agree to end"
+    assert reading("SHIP A\n  field try").commands.agree is None
+
+
+def test_only_a_ship_in_reserve_enters_and_only_where_it_may() -> None:
+    found = reading("SHIP B\n  enter dir 9")
+    assert said(found, Severity.ILLEGAL)[0][0] == "B is not in reserve"
+    assert not found.commands.units.get("1b")
+    found = reading("SHIP F\n  enter at A0911")
+    ((fault, reason),) = said(found, Severity.ILLEGAL)
+    assert fault == "F cannot come into play like this"
+    assert reason == "A0911 is not free to it: A0909, A0910"
+    assert said(reading("SHIP F\n  enter velocity 4"), Severity.ILLEGAL) == []
+    assert said(reading("SHIP F\n  enter velocity 5"), Severity.ILLEGAL) != []
+
+
+def test_other_orders_of_a_ship_in_reserve_get_a_note() -> None:
+    found = reading("SHIP F\n  enter dir 9\n  command accelerate")
+    assert ("F is in reserve", "Its orders stand only if it is in play when they are carried out"
+            ) in said(found, Severity.NOTE)  # fmt: skip
+    assert said(reading("SHIP F\n  enter dir 9"), Severity.NOTE) == []
+
+
+@pytest.mark.parametrize(
+    ("body", "fault", "reason"),
+    [
+        (
+            "SHIP C\n  transfer energy pod to B",
+            "C cannot hand over a pod to B",
+            "It may hand over an energy pod to A",
+        ),
+        (
+            "SHIP B\n  transfer energy pod to A",
+            "B cannot hand over a pod to A",
+            "In this scenario it hands over no pods",
+        ),
+        (
+            "SHIP C\n  transfer pod 1 to A",
+            "C cannot hand over that pod",
+            "Pod 1 is no energy pod",
+        ),
+        (
+            "SHIP B\n  jettison pod 1",
+            "B puts off no pods",
+            "Only a ship that may be handed another pod does, to make room for it",
+        ),
+        ("SHIP A\n  jettison arsenal", "A has no arsenal", "Its pods are in boxes 1 to 5"),
+    ],
+)
+def test_what_the_scenario_does_not_allow_is_said(body: str, fault: str, reason: str) -> None:
+    assert said(reading(body), Severity.ILLEGAL) == [(fault, reason)]
+
+
+def test_of_pods_to_put_off_the_one_it_has_not_is_left_out() -> None:
+    found = reading("SHIP A\n  jettison arsenal, pod 2")
+    assert said(found, Severity.WARNING) == [("A has no arsenal", "")]
+    assert found.commands.units["1a"].jettison[0].parts == ("arsenal", "pod 2")
+
+
+@pytest.mark.parametrize("word", ["bridge", "any", "weapon pods", "finish"])
+def test_only_a_pod_can_be_put_off(word: str) -> None:
+    found = reading(f"SHIP A\n  jettison {word}")
+    assert [reason for _, reason in said(found, Severity.INVALID)] == ["Only a pod can be put off"]
+    assert reading("SHIP A\n  jettison pods 4-2").problems[0].fault == "there are no pods 4-2"
+
+
+def test_these_lines_are_for_one_ship_each() -> None:
+    for line in ("transfer energy pod to A", "jettison pod 1"):
+        found = reading(f"ALL SHIPS\n  {line}")
+        assert "is for one ship" in said(found, Severity.ILLEGAL)[0][0]
+    assert not said(reading("ALL SHIPS\n  enter dir 9"), Severity.ILLEGAL)
+
+
+def test_a_destroyed_energy_pod_is_not_handed_over() -> None:
+    state = scene()
+    spear = state.unit("1c")
+    gone = replace(pod("energy", 3, "spear", DEFAULTS), status="X")
+    state = state.with_units(spear.with_part(gone))
+    found = reading("SHIP C\n  transfer energy pod to A", state)
+    assert said(found, Severity.ILLEGAL) == [
+        ("C cannot hand over that pod", "Its energy pod is destroyed")
+    ]

@@ -1,0 +1,193 @@
+"""The next sheet, prefilled: it reads without a problem and says how things stand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbm.games.knighthawks.orders.reading import read
+from pbm.games.knighthawks.orders.template import template
+from pbm.kit.problems import render_all
+from pbm.sheets.envelope import envelope, find_sheets
+from tests.games.knighthawks.sheet_table import OPTIONS_IN_FORCE, known
+
+EVADING = {"evading": True}
+IN_ORBIT = {"orbit": {"planet": "pp1", "clockwise": False}, "speed": 0}
+SCREENED = {"screen": {"made_at": "1009", "orbit_moves_left": 0}}
+ODD_NAMES = {"designation": "nearest", "name": 'The "Great" # One'}
+
+
+@pytest.mark.parametrize(
+    ("turn", "changes"),
+    [
+        (3, {}),
+        (3, {"B1": EVADING, "B2": IN_ORBIT}),
+        (3, {"B1": {"speed": 0}, "B2": SCREENED}),
+        (3, {"B1": ODD_NAMES}),
+        (3, {"B1": EVADING | {"speed": 3}}),
+        (3, {"B1": EVADING | {"mr": 5, "adf": 0, "speed": 3}}),
+        (3, {"B1": EVADING | IN_ORBIT | {"at": "1009"}}),
+        (3, {"B1": {"at": "0502", "facing": 12}, "B2": {"facing": 6}}),
+        (3, {"B1": EVADING | {"at": "0502", "facing": 12}}),
+        (3, {"B2": {"supplies": {"torpedo": 1}}}),
+        (0, {}),
+        (0, {"B1": {"at": "0909", "facing": 2, "speed": 4}, "B2": {"at": "0909"}}),
+        (0, {"B1": {"at": "0911"} | IN_ORBIT, "B2": {"at": "0911"} | IN_ORBIT}),
+    ],
+)
+@pytest.mark.parametrize("mpo", ["no", "yes"])
+def test_the_template_reads_without_a_problem(turn: int, changes: Any, mpo: str) -> None:
+    options = {**OPTIONS_IN_FORCE, "rocket_battery.mpo": mpo}
+    table = known(
+        turn, **{"B2": {"supplies": {"torpedo": 1, "icm": 4, "rocket_battery": 1}}} | changes
+    )
+    if turn == 0 and not changes:
+        table = known(0, B1={"at": "0909", "speed": 2}, B2={"at": "0909"})
+    body = template(table, options)
+    kind = "ORDERS" if turn else "SETUP"
+    text = envelope(kind, "age", str(turn), "Ilse", "K7QM", body)
+    found = find_sheets(text.encode(), "next.txt")
+    reading = read(found.sheets[0], table, options)
+    problems = (*found.problems, *found.sheets[0].remarks, *reading.problems)
+    assert not problems, render_all(problems)
+    assert reading.understood
+
+
+def test_what_the_template_says_of_a_ship() -> None:
+    lines = template(known(), OPTIONS_IN_FORCE).splitlines()
+    assert lines[:10] == [
+        'SHIP B1  "Scimitar"',
+        "  # Assault Scout at 0505, facing 4, speed 6; this turn 1 to 11, at",
+        "  # most 4 turns",
+        "  # hull 12 of 15; rockets 2",
+        "  move    speed 6 plot 6",
+        "  attack  AR at nearest, chance >= 50",
+        "  attack  LB at nearest",
+        "  defence LB at nearest, best hex",
+        "  evade   if chance >= 50",
+        "",
+    ]
+    assert "  # Space Station at 1011, facing 4, a station" in lines
+    assert not any("Gone" in line or "Gawain" in line or "Sovereign" in line for line in lines)
+
+
+def test_what_a_player_must_know_stands_in_a_remark() -> None:
+    body = " ".join(template(known(B1=EVADING | SCREENED, B2=IN_ORBIT), OPTIONS_IN_FORCE).split())
+    body = body.replace(" # ", " ")
+    assert (
+        "masking screen up; evaded: speed 4 at least, a turn in each of the first 4 hexes" in body
+    )
+    assert "in orbit of P1 counterclockwise; leaves it at speed 1 to 4" in body
+    assert "most 1 turn\n" in template(known(B1={"mr": 1}), OPTIONS_IN_FORCE)
+
+
+def test_a_zig_zag_off_the_map_is_not_offered_but_warned_of() -> None:
+    body = " ".join(template(known(B1=EVADING | {"at": "0102"}), OPTIONS_IN_FORCE).split())
+    warning = (
+        "without a move line it flies a zig-zag, and speed 4 plot 1 L 1 R 1 L 1 R leads off the map"
+    )
+    assert warning not in body
+    edge = {"at": "0102", "facing": 10}
+    body = " ".join(template(known(B1=EVADING | edge), OPTIONS_IN_FORCE).split())
+    assert warning in body.replace(" # ", " ")
+
+
+SIDES = [{"id": "A", "name": "Sathar", "moves": 1}, {"id": "B", "name": "Spacefleet", "moves": 2}]
+
+
+@pytest.mark.parametrize(
+    ("due", "orders", "head", "verbs"),
+    [
+        ("3", "half-turn", "# For the part in which Sathar moves.", "defence icm evade"),
+        ("3.2", "half-turn", "# For the part in which your own side moves.", "move attack icm"),
+        ("3", "game-turn", 'SHIP B1  "Scimitar"', "move attack defence icm evade"),
+    ],
+)
+def test_the_sheet_of_a_part_offers_what_counts_in_it(
+    due: str, orders: str, head: str, verbs: str
+) -> None:
+    options = {**OPTIONS_IN_FORCE, "orders": orders}
+    table = {**known(B2={"supplies": {"icm": 4}}), "sides": SIDES, "due": due}
+    body = template(table, options)
+    assert body.splitlines()[0] == head
+    assert {line.split()[0] for line in body.splitlines() if line.startswith("  ")} - {"#"} == set(
+        verbs.split()
+    )
+    text = envelope("ORDERS", "age", due, "Ilse", "K7QM", body)
+    reading = read(find_sheets(text.encode(), "next.txt").sheets[0], table, options)
+    assert not reading.problems, render_all(reading.problems)
+    # What the whole turn's sheet says beside it is in vain, and said to be.
+    whole = envelope("ORDERS", "age", due, "Ilse", "K7QM", template(table, OPTIONS_IN_FORCE))
+    reading = read(find_sheets(whole.encode(), "next.txt").sheets[0], table, options)
+    told = {problem.fault.split()[1] for problem in reading.problems}
+    assert told == {"move", "attack", "defence", "icm", "evade"} - set(verbs.split())
+    assert reading.understood
+
+
+def test_what_the_template_offers_at_set_up() -> None:
+    body = template(known(0), OPTIONS_IN_FORCE)
+    assert body.splitlines() == [
+        'SHIP B1  "Scimitar"',
+        "  # Assault Scout; free to choose: columns 09 to 10, rows 09 to 11 (4",
+        "  # hexes), no planet's hex",
+        "  # facing 2, 4; speed 0 to 4",
+        "  place at 0505 facing 4 speed 6",
+        "",
+        'SHIP B2  "Zz\'Nakk"',
+        "  # Frigate; free to choose: columns 09 to 10, rows 09 to 11 (4",
+        "  # hexes), no planet's hex",
+        "  # facing 2, 4; speed 0 to 4",
+        "  place at 1009 facing 4 speed 3",
+        "",
+        'SHIP B3  "Outpost"',
+        "  # Space Station, stands at 1011, facing 4, speed 0",
+    ]
+
+
+def test_the_order_of_what_is_known_does_not_matter() -> None:
+    table = known()
+    turned = {**table, "ships": [dict(reversed(ship.items())) for ship in table["ships"]]}
+    for ship in turned["ships"]:
+        if ship["supplies"]:
+            ship["supplies"] = dict(reversed(ship["supplies"].items()))
+    assert template(turned, OPTIONS_IN_FORCE) == template(table, OPTIONS_IN_FORCE)
+    assert "# hull 40 of 40; torpedos 0; RB 4; ICM 4; masking screens 1" in template(
+        table, OPTIONS_IN_FORCE
+    )
+
+
+def test_a_player_without_ships_gets_a_remark() -> None:
+    table = known()
+    table["ships"] = [ship for ship in table["ships"] if not ship["yours"]]
+    assert template(table, OPTIONS_IN_FORCE) == "# You have no ship that could take orders.\n"
+    table = known(0)
+    table["placements"]["sb1"] = {**table["placements"]["sb1"], "hexes": []}
+    assert "# Assault Scout; free to choose: no hex" in template(table, OPTIONS_IN_FORCE)
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({"speed": 5}, "move    speed 5 plot 5"),
+        ({"speed": 0}, "move    stay"),
+        (IN_ORBIT, "move    stay"),
+        (EVADING, "move    speed 4 plot 1 L 1 R 1 L 1 R"),
+        (EVADING | {"speed": 11}, "move    speed 6 plot 1 L 1 R 1 L 1 R 2"),
+        (EVADING | {"adf": 0, "speed": 3}, "# without a move line it flies a zig-zag"),
+        ({"at": "0507", "facing": 12}, "move    speed 6 plot 6"),
+        (
+            {"at": "0506", "facing": 12},
+            "# straight on leads off the map or to a planet; without a line it",
+        ),
+    ],
+)
+def test_the_move_the_template_offers(changes: dict[str, Any], line: str) -> None:
+    assert f"  {line}" in template(known(B1=changes), OPTIONS_IN_FORCE).splitlines()[:6]
+
+
+@pytest.mark.parametrize("turn", [0, 3])
+def test_no_line_is_so_long_that_a_mail_program_breaks_it(turn: int) -> None:
+    table = known(turn, B1=EVADING | SCREENED, B2={"at": "0502", "facing": 12})
+    lines = template(table, OPTIONS_IN_FORCE).splitlines()
+    assert max(map(len, lines)) <= 72

@@ -1,0 +1,187 @@
+"""The star map of a report: systems, lines, letters, signs, legend."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from pbm.games.nova.report.star_map.arrows import _Around, _arrow
+from pbm.games.nova.report.star_map.star_map import look_of, starmap
+from pbm.games.nova.state.state import State
+from pbm.games.nova.view.view import known
+from tests.games.nova.builders import DEFAULTS, SEATS, empire, home, sight, state, system
+from tests.games.nova.report_scene import cluster, packet_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(table: State) -> ElementTree.Element:
+    return ElementTree.fromstring(str(starmap(packet_of(table)["known"])["svg"]))
+
+
+def words(svg: ElementTree.Element) -> list[str]:
+    return [str(one.text) for one in svg.iter(f"{SVG}text")]
+
+
+def test_the_map_names_systems_types_letters_and_ships() -> None:
+    svg = drawn(cluster())
+    found = words(svg)
+    assert {"VIRUS", "ALGOL", "TEDDY", "SHOOT", "MAVIS"} <= set(found)
+    assert {"OP · seen now", "turn 1", "OP"} <= set(found)
+    # Each line's letters at both ends, those of unknown ends once.
+    assert {"A", "B", "D", "E", "R", "X", "V", "M", "K"} <= set(found)
+    assert "5 system" in str(svg.get("aria-label"))
+    # Two alien ships at TEDDY, one that was met at ALGOL, whose number is not kept.
+    assert found.count("2") >= 1
+    assert "?" in found
+
+
+def test_a_map_of_nothing_has_no_picture() -> None:
+    table = state(empire("ann", home="", sights={}), home("ann", owner="bea", colonizer="bea",
+                                                          surface={}))  # fmt: skip
+    found = starmap(packet_of(table)["known"])
+    assert (found["svg"], found["text"]) == (None, "Nothing of the map is known yet.")
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_too_many_systems_are_not_drawn(more: int) -> None:
+    sights = {f"S{n}": replace(sight("TEDDY", lines={}), name=f"S{n}") for n in range(399 + more)}
+    grid = {f"S{n}": (n % 20 * 2, n // 20 * 2) for n in range(400)}
+    systems = [replace(system("TEDDY"), name=name) for name in sights]
+    table = state(empire("ann", sights=sights, chart={**grid, "VIRUS": (-2, 0)}), *systems)
+    assert (starmap(packet_of(table)["known"])["svg"] is None) is bool(more)
+
+
+@pytest.mark.parametrize(
+    ("fields", "look"),
+    [
+        ({"yours": True}, "own"),
+        ({"yours": True, "captured": True}, "taken"),
+        ({"captured": True}, "alien"),
+        ({"alien_surface": True}, "alien"),
+        ({"owner": "MINKY"}, "alien"),
+        ({"status": "OUTPOST"}, "alien"),
+        ({}, "free"),
+        ({"explored": False}, "unknown"),
+    ],
+)
+def test_a_system_looks_as_it_is_held(fields: dict[str, Any], look: str) -> None:
+    plain = {"yours": False, "captured": False, "alien_surface": False, "explored": True,
+             "status": "NONE"}  # fmt: skip
+    assert look_of({**plain, **fields}) == look
+
+
+def test_the_legend_holds_what_stands_on_the_map() -> None:
+    texts = [one["text"] for one in starmap(packet_of(cluster())["known"])["legend"]]
+    assert texts[:4] == ["yours", "captured by you", "held by aliens", "nobody's"]
+    assert "home star" in texts
+    lone = state(empire("ann", home="", sights={"TEDDY": sight("TEDDY", explored=False)}),
+                 home("ann", owner="bea", colonizer="bea", surface={}))  # fmt: skip
+    first = starmap(packet_of(lone)["known"])["legend"][0]
+    assert first["text"] == "not explored"
+
+
+def test_kept_places_are_used_and_whole_numbers_only() -> None:
+    one = state(empire("ann", sights={"VIRUS": sight("VIRUS"), "ALGOL": sight("ALGOL")},
+                       chart={"VIRUS": (0, 0), "ALGOL": (10, 4)}))  # fmt: skip
+    svg = drawn(one)
+    assert svg.get("viewBox") == "-70 -70 740 556"
+    text = ElementTree.tostring(svg, encoding="unicode")
+    assert "." not in "".join(part for part in text.split() if part[:2] in ("x=", "y=", "d="))
+
+
+def ways(places: dict[str, tuple[int, int]]) -> str:
+    """The known lines of a map on which VIRUS and TEDDY are joined to ALGOL's far side."""
+    sights = {
+        "VIRUS": sight("VIRUS", lines={"D": "TEDDY", "X": ""}),
+        **{name: sight(name, lines={}, letters=()) for name in places if name != "VIRUS"},
+    }
+    svg = drawn(state(empire("ann", sights=sights, chart=places)))
+    return next(
+        str(one.get("d")) for one in svg.iter(f"{SVG}path") if one.get("stroke") == "#7a8794"
+    )
+
+
+def test_a_line_bows_around_a_system_in_its_way() -> None:
+    free = {"VIRUS": (0, 0), "TEDDY": (4, 0), "ALGOL": (2, 2)}
+    assert ways(free) == "M240 0L0 0"
+    blocked = {**free, "ALGOL": (2, 0)}
+    assert ways(blocked) == "M240 0Q120 -80 0 0"
+    sights = {"VIRUS": sight("VIRUS", lines={"D": "TEDDY"}), "ALGOL": sight("ALGOL", lines={})}
+    svg = drawn(state(empire("ann", sights=sights, chart=blocked)))
+    assert svg.get("viewBox") == "-70 -110 380 180"
+
+
+# Where no bow of a line from VIRUS to TEDDY helps.
+WALL = {"VIRUS": (0, 0), "TEDDY": (16, 0), "ALGOL": (8, 0), "MAVIS": (7, 1), "SHOOT": (7, -1),
+        "MINKY": (3, 1), "PAGAN": (3, -1)}  # fmt: skip
+
+
+def test_a_line_with_systems_in_every_way_is_told_by_arrows() -> None:
+    sights = {name: sight(name, lines={}, letters=()) for name in WALL}
+    sights["VIRUS"] = sight("VIRUS", lines={"D": "TEDDY"})
+    sights["TEDDY"] = sight("TEDDY", lines={"A": "VIRUS"})
+    found = starmap(packet_of(state(empire("ann", sights=sights, chart=WALL)))["known"])
+    svg = ElementTree.fromstring(str(found["svg"]))
+    assert ways(WALL) == ""
+    # A name is written twice, its edge and its ink: under its system, and at the arrow.
+    assert [words(svg).count(name) for name in ("TEDDY", "VIRUS", "MAVIS")] == [4, 4, 2]
+    assert {"A", "D"} <= set(words(svg))
+    told = str(next(svg.iter(f"{SVG}desc")).text)
+    assert "Told by arrows, not drawn through: A of TEDDY to VIRUS and D of VIRUS to TEDDY." in told
+    assert any("other end" in one["text"] for one in found["legend"])
+
+
+def test_letters_that_would_meet_stand_one_behind_the_other() -> None:
+    sights = {
+        "VIRUS": sight("VIRUS", lines={"D": "ALGOL", "X": "MAVIS"}),
+        "ALGOL": sight("ALGOL", lines={}),
+        "MAVIS": sight("MAVIS", lines={}),
+    }
+    chart = {"VIRUS": (0, 0), "ALGOL": (8, 0), "MAVIS": (9, 1)}
+    svg = drawn(state(empire("ann", sights=sights, chart=chart)))
+    found = {one.text: int(str(one.get("x"))) for one in svg.iter(f"{SVG}text")}
+    assert (found["D"], found["X"]) == (29, 43)
+
+
+def test_the_masters_map_has_every_system() -> None:
+    whole = json.loads(json.dumps(known(cluster(), "", SEATS, DEFAULTS)))
+    found = starmap(whole)
+    assert "7 systems" in str(found["svg"])
+    assert "WD · IC · VIRUS" in str(found["svg"])
+    texts = [one["text"] for one in found["legend"]]
+    assert texts == ["held", "nobody's", "home star", "ships, and how many"]
+
+
+@pytest.mark.parametrize("aliens", [0, 2])
+def test_a_letter_makes_way_for_a_marker(aliens: int) -> None:
+    # SHOOT lies up to the left of TEDDY: its letter would stand under the alien ships' sign.
+    sights = {
+        "TEDDY": sight("TEDDY", lines={"A": "SHOOT"}, alien_ships=aliens),
+        "SHOOT": sight("SHOOT", lines={"K": "TEDDY"}),
+    }
+    table = state(empire("ann", home="", sights=sights, chart={"TEDDY": (2, 1), "SHOOT": (0, 0)}))
+    svg = drawn(table)
+    spots = {
+        str(one.text): (int(one.get("x", "")), int(one.get("y", "")))
+        for one in svg.iter(f"{SVG}text")
+        if one.text in ("A", "TEDDY")
+    }
+    across, down = (spots["A"][n] - spots["TEDDY"][n] for n in (0, 1))
+    far = across**2 + (down + 43) ** 2
+    assert (far > 35**2) is bool(aliens)
+
+
+def test_where_every_way_is_blocked_an_arrow_points_as_truly_as_it_can() -> None:
+    """All twelve hours and the ways between are looked at; what blocks them all decides nothing."""
+    everywhere = [(-500, -500, 500, 500)] * 3
+    arrow = _arrow((0, 0), "K", "FAR", (100, 0), [], _Around([], [], [], [], everywhere))
+    assert (arrow.letter, arrow.to, arrow.way) == ("K", "FAR", (100, 0))
+    assert _arrow((0, 0), "K", "FAR", (0, -9), [], _Around([], [], [], [], everywhere)).way == (
+        0,
+        -100,
+    )

@@ -1,0 +1,413 @@
+"""What stands on the pages of Nova: tables, ship logs, and the pages themselves."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from pbm.engine.events import Change, only
+from pbm.games.nova.game import RULESET
+from pbm.games.nova.report.annex import annex, goal_words
+from pbm.games.nova.report.art import art
+from pbm.games.nova.report.history import note
+from pbm.games.nova.report.log import chart_columns, logs
+from pbm.games.nova.report.saying import parts_lost
+from pbm.games.nova.report.star_map.plots import bar, money
+from pbm.games.nova.report.story import summary, tell
+from pbm.games.nova.state.components import Component
+from pbm.games.nova.state.state import Goal, State
+from pbm.games.nova.view.view import known
+from pbm.packets.build import CampaignFacts, Told, build, build_book
+from pbm.pages.render import html, pdf, print_html
+from pbm.pages.report_files import UNDATED
+from tests.games.nova.builders import (
+    DEFAULTS,
+    SEATS,
+    design,
+    empire,
+    home,
+    ship,
+    sight,
+    state,
+    work,
+)
+from tests.games.nova.report_scene import cluster, packet_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+# --- tables -----------------------------------------------------------------------------------
+
+
+def test_accounts_add_up_from_what_was_told() -> None:
+    made = work(cluster())
+    for kind, before, after in (
+        ("production", 50, 290), ("ships_built", 290, 250), ("hull_begun", 250, 240),
+        ("hull_paid", 240, 235), ("gift", 235, 245),
+    ):  # fmt: skip
+        made.emit(kind, "ann", rule="NV X", seen=only("ann"),
+                  changes=(Change("empire/ann/treasury", before, after),))  # fmt: skip
+    view = known(made.state, "ann", SEATS, DEFAULTS)
+    found = annex(packet_of(made.state, tell(made.events, view, "ann")))["accounts"]
+    assert found == {
+        "before": 50,
+        "rows": [
+            ("Production", "+240"),
+            ("Ships built", "-40"),
+            ("Ships paid for in part", "-15"),
+            ("Other", "+10"),
+        ],
+        "after": 245,
+    }
+
+
+def test_tables_say_what_the_next_sheet_needs() -> None:
+    found = annex(packet_of(cluster()))
+    assert ("Treasury", "245 at VIRUS") in found["empire"]
+    assert ("Debt", "12") in found["empire"]
+    assert ("Builds at", "ALGOL") in found["empire"]
+    assert found["projects"][0]["name"] == "BL20"
+    assert found["projects"][0]["bar"] is None
+    assert found["technology"] == "BL 15, JD 3"
+    assert found["captured_technology"] == "SN 20"
+    assert [one["name"] for one in found["systems"]][:2] == ["ALGOL", "VIRUS"]
+    systems = {one["name"]: one for one in found["systems"]}
+    assert systems["ALGOL"]["status"] == "Outpost of aliens, captured by you"
+    assert systems["MAVIS"]["status"] == "Outpost yours, captured by aliens"
+    assert systems["ALGOL"]["planet"] == "2 AA, 1 C of aliens"
+    assert systems["TEDDY"]["planet"] == "SDUs, armies, aliens"
+    assert systems["TEDDY"]["seen"] == "now"
+    assert systems["SHOOT"]["seen"] == "turn 1"
+    assert systems["TEDDY"]["remarks"] == "2 alien ships, home by B"
+    later = annex(packet_of(replace(cluster(), turn=4)))["systems"]
+    assert "2 alien ships in turn 2, home by B" in [one["remarks"] for one in later]
+    alone = annex(packet_of(state(ship("Stinger", at="TEDDY"))))["systems"]
+    assert [one["seen"] for one in alone] == ["now", "not explored"]
+    assert systems["MAVIS"]["remarks"] == "met aliens, stopped there in turn 2, home by V"
+    assert systems["VIRUS"]["remarks"].startswith("home star, suppressed, IC builds nothing")
+    assert systems["VIRUS"]["lines"] == ["D ALGOL", "X MAVIS"]
+    assert [one["at"] for one in found["hulls"]] == ["VIRUS", "VIRUS"]
+    assert found["hulls"][1]["what"] == "unknown design"
+    assert [(one["name"], one["owner"]) for one in found["gates"]] == [
+        ("Ring-A", ""), ("Ring-B", ""), ("Star-A", "of Q"),
+    ]  # fmt: skip
+    assert found["permits"] == [
+        "Empire Q (MINKY) may pass through Ring-A",
+        "Empire Q (MINKY) is not stopped by your interdiction",
+        "Your own ships are stopped at ALGOL",
+    ]
+
+
+def test_an_empire_without_a_home_says_so() -> None:
+    table = state(empire("ann", home=""))
+    assert ("Home star", "destroyed") in annex(packet_of(table))["empire"]
+
+
+def test_ships_stand_by_place_with_what_they_carry_below() -> None:
+    rows = annex(packet_of(cluster()))["ships"]
+    told = [(one["place"], one["name"], one["depth"], one["first"]) for one in rows]
+    assert told == [
+        ("ALGOL", "Wasp", 0, True),
+        ("ALGOL", "Pup", 1, False),
+        ("ALGOL", "Kid", 2, False),
+        ("VIRUS", "Stinger", 0, True),
+        ("retreats to VIRUS", "Runner", 0, True),
+    ]
+    assert (rows[0]["load"], rows[0]["remarks"]) == ("2 C", "named by the program")
+    assert (rows[1]["remarks"], rows[2]["remarks"]) == ("in LB1", "aboard")
+    assert rows[3]["damage"] == (
+        "lost: 3 armour, 2 structure, 1 level of the impulse engine, 2 levels of the jump drive, "
+        "BL1"
+    )
+
+
+def test_ships_of_which_nothing_else_is_said_share_a_row() -> None:
+    table = state(
+        ship("Ant", "Scout", at="ALGOL"),
+        ship("Bee", "Scout", at="ALGOL"),
+        ship("Cow", "Hauler", at="ALGOL", cargo=(("C", 1),)),
+        ship("Dog", "Hauler", at="ALGOL"),
+        ship("Elk", "Hauler", at="ALGOL"),
+        ship("Pup", "Scout", at="", carrier="elk", bay="CH1"),
+        ship("Fly", "Hauler", at="VIRUS", cargo=(("C", 2),)),
+        ship("Gnu", "Hauler", at="VIRUS", cargo=(("C", 2),)),
+    )
+    rows = annex(packet_of(table))["ships"]
+    assert [one["name"] for one in rows] == ["Cow", "Dog", "Elk", "Pup", "Ant, Bee", "Fly, Gnu"]
+    assert (rows[0]["load"], rows[5]["load"]) == ("1 C", "2 C each")
+    assert annex(packet_of(state()))["ships"] == []
+
+
+def test_progress_that_is_told_is_drawn() -> None:
+    found = annex(packet_of(cluster(), research_reports="all"))["projects"]
+    assert found[0]["done"] == "12"
+    assert "12 of 45 Tech Points" in str(found[0]["bar"])
+
+
+@pytest.mark.parametrize(("done", "goal", "width"), [(0, 45, 0), (12, 45, 32), (50, 45, 120)])
+def test_a_bar_is_as_long_as_what_is_done(done: int, goal: int, width: int) -> None:
+    assert f'<rect width="{width}"' in str(bar(done, Fraction(goal)))
+    assert '<rect width="120"' in str(bar(0, Fraction(0)))
+
+
+def test_money_over_the_turns_is_drawn_from_the_second_on() -> None:
+    assert money([]) is None
+    assert money([[1, 200, 50]]) is None
+    drawn = str(money([[1, 200, 100], [2, 200, 0], [3, 100, 0]]))
+    # 200 MCr at the top, none at the bottom.
+    assert 'd="M0 0 L280 0 L560 55"' in drawn
+    assert 'd="M0 55 L280 110 L560 110"' in drawn
+    assert "production 100, treasury 0 MCr at the end, at most 200" in drawn
+
+
+@pytest.mark.parametrize(
+    ("production", "treasury", "heights"), [(100, 100, (-3, 11)), (90, 100, (22, 8))]
+)
+def test_names_of_lines_that_end_together_stand_apart(
+    production: int, treasury: int, heights: tuple[int, int]
+) -> None:
+    svg = ElementTree.fromstring(str(money([[1, 0, 0], [2, production, treasury]])))
+    found = {str(one.text): int(str(one.get("y"))) for one in svg.iter(f"{SVG}text")}
+    assert found[f"production {production}"] == heights[0]
+    assert found[f"treasury {treasury}"] == heights[1]
+
+
+def test_the_end_of_a_turn_is_noted() -> None:
+    tech = {"BL": 15, "JD": 3}
+    ann = empire("ann", production=200, treasury=40, tech=tech, annals=((2, 180, 10, 17),))
+    made = work(state(ann))
+    note(made)
+    assert made.state.empires["ann"].annals == ((2, 180, 10, 17), (3, 200, 40, 18))
+    table = made.state
+    assert "Production and treasury from turn 2 to 3" in str(annex(packet_of(table))["course"])
+
+
+def test_only_the_last_hundred_turns_are_noted() -> None:
+    annals = tuple((turn, 10, 5, 40) for turn in range(-97, 3))
+    made = work(state(empire("ann", production=200, treasury=40, annals=annals)))
+    note(made)
+    noted = made.state.empires["ann"].annals
+    assert (noted[0][0], noted[-1][0], len(noted)) == (-96, 3, 100)
+
+
+def test_a_campaign_may_want_events_only() -> None:
+    assert annex(packet_of(cluster()))["lists"]
+    assert not annex(packet_of(cluster(), status_annex="no"))["lists"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "text"),
+    [
+        ({"method": "population", "level": 60, "last": None, "by": ""},
+         "Population: 60 points for outposts, settlements and worlds"),
+        ({"method": "production", "level": None, "last": 30, "by": ""},
+         "Production: more than a number that is not told MCr a turn, or the most after turn 30"),
+        ({"method": "territory", "level": 9, "last": None, "by": ""},
+         "Territory: 9 points for systems held"),
+        ({"method": "time", "level": None, "last": 30, "by": "points"},
+         "Time: the highest points after turn 30"),
+        ({"method": "time", "level": None, "last": None, "by": "production"},
+         "Time: the highest production after a turn that is not told"),
+    ],
+)  # fmt: skip
+def test_goals_in_words(goal: dict[str, Any], text: str) -> None:
+    assert goal_words(goal) == text
+
+
+# --- logs -------------------------------------------------------------------------------------
+
+
+def test_a_log_holds_all_ships_of_a_design() -> None:
+    found = {log["name"]: log for log in logs(packet_of(cluster()))}
+    assert set(found) == {"Frigate", "Hauler", "Scout"}
+    stinger = found["Frigate"]["ships"][0]
+    assert (stinger["armour"], stinger["structure"], stinger["ie"], stinger["jd"]) == (
+        -1, 33, 1, 1,
+    )  # fmt: skip
+    assert (stinger["missiles"], stinger["hurt"], stinger["at"]) == ("Dart", True, "VIRUS")
+    assert [one["at"] for one in found["Scout"]["ships"]] == [
+        "aboard Pup", "aboard Wasp, LB1", "retreats to VIRUS",
+    ]  # fmt: skip
+    assert found["Hauler"]["ships"][0]["cargo"] == "2 C"
+    assert dict(found["Frigate"]["figures"])["Shields"] == "0"
+
+
+def test_a_log_says_what_shields_recover() -> None:
+    made = design("Wall", Component("SI", 3, 9))
+    table = state(
+        empire("ann", designs={"Wall": "ann/Wall"}),
+        ship("Brick", "Wall"),
+        designs={"ann/Wall": made},
+    )
+    (log,) = logs(packet_of(table))
+    assert dict(log["figures"])["Shields"].startswith("27, +")
+
+
+def test_a_chart_stands_in_columns_and_ends_with_000() -> None:
+    chart = [["IE 2", 1, 74], ["JD 3", 75, 185], ["BL 15", 186, 925], ["No Effect", 926, 1000]]
+    assert chart_columns(chart) == [
+        [("001-074", "IE 2"), ("075-185", "JD 3")],
+        [("186-925", "BL 15"), ("926-000", "No Effect")],
+    ]
+
+
+def test_the_book_has_the_logs_of_all_players() -> None:
+    table = state(ship("Stinger"), ship("Bee", owner="bea"))
+    views = [known(table, seat.id, SEATS, DEFAULTS) for seat in SEATS[:2]]
+    found = logs({"known": known(table, "", SEATS, DEFAULTS), "records": views})
+    assert [log["owner"] for log in found] == ["VIRUS", "MINKY"]
+
+
+def test_foreign_cargo_says_whose_it_is() -> None:
+    table = state(ship("Wasp", "Hauler", cargo=(("AA", 1),)))
+    wasp = table.ships["wasp"]
+    mixed = replace(wasp, cargo=(*wasp.cargo, replace(wasp.cargo[0], kind="RA", owner="bea")))
+    (log,) = logs(packet_of(replace(table, ships={"wasp": mixed})))
+    assert log["ships"][0]["cargo"] == "1 AA, 1 RA of alien"
+
+
+def test_losses_in_words() -> None:
+    assert parts_lost({"armour": 0, "structure": 0, "parts": {}, "ie": 0, "jd": 0}) == []
+
+
+# --- pages ------------------------------------------------------------------------------------
+
+
+def told_of(table: State) -> Told:
+    made = work(table, phase="L")
+    made.emit("research_done", "ann", rule="NV REP-04", seen=only("ann"), project="MD7",
+              project_kind="TECH", subject="MD", teams=3)  # fmt: skip
+    return Told("3", "2026-01-01T00:00:00+00:00", table, SEATS, made.events)
+
+
+GAME = replace(RULESET, known=known, tell=tell, summary=summary)
+CAMPAIGN = CampaignFacts("age", "The Age", DEFAULTS, 1, "x")
+
+
+def page(packet: dict[str, Any], name: str) -> str:
+    plain = json.loads(json.dumps(packet))
+    said = {"packet": plain, "next_sheet": "ORDERS\nEND\n", "art": art(plain), "made": "now"}
+    return html(f"nova/{name}.html", said)
+
+
+def test_a_report_holds_the_situation_report_and_every_table() -> None:
+    text = page(build(GAME, CAMPAIGN, told_of(cluster()), SEATS[0]), "report")
+    for part in (
+        "* VIRUS    Turn 3",
+        "* MD7 in",
+        "MD7 is in. Its 3 teams are disbanded.",
+        "<svg",
+        "Treasury now",
+        "BL20",
+        "captured by you",
+        "Stinger",
+        "Bumble",
+        "Ring-A",
+        "Dart",
+        "MINKY",
+        "Production: more than 2500 MCr a turn.",
+        "Ship logs",
+        "ORDERS\nEND",
+    ):
+        assert part in text, part
+
+
+def test_on_paper_the_star_map_has_a_page_of_its_own() -> None:
+    """On a screen it stands before the systems; printed there, it left half a page empty."""
+    plain = json.loads(json.dumps(build(GAME, CAMPAIGN, told_of(cluster()), SEATS[0])))
+    for sheet, behind in (("ORDERS\nEND\n", "your next sheet"), ("", "the options")):
+        said = {"packet": plain, "next_sheet": sheet, "art": art(plain), "made": "now"}
+        for written, after in ((html, "Systems</h2>"), (print_html, "Ship logs</h2>")):
+            text = written("nova/report.html", said)
+            assert text.count("The star map</h2>") == 1
+            heading, map = text.index("The star map</h2>"), text.index("Star map of ")
+            assert heading < map < text.index(after)
+        assert '<h2 class="apart">The star map</h2>' in text
+        assert f"The star map stands behind {behind}." in text
+
+
+def test_a_report_of_next_to_nothing_stands_too() -> None:
+    bare = state(empire("ann", home="", sights={}, tech={}, designs={}),
+                 home("ann", owner="bea", colonizer="bea", surface={}))  # fmt: skip
+    told = Told("new", "", bare, SEATS)
+    text = page(build(GAME, CAMPAIGN, told, SEATS[0]), "report")
+    assert "You have no ships." in text
+    assert "You have met nobody yet." in text
+    assert "Nothing of the map is known yet." not in text
+
+
+def test_the_book_and_the_logs_stand() -> None:
+    table = cluster()
+    book = page(build_book(GAME, CAMPAIGN, told_of(table)), "book")
+    assert "Every event" in book
+    assert "Stinger" in book
+    logs_page = page(build(GAME, CAMPAIGN, told_of(table), SEATS[0]), "logs")
+    assert "Critical hits" in logs_page
+
+
+@pytest.mark.parametrize("name", ["report", "logs", "book"])
+def test_the_press_has_nothing_to_remark(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    told = told_of(cluster())
+    packet = (
+        build_book(GAME, CAMPAIGN, told)
+        if name == "book"
+        else build(GAME, CAMPAIGN, told, SEATS[0])
+    )
+    plain = json.loads(json.dumps(packet))
+    said = {"packet": plain, "next_sheet": "", "art": art(plain)}
+    said["made"] = UNDATED.isoformat()
+    with caplog.at_level("WARNING"):
+        assert pdf(f"nova/{name}.html", said, UNDATED).startswith(b"%PDF")
+    assert caplog.messages == []
+
+
+def test_a_book_has_no_header_of_an_empire() -> None:
+    packet = build_book(GAME, CAMPAIGN, told_of(cluster()))
+    assert art(json.loads(json.dumps(packet)))["sitrep"] == ["* MD7 in"]
+
+
+@pytest.mark.parametrize(
+    ("seen", "when", "remarks"),
+    [(1, "turn 1", "your ships are there"), (2, "now", "")],
+)
+def test_ships_in_a_system_do_not_see_its_planet(seen: int, when: str, remarks: str) -> None:
+    table = state(
+        empire("ann", sights={"TEDDY": sight("TEDDY", seen=seen, lines={"A": "", "B": ""})}),
+        ship("Stinger", at="TEDDY"),
+    )
+    (found,) = (one for one in annex(packet_of(table))["systems"] if one["name"] == "TEDDY")
+    assert (found["seen"], found["remarks"]) == (when, remarks)
+
+
+@pytest.mark.parametrize(
+    ("goal", "told"),
+    [
+        (Goal("territory", 100), True),
+        (Goal("time", 0, 57, "territory", True), True),
+        (Goal("time", 0, 57), False),
+        (Goal("production", 2500), False),
+    ],
+)
+def test_territory_points_are_told_where_they_decide(goal: Goal, told: bool) -> None:
+    table = state(empire("ann", points=3), goals=(goal,))
+    assert (("Territory points", "3") in annex(packet_of(table))["empire"]) is told
+
+
+def test_a_message_to_several_readers_stands_once() -> None:
+    packet = build(GAME, CAMPAIGN, told_of(cluster()), SEATS[0])
+    post = [
+        {"event": "e1", "sent": True, "name": "MINKY", "text": "Peace?", "refused": ""},
+        {"event": "e2", "sent": True, "name": "PAGAN", "text": "Peace?", "refused": ""},
+        {"event": "e3", "sent": True, "name": "SHOOT", "text": "Peace?", "refused": "not known"},
+        {"event": "e4", "sent": False, "name": "MINKY", "text": "Peace?", "refused": ""},
+    ]
+    text = page({**packet, "messages": post}, "report")
+    assert text.count("Peace?") == 3
+    assert "To MINKY, PAGAN</strong>: delivered" in text
+    assert "To SHOOT</strong>: not delivered, not known" in text
+    assert "From MINKY</strong>" in text

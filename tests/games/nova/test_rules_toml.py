@@ -1,0 +1,190 @@
+"""rules.toml against the checklist, the code, its citations, the options, the cases, the tests."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbm.conformance.case_file import read_cases
+from pbm.games.nova.options import OPTIONS
+
+ROOT = Path(__file__).parents[3]
+PACKAGE = ROOT / "pbm" / "games" / "nova"
+TESTS = Path(__file__).parents[2]
+PAGE = (PACKAGE / "ambiguities.md").read_text(encoding="utf-8")
+
+BOOK: dict[str, Any] = tomllib.loads((PACKAGE / "rules.toml").read_text(encoding="utf-8"))
+RULES: dict[str, dict[str, Any]] = BOOK["rules"]
+OPEN: dict[str, dict[str, Any]] = BOOK["open"]
+ENTRIES = {**RULES, **OPEN}
+
+# How many lines the checklist has in each of its groups.
+GROUPS = {"SET": 35, "TEC": 48, "DSN": 39, "UNI": 29, "ECO": 48, "RES": 20, "ORD": 52, "CON": 29}
+GROUPS |= {"MOV": 29, "EXP": 10, "SPC": 60, "SUR": 21, "EOT": 22, "REP": 24, "PEN": 12, "VIC": 8}
+NUMBERS = [
+    f"{group}-{number:02}" for group, last in GROUPS.items() for number in range(1, last + 1)
+]
+
+# What the program neither asks nor does: fees, bonds, fire that is announced, expulsion.
+PEOPLE = ["SET-05", "SET-06", "SPC-57", "PEN-11", "PEN-12", "VIC-06", "A-GM-FEES"]
+# Besides the whole of the fighting in space, those lines of other groups that come with it.
+BORDER = """
+CON-02 CON-12 CON-13 CON-19 CON-24 CON-26 DSN-14 EOT-07 MOV-06 MOV-15
+ORD-26 REP-07 REP-10 REP-16 REP-21 REP-22 UNI-12 UNI-13 UNI-29
+"""
+
+_ONE = r"[A-Z]{3}-\d\d"
+CITATION = re.compile(rf"\bNV ((?:(?:NV )?{_ONE}(?: to (?:NV )?{_ONE})?(?:, )?)+)")
+TAG = re.compile(r"\bA-[A-Z0-9]+(?:-[A-Z0-9]+)*\b")
+
+
+def _cases() -> dict[str, tuple[str, tuple[str, ...]]]:
+    found: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for path in sorted((TESTS / "rulebook" / "nova").glob("*.case")):
+        for case in read_cases(path.read_text(encoding="utf-8"), path.name)[0]:
+            found[case.id] = (case.rule, case.ambiguity)
+    return found
+
+
+SHOWN = _cases()
+
+
+def _thing(where: str) -> Any:
+    module, _, name = where.partition(":")
+    full = module if module.startswith("pbm.") else f"pbm.games.nova.{module}"
+    found: Any = importlib.import_module(full)
+    for part in filter(None, name.split(".")):
+        found = getattr(found, part)
+    return found
+
+
+@cache
+def _text(module: str) -> str:
+    """The text of a module, and of the table that it is the reader of."""
+    found = (PACKAGE / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
+    table = PACKAGE / "tables" / f"{module}.toml"
+    return found + (table.read_text(encoding="utf-8") if table.exists() else "")
+
+
+@cache
+def _citations(text: str) -> frozenset[str]:
+    """The numbers cited, all of a stretch such as NV ORD-11 to ORD-19."""
+    found: set[str] = set()
+    for cited in CITATION.findall(re.sub(r"\s+", " ", text)):
+        for first, last in re.findall(rf"({_ONE})(?: to (?:NV )?({_ONE}))?", cited):
+            end = NUMBERS.index(last) if last else NUMBERS.index(first)
+            found |= set(NUMBERS[NUMBERS.index(first) : end + 1])
+    return frozenset(found)
+
+
+def _modules(entry: dict[str, Any]) -> list[str]:
+    """The modules of Nova that an entry names; the core cites no game."""
+    named = [where.partition(":")[0] for where in entry["where"]]
+    return [name for name in named if not name.startswith("pbm.")]
+
+
+def _is_there(test: str) -> bool:
+    file, _, name = test.partition(":")
+    path = TESTS / f"{file}.py"
+    return path.exists() and (not name or f"def {name}(" in path.read_text(encoding="utf-8"))
+
+
+def test_every_line_of_the_checklist_and_every_open_question_is_listed() -> None:
+    assert list(RULES) == NUMBERS
+    assert len(RULES) == 486
+    assert list(OPEN) == re.findall(r"^### (\S+)", PAGE, re.M)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_what_a_line_names_is_there(name: str) -> None:
+    entry = ENTRIES[name]
+    known = {"what", "cite", "where", "options", "cases", "tests", "people", "ruled"}
+    assert set(entry) <= known and entry["what"]
+    assert all(_thing(where) is not None for where in entry["where"])
+    assert [case for case in entry["cases"] if case not in SHOWN] == []
+    assert [test for test in entry.get("tests", ()) if not _is_there(test)] == []
+    keys = [option.key for option in OPTIONS]
+    assert [key for key in entry.get("options", ()) if key not in keys] == []
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_a_line_is_coded_and_shown_or_left_to_people(name: str) -> None:
+    entry = ENTRIES[name]
+    is_coded = entry["where"] and (entry["cases"] or entry.get("tests"))
+    assert is_coded or entry.get("people")
+
+
+def test_what_is_left_to_people_and_to_the_fighting_is_known() -> None:
+    assert [name for name, entry in ENTRIES.items() if entry.get("people")] == PEOPLE
+    ruled = {name for name in RULES if RULES[name].get("ruled")}
+    fighting = {name for name in RULES if name.startswith("SPC-")}
+    assert ruled == fighting | set(BORDER.split())
+    # Each of them can be settled by the game master as long as battles are by hand.
+    assert [name for name in ruled if "battles" not in RULES[name]["options"]] == []
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_code_of_a_line_cites_its_number(name: str) -> None:
+    entry = RULES[name]
+    assert entry["cite"] == f"NV {name}"
+    modules = _modules(entry)
+    assert not modules or any(name in _citations(_text(module)) for module in modules), modules
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_the_code_of_an_open_question_names_it(name: str) -> None:
+    modules = _modules(OPEN[name])
+    named = [module for module in modules if name in TAG.findall(_text(module))]
+    # Of a lost example nothing is left to code.
+    assert not modules or named or name == "A-MISS-STOMP"
+
+
+def test_every_citation_is_a_number_of_the_checklist() -> None:
+    for path in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("tables/*.toml")]):
+        _citations(path.read_text(encoding="utf-8"))  # a number that is none is not in the list
+    for case, (rule, _questions) in SHOWN.items():
+        assert _citations(rule), case
+    assert [option.key for option in OPTIONS if not _citations(option.rule)] == []
+
+
+def test_every_open_question_named_anywhere_is_on_the_page() -> None:
+    named: dict[str, str] = {}
+    for path in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("tables/*.toml")]):
+        for tag in re.findall(r"NV (A-[A-Z0-9-]+[A-Z0-9])", path.read_text(encoding="utf-8")):
+            named.setdefault(tag, path.name)
+    for case, (_rule, questions) in SHOWN.items():
+        for question in questions:
+            named.setdefault(question, case)
+    for option in OPTIONS:
+        named.setdefault(option.id, option.key)
+    assert {tag: at for tag, at in named.items() if tag not in OPEN} == {}
+
+
+def test_every_case_stands_with_its_rules_and_its_open_questions() -> None:
+    for case, (rule, questions) in SHOWN.items():
+        silent = [name for name in _citations(rule) if case not in RULES[name]["cases"]]
+        assert silent == [], case
+        assert [name for name in questions if case not in OPEN[name]["cases"]] == [], case
+    for name, entry in OPEN.items():
+        assert [case for case in entry["cases"] if name not in SHOWN[case][1]] == []
+
+
+def test_an_open_question_with_an_option_has_the_option_of_its_tag() -> None:
+    for name, entry in OPEN.items():
+        keys = [option.key for option in OPTIONS if option.id == name]
+        assert keys == list(entry.get("options", ())), name
+
+
+def test_every_question_is_asked_on_the_page_of_open_questions() -> None:
+    entries = dict(re.findall(r"^### (\S+) [^\n]+\n(.*?)(?=^##|\Z)", PAGE, re.M | re.S))
+    assert list(entries) == list(OPEN)
+    for name, words in entries.items():
+        assert "Default:" in words, name
+        assert re.findall(r"Option\s+`([^`]+)`", words) == OPEN[name].get("options", []), name
+        assert words.startswith("*Fighting.*") == bool(OPEN[name].get("ruled")), name

@@ -1,0 +1,115 @@
+"""Order lines: parsed with every place and full reports of faults, against bare Lark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from lark import Lark
+
+from pbm.games.knighthawks.orders.syntax import ToSyntax as KnightHawks
+from pbm.games.nova.orders.reading.reading import STARTS
+from pbm.games.nova.orders.syntax.syntax import ToSyntax as Nova
+from pbm.kit.assets import data_dir
+from pbm.language.parser import LineParser
+from pbm.language.syntax_errors import Misread
+from tests.tooling.bench import by_hand, nova
+from tests.tooling.bench.inputs import OPTIONS, SEATS, Fleet, order_lines, sheet_of, sheet_text
+from tests.tooling.bench.measure import Row, calls, growth, measure
+
+LINES = 9_000  # as many as a text may hold
+GROWTH = (360, 1_800, 9_000)
+EVERY = 20  # one line of so many is misspelt
+Line = tuple[str, str]  # where it stands in a sheet, and itself
+
+
+def bare(game: str, transformer: Any, starts: Sequence[str]) -> Lark:
+    """A game's grammar in plain Lark, with places and the transformer the game has itself."""
+    folder = data_dir("grammar")
+    path = folder / f"{game}.lark"
+    return Lark(
+        path.read_text(encoding="utf-8"),
+        parser="lalr",
+        lexer="contextual",
+        start=list(starts),
+        transformer=transformer,
+        propagate_positions=True,
+        source_path=str(path),
+        import_paths=[str(folder)],
+    )
+
+
+def misspelt(lines: Sequence[Line]) -> list[Line]:
+    """The lines, one of twenty with a sign too many in its last word."""
+    return [
+        (start, f"{line}~") if number % EVERY == 0 else (start, line)
+        for number, (start, line) in enumerate(lines)
+    ]
+
+
+def _parsing(title: str, game: str, transformer: Any, starts: Sequence[str], lines: Any) -> Row:
+    lark = bare(game, transformer, starts)
+    ours = LineParser(game, transformer, *starts)
+    wrong = misspelt(lines)
+
+    def plain() -> None:
+        for start, line in lines:
+            lark.parse(line, start=start)
+
+    def parsed(given: Sequence[Line]) -> int:
+        return sum(isinstance(ours.parse(line, (), start), Misread) for start, line in given)
+
+    assert parsed(lines) == 0
+    assert parsed(wrong) == len(wrong[::EVERY])
+    found = measure(plain, lambda: parsed(lines), lambda: parsed(wrong))
+    count = len(lines)
+    return {
+        "what": f"{title}: lines parsed, with every place",
+        "count": count,
+        "unit": "lines",
+        "per_second": found.per_second(count, 1),
+        "calibrations": found.calibrations(1),
+        "ratio": round(found.seconds[0] / found.seconds[1], 3),
+        "of": "bare Lark with positions and the same transformer",
+        "with_faults": round(found.seconds[0] / found.seconds[2], 3),
+    }
+
+
+def rows() -> list[Row]:
+    """The rows of this part."""
+    lines = order_lines(LINES)
+    plain = [("start", line) for line in lines]
+    first = _parsing("Knight Hawks", "knighthawks", KnightHawks(), ("start",), plain)
+    cluster = nova.cluster(LINES // 120 + 1)
+    # Names are looked up folded; the keywords of bare Lark are in small letters only.
+    told = [(start, line.lower()) for start, line in nova.order_lines(cluster)][:LINES]
+    second = _parsing("Nova", "nova", Nova(), STARTS, told)
+    return [first, second, *_whole(lines)]
+
+
+def _whole(lines: Sequence[str]) -> list[Row]:
+    fleet = Fleet()
+    known = fleet.ruleset.known(fleet.standing.state, SEATS[0].id, SEATS, OPTIONS)
+
+    def whole(count: int) -> None:
+        sheet = sheet_of(sheet_text(lines[:count]))
+        assert len(fleet.ruleset.read(sheet, known, OPTIONS).understood) > count // 2
+
+    def hand() -> None:
+        for line in lines:
+            by_hand.read(line)
+
+    found = measure(lambda: whole(LINES), hand)
+    counted = [(count, calls(lambda count=count: whole(count))) for count in GROWTH]  # type: ignore[misc]
+    return [
+        {
+            "what": "Knight Hawks: a sheet read, checked, receipted",
+            "count": LINES,
+            "unit": "lines",
+            "per_second": found.per_second(LINES),
+            "calibrations": found.calibrations(),
+            "ratio": round(found.seconds[1] / found.seconds[0], 3),
+            "of": "regular expressions by hand, which check nothing",
+        },
+        growth("Knight Hawks: calls of reading a sheet", counted, "lines"),
+    ]
