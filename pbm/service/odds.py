@@ -51,7 +51,7 @@ def odds_of_packet(
     times: Times = Times(),
     progress: Progress = quiet,
 ) -> Any:
-    """The odds of a player's ships against those he guesses: see `pbm.games.nova.tools.odds.shown.Odds`.
+    """The odds of a player's ships against those he guesses: see `shown.Odds` of the tool.
 
     ``enemy`` and ``own`` are ships as ``3 Frigate, 1 Hauler``; without ``own`` his ships at the
     place fight. ``arrives``: the enemy jumps in. ``designs`` and ``sheet`` are bytes and name of
@@ -78,7 +78,7 @@ def odds_of_campaign(
     times: Times = Times(),
     progress: Progress = quiet,
 ) -> Any:
-    """The odds of a battle in a campaign, by the sheets in force: see `pbm.games.nova.tools.odds.shown.Odds`.
+    """The odds of a battle in a campaign, by the sheets in force: see `shown.Odds` of the tool.
 
     ``sides`` are ``EMPIRE=SHIPS``; without any the ships at the place fight, all against all.
     """

@@ -179,7 +179,8 @@ def test_a_dead_process_holds_no_lock(ready: Path) -> None:
             sys.executable,
             "-c",
             (
-                "import sys,time;from pathlib import Path;from pbm.storage.atomic_files import locked\n"
+                "import sys,time;from pathlib import Path\n"
+                "from pbm.storage.atomic_files import locked\n"
                 "with locked(Path(sys.argv[1])): print('held',flush=True);time.sleep(60)"
             ),
             str(ready),

@@ -1,4 +1,4 @@
-"""Where mail comes from: a Maildir, an mbox, a folder of .eml files; `pbm.mail.inbound.imap` is the fourth.
+"""Where mail comes from: a Maildir, an mbox, a folder of .eml files; `imap` is the fourth.
 
 A source lists its mails without reading them, gives the bytes of one, and marks it as taken only
 when it is told so, which is after its bytes are kept. An mbox is never written to: what was taken

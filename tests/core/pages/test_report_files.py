@@ -237,7 +237,8 @@ def test_the_pdf_uses_our_fonts_alone(files: dict[str, bytes]) -> None:
 
 def test_the_same_packet_gives_the_same_bytes_in_another_process(files: dict[str, bytes]) -> None:
     code = (
-        "from tests.games.knighthawks import packets; from pbm.pages.report_files import pages; import hashlib; "
+        "from tests.games.knighthawks import packets; "
+        "from pbm.pages.report_files import pages; import hashlib; "
         "made = pages(packets.packet(), packets.NEXT_SHEET); "
         "[print(n, hashlib.sha256(made[n]).hexdigest()) for n in sorted(made)]"
     )

@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 import pytest
 
-from pbm import deltavee
+from pbm.games import deltavee
 from pbm.games.deltavee.orders import orders
 from pbm.games.deltavee.orders.reading.build_commands import CHANGES
 from pbm.games.deltavee.state.ratings import (

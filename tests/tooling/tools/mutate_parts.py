@@ -75,7 +75,7 @@ PARTS: dict[str, Part] = {
     ),
     "nova-money": _part(
         "nova",
-        "treasury finance purse telling production transfers",
+        "treasury finance purse rules/telling production economy/transfers",
         "finance accounts purchases production services upkeep economy_properties",
         "economy",
     ),

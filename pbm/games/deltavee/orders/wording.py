@@ -1,7 +1,7 @@
 """What a command is called where the program says that it was, or was not, carried out.
 
 Units are called as in a sentence (``enemy B``, ``contact 7``), and only what names the command
-is said; `pbm.games.deltavee.orders.order_printer` writes the whole of it, in the form that a sheet reads back.
+is said; `order_printer` writes the whole of it, in the form that a sheet reads back.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a line of a DeltaVee sheet says, word by word: the grammar's transformer.
 
-Rules of grammar/deltavee.lark become the records of `pbm.games.deltavee.orders.syntax.parsed_lines`; those for
-units and conditions, commands, and fire are in the classes this one is made of.
+Rules of grammar/deltavee.lark become the records of `parsed_lines`; those for units and
+conditions, commands, and fire are in the classes this one is made of.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ def redesigned(old: Design, line: RedesignLine) -> Design:
 
     An installation that has the rating already, or a better one, keeps it; so ``EW 3`` lifts
     the weaker of two. A rating below every one that is there is taken as written, for
-    `pbm.games.nova.state.legality.redesign_faults` to refuse. Rule: NV DSN-33. Ambiguity: NV A-RSD-TC.
+    `legality.redesign_faults` to refuse. Rule: NV DSN-33. Ambiguity: NV A-RSD-TC.
     """
     design = replace(old, name=line.name, of=old.name)
     for rating, value in line.ratings:

@@ -1,6 +1,6 @@
 """What a line of a Nova sheet says, before its names are looked up.
 
-Most lines are the records of `pbm.games.nova.orders.orders` already, with words of the sheet (tokens, which
+Most lines are the records of `orders` already, with words of the sheet (tokens, which
 know their place) where ids and names will stand; here is what those records have no room for.
 """
 

@@ -1,7 +1,7 @@
 """What a line of a Nova sheet says, word by word: the grammar's transformer.
 
-Rules of grammar/nova.lark become the records of `pbm.games.nova.orders.orders` with words as written, or
-those of `pbm.games.nova.orders.syntax.parsed_lines`; here are movement, diplomacy, standing orders and other sheets.
+Rules of grammar/nova.lark become the records of `orders` with words as written, or
+those of `parsed_lines`; here are movement, diplomacy, standing orders and other sheets.
 """
 
 from __future__ import annotations

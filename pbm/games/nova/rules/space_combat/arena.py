@@ -1,8 +1,8 @@
 """A space battle between two rounds: what is on the hex map, and what each side knows of it.
 
 Everything is frozen, so that a battle fought by mail can wait for sheets; a round is fought on
-working copies (`pbm.games.nova.rules.space_combat.live`). Places and vectors are axial steps (x, z) on the hex
-map of `pbm.drawing.hexgrid`; the center of the warp point is (0, 0). Directions go from 1 to 6, clockwise
+working copies (`live`). Places and vectors are axial steps (x, z) on the hex
+map of `hexgrid`; the center of the warp point is (0, 0). Directions go from 1 to 6, clockwise
 from straight up. Ids of fighters are opaque, made for one battle, and the same for all sides.
 
 Rule: NV SPC-01, NV SPC-04, NV SPC-09, NV SPC-13, NV SPC-14.
