@@ -40,8 +40,8 @@ SOMEBODY = PBM.replace(
     "sys.argv =",
     """import os
 from pathlib import Path
-from pbm import process
-process.status(process.open_campaign(Path(sys.argv[2])))
+from pbm.service import api
+api.status(api.open_campaign(Path(sys.argv[2])))
 os.setgroups([])
 os.setgid(65534)
 os.setuid(65534)
@@ -204,7 +204,7 @@ def test_a_clock_that_was_set_back_is_said(ready: Path) -> None:
     """The clock of the machine itself, as the command sees it without --at."""
     back = PBM.replace(
         "from pbm.cli.main import main",
-        "from pbm import clock; clock.now = lambda: clock.read_time('2020-01-01T00:00Z')\n"
+        "from pbm.kit import clock; clock.now = lambda: clock.read_time('2020-01-01T00:00Z')\n"
         "from pbm.cli.main import main",
     )
     before = facts(ready)

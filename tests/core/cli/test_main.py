@@ -328,9 +328,9 @@ def test_light_commands_import_nothing_heavy() -> None:
 
 def test_check_does_not_import_weasyprint(home: Path) -> None:
     code = (
-        "import sys; from pbm import cli\n"
+        "import sys; from pbm.cli import main\n"
         "sys.argv = ['pbm', 'check', 'right.txt', '--campaign', 'beacon']\n"
-        "try: cli.main()\n"
+        "try: main.main()\n"
         "except SystemExit: pass\n"
         "print('weasyprint' in sys.modules, file=sys.stderr)"
     )

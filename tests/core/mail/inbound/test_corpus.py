@@ -21,7 +21,7 @@ from pbm.turns.submissions import hand_of
 from tests.core import table
 from tests.core.mail.post import answers, post, with_mail
 
-CORPUS = Path(__file__).parent / "corpus"
+CORPUS = Path(__file__).parents[1] / "corpus"
 MAILS = sorted(CORPUS.glob("*.eml"))
 PLAYERS = (
     "A=Ilse:ilse@example.org",
