@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
+import tempfile
 from collections import Counter
 from types import SimpleNamespace
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from pbm.campaign import secrets
+from tests.shipped import SHARED
 
 # No deadline: a slow machine is not a fault. In CI the same examples each time, so that a red
 # run is the change's doing; at a desk new ones, so that the search goes on.
@@ -36,3 +40,15 @@ def _token_of_the_test(size: int) -> str:
 # run before, at a desk they are new.
 if os.environ.get("CI"):
     secrets.secrets = SimpleNamespace(token_hex=_token_of_the_test)  # type: ignore[assignment,attr-defined]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Give all processes of a test run one folder for the campaigns that are played in it."""
+    if not hasattr(config, "workerinput"):
+        os.environ[SHARED] = tempfile.mkdtemp(prefix="pbm-played-")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Take that folder away."""
+    if not hasattr(config, "workerinput"):
+        shutil.rmtree(os.environ.pop(SHARED), ignore_errors=True)

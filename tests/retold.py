@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from pbm.engine.events import by_viewer, from_json, plain
 from pbm.engine.messages import without
 from pbm.engine.registry import ruleset
 from pbm.packets.build import Packet
-
-CAMPAIGNS = Path(__file__).parents[1] / "campaigns"
+from tests.shipped import played
 
 
 def retold(leg: str, player: str) -> Packet:
     """The packet of a leg such as ``beacon/turns/003``; its events and view are the stored ones."""
-    folder = CAMPAIGNS / leg
+    name, _, folder_in_it = leg.partition("/")
+    folder = played(name) / folder_in_it
     packet: Packet = json.loads((folder / "reports" / player / "packet.json").read_bytes())
     stored = folder / "events.jsonl"
     lines = stored.read_text(encoding="utf-8").splitlines() if stored.exists() else []

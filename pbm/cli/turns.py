@@ -158,6 +158,9 @@ def replay(
     pdfs: Annotated[
         bool, typer.Option("--pdfs/--no-pdfs", help="Make the PDFs, too (slow).")
     ] = True,
+    put_back: Annotated[
+        bool, typer.Option("--put-back", help="Write missing files that come out as recorded.")
+    ] = False,
     jobs: Jobs = 1,
     cluster: Cluster = "",
 ) -> None:
@@ -166,7 +169,9 @@ def replay(
     from pbm.service import api
 
     with progress_bar() as progress, workers(jobs, cluster):
-        differences = api.replay(opened(folder), turn, pdfs=pdfs, jobs=jobs, progress=progress)
+        differences = api.replay(
+            opened(folder), turn, pdfs=pdfs, put_back=put_back, jobs=jobs, progress=progress
+        )
     for difference in differences[:SHOWN]:
         warn(f"{difference.file}: {difference.cause}. {difference.text}")
     if len(differences) > SHOWN:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -171,6 +171,7 @@ def replay(
     turn: str | None = None,
     *,
     pdfs: bool = True,
+    put_back: bool = False,
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> list[Difference]:
@@ -179,8 +180,30 @@ def replay(
     Up to and with ``turn``, or everything. Each difference has ``file``, ``cause`` (altered
     or missing file, other version of the engine or of a library) and ``text``. A missing
     report, state or event file that can be made again is no difference. Without ``pdfs`` these
-    are not made. Empty: all is as recorded. Differences mean exit code 3.
+    are not made. ``put_back`` writes the missing files that come out as recorded. Empty: all is
+    as recorded. Differences mean exit code 3.
     """
+    if not put_back:
+        return _replay(campaign, turn, pdfs, lambda _leg, _made: None, jobs, progress)
+    with locked(campaign.folder):
+        return _replay(campaign, turn, pdfs, _put_missing, jobs, progress)
+
+
+def _put_missing(leg: StoredLeg, made: Made) -> None:
+    """Write what a turn lacks and what comes out as its record says."""
+    for name, data in made.files.items():
+        if leg.read(name) is None and leg.part.files.get(name) == digest(data):
+            put_file(leg.folder / name, data)
+
+
+def _replay(
+    campaign: Campaign,
+    turn: str | None,
+    pdfs: bool,
+    keep: Callable[[StoredLeg, Made], None],
+    jobs: int,
+    progress: Progress,
+) -> list[Difference]:
     legs = all_legs(campaign.folder)
     chain = in_force(campaign.folder)
     whole = turn is None
@@ -203,6 +226,7 @@ def replay(
                 printed = pdfs and _was_printed(leg)
                 made = print_pages(campaign, drafted, pdfs=printed, jobs=jobs, progress=progress)
                 found += [one for one in _compared(leg, made, printed) if one.file not in broken]
+                keep(leg, made)
     except CampaignFault as faults:
         found += [
             Difference(TURNS, "cannot be played again", render(problem))

@@ -40,7 +40,7 @@ def is_regenerable(name: str) -> bool:
 def faults_of(leg: StoredLeg, *, pages: bool = True) -> list[Problem]:
     """Every file of a leg that is not as its turn.toml records it; ``pages``: reports too.
 
-    A missing file that can be made again is no fault, but for the state before set-up.
+    A missing file that can be made again is no fault.
     """
     found: list[Problem] = []
     for name, recorded in sorted(leg.part.files.items()):
@@ -49,7 +49,7 @@ def faults_of(leg: StoredLeg, *, pages: bool = True) -> list[Problem]:
         where = f"{TURNS}/{leg.name}/{name}"
         data = leg.read(name)
         if data is None:
-            if not is_regenerable(name) or (leg.name == NEW and name == STATE_FILE):
+            if not is_regenerable(name):
                 found.append(
                     invalid(f"{where} is missing", remedy="Put it back from a copy of the campaign")
                 )
@@ -130,6 +130,8 @@ def beginning_faults(campaign: Campaign, first: StoredLeg) -> list[Problem]:
         )
     # A newer version of the rules may begin otherwise; it plays on from the stored state.
     same_rules = first.part.adjudication == campaign.ruleset.adjudication
+    if not same_rules and first.read(STATE_FILE) is None:
+        found.append(invalid(f"{TURNS}/{NEW}/{STATE_FILE} is missing", remedy=back))
     if same_rules and not found:
         begun = standing_bytes(campaign.ruleset, begin_of(campaign))
         if digest(begun) != first.part.files.get(STATE_FILE):

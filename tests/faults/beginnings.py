@@ -7,7 +7,7 @@ from pathlib import Path
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.service.demo import begin_like, take_step
 from pbm.service.timeline import Run, steps_of
-from tests.end_to_end.golden.renew import CAMPAIGNS
+from tests.shipped import CAMPAIGNS
 
 
 def beginning(name: str, folder: Path, runs: int) -> Campaign:

@@ -36,6 +36,7 @@ from pbm.turns.history import stored_standing
 from pbm.turns.play import phases_to_come
 from pbm.turns.receipt import receipt
 from pbm.turns.submissions import weigh
+from tests.shipped import played
 
 ROOT = Path(__file__).parents[2]
 CORPUS = Path(__file__).parent / "corpus"
@@ -47,7 +48,7 @@ TABLES = {"knighthawks": ("beacon", "5"), "deltavee": ("first-shot", "6"), "nova
 def table(game: str) -> tuple[Campaign, Standing]:
     """A campaign and how it stands in mid-game."""
     name, label = TABLES[game]
-    campaign = open_campaign(ROOT / "campaigns" / name)
+    campaign = open_campaign(played(name))
     leg = next(leg for leg in in_force(campaign.folder) if leg.label == label)
     standing = stored_standing(campaign, leg)
     assert standing is not None

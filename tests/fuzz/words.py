@@ -6,6 +6,7 @@ import re
 from random import Random  # noqa: TID251  # the fuzzer plays at random, not the game
 
 from tests.fuzz.targets import ROOT, TABLES
+from tests.shipped import played
 
 # So many stored sheets of a campaign begin a run, of so many bytes at most each.
 MOST_SEEDS = 30
@@ -18,7 +19,7 @@ def seeds(name: str) -> list[bytes]:
     """What was played, for a target that reads it: of sheets a line with the kind, and the body."""
     part, _, game = name.partition("-")
     if part in ("packet", "proofs"):
-        sealed = ROOT / "campaigns" / "lantern" / "turns" / "001" / "reports"
+        sealed = played("lantern") / "turns" / "001" / "reports"
         return [path.read_bytes() for path in sorted(sealed.glob("*/packet.json"))]
     if part != "sheet":
         return []

@@ -34,6 +34,7 @@ from pbm.turns.assemble import Before, before_of
 from pbm.turns.history import begin_of, given_of, held_legs, stored_standing
 from pbm.turns.play import Given, Played
 from pbm.turns.submissions import Text
+from tests.shipped import NAMES, played
 
 ROOT = Path(__file__).parents[2]
 GAMES = ("knighthawks", "deltavee", "nova")
@@ -93,7 +94,8 @@ class Base:
 def campaigns(game: str) -> tuple[tuple[Campaign, tuple[StoredLeg, ...]], ...]:
     """The shipped campaigns of a game with their legs."""
     found = []
-    for root in sorted((ROOT / "campaigns").iterdir()):
+    for name in NAMES:
+        root = played(name)
         campaign = open_campaign(root)
         if campaign.ruleset.name == game:
             found.append((campaign, tuple(in_force(root))))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-PACKET = ROOT / "campaigns/beacon/turns/000/reports/rook/packet.json"
+PACKET = ROOT / "campaigns/beacon/turns/008/reports/rook/packet.json"
 # What takes long to load, and is for pages, clusters, seals, mail or workers.
 HEAVY = (
     *("weasyprint", "jinja2", "pypdf", "fontTools", "distributed", "multiprocessing"),

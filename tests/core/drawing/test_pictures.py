@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -25,8 +24,10 @@ from pbm.games.knighthawks.report import hexmap as kh_map
 from pbm.games.nova.report.star_map.charting import neighbours, placed
 from pbm.packets.build import Packet
 from pbm.pages.report_files import pages
+from pbm.storage.turn_toml import NEW
 from tests.games.nova.star_lines import seldom_crossed
-from tests.retold import CAMPAIGNS, retold
+from tests.retold import retold
+from tests.shipped import packets_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 # A small and a large leg of each game.
@@ -39,9 +40,10 @@ LEGS = (
     ("age/turns/020", "virus"),
 )
 HEX_LEGS = [
-    (f"{path.parents[2].parent.parent.name}/turns/{path.parents[2].name}", path.parent.name)
+    (f"{name}/turns/{turn}", player)
     for name in ("beacon", "showdown", "twin-moons", "firepower", "convoy-red", "bmali")
-    for path in sorted((CAMPAIGNS / name).glob("turns/[0-9]*/reports/*/packet.json"))
+    for turn, player in packets_of(name)
+    if turn != NEW
 ]
 
 
@@ -255,10 +257,11 @@ def test_a_word_goes_where_it_hides_least() -> None:
 # --- the star map ----------------------------------------------------------------------------
 
 
-def _known(player: str) -> list[tuple[Path, Packet]]:
+def _known(player: str) -> list[tuple[str, Packet]]:
     return [
-        (path, retold(f"age/turns/{path.parents[2].name}", player))
-        for path in sorted((CAMPAIGNS / "age").glob(f"turns/0??/reports/{player}/packet.json"))
+        (turn, retold(f"age/turns/{turn}", player))
+        for turn, whose in packets_of("age")
+        if whose == player and turn.isdigit()
     ]
 
 

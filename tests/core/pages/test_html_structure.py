@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -19,25 +18,31 @@ from tinyhtml5.parser import HTMLParser
 
 from pbm.pages.report_files import gm_pages, pages
 from tests.games.knighthawks import packets
+from tests.shipped import packets_of, played
 
-CAMPAIGNS = Path(__file__).parents[3] / "campaigns"
 # A leg late in a game, when there is much to tell.
-LEGS = ("beacon/turns/007.2", "showdown/turns/008", "age/turns/008")
+LEGS = (("beacon", "007.2"), ("showdown", "008"), ("age", "008"))
 # A game master's book is not kept with a campaign; this one is made for the tests.
-BOOK = CAMPAIGNS / "a book"
+BOOK = ("a", "book", "")
 PAGES = [
-    *(path.parent for leg in LEGS for path in sorted((CAMPAIGNS / leg).glob("**/packet.json"))),
+    *(
+        (name, at, player)
+        for name, turn in LEGS
+        for at, player in packets_of(name)
+        if at.partition(".r")[0] == turn
+    ),
     BOOK,
 ]
+Place = tuple[str, str, str]
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-each_page = pytest.mark.parametrize(
-    "path", PAGES, ids=[path.relative_to(CAMPAIGNS).as_posix() for path in PAGES]
-)
+each_page = pytest.mark.parametrize("path", PAGES, ids=[" ".join(place) for place in PAGES])
 
 
-def _html(folder: Path) -> bytes:
-    if folder == BOOK:
+def _html(place: Place) -> bytes:
+    if place == BOOK:
         return gm_pages(packets.book(), pdfs=False)["report.html"]
+    name, turn, player = place
+    folder = played(name) / "turns" / turn / "reports" / player
     packet = json.loads((folder / "packet.json").read_bytes())
     sheet = folder / "orders.txt"
     said = sheet.read_text(encoding="utf-8") if sheet.exists() else ""
@@ -45,7 +50,7 @@ def _html(folder: Path) -> bytes:
 
 
 @cache
-def parsed(path: Path) -> tuple[Element, tuple[str, ...]]:
+def parsed(path: Place) -> tuple[Element, tuple[str, ...]]:
     """The page as a tree, and what the reader of HTML found wrong with it."""
     parser = HTMLParser(namespace_html_elements=False)
     tree = parser.parse(_html(path), override_encoding="utf-8")
@@ -53,7 +58,7 @@ def parsed(path: Path) -> tuple[Element, tuple[str, ...]]:
     return tree, tuple(faults)
 
 
-def page(path: Path) -> Element:
+def page(path: Place) -> Element:
     return parsed(path)[0]
 
 
@@ -65,7 +70,7 @@ def words(one: Element) -> str:
     return " ".join("".join(one.itertext()).split())
 
 
-def all_of(path: Path, *tags: str) -> list[Element]:
+def all_of(path: Place, *tags: str) -> list[Element]:
     return [one for one in page(path).iter() if tag(one) in tags]
 
 
@@ -74,7 +79,7 @@ def test_every_game_has_pages() -> None:
 
 
 @each_page
-def test_a_page_is_html_without_a_fault(path: Path) -> None:
+def test_a_page_is_html_without_a_fault(path: Place) -> None:
     tree, faults = parsed(path)
     assert faults == ()
     assert tree.get("lang") == "en"
@@ -82,7 +87,7 @@ def test_a_page_is_html_without_a_fault(path: Path) -> None:
 
 
 @each_page
-def test_headings_stand_in_order(path: Path) -> None:
+def test_headings_stand_in_order(path: Place) -> None:
     """One of the first rank, and none skips a rank on the way down."""
     ranks = [HEADINGS.index(tag(one)) + 1 for one in all_of(path, *HEADINGS)]
     assert ranks.count(1) == 1 and ranks[0] == 1
@@ -91,7 +96,7 @@ def test_headings_stand_in_order(path: Path) -> None:
 
 
 @each_page
-def test_every_table_has_headers(path: Path) -> None:
+def test_every_table_has_headers(path: Place) -> None:
     """And no row has more cells than there are headers above it."""
     for table in all_of(path, "table"):
         heads = [one for one in table.iter() if tag(one) == "th"]
@@ -105,7 +110,7 @@ def test_every_table_has_headers(path: Path) -> None:
 
 
 @each_page
-def test_every_picture_has_words(path: Path) -> None:
+def test_every_picture_has_words(path: Place) -> None:
     """Or says that it only adorns what stands beside it in words."""
     for picture in all_of(path, "svg"):
         if picture.get("aria-hidden") == "true":
@@ -117,7 +122,7 @@ def test_every_picture_has_words(path: Path) -> None:
 
 
 @each_page
-def test_no_id_stands_twice_and_every_link_leads_somewhere(path: Path) -> None:
+def test_no_id_stands_twice_and_every_link_leads_somewhere(path: Place) -> None:
     ids = [one.get("id") for one in page(path).iter() if one.get("id")]
     assert len(ids) == len(set(ids))
     links = [

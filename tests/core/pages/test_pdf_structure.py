@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pypdf
@@ -24,8 +23,8 @@ import pytest
 from pbm.pages.report_files import gm_pages, pages
 from pbm.pages.table_of_contents import FEW, LONG
 from tests.games.knighthawks import packets
+from tests.shipped import played
 
-CAMPAIGNS = Path(__file__).parents[3] / "campaigns"
 # The shortest of each template that has all its parts; a battle's round; a player with nothing.
 STORED = {
     "deltavee": "showdown/turns/008/reports/otter",
@@ -38,7 +37,8 @@ CELLS, ROWS = {"/TH", "/TD"}, {"/TR"}
 
 
 def _stored(name: str) -> tuple[dict[str, Any], str]:
-    folder = CAMPAIGNS / STORED[name]
+    campaign, _, folder_in_it = STORED[name].partition("/")
+    folder = played(campaign) / folder_in_it
     sheet = folder / "orders.txt"
     text = sheet.read_text(encoding="utf-8") if sheet.exists() else ""
     packet: dict[str, Any] = json.loads((folder / "packet.json").read_bytes())

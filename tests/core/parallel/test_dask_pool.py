@@ -30,12 +30,12 @@ from tests.core import table
 from tests.core.cli.test_main import Pbm, pbm
 from tests.core.sealed_table import set_key
 from tests.games.nova import mail_table
+from tests.shipped import played
 
 __all__ = ["pbm"]
 
 ROOT = Path(__file__).resolve().parents[3]
 AT = "2026-01-02T00:00:00Z"
-AGE = ROOT / "campaigns/age"
 
 
 class Client:
@@ -265,11 +265,11 @@ def test_every_command_gives_the_same_bytes_whoever_does_the_work(
         found += [_said(pbm, "rerun", "duel", "1", "--preview", *by)]
         found += [_said(pbm, "rerun", "duel", "1", *at, *by)]
         found += [_said(pbm, "replay", "duel", *by)]
-        packet = AGE / "turns/014/reports/virus/packet.json"
+        packet = played("age") / "turns/014/reports/virus/packet.json"
         many = ("--battles", "40", "--json")
         sides = ("--side", "VIRUS=3 Gnat", "--side", "PAGAN=2 Squire")
         found += [_said(pbm, "odds", packet, "--at", "PALM", "--enemy", "6 Sabre", *many, *by)]
-        found += [_said(pbm, "odds", AGE, "--at", "BASIL", *sides, *many, *by)]
+        found += [_said(pbm, "odds", played("age"), "--at", "BASIL", *sides, *many, *by)]
         return found, table.tree(home)
 
     said, files = all_of("serial", "--jobs", "1")

@@ -316,3 +316,24 @@ def test_an_altered_state_is_never_gone_on_from(campaign: Campaign) -> None:
     file.write_bytes(file.read_bytes().replace(b'"turn":3', b'"turn":4'))
     with pytest.raises(CampaignFault, match=r"turns/002/state\.json was changed"):
         api.status(campaign)
+
+
+def test_what_is_missing_is_put_back_if_it_comes_out_as_recorded(campaign: Campaign) -> None:
+    turn = campaign.folder / "turns" / "000"
+    kept = {name: (turn / name).read_bytes() for name in ("state.json", "events.jsonl")}
+    for name in kept:
+        (turn / name).unlink()
+    assert replay(campaign, pdfs=False) == []
+    assert not [name for name in kept if (turn / name).exists()]
+    assert replay(campaign, pdfs=False, put_back=True) == []
+    assert {name: (turn / name).read_bytes() for name in kept} == kept
+
+
+def test_what_comes_out_otherwise_is_not_put_back(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = campaign.folder / "turns" / "001" / "state.json"
+    state.unlink()
+    monkeypatch.setattr(tiny, "RULESET", replace(tiny.RULESET, adjudication=2, phases=_skipping))
+    assert replay(api.open_campaign(campaign.folder), pdfs=False, put_back=True)
+    assert not state.exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -22,7 +23,9 @@ from pbm.service.api import (
     status,
 )
 from pbm.storage.atomic_files import locked
-from tests.core import table
+from pbm.storage.turn_folders import in_force
+from pbm.turns.history import beginning_faults
+from tests.core import table, tiny
 from tests.core.table import sheet
 
 
@@ -245,8 +248,21 @@ def test_what_can_be_made_again_may_be_gone(campaign: Campaign) -> None:
     (folder / "events.jsonl").unlink()
     run_turn(campaign, at=table.RUN)
     (campaign.folder / "turns/new/state.json").unlink()
-    with pytest.raises(CampaignFault, match=r"turns/new/state.json is missing"):
-        run_turn(campaign, at=table.RUN)
+    assert run_turn(campaign, how=How(missing_ok=True), at=table.LATER).folder is not None
+
+
+def test_the_first_state_may_not_be_gone_under_other_rules(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They may begin otherwise: the campaign plays on from the state that is stored."""
+    newer = replace(tiny.RULESET, adjudication=2)
+    monkeypatch.setattr(tiny, "RULESET", newer)
+    again = open_campaign(campaign.folder)
+    first = in_force(campaign.folder)[0]
+    assert beginning_faults(again, first) == []
+    (first.folder / "state.json").unlink()
+    (fault,) = beginning_faults(again, first)
+    assert fault.fault == "turns/new/state.json is missing"
 
 
 @pytest.mark.parametrize(

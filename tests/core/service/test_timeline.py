@@ -12,6 +12,7 @@ from pbm.service.api import Faults, How, demo, open_campaign, replay, report, re
 from pbm.service.timeline import Held, Rerun, Ruled, Run, Sent, steps_of
 from tests.core import table
 from tests.core.table import sheet
+from tests.shipped import CAMPAIGNS
 
 TABLE = "2026-04-01T12:00Z"
 
@@ -176,6 +177,5 @@ def test_a_step_that_cannot_be_done_again_is_named(
 
 def test_a_run_stopped_by_a_battle_went_past_notes_if_the_one_that_came_through_did() -> None:
     """Else a note would hold it, and what the answer is for would not be on the docket."""
-    age = Path(__file__).parents[3] / "campaigns" / "age"
-    held = {step.turn: step.go_on for step in steps_of(age) if isinstance(step, Held)}
+    held = {step.turn: step.go_on for step in steps_of(CAMPAIGNS / "age") if isinstance(step, Held)}
     assert (held["12"], held["17"], held["18"]) == (False, True, True)

@@ -14,17 +14,20 @@ import argparse
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from pbm.cli.terminal import progress_bar
 from pbm.kit.problems import Faults, render_all
 from pbm.service import api
-from pbm.storage.turn_folders import in_force
+from pbm.storage.turn_folders import TURNS
+from pbm.turns.history import is_regenerable
+from tests.shipped import CAMPAIGNS
 
-CAMPAIGNS = Path(__file__).parents[3] / "campaigns"
 FACTS = ("state.json", "events.jsonl")
 LEFT_OUT = ("campaign.lock",)
+# The turn of each game that is kept whole, for whoever looks through the repository.
+SHOWCASES = {"beacon": "008", "showdown": "011", "two-lamps": "003"}
 
 
 def files_of(campaign: Path) -> dict[str, bytes]:
@@ -36,21 +39,16 @@ def files_of(campaign: Path) -> dict[str, bytes]:
     }
 
 
-def is_kept(name: str, first_and_last: Sequence[str]) -> bool:
-    """False for the pages of all turns but the first and the last: pbm report makes them."""
-    return not is_page(name) or name.split("/")[1] in first_and_last
-
-
-def is_page(name: str) -> bool:
-    """True for HTML and PDF, and for the game master's book whole; packets are facts."""
-    return name.endswith((".pdf", ".html")) or "/gm/" in f"/{name}"
+def is_kept(name: str, showcase: str) -> bool:
+    """False for what can be made again, but of the one turn that everybody may look at."""
+    top, turn, *rest = [*name.split("/"), ""]
+    return top != TURNS or turn == showcase or not is_regenerable("/".join(rest).rstrip("/"))
 
 
 def kept_of(campaign: Path) -> dict[str, bytes]:
     """The files of a campaign as it was just played that belong under version control."""
-    legs = in_force(campaign)
-    ends = (legs[0].name, legs[-1].name)
-    return {name: data for name, data in files_of(campaign).items() if is_kept(name, ends)}
+    showcase = SHOWCASES.get(campaign.name, "")
+    return {name: data for name, data in files_of(campaign).items() if is_kept(name, showcase)}
 
 
 def changed(was: dict[str, bytes], now: dict[str, bytes]) -> list[str]:

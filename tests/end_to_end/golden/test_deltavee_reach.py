@@ -39,8 +39,7 @@ from pbm.games.deltavee.state.state import (
 from pbm.games.deltavee.state.usable import BURSTER, EXTRA, FIRE_TYPES
 from pbm.storage.turn_folders import StoredLeg, all_legs
 from pbm.storage.turn_toml import NEW
-
-CAMPAIGNS = Path(__file__).parents[3] / "campaigns"
+from tests.shipped import CAMPAIGNS, played
 
 # What a command of each class leaves behind when it was carried out: the words of it in
 # ``commanded``, or events of its own.
@@ -76,7 +75,7 @@ LOSSES = ("stock_lost", "prepared_lost", "battlecraft_lost", "energy_leaked", "e
 def campaigns() -> list[Path]:
     """The campaigns of DeltaVee."""
     return sorted(
-        path.parent
+        played(path.parent.name)
         for path in CAMPAIGNS.glob("*/campaign.toml")
         if 'game = "deltavee"' in path.read_text(encoding="utf-8")
     )

@@ -17,7 +17,7 @@ from pbm.service import api
 from pbm.service.status import explained
 from pbm.storage.turn_folders import StoredLeg, in_force
 from pbm.turns.history import played_again
-from tests.end_to_end.golden.renew import CAMPAIGNS
+from tests.shipped import played
 
 # A turn of each game in which much happens early.
 TURNS = (("beacon", "3"), ("showdown", "4"), ("age", "1"))
@@ -25,7 +25,7 @@ games = pytest.mark.parametrize(("name", "turn"), TURNS)
 
 
 def stored(name: str, turn: str) -> tuple[StoredLeg, list[Any]]:
-    chain = in_force(CAMPAIGNS / name)
+    chain = in_force(played(name))
     leg = next(leg for leg in chain if leg.label == turn)
     previous = chain[chain.index(leg) - 1].part.chain
     lines = (leg.folder / "events.jsonl").read_text(encoding="utf-8").splitlines()
@@ -34,7 +34,7 @@ def stored(name: str, turn: str) -> tuple[StoredLeg, list[Any]]:
 
 @games
 def test_every_event_unit_line_and_roll_of_a_turn_is_explained(name: str, turn: str) -> None:
-    campaign = api.open_campaign(CAMPAIGNS / name)
+    campaign = api.open_campaign(played(name))
     chain = in_force(campaign.folder)
     leg, events = stored(name, turn)
     *_, again = played_again(campaign, chain[: chain.index(leg) + 1])
@@ -61,7 +61,7 @@ def test_every_event_unit_line_and_roll_of_a_turn_is_explained(name: str, turn: 
             assert any(sheet["sha256"] == one.sha256 for one in leg.part.sheets)
             assert sheet["sha256"] in told
             assert sheet["received"] in told
-            data = (CAMPAIGNS / name / sheet["file"]).read_text(encoding="utf-8")
+            data = (played(name) / sheet["file"]).read_text(encoding="utf-8")
             assert all(typed in data for typed in sheet["typed"])
     for seat in again.played.hands:
         found = explain(facts, seat).text

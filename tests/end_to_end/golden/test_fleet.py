@@ -16,18 +16,21 @@ from typing import Any
 import pytest
 
 from pbm.campaign.inbox import entries
+from pbm.engine.events import canonical, to_json
 from pbm.games.knighthawks.orders.reading import parser
 from pbm.games.knighthawks.orders.syntax import ShipTest, Statement
 from pbm.games.knighthawks.state.state import SUPPLIES, WEAPONS
 from pbm.language.conditions_syntax import Note, RawCondition
 from pbm.language.syntax_errors import Misread
+from pbm.service import api
 from pbm.sheets.envelope import Line, find_sheets
-from pbm.storage.turn_folders import StoredLeg, all_legs
+from pbm.storage.turn_folders import StoredLeg, all_legs, in_force
 from pbm.storage.turn_toml import NEW
+from pbm.turns.history import play_stored, standing_after
 from tests.games.knighthawks.orders.test_reading_forms import forms_there_are, forms_used
+from tests.shipped import CAMPAIGNS, played
 
-CAMPAIGNS = Path(__file__).parents[3] / "campaigns"
-FLEET = CAMPAIGNS / "twin-moons"
+FLEET = "twin-moons"
 
 WAYS_TO_MOVE = {
     *("as plotted", "close on", "away from", "hold range", "ram", "towards"),
@@ -55,7 +58,7 @@ TESTS = {
 def campaigns() -> list[Path]:
     """The campaigns of Knight Hawks."""
     return sorted(
-        path.parent
+        played(path.parent.name)
         for path in CAMPAIGNS.glob("*/campaign.toml")
         if 'game = "knighthawks"' in path.read_text(encoding="utf-8")
     )
@@ -69,8 +72,27 @@ def legs() -> tuple[StoredLeg, ...]:
 
 @cache
 def events() -> tuple[Mapping[str, Any], ...]:
-    files = [leg.folder / "events.jsonl" for leg in legs() if leg.name != NEW]
-    return tuple(json.loads(line) for file in files for line in file.read_bytes().splitlines())
+    """What happened in every turn, in those too that were replaced."""
+    chains = [in_force(path) for path in campaigns()]
+    files = [leg.folder / "events.jsonl" for chain in chains for leg in chain if leg.name != NEW]
+    stored = [json.loads(line) for file in files for line in file.read_bytes().splitlines()]
+    replaced = (event for path in campaigns() for event in replaced_events(path))
+    return (*stored, *replaced)
+
+
+def replaced_events(path: Path) -> Iterator[Mapping[str, Any]]:
+    """Of turns that a rerun replaced only the inputs are kept: they are played again."""
+    campaign = api.open_campaign(path)
+    chain, every = in_force(path), all_legs(path)
+    for leg in every:
+        if leg.name in [one.name for one in chain]:
+            continue
+        before = [leg]
+        while before[0].name != NEW:
+            before.insert(0, next(one for one in every if one.digest == before[0].head.previous))
+        standing = standing_after(campaign, before[:-1])
+        for event in play_stored(campaign, standing, leg).leg.events:
+            yield json.loads(canonical(to_json(event)))
 
 
 def facts(kind: str) -> Iterator[Mapping[str, Any]]:
@@ -184,7 +206,7 @@ def test_orders_were_refused_by_the_table_or_not_needed() -> None:
 
 
 def fleet() -> list[StoredLeg]:
-    return [leg for leg in legs() if leg.folder.parents[1] == FLEET]
+    return [leg for leg in legs() if leg.folder.parents[1].name == FLEET]
 
 
 def test_the_fleet_action_was_fought_by_three_players_to_a_victory() -> None:
@@ -201,14 +223,14 @@ def test_the_fleet_action_was_fought_by_three_players_to_a_victory() -> None:
 
 def test_sheets_were_corrected_late_missing_quoted_and_stopped_by_the_docket() -> None:
     mailings = sorted({leg.part.mailing for leg in fleet()} - {NEW})
-    found = [entry.part for mailing in mailings for entry in entries(FLEET, mailing)]
+    found = [entry.part for mailing in mailings for entry in entries(CAMPAIGNS / FLEET, mailing)]
     taken = Counter((part.player, part.mailing) for part in found if part.accepted)
     assert max(taken.values()) > 1  # a second sheet before the run
     assert any(part.is_closed for part in found)  # one while the docket held the turn up
     assert any(part.late and part.accepted for part in found)  # one after the run
     assert any(leg.part.missing for leg in fleet())
     assert any(leg.part.docket for leg in fleet())
-    sheets = [path.read_bytes() for path in FLEET.glob("inbox/*/*/*.txt")]
+    sheets = [path.read_bytes() for path in (CAMPAIGNS / FLEET).glob("inbox/*/*/*.txt")]
     assert any(b"\n> ORDERS" in sheet for sheet in sheets)
     misread = [line for line in lines() if isinstance(parser().parse(line.text), Misread)]
     assert misread  # in a sheet that counted all the same, before its rerun

@@ -6,14 +6,14 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from pbm.campaign.inbox import entries
-from pbm.storage.turn_folders import StoredLeg, all_legs
+from pbm.storage.turn_folders import StoredLeg, all_legs, in_force
 from pbm.storage.turn_toml import NEW
+from tests.shipped import CAMPAIGNS, played
 
-AGE = Path(__file__).parents[3] / "campaigns" / "age"
+AGE = CAMPAIGNS / "age"
 
 OCCURS = {
     "exploration": ("explored", "warp_point_explored", "observed", "was_explored"),
@@ -50,11 +50,12 @@ OCCURS = {
 
 @cache
 def legs() -> tuple[StoredLeg, ...]:
-    return tuple(leg for leg in all_legs(AGE) if leg.name != NEW)
+    return tuple(leg for leg in all_legs(played("age")) if leg.name != NEW)
 
 
 def events() -> Iterator[Mapping[str, Any]]:
-    for leg in legs():
+    """What happened in the turns in force: of replaced ones only the inputs are kept."""
+    for leg in in_force(played("age"))[1:]:
         yield from map(json.loads, (leg.folder / "events.jsonl").read_bytes().splitlines())
 
 
@@ -88,7 +89,7 @@ def test_sheets_were_replaced_late_faulty_missing_and_held_up() -> None:
 def battles() -> Mapping[tuple[str, str], Mapping[str, Mapping[str, Any]]]:
     """What each side was told of a battle, by turn and system, then by side."""
     found: dict[tuple[str, str], dict[str, Mapping[str, Any]]] = {}
-    for leg in legs():
+    for leg in in_force(played("age"))[1:]:
         for line in (leg.folder / "events.jsonl").read_bytes().splitlines():
             event = json.loads(line)
             if event["kind"] == "battle":

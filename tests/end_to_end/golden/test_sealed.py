@@ -10,14 +10,15 @@ from pbm.campaign.campaign import open_campaign
 from pbm.dice.sealed import SEALED_SCHEME
 from pbm.service.api import verify
 from pbm.storage.turn_folders import in_force
-from tests.end_to_end.golden.renew import CAMPAIGNS, files_of
+from tests.end_to_end.golden.renew import files_of
+from tests.shipped import CAMPAIGNS, played
 
 SEALED = sorted(
-    path.parent
+    path.parent.name
     for path in CAMPAIGNS.glob("*/campaign.toml")
     if f'dice = "{SEALED_SCHEME}"' in path.read_text(encoding="utf-8")
 )
-sealed = pytest.mark.parametrize("campaign", SEALED, ids=lambda path: path.name)
+sealed = pytest.mark.parametrize("name", SEALED)
 
 
 def packets_of(campaign: Path, player: str) -> list[tuple[str, bytes]]:
@@ -28,7 +29,8 @@ def packets_of(campaign: Path, player: str) -> list[tuple[str, bytes]]:
 
 
 @sealed
-def test_every_packet_of_every_player_is_proven(campaign: Path) -> None:
+def test_every_packet_of_every_player_is_proven(name: str) -> None:
+    campaign = played(name)
     for seat in open_campaign(campaign).seats:
         packets = packets_of(campaign, seat.id)
         found = verify(packets)
@@ -39,7 +41,8 @@ def test_every_packet_of_every_player_is_proven(campaign: Path) -> None:
 
 
 @sealed
-def test_the_private_key_stands_in_secret_toml_alone(campaign: Path) -> None:
+def test_the_private_key_stands_in_secret_toml_alone(name: str) -> None:
+    campaign = played(name)
     primes = open_campaign(campaign).secret.primes
     assert primes is not None
     files = files_of(campaign)

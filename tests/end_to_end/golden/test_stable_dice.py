@@ -33,7 +33,7 @@ from pbm.storage.turn_folders import StoredLeg, in_force
 from pbm.turns.assemble import Marks, before_of
 from pbm.turns.history import given_of, play_stored, standing_after
 from pbm.turns.play import Given, Played, play
-from tests.end_to_end.golden.renew import CAMPAIGNS
+from tests import shipped
 
 # Turns with many rolls of many kinds, of each game; and the turns under seal with most rolls.
 TURNS = {
@@ -73,7 +73,7 @@ class Scene:
 @cache
 def scene(game: str) -> Scene:
     name, turn = (TURNS | SEALED)[game]
-    campaign = api.open_campaign(CAMPAIGNS / name)
+    campaign = api.open_campaign(shipped.played(name))
     chain = in_force(campaign.folder)
     leg = next(leg for leg in chain if leg.label == turn)
     place = chain.index(leg)

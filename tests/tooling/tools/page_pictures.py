@@ -25,6 +25,7 @@ from PIL import Image, ImageOps
 
 from pbm.pages.pdf_form import form_pdf
 from pbm.pages.report_files import pages
+from tests.shipped import played
 
 ROOT = Path(__file__).parents[3]
 IMAGES = ROOT / "docs" / "images"
@@ -63,7 +64,8 @@ PICTURES = {
 @cache
 def files(folder: str) -> dict[str, bytes]:
     """The files of a stored packet, as they are made now."""
-    stored = ROOT / "campaigns" / folder
+    name, _, folder_in_it = folder.partition("/")
+    stored = played(name) / folder_in_it
     packet = json.loads((stored / "packet.json").read_bytes())
     sheet = stored / "orders.txt"
     text = sheet.read_text(encoding="utf-8") if sheet.exists() else ""

@@ -32,8 +32,8 @@ from pbm.storage.turn_folders import digest, in_force
 from tests.core import table
 from tests.core.mail.office import attached, text_of
 from tests.core.mail.servers import HOST, Dovecot, Exim, dovecot, exim, need_post
+from tests.shipped import CAMPAIGNS, played
 
-CAMPAIGNS = Path(__file__).parents[4] / "campaigns"
 GM = "gm@example.org"
 
 
@@ -330,7 +330,7 @@ def test_the_watch_is_woken_by_a_mail(tmp_path: Path, monkeypatch: pytest.Monkey
 def as_it_stood(folder: Path, turn: int) -> Campaign:
     """The campaign of six empires while it waited for a turn."""
     work = folder / "age"
-    shutil.copytree(CAMPAIGNS / "age", work)
+    shutil.copytree(played("age"), work)
     for part in ("turns", "inbox", "outbox"):
         for entry in (work / part).iterdir():
             if entry.name[:3].isdigit() and int(entry.name[:3]) >= turn:
@@ -417,7 +417,7 @@ def test_a_turn_of_six_empires_goes_by_mail(
         ran = run_turn(campaign)
         assert ran.folder is not None, ran.lines
         # The turn comes out as it did when the sheets were handed in by themselves.
-        assert facts(ran.folder) == facts(CAMPAIGNS / "age/turns/006")
+        assert facts(ran.folder) == facts(played("age") / "turns/006")
         assert send([campaign]).is_whole
         for who in players:
             there.wait(who, answers[who] + 1)

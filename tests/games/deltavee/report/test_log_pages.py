@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,20 +11,25 @@ from pbm.games.deltavee.view.view import known
 from pbm.pages.pdf_compare import pdf_facts
 from pbm.pages.report_files import pages
 from tests.games.deltavee.builders import DEFAULTS, SEATS, ship, state
+from tests.shipped import played
 
-REPORTS = Path(__file__).parents[4] / "campaigns" / "convoy-red" / "turns" / "004" / "reports"
+
+def _packet(player: str) -> dict[str, Any]:
+    file = played("convoy-red") / "turns" / "004" / "reports" / player / "packet.json"
+    packet: dict[str, Any] = json.loads(file.read_bytes())
+    return packet
 
 
 @pytest.mark.parametrize("player", ["rook", "heron"])
 def test_a_log_stands_on_every_page_and_is_never_parted(player: str) -> None:
-    packet = json.loads((REPORTS / player / "packet.json").read_text(encoding="utf-8"))
+    packet = _packet(player)
     found = pdf_facts(pages(packet, "")["logs.pdf"]).pages
     assert len(found) <= sum(unit["kind"] == "spaceship" for unit in packet["known"]["units"])
     assert all("Spaceship Log, type" in page for page in found)
 
 
 def test_the_log_of_a_cruiser_goes_over_few_pages_and_leaves_no_box_out() -> None:
-    packet = json.loads((REPORTS / "rook" / "packet.json").read_text(encoding="utf-8"))
+    packet = _packet("rook")
     pods = ("storage", *["arsenal"] * 12, *["crew"] * 23)
     cruiser = ship(1, "A", "heavy_cruiser", "A0909", 3, 1, pods=pods)
     small = ship(1, "B", "sword", "A0909", 3, 1, pods=("arsenal",))
@@ -38,7 +43,7 @@ def test_the_log_of_a_cruiser_goes_over_few_pages_and_leaves_no_box_out() -> Non
 
 
 def test_a_ship_of_twelve_pods_full_of_missiles_begins_below_the_heading() -> None:
-    packet = json.loads((REPORTS / "rook" / "packet.json").read_text(encoding="utf-8"))
+    packet = _packet("rook")
     pods = (*["arsenal"] * 10, "battle communications", "energy")
     view = known(state(ship(1, "A", "corco_mu", "A0707", 3, 5, pods=pods)), "ann", SEATS, DEFAULTS)
     found = pdf_facts(pages({**packet, "known": view, "story": []}, "")["logs.pdf"]).pages

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -50,9 +50,17 @@ from pbm.kit.problems import Faults
 from pbm.service import api
 from pbm.service.odds import Times, odds_of_campaign, odds_of_packet
 from tests.games.nova import builders as t
+from tests.shipped import played
 
-AGE = Path(__file__).parents[5] / "campaigns" / "age"
-PACKET = AGE / "turns" / "014" / "reports" / "virus" / "packet.json"
+
+def age() -> Path:
+    """The campaign of six empires as it was played."""
+    return played("age")
+
+
+def packet_14() -> Path:
+    """The packet of VIRUS after turn 14."""
+    return age() / "turns" / "014" / "reports" / "virus" / "packet.json"
 
 
 def laser_ship(empire: str, size: int = 15) -> Design:
@@ -454,7 +462,7 @@ def test_what_a_game_master_may_ask() -> None:
 
 
 def test_a_packet_is_told_in_sentences_and_tables() -> None:
-    words = ["odds", str(PACKET), "--at", "PALM", "--enemy", "6 Sabre", "--battles", "40"]
+    words = ["odds", str(packet_14()), "--at", "PALM", "--enemy", "6 Sabre", "--battles", "40"]
     said = CliRunner().invoke(main.app, [*words, "--jobs", "1"])
     assert said.exit_code == 0, said.output
     assert said.output.count("\nyou  ") >= 3
@@ -466,7 +474,7 @@ def test_a_packet_is_told_in_sentences_and_tables() -> None:
 def after_14(folder: Path) -> Path:
     """The campaign as it stood after turn 14, before its great battles."""
     later = [f"{turn:03d}*" for turn in range(15, 21)]
-    return Path(shutil.copytree(AGE, folder / "age", ignore=shutil.ignore_patterns(*later)))
+    return Path(shutil.copytree(age(), folder / "age", ignore=shutil.ignore_patterns(*later)))
 
 
 def test_scripts_get_records(tmp_path: Path) -> None:
@@ -479,20 +487,20 @@ def test_scripts_get_records(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
+    ("of", "words"),
     [
-        (str(PACKET), "--at", "PALM"),
-        (str(PACKET), "--at", "PALM", "--enemy", "Sabre", "--side", "A"),
-        (str(AGE), "--at", "PALM", "--enemy", "Sabre"),
+        (packet_14, ("--at", "PALM")),
+        (packet_14, ("--at", "PALM", "--enemy", "Sabre", "--side", "A")),
+        (age, ("--at", "PALM", "--enemy", "Sabre")),
     ],
 )
-def test_wrong_use_is_told(words: tuple[str, ...]) -> None:
-    said = CliRunner().invoke(main.app, ["odds", *words])
+def test_wrong_use_is_told(of: Callable[[], Path], words: tuple[str, ...]) -> None:
+    said = CliRunner().invoke(main.app, ["odds", str(of()), *words])
     assert said.exit_code == WRONG_USE
 
 
 def test_a_sheet_of_ones_own(tmp_path: Path) -> None:
-    packet = PACKET.read_bytes()
+    packet = packet_14().read_bytes()
     campaign = json.loads(packet)["campaign"]
     turn = json.loads(packet)["known"]["turn"]
     sheet = f"ORDERS {campaign} turn {turn} for VIRUS\nBATTLE all: flee\nEND\n".encode()
@@ -507,7 +515,7 @@ def test_a_sheet_of_ones_own(tmp_path: Path) -> None:
 
 def test_another_game_has_no_odds() -> None:
     with pytest.raises(Faults, match="for Nova"):
-        odds_of_campaign(AGE.parent / "beacon", "TEDDY")
+        odds_of_campaign(played("beacon"), "TEDDY")
 
 
 # --- a battle that is under way, and sheets that are in ----------------------------------------

@@ -29,9 +29,17 @@ from pbm.games.nova.tools.odds.tally import FLEES, LOSES, LOST, LOST_MCR, OPEN, 
 from pbm.games.nova.view.view import known
 from pbm.kit.problems import Faults
 from tests.games.nova import builders as t
+from tests.shipped import played
 
-AGE = Path(__file__).parents[5] / "campaigns" / "age"
-PACKET = AGE / "turns" / "014" / "reports" / "virus" / "packet.json"
+
+def age() -> Path:
+    """The campaign of six empires as it was played."""
+    return played("age")
+
+
+def packet_14() -> Path:
+    """The packet of VIRUS after turn 14."""
+    return age() / "turns" / "014" / "reports" / "virus" / "packet.json"
 
 
 def a_state(*more: Any, **fields: Any) -> State:
@@ -192,10 +200,10 @@ def test_the_same_answer_whatever_the_number_of_processes() -> None:
 
 
 def test_the_command() -> None:
-    words = [str(PACKET), "--at", "HELIO", "--ground", "--enemy", "9 AA", "--battles", "10"]
+    words = [str(packet_14()), "--at", "HELIO", "--ground", "--enemy", "9 AA", "--battles", "10"]
     said = CliRunner().invoke(main.app, ["odds", *words, "--jobs", "1"])
     assert said.exit_code == 0, said.output
     assert "SIDE       UNITS" in said.output
-    words = [str(AGE), "--at", "CEDAR", "--ground", "--side", "virus=9 AA", "--battles", "5"]
+    words = [str(age()), "--at", "CEDAR", "--ground", "--side", "virus=9 AA", "--battles", "5"]
     said = CliRunner().invoke(main.app, ["odds", *words, "--jobs", "1"])
     assert "5 battles at CEDAR." in said.output
