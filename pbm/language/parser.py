@@ -19,7 +19,7 @@ from lark.exceptions import UnexpectedInput
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 from lark.parser_frontends import create_contextual_lexer
 
-from pbm.kit.assets import data_dir
+from pbm.kit.assets import cache_dir, data_dir
 from pbm.language import table_cache
 from pbm.language.fast_lalr import NOT_READ, LineMachine
 from pbm.language.syntax_errors import Misread, Words, explain
@@ -43,22 +43,23 @@ class LineParser:
     """Parses single lines of one order language.
 
     ``name`` is that of the grammar file; ``transformer`` builds the result from the parse,
-    rule by rule. A language whose lines differ by section of the sheet has several ``starts``.
-    Nothing is kept from one line to the next. ``fresh``: the tables are built, stored or not.
+    rule by rule. A language whose lines differ by section of the sheet has several ``starts``,
+    which its TOML file names. Nothing is kept from one line to the next. ``fresh``: the tables
+    are built, kept ones or not, and not kept.
     """
 
     def __init__(
-        self, name: str, transformer: Transformer[Token, Any], *starts: str, fresh: bool = False
+        self, name: str, transformer: Transformer[Token, Any], *, fresh: bool = False
     ) -> None:
-        self._name = name
         folder = data_dir("grammar")
         path = folder / f"{name}.lark"
         said = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
         also: Mapping[str, list[str]] = said.get("also", {})
-        self._starts = starts or ("start",)
-        self._start = self._starts[0]
+        self.starts: tuple[str, ...] = tuple(said.get("starts", ("start",)))
         self._names: Collection[str] = ()
-        stored = None if fresh else table_cache.load(folder, name, self._starts, transformer)
+        self._key = table_cache.key(folder, name, self.starts)
+        places = [place for place in (folder, cache_dir()) if place is not None]
+        stored = None if fresh else table_cache.load(places, name, self._key, transformer)
         if stored is not None:
             self._lark = stored.lark
             self.keywords = {
@@ -69,7 +70,7 @@ class LineParser:
         else:
             self._lark = Lark(
                 path.read_text(encoding="utf-8"),
-                start=list(self._starts),
+                start=list(self.starts),
                 parser="lalr",
                 lexer="contextual",
                 source_path=str(path),
@@ -78,6 +79,8 @@ class LineParser:
             )
             self.keywords = keywords(self._lark, also)
             self._relexed()
+            if not fresh:
+                table_cache.keep(places, name, self.tables())
         self._machine = LineMachine(
             self._lark, {name: by_letter(keyword) for name, keyword in self.keywords.items()}
         )
@@ -95,7 +98,7 @@ class LineParser:
         ``start`` is one of the parser's starts, if it has several.
         """
         self._names = names
-        found = self._machine.parse(text, start or self._start)
+        found = self._machine.parse(text, start or self.starts[0])
         if found is not NOT_READ:
             return found
         try:
@@ -109,7 +112,7 @@ class LineParser:
         As `parse`, without looking for what is wrong: that takes several times as long.
         """
         self._names = names
-        found = self._machine.parse(text, start or self._start)
+        found = self._machine.parse(text, start or self.starts[0])
         if found is not NOT_READ:
             return found.start if isinstance(found, Misread) else None
         try:
@@ -154,7 +157,7 @@ class LineParser:
         return table_cache.dump(
             self._lark,
             {term: (keyword.full, keyword.short) for term, keyword in self.keywords.items()},
-            table_cache.key(data_dir("grammar"), self._name, self._starts),
+            self._key,
         )
 
     def _widen(self, terminal: TerminalDef) -> TerminalDef:

@@ -1,9 +1,11 @@
-"""The tables of a grammar as a file beside it, so that no start builds them again.
+"""Keep the tables of a grammar in a file, so that only a first start builds them.
 
 Building the tables of a large language takes half a second, loading them a thirtieth of that.
 A file holds what Lark made of one grammar, terminals with their abbreviations, under a key of all
 that it follows from: where the key is another (a changed grammar, another Lark) the file counts
-for nothing and the tables are built. `./run grammars` makes the files again.
+for nothing, and the tables are built and kept anew. A wheel brings its files with it
+(.ci/build_tables.py); elsewhere they are kept beside the grammar or, where that folder cannot be
+written, in the user's cache folder. Under version control they are not.
 
 Rows of a file: terminals ``[name, is a pattern, text, flags, as written, priority, least and most
 width or null]``; rules ``[origin, symbols, order, alias, options]``; states ``[symbol, what to do,
@@ -12,6 +14,7 @@ width or null]``; rules ``[origin, symbols, order, alias, options]``; states ``[
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import re
@@ -32,6 +35,8 @@ from lark.lexer import (
 )
 from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
+
+from pbm.storage.atomic_files import CampaignFault, put_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,15 +76,24 @@ def path_of(folder: Path, name: str) -> Path:
     return folder / f"{name}.tables.json"
 
 
-def load(folder: Path, name: str, starts: Sequence[str], transformer: Any) -> Stored | None:
-    """The parser that is stored, or None where there is none of this very grammar."""
-    try:
-        held = json.loads(path_of(folder, name).read_bytes())
-    except FileNotFoundError:
-        return None
-    if held["key"] != key(folder, name, starts):
-        return None
-    return Stored(_parser(held, transformer), held["keywords"])
+def load(folders: Iterable[Path], name: str, key: str, transformer: Any) -> Stored | None:
+    """The parser kept under this key in the first folder that has it, or None."""
+    for folder in folders:
+        try:
+            held = json.loads(path_of(folder, name).read_bytes())
+        except (OSError, ValueError):  # none is there, or none that can be read
+            continue
+        if held["key"] == key:
+            return Stored(_parser(held, transformer), held["keywords"])
+    return None
+
+
+def keep(folders: Iterable[Path], name: str, text: str) -> None:
+    """Put the text of `dump` into the first folder that takes it, if one does."""
+    for folder in folders:
+        with contextlib.suppress(CampaignFault):
+            put_file(path_of(folder, name), text.encode())
+            return
 
 
 def dump(made: Lark, forms: Forms, key: str) -> str:

@@ -1,7 +1,8 @@
-"""The stored tables of the order languages: up to date, and as good as fresh ones."""
+"""The kept tables of the order languages: as good as fresh ones, and kept where they can be."""
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from functools import cache
@@ -11,20 +12,23 @@ from typing import Any
 import pytest
 from lark import Token, Transformer, Tree
 
-from pbm.kit.assets import data_dir
+from pbm.kit.assets import cache_dir, data_dir
+from pbm.kit.problems import invalid
 from pbm.language import parser as grammar
+from pbm.language import table_cache
 from pbm.language.parser import LineParser
 from pbm.language.table_cache import _Lexer, key, load, path_of
-from tests.tooling.tools.grammar_tables import LANGUAGES
+from pbm.storage.atomic_files import CampaignFault, put_file
 
 ROOT = Path(__file__).resolve().parents[3]
 # Campaigns whose sheets speak the language.
 SPOKEN = {"deltavee": "bmali", "knighthawks": "beacon", "nova": "age"}
+LANGUAGES = sorted(SPOKEN)
 LARGEST = 300_000
 
 
 def parser(name: str, fresh: bool) -> LineParser:
-    return LineParser(name, Transformer(), *LANGUAGES[name], fresh=fresh)
+    return LineParser(name, Transformer(), fresh=fresh)
 
 
 @cache
@@ -61,21 +65,39 @@ def told(found: Any) -> Any:
     return found.pretty(), places
 
 
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the grammars without tables that may be changed; parsers are made from it."""
+    copy = tmp_path / "grammar"
+    shutil.copytree(data_dir("grammar"), copy, ignore=shutil.ignore_patterns("*.tables.json"))
+    monkeypatch.setattr(grammar, "data_dir", {"grammar": copy}.__getitem__)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return copy
+
+
+def kept(folder: Path, name: str) -> None:
+    """Put the tables of a language beside its grammar, without building them again."""
+    path_of(folder, name).write_text(fresh_parser(name).tables(), encoding="utf-8")
+
+
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_the_stored_tables_are_those_of_the_grammar(name: str) -> None:
-    text = path_of(data_dir("grammar"), name).read_text(encoding="utf-8")
-    assert text == fresh_parser(name).tables(), "./run grammars makes them again"
+def test_the_first_start_keeps_the_tables_for_the_second(folder: Path, name: str) -> None:
+    assert not is_stored(parser(name, fresh=False))
+    text = path_of(folder, name).read_text(encoding="utf-8")
+    assert text == fresh_parser(name).tables()
     assert len(text) < LARGEST
+    assert is_stored(parser(name, fresh=False))
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_a_parser_from_stored_tables_says_what_a_fresh_one_says(name: str) -> None:
+def test_a_parser_from_stored_tables_says_what_a_fresh_one_says(folder: Path, name: str) -> None:
+    kept(folder, name)
     stored, fresh = parser(name, fresh=False), fresh_parser(name)
     assert (is_stored(stored), is_stored(fresh)) == (True, False)
     assert stored.keywords == fresh.keywords
     read = misread = 0
     for line in lines(name):
-        for start in LANGUAGES[name] or (None,):
+        for start in fresh.starts:
             # A word of the line that is also a name is another word.
             for names in (frozenset[str](), frozenset(line.casefold().split())):
                 found = told(stored.parse(line, names, start))
@@ -86,8 +108,9 @@ def test_a_parser_from_stored_tables_says_what_a_fresh_one_says(name: str) -> No
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_lark_itself_lexes_alike_from_stored_tables(name: str) -> None:
+def test_lark_itself_lexes_alike_from_stored_tables(folder: Path, name: str) -> None:
     """Lark's own parse, which says what is wrong: every state's terminals in the same order."""
+    kept(folder, name)
     stored: Any = parser(name, fresh=False)._lark
     fresh: Any = fresh_parser(name)._lark
     assert stored.options.start == fresh.options.start
@@ -116,30 +139,20 @@ def test_lark_itself_lexes_alike_from_stored_tables(name: str) -> None:
     assert scanned(stored.parser.lexer.root_lexer) == scanned(fresh.parser.lexer.root_lexer)
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the grammars that may be changed, and is what a parser is made from."""
-    copy = tmp_path / "grammar"
-    shutil.copytree(data_dir("grammar"), copy)
-    monkeypatch.setattr(grammar, "data_dir", {"grammar": copy}.__getitem__)
-    return copy
-
-
-def test_tables_lie_beside_their_grammar_and_are_used(folder: Path) -> None:
-    assert is_stored(parser("knighthawks", fresh=False))
-
-
 @pytest.mark.parametrize("file", ["knighthawks.lark", "knighthawks.toml", "common.lark"])
-def test_a_changed_language_is_built(folder: Path, file: str) -> None:
+def test_a_changed_language_is_built_and_kept_anew(folder: Path, file: str) -> None:
+    kept(folder, "knighthawks")
     comment = "#" if file.endswith("toml") else "//"
     with (folder / file).open("a", encoding="utf-8") as opened:
         opened.write(f"\n{comment} changed\n")
     made = parser("knighthawks", fresh=False)
     assert not is_stored(made)
     assert isinstance(made.parse("move speed 4"), Tree)
+    assert is_stored(parser("knighthawks", fresh=False))
 
 
 def test_a_new_word_counts_at_once(folder: Path) -> None:
+    kept(folder, "knighthawks")
     path = folder / "knighthawks.lark"
     text = path.read_text(encoding="utf-8")
     assert '"speed"' in text
@@ -147,19 +160,90 @@ def test_a_new_word_counts_at_once(folder: Path) -> None:
     assert isinstance(parser("knighthawks", fresh=False).parse("move pace 4"), Tree)
 
 
-def test_without_tables_they_are_built(folder: Path) -> None:
-    path_of(folder, "knighthawks").unlink()
+@pytest.mark.parametrize("text", ["", '{"key":"', "[\xff"])
+def test_a_spoilt_file_counts_for_nothing_and_is_replaced(folder: Path, text: str) -> None:
+    path_of(folder, "knighthawks").write_text(text, encoding="latin-1")
     assert not is_stored(parser("knighthawks", fresh=False))
+    assert is_stored(parser("knighthawks", fresh=False))
+
+
+def test_asked_for_afresh_nothing_is_kept(folder: Path) -> None:
+    parser("knighthawks", fresh=True)
+    assert not path_of(folder, "knighthawks").exists()
+
+
+def refuse_inside(monkeypatch: pytest.MonkeyPatch, *refused: Path) -> None:
+    """Have the disk refuse to write in some folders, also where root runs the tests."""
+
+    def put(path: Path, data: bytes) -> None:
+        if any(path.is_relative_to(folder) for folder in refused):
+            raise CampaignFault(invalid("read-only file system"))
+        put_file(path, data)
+
+    monkeypatch.setattr(table_cache, "put_file", put)
+
+
+def test_where_the_grammar_cannot_be_written_the_users_cache_keeps_them(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuse_inside(monkeypatch, folder)
+    assert not is_stored(parser("knighthawks", fresh=False))
+    assert not path_of(folder, "knighthawks").exists()
+    assert path_of(tmp_path / "cache" / "pbm", "knighthawks").is_file()
+    assert is_stored(parser("knighthawks", fresh=False))
+
+
+def test_stale_tables_of_a_wheel_do_not_hide_those_in_the_cache(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where another Lark was installed than the one that the wheel was built with."""
+    kept(folder, "knighthawks")
+    held = json.loads(path_of(folder, "knighthawks").read_bytes())
+    path_of(folder, "knighthawks").write_text(json.dumps(held | {"key": "another"}))
+    refuse_inside(monkeypatch, folder)
+    assert not is_stored(parser("knighthawks", fresh=False))
+    assert is_stored(parser("knighthawks", fresh=False))
+
+
+def test_where_nothing_can_be_written_a_sheet_is_read_all_the_same(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refuse_inside(monkeypatch, tmp_path)
+    made = parser("knighthawks", fresh=False)
+    assert not is_stored(made)
+    assert isinstance(made.parse("move speed 4"), Tree)
+    assert [*tmp_path.rglob("*.tables.json")] == []
+
+
+def test_the_cache_is_in_the_users_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/rook")
+    monkeypatch.setenv("XDG_CACHE_HOME", "/var/rook")
+    assert cache_dir() == Path("/var/rook/pbm")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache_dir() == Path("/home/rook/.cache/pbm")
+    monkeypatch.delenv("HOME")
+    assert cache_dir() is None
+
+
+def test_a_user_without_a_home_has_tables_beside_the_grammar_alone(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.delenv("HOME")
+    parser("knighthawks", fresh=False)
+    assert is_stored(parser("knighthawks", fresh=False))
 
 
 def test_the_key_follows_from_starts_lark_and_every_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keys = {key(folder, "nova", LANGUAGES["nova"]), key(folder, "nova", ("designs",))}
+    kept(folder, "nova")
+    starts = fresh_parser("nova").starts
+    keys = [key(folder, "nova", starts), key(folder, "nova", ("designs",))]
     monkeypatch.setattr("lark.__version__", "another")
-    keys.add(key(folder, "nova", LANGUAGES["nova"]))
-    assert len(keys) == 3
-    assert load(folder, "nova", LANGUAGES["nova"], None) is None
+    keys.append(key(folder, "nova", starts))
+    assert len({*keys}) == 3
+    assert [load([folder], "nova", one, None) is not None for one in keys] == [True, False, False]
 
 
 def test_a_lexer_has_no_names_but_its_own() -> None:

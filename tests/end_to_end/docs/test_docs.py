@@ -23,7 +23,6 @@ RUN_VERBS = {
     "fuzz",
     "mutate",
     "fonts",
-    "grammars",
     "pictures",
     "lock",
     "COMMAND",

@@ -15,8 +15,10 @@ from importlib import metadata
 from pathlib import Path
 
 import pytest
+from lark import Transformer
 from packaging.requirements import Requirement
 
+from pbm.language.parser import LineParser
 from pbm.turns.history import is_regenerable
 
 ROOT = Path(__file__).parents[3]
@@ -137,6 +139,23 @@ def test_the_wheel_holds_the_checkouts_files(archives: Path, folder: str) -> Non
     assert held == expected
 
 
+@pytest.mark.parametrize("name", ["deltavee", "knighthawks", "nova"])
+def test_the_wheel_brings_the_tables_of_its_languages(archives: Path, name: str) -> None:
+    [wheel] = archives.glob("*.whl")
+    with zipfile.ZipFile(wheel) as opened:
+        held = opened.read(f"pbm/_data/grammar/{name}.tables.json")
+    assert held.decode() == LineParser(name, Transformer(), fresh=True).tables()
+
+
+def test_the_wheel_is_light_and_its_campaigns_hold_what_went_in(archives: Path) -> None:
+    [wheel] = archives.glob("*.whl")
+    assert wheel.stat().st_size < 8_000_000
+    with zipfile.ZipFile(wheel) as opened:
+        turns = [name for name in opened.namelist() if "/turns/" in name]
+    assert {Path(name).name for name in turns} >= {"turn.toml", "rulings.txt", "dice.txt"}
+    assert not [name for name in turns if Path(name).suffix in (".pdf", ".html", ".json", ".jsonl")]
+
+
 def test_the_wheel_holds_nothing_else(archives: Path) -> None:
     [wheel] = archives.glob("*.whl")
     with zipfile.ZipFile(wheel) as opened:
@@ -183,6 +202,30 @@ def test_the_installed_command_plays_a_turn(installed: Installed) -> None:
     assert len(pages) >= 2
     assert all(page.read_bytes().startswith(b"%PDF") for page in pages)
     installed.pbm("replay", "game")
+
+
+def test_the_installed_command_needs_no_folder_that_can_be_written(installed: Installed) -> None:
+    """It takes the tables of the wheel: none are made, beside them or in the user's cache."""
+    [data] = installed.folder.glob("venv/lib/python*/site-packages/pbm/_data/grammar")
+    was = {file.name: file.stat().st_mtime_ns for file in data.iterdir()}
+    data.chmod(0o555)
+    script = (
+        "from lark import Transformer; from pbm.language.parser import LineParser;"
+        "print([bool(LineParser(name, Transformer())._lark.options._plugins)"
+        " for name in ('deltavee', 'knighthawks', 'nova')])"
+    )
+    ran = subprocess.run(
+        [str(installed.bin / "python"), "-c", script],
+        cwd=installed.elsewhere,
+        env={"PATH": os.defpath, "HOME": str(installed.elsewhere)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    data.chmod(0o755)
+    assert ran.stdout == "[True, True, True]\n"
+    assert {file.name: file.stat().st_mtime_ns for file in data.iterdir()} == was
+    assert not (installed.elsewhere / ".cache").exists()
 
 
 @pytest.mark.slow

@@ -8,7 +8,6 @@ from typing import Any
 from lark import Lark
 
 from pbm.games.knighthawks.orders.syntax import ToSyntax as KnightHawks
-from pbm.games.nova.orders.reading.reading import STARTS
 from pbm.games.nova.orders.syntax.syntax import ToSyntax as Nova
 from pbm.kit.assets import data_dir
 from pbm.language.parser import LineParser
@@ -47,9 +46,9 @@ def misspelt(lines: Sequence[Line]) -> list[Line]:
     ]
 
 
-def _parsing(title: str, game: str, transformer: Any, starts: Sequence[str], lines: Any) -> Row:
-    lark = bare(game, transformer, starts)
-    ours = LineParser(game, transformer, *starts)
+def _parsing(title: str, game: str, transformer: Any, lines: Any) -> Row:
+    ours = LineParser(game, transformer)
+    lark = bare(game, transformer, ours.starts)
     wrong = misspelt(lines)
 
     def plain() -> None:
@@ -79,11 +78,11 @@ def rows() -> list[Row]:
     """The rows of this part."""
     lines = order_lines(LINES)
     plain = [("start", line) for line in lines]
-    first = _parsing("Knight Hawks", "knighthawks", KnightHawks(), ("start",), plain)
+    first = _parsing("Knight Hawks", "knighthawks", KnightHawks(), plain)
     cluster = nova.cluster(LINES // 120 + 1)
     # Names are looked up folded; the keywords of bare Lark are in small letters only.
     told = [(start, line.lower()) for start, line in nova.order_lines(cluster)][:LINES]
-    second = _parsing("Nova", "nova", Nova(), STARTS, told)
+    second = _parsing("Nova", "nova", Nova(), told)
     return [first, second, *_whole(lines)]
 
 

@@ -14,7 +14,7 @@ from pbm.engine.game import Reading
 from pbm.games.nova.orders.code_printer import condition_words
 from pbm.games.nova.orders.order_printer import line_words, section_words
 from pbm.games.nova.orders.orders import Expenditure, Orders, Plan, Standing
-from pbm.games.nova.orders.reading.reading import STARTS, parser
+from pbm.games.nova.orders.reading.reading import parser
 from pbm.games.nova.orders.syntax.syntax import ToSyntax
 from pbm.kit.assets import data_dir
 from pbm.kit.problems import Severity
@@ -208,10 +208,10 @@ def forms_of(lines: Iterable[tuple[str, str]]) -> set[str]:
 def plain_grammar() -> Lark:
     """The grammar as a parser of trees."""
     folder = data_dir("grammar")
-    made = LineParser("nova", ToSyntax(), *STARTS)
+    made = LineParser("nova", ToSyntax())
     return Lark(
         (folder / "nova.lark").read_text(encoding="utf-8"),
-        start=list(STARTS),
+        start=list(made.starts),
         parser="lalr",
         keep_all_tokens=True,
         maybe_placeholders=False,

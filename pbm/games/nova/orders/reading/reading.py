@@ -69,10 +69,6 @@ from pbm.language.syntax_errors import Misread
 from pbm.sheets.envelope import Line, Sheet
 from pbm.sheets.quoting import labels
 
-STARTS = (
-    *("front", "expenditures", "commissions", "research", "movement"),
-    *("designs", "pregame", "fighters", "asked"),
-)
 _LETTERS = tuple(code.casefold() for code in (*CONTACT_CODES, *ACTIVITY_CODES))
 # Words that begin a line whatever stands behind them, and letters of orders: a name like
 # them is written in quotes.
@@ -100,7 +96,7 @@ _LISTS: Mapping[type[Any], str] = {
 @cache
 def parser() -> LineParser:
     """The parser of the game's order language, made once."""
-    return LineParser("nova", ToSyntax(), *STARTS)
+    return LineParser("nova", ToSyntax())
 
 
 @cache
