@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 
 
 def accounted_for(reading: Reading, number: int, text: str) -> bool:

@@ -22,11 +22,12 @@ from pbm.campaign.secrets import SECRET_FILE, Secret, read_secret
 from pbm.dice.keyed import KEYED_SCHEME, Dice, Ids, KeyedDice
 from pbm.dice.sealed import SEALED_SCHEME, SealedDice, read_key
 from pbm.dice.vrf import PrivateKey
-from pbm.engine.game import Ruleset, Seat
+from pbm.engine.context import GameState
+from pbm.engine.game import Ruleset
 from pbm.engine.options import settle
 from pbm.engine.player_names import check_name
 from pbm.engine.registry import names
-from pbm.engine.turn import Standing
+from pbm.engine.types import Seat
 from pbm.kit.clock import is_zone
 from pbm.kit.problems import Faults, Problem, Span, invalid
 from pbm.kit.toml_reader import load, span_of
@@ -158,7 +159,7 @@ class Campaign:
         """True where every roll can be proven."""
         return self.part.dice == SEALED_SCHEME
 
-    def dice(self, standing: Standing) -> Dice:
+    def dice(self, standing: GameState) -> Dice:
         """The dice of the turn that is played, by the campaign's scheme."""
         key = self.key
         if key is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from pbm.engine.events import canonical
-from pbm.engine.game import DocketItem
+from pbm.engine.types import Question
 from pbm.kit.problems import Faults, invalid
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
@@ -243,7 +243,7 @@ def open_part(root: Path, mailing: str) -> OpenPart | None:
         ) from None
 
 
-def open_bytes(mailing: str, at: str, phase: str, items: Sequence[DocketItem]) -> bytes:
+def open_bytes(mailing: str, at: str, phase: str, items: Sequence[Question]) -> bytes:
     """The text of docket.json."""
     part = OpenPart(
         mailing=mailing,

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbm.engine.game import Seat
+from pbm.engine.types import Seat
 from pbm.kit.problems import Problem, Span, invalid
 from pbm.sheets.kinds import ANY_KINDS
 

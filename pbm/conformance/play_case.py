@@ -11,16 +11,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbm.conformance.case_file import Scene, Step, split_outside, unquoted
+from pbm.conformance.case_kit import CaseKit
 from pbm.conformance.expectations import Miss, Pair, fits, has_field, pairs_of, shown
 from pbm.conformance.values import as_record, text_of
 from pbm.dice.keyed import Ids
 from pbm.dice.scripted import Script, ScriptedDice, parse_script
+from pbm.engine.context import GameState, Phase
 from pbm.engine.events import Event, Fact, to_json
-from pbm.engine.game import Phase, Ruleset
+from pbm.engine.game import Ruleset
 from pbm.engine.messages import Letter, letter_of
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Inputs, Leg, Standing, check_rulings, run
+from pbm.engine.turn import Inputs, Leg, check_rulings, run
 from pbm.kit.problems import Faults, Problem, Span, invalid, render
 from pbm.sheets.envelope import Sheet, find_sheets
 
@@ -46,9 +48,10 @@ class Table:
     """One case's game while it is played."""
 
     ruleset: Ruleset
+    kit: CaseKit
     options: Mapping[str, str]
     scene: Scene
-    standing: Standing
+    standing: GameState
     sheets: list[Step] = field(default_factory=list)
     rulings: list[Step] = field(default_factory=list)
     dice: list[Step] = field(default_factory=list)
@@ -73,15 +76,15 @@ class Table:
         ]
 
 
-def lay(ruleset: Ruleset, step: Step, options: Mapping[str, str]) -> Table:
+def lay(ruleset: Ruleset, kit: CaseKit, step: Step, options: Mapping[str, str]) -> Table:
     """The table as a SET-UP block lays it."""
-    if ruleset.scene is None:
+    if kit.scene is None:
         raise Faults(invalid(f"cases of {ruleset.title} have no SET-UP yet", step.span))
-    scene: Scene = ruleset.scene(step, IDS, options)
-    standing = Standing(scene.turn, 0, (), scene.seats, scene.state)
+    scene = kit.scene(step, IDS, options)
+    standing = GameState(scene.turn, 0, (), scene.seats, scene.state)
     first = ruleset.phases(scene.state, scene.turn, options)[0]
     due = tuple(f"{scene.turn}{suffix}" for suffix in first.due(scene.state))
-    return Table(ruleset, options, scene, replace(standing, due=due))
+    return Table(ruleset, kit, options, scene, replace(standing, due=due))
 
 
 def play(table: Table, step: Step) -> None:
@@ -402,12 +405,12 @@ def _docket(table: Table, count: str, words: Sequence[str], step: Step) -> Miss 
 
 
 def _thing(table: Table, words: Sequence[str], step: Step) -> Miss | None:
-    ruleset = table.ruleset
-    if ruleset.thing is None:
+    kit = table.kit
+    if kit.thing is None:
         raise Faults(invalid(f'"{words[0]}" is not understood here', step.span))
     names = [word for word in words if "=" not in word and "~" not in word]
     pairs = pairs_of(words[len(names) :], step.span)
-    record: Mapping[str, Any] | None = ruleset.thing(table.standing.state, tuple(names))
+    record = kit.thing(table.standing.state, tuple(names))
     if record is None:
         raise Faults(
             invalid(

@@ -1,7 +1,7 @@
 """The ask form of a case: a named quantity with arguments, answered by a function of the game.
 
-The functions are the game's ``asks``. Their parameters, with types, are what a case may
-write; ``options`` and ``dice`` are supplied by the case's OPTION and DICE lines.
+The functions are the ``asks`` of the game's `CaseKit`. Their parameters, with types, are what a
+case may write; ``options`` and ``dice`` are supplied by the case's OPTION and DICE lines.
 """
 
 from __future__ import annotations

@@ -14,12 +14,22 @@ from typing import Any
 
 from pbm.conformance import play_case, queries
 from pbm.conformance.case_file import SHEETS, Case, Step, read_cases
+from pbm.conformance.case_kit import CaseKit, kit_of
 from pbm.conformance.expectations import Miss
 from pbm.dice.scripted import ScriptedDice
 from pbm.engine.game import Ruleset
 from pbm.engine.options import settle
-from pbm.engine.registry import ruleset as game_named
+from pbm.engine.registry import ruleset
 from pbm.kit.problems import Faults, Problem, invalid, render
+
+# A game by its name, with what it gives to cases.
+Games = Callable[[str], tuple[Ruleset, CaseKit]]
+
+
+def game_named(name: str) -> tuple[Ruleset, CaseKit]:
+    """A game of the list with its kit; Faults for any other."""
+    return ruleset(name), kit_of(name)
+
 
 SUFFIX = ".case"
 PASS, FAIL, ERROR = "pass", "fail", "error"
@@ -63,7 +73,7 @@ def case_files(paths: Sequence[Path]) -> list[Path]:
 def run_cases(
     paths: Sequence[Path],
     on_case: Callable[[int, int], None] = lambda _done, _of: None,
-    rulesets: Callable[[str], Ruleset] = game_named,
+    games: Games = game_named,
 ) -> list[dict[str, Any]]:
     """The outcomes of all cases under the paths, in the order of the files, as `Row` fields."""
     texts = [
@@ -78,22 +88,22 @@ def run_cases(
         at_fault = {_case_of(problem, cases) for problem in problems}
         for case in cases:
             if case.id not in at_fault:
-                rows.append(run_case(case, rulesets))
+                rows.append(run_case(case, games))
             done += 1
             on_case(done, total)
     return [asdict(row) for row in rows]
 
 
-def run_case(case: Case, rulesets: Callable[[str], Ruleset] = game_named) -> Row:
+def run_case(case: Case, games: Games = game_named) -> Row:
     """Carry one case out."""
     try:
-        ruleset = rulesets(case.game)
+        ruleset, kit = games(case.game)
         in_force, problems = settle(ruleset.options, case.options)
         if problems:
             raise Faults(*(replace(problem, span=case.span) for problem in problems))
-        misses = _misses(case, ruleset, in_force)
+        misses = _misses(case, ruleset, kit, in_force)
         if not misses and case.differs:
-            misses = _difference(case, ruleset)
+            misses = _difference(case, ruleset, kit)
     except Faults as fault:
         return _row(case, ERROR, _expected(case), "\n".join(render(p) for p in fault.problems))
     except (ValueError, LookupError, ArithmeticError) as odd:  # values no table ever has
@@ -107,14 +117,14 @@ def run_case(case: Case, rulesets: Callable[[str], Ruleset] = game_named) -> Row
 
 def asks_of(game: str) -> list[dict[str, Any]]:
     """What a case of this game may ask; Faults for a game there is not."""
-    return [asdict(line) for line in queries.list_asks(game_named(game).asks)]
+    return [asdict(line) for line in queries.list_asks(kit_of(game).asks)]
 
 
-def _difference(case: Case, ruleset: Ruleset) -> list[Miss]:
+def _difference(case: Case, ruleset: Ruleset, kit: CaseKit) -> list[Miss]:
     """Nothing if the case comes out otherwise under the defaults, as DIFFERS says it does."""
     defaults, _ = settle(ruleset.options, {})
     try:
-        if _misses(case, ruleset, defaults):
+        if _misses(case, ruleset, kit, defaults):
             return []
     except Faults:  # other dice are rolled: another result
         return []
@@ -122,16 +132,19 @@ def _difference(case: Case, ruleset: Ruleset) -> list[Miss]:
     return [Miss(f"another result than without {chosen or 'options'}", "the same result")]
 
 
-def _misses(case: Case, ruleset: Ruleset, options: Mapping[str, str]) -> list[Miss]:
-    return _Course(case, ruleset, options).run()
+def _misses(case: Case, ruleset: Ruleset, kit: CaseKit, options: Mapping[str, str]) -> list[Miss]:
+    return _Course(case, ruleset, kit, options).run()
 
 
 class _Course:
     """The steps of one case in their order."""
 
-    def __init__(self, case: Case, ruleset: Ruleset, options: Mapping[str, str]) -> None:
+    def __init__(
+        self, case: Case, ruleset: Ruleset, kit: CaseKit, options: Mapping[str, str]
+    ) -> None:
         self._case = case
         self._ruleset = ruleset
+        self._kit = kit
         self._options = options
         self._table: play_case.Table | None = None
         self._answers: list[Any] | None = None
@@ -154,14 +167,17 @@ class _Course:
         if step.word == "ASK":
             dice = ScriptedDice(play_case.script_of(self._dice))
             self._dice = []
-            self._answers = queries.ask(step, self._ruleset.asks, self._options, dice)
+            self._answers = queries.ask(step, self._kit.asks, self._options, dice)
             if left := dice.leftover():
                 raise Faults(*left)
         elif step.word == "DICE":
             self._dice.append(step)
         elif step.word == "SET-UP":
             self._end_of_run()
-            self._table, self._ran = play_case.lay(self._ruleset, step, self._options), False
+            self._table, self._ran = (
+                play_case.lay(self._ruleset, self._kit, step, self._options),
+                False,
+            )
         else:
             table = self._laid(step)
             if step.word in SHEETS:

@@ -11,20 +11,19 @@ import difflib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event, Fact
-from pbm.engine.game import Correspondent, Known, Reading, Ruleset, Seat, Understood
+from pbm.engine.game import Ruleset
 from pbm.engine.options import MESSAGES_OPTION, MOST_SIGNS_OPTION
 from pbm.engine.player_names import EVERYBODY, MASTERS_NAMES
+from pbm.engine.types import Correspondent, Known, Reading, Seat, Understood
 from pbm.kit.english import count, listed
 from pbm.kit.problems import Problem, illegal
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import GAME_MASTER
-
-if TYPE_CHECKING:
-    from pbm.engine.turn import Work
 
 KIND = "message"
 _MASTER = Correspondent(GAME_MASTER, "the game master")
@@ -84,7 +83,7 @@ def read_letter(
     return Reading(None, tuple(problems), said)
 
 
-def deliver(ruleset: Ruleset, work: Work, letters: Iterable[Letter]) -> None:
+def deliver(ruleset: Ruleset, work: PhaseContext, letters: Iterable[Letter]) -> None:
     """Hand every letter to those it is for, once, by the state as it stands now.
 
     What a player sent twice with the same text to the same reader is one letter.
@@ -115,7 +114,7 @@ class _Post:
     """Finds out, by the state after the turn, who somebody is and what others call him."""
 
     ruleset: Ruleset
-    work: Work
+    work: PhaseContext
     _found: dict[str, Sequence[Correspondent]] | None = None
 
     def known_by(self, player: str) -> Sequence[Correspondent]:

@@ -4,29 +4,59 @@ from __future__ import annotations
 
 import difflib
 from importlib import import_module
+from typing import Any, NamedTuple
 
 from pbm.engine.game import Ruleset
 from pbm.kit.problems import Faults, invalid
 
-# Name of the game, its title, and the module that holds its RULESET.
-GAMES: tuple[tuple[str, str, str], ...] = (
-    ("knighthawks", "Knight Hawks", "pbm.games.knighthawks.game"),
-    ("deltavee", "DeltaVee", "pbm.games.deltavee.game"),
-    ("nova", "Nova", "pbm.games.nova.game"),
+
+class Entry(NamedTuple):
+    """A game in the list: its name, its title, the modules that hold its RULESET and its CASES.
+
+    A game without cases of a rulebook names no module for them.
+    """
+
+    name: str
+    title: str
+    game: str
+    cases: str = ""
+
+
+GAMES: tuple[Entry, ...] = (
+    Entry(
+        "knighthawks",
+        "Knight Hawks",
+        "pbm.games.knighthawks.game",
+        "pbm.games.knighthawks.conformance.cases",
+    ),
+    Entry(
+        "deltavee", "DeltaVee", "pbm.games.deltavee.game", "pbm.games.deltavee.conformance.cases"
+    ),
+    Entry("nova", "Nova", "pbm.games.nova.game", "pbm.games.nova.conformance.cases"),
 )
 
 
 def names() -> tuple[str, ...]:
     """Every game's name."""
-    return tuple(name for name, _title, _module in GAMES)
+    return tuple(entry.name for entry in GAMES)
 
 
 def ruleset(name: str) -> Ruleset:
     """The game of this name; Faults with a suggestion for any other."""
-    for known, _title, module in GAMES:
-        if known == name.casefold():
-            found: Ruleset = import_module(module).RULESET
-            return found
+    found: Ruleset = import_module(_entry(name).game).RULESET
+    return found
+
+
+def cases(name: str) -> Any:
+    """What the game of this name gives to its cases, None if nothing; Faults as `ruleset`."""
+    module = _entry(name).cases
+    return import_module(module).CASES if module else None
+
+
+def _entry(name: str) -> Entry:
+    for entry in GAMES:
+        if entry.name == name.casefold():
+            return entry
     near = difflib.get_close_matches(name, names(), 1)
     raise Faults(
         invalid(

@@ -18,9 +18,10 @@ from zoneinfo import ZoneInfo
 
 from lark import Lark, Token, UnexpectedInput, UnexpectedToken
 
-from pbm.engine.game import Phase, Seat, seat_of
+from pbm.engine.context import Phase
 from pbm.engine.player_names import check_new_name
 from pbm.engine.rulings import DATE_VERBS, SHEET_VERBS, Ruling, seats_after
+from pbm.engine.types import Seat, seat_of
 from pbm.kit.assets import data_dir
 from pbm.kit.problems import Problem, Span, illegal, invalid
 from pbm.kit.text import folded, shown

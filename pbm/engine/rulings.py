@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pbm.engine.game import Seat
+from pbm.engine.types import Seat
 from pbm.kit.problems import Span
 from pbm.sheets.envelope import Line, Sheet
 

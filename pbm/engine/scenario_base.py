@@ -7,7 +7,7 @@ from typing import Annotated, Protocol
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from pbm.engine.game import Seat
+from pbm.engine.types import Seat
 from pbm.kit.problems import Problem, invalid
 
 

@@ -18,7 +18,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
-class Apart:
+class SubtaskContext:
     """What a piece works with: dice and event sink of a phase, and nothing of the state."""
 
     def __init__(self, turn: int, mailing: str, phase: str, dice: Dice, ids: Ids) -> None:
@@ -92,11 +92,11 @@ class Apart:
         """What an event's name is unique in: the turn; rulings of battle rounds have one each."""
         return self.mailing if kind == "ruling" and "/" in self.mailing else str(self.turn)
 
-    def come_to(self, result: Result) -> Came[Result]:
+    def come_to(self, result: Result) -> SubtaskResult[Result]:
         """All that came of a piece, to be taken in where it belongs."""
-        return Came(result, tuple(self.events), self._named, frozenset(self._rolled))
+        return SubtaskResult(result, tuple(self.events), self._named, frozenset(self._rolled))
 
-    def take_in(self, came: Came[Result]) -> Result:
+    def take_in(self, came: SubtaskResult[Result]) -> Result:
         """What came of a piece done elsewhere, as if it had been done here now."""
         twice = sorted(came.rolled & self._rolled) or sorted(came.named.keys() & self._named.keys())
         if twice:
@@ -108,7 +108,7 @@ class Apart:
 
 
 @dataclass(frozen=True, slots=True)
-class Came(Generic[Result]):
+class SubtaskResult(Generic[Result]):
     """What came of a piece: its result, events, how often each name of one was used, rolls."""
 
     result: Result
@@ -118,24 +118,24 @@ class Came(Generic[Result]):
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Subtask:
     """A piece that is to be done elsewhere: what to do, with what, and where in a turn it is."""
 
-    do: Callable[[Apart, Any], Any]
+    do: Callable[[SubtaskContext, Any], Any]
     task: Any
     turn: int
     mailing: str
     phase: str
     ids: Ids
 
-    def done(self, dice: Dice) -> Came[Any]:
+    def done(self, dice: Dice) -> SubtaskResult[Any]:
         """What comes of it with these dice, those of its turn."""
-        apart = Apart(self.turn, self.mailing, self.phase, dice, self.ids)
+        apart = SubtaskContext(self.turn, self.mailing, self.phase, dice, self.ids)
         return apart.come_to(self.do(apart, self.task))
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class Dispatcher:
     """Others who do pieces, as a leg is given them.
 
     ``all_of`` gives what came of each piece, in their order; it is told what they are, for
@@ -144,4 +144,4 @@ class Elsewhere:
     """
 
     least: int
-    all_of: Callable[[str, Sequence[Piece]], Iterable[Came[Any]]]
+    all_of: Callable[[str, Sequence[Subtask]], Iterable[SubtaskResult[Any]]]

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pbm.engine.game import Reading, Ruleset, Seat, every_player, seat_of
+from pbm.engine.context import GameState
+from pbm.engine.game import Ruleset
 from pbm.engine.registry import ruleset
-from pbm.engine.turn import Standing
+from pbm.engine.types import Reading, Seat, every_player, seat_of
 from pbm.intake.early_sheets import ahead
 from pbm.kit.problems import Problem, illegal, render_all
 from pbm.kit.text import folded
@@ -196,7 +197,7 @@ def no_such_player(sheet: Sheet, game: Ruleset, seats: Sequence[Seat]) -> Proble
     )
 
 
-def waited_for(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str, ...]:
+def waited_for(campaign: Campaign, standing: GameState, seat: Seat) -> tuple[str, ...]:
     """The mailings that a player is told the campaign waits for.
 
     Whom no mailing waits for while a turn waits in its midst is told of the turn alone.
@@ -206,7 +207,7 @@ def waited_for(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str,
     return awaited or (standing.due and (str(standing.turn),))
 
 
-def is_held(campaign: Campaign, standing: Standing, mailing: str) -> bool:
+def is_held(campaign: Campaign, standing: GameState, mailing: str) -> bool:
     """True for the sheets with which a turn began that waits in its midst for others."""
     from pbm.turns.assemble import is_of_all
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from pbm.engine.turn import Standing
+from pbm.engine.context import GameState
 from pbm.kit.english import count
 from pbm.kit.problems import Problem, Severity, in_order, render
 from pbm.sheets.envelope import Sheet
@@ -23,7 +23,7 @@ FARTHEST = 12
 _MAILING = re.compile(r"0*(?P<turn>\d{1,6})(?P<part>\.\d)?[.,;:]*")
 
 
-def later_mailing(said: str, known: Iterable[str], standing: Standing) -> str:
+def later_mailing(said: str, known: Iterable[str], standing: GameState) -> str:
     """The mailing to come that a sheet's head names, "" if it names none that can be kept.
 
     ``known`` are the mailings there were: a turn's second half is one only where turns have

@@ -8,7 +8,7 @@ from typing import Literal
 
 from pbm.campaign.absences import absent
 from pbm.campaign.campaign import Campaign
-from pbm.engine.turn import Standing
+from pbm.engine.context import GameState
 from pbm.kit.problems import Problem, illegal
 from pbm.turns.assemble import is_waited_for
 
@@ -36,7 +36,7 @@ class Readiness:
 
 
 def readiness(
-    campaign: Campaign, standing: Standing, mailing: str, words: Mapping[str, str]
+    campaign: Campaign, standing: GameState, mailing: str, words: Mapping[str, str]
 ) -> tuple[Readiness, ...]:
     """How every seat of the campaign stands for a mailing.
 
@@ -56,7 +56,7 @@ def readiness(
 
 def _state(
     campaign: Campaign,
-    standing: Standing,
+    standing: GameState,
     mailing: str,
     player: str,
     said: str | None,

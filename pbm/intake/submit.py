@@ -12,8 +12,8 @@ from pbm.campaign.absences import note_absence
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import dates
 from pbm.campaign.inbox import EntryPart, counting, keep, next_number, text_of
-from pbm.engine.game import seat_of
-from pbm.engine.turn import Standing
+from pbm.engine.context import GameState
+from pbm.engine.types import seat_of
 from pbm.intake.check import (
     being_run,
     is_held,
@@ -66,7 +66,7 @@ class Desk:
 
     campaign: Campaign
     chain: tuple[StoredLeg, ...]
-    standing: Standing
+    standing: GameState
     received: str
     late: bool = False
 
@@ -383,7 +383,7 @@ def _read(
     return [one for one in hand.every if one.number == text.number]
 
 
-def _standing_before(desk: Desk, mailing: str) -> Standing:
+def _standing_before(desk: Desk, mailing: str) -> GameState:
     place = [leg.label for leg in desk.chain].index(mailing)
     return standing_after(desk.campaign, desk.chain[:place])
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbm.engine.game import DocketItem, Known, Reading, Understood
+from pbm.engine.types import Known, Question, Reading, Understood
 from pbm.kit.problems import Problem, Severity, Span, in_order, invalid
 from pbm.language.conditions_syntax import Note
 from pbm.language.error_recovery import Tries, salvaged
@@ -101,7 +101,7 @@ class Account:
     sheet: Sheet
     player: str
     problems: list[Problem] = field(default_factory=list)
-    docket: list[DocketItem] = field(default_factory=list)
+    docket: list[Question] = field(default_factory=list)
     words: dict[int, list[str]] = field(default_factory=dict)
     unread: set[int] = field(default_factory=set)
     skipped: list[int] = field(default_factory=list)
@@ -131,7 +131,7 @@ class Account:
         if not note.text:
             self.refuse(line, invalid("this note to the GM is empty", line.span()))
             return
-        item = DocketItem(f"{self.player}-{line.number}", self.player, note.text)
+        item = Question(f"{self.player}-{line.number}", self.player, note.text)
         self.docket.append(item)
         self.say(line, f"note to the game master: {note.text}")
 

@@ -12,9 +12,10 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from pbm.engine.events import PUBLIC, Event, Fact, by_viewer, canonical, plain, to_json
-from pbm.engine.game import Reading, Ruleset, Seat, StorySection
+from pbm.engine.game import Ruleset
 from pbm.engine.messages import all_post, post_of, without
 from pbm.engine.rulings import Ruling, answers
+from pbm.engine.types import Reading, Seat, StorySection
 from pbm.kit.gc_tuning import collecting_seldom
 from pbm.kit.problems import Severity, in_order, render
 from pbm.packets.narrative import ruling_words, unread_lines

@@ -11,9 +11,10 @@ from typing import Any
 
 from pbm.engine import messages
 from pbm.engine.events import EVERYBODY, EVERYTHING, PUBLIC, Event, OrderRef, to_json
-from pbm.engine.game import Known, Reading, Ruleset, Seat
+from pbm.engine.game import Ruleset
 from pbm.engine.messages import without
 from pbm.engine.rulings import SHEET_VERBS, Ruling, line_of
+from pbm.engine.types import Known, Reading, Seat
 from pbm.kit.problems import render
 from pbm.packets.explain_format import Explained, dice_lines, facts_lines, head, say, term_lines
 from pbm.packets.explain_lookup import (

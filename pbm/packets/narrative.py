@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from pbm.engine.events import Event, Fact
-from pbm.engine.game import StorySection
+from pbm.engine.types import StorySection
 from pbm.kit.english import capital, listed
 
 # The facts of an event, and the whole of it, as one player may know them.

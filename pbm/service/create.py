@@ -28,9 +28,9 @@ from pbm.dice.keyed import KEYED_SCHEME
 from pbm.dice.seal_keys import new_key
 from pbm.dice.sealed import SEALED_SCHEME, key_text
 from pbm.dice.vrf import PrivateKey
-from pbm.engine.game import Seat
 from pbm.engine.options import settle
 from pbm.engine.player_names import check_new_name
+from pbm.engine.types import Seat
 from pbm.kit.clock import moment, stamp
 from pbm.kit.english import listed
 from pbm.kit.problems import Faults, Problem, invalid

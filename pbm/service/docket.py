@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbm.engine.game import DocketItem, Seat
 from pbm.engine.rulings import Ruling, answers
+from pbm.engine.types import Question, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class DocketRow:
 
 
 def docket_rows(
-    turn: str, items: Iterable[DocketItem], rulings: Iterable[Ruling], seats: Sequence[Seat]
+    turn: str, items: Iterable[Question], rulings: Iterable[Ruling], seats: Sequence[Seat]
 ) -> list[DocketRow]:
     """The questions of one mailing with the answers its rulings give, open ones first."""
     answered = {id: ruling.value for id, ruling in answers(rulings).items()}

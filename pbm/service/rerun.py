@@ -10,8 +10,8 @@ from typing import Any
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.inbox import counting, entries, kept_rulings, text_of
 from pbm.campaign.outbox import fill
-from pbm.engine.game import DocketItem, Seat
-from pbm.engine.turn import Standing
+from pbm.engine.context import GameState
+from pbm.engine.types import Question, Seat
 from pbm.kit.english import listed
 from pbm.kit.problems import Faults, invalid
 from pbm.packets.build import Packet
@@ -134,7 +134,7 @@ def _play_on(
     progress("turns", len(chain) - place, len(chain) - place)
 
 
-def _after(played: Played) -> Standing:
+def _after(played: Played) -> GameState:
     assert played.leg.standing is not None
     return played.leg.standing
 
@@ -306,7 +306,7 @@ class Drafted:
 
 
 def drafted_again(
-    campaign: Campaign, pair: Pair, before: Before, marks: Marks, items: Sequence[DocketItem]
+    campaign: Campaign, pair: Pair, before: Before, marks: Marks, items: Sequence[Question]
 ) -> Drafted:
     """The new leg; a player whose report stays the same keeps the very packet he has."""
     leg, part = pair.leg, pair.leg.part
@@ -336,9 +336,9 @@ def drafted_again(
     return Drafted(second, old.packets, changes)
 
 
-def _now_illegal(pair: Pair) -> list[DocketItem]:
+def _now_illegal(pair: Pair) -> list[Question]:
     """Order lines with an error now that had none: questions for the game master."""
-    found: list[DocketItem] = []
+    found: list[Question] = []
     names = {seat.id: seat.name for seat in _after(pair.new).seats}
     for player, chosen in pair.new.chosen.items():
         earlier = pair.old.chosen.get(player)
@@ -349,7 +349,7 @@ def _now_illegal(pair: Pair) -> list[DocketItem]:
             if (line, fault) not in known:
                 said = f"{names[player]}, turn {pair.leg.label}, line {line}"
                 question = f"{said} is not allowed any more: {fault}"
-                found.append(DocketItem(f"{player}-{line}", player, question, (), rule))
+                found.append(Question(f"{player}-{line}", player, question, (), rule))
     return found
 
 

@@ -20,9 +20,9 @@ from pbm.campaign.inbox import (
     text_of,
 )
 from pbm.campaign.outbox import fill_all
-from pbm.engine.game import DocketItem
+from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import people_and_dates
-from pbm.engine.turn import Standing
+from pbm.engine.types import Question
 from pbm.intake.readiness import Readiness, not_ready, readiness, told
 from pbm.kit.clock import moment, read_time, stamp
 from pbm.kit.problems import Faults, Problem, illegal, invalid
@@ -88,7 +88,7 @@ class Ready:
     """
 
     campaign: Campaign
-    standing: Standing
+    standing: GameState
     given: Given
     earlier: tuple[Played, ...]
     script_name: str
@@ -96,7 +96,7 @@ class Ready:
     when: str
     folder: str
     revision: int
-    asked: tuple[DocketItem, ...]
+    asked: tuple[Question, ...]
     players: tuple[Readiness, ...]
     newer: tuple[Text, ...]
     held: tuple[inbox.Entry, ...]
@@ -112,7 +112,7 @@ class Carried:
     due: tuple[str, ...]
     result: str
     names: Mapping[str, str]
-    docket: tuple[DocketItem, ...] = ()
+    docket: tuple[Question, ...] = ()
     stopped: str = ""
     rows: tuple[dict[str, Any], ...] = ()
     made: Made | None = None
@@ -285,7 +285,7 @@ def _warned(ran: Ran, newer: Sequence[Text], when: str) -> Ran:
     return replace(ran, lines=(*ran.lines, *said)) if said else ran
 
 
-def due_mailing(standing: Standing, wanted: str | None) -> str:
+def due_mailing(standing: GameState, wanted: str | None) -> str:
     """The mailing to run; Faults if it is not waited for, or if it is not said which."""
     if standing.result:
         raise Rests(illegal("the game is over", reason=standing.result))
@@ -303,19 +303,19 @@ def due_mailing(standing: Standing, wanted: str | None) -> str:
     raise Faults(invalid(f"turn {wanted} is not waited for", reason=f"due is {due}"))
 
 
-def readiness_of(campaign: Campaign, standing: Standing, given: Given) -> tuple[Readiness, ...]:
+def readiness_of(campaign: Campaign, standing: GameState, given: Given) -> tuple[Readiness, ...]:
     """How every player stands for the mailing that is to be run."""
     words = words_of(campaign, standing, given.mailing, given.texts) if standing.due else {}
     return readiness(campaign, standing, given.mailing, words)
 
 
-def open_items(root: Path, mailing: str) -> tuple[DocketItem, ...]:
+def open_items(root: Path, mailing: str) -> tuple[Question, ...]:
     """The questions that hold a mailing's turn up."""
     part = open_part(root, mailing)
     return tuple(map(item_of, part.items)) if part else ()
 
 
-def _not_paused(campaign: Campaign, standing: Standing, given: Given) -> None:
+def _not_paused(campaign: Campaign, standing: GameState, given: Given) -> None:
     rulings = read_rulings(campaign, standing, given.rulings, "rulings.txt")
     if people_and_dates(rulings).paused:
         raise Rests(

@@ -15,10 +15,10 @@ from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import Dates, dates
 from pbm.campaign.inbox import counting, entries, kept_rulings, mailing_folder, text_of
 from pbm.campaign.outbox import unsent
-from pbm.engine.game import DocketItem
+from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling, amended
-from pbm.engine.turn import Standing
+from pbm.engine.types import Question
 from pbm.intake.readiness import Readiness, State, readiness
 from pbm.intake.submit import safe_name
 from pbm.kit.clock import moment, read_time, stamp
@@ -210,16 +210,16 @@ def _row(mailing: str, player: str, one: Chosen | None) -> StatusRow:
     }
 
 
-def _chosen(campaign: Campaign, standing: Standing, mailing: str) -> dict[str, Chosen]:
+def _chosen(campaign: Campaign, standing: GameState, mailing: str) -> dict[str, Chosen]:
     return main_of(_hands(campaign, standing, mailing))
 
 
-def _hands(campaign: Campaign, standing: Standing, mailing: str) -> dict[str, Hand]:
+def _hands(campaign: Campaign, standing: GameState, mailing: str) -> dict[str, Hand]:
     found = counting(entries(campaign.folder, mailing))
     return hands_of(campaign, standing, mailing, [text_of(entry) for entry in found])
 
 
-def _kept(campaign: Campaign, standing: Standing, mailing: str) -> list[Ruling]:
+def _kept(campaign: Campaign, standing: GameState, mailing: str) -> list[Ruling]:
     """The rulings kept for a mailing, as far as they can be read."""
     text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
     phases = phases_to_come(campaign, standing)
@@ -236,7 +236,7 @@ def docket(campaign: Campaign) -> list[dict[str, Any]]:
 
 
 def _docket(
-    campaign: Campaign, chain: Sequence[StoredLeg], standing: Standing
+    campaign: Campaign, chain: Sequence[StoredLeg], standing: GameState
 ) -> list[dict[str, Any]]:
     rows: list[DocketRow] = []
     for mailing in standing.due:
@@ -249,7 +249,7 @@ def _docket(
     return docket_json(open_first(rows))
 
 
-def _questions(campaign: Campaign, standing: Standing, mailing: str) -> list[DocketItem]:
+def _questions(campaign: Campaign, standing: GameState, mailing: str) -> list[Question]:
     """What is asked before a mailing is run: on sheets, and what its run stopped at."""
     hands = _hands(campaign, standing, mailing)
     on_sheets = [item for hand in hands.values() for item in hand.docket]
@@ -300,7 +300,7 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
 
 def _asked_again(
     campaign: Campaign,
-    standing: Standing,
+    standing: GameState,
     leg: StoredLeg,
     rulings: tuple[bytes, bytes],
     known: Sequence[str],
@@ -329,7 +329,7 @@ def _asked_again(
 
 def _orders_stay_readable(
     campaign: Campaign,
-    standing: Standing,
+    standing: GameState,
     chosen: Mapping[str, Chosen],
     rulings: Sequence[Ruling],
 ) -> None:

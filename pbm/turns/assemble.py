@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.deadlines import addresses_after
+from pbm.engine.context import GameState
 from pbm.engine.events import CHAIN_START, chained
-from pbm.engine.game import DocketItem, Held, Reading, Seat
 from pbm.engine.rulings import answers
-from pbm.engine.turn import Standing, mailings_due
+from pbm.engine.turn import mailings_due
+from pbm.engine.types import Held, Question, Reading, Seat
 from pbm.kit import environment
 from pbm.kit.clock import days_after, read_time, shown, stamp
 from pbm.kit.gc_tuning import collecting_seldom
@@ -112,7 +113,7 @@ def marks_of(part: TurnPart) -> Marks:
 class Draft:
     """A leg before its pages are printed: record, files so far, what the pages are made of."""
 
-    standing: Standing
+    standing: GameState
     part: TurnPart
     files: Mapping[str, bytes]
     packets: Mapping[str, Packet]
@@ -167,7 +168,7 @@ def keys_mark(campaign: Campaign) -> str:
     return campaign.ids.opaque("keys", secret.pass_key, *(secret.primes or ()), length=13)
 
 
-def next_sheet(campaign: Campaign, standing: Standing, seat: Seat, passes: bool) -> str:
+def next_sheet(campaign: Campaign, standing: GameState, seat: Seat, passes: bool) -> str:
     """The sheet a player fills in next, one for each mailing that waits for him; "" for none.
 
     ``passes`` puts his pass for the mailing on each.
@@ -190,7 +191,7 @@ def next_sheet(campaign: Campaign, standing: Standing, seat: Seat, passes: bool)
     )
 
 
-def due_of(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str, ...]:
+def due_of(campaign: Campaign, standing: GameState, seat: Seat) -> tuple[str, ...]:
     """The mailings that wait for a player's sheet, as far as he may know of them."""
     if seat.closed:
         return ()
@@ -198,7 +199,7 @@ def due_of(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str, ...
     return tuple(due for due in standing.due if awaits(standing.state, seat.id, due))
 
 
-def takes(campaign: Campaign, standing: Standing, seat: Seat) -> tuple[str, ...]:
+def takes(campaign: Campaign, standing: GameState, seat: Seat) -> tuple[str, ...]:
     """The mailings for which texts of a player are taken in: who has nothing to order may write."""
     if seat.closed:
         return ()
@@ -211,7 +212,7 @@ def is_of_all(mailing: str) -> bool:
     return "/" not in mailing
 
 
-def is_waited_for(campaign: Campaign, standing: Standing, seat: Seat, mailing: str) -> bool:
+def is_waited_for(campaign: Campaign, standing: GameState, seat: Seat, mailing: str) -> bool:
     """True for a player who has something to order: his sheet has a line that is no remark."""
     ruleset = campaign.ruleset
     asked = mailings_due(ruleset, standing, campaign.options)
@@ -230,7 +231,7 @@ def draft(
     at: str,
     *,
     marks: Marks | None = None,
-    docket: Sequence[DocketItem] = (),
+    docket: Sequence[Question] = (),
 ) -> Draft:
     """A leg that came to its end; ``docket`` are the questions met in it."""
     standing = played.leg.standing
@@ -368,7 +369,7 @@ def _sheets(legs: Sequence[Played], player: str) -> list[tuple[Sheet, Reading] |
 
 def draft_new(
     campaign: Campaign,
-    standing: Standing,
+    standing: GameState,
     at: str,
     stored: TurnPart | None = None,
     own: Mapping[str, str] | None = None,
@@ -469,7 +470,7 @@ def _print(task: tuple[str, Packet, str, bool, Mapping[str, bytes]]) -> dict[str
 
 
 def next_parts(
-    campaign: Campaign, standing: Standing, at: str, stored: Sequence[NextPart] = ()
+    campaign: Campaign, standing: GameState, at: str, stored: Sequence[NextPart] = ()
 ) -> tuple[NextPart, ...]:
     """The mailings waited for from now on, with the day the campaign's schedule gives.
 
@@ -493,7 +494,7 @@ def _next(campaign: Campaign, part: NextPart) -> Next:
     return Next(part.mailing, deadline, campaign.ruleset.awaited(part.mailing).name)
 
 
-def question_part(item: DocketItem) -> QuestionPart:
+def question_part(item: Question) -> QuestionPart:
     """A question as it is stored; `item_of` gives it back."""
     return QuestionPart(
         id=item.id,
@@ -522,13 +523,13 @@ def _sheet_facts(played: Played, text: Text) -> SheetFacts:
     )
 
 
-def _asked(played: Played, more: Sequence[DocketItem]) -> list[DocketItem]:
+def _asked(played: Played, more: Sequence[Question]) -> list[Question]:
     """Every question of a leg once: those on sheets, then those met on the way."""
     on_sheets = [item for reading in played.leg.every_reading for item in reading.docket]
     return list({item.id: item for item in (*on_sheets, *more)}.values())
 
 
-def _docket_facts(played: Played, more: Sequence[DocketItem]) -> list[DocketFacts]:
+def _docket_facts(played: Played, more: Sequence[Question]) -> list[DocketFacts]:
     answered = {id: ruling.value for id, ruling in answers(played.rulings).items()}
     return [
         DocketFacts(item.id, item.player, item.question, answered.get(item.id.casefold(), ""))
@@ -536,6 +537,6 @@ def _docket_facts(played: Played, more: Sequence[DocketItem]) -> list[DocketFact
     ]
 
 
-def item_of(part: QuestionPart) -> DocketItem:
+def item_of(part: QuestionPart) -> Question:
     """A stored question."""
-    return DocketItem(part.id, part.player, part.question, part.readings, part.rule, part.phase)
+    return Question(part.id, part.player, part.question, part.readings, part.rule, part.phase)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from pbm.campaign.campaign import CAMPAIGN_FILE, SCENARIO_FILE, Campaign, Progress, quiet
 from pbm.campaign.secrets import SECRET_FILE
-from pbm.engine.turn import Standing, begin
+from pbm.engine.context import GameState
+from pbm.engine.turn import begin
 from pbm.kit.problems import Faults, Problem, invalid
 from pbm.packets.build import turn_of
 from pbm.sheets.kinds import SETUP_MAILING
@@ -141,7 +142,7 @@ def beginning_faults(campaign: Campaign, first: StoredLeg) -> list[Problem]:
     return found
 
 
-def begin_of(campaign: Campaign) -> Standing:
+def begin_of(campaign: Campaign) -> GameState:
     """The standing before set-up, made from the campaign's own files."""
     begun = begin(
         campaign.ruleset,
@@ -192,7 +193,7 @@ class Again:
     """A stored leg played again: the standing it began with, and what it gives now."""
 
     leg: StoredLeg
-    before: Standing
+    before: GameState
     played: Played
 
 
@@ -229,7 +230,7 @@ def held_legs(campaign: Campaign, chain: Sequence[StoredLeg]) -> tuple[Played, .
 
 
 def play_stored(
-    campaign: Campaign, standing: Standing, leg: StoredLeg, earlier: tuple[Played, ...] = ()
+    campaign: Campaign, standing: GameState, leg: StoredLeg, earlier: tuple[Played, ...] = ()
 ) -> Played:
     """A stored leg from its own inputs; CampaignFault if they no longer carry it to its end."""
     try:
@@ -255,7 +256,7 @@ def _no_longer(leg: StoredLeg, why: str) -> Problem:
 
 def standing_after(
     campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress = quiet
-) -> Standing:
+) -> GameState:
     """The standing after the last of these legs: read, or made again where it is missing."""
     first = len(chain) - 1
     standing = stored_standing(campaign, chain[first])
@@ -273,7 +274,7 @@ def standing_after(
     return standing
 
 
-def stored_standing(campaign: Campaign, leg: StoredLeg) -> Standing | None:
+def stored_standing(campaign: Campaign, leg: StoredLeg) -> GameState | None:
     """The state a leg left, None if its file is missing; CampaignFault if it was altered."""
     data = leg.read(STATE_FILE)
     if data is None:

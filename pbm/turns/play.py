@@ -14,11 +14,12 @@ from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.dice.keyed import Dice
 from pbm.dice.scripted import ScriptedDice, parse_script
 from pbm.dice.sealed import SCRIPTED, SealedDice, salt_of
-from pbm.engine.game import Phase, Seat, seat_of
+from pbm.engine.context import GameState, Phase
 from pbm.engine.messages import letter_of
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Inputs, Leg, Standing, check_rulings, mailings_due, run
+from pbm.engine.turn import Inputs, Leg, check_rulings, mailings_due, run
+from pbm.engine.types import Seat, seat_of
 from pbm.kit.problems import Faults, illegal, invalid
 from pbm.sheets.envelope import Sheet
 from pbm.turns.seal_phrases import Phrases, phrases_of
@@ -92,7 +93,7 @@ def the_seat(seats: Sequence[Seat], words: str) -> Seat:
     )
 
 
-def phases_to_come(campaign: Campaign, standing: Standing) -> tuple[Phase, ...]:
+def phases_to_come(campaign: Campaign, standing: GameState) -> tuple[Phase, ...]:
     """The phases of the turn that are still to be resolved."""
     if standing.result:
         return ()
@@ -127,7 +128,7 @@ def _main(hand: Hand) -> tuple[Chosen, ...]:
 
 def play(
     campaign: Campaign,
-    standing: Standing,
+    standing: GameState,
     given: Given,
     *,
     earlier: tuple[Played, ...] = (),
@@ -215,7 +216,7 @@ def play(
 
 def read_rulings(
     campaign: Campaign,
-    standing: Standing,
+    standing: GameState,
     data: bytes,
     file: str,
     sheets: Mapping[str, Sheet] | None = None,
@@ -244,7 +245,7 @@ def read_rulings(
 
 
 def _dice(
-    campaign: Campaign, standing: Standing, script: bytes | None, name: str
+    campaign: Campaign, standing: GameState, script: bytes | None, name: str
 ) -> tuple[Dice, ScriptedDice | None]:
     if script is None:
         return campaign.dice(standing), None

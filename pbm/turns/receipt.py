@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.kit.problems import Problem, Severity, in_order, render
 from pbm.sheets.directives import WORDS
 from pbm.sheets.envelope import Sheet

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbm.campaign.campaign import Campaign
 from pbm.dice.sealed import commitment
-from pbm.engine.turn import Standing
+from pbm.engine.context import GameState
 from pbm.packets.seal import OwnSheet, SealFacts
 from pbm.sheets.kinds import SETUP_MAILING
 from pbm.storage.turn_folders import digest
@@ -22,7 +22,7 @@ _HINT = """\
 
 def sealing(
     campaign: Campaign,
-    standing: Standing,
+    standing: GameState,
     player: str = "",
     played: Sequence[Played] = (),
     told: Sequence[Played] = (),

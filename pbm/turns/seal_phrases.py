@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from pbm.dice.sealed import closed_list, nonce_of, phrase_entry
 from pbm.dice.vrf import PrivateKey
-from pbm.engine.game import every_player
-from pbm.engine.turn import Standing
+from pbm.engine.context import GameState
+from pbm.engine.types import every_player
 from pbm.turns.submissions import Hand, Text, hands_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Phrases:
 def phrases_of(
     campaign: Campaign,
     key: PrivateKey,
-    standing: Standing,
+    standing: GameState,
     mailing: str,
     texts: Sequence[Text],
     hands: Mapping[str, Hand],

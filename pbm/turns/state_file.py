@@ -8,9 +8,10 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from pbm.engine.context import GameState
 from pbm.engine.events import canonical
-from pbm.engine.game import Ruleset, Seat
-from pbm.engine.turn import Standing
+from pbm.engine.game import Ruleset
+from pbm.engine.types import Seat
 from pbm.kit.gc_tuning import collecting_seldom
 from pbm.kit.problems import invalid
 from pbm.storage.atomic_files import CampaignFault
@@ -28,7 +29,7 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 
 @collecting_seldom()
-def standing_bytes(ruleset: Ruleset, standing: Standing) -> bytes:
+def standing_bytes(ruleset: Ruleset, standing: GameState) -> bytes:
     """The text of state.json."""
     whole = {
         "format": STATE_FORMAT,
@@ -47,7 +48,7 @@ def standing_bytes(ruleset: Ruleset, standing: Standing) -> bytes:
     return (canonical(whole) + "\n").encode()
 
 
-def read_standing(ruleset: Ruleset, data: bytes, file: str) -> Standing:
+def read_standing(ruleset: Ruleset, data: bytes, file: str) -> GameState:
     """The standing in these bytes; CampaignFault for anything else, never a traceback."""
     collecting = gc.isenabled()
     gc.disable()  # loading a big state is two to five times as fast without it
@@ -55,7 +56,7 @@ def read_standing(ruleset: Ruleset, data: bytes, file: str) -> Standing:
         whole = json.loads(data)
         if not isinstance(whole, dict) or whole.get("format") != STATE_FORMAT:
             raise ValueError(f'it does not say "format": "{STATE_FORMAT}"')
-        return Standing(
+        return GameState(
             turn=_whole(whole["turn"]),
             phase=_whole(whole["phase"]),
             due=_adapter(tuple[str, ...]).validate_python(tuple(whole["due"]), strict=True),
@@ -84,7 +85,7 @@ def read_standing(ruleset: Ruleset, data: bytes, file: str) -> Standing:
     )
 
 
-def settled(ruleset: Ruleset, standing: Standing) -> Standing:
+def settled(ruleset: Ruleset, standing: GameState) -> GameState:
     """The standing as it comes back from state.json.
 
     So the order inside mappings, and with it every byte made from them, never depends on

@@ -10,9 +10,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pbm.engine.game import DocketItem, Known, Reading, Ruleset, Seat, seat_of
+from pbm.engine.context import GameState
+from pbm.engine.game import Ruleset
 from pbm.engine.messages import fault_of, letter_of, read_letter
-from pbm.engine.turn import Standing
+from pbm.engine.types import Known, Question, Reading, Seat, seat_of
 from pbm.kit.problems import Problem, Severity
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Sheet, find_sheets
@@ -108,7 +109,7 @@ class Hand:
         return tuple(one.text for one in (*main, *self.also, *self.letters))
 
     @property
-    def docket(self) -> tuple[DocketItem, ...]:
+    def docket(self) -> tuple[Question, ...]:
         """What the sheets in force ask the game master."""
         main = () if self.main is None else (self.main,)
         return tuple(item for one in (*main, *self.also) for item in one.reading.docket)
@@ -167,7 +168,7 @@ def weigh(
 
 def hand_of(
     campaign: Campaign,
-    standing: Standing,
+    standing: GameState,
     mailing: str,
     player: str,
     texts: Sequence[Text],
@@ -228,7 +229,7 @@ def _sent(
 
 
 def words_of(
-    campaign: Campaign, standing: Standing, mailing: str, texts: Sequence[Text]
+    campaign: Campaign, standing: GameState, mailing: str, texts: Sequence[Text]
 ) -> dict[str, str]:
     """For each player with a sheet that a mailing waits for: WAIT or FINAL where his says so.
 
@@ -249,7 +250,7 @@ def words_of(
 
 
 def hands_of(
-    campaign: Campaign, standing: Standing, mailing: str, texts: Sequence[Text]
+    campaign: Campaign, standing: GameState, mailing: str, texts: Sequence[Text]
 ) -> dict[str, Hand]:
     """Every seat's hand for a mailing."""
     return {

@@ -12,7 +12,7 @@ from typing import Any
 from pbm.campaign.campaign import Progress, quiet
 from pbm.dice.keyed import Dice
 from pbm.dice.sealed import SealedDice
-from pbm.engine.subtask import Came, Elsewhere, Piece
+from pbm.engine.subtask import Dispatcher, Subtask, SubtaskResult
 from pbm.parallel.pools import at_work, in_order
 
 # Pieces are sent from so many rolls on, all of them together (docs/operating.md).
@@ -20,7 +20,7 @@ LEAST = 2000
 LEAST_SEALED = 80
 
 
-def elsewhere(dice: Dice, unthrown: Dice, progress: Progress = quiet) -> Elsewhere | None:
+def elsewhere(dice: Dice, unthrown: Dice, progress: Progress = quiet) -> Dispatcher | None:
     """The crew at work, to be given to a leg; None where there is none, or it is one alone.
 
     ``unthrown`` are the same dice as ``dice``, of which a copy is sent with every piece.
@@ -29,7 +29,7 @@ def elsewhere(dice: Dice, unthrown: Dice, progress: Progress = quiet) -> Elsewhe
     if crew is None or crew.width < 2:
         return None
 
-    def all_of(what: str, pieces: Sequence[Piece]) -> Iterator[Came[Any]]:
+    def all_of(what: str, pieces: Sequence[Subtask]) -> Iterator[SubtaskResult[Any]]:
         tasks = [(piece, unthrown) for piece in pieces]
         done = in_order(crew, _done, tasks, lambda done, of: progress(what, done, of))
         for came, proofs in done:
@@ -37,10 +37,10 @@ def elsewhere(dice: Dice, unthrown: Dice, progress: Progress = quiet) -> Elsewhe
                 dice.learn(proofs)
             yield came
 
-    return Elsewhere(LEAST_SEALED if isinstance(dice, SealedDice) else LEAST, all_of)
+    return Dispatcher(LEAST_SEALED if isinstance(dice, SealedDice) else LEAST, all_of)
 
 
-def _done(task: tuple[Piece, Dice]) -> tuple[Came[Any], Mapping[str, bytes]]:
+def _done(task: tuple[Subtask, Dice]) -> tuple[SubtaskResult[Any], Mapping[str, bytes]]:
     piece, dice = task
     came = piece.done(dice)
     return came, dice.thrown if isinstance(dice, SealedDice) else {}

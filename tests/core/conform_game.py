@@ -8,13 +8,15 @@ from fractions import Fraction
 from typing import Any, Literal, NewType
 
 from pbm.conformance.case_file import Scene, Step
+from pbm.conformance.case_kit import CaseKit
 from pbm.dice.keyed import Dice, Ids
 from pbm.drawing.hexgrid import Hex, Side
-from pbm.engine import turn
+from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import PUBLIC, Change, OrderRef, only
-from pbm.engine.game import DocketItem, Phase, Reading, Seat
+from pbm.engine.game import Ruleset
 from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
+from pbm.engine.types import Question, Reading, Seat
 from pbm.kit.problems import Faults, Problem, illegal, invalid
 from pbm.sheets.envelope import Sheet
 from tests.core.counting import GAME as COUNT
@@ -30,12 +32,12 @@ class Sum:
     unit: str
 
 
-def _resolve(work: turn.Work) -> None:
+def _resolve(work: PhaseContext) -> None:
     step = 2 if work.options["step"] == "two" else 1
     for player, words in work.commands.items():
         for word, ref in words or ():
             if word == "ask":
-                word = work.ask(DocketItem("Q1", player, "how many?", ("1", "2")))
+                word = work.ask(Question("Q1", player, "how many?", ("1", "2")))
             rolls = [work.roll("d6", player, work.state.unit)] if word == "roll" else []
             added = rolls[0].total if rolls else int(word) * step
             work.state = replace(work.state, total=work.state.total + added)
@@ -59,7 +61,7 @@ def _read(sheet: Sheet, known: Any, options: Any) -> Reading:
     commands, problems, docket = [], [], []
     for line in sheet.lines:
         if line.text.startswith("NOTE"):
-            docket.append(DocketItem(f"{sheet.player}-{line.number}", "", line.text))
+            docket.append(Question(f"{sheet.player}-{line.number}", "", line.text))
         elif line.text.isdigit() or line.text in ("roll", "ask"):
             ref = OrderRef(sheet.player, sheet.mailing, line.number, line.text)
             commands.append((line.text, ref))
@@ -82,7 +84,7 @@ def _thing(state: Sum, words: tuple[str, ...]) -> Mapping[str, Any] | None:
     return {"total": state.total, "unit": state.unit} if words == ("sum",) else None
 
 
-def _rule(work: turn.Work, given: Ruling) -> None:
+def _rule(work: PhaseContext, given: Ruling) -> None:
     work.state = replace(work.state, total=int(given.value))
     work.emit("ruling", given.id, rule="", ruling=given.reason, text=given.text)
 
@@ -163,7 +165,10 @@ GAME = replace(
     check_ruling=_check_ruling,
     missing=lambda _work, _player: (),
     result=lambda state: "over" if state.total >= 100 else "",
-    asks={
+)
+
+CASES = CaseKit(
+    {
         "double": double,
         "box": box,
         "echo": echo,
@@ -171,15 +176,15 @@ GAME = replace(
         "never": never,
         "fragile": fragile,
     },
-    scene=_scene,
-    thing=_thing,
+    _scene,
+    _thing,
 )
 
 
-def _resolve_again(work: turn.Work) -> None:
+def _resolve_again(work: PhaseContext) -> None:
     _resolve(work)
 
 
-def game(_name: str) -> Any:
+def game(_name: str) -> tuple[Ruleset, CaseKit]:
     """Whatever the name, this game."""
-    return GAME
+    return GAME, CASES

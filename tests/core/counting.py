@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbm.engine import turn
-from pbm.engine.game import DocketItem, Known, Phase, Reading, Ruleset, Seat, Understood
+from pbm.engine.context import Phase, PhaseContext
+from pbm.engine.game import Ruleset
 from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
+from pbm.engine.types import Known, Question, Reading, Seat, Understood
 from pbm.kit.problems import Problem, Span
 from pbm.sheets.envelope import Line, Sheet
 
@@ -26,14 +27,14 @@ def sheet(player: str, *lines: Line) -> Sheet:
     return Sheet("ORDERS", "count", "1", player, "", lines, Span("ilse.txt", 1), "ilse.txt")
 
 
-def count(work: turn.Work) -> None:
+def count(work: PhaseContext) -> None:
     for player, lines in work.commands.items():
         for text in lines or ():
             if text == "ask":
-                item = DocketItem("Q1", player, "how many?")
+                item = Question("Q1", player, "how many?")
                 work.state += int(work.ask(item)) + int(work.ask(item))
             elif text == "ask all":
-                work.state += int(work.ask(DocketItem("Q2", "", "how many for all?")))
+                work.state += int(work.ask(Question("Q2", "", "how many for all?")))
             else:
                 work.state += int(text)
     work.emit("counted", rule="", to=work.state)
@@ -41,7 +42,7 @@ def count(work: turn.Work) -> None:
 
 def read(of: Sheet, known: Known, options: Any) -> Reading:
     notes = tuple(
-        DocketItem(f"{of.player}-{found.number}", "", found.text)
+        Question(f"{of.player}-{found.number}", "", found.text)
         for found in of.lines
         if found.text.startswith("NOTE")
     )
@@ -49,7 +50,7 @@ def read(of: Sheet, known: Known, options: Any) -> Reading:
     return Reading(lines, (), tuple(Understood(1, text) for text in lines), notes)
 
 
-def rule(work: turn.Work, given: Ruling) -> None:
+def rule(work: PhaseContext, given: Ruling) -> None:
     work.state = int(given.value)
     work.emit("ruling", given.id, rule="", ruling=given.reason, text=given.text)
 

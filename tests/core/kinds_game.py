@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import Event
-from pbm.engine.game import Correspondent, Known, Phase, Reading, StorySection, Understood
-from pbm.engine.turn import Work
+from pbm.engine.types import Correspondent, Known, Reading, StorySection, Understood
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import SheetKind
 from tests.core import tiny
@@ -50,7 +50,7 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
     )
 
 
-def add_and_tell(work: Work) -> None:
+def add_and_tell(work: PhaseContext) -> None:
     """Log what the other kinds gave, then play on."""
     for player, kinds in work.also.items():
         for kind, commands in kinds.items():

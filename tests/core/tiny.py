@@ -14,20 +14,12 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from pbm.dice.keyed import Ids
+from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import PUBLIC, Change, Event, OrderRef, only, to_json
-from pbm.engine.game import (
-    DocketItem,
-    Known,
-    Phase,
-    Reading,
-    Ruleset,
-    Seat,
-    StorySection,
-    Understood,
-)
+from pbm.engine.game import Ruleset
 from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Work
+from pbm.engine.types import Known, Question, Reading, Seat, StorySection, Understood
 from pbm.kit.problems import Problem, illegal, invalid
 from pbm.sheets.envelope import Sheet
 
@@ -89,7 +81,7 @@ def phases(state: State, turn: int, options: Mapping[str, str]) -> tuple[Phase, 
     return (first, Phase("2.add", "Second part", "T 1", add_and_end, lambda _state: (".2",)))
 
 
-def set_up(work: Work) -> None:
+def set_up(work: PhaseContext) -> None:
     hidden = {
         seat.id: 0
         if work.commands.get(seat.id, Commands()).hide is None
@@ -101,13 +93,13 @@ def set_up(work: Work) -> None:
     work.state = replace(work.state, hidden=hidden, turn=1)
 
 
-def add(work: Work) -> None:
+def add(work: PhaseContext) -> None:
     state: State = work.state
     totals = dict(state.totals)
     for seat in work.seats:
         for number, ref in work.commands[seat.id].adds:
             if number == 13:
-                answer = work.ask(DocketItem(f"T-A3 {seat.id}", seat.id, "is 13 allowed?"))
+                answer = work.ask(Question(f"T-A3 {seat.id}", seat.id, "is 13 allowed?"))
                 if answer != "yes":
                     continue
             roll = work.roll("d10", "add", seat.id)
@@ -129,7 +121,7 @@ def add(work: Work) -> None:
     work.state = replace(state, totals=totals, result=f"{over[0]} wins" if over else "")
 
 
-def add_and_end(work: Work) -> None:
+def add_and_end(work: PhaseContext) -> None:
     add(work)
     work.state = replace(work.state, turn=work.state.turn + 1)
 
@@ -139,12 +131,12 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
     hide: int | None = None
     problems: list[Problem] = []
     understood: list[Understood] = []
-    docket: list[DocketItem] = []
+    docket: list[Question] = []
     for line in sheet.lines:
         ref = OrderRef(known["you"], sheet.mailing, line.number, line.text)
         word, _, rest = line.text.partition(" ")
         if line.text.startswith("NOTE TO GM"):
-            docket.append(DocketItem(f"{known['you']}-{line.number}", known["you"], line.text))
+            docket.append(Question(f"{known['you']}-{line.number}", known["you"], line.text))
         elif word not in ("add", "hide") or not rest.isdigit():
             problems.append(invalid(f'"{line.text}" is no order', line.span()))
             continue
@@ -208,7 +200,7 @@ def template(known: Known, options: Mapping[str, str]) -> str:
     return "hide 0" if known["turn"] == 0 else "add 1"
 
 
-def rule(work: Work, ruling: Ruling) -> None:
+def rule(work: PhaseContext, ruling: Ruling) -> None:
     state: State = work.state
     who = ruling.subject
     before = state.totals[who]
@@ -229,7 +221,7 @@ def check_ruling(state: State, ruling: Ruling) -> list[Problem]:
     return [invalid(f"{ruling.subject} has no such total", ruling.span)]
 
 
-def missing(work: Work, player: str) -> Commands:
+def missing(work: PhaseContext, player: str) -> Commands:
     work.emit("missed_turn", player, rule="T 1", player=player)
     return Commands()
 

@@ -19,8 +19,9 @@ from pbm.campaign.secrets import read_secret
 from pbm.conformance.case_file import read_cases
 from pbm.conformance.runner import run_case
 from pbm.dice.scripted import parse_script
+from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import parse_rulings
-from pbm.engine.turn import Standing, check_rulings
+from pbm.engine.turn import check_rulings
 from pbm.games.nova.gm.result_language import read_result
 from pbm.kit.problems import Faults, render_all
 from pbm.mail.inbound.attachments import Unread, texts_of
@@ -45,7 +46,7 @@ TABLES = {"knighthawks": ("beacon", "5"), "deltavee": ("first-shot", "6"), "nova
 
 
 @cache
-def table(game: str) -> tuple[Campaign, Standing]:
+def table(game: str) -> tuple[Campaign, GameState]:
     """A campaign and how it stands in mid-game."""
     name, label = TABLES[game]
     campaign = open_campaign(played(name))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.reading.reading import parser as deltavee_parser
 from pbm.games.knighthawks.orders.reading import parser as knighthawks_parser
 from pbm.games.nova.orders.reading.reading import parser as nova_parser

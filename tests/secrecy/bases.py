@@ -20,12 +20,13 @@ from pbm.campaign.secrets import Secret
 from pbm.conformance import play_case, runner
 from pbm.conformance.case_file import Case, read_cases
 from pbm.dice.keyed import Dice, KeyedDice
+from pbm.engine.context import GameState
 from pbm.engine.events import Event
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import Letter
 from pbm.engine.options import settle
 from pbm.engine.registry import ruleset
-from pbm.engine.turn import Inputs, Leg, Standing, run
+from pbm.engine.turn import Inputs, Leg, run
 from pbm.kit.problems import Faults
 from pbm.sheets.envelope import Sheet
 from pbm.storage.turn_folders import StoredLeg, in_force
@@ -48,7 +49,7 @@ class Table(Campaign):
 
     faces: Mapping[tuple[str, str], tuple[int, ...]] = field(default_factory=dict)
 
-    def dice(self, standing: Standing) -> Dice:
+    def dice(self, standing: GameState) -> Dice:
         return _Written(self.faces, KeyedDice(self.seed, standing.turn))
 
 
@@ -68,7 +69,7 @@ class Base:
 
     name: str
     campaign: Campaign
-    standing: Standing
+    standing: GameState
     given: Given
     at: str = WHEN
     before: Before = field(default_factory=Before)
@@ -157,11 +158,11 @@ def case_bases(game: str, every: int = 1) -> tuple[Base, ...]:
 
 
 def _bases_of(case: Case) -> Iterator[Base]:
-    seen: list[tuple[Ruleset, Standing, str, Inputs, Mapping[str, str], Leg]] = []
+    seen: list[tuple[Ruleset, GameState, str, Inputs, Mapping[str, str], Leg]] = []
 
     def listening(
         game: Ruleset,
-        standing: Standing,
+        standing: GameState,
         mailing: str,
         inputs: Inputs,
         options: Mapping[str, str],
@@ -182,7 +183,7 @@ def _bases_of(case: Case) -> Iterator[Base]:
 def _base(
     name: str,
     game: Ruleset,
-    standing: Standing,
+    standing: GameState,
     mailing: str,
     inputs: Inputs,
     options: Mapping[str, str],
@@ -220,7 +221,7 @@ def _faces(events: tuple[Event, ...]) -> dict[tuple[str, str], tuple[int, ...]]:
     return {(roll.die, roll.name): roll.faces for event in events for roll in event.rolls}
 
 
-def _texts(standing: Standing, mailing: str, inputs: Inputs) -> tuple[Text, ...]:
+def _texts(standing: GameState, mailing: str, inputs: Inputs) -> tuple[Text, ...]:
     """The sheets and letters of a case as texts that come by mail."""
     written: dict[str, list[str]] = {seat.id: [] for seat in standing.seats}
     names = {seat.id: seat.name for seat in standing.seats}

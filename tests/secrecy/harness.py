@@ -17,9 +17,9 @@ from unittest import mock
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import Dates
 from pbm.campaign.outbox import outbox_bytes
+from pbm.engine.context import GameState
 from pbm.engine.events import Event
-from pbm.engine.game import Seat
-from pbm.engine.turn import Standing
+from pbm.engine.types import Seat
 from pbm.intake import readiness as ready
 from pbm.intake.check import check_sheet
 from pbm.kit.problems import Faults
@@ -51,7 +51,7 @@ class World:
     """A base as it is or with secrets changed; ``addresses`` are the players' mail addresses."""
 
     base: Base
-    standing: Standing
+    standing: GameState
     texts: tuple[Text, ...]
     rulings: bytes
     campaign: Campaign
@@ -88,7 +88,7 @@ class Outcome:
         return () if self.played is None else self.played.leg.events
 
     @property
-    def after(self) -> Standing:
+    def after(self) -> GameState:
         return self.drafted.standing
 
 

@@ -16,9 +16,9 @@ import pytest
 
 from pbm.campaign import outbox
 from pbm.campaign.campaign import Campaign
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
 from pbm.engine.game import Ruleset
-from pbm.engine.turn import Work
 from pbm.intake import readiness as ready
 from pbm.mail.outbound import reminders, report_texts
 from pbm.packets import build as packets
@@ -85,16 +85,16 @@ def _leaky_draft(leak: Callable[[Packet, Played, Draft], None]) -> Callable[...,
 
 def _number_by_line(patch: pytest.MonkeyPatch) -> None:
     """Numbering: the id of an event depends on the line of the order it came from."""
-    plain = Work.emit
+    plain = PhaseContext.emit
 
-    def emit(work: Work, kind: str, /, *subject: str, **more: Any) -> Event:
+    def emit(work: PhaseContext, kind: str, /, *subject: str, **more: Any) -> Event:
         event = plain(work, kind, *subject, **more)
         if event.order is not None:
             event = replace(event, id=work.ids.opaque(event.id, str(event.order.line)))
             work.events[-1] = event
         return event
 
-    patch.setattr(Work, "emit", emit)
+    patch.setattr(PhaseContext, "emit", emit)
 
 
 def _numbered_by_lines(packet: Packet, played: Played, _made: Draft) -> None:

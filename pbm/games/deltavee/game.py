@@ -8,7 +8,7 @@ from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.view.known_form import KnownForm
-from pbm.kit.lazy_import import LateMapping, late
+from pbm.kit.lazy_import import late
 
 RULESET = Ruleset(
     name="deltavee",
@@ -31,8 +31,5 @@ RULESET = Ruleset(
     missing=late("pbm.games.deltavee.rules.phases", "missing"),
     result=lambda state: state.result,
     known_form=KnownForm,
-    asks=LateMapping("pbm.games.deltavee.conformance.queries", "ASKS"),
-    scene=late("pbm.games.deltavee.conformance.case_setup", "scene"),
-    thing=late("pbm.games.deltavee.conformance.case_lookup", "thing"),
     art=late("pbm.games.deltavee.report.art", "art"),
 )

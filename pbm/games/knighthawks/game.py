@@ -8,7 +8,7 @@ from pbm.games.knighthawks.orders.reading import read
 from pbm.games.knighthawks.scenario.scenario import Scenario, begin, check_scenario
 from pbm.games.knighthawks.state.state import State
 from pbm.games.knighthawks.view.known_form import KnownForm
-from pbm.kit.lazy_import import LateMapping, late
+from pbm.kit.lazy_import import late
 
 RULESET = Ruleset(
     name="knighthawks",
@@ -31,8 +31,5 @@ RULESET = Ruleset(
     missing=late("pbm.games.knighthawks.rules.phases", "missing"),
     result=lambda state: state.result,
     known_form=KnownForm,
-    asks=LateMapping("pbm.games.knighthawks.conformance.queries", "ASKS"),
-    scene=late("pbm.games.knighthawks.conformance.case_setup", "scene"),
-    thing=late("pbm.games.knighthawks.conformance.case_setup", "thing"),
     art=late("pbm.games.knighthawks.report.art", "art"),
 )

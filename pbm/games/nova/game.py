@@ -9,7 +9,7 @@ from pbm.games.nova.rules.contact.correspondence import addressed, correspondent
 from pbm.games.nova.scenario.scenario_file import Scenario
 from pbm.games.nova.state.state import State
 from pbm.games.nova.view.known_form import KnownForm
-from pbm.kit.lazy_import import LateMapping, late
+from pbm.kit.lazy_import import late
 from pbm.sheets.kinds import SheetKind
 
 # In reading order: designs before the orders that name them. BATTLE is for a round by mail.
@@ -42,9 +42,6 @@ RULESET = Ruleset(
     missing=late("pbm.games.nova.orders.missed", "missing"),
     result=lambda state: state.result,
     known_form=KnownForm,
-    asks=LateMapping("pbm.games.nova.conformance.queries", "ASKS"),
-    scene=late("pbm.games.nova.conformance.case_setup", "scene"),
-    thing=late("pbm.games.nova.conformance.case_lookup", "thing"),
     remarks=lambda state: state.notes,
     art=late("pbm.games.nova.report.art", "art"),
     kinds=KINDS,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import Dates, addresses_after, dates
 from pbm.campaign.inbox import kept_rulings
+from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import parse_rulings
-from pbm.engine.turn import Standing
 from pbm.storage.turn_folders import StoredLeg
 from pbm.turns.assemble import RULINGS_FILE
 from pbm.turns.history import standing_after
@@ -20,7 +20,7 @@ from pbm.turns.play import phases_to_come
 class Now:
     """``addresses`` and ``names`` by seat; ``dates`` of each mailing that is waited for."""
 
-    standing: Standing
+    standing: GameState
     addresses: Mapping[str, str]
     names: Mapping[str, str]
     dates: Mapping[str, Dates]

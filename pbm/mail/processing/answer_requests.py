@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbm.campaign.absences import set_absence
-from pbm.engine.game import Seat, seat_of
+from pbm.engine.types import Seat, seat_of
 from pbm.mail.identity import verdict
 from pbm.mail.inbound.message import Mail
 from pbm.mail.outbound.report_packages import parcels

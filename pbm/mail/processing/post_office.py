@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.inbox import INBOX
-from pbm.engine.game import Seat
+from pbm.engine.types import Seat
 from pbm.intake.submit import Desk, desk_of
 from pbm.kit.clock import read_time
 from pbm.kit.problems import Faults

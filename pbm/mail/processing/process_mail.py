@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pbm.campaign.inbox import entries
 from pbm.campaign.passes import word_of
-from pbm.engine.game import every_player, seat_of
+from pbm.engine.types import every_player, seat_of
 from pbm.intake.submit import Place, Via, keep_sheets, keep_unread, place_of
 from pbm.kit.problems import Problem, Severity, illegal
 from pbm.mail.identity import Signed, passes_of, signatures, verdict

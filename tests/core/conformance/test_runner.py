@@ -14,7 +14,7 @@ from pbm.conformance.case_file import cut_remark, read_cases
 from pbm.conformance.runner import Row, case_files, run_case, run_cases
 from pbm.conformance.values import described, text_of
 from pbm.kit.problems import Faults
-from tests.core.conform_game import GAME, Box, game
+from tests.core.conform_game import CASES, GAME, Box, game
 
 HEAD = "GAME count\nCASE C1\nRULE T 1\n"
 
@@ -181,7 +181,7 @@ def test_a_case_that_does_not_differ_fails() -> None:
 
 
 def test_what_may_be_asked_is_listed_with_arguments(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runner, "game_named", game)
+    monkeypatch.setattr(runner, "kit_of", lambda _name: CASES)
     listed = {row["ask"]: row for row in runner.asks_of("count")}
     assert list(listed) == ["box", "double", "echo", "fragile", "never", "thrown"]
     assert listed["double"]["gives"] == "A number so many times."
@@ -331,10 +331,10 @@ def test_a_table_that_cannot_be_laid() -> None:
     )
     (case,), _ = read_cases(f"{HEAD}{TABLE}EXPECT sum total=5\n", "a.case")
     assert run_case(case, game).result == "pass"
-    bare = replace(GAME, scene=None)
-    assert "have no SET-UP yet" in run_case(case, lambda _name: bare).got
-    blind = replace(GAME, thing=None)
-    assert '"sum" is not understood here' in run_case(case, lambda _name: blind).got
+    bare = replace(CASES, scene=None)
+    assert "have no SET-UP yet" in run_case(case, lambda _name: (GAME, bare)).got
+    blind = replace(CASES, thing=None)
+    assert '"sum" is not understood here' in run_case(case, lambda _name: (GAME, blind)).got
 
 
 # --- files ------------------------------------------------------------------------------------

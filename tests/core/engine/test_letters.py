@@ -11,8 +11,8 @@ import pytest
 
 from pbm.campaign.campaign import Campaign
 from pbm.engine import registry
-from pbm.engine.game import Correspondent, every_player
 from pbm.engine.messages import read_letter
+from pbm.engine.types import Correspondent, every_player
 from pbm.packets import schema
 from pbm.service import api
 from pbm.service.api import check_sheet, docket, explain, replay, rerun, run_turn
@@ -24,8 +24,10 @@ from tests.core.table import send, sheet
 @pytest.fixture(autouse=True)
 def _table(monkeypatch: pytest.MonkeyPatch) -> None:
     table.set_table(monkeypatch)
-    rest = tuple(game for game in registry.GAMES if game[0] != "tiny")
-    monkeypatch.setattr(registry, "GAMES", (*rest, ("tiny", "Tiny", "tests.core.kinds_game")))
+    rest = tuple(game for game in registry.GAMES if game.name != "tiny")
+    monkeypatch.setattr(
+        registry, "GAMES", (*rest, registry.Entry("tiny", "Tiny", "tests.core.kinds_game"))
+    )
 
 
 def letter(player: str, to: str, *lines: str, turn: str = "1") -> bytes:

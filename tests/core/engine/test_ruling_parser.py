@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.engine.game import Phase, Seat
+from pbm.engine.context import Phase
 from pbm.engine.ruling_parser import (
     FORMS,
     PeopleAndDates,
@@ -15,6 +15,7 @@ from pbm.engine.ruling_parser import (
     read_deadline,
 )
 from pbm.engine.rulings import CORE_VERBS, Ruling
+from pbm.engine.types import Seat
 from pbm.kit.problems import render
 
 SEATS = (Seat("ilse", "Ilse", "A"), Seat("ilse-b", "Bob Old", "B"))

@@ -8,8 +8,8 @@ from typing import Any
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine import turn
 from pbm.engine.events import Event, Seen, only
-from pbm.engine.game import DocketItem, Seat
 from pbm.engine.rulings import Ruling, amended, line_of, seats_after
+from pbm.engine.types import Question, Seat
 from pbm.kit.problems import Problem, Span, invalid
 from pbm.sheets.envelope import Sheet
 from tests.core.counting import GAME, SEATS, line, sheet
@@ -108,7 +108,7 @@ def test_a_question_stops_the_leg_until_it_is_answered() -> None:
     leg = play(ilse=sheet("ilse", line(3, "ask")))
     assert leg.standing is None
     assert leg.stopped == "first"
-    assert leg.docket == (DocketItem("Q1", "ilse", "how many?", phase="first"),)
+    assert leg.docket == (Question("Q1", "ilse", "how many?", phase="first"),)
 
 
 def test_an_answer_is_read_once_by_the_player_it_concerns() -> None:

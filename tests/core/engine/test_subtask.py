@@ -12,9 +12,9 @@ import pytest
 
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.dice.sealed import SealedDice
+from pbm.engine.context import GameState, PhaseContext
 from pbm.engine.events import Event
-from pbm.engine.subtask import Apart, Came, Elsewhere, Piece
-from pbm.engine.turn import Standing, Work
+from pbm.engine.subtask import Dispatcher, Subtask, SubtaskContext, SubtaskResult
 from pbm.parallel.pools import Processes, Serial, workers
 from pbm.turns import subtask_dispatch
 from pbm.turns.subtask_dispatch import LEAST, LEAST_SEALED, elsewhere
@@ -23,14 +23,14 @@ from tests.core.crews import Pickling, at_work
 from tests.core.sealed_table import KEY
 
 
-def work(others: Elsewhere | None = None, dice: Any = None) -> Work:
-    standing = Standing(1, 0, (), SEATS, 0)
-    made = Work(standing, "1", {}, dice or KeyedDice(b"s", 1), Ids(b"s"), (), others)
+def work(others: Dispatcher | None = None, dice: Any = None) -> PhaseContext:
+    standing = GameState(1, 0, (), SEATS, 0)
+    made = PhaseContext(standing, "1", {}, dice or KeyedDice(b"s", 1), Ids(b"s"), (), others)
     made.phase = "G"
     return made
 
 
-def duel(apart: Apart, task: tuple[str, int]) -> int:
+def duel(apart: SubtaskContext, task: tuple[str, int]) -> int:
     """So many shots at a place, each told."""
     place, shots = task
     total = 0
@@ -41,15 +41,15 @@ def duel(apart: Apart, task: tuple[str, int]) -> int:
     return total
 
 
-def twice_named(apart: Apart, _task: str) -> None:
+def twice_named(apart: SubtaskContext, _task: str) -> None:
     apart.emit("shot", "TEDDY", rule="B 1")
 
 
-def twice_rolled(apart: Apart, _task: str) -> None:
+def twice_rolled(apart: SubtaskContext, _task: str) -> None:
     apart.roll("d10", "shot")
 
 
-def deadly(apart: Apart, task: tuple[Path, int]) -> int:
+def deadly(apart: SubtaskContext, task: tuple[Path, int]) -> int:
     """The first who comes to the third piece dies over it."""
     folder, number = task
     if number == 2 and not (folder / "dead").exists():
@@ -65,7 +65,7 @@ def shots(task: tuple[str, int]) -> int:
 TASKS = [("SHOOT", 3), ("ALGOL", 1), ("TEDDY", 2)]
 
 
-def played(made: Work, log: list[str] | None = None) -> tuple[list[int], list[Event]]:
+def played(made: PhaseContext, log: list[str] | None = None) -> tuple[list[int], list[Event]]:
     """Each piece's result, told of as the piece before it is done with."""
     heard = [] if log is None else log
 
@@ -82,15 +82,15 @@ def played(made: Work, log: list[str] | None = None) -> tuple[list[int], list[Ev
     return found, made.events
 
 
-def here(sent: list[int], least: int) -> Elsewhere:
+def here(sent: list[int], least: int) -> Dispatcher:
     """Others, who are here; they note how many pieces they were given."""
 
-    def all_of(what: str, pieces: Sequence[Piece]) -> Iterator[Came[Any]]:
+    def all_of(what: str, pieces: Sequence[Subtask]) -> Iterator[SubtaskResult[Any]]:
         assert what == "duels"
         sent.append(len(pieces))
         return (piece.done(KeyedDice(b"s", 1)) for piece in pieces)
 
-    return Elsewhere(least, all_of)
+    return Dispatcher(least, all_of)
 
 
 def test_alone_each_piece_is_done_when_those_before_it_were_made_use_of() -> None:
@@ -120,7 +120,9 @@ def test_a_piece_alone_is_not_sent() -> None:
 @pytest.mark.parametrize(
     ("do", "name"), [(twice_named, "1/G/shot/TEDDY"), (twice_rolled, "G/shot")]
 )
-def test_two_pieces_may_not_share_a_name(do: Callable[[Apart, str], None], name: str) -> None:
+def test_two_pieces_may_not_share_a_name(
+    do: Callable[[SubtaskContext, str], None], name: str
+) -> None:
     with pytest.raises(ValueError, match=f"share the name {name}"):
         list(work(here([], 0)).each("duels", do, ["a", "b"], len))
 

@@ -10,10 +10,12 @@ import pytest
 
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine import turn
+from pbm.engine.context import GameState, Phase, PhaseContext
 from pbm.engine.events import only
-from pbm.engine.game import DocketItem, Phase, Reading, Ruleset
+from pbm.engine.game import Ruleset
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Inputs, Leg, Standing, Work
+from pbm.engine.turn import Inputs, Leg
+from pbm.engine.types import Question, Reading
 from pbm.kit.problems import Span
 from pbm.packets.narrative import ruling, ruling_words
 from tests.core.counting import GAME, SEATS, line, sheet
@@ -21,12 +23,12 @@ from tests.core.counting import GAME, SEATS, line, sheet
 IDS = Ids(b"turn")
 
 
-def leg(game: Ruleset, standing: Standing, mailing: str, orders: Mapping[str, str]) -> Leg:
+def leg(game: Ruleset, standing: GameState, mailing: str, orders: Mapping[str, str]) -> Leg:
     sheets = {player: sheet(player, line(2, text)) for player, text in orders.items()}
     return turn.run(game, standing, mailing, Inputs(sheets), {}, KeyedDice(b"turn", 1), IDS)
 
 
-def next_standing(found: Leg) -> Standing:
+def next_standing(found: Leg) -> GameState:
     assert found.standing is not None
     return found.standing
 
@@ -36,7 +38,7 @@ def next_standing(found: Leg) -> Standing:
 State = dict[str, int]  # place to the rounds its battle has still to be fought
 
 
-def fight(work: Work) -> None:
+def fight(work: PhaseContext) -> None:
     place = work.mailing.split("/")[1] if "/" in work.mailing else ""
     if place:
         left: State = dict(work.state)
@@ -48,7 +50,7 @@ def fight(work: Work) -> None:
         work.emit("fought", place, rule="B 1", rolls=[roll], place=place)
 
 
-def after(work: Work) -> None:
+def after(work: PhaseContext) -> None:
     work.emit("after", rule="B 2")
 
 
@@ -94,37 +96,37 @@ def test_only_a_mailing_that_is_due_can_be_run() -> None:
 
 
 def test_a_leg_ends_where_the_next_sheet_is_due_and_a_turn_later() -> None:
-    found = leg(GAME, Standing(1, 0, ("1",), SEATS, 5), "1", {"ilse": "3"})
-    assert next_standing(found) == Standing(2, 0, ("2",), SEATS, 8)
+    found = leg(GAME, GameState(1, 0, ("1",), SEATS, 5), "1", {"ilse": "3"})
+    assert next_standing(found) == GameState(2, 0, ("2",), SEATS, 8)
     assert [event.kind for event in found.events] == ["missed_turn", "counted"]
 
 
 def test_the_game_ends_in_the_middle_of_a_turn() -> None:
     short = replace(GAME, result=lambda state: "enough" if state > 5 else "")
-    found = next_standing(leg(short, Standing(1, 0, ("1",), SEATS, 5), "1", {"ilse": "3"}))
+    found = next_standing(leg(short, GameState(1, 0, ("1",), SEATS, 5), "1", {"ilse": "3"}))
     assert (found.result, found.due, found.turn) == ("enough", (), 1)
 
 
 def test_the_same_inputs_give_the_same_leg() -> None:
-    standing = Standing(1, 0, ("1",), SEATS, 5)
+    standing = GameState(1, 0, ("1",), SEATS, 5)
     assert leg(GAME, standing, "1", {"ilse": "3"}) == leg(GAME, standing, "1", {"ilse": "3"})
 
 
 def test_a_closed_seat_misses_nothing_but_what_the_game_says() -> None:
     seats = (SEATS[0], replace(SEATS[1], closed=True))
-    found = leg(GAME, Standing(1, 0, ("1",), seats, 5), "1", {"ilse": "3", "bob": "4"})
+    found = leg(GAME, GameState(1, 0, ("1",), seats, 5), "1", {"ilse": "3", "bob": "4"})
     assert next_standing(found).state == 8  # a closed seat's sheet does not count
 
 
 def test_an_answer_to_a_players_own_words_is_told_with_them() -> None:
-    item = DocketItem("bob-3", "", "may I?")
+    item = Question("bob-3", "", "may I?")
 
     def read(*given: Any) -> Reading:
         return replace(GAME.read(*given), docket=(item,))
 
     span = Span("r", 1)
     answer = Ruling("R1", "answer", "bob-3", "", "no", "", "a slip", "answer bob-3: no", (), span)
-    standing = Standing(1, 0, ("1",), SEATS, 5)
+    standing = GameState(1, 0, ("1",), SEATS, 5)
     inputs = Inputs({"bob": sheet("bob", line(2, "4"))}, rulings=(answer,))
     game = replace(GAME, read=read)
     found = turn.run(game, standing, "1", inputs, {}, KeyedDice(b"turn", 1), IDS)
@@ -139,8 +141,8 @@ def test_an_answer_to_a_players_own_words_is_told_with_them() -> None:
 # --- work --------------------------------------------------------------------------------------
 
 
-def a_work() -> Work:
-    made = Work(Standing(1, 0, (), SEATS, 0), "1", {}, KeyedDice(b"turn", 1), IDS)
+def a_work() -> PhaseContext:
+    made = PhaseContext(GameState(1, 0, (), SEATS, 0), "1", {}, KeyedDice(b"turn", 1), IDS)
     made.phase = "first"
     return made
 
@@ -172,7 +174,7 @@ def test_a_ruling_that_ends_the_game_leaves_the_phase_undone() -> None:
     short = replace(GAME, result=lambda state: "enough" if state > 5 else "")
     ended = Ruling("R1", "set", "game", "", "6", "", "so", "set it", (), Span("r.txt", 1))
     inputs = Inputs({"ilse": sheet("ilse", line(2, "3"))}, (ended,))
-    standing = Standing(1, 0, ("1",), SEATS, 5)
+    standing = GameState(1, 0, ("1",), SEATS, 5)
     found = turn.run(short, standing, "1", inputs, {}, KeyedDice(b"turn", 1), IDS)
     assert [event.kind for event in found.events if event.kind == "counted"] == []
     assert (next_standing(found).result, next_standing(found).state) == ("enough", 6)

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.engine.game import DocketItem, Reading
 from pbm.engine.registry import ruleset
 from pbm.engine.rulings import Ruling
+from pbm.engine.types import Question, Reading
 from pbm.kit.problems import Faults, Span, render_all
 from pbm.packets.build import build, packet_bytes, packet_hash, turn_of
 from pbm.packets.schema import PacketForm, read_packet, schema
@@ -92,7 +92,7 @@ def test_an_order_for_the_game_master_is_answered_in_its_line() -> None:
     """Whatever word its question bears between the player and the line."""
     sheet = packets.sheet()
     seat = packets.seat("bea")
-    asked = tuple(DocketItem(f"{who}-3", "", "?") for who in ("bea-free", "ann-free"))
+    asked = tuple(Question(f"{who}-3", "", "?") for who in ("bea-free", "ann-free"))
     answers = [
         Ruling("R1", "answer", one.id, "", one.id, "", "", "", (), Span("r", 1)) for one in asked
     ]

@@ -10,7 +10,7 @@ import pytest
 
 from pbm.campaign.scenarios import load_scenario
 from pbm.engine import registry
-from pbm.engine.game import seat_of
+from pbm.engine.types import seat_of
 from pbm.kit.problems import Faults, render_all
 from pbm.service.api import new_campaign, open_campaign, remarks
 from tests.core import table

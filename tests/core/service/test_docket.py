@@ -1,17 +1,17 @@
 from __future__ import annotations
 
-from pbm.engine.game import DocketItem, Seat
 from pbm.engine.rulings import Ruling
+from pbm.engine.types import Question, Seat
 from pbm.kit.problems import Span
 from pbm.service.docket import docket_json, docket_rows, docket_text
 
 SEATS = (Seat("ilse", "Ilse", "A"), Seat("bob", "Bob", "B"))
 ITEMS = (
-    DocketItem("ilse-14", "ilse", "May I ram my own ship?"),
-    DocketItem(
+    Question("ilse-14", "ilse", "May I ram my own ship?"),
+    Question(
         "KH-A23 B1", "bob", "What becomes of B1?", ("destroyed", "stops"), "KH 3 Planets", "1.move"
     ),
-    DocketItem("Q", "", "Who began?", phase="1.move"),
+    Question("Q", "", "Who began?", phase="1.move"),
 )
 
 

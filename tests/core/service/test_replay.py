@@ -262,9 +262,9 @@ def test_a_turn_that_can_no_longer_be_played_is_said(
     run_turn(campaign, at=table.LATER)
     assert replay(campaign) == []
     # The same question under another name has no answer.
-    real = tiny.DocketItem
+    real = tiny.Question
     monkeypatch.setattr(
-        tiny, "DocketItem", lambda name, *rest: real(name.replace("T-A3", "T-A4"), *rest)
+        tiny, "Question", lambda name, *rest: real(name.replace("T-A3", "T-A4"), *rest)
     )
     found = replay(campaign)
     assert found[-1].cause == "cannot be played again"

@@ -11,9 +11,10 @@ import pytest
 from pbm.campaign.campaign import Campaign
 from pbm.conformance import play_case
 from pbm.conformance.case_file import Scene, Step
+from pbm.conformance.case_kit import CaseKit
 from pbm.engine import registry
-from pbm.engine.game import Seat
-from pbm.engine.turn import Standing
+from pbm.engine.context import GameState
+from pbm.engine.types import Seat
 from pbm.kit.problems import Span
 from pbm.packets import schema
 from pbm.service.api import How, check_sheet, explain, replay, rerun, run_turn, status
@@ -26,8 +27,10 @@ from tests.core.table import send, sheet
 def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     """Turn 1 of the game with many kinds is waited for."""
     table.set_table(monkeypatch)
-    rest = tuple(game for game in registry.GAMES if game[0] != "tiny")
-    monkeypatch.setattr(registry, "GAMES", (*rest, ("tiny", "Tiny", "tests.core.kinds_game")))
+    rest = tuple(game for game in registry.GAMES if game.name != "tiny")
+    monkeypatch.setattr(
+        registry, "GAMES", (*rest, registry.Entry("tiny", "Tiny", "tests.core.kinds_game"))
+    )
     return table.played(tmp_path, 0)
 
 
@@ -210,9 +213,10 @@ def test_a_case_has_blocks_for_every_kind() -> None:
     state = tiny.State(zero, zero, 100, True, 1)
     laid = play_case.Table(
         kinds_game.RULESET,
+        CaseKit(),
         {"parts": "one", "most": "20"},
         Scene(state, seats, 1, {}),
-        Standing(1, 0, ("1",), seats, state),
+        GameState(1, 0, ("1",), seats, state),
         sheets=[
             block("ORDERS", "ilse", 1, "add plan"),
             block("PLANS", "ilse", 5, "6"),

@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from pbm.engine.game import Reading, Understood
+from pbm.engine.types import Reading, Understood
 from pbm.kit.problems import Problem, Severity, Span, illegal, invalid
 from pbm.sheets.envelope import Sheet, find_sheets
 from pbm.turns.receipt import findings, has_invalid, receipt

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.engine.game import Seat
-from pbm.engine.turn import Standing
+from pbm.engine.context import GameState
+from pbm.engine.types import Seat
 from pbm.storage.atomic_files import CampaignFault
 from pbm.turns.state_file import read_standing, standing_bytes
 from tests.core.tiny import RULESET, State
 
 SEATS = (Seat("ilse", "Ilse", "A"), Seat("bob", "Böb", "B", closed=True))
-STANDING = Standing(
+STANDING = GameState(
     3, 1, ("3.2",), SEATS, State({"ilse": 4, "bob": 5}, {"ilse": 1, "bob": 2}, 60, True, 3)
 )
 

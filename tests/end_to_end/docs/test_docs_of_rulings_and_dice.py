@@ -10,8 +10,8 @@ import pytest
 
 from pbm.dice.keyed import READINGS
 from pbm.dice.scripted import ScriptedDice, parse_script
-from pbm.engine.game import Seat
 from pbm.engine.ruling_parser import FORMS, parse_rulings
+from pbm.engine.types import Seat
 from pbm.games.deltavee.gm.ruling_fields import FIELDS as DELTAVEE_FIELDS
 from pbm.games.knighthawks.gm.ruling_fields import FIELDS
 from pbm.games.knighthawks.state.state import SUPPLIES

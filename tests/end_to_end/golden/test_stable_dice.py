@@ -24,8 +24,8 @@ from hypothesis import strategies as st
 
 from pbm.campaign.campaign import Campaign
 from pbm.dice.keyed import Roll
+from pbm.engine.context import GameState
 from pbm.engine.events import Event
-from pbm.engine.turn import Standing
 from pbm.kit.problems import Faults
 from pbm.service import api
 from pbm.service.rerun import Pair, drafted_again
@@ -55,7 +55,7 @@ class Scene:
     campaign: Campaign
     chain: tuple[StoredLeg, ...]
     leg: StoredLeg
-    before: Standing
+    before: GameState
     given: Given
     played: Played
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from pbm.dice.keyed import Dice, Ids, KeyedDice
 from pbm.dice.scripted import ScriptedDice, parse_script
+from pbm.engine.context import GameState, PhaseContext
 from pbm.engine.events import Event, OrderRef
-from pbm.engine.game import Seat
 from pbm.engine.options import settle
-from pbm.engine.turn import Standing, Work
+from pbm.engine.types import Seat
 from pbm.games.deltavee.options import OPTIONS
 from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.rules.movement.mapping import first_maps
@@ -95,13 +95,13 @@ def work(
     options: Mapping[str, str] | None = None,
     faces: str | Dice = "",
     phase: str = "1.move",
-) -> Work:
+) -> PhaseContext:
     """A work on this state with these orders by player."""
     settled, problems = settle(OPTIONS, options or {})
     assert not problems
     thrown = dice(faces) if isinstance(faces, str) and faces else faces
-    made = Work(
-        Standing(table.turn, 0, (), SEATS, table),
+    made = PhaseContext(
+        GameState(table.turn, 0, (), SEATS, table),
         str(table.turn),
         settled,
         KeyedDice(b"test", table.turn) if isinstance(thrown, str) else thrown,
@@ -123,6 +123,6 @@ def ref(line: int = 1, text: str = "a line", player: str = "ann") -> OrderRef:
     return OrderRef(player, "1", line, text)
 
 
-def told(made: Work, kind: str) -> list[Event]:
+def told(made: PhaseContext, kind: str) -> list[Event]:
     """The events of a kind, in order."""
     return [event for event in made.events if event.kind == kind]

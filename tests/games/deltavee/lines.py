@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.orders import (
     ALWAYS,
     Battle,
@@ -82,7 +82,7 @@ def commanded(
     options: Mapping[str, str] | None = None,
     faces: str = "",
     **more: Any,
-) -> Work:
+) -> PhaseContext:
     """The Command Phase of side 1, run with Ann's orders."""
     made = table if isinstance(table, State) else state(*table, **more)
     run = work(made, {"ann": orders}, options, faces, phase="1.command")
@@ -90,18 +90,18 @@ def commanded(
     return run
 
 
-def whys(run: Work) -> list[str]:
+def whys(run: PhaseContext) -> list[str]:
     """The reasons of all that was not done, in order."""
     return [str(event.facts["why"]) for event in told(run, "not_done")]
 
 
-def spent(run: Work, unit: str = "1a") -> int:
+def spent(run: PhaseContext, unit: str = "1a") -> int:
     """The energy units a unit has spent."""
     found: Unit = run.state.unit(unit)
     return found.spent
 
 
-def only(run: Work, kind: str) -> Event:
+def only(run: PhaseContext, kind: str) -> Event:
     """The one event of a kind."""
     (event,) = told(run, kind)
     return event

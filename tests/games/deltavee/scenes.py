@@ -9,8 +9,8 @@ from importlib.resources import files
 from typing import Any
 
 from pbm.dice.keyed import Ids
-from pbm.engine.game import Seat
 from pbm.engine.options import settle
+from pbm.engine.types import Seat
 from pbm.games.deltavee.options import OPTIONS
 from pbm.games.deltavee.scenario.scenario import begin
 from pbm.games.deltavee.scenario.scenario_file import Scenario

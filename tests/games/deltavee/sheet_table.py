@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pbm.engine.game import Reading, Seat
+from pbm.engine.types import Reading, Seat
 from pbm.games.deltavee.orders.orders import Buy, Wanted
 from pbm.games.deltavee.orders.reading.reading import names_for, read
 from pbm.games.deltavee.orders.roster import Roster

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbm.conformance.case_file import Case
-from pbm.engine.registry import ruleset
+from pbm.conformance.case_kit import kit_of
 from pbm.games.deltavee.conformance.queries import ASKS
 from pbm.games.deltavee.options import OPTIONS
 from tests.case_files import all_cases, assert_complete, assert_holds, assert_readings_shown
@@ -62,4 +62,4 @@ def test_every_open_question_has_a_case() -> None:
 def test_everything_that_can_be_asked_is_asked() -> None:
     asked = {step.rest.split()[0] for case in CASES for step in case.steps if step.word == "ASK"}
     assert set(ASKS) - asked == set()
-    assert set(ruleset("deltavee").asks) == set(ASKS)
+    assert set(kit_of("deltavee").asks) == set(ASKS)

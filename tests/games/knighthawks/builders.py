@@ -7,10 +7,10 @@ from typing import Any
 
 from pbm.dice.keyed import Dice, Ids, KeyedDice
 from pbm.drawing.hexgrid import Side, parse_hex
+from pbm.engine.context import GameState, PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.engine.game import Seat
 from pbm.engine.options import settle
-from pbm.engine.turn import Standing, Work
+from pbm.engine.types import Seat
 from pbm.games.knighthawks.options import OPTIONS
 from pbm.games.knighthawks.orders.orders import Orders, ShipOrders
 from pbm.games.knighthawks.state.state import IN_PLAY, Map, Mount, Planet, Ship, State
@@ -78,12 +78,12 @@ def work(
     dice: Dice | None = None,
     phase: str = "test",
     seats: Sequence[Seat] = SEATS,
-) -> Work:
+) -> PhaseContext:
     """A work on this state with these ship orders by player."""
     settled, problems = settle(OPTIONS, options or {})
     assert not problems
-    made = Work(
-        Standing(table.turn, 0, (), tuple(seats), table),
+    made = PhaseContext(
+        GameState(table.turn, 0, (), tuple(seats), table),
         str(table.turn),
         settled,
         dice or KeyedDice(b"test", table.turn),

@@ -7,8 +7,8 @@ from typing import Any
 
 from pbm.dice.scripted import ScriptedDice, parse_script
 from pbm.drawing.hexgrid import parse_hex
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
-from pbm.engine.turn import Work
 from pbm.games.knighthawks.orders.orders import (
     ALWAYS,
     Condition,
@@ -74,14 +74,14 @@ def evade(when: str, test: Check | None = None, line: int = 8) -> EvadeLine:
 
 
 def phase(
-    resolve: Callable[[Work, str], None],
+    resolve: Callable[[PhaseContext, str], None],
     table: State,
     *given: ShipOrders,
     dice: str = "attack *: 50 *\ndamage *: 1 *",
     side: str = "A",
     leftover: bool = False,
     **options: str,
-) -> Work:
+) -> PhaseContext:
     """Run one combat phase; orders go to the owners of their ships; all dice must be used."""
     script, problems = parse_script(dice, "dice")
     assert not problems
@@ -96,12 +96,12 @@ def phase(
     return made
 
 
-def of_kind(made: Work, kind: str) -> list[Event]:
+def of_kind(made: PhaseContext, kind: str) -> list[Event]:
     """The events of one kind, in order."""
     return [event for event in made.events if event.kind == kind]
 
 
-def facts(made: Work, kind: str, *names: str) -> list[Any]:
+def facts(made: PhaseContext, kind: str, *names: str) -> list[Any]:
     """Of every event of one kind, a fact, or a tuple of several."""
     if len(names) == 1:
         return [event.facts[names[0]] for event in of_kind(made, kind)]

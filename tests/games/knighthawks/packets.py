@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.events import Event
-from pbm.engine.game import DocketItem, Reading, Seat, Understood
 from pbm.engine.registry import ruleset
 from pbm.engine.rulings import Ruling
+from pbm.engine.types import Question, Reading, Seat, Understood
 from pbm.games.knighthawks.state.state import State
 from pbm.kit.problems import invalid
 from pbm.packets.build import (
@@ -72,7 +72,7 @@ def reading() -> Reading:
         for line in lines[:-1]
         if "NOTE" not in line.text
     )
-    asked = DocketItem("bea-8", "bea", "may I surrender?")
+    asked = Question("bea-8", "bea", "may I surrender?")
     return Reading(None, (fault,), understood, (asked,))
 
 

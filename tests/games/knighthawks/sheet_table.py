@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.engine.game import Reading
 from pbm.engine.options import settle
+from pbm.engine.types import Reading
 from pbm.games.knighthawks.options import OPTIONS
 from pbm.games.knighthawks.orders.reading import read
 from pbm.sheets.envelope import Found, Sheet, find_sheets

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from pbm.dice.keyed import Roll
 from pbm.drawing.hexgrid import SIDES, Hex, Side, neighbour, parse_hex
 from pbm.engine.events import PUBLIC, Change, Event, OrderRef, Seen, only
-from pbm.engine.game import Seat
 from pbm.engine.options import settle
+from pbm.engine.types import Seat
 from pbm.games.knighthawks.options import OPTIONS
 from pbm.games.knighthawks.state.state import (
     DESTROYED,

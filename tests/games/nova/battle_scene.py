@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.game import RULESET
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.report.art import art
@@ -96,7 +96,7 @@ def fleets(number: int, **fields: Any) -> State:
     return state(*ships, designs=made, **fields)
 
 
-def fought(table: State, faces: str = "", options: Mapping[str, str] | None = None) -> Work:
+def fought(table: State, faces: str = "", options: Mapping[str, str] | None = None) -> PhaseContext:
     """The battle at SHOOT, fought to its end and carried out."""
     made = work(table, {}, {**OPTIONS, **(options or {})}, faces, phase="G")
     with drafting(made) as draft:
@@ -104,7 +104,7 @@ def fought(table: State, faces: str = "", options: Mapping[str, str] | None = No
     return made
 
 
-def packet(made: Work, player: str) -> Packet:
+def packet(made: PhaseContext, player: str) -> Packet:
     """The packet of a player of it, as it comes back from a file; the book for nobody."""
     told = Told("3", "2026-01-01T00:00:00+00:00", made.state, SEATS[:2], made.events)
     facts = CampaignFacts("age", "The Age", OPTIONS, 1, "x")

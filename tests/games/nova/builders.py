@@ -12,11 +12,11 @@ from typing import Any
 
 from pbm.dice.keyed import Dice, Ids, KeyedDice
 from pbm.dice.scripted import ScriptedDice, parse_script
+from pbm.engine.context import GameState, PhaseContext
 from pbm.engine.events import Event, OrderRef
-from pbm.engine.game import Seat
 from pbm.engine.options import settle
-from pbm.engine.subtask import Elsewhere
-from pbm.engine.turn import Standing, Work
+from pbm.engine.subtask import Dispatcher
+from pbm.engine.types import Seat
 from pbm.games.nova.options import OPTIONS
 from pbm.games.nova.orders.orders import Orders
 from pbm.games.nova.state.components import Component
@@ -211,8 +211,8 @@ def work(
     options: Mapping[str, str] | None = None,
     faces: str = "",
     phase: str = "A",
-    others: Elsewhere | None = None,
-) -> Work:
+    others: Dispatcher | None = None,
+) -> PhaseContext:
     """A work on a state whose orders are already in it. ``faces``: a script of dice.
 
     ``others`` may do pieces of it.
@@ -228,13 +228,13 @@ def work(
     dice: Dice = ScriptedDice(script) if faces else KeyedDice(b"test", 3)
     seats = tuple(seat for seat in SEATS if seat.id in table.empires)
     settled = {**DEFAULTS, **(options or {})}
-    standing = Standing(3, 0, ("3",), seats, table)
-    made = Work(standing, "3", settled, dice, Ids(b"test"), (), others)
+    standing = GameState(3, 0, ("3",), seats, table)
+    made = PhaseContext(standing, "3", settled, dice, Ids(b"test"), (), others)
     made.phase = phase
     return made
 
 
-def told(work: Work, kind: str = "", empire: str = "") -> list[Event]:
+def told(work: PhaseContext, kind: str = "", empire: str = "") -> list[Event]:
     """The events so far, of a kind, and of those one empire perceives."""
     return [
         event

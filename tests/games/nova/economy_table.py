@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.designs.design_text import read_design_line
 from pbm.games.nova.orders.orders import Expenditure, Orders, Plan
 from pbm.games.nova.rules.economy.finance import spend
@@ -56,7 +56,7 @@ def spent(
     *orders: Orders,
     options: Mapping[str, str] | None = None,
     turn: int = 3,
-) -> Work:
+) -> PhaseContext:
     """Phase C of a turn with these orders."""
     made = work(table, orders, options=options, phase="C")
     made.turn = turn
@@ -64,6 +64,6 @@ def spent(
     return made
 
 
-def why(work: Work, empire: str = "ann") -> list[str]:
+def why(work: PhaseContext, empire: str = "ann") -> list[str]:
     """The reasons for all that was not carried out."""
     return [str(event.facts["why"]) for event in told(work, "failed", empire)]

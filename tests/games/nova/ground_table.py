@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.code_printer import condition_words
 from pbm.games.nova.orders.orders import (
     ALWAYS,
@@ -94,7 +94,7 @@ def fought(
     designs: Mapping[str, Design] | None = None,
     turn_options: Mapping[str, str] | None = None,
     **fields: Any,
-) -> Work:
+) -> PhaseContext:
     """Phase I with these things there; Ann knows MAVIS and lands what Ox holds."""
     ids = [one.id for one in things if hasattr(one, "treasury_at")]
     known = [
@@ -118,12 +118,12 @@ def dice(**faces: str) -> str:
     )
 
 
-def facts(done: Work, kind: str, empire: str = "ann", place: int = 0) -> dict[str, Any]:
+def facts(done: PhaseContext, kind: str, empire: str = "ann", place: int = 0) -> dict[str, Any]:
     """The facts of an event of a kind that an empire perceives."""
     return dict(told(done, kind, empire)[place].facts)
 
 
-def mavis(done: Work) -> System:
+def mavis(done: PhaseContext) -> System:
     """The planet afterwards."""
     table: State = done.state
     return table.systems["MAVIS"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.orders import (
     Activity,
     Codes,
@@ -83,7 +83,7 @@ def _loading(text: str) -> Loading:
 
 def moved(
     table: State, *sheets: Orders, options: Mapping[str, str] | None = None, reports: bool = True
-) -> Work:
+) -> PhaseContext:
     """The work after phase F, and what is reported at the end of phase G."""
     done = work(table, sheets, options, phase="F")
     movement.move(done)
@@ -93,7 +93,7 @@ def moved(
     return done
 
 
-def failures(done: Work) -> list[tuple[str, str, str]]:
+def failures(done: PhaseContext) -> list[tuple[str, str, str]]:
     """Whom orders failed, with the code and the reason."""
     return [
         (event.facts["written"], event.facts["code"], event.facts["why"])
@@ -101,7 +101,7 @@ def failures(done: Work) -> list[tuple[str, str, str]]:
     ]
 
 
-def only_one(done: Work, kind: str) -> Event:
+def only_one(done: PhaseContext, kind: str) -> Event:
     """The one event of a kind."""
     (event,) = told(done, kind)
     return event

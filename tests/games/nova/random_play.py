@@ -12,9 +12,10 @@ from random import Random  # noqa: TID251  # the players play at random, not the
 from typing import Any
 
 from pbm.dice.keyed import Ids, KeyedDice
-from pbm.engine.game import DocketItem, Seat
+from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import parse_rulings
-from pbm.engine.turn import Inputs, Leg, Standing, run
+from pbm.engine.turn import Inputs, Leg, run
+from pbm.engine.types import Question, Seat
 from pbm.games.nova.game import KINDS, RULESET
 from pbm.games.nova.rules.phases import phases
 from pbm.games.nova.scenario.scenario_file import Scenario
@@ -85,7 +86,7 @@ def played(
     random, ids = Random(seed), Ids(b"%d" % seed)
     options = {**OPTIONS, "battles": battles}
     begun = RULESET.begin(Scenario.model_validate(SCENARIO), PLAYERS, options, ids)
-    standing = Standing(0, 0, ("0",), PLAYERS, begun)
+    standing = GameState(0, 0, ("0",), PLAYERS, begun)
     for turn in range(turns + 1):
         sheets = {}
         for seat in PLAYERS:
@@ -107,7 +108,7 @@ def played(
 
 def _leg(
     random: Random,
-    standing: Standing,
+    standing: GameState,
     turn: int,
     sheets: dict[str, Sheet],
     ids: Ids,
@@ -128,7 +129,7 @@ def _leg(
         answers += "".join(_answer(random, item) for item in leg.docket)
 
 
-def _answer(random: Random, item: DocketItem) -> str:
+def _answer(random: Random, item: Question) -> str:
     """A result as it may be; the plainest one where the first could not stand."""
     clauses = ["rounds 1"]
     if item.id.count("-") == 1:

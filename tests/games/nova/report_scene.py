@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from pbm.engine.game import StorySection
+from pbm.engine.types import StorySection
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.state import Goal, Hull, Permit, Project, Retreat, State

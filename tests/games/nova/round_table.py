@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.nova.orders.reading.reading import read
 from pbm.games.nova.rules.battle_by_mail.battle_view import known_in_battle
 from pbm.games.nova.rules.battle_by_mail.mailed import Mailed

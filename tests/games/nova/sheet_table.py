@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.reading.reading import names_for, read
 from pbm.sheets.envelope import Found, Sheet, find_sheets

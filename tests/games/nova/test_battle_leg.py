@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pbm.dice.keyed import Ids, KeyedDice
+from pbm.engine.context import GameState
 from pbm.engine.events import to_json
 from pbm.engine.ruling_parser import parse_rulings
-from pbm.engine.turn import Inputs, Leg, Standing, run
+from pbm.engine.turn import Inputs, Leg, run
 from pbm.games.nova.game import RULESET
 from pbm.games.nova.rules.phases import phases
 from pbm.games.nova.state.state import State
@@ -45,7 +46,7 @@ def sheets() -> dict[str, Sheet]:
 def leg(rulings: str = "") -> Leg:
     read, problems = parse_rulings(rulings, "rulings", SEATED, phases(table(), 3, DEFAULTS))
     assert not problems
-    standing = Standing(3, 0, ("3",), SEATED, table())
+    standing = GameState(3, 0, ("3",), SEATED, table())
     dice = KeyedDice(b"one campaign", 3)
     inputs = Inputs(sheets(), tuple(read))
     options = {one.id: one.default for one in RULESET.all_options} | dict(DEFAULTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.conformance.case_file import Case
-from pbm.engine.registry import ruleset
+from pbm.conformance.case_kit import kit_of
 from pbm.games.nova.conformance.queries import ASKS
 from pbm.games.nova.options import OPTIONS
 from tests.case_files import all_cases, assert_complete, assert_holds, assert_readings_shown
@@ -92,4 +92,4 @@ def test_every_number_that_can_be_chosen_has_a_case_with_another() -> None:
 def test_everything_that_can_be_asked_is_asked() -> None:
     asked = {step.rest.split()[0] for case in CASES for step in case.steps if step.word == "ASK"}
     assert set(ASKS) - asked == set()
-    assert set(ruleset("nova").asks) == set(ASKS)
+    assert set(kit_of("nova").asks) == set(ASKS)

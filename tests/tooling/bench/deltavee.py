@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pbm.dice.keyed import Ids, KeyedDice
-from pbm.engine.turn import Inputs, Standing, run
+from pbm.engine.context import GameState
+from pbm.engine.turn import Inputs, run
 from pbm.games.deltavee.game import RULESET
 from pbm.games.deltavee.state.state import State
 from pbm.sheets.envelope import Sheet, find_sheets
@@ -76,7 +77,7 @@ def sheets(scale: int) -> dict[str, Sheet]:
 
 def play(begin: State, orders: dict[str, Sheet]) -> int:
     """One Game-Turn from sheets to stored bytes; gives the number of events."""
-    standing = Standing(1, 0, ("1",), SEATS, begin)
+    standing = GameState(1, 0, ("1",), SEATS, begin)
     dice = KeyedDice(b"bench", 1)
     leg = run(RULESET, standing, "1", Inputs(orders), DEFAULTS, dice, Ids(b"bench"))
     assert leg.standing is not None

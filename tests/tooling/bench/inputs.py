@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from pbm.campaign.scenarios import load_scenario
 from pbm.dice.keyed import Ids, KeyedDice
-from pbm.engine.game import Ruleset, Seat
+from pbm.engine.context import GameState
+from pbm.engine.game import Ruleset
 from pbm.engine.options import settle
 from pbm.engine.registry import ruleset
-from pbm.engine.turn import Inputs, Standing, begin, run
+from pbm.engine.turn import Inputs, begin, run
+from pbm.engine.types import Seat
 from pbm.sheets.envelope import Sheet, find_sheets
 
 GAME = "knighthawks"
@@ -65,7 +67,7 @@ class Fleet:
         standing = begin(self.ruleset, scenario, SEATS, OPTIONS, self.ids)
         self.standing = self.leg(standing, {})[0]
 
-    def leg(self, standing: Standing, sheets: dict[str, Sheet]) -> tuple[Standing, int]:
+    def leg(self, standing: GameState, sheets: dict[str, Sheet]) -> tuple[GameState, int]:
         """One leg: the standing after it and how many events it gave."""
         leg = run(
             self.ruleset,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.drawing.hexgrid import Side
+from pbm.engine.context import GameState
 from pbm.engine.options import settle
-from pbm.engine.turn import Inputs, Standing, run
+from pbm.engine.turn import Inputs, run
 from pbm.games.knighthawks.game import RULESET
 from pbm.games.knighthawks.state.state import Map, State
 from pbm.sheets.envelope import Sheet, find_sheets
@@ -48,7 +49,7 @@ def sheets(scale: int) -> dict[str, Sheet]:
 
 def play(begin: State, orders: dict[str, Sheet]) -> int:
     """One turn from sheets to stored bytes; gives the number of events."""
-    standing = Standing(1, 0, ("1",), SEATS, begin)
+    standing = GameState(1, 0, ("1",), SEATS, begin)
     leg = run(RULESET, standing, "1", Inputs(orders), _OPTIONS, KeyedDice(b"bench", 1), _IDS)
     assert leg.standing is not None
     standing_bytes(RULESET, leg.standing)

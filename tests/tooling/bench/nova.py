@@ -10,10 +10,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pbm.dice.keyed import Ids, KeyedDice
+from pbm.engine.context import GameState
 from pbm.engine.events import Event
-from pbm.engine.game import Seat
 from pbm.engine.options import settle
-from pbm.engine.turn import Inputs, Standing, run
+from pbm.engine.turn import Inputs, run
+from pbm.engine.types import Seat
 from pbm.games.nova.game import RULESET
 from pbm.games.nova.options import OPTIONS
 from pbm.games.nova.report.star_map.charting import neighbours, placed
@@ -163,7 +164,7 @@ def sheets(state: State) -> dict[str, Sheet]:
 def play(begin: State, orders: dict[str, Sheet], *, packets: bool = True) -> list[Event]:
     """One turn from sheets to stored bytes and every empire's packet; its events."""
     players = tuple(Seat(id, one.name, "E") for id, one in begin.empires.items())
-    standing = Standing(TURN, 0, (str(TURN),), players, begin)
+    standing = GameState(TURN, 0, (str(TURN),), players, begin)
     dice = KeyedDice(b"bench", TURN)
     leg = run(RULESET, standing, str(TURN), Inputs(orders), SETTLED, dice, IDS)
     assert leg.standing is not None

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from pbm.engine.game import Seat
+from pbm.engine.types import Seat
 from pbm.games.nova.game import RULESET
 from pbm.packets.build import CampaignFacts, Next, Told, build, packet_bytes
 from tests.tooling.bench import nova

@@ -7,8 +7,8 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from pbm.engine.context import GameState
 from pbm.engine.events import CHAIN_START, chained, unchained
-from pbm.engine.turn import Standing
 from pbm.games.nova.game import RULESET
 from pbm.games.nova.state.state import State
 from pbm.service.api import open_campaign, replay
@@ -57,7 +57,7 @@ def large_state() -> State:
 
 def of_state() -> list[Row]:
     """A state of about fifty megabytes to bytes and back."""
-    standing = Standing(nova.TURN, 0, (str(nova.TURN),), nova.seats(2), large_state())
+    standing = GameState(nova.TURN, 0, (str(nova.TURN),), nova.seats(2), large_state())
     data = standing_bytes(RULESET, standing)
     found = measure(
         lambda: standing_bytes(RULESET, standing),

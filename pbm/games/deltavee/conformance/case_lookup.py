@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
-from pbm.engine.game import Seat
 from pbm.engine.options import settle
+from pbm.engine.types import Seat
 from pbm.games.deltavee.options import OPTIONS
 from pbm.games.deltavee.report.logsheet import log_sheet
 from pbm.games.deltavee.rules.fire.damage import is_wreck

@@ -14,7 +14,7 @@ from typing import Any
 
 from pbm.conformance.setup_lines import SceneLine
 from pbm.dice.keyed import Ids
-from pbm.engine.game import Seat
+from pbm.engine.types import Seat
 from pbm.games.deltavee.conformance.case_lookup import named
 from pbm.games.deltavee.conformance.case_units import damaged
 from pbm.games.deltavee.rules.movement.mapping import first_maps

@@ -23,7 +23,7 @@ from pbm.conformance.case_file import Scene, Step
 from pbm.conformance.setup_lines import SceneLine, refuse_doubles, scene_lines
 from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import Hex
-from pbm.engine.game import Seat
+from pbm.engine.types import Seat
 from pbm.games.deltavee.conformance.case_lookup import named
 from pbm.games.deltavee.conformance.case_scenario import scenario_state
 from pbm.games.deltavee.conformance.case_units import boxed, class_row, damaged, held_class, pods_of

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbm.dice.keyed import Ids
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, Fact, Seen, only
 from pbm.engine.field_parsers import Refused, near, number, of_new_ship, problems_of
-from pbm.engine.game import Seat
 from pbm.engine.options import settle
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Work
+from pbm.engine.types import Seat
 from pbm.games.deltavee.gm.ruling_fields import (
     FIELDS,
     OPEN_FIELDS,
@@ -68,7 +68,7 @@ def check_ruling(state: State, ruling: Ruling) -> list[Problem]:
 _DEFAULTS = settle(OPTIONS, {})[0]
 
 
-def rule(work: Work, ruling: Ruling) -> None:
+def rule(work: PhaseContext, ruling: Ruling) -> None:
     """Carry out a ruling and tell it to those who can see what it changes.
 
     One that can no longer be done when its phase comes is recorded with the reason, for the
@@ -106,7 +106,7 @@ def _vanishes(old: Unit, unit: Unit) -> bool:
     return old.in_play and not unit.in_play and not old.revealed
 
 
-def _seen(work: Work, ruling: Ruling, unit: Unit) -> Seen:
+def _seen(work: PhaseContext, ruling: Ruling, unit: Unit) -> Seen:
     """What lies open is told to all, the logs and counters lying face down to their side."""
     out_there = unit.in_play or unit.status in (DESTROYED, LEFT)
     if not out_there or (ruling.verb == "set" and ruling.field not in OPEN_FIELDS):

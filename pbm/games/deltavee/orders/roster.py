@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pbm.drawing.hexgrid import Hex
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.deltavee.orders.orders import Buy, Wanted
 from pbm.games.deltavee.state.geometry import Direction, Grid
 from pbm.games.deltavee.state.hulls import MODULES, reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbm.engine.events import OrderRef
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.deltavee.orders.fire_printer import HEADS, line_words
 from pbm.games.deltavee.orders.orders import PlaceLine, PodsLine
 from pbm.games.deltavee.orders.purchase_printer import broken, listed, purchase_lines

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pbm.engine.events import Fact
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.deltavee.view.labels import STATUS, Labels
 from pbm.kit.english import count
 

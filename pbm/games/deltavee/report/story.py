@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbm.engine.events import Event, Fact
-from pbm.engine.game import Known, StorySection
+from pbm.engine.types import Known, StorySection
 from pbm.games.deltavee.orders.conditions import EARLIER, NOT_HELD
 from pbm.games.deltavee.report.battle_words import parts_in_runs
 from pbm.games.deltavee.report.scenes import drawn

@@ -11,8 +11,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from pbm.engine.game import Phase
-from pbm.engine.turn import Work
+from pbm.engine.context import Phase, PhaseContext
 from pbm.games.deltavee.orders.orders import Orders
 from pbm.games.deltavee.rules.commands.commands import command_side
 from pbm.games.deltavee.rules.fire.fire import fire_side
@@ -23,7 +22,7 @@ from pbm.games.deltavee.rules.scenario_rules.victory import Decided, look
 from pbm.games.deltavee.rules.setup import set_up
 from pbm.games.deltavee.state.state import UNUSED, WAITING, Special, State
 
-Step = Callable[[Work, str], None]
+Step = Callable[[PhaseContext, str], None]
 
 # Player number, phase, mailing with ``orders = phase``: each Command and Fire Phase its own.
 _SEQUENCE = (
@@ -72,8 +71,8 @@ def _set_up_due(state: State) -> tuple[str, ...]:
     return ("",) if waiting or state.purchases else ()
 
 
-def _phase(step: Step, side: str, last: bool) -> Callable[[Work], None]:
-    def resolve(work: Work) -> None:
+def _phase(step: Step, side: str, last: bool) -> Callable[[PhaseContext], None]:
+    def resolve(work: PhaseContext) -> None:
         work.state = fresh(work.state)
         step(work, side)
         look(work, phase_end=True)
@@ -84,7 +83,7 @@ def _phase(step: Step, side: str, last: bool) -> Callable[[Work], None]:
     return resolve
 
 
-def _agree(work: Work) -> None:
+def _agree(work: PhaseContext) -> None:
     """End the game if the last sheet of every player says so; else tell who would.
 
     Rule: DV S9. Ambiguity: DV-A90.
@@ -98,10 +97,10 @@ def _agree(work: Work) -> None:
         look(work, phase_end=True)
 
 
-def _guarded(resolve: Callable[[Work], None]) -> Callable[[Work], None]:
+def _guarded(resolve: Callable[[PhaseContext], None]) -> Callable[[PhaseContext], None]:
     """The phase, stopped at once when the game is decided in it; then fleets are shown."""
 
-    def resolve_until_decided(work: Work) -> None:
+    def resolve_until_decided(work: PhaseContext) -> None:
         with contextlib.suppress(Decided):
             resolve(work)
         if work.state.result:
@@ -117,7 +116,7 @@ def fresh(state: State) -> State:
     )
 
 
-def missing(work: Work, player: str) -> Orders:
+def missing(work: PhaseContext, player: str) -> Orders:
     """The orders of a player whose sheet is missing: none, so every default holds."""
     work.emit("missed_turn", player, rule="DV PBM", player=player)
     return Orders(player, missing=True)

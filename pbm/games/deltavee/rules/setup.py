@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pbm.drawing.hexgrid import Hex
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import PlaceLine
 from pbm.games.deltavee.rules.scenario_rules.fleets import buy_fleets
 from pbm.games.deltavee.rules.telling import not_done, orders_of
@@ -30,7 +30,7 @@ from pbm.games.deltavee.view.audience import private
 RULE = "DV 10.1"
 
 
-def set_up(work: Work) -> None:
+def set_up(work: PhaseContext) -> None:
     """Buy fleets, place every waiting ship, fill its boxes, and begin turn 1."""
     buy_fleets(work)
     waiting = [unit for unit in work.state.units if unit.status == WAITING]
@@ -47,7 +47,7 @@ def set_up(work: Work) -> None:
     work.state = replace(work.state, turn=1, placements=later)
 
 
-def _fill(work: Work, unit: Unit) -> None:
+def _fill(work: PhaseContext, unit: Unit) -> None:
     """Put the pods of a ship into their boxes, and its battlecraft with them."""
     lines = orders_of(work, unit).pods
     if not work.state.placements[unit.id].arrange:
@@ -77,7 +77,7 @@ def _fill(work: Work, unit: Unit) -> None:
     )
 
 
-def _put(work: Work, unit: Unit, places: _Places) -> None:
+def _put(work: PhaseContext, unit: Unit, places: _Places) -> None:
     """Place one ship, with what is aboard it."""
     line = places.line(unit.id)
     at, direction, velocity = places.of(unit.id)
@@ -109,7 +109,7 @@ class _Places:
     for its company.
     """
 
-    def __init__(self, work: Work, waiting: list[Unit]) -> None:
+    def __init__(self, work: PhaseContext, waiting: list[Unit]) -> None:
         self._state: State = work.state
         self._units = {unit.id: unit for unit in waiting}
         self._lines: dict[str, PlaceLine] = {}

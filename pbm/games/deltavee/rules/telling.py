@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Fact, OrderRef
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.scenario_rules.victory import look
@@ -13,20 +13,20 @@ from pbm.games.deltavee.state.state import DESTROYED, State, Unit
 from pbm.games.deltavee.view.audience import hidden, private
 
 
-def orders_of(work: Work, unit: Unit) -> UnitOrders:
+def orders_of(work: PhaseContext, unit: Unit) -> UnitOrders:
     """The lines that hold for a unit, those for all of its kind included."""
     orders = player_orders(work, unit.owner)
     return orders.of(unit.id, *((unit.klass,) if unit.is_missile else ()), unit.kind)
 
 
-def player_orders(work: Work, player: str) -> Orders:
+def player_orders(work: PhaseContext, player: str) -> Orders:
     """A player's orders; none where no sheet was asked for."""
     orders = work.commands.get(player)
     return orders if isinstance(orders, Orders) else Orders(player, missing=True)
 
 
 def not_done(
-    work: Work,
+    work: PhaseContext,
     unit: Unit,
     ref: OrderRef | None,
     what: str,
@@ -59,7 +59,7 @@ def not_done(
 
 
 def destroyed(
-    work: Work, unit: Unit, *, rule: str, why: str, by: str = "", alone: bool = True
+    work: PhaseContext, unit: Unit, *, rule: str, why: str, by: str = "", alone: bool = True
 ) -> None:
     """Take a unit out of play as destroyed and say so to everybody; then look at victory.
 
@@ -79,7 +79,7 @@ def destroyed(
         look(work)
 
 
-def contact_lost(work: Work, unit: Unit) -> None:
+def contact_lost(work: PhaseContext, unit: Unit) -> None:
     """Tell its enemies that a contact is no longer there, not why."""
     state: State = work.state
     enemies = [seat.id for seat in work.seats if seat.side != unit.side]

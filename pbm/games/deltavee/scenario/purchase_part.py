@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pbm.engine.game import Seat
 from pbm.engine.scenario_base import doubled
+from pbm.engine.types import Seat
 from pbm.games.deltavee.orders.orders import Buy, Wanted
 from pbm.games.deltavee.rules.scenario_rules.prices import settle
 from pbm.games.deltavee.scenario.scenario_file import BoughtPart, PurchasePart, Scenario

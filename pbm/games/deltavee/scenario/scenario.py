@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import Hex
-from pbm.engine.game import Seat
 from pbm.engine.options import settle
 from pbm.engine.scenario_base import doubled, owner_of, owner_problems, side_problems
+from pbm.engine.types import Seat
 from pbm.games.deltavee.options import OPTIONS
 from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.rules.scenario_rules.special import (

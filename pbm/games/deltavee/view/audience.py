@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, Seen, only
-from pbm.engine.game import Seat
-from pbm.engine.turn import Work
+from pbm.engine.types import Seat
 from pbm.games.deltavee.state.state import Unit
 
 # What a counter lying face down shows. Ambiguity: DV-A15.
@@ -28,19 +28,19 @@ def own_side(seats: Sequence[Seat], side: str) -> tuple[str, ...]:
     return tuple(seat.id for seat in seats if seat.side == side)
 
 
-def private(work: Work, unit: Unit) -> Seen:
+def private(work: PhaseContext, unit: Unit) -> Seen:
     """The audience of a unit's own records: its player, his side with ``share = side``."""
     if work.options["share"] == "side":
         return only(unit.owner, *own_side(work.seats, unit.side))
     return only(unit.owner)
 
 
-def of_side(work: Work, side: str) -> Seen:
+def of_side(work: PhaseContext, side: str) -> Seen:
     """The audience of what one side does and sees."""
     return only(*own_side(work.seats, side))
 
 
-def about(work: Work, unit: Unit, *more: str) -> Seen:
+def about(work: PhaseContext, unit: Unit, *more: str) -> Seen:
     """The audience of an event about a unit: everybody, or its side whole and others in outline.
 
     ``more`` are names of further facts, rolls, terms or changes that others perceive.
@@ -53,7 +53,7 @@ def about(work: Work, unit: Unit, *more: str) -> Seen:
     return seen
 
 
-def hidden(work: Work, unit: Unit) -> Seen:
+def hidden(work: PhaseContext, unit: Unit) -> Seen:
     """The audience of what only the side of a unit perceives while it is unrevealed."""
     return PUBLIC if unit.revealed else of_side(work, unit.side)
 

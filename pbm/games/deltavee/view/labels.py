@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.events import Fact
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.kit.english import count
 
 # The marks of damage in words. Rule: DV 8.8.

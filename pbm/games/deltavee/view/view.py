@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbm.engine.events import Fact
-from pbm.engine.game import Known, Seat
+from pbm.engine.types import Known, Seat
 from pbm.games.deltavee.rules.scenario_rules.pod_transfer import pairs
 from pbm.games.deltavee.rules.scenario_rules.special import LOG, REINFORCEMENT, RELIEF
 from pbm.games.deltavee.rules.scenario_rules.special import MISSILES as MISSILES_AT_START

@@ -19,7 +19,7 @@ from pbm.conformance.case_file import Scene, Step
 from pbm.conformance.setup_lines import SceneLine, refuse_doubles, scene_lines
 from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import Hex, Side
-from pbm.engine.game import Seat
+from pbm.engine.types import Seat
 from pbm.games.knighthawks.state.state import (
     IN_PLAY,
     SUPPLIES,

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import Side
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, Fact, Seen, only
 from pbm.engine.field_parsers import Refused, near, of_new_ship, problems_of
-from pbm.engine.game import Seat
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Work
+from pbm.engine.types import Seat
 from pbm.games.knighthawks.gm.ruling_fields import FIELDS, facing, free_name, hex_of, placed, speed
 from pbm.games.knighthawks.scenario.scenario import figures, house_classes
 from pbm.games.knighthawks.state.state import IN_PLAY, LOST, SUPPLIES, WAITING, Ship, State
@@ -46,7 +46,7 @@ def check_ruling(state: State, ruling: Ruling) -> list[Problem]:
     return problems_of(ruling, lambda: _after(state, ruling, (), None))
 
 
-def rule(work: Work, ruling: Ruling) -> None:
+def rule(work: PhaseContext, ruling: Ruling) -> None:
     """Carry out a ruling and tell it to those who can see what it changes.
 
     One that can no longer be done when its phase comes is recorded with the reason, for the
@@ -80,7 +80,7 @@ def rule(work: Work, ruling: Ruling) -> None:
     )
 
 
-def _end(work: Work, ruling: Ruling) -> None:
+def _end(work: PhaseContext, ruling: Ruling) -> None:
     """End the game by the master's word; everybody reads it."""
     work.state = after = _decided(work.state, ruling)
     work.emit(
@@ -112,7 +112,7 @@ def _decided(state: State, ruling: Ruling) -> State:
     raise Refused(f'"{ruling.value}" is no result', remedy=f"Write {names}")
 
 
-def _seen(work: Work, ruling: Ruling, ship: Ship) -> Seen:
+def _seen(work: PhaseContext, ruling: Ruling, ship: Ship) -> Seen:
     """Ships not yet placed are secret, supplies are as the record sheets are, the rest is open."""
     if ship.status == WAITING:
         return private(work.seats, work.options, ship.owner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 
 # What a sheet for one part can say in vain: of a side that moves in it, of one that does not.
 IDLE_WHEN_MOVING = ("defence", "evade")

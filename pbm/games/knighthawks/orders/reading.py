@@ -16,7 +16,7 @@ from typing import Any
 from lark import Token
 
 from pbm.engine.events import OrderRef
-from pbm.engine.game import Known, Reading
+from pbm.engine.types import Known, Reading
 from pbm.games.knighthawks.orders import checks
 from pbm.games.knighthawks.orders.building import Builder
 from pbm.games.knighthawks.orders.order_printer import (

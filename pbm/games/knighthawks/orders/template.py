@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.knighthawks.orders.order_printer import SUPPLY_WORDS, orbit_words
 from pbm.games.knighthawks.orders.orders import EnterOrbit
 from pbm.games.knighthawks.orders.part import idle_verbs, moving_side

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbm.engine.events import Fact
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.knighthawks.report.forces import forces
 from pbm.games.knighthawks.report.hexmap import hexmap
 from pbm.games.knighthawks.report.log import logs

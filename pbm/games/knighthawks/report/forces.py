@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbm.engine.events import Fact
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
 from pbm.kit.english import count
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.events import Event, Fact
-from pbm.engine.game import Known, StorySection
+from pbm.engine.types import Known, StorySection
 from pbm.games.knighthawks.report.scenes import drawn
 from pbm.games.knighthawks.report.sentences import sentence
 from pbm.games.knighthawks.view.labels import Labels

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from pbm.engine.game import Phase
-from pbm.engine.turn import Work
+from pbm.engine.context import Phase, PhaseContext
 from pbm.games.knighthawks.orders.orders import Orders
 from pbm.games.knighthawks.rules.combat.combat import fire_attacks, fire_defensively, fire_together
 from pbm.games.knighthawks.rules.movement.movement import move_side
@@ -19,7 +18,7 @@ from pbm.games.knighthawks.rules.setup import set_up
 from pbm.games.knighthawks.rules.victory import look
 from pbm.games.knighthawks.state.state import State
 
-Step = Callable[[Work, str], None]
+Step = Callable[[PhaseContext, str], None]
 
 
 def phases(state: State, turn: int, options: Mapping[str, str]) -> tuple[Phase, ...]:
@@ -57,21 +56,21 @@ def _set_up_due(state: State) -> tuple[str, ...]:
     return ("",) if state.placements else ()
 
 
-def _set_up(work: Work) -> None:
+def _set_up(work: PhaseContext) -> None:
     set_up(work)
     look(work)
 
 
 def _phase(key: str, title: str, cite: str, step: Step, side: str) -> Phase:
-    def resolve(work: Work) -> None:
+    def resolve(work: PhaseContext) -> None:
         step(work, side)
         look(work)
 
     return Phase(key, title, cite, resolve)
 
 
-def _then_end_turn(resolve: Callable[[Work], None]) -> Callable[[Work], None]:
-    def resolve_and_end(work: Work) -> None:
+def _then_end_turn(resolve: Callable[[PhaseContext], None]) -> Callable[[PhaseContext], None]:
+    def resolve_and_end(work: PhaseContext) -> None:
         resolve(work)
         state: State = work.state
         look(work, at_end=bool(state.last_turn) and state.turn >= state.last_turn)
@@ -81,7 +80,7 @@ def _then_end_turn(resolve: Callable[[Work], None]) -> Callable[[Work], None]:
     return resolve_and_end
 
 
-def missing(work: Work, player: str) -> Orders:
+def missing(work: PhaseContext, player: str) -> Orders:
     """The orders of a player whose sheet is missing: none, so every default holds.
 
     At set-up a player without a ship to place has nothing to send and misses nothing.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.drawing.hexgrid import distance
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.knighthawks.orders.orders import Orders, PlaceLine
 from pbm.games.knighthawks.rules.movement.orbit import shut_hex
 from pbm.games.knighthawks.rules.unfulfilled_orders import tell_fate
@@ -71,7 +71,7 @@ def placed(state: State, ship: Ship, line: PlaceLine | None) -> Ship:
     )
 
 
-def set_up(work: Work) -> None:
+def set_up(work: PhaseContext) -> None:
     """Place every waiting ship, then let dice decide who moves first where the scenario asks.
 
     Rule: KH PBM. Ambiguity: KH-A02 (who is side A).
@@ -108,7 +108,7 @@ def set_up(work: Work) -> None:
     work.state = replace(state, turn=1, placements={})
 
 
-def _rolled_order(work: Work, state: State) -> tuple[str, ...]:
+def _rolled_order(work: PhaseContext, state: State) -> tuple[str, ...]:
     """Sides by the higher die, ties rolled again."""
     order: list[list[str]] = [list(state.sides)]
     rolls = []

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.engine.turn import Work
 from pbm.games.knighthawks.view.audience import private
 
 NOT_DONE = "not_done"  # it could not be
@@ -11,7 +11,7 @@ NOT_NEEDED = "not_needed"  # an alternative that was not called for
 
 
 def tell_fate(
-    work: Work, ship: str, ref: OrderRef, what: str, why: str, kind: str = NOT_DONE
+    work: PhaseContext, ship: str, ref: OrderRef, what: str, why: str, kind: str = NOT_DONE
 ) -> None:
     """Say why a line (a ``what``: move, screen, attack, defence, icm, place) was not carried out.
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.knighthawks.state.state import DESTROYED, LOST, State, Victory
 
 
@@ -52,7 +52,7 @@ def holds(state: State, part: Victory, options: Mapping[str, str], at_end: bool)
     return all(mine > other for other in others)
 
 
-def look(work: Work, at_end: bool = False) -> None:
+def look(work: PhaseContext, at_end: bool = False) -> None:
     """End the game if a condition is met, or if the last turn is over and none is (a draw)."""
     state: State = work.state
     if state.result or any(ship.status == "waiting" for ship in state.ships):

@@ -15,7 +15,6 @@ from pydantic import Field, field_validator, model_validator
 
 from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import SIDES, Hex, Side, distance, parse_hex
-from pbm.engine.game import Seat
 from pbm.engine.scenario_base import (
     Code,
     Count,
@@ -28,6 +27,7 @@ from pbm.engine.scenario_base import (
     owner_problems,
     side_problems,
 )
+from pbm.engine.types import Seat
 from pbm.games.knighthawks.rules.movement.orbit import shut_hex
 from pbm.games.knighthawks.state.state import (
     IN_PLAY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.events import PUBLIC, Seen, only
-from pbm.engine.game import Seat
+from pbm.engine.types import Seat
 
 
 def private(seats: Sequence[Seat], options: Mapping[str, str], player: str) -> Seen:

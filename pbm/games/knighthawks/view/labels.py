@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbm.engine.events import Fact
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.kit.english import count
 
 SUPPLY_NAMES: Mapping[str, tuple[str, str]] = {

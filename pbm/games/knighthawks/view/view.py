@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import EVERYBODY, Fact
-from pbm.engine.game import Known, Seat
+from pbm.engine.types import Known, Seat
 from pbm.games.knighthawks.state.state import WAITING, Placement, Planet, Ship, State
 from pbm.games.knighthawks.view.audience import of_records
 

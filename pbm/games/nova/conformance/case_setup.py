@@ -22,7 +22,7 @@ from typing import Any, TypedDict
 from pbm.conformance.case_file import Scene, Step
 from pbm.conformance.setup_lines import SceneLine, refuse_doubles, scene_lines
 from pbm.dice.keyed import Ids
-from pbm.engine.game import Seat
+from pbm.engine.types import Seat
 from pbm.games.nova.orders.designs.design_text import read_design_line
 from pbm.games.nova.rules.research.projects import TECH, points_between, table_for
 from pbm.games.nova.state.damage import Damage

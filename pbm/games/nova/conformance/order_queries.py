@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.nova.orders.reading.pregame_reading import pregame_sums
 from pbm.games.nova.orders.reading.reading import read
 from pbm.kit.problems import Severity

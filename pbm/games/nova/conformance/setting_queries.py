@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from pbm.dice.keyed import READINGS, Ids, KeyedDice
-from pbm.engine.game import Seat
-from pbm.engine.turn import Standing, Work
+from pbm.engine.context import GameState, PhaseContext
+from pbm.engine.types import Seat
 from pbm.games.nova.orders.orders import Orders, Pregame
 from pbm.games.nova.rules import victory
 from pbm.games.nova.rules.economy.production import revenue_of
@@ -27,11 +27,13 @@ Options = Mapping[str, str]
 _OWN, _ALIEN, _HOME = "own", "alien", "HOME"
 
 
-def _work(state: State, options: Options) -> Work:
+def _work(state: State, options: Options) -> PhaseContext:
     """A work for one question, without any dice that matter."""
     seats = tuple(Seat(id, id, "E") for id in state.empires)
-    standing = Standing(state.turn, 0, (str(state.turn),), seats, state)
-    return Work(standing, str(state.turn), options, KeyedDice(b"ask", state.turn), Ids(b"ask"))
+    standing = GameState(state.turn, 0, (str(state.turn),), seats, state)
+    return PhaseContext(
+        standing, str(state.turn), options, KeyedDice(b"ask", state.turn), Ids(b"ask")
+    )
 
 
 def _empire(id: str) -> Empire:

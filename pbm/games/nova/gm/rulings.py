@@ -12,10 +12,10 @@ from fractions import Fraction
 from typing import Any
 
 from pbm.dice.keyed import Ids
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, Fact, only
 from pbm.engine.field_parsers import Refused, near, problems_of
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Work
 from pbm.games.nova.gm.result_language import read_result
 from pbm.games.nova.gm.result_words import plausible
 from pbm.games.nova.gm.ruling_fields import (
@@ -76,7 +76,7 @@ def _problem(ruling: Ruling, refused: Refused) -> Problem:
     )
 
 
-def rule(work: Work, ruling: Ruling) -> None:
+def rule(work: PhaseContext, ruling: Ruling) -> None:
     """Carry out a ruling and tell it to those whom it touches.
 
     One that can no longer be done when its phase comes is recorded with the reason, for the

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TypeVar
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
 from pbm.engine.options import settle
-from pbm.engine.turn import Work
 from pbm.games.nova.options import OPTIONS
 from pbm.games.nova.orders.orders import (
     Action,
@@ -38,12 +38,12 @@ from pbm.sheets.kinds import SheetKind
 _Kept = TypeVar("_Kept", Movement, Standing, Battle)
 
 
-def missing(work: Work, player: str) -> Orders | RoundOrders:
+def missing(work: PhaseContext, player: str) -> Orders | RoundOrders:
     """The orders of a player whose sheet is missing; in a battle doctrine decides all."""
     return RoundOrders(player) if "/" in work.mailing else missed_orders(work, player)
 
 
-def missed_orders(work: Work, player: str) -> Orders:
+def missed_orders(work: PhaseContext, player: str) -> Orders:
     """The orders of a player who sent no sheet for a turn."""
     state: State = work.state
     empire = state.empires[player]
@@ -66,7 +66,7 @@ def missed_orders(work: Work, player: str) -> Orders:
     )
 
 
-def _of_no_sheet(line: _Kept, work: Work) -> _Kept:
+def _of_no_sheet(line: _Kept, work: PhaseContext) -> _Kept:
     """The line without its number: there is no sheet of this turn on which it stands."""
     return replace(line, ref=replace(line.ref, mailing=work.mailing, line=0))
 
@@ -98,7 +98,7 @@ def default_position(player: str) -> Orders:
     return replace(orders, missing=True)
 
 
-def remember(work: Work) -> None:
+def remember(work: PhaseContext) -> None:
     """At the end of a turn: keep what a missed turn would repeat. A missed turn changes nothing."""
     with drafting(work) as draft:
         for id, orders in draft.base.orders.items():

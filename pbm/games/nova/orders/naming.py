@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.nova.state.state import MINOR
 from pbm.kit.text import folded as plainly_folded
 from pbm.sheets.quoting import near

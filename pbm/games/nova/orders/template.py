@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.nova.orders.checks.money_sums import MAINTAIN_COST
 from pbm.games.nova.orders.code_printer import Names, foe
 from pbm.games.nova.orders.naming import Record, Roster, folded, is_alien, is_minor, label_of

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.state.working_state import drafting
 
 KEPT = 100  # turns
 
 
-def note(work: Work) -> None:
+def note(work: PhaseContext) -> None:
     """At the end of a turn: its number, production and treasury in MCr, levels of technology."""
     with drafting(work) as draft:
         for id, empire in list(draft.empires.items()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from pbm.engine.events import Fact
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.nova.rules.contact.labels import ALIEN
 from pbm.kit.english import capital, count, listed
 from pbm.packets.narrative import Facts, Shown

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from pbm.engine.events import Event, Fact
-from pbm.engine.game import Known, StorySection
+from pbm.engine.types import Known, StorySection
 from pbm.games.nova.gm.result_words import FULL, GARBLED
 from pbm.games.nova.report import sitrep
 from pbm.games.nova.report.battles.battle_story import (

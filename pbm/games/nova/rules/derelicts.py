@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.aboard import goods_taken, lost, with_guests
@@ -19,7 +19,7 @@ from pbm.games.nova.state.state import ARMIES, Ship
 from pbm.games.nova.state.working_state import Draft
 
 
-def drift(work: Work, draft: Draft, effective: Effective) -> None:
+def drift(work: PhaseContext, draft: Draft, effective: Effective) -> None:
     """At the end of phase G: derelicts are taken, then ships that drift alone lose their crews.
 
     A ship without impulse engine lives as long as another of its empire with one is there, be
@@ -67,7 +67,7 @@ def _helped(draft: Draft, effective: Effective, ship: Ship, there: list[Ship]) -
     return any(one.owner == ship.owner and effective.fittings.of(one).ie > 0 for one in there)
 
 
-def _crew_lost(work: Work, draft: Draft, ship: Ship) -> None:
+def _crew_lost(work: PhaseContext, draft: Draft, ship: Ship) -> None:
     """The ship, and those it carries, are nobody's; armies aboard are dead, the rest remains."""
     for one in with_guests(draft, ship):
         cargo = tuple(unit for unit in one.cargo if unit.kind not in ARMIES)
@@ -83,7 +83,9 @@ def _crew_lost(work: Work, draft: Draft, ship: Ship) -> None:
         )
 
 
-def _found(work: Work, draft: Draft, effective: Effective, ship: Ship, there: list[Ship]) -> None:
+def _found(
+    work: PhaseContext, draft: Draft, effective: Effective, ship: Ship, there: list[Ship]
+) -> None:
     """The one empire that has ships here takes a derelict; of several, who holds the space.
 
     Only armed ships hold it. Ambiguity: NV A-DERELICT-TWO, NV A-SG-CONTROL.
@@ -97,7 +99,7 @@ def _found(work: Work, draft: Draft, effective: Effective, ship: Ship, there: li
             _taken(work, draft, one, ship.at, taker)
 
 
-def _taken(work: Work, draft: Draft, ship: Ship, system: str, taker: str) -> None:
+def _taken(work: PhaseContext, draft: Draft, ship: Ship, system: str, taker: str) -> None:
     """A derelict and what lies in it change hands; it gets a free name if its own is taken."""
     name = free_name(draft, ship, taker)
     cargo = goods_taken(ship, taker, work.options)

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.engine.turn import Work
 from pbm.games.nova.rules.exploration.devastation import type_after_tfc
 from pbm.games.nova.rules.exploration.establishing import MOST_COLONIES
 from pbm.games.nova.state.charts import most_colonies
 from pbm.games.nova.state.working_state import Draft, drafting
 
 
-def eliminate(work: Work) -> None:
+def eliminate(work: PhaseContext) -> None:
     """At the end of the turn: who has no world and no means to make one is eliminated."""
     with drafting(work) as draft:
         worlds = {

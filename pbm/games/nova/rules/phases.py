@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from pbm.engine.game import Phase
-from pbm.engine.turn import Work
+from pbm.engine.context import Phase, PhaseContext
 from pbm.games.nova.orders.addressing import addressed, joined
 from pbm.games.nova.orders.checks import penalties
 from pbm.games.nova.orders.missed import remember
@@ -43,10 +42,10 @@ from pbm.games.nova.scenario.setup import set_up
 from pbm.games.nova.state import armory
 from pbm.games.nova.state.state import State
 
-Step = Callable[[Work], None]
+Step = Callable[[PhaseContext], None]
 
 
-def _take_orders(work: Work) -> None:
+def _take_orders(work: PhaseContext) -> None:
     """Put the orders of all empires into the state; they hold until the turn ends.
 
     Designs come on sheets of their own; labels of other empires become their ids.
@@ -66,7 +65,7 @@ def _take_orders(work: Work) -> None:
     work.state = replace(state, orders=orders, empires=empires, turn=work.turn)
 
 
-def _close(work: Work) -> None:
+def _close(work: PhaseContext) -> None:
     """Clear what lived within the turn only, general orders among it. Rule: NV EOT-18."""
     state: State = work.state
     named = {id: replace(one, unnamed=False) for id, one in state.ships.items() if one.unnamed}
@@ -152,7 +151,7 @@ def phases(_state: State, turn: int, _options: Mapping[str, str]) -> tuple[Phase
 
 
 def _all(steps: tuple[Step, ...]) -> Step:
-    def resolve(work: Work) -> None:
+    def resolve(work: PhaseContext) -> None:
         for step in steps:
             step(work)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, Event, Fact, OrderRef, only
-from pbm.engine.turn import Work
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.records import replace
 
 
 def failed(
-    work: Work,
+    work: PhaseContext,
     empire: str,
     ref: OrderRef | None,
     code: str,
@@ -40,7 +40,7 @@ def failed(
 
 
 def paid(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     empire: str,
     amount: int,

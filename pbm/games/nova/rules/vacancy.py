@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.engine.turn import Work
 from pbm.games.nova.rules.contact.labels import label
 from pbm.games.nova.state.working_state import drafting
 
 
-def vacate(work: Work) -> None:
+def vacate(work: PhaseContext) -> None:
     """Count missed turns; after too many in a row the position is vacated.
 
     A sheet that comes again fills it again. Empires in contact are told. An empire that is out

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.engine.turn import Work
 from pbm.games.nova.rules.economy.production import next_turn
 from pbm.games.nova.state.state import Goal, System
 from pbm.games.nova.state.working_state import Draft, drafting
@@ -19,7 +19,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 POPULATION = (0, 1, 3, 5)
 
 
-def look(work: Work) -> None:
+def look(work: PhaseContext) -> None:
     """At the end of the turn: territory points, then whether a goal is reached."""
     with drafting(work) as draft:
         held = _held(draft)
@@ -65,7 +65,7 @@ def population(systems: Mapping[str, System], empire: str, captured: str) -> int
     )
 
 
-def standing(work: Work, draft: Draft, method: str) -> dict[str, int]:
+def standing(work: PhaseContext, draft: Draft, method: str) -> dict[str, int]:
     """Each empire's number by a method, those that are out left out."""
     alive = [id for id, one in draft.empires.items() if not one.eliminated]
     if method == "production":
@@ -76,7 +76,7 @@ def standing(work: Work, draft: Draft, method: str) -> dict[str, int]:
     return {id: population(draft.systems, id, captured) for id in alive}
 
 
-def _decided(work: Work, draft: Draft) -> tuple[str, tuple[str, ...]]:
+def _decided(work: PhaseContext, draft: Draft) -> tuple[str, tuple[str, ...]]:
     """The result in words and the winners' names; empty while nobody has won."""
     alive = [id for id, one in draft.empires.items() if not one.eliminated]
     if not alive:
@@ -104,7 +104,9 @@ def _reaches(goal: Goal, number: int) -> bool:
     return number > goal.level if goal.method == "production" else number >= goal.level
 
 
-def _best(work: Work, draft: Draft, numbers: Mapping[str, int], *, at_goal: bool) -> list[str]:
+def _best(
+    work: PhaseContext, draft: Draft, numbers: Mapping[str, int], *, at_goal: bool
+) -> list[str]:
     """Who wins of these: the most, then the most production, then all that are level.
 
     Where victory is shared, all do who have reached the goal in one turn, and when time is up

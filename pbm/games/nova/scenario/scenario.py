@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pbm.dice.keyed import Ids
-from pbm.engine.game import Seat
 from pbm.engine.options import settle
 from pbm.engine.scenario_base import side_problems
+from pbm.engine.types import Seat
 from pbm.games.nova.options import OPTIONS
 from pbm.games.nova.scenario.generator import Chance, generate, systems_of
 from pbm.games.nova.scenario.scenario_file import GoalPart, Scenario

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.orders import Orders, Pregame
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy.start_designs import draw, levels_of
@@ -35,7 +35,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 GIVEN: Mapping[str, int] = {"SDU": 2, "IC": 1}
 
 
-def set_up(work: Work) -> None:
+def set_up(work: PhaseContext) -> None:
     """Every empire's position; then turn 1 may begin. Nobody perceives another's."""
     with drafting(work) as draft:
         for id in list(draft.empires):
@@ -44,7 +44,7 @@ def set_up(work: Work) -> None:
     work.state = replace(work.state, turn=1)
 
 
-def _position(work: Work, draft: Draft, id: str, orders: Orders) -> None:
+def _position(work: PhaseContext, draft: Draft, id: str, orders: Orders) -> None:
     """One empire: home star, technology, designs, forces, and what is left of its money.
 
     The technology's cost is rounded up once; designs cost whole tech points, so that the
@@ -86,7 +86,7 @@ def _position(work: Work, draft: Draft, id: str, orders: Orders) -> None:
     )
 
 
-def _home_type(work: Work, id: str, pregame: Pregame) -> int:
+def _home_type(work: PhaseContext, id: str, pregame: Pregame) -> int:
     """The type chosen for the home star; 8 if it cannot have that. Rule: NV SET-27."""
     type = pregame.home_type
     if LEAST_HOME_TYPE <= type <= HOME_TYPE:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.state.state import Ship
 from pbm.games.nova.state.working_state import Draft, drafting
 
 
-def distribute(work: Work) -> None:
+def distribute(work: PhaseContext) -> None:
     """At the end of the turn: missiles reach the ships that can get them."""
     with drafting(work) as draft:
         made = {

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.state.state import Empire, GateEnd, Hull, Ship, State, System
 
 
@@ -86,7 +86,7 @@ class Draft:
 
 
 @contextmanager
-def drafting(work: Work) -> Iterator[Draft]:
+def drafting(work: PhaseContext) -> Iterator[Draft]:
     """A draft of the state at hand, put back when the block is left in good order."""
     draft = Draft(work.state, work.memory)
     yield draft

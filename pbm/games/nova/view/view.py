@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.events import Fact
-from pbm.engine.game import Known, Seat
+from pbm.engine.types import Known, Seat
 from pbm.games.nova.report.saying import YOU
 from pbm.games.nova.rules.battle_by_mail.battle_view import due, known_in_battle
 from pbm.games.nova.rules.economy.production import potential

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Event
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Work
 from pbm.games.deltavee.gm.ruling_fields import FIELDS
 from pbm.games.deltavee.gm.rulings import check_ruling, rule
 from pbm.games.deltavee.state.energy import left
@@ -37,7 +37,7 @@ def read(statement: str) -> Ruling:
     return ruling
 
 
-def ruled(statement: str, at: State | None = None) -> tuple[Work, Event]:
+def ruled(statement: str, at: State | None = None) -> tuple[PhaseContext, Event]:
     given = work(at or table())
     ruling = read(statement)
     assert check_ruling(given.state, ruling) == []
@@ -49,7 +49,7 @@ def faults(statement: str, at: State | None = None) -> str:
     return "\n".join(render(problem) for problem in check_ruling(at or table(), read(statement)))
 
 
-def unit(made: Work, id: str) -> Unit:
+def unit(made: PhaseContext, id: str) -> Unit:
     found: Unit = made.state.unit(id)
     return found
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from pbm.drawing.hexgrid import Hex
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import Weave
 from pbm.games.deltavee.rules.commands.chase import chosen
 from pbm.games.deltavee.rules.commands.cost import CHANGE, maneuver_cost, short_of
@@ -29,7 +29,7 @@ COMMANDS = ("accelerate", "decelerate", "left", "right")
 Judged = tuple[bool, bool, int, int, int]
 
 
-def every_way(hunter: Unit, made: Work) -> list[tuple[tuple[str, ...], Unit]]:
+def every_way(hunter: Unit, made: PhaseContext) -> list[tuple[tuple[str, ...], Unit]]:
     """All lists of commands, in any order and as long as they can be issued and paid.
 
     Of lists as long as each other that leave the unit alike in all that counts, one is kept.
@@ -49,7 +49,7 @@ def every_way(hunter: Unit, made: Work) -> list[tuple[tuple[str, ...], Unit]]:
     return found
 
 
-def issued(unit: Unit, step: str, made: Work) -> Unit | None:
+def issued(unit: Unit, step: str, made: PhaseContext) -> Unit | None:
     cost = maneuver_cost((unit,), CHANGE, made.options)
     if units_fault((unit,), step, made.options) or short_of(unit, cost):
         return None

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.orders import Orders
 from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.state.state import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.fire_printer import unit_lines
 from pbm.games.deltavee.orders.order_printer import condition_words
 from pbm.games.deltavee.orders.orders import CommandLine, MoveOrder, Orders

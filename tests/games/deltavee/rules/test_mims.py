@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders import orders
 from pbm.games.deltavee.orders.orders import Condition, Released, ReleaseLine, UnitOrders
 from pbm.games.deltavee.rules.missiles.launching import release
@@ -37,7 +37,9 @@ FOUR = ((10, 11, 0), (12, 12, 1), (12, 1, -1), (2, 2, 0))
 FAN = ReleaseLine(ref(3, "release"))
 
 
-def done(*lines: ReleaseLine, one: Unit | None = None, table: Any = (), **more: Any) -> Work:
+def done(
+    *lines: ReleaseLine, one: Unit | None = None, table: Any = (), **more: Any
+) -> PhaseContext:
     one = one or mims()
     others = more.pop("others", ())
     made = work(
@@ -50,7 +52,7 @@ def done(*lines: ReleaseLine, one: Unit | None = None, table: Any = (), **more: 
     return made
 
 
-def shots(made: Work) -> list[tuple[str, int, int]]:
+def shots(made: PhaseContext) -> list[tuple[str, int, int]]:
     return [
         (MAPS.label(one.at), int(one.direction), one.velocity)
         for one in made.state.units
@@ -58,7 +60,7 @@ def shots(made: Work) -> list[tuple[str, int, int]]:
     ]
 
 
-def whys(made: Work) -> list[str]:
+def whys(made: PhaseContext) -> list[str]:
     return [event.facts["why"] for event in told(made, "not_done")]
 
 
@@ -167,7 +169,7 @@ def test_all_four_or_none(fourth: tuple[int, int, int], why: str) -> None:
 def test_printed_counters_must_do_for_all_four() -> None:
     limit = {"counters.limit": "printed"}
 
-    def with_used(number: int) -> Work:
+    def with_used(number: int) -> PhaseContext:
         others = [shot(1, f"{n:02d}", "unguided", "A0101", 12, 1) for n in range(1, number + 1)]
         return done(FAN, others=others, options=limit)
 

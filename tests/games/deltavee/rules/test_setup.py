@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import PlaceLine, PodsLine, UnitOrders
 from pbm.games.deltavee.rules.setup import set_up
 from pbm.games.deltavee.state.geometry import Direction
@@ -29,7 +29,7 @@ def pods(boxes: Mapping[int, str]) -> PodsLine:
     return PodsLine(ref(7, "pods ..."), boxes)
 
 
-def done(name: str, lines: Lines | None = None, chosen: Any = None) -> Work:
+def done(name: str, lines: Lines | None = None, chosen: Any = None) -> PhaseContext:
     """The set-up of a scenario with these lines by unit."""
     state = opening(name, chosen)
     orders: dict[str, list[UnitOrders]] = {"ann": [], "bea": []}
@@ -43,7 +43,7 @@ def done(name: str, lines: Lines | None = None, chosen: Any = None) -> Work:
     return made
 
 
-def places(made: Work) -> dict[str, tuple[str, int, int]]:
+def places(made: PhaseContext) -> dict[str, tuple[str, int, int]]:
     """Where each spaceship came to stand."""
     state: State = made.state
     return {
@@ -53,7 +53,7 @@ def places(made: Work) -> dict[str, tuple[str, int, int]]:
     }
 
 
-def whys(made: Work) -> list[str]:
+def whys(made: PhaseContext) -> list[str]:
     return [event.facts["why"] for event in told(made, "not_done")]
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change
-from pbm.engine.turn import Work
 from pbm.games.deltavee.rules.fire.field import hold
 from pbm.games.deltavee.rules.fire.hits import struck
 from pbm.games.deltavee.state import usable
@@ -36,14 +36,16 @@ def cruiser(marks: Mapping[str, str] | None = None, **fields: Any) -> Unit:
     return marked(made, marks or {})
 
 
-def hit(units: Sequence[Unit], faces: str, options: Mapping[str, str] | None = None) -> Work:
+def hit(
+    units: Sequence[Unit], faces: str, options: Mapping[str, str] | None = None
+) -> PhaseContext:
     """The work after a hit on the first unit."""
     made = work(state(*units), options=options, faces=faces.replace(" ", "\n"), phase="1.fire")
     struck(made, units[0].id, name=("hit",), rule="DV 8.7")
     return made
 
 
-def parts(made: Work) -> list[str]:
+def parts(made: PhaseContext) -> list[str]:
     """What was hit, and its status then; empty for a miss."""
     return [f"{e.facts['part']} {e.facts['status']}".strip() for e in told(made, "hit")]
 
@@ -105,7 +107,7 @@ def test_what_lies_behind_a_destroyed_field() -> None:
     assert laid_open(marked(ship(2, "C", "sword", "A0905", 12, 1), {"force field": "X"})) == ()
 
 
-def missile_at(unit: Unit, faces: str) -> Work:
+def missile_at(unit: Unit, faces: str) -> PhaseContext:
     missile = shot(1, "01", "guided", "A0905", 12, 2)
     made = work(state(unit, missile), faces=faces.replace(" ", "\n"), phase="1.move")
     hold(made, "2b", missile, usable.field_class(unit), "1")

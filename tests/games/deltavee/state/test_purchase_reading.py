@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.orders import Buy
 from pbm.games.deltavee.orders.purchase_printer import pod_words
 from pbm.games.deltavee.orders.reading.reading import read

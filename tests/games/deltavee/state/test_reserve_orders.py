@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.fire_printer import unit_lines
 from pbm.games.deltavee.orders.reading.reading import names_for, read
 from pbm.games.deltavee.orders.roster import Roster

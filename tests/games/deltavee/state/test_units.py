@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pbm.engine.events import PUBLIC
-from pbm.engine.game import Seat
+from pbm.engine.types import Seat
 from pbm.games.deltavee.orders.orders import Change, HitsLine, OrbitLine, Orders, UnitOrders
 from pbm.games.deltavee.rules.commands.steering import step_fault, stepped, steps
 from pbm.games.deltavee.rules.movement.leaving import out_of_play

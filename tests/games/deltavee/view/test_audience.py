@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYTHING, PUBLIC
-from pbm.engine.game import Seat
-from pbm.engine.turn import Work
+from pbm.engine.types import Seat
 from pbm.games.deltavee.view.audience import (
     about,
     hidden,
@@ -24,7 +24,7 @@ SHIP = ship(2, "A", "dagger", "A1209", 9, 2)
 OUTLINE = ("unit", "at", "from", "to", "path", "velocity", "velocity_before", "ways")
 
 
-def table(**options: str) -> Work:
+def table(**options: str) -> PhaseContext:
     made = work(state(SHIP, CONTACT), options={k.replace("_", "."): v for k, v in options.items()})
     made.seats = TEAM
     return made

@@ -9,7 +9,7 @@ import pytest
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import Event, canonical
-from pbm.engine.game import Seat
+from pbm.engine.types import Seat
 from pbm.games.deltavee.report.story import summary, tell
 from pbm.games.deltavee.rules.movement.asteroids import check
 from pbm.games.deltavee.rules.movement.movement import move_side

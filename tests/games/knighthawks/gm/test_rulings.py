@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from pbm.drawing.hexgrid import parse_hex
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Event, only
-from pbm.engine.game import Seat
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Work
+from pbm.engine.types import Seat
 from pbm.games.knighthawks.gm.ruling_fields import FIELDS
 from pbm.games.knighthawks.gm.rulings import check_ruling, rule
 from pbm.games.knighthawks.state.state import (
@@ -51,7 +51,7 @@ def read(statement: str) -> Ruling:
 
 def ruled(
     statement: str, at: State | None = None, options: dict[str, str] | None = None
-) -> tuple[Work, Event]:
+) -> tuple[PhaseContext, Event]:
     given = work(at or table(), seats=SEATS, options=options)
     ruling = read(statement)
     assert check_ruling(given.state, ruling) == []

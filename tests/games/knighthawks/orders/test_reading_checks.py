@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.knighthawks.orders.order_printer import ship_lines
 from pbm.games.knighthawks.orders.orders import Plot
 from pbm.games.knighthawks.orders.reading import label_of, read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.knighthawks.orders.order_printer import condition_words, ship_lines
 from pbm.games.knighthawks.orders.orders import EvadeLine, ShipOrders
 from pbm.games.knighthawks.orders.reading import label_of, parser

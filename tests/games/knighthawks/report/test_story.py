@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pbm.engine.events import PUBLIC, Event, OrderRef
-from pbm.engine.game import StorySection
+from pbm.engine.types import StorySection
 from pbm.games.knighthawks.report.sentences import KINDS, chance_sum, sentence
 from pbm.games.knighthawks.report.story import phase_title, summary, tell
 from pbm.games.knighthawks.state.state import DESTROYED, State

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.dice.keyed import Ids, KeyedDice
-from pbm.engine.game import Seat
+from pbm.engine.context import GameState
 from pbm.engine.options import settle
-from pbm.engine.turn import Inputs, Standing, run
+from pbm.engine.turn import Inputs, run
+from pbm.engine.types import Seat
 from pbm.games.knighthawks.game import RULESET
 from pbm.games.knighthawks.options import OPTIONS
 from pbm.games.knighthawks.rules.phases import missing, phases
@@ -72,8 +73,8 @@ def test_who_has_nothing_to_place_misses_nothing() -> None:
     assert [event.facts["player"] for event in later.events] == ["bea"]
 
 
-def played(table: State, turn: int, mailing: str, phase: int = 0, **chosen: str) -> Standing:
-    standing = Standing(turn, phase, (mailing,), SEATS, table)
+def played(table: State, turn: int, mailing: str, phase: int = 0, **chosen: str) -> GameState:
+    standing = GameState(turn, phase, (mailing,), SEATS, table)
     leg = run(
         RULESET, standing, mailing, Inputs(), options(**chosen), KeyedDice(b"", turn), Ids(b"")
     )
@@ -107,7 +108,7 @@ def test_the_last_turn_ends_the_game() -> None:
 
 
 def test_a_set_up_without_choices_runs_at_once_into_turn_1() -> None:
-    standing = Standing(0, 0, (), SEATS, replace(TWO, turn=0))
+    standing = GameState(0, 0, (), SEATS, replace(TWO, turn=0))
     leg = run(RULESET, standing, "", Inputs(), options(), KeyedDice(b"", 0), Ids(b""))
     assert leg.standing is not None
     assert (leg.standing.turn, leg.standing.due, leg.standing.state.turn) == (1, ("1",), 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.drawing.hexgrid import Hex, Side
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.knighthawks.orders.orders import EnterOrbit, PlaceLine, ShipOrders
 from pbm.games.knighthawks.rules.setup import set_up
 from pbm.games.knighthawks.state.state import IN_PLAY, WAITING, Orbit, Placement
@@ -14,7 +14,7 @@ from tests.games.knighthawks.builders import planet, ref, ship, state, work
 FREE = Placement((Hex(5, 5), Hex(5, 6), Hex(6, 5)), (Side(2), Side(4)), 1, 3)
 
 
-def placing(*lines: PlaceLine) -> Work:
+def placing(*lines: PlaceLine) -> PhaseContext:
     waiting = ship("A1", "0505", status=WAITING, facing=Side(2), speed=2)
     table = state(
         waiting,

@@ -7,7 +7,7 @@ import pytest
 from pbm.campaign.scenarios import load_scenario, read_scenario, shipped
 from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import Hex
-from pbm.engine.game import Seat
+from pbm.engine.types import Seat
 from pbm.games.knighthawks.scenario.scenario import (
     Scenario,
     begin,

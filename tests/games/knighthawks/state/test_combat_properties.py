@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from pbm.dice.keyed import KeyedDice
 from pbm.drawing.hexgrid import SIDES, Hex, distance
-from pbm.engine.game import Seat
-from pbm.engine.turn import Standing, Work
+from pbm.engine.context import GameState, PhaseContext
+from pbm.engine.types import Seat
 from pbm.games.knighthawks.orders.orders import FireLine, ShipOrders
 from pbm.games.knighthawks.rules.combat.combat import fire_attacks, fire_defensively, fire_together
 from pbm.games.knighthawks.state.state import DESTROYED, SUPPLIES, Screen, Ship, State
@@ -68,7 +68,7 @@ lines = st.one_of(
 
 
 @st.composite
-def battles(draw: st.DrawFn, *, together: bool) -> Work:
+def battles(draw: st.DrawFn, *, together: bool) -> PhaseContext:
     table = state(
         *(draw(ships(each.upper())) for each in IDS),
         planets=(planet("P1", str(draw(places))),),
@@ -92,7 +92,7 @@ def battles(draw: st.DrawFn, *, together: bool) -> Work:
     return work(table, sheets, options, dice, "phase", seats)
 
 
-def check(before: State, made: Work, *, dead_fire: bool) -> None:
+def check(before: State, made: PhaseContext, *, dead_fire: bool) -> None:
     """What must hold after any phase."""
     after: State = made.state
     fired: Counter[tuple[str, str, str]] = Counter()
@@ -135,7 +135,7 @@ def check(before: State, made: Work, *, dead_fire: bool) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(battles(together=False))
-def test_defence_then_attack(made: Work) -> None:
+def test_defence_then_attack(made: PhaseContext) -> None:
     before: State = made.state
     made.phase = "1.defence"
     fire_defensively(made, "A")
@@ -147,7 +147,7 @@ def test_defence_then_attack(made: Work) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(battles(together=True))
-def test_both_together(made: Work) -> None:
+def test_both_together(made: PhaseContext) -> None:
     before: State = made.state
     fire_together(made, "A")
     check(before, made, dead_fire=True)
@@ -156,9 +156,9 @@ def test_both_together(made: Work) -> None:
 
 @settings(max_examples=20, deadline=None)
 @given(battles(together=False))
-def test_the_same_again(made: Work) -> None:
-    again = Work(
-        Standing(1, 0, (), made.seats, made.state),
+def test_the_same_again(made: PhaseContext) -> None:
+    again = PhaseContext(
+        GameState(1, 0, (), made.seats, made.state),
         "1",
         made.options,
         made._dice,

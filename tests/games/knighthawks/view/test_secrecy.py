@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from pbm.engine.events import Event
-from pbm.engine.game import Ruleset, Seat
+from pbm.engine.game import Ruleset
 from pbm.engine.registry import ruleset
+from pbm.engine.types import Seat
 from pbm.games.knighthawks.state.state import State
 from pbm.packets.build import Packet, build, packet_bytes
 from pbm.pages.render import html

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from pbm.dice.keyed import Ids
+from pbm.engine.context import GameState, PhaseContext
 from pbm.engine.events import Change
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Standing, Work, check_rulings
+from pbm.engine.turn import check_rulings
 from pbm.games.nova.game import RULESET
 from pbm.games.nova.gm.rulings import check_answer, check_ruling, rule
 from pbm.games.nova.rules.phases import phases
@@ -51,7 +52,7 @@ def read(text: str) -> Ruling:
     return rulings[0]
 
 
-def ruled(text: str, table: State = TABLE) -> Work:
+def ruled(text: str, table: State = TABLE) -> PhaseContext:
     done = work(table)
     given = read(text)
     assert check_ruling(table, given) == []
@@ -305,7 +306,7 @@ def test_answers_to_battles_are_checked_when_they_are_given() -> None:
     assert check_answer(TABLE, read("answer battle: fine")) == []
     (problem,) = check_answer(TABLE, bad)
     assert "not understood" in problem.fault
-    standing = Standing(3, 0, ("3",), SEATS, TABLE)
+    standing = GameState(3, 0, ("3",), SEATS, TABLE)
     found = check_rulings(RULESET, standing, [good, bad, other], DEFAULTS, Ids(b"test"))
     assert [one.fault for one in found] == [problem.fault]
 

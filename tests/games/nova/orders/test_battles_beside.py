@@ -14,9 +14,9 @@ import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.dice.keyed import KeyedDice
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event, to_json
-from pbm.engine.subtask import Came, Elsewhere, Piece
-from pbm.engine.turn import Work
+from pbm.engine.subtask import Dispatcher, Subtask, SubtaskResult
 from pbm.games.nova.orders.orders import Battle as Line
 from pbm.games.nova.orders.orders import BattleItem, Group, Orders
 from pbm.games.nova.rules.contact import meeting
@@ -49,22 +49,22 @@ DONE = "pbm.turns.subtask_dispatch._done"
 EMPIRES = ("ann", "bea", "cyd")
 
 
-def met(table: State, orders: Sequence[Orders], others: Elsewhere | None = None) -> Work:
+def met(table: State, orders: Sequence[Orders], others: Dispatcher | None = None) -> PhaseContext:
     """Phase G of a turn whose battles are fought by doctrine."""
     made = work(table, orders, {"battles": "doctrine"}, phase="G", others=others)
     meeting.meet(made)
     return made
 
 
-def aside(sent: list[int]) -> Elsewhere:
+def aside(sent: list[int]) -> Dispatcher:
     """Others, who fight all battles before one of them is carried out, the last one first."""
 
-    def all_of(_what: str, pieces: Sequence[Piece]) -> Iterator[Came[Any]]:
+    def all_of(_what: str, pieces: Sequence[Subtask]) -> Iterator[SubtaskResult[Any]]:
         sent.append(len(pieces))
         found = [piece.done(KeyedDice(b"test", 3)) for piece in reversed(pieces)]
         yield from reversed(found)
 
-    return Elsewhere(0, all_of)
+    return Dispatcher(0, all_of)
 
 
 def said(events: Sequence[Event]) -> list[Any]:
@@ -175,7 +175,7 @@ SEEDS = range(8)
 
 
 @cache
-def drawn(seed: int) -> tuple[State, list[Orders], Work]:
+def drawn(seed: int) -> tuple[State, list[Orders], PhaseContext]:
     """A turmoil, and what comes of it with one battle after the other."""
     table, orders = turmoil(Random(seed))
     return table, orders, met(table, orders)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders import missed
 from pbm.games.nova.orders.checks import penalties
 from pbm.games.nova.orders.orders import (
@@ -242,7 +242,7 @@ def units(now: State) -> Counter[tuple[str, str]]:
     return found
 
 
-def played(made: Work) -> None:
+def played(made: PhaseContext) -> None:
     """The phases of the economy, each leaving its state to the next."""
     for key, steps in PHASES:
         made.phase = key
@@ -252,7 +252,7 @@ def played(made: Work) -> None:
             _followed(before, made, told)
 
 
-def _followed(before: dict[str, int], made: Work, told: int) -> None:
+def _followed(before: dict[str, int], made: PhaseContext, told: int) -> None:
     """Each change of a sum starts from what it was, and the last is what it is."""
     now = dict(before)
     for event in made.events[told:]:
@@ -287,13 +287,13 @@ def test_every_mcr_and_every_unit_is_accounted_for(seed: int) -> None:
             assert min(one.treasury, one.debt, one.locked) >= 0
 
 
-def _sent_is_received(made: Work) -> None:
+def _sent_is_received(made: PhaseContext) -> None:
     sent = sum(e.facts["amount"] for e in made.events if e.kind == "money_sent")
     received = sum(e.facts["amount"] for e in made.events if e.kind == "money_received")
     assert sent == received == sum(one.locked for one in made.state.empires.values())
 
 
-def _units_followed(before: Counter[tuple[str, str]], made: Work) -> None:
+def _units_followed(before: Counter[tuple[str, str]], made: PhaseContext) -> None:
     """What is built, salvaged or lost in a pillage stands in an event, with its number."""
     expected = Counter(before)
     for event in made.events:
@@ -312,7 +312,7 @@ def _units_followed(before: Counter[tuple[str, str]], made: Work) -> None:
     assert +units(made.state) == +expected
 
 
-def _things_followed(before: State, made: Work) -> None:
+def _things_followed(before: State, made: PhaseContext) -> None:
     """Ships, hulls and gate ends come and go with an event that names them."""
     came: set[str] = set()
     gone: set[str] = set()

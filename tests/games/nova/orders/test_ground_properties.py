@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbm.dice.keyed import KeyedDice
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.orders import Battle
 from pbm.games.nova.state.state import Meeting
 from tests.games.nova.builders import told
@@ -49,7 +49,7 @@ LINES = st.lists(
 FORCE = st.fixed_dictionaries({kind: st.integers(0, 4) for kind in ("AA", "RA", "SDU", "PCB")})
 
 
-def totals(done: Work, empire: str) -> dict[str, int]:
+def totals(done: PhaseContext, empire: str) -> dict[str, int]:
     """An empire's units on the planet and in its ships, militia too."""
     found = {kind: mavis(done).units(empire, kind) for kind in ("AA", "RA", "SDU")}
     for ship in done.state.ships.values():

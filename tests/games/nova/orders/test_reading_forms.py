@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from lark import Lark, Token
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.nova.orders.code_printer import condition_words
 from pbm.games.nova.orders.order_printer import line_words, section_words
 from pbm.games.nova.orders.orders import Expenditure, Orders, Plan, Standing

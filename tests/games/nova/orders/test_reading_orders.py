@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.nova.orders.addressing import addressed, built, coming, joined
 from pbm.games.nova.orders.order_printer import line_words
 from pbm.games.nova.orders.orders import (

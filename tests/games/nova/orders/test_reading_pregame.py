@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.nova.orders.orders import Pregame
 from pbm.games.nova.orders.reading.pregame_reading import pregame_sums
 from pbm.kit.problems import Severity

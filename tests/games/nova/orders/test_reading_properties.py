@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbm.engine.events import OrderRef
-from pbm.engine.game import Reading
+from pbm.engine.types import Reading
 from pbm.games.nova.orders.order_printer import line_words
 from pbm.games.nova.orders.orders import (
     ACTIVITY_CODES,

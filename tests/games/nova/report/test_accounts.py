@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.checks import penalties
 from pbm.games.nova.orders.conditions import Presence, Scene, holds
 from pbm.games.nova.orders.orders import Condition, Orders
@@ -23,7 +23,7 @@ from tests.games.nova.economy_table import buying, line, spent
 # --- transfers --------------------------------------------------------------------------------
 
 
-def sent(**options: str) -> Work:
+def sent(**options: str) -> PhaseContext:
     """Ann sends Bea 40 and Cyd 5, Bea sends Ann 30."""
     table = state(
         empire("ann", contacts={"bea": contact(label="K"), "cyd": contact(label="Q")}),
@@ -42,7 +42,7 @@ def sent(**options: str) -> Work:
     return made
 
 
-def money(made: Work) -> list[tuple[int, int]]:
+def money(made: PhaseContext) -> list[tuple[int, int]]:
     return [(one.treasury, one.locked) for one in made.state.empires.values()]
 
 
@@ -212,7 +212,7 @@ def test_what_was_borrowed_is_owed_twice(
 
 def ended(
     ann: Empire, *things: object, fines: int = 0, options: Mapping[str, str] | None = None
-) -> Work:
+) -> PhaseContext:
     given = {"fines/ann//": fines}
     made = work(state(ann, *things, given=given), options=options, phase="L")
     treasury.penalty(made)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only
-from pbm.engine.turn import Work
 from pbm.games.nova.report.story import PHASES, phase_title, summary, tell
 from pbm.games.nova.rules.phases import _SEQUENCE
 from pbm.games.nova.view.view import known
@@ -16,15 +16,15 @@ from tests.games.nova.builders import DEFAULTS, SEATS, contact, empire, ref, sta
 LOST = {"ship": "Phantom", "klass": "Scout", "start": "VIRUS", "letters": ["X"]}
 
 
-def played(**fields: Any) -> Work:
+def played(**fields: Any) -> PhaseContext:
     return work(state(empire("ann", contacts={"bea": contact(label="B")}, **fields)), phase="G")
 
 
-def tell_to(made: Work, kind: str, player: str = "ann", **facts: Any) -> None:
+def tell_to(made: PhaseContext, kind: str, player: str = "ann", **facts: Any) -> None:
     made.emit(kind, player, str(len(made.events)), rule="NV X", seen=only(player), **facts)
 
 
-def first_lines(made: Work, player: str = "ann", **changed: Any) -> tuple[str, ...]:
+def first_lines(made: PhaseContext, player: str = "ann", **changed: Any) -> tuple[str, ...]:
     view = {**known(made.state, player, SEATS, DEFAULTS), **changed}
     return summary(made.events, view, player)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import derelicts
 from pbm.games.nova.state.damage import Damage
@@ -20,7 +20,7 @@ DEAD = Damage(parts={"IE1": 2})
 HULK = ship("Hulk", at="TEDDY", damage=DEAD)
 
 
-def drifted(*things: Any, hurt: dict[str, Damage] | None = None, **fields: Any) -> Work:
+def drifted(*things: Any, hurt: dict[str, Damage] | None = None, **fields: Any) -> PhaseContext:
     """The end of phase G; ``hurt`` by the fighting of this turn."""
     done = work(state(*things, designs=MORE, **fields), phase="G")
     with drafting(done) as draft:
@@ -30,7 +30,7 @@ def drifted(*things: Any, hurt: dict[str, Damage] | None = None, **fields: Any) 
     return done
 
 
-def fate(done: Work, id: str = "hulk") -> tuple[str, bool]:
+def fate(done: PhaseContext, id: str = "hulk") -> tuple[str, bool]:
     one: Ship = done.state.ships[id]
     return one.owner, one.derelict
 

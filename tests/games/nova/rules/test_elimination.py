@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.missed import missed_orders
 from pbm.games.nova.orders.orders import Orders, PermitLine
 from pbm.games.nova.orders.template import template
@@ -30,13 +30,13 @@ LOST = system("VIRUS", colonies=0, home_of="")
 SETTLED = system("SHOOT", colonies=2, colonizer="ann")  # type 6, room for one more
 
 
-def after(*things: Any, **more: Any) -> Work:
+def after(*things: Any, **more: Any) -> PhaseContext:
     made = work(state(*things, **more))
     elimination.eliminate(made)
     return made
 
 
-def fate(made: Work) -> str:
+def fate(made: PhaseContext) -> str:
     """What Ann is told, and whether she is out."""
     events = [event.kind for event in told(made, empire="ann")]
     assert all(len(event.seen) == 1 for event in made.events)

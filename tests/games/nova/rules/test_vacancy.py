@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.missed import missed_orders
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.orders.orders import Carried, Orders
@@ -19,7 +19,7 @@ HERE = Orders("ann")
 RESIGNED = Orders("ann", resign=ref("RESIGN"))
 
 
-def after(table: State, *orders: Orders, **options: str) -> Work:
+def after(table: State, *orders: Orders, **options: str) -> PhaseContext:
     """The end of a turn; Bea sends a sheet, Ann only one of ``orders``."""
     made = work(table, (Orders("bea"), *orders), options)
     vacancy.vacate(made)

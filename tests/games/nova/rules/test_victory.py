@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC
-from pbm.engine.turn import Work
 from pbm.games.nova.rules import victory
 from pbm.games.nova.rules.victory import population, standing
 from pbm.games.nova.state.state import Goal, State, System
@@ -19,13 +19,13 @@ ALGOL = system("ALGOL", colonies=2, colonizer="ann")  # a settlement: type 5 giv
 TEDDY = system("TEDDY", colonies=1, colonizer="bea")  # an outpost
 
 
-def looked(table: State, **options: str) -> Work:
+def looked(table: State, **options: str) -> PhaseContext:
     made = work(table, options={key.replace("_", "."): value for key, value in options.items()})
     victory.look(made)
     return made
 
 
-def over(made: Work) -> tuple[str, tuple[str, ...]]:
+def over(made: PhaseContext) -> tuple[str, tuple[str, ...]]:
     return made.state.result, made.state.winners
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pbm.dice.keyed import Ids
-from pbm.engine.game import Seat
 from pbm.engine.registry import ruleset
+from pbm.engine.types import Seat
 from pbm.games.nova.scenario.scenario import begin, check_scenario
 from pbm.games.nova.scenario.scenario_file import Scenario
 from pbm.games.nova.state.state import Empire, Goal, State

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event, OrderRef
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.missed import default_position
 from pbm.games.nova.orders.orders import Orders, Pregame, Purchase
 from pbm.games.nova.scenario.setup import set_up
@@ -44,7 +44,7 @@ def before(*players: str) -> State:
 
 def begun(
     pregame: Pregame | None, options: Mapping[str, str] | None = None, *, missing: bool = False
-) -> Work:
+) -> PhaseContext:
     made = work(before(), options=options, phase="setup")
     made.turn = 0
     made.commands = {"ann": Orders("ann", pregame=pregame, missing=missing)}
@@ -62,12 +62,12 @@ def drawing(*designs: Design, **more: Any) -> dict[str, Any]:
     return {"tech": {"JD": 1}, "designs": tuple((REF, one) for one in designs), **more}
 
 
-def pregame_of(made: Work) -> Event:
+def pregame_of(made: PhaseContext) -> Event:
     (event,) = told(made, "pregame")
     return event
 
 
-def refusals(made: Work) -> list[tuple[Any, Any]]:
+def refusals(made: PhaseContext) -> list[tuple[Any, Any]]:
     return [(event.facts["written"], event.facts["why"]) for event in told(made, "failed")]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Unanswered, Work
+from pbm.engine.context import PhaseContext, Unanswered
 from pbm.games.nova.rules.surface_combat.invading import invade
 from pbm.games.nova.state.state import Cargo, Passage
 from tests.games.nova.builders import empire, ship, sight, state, system, told, work
@@ -26,7 +26,7 @@ def wasp(*cargo: Any) -> Any:
     return ship("Wasp", "Hauler", "TEDDY", "bea", cargo=mine)
 
 
-def invaded(*things: Any, text: str = "AA", **fields: Any) -> Work:
+def invaded(*things: Any, text: str = "AA", **fields: Any) -> PhaseContext:
     usual = (knows("ann"), knows("bea"), system("TEDDY", colonies=1, colonizer="cyd"))
     line = move("ALGOL", text, codes=codes("", act("A")))
     table = state(*usual, *things, passages=PASSAGES, players="abc", **fields)

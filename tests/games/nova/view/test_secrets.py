@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pbm.dice.keyed import Ids, KeyedDice
-from pbm.engine.turn import Inputs, Leg, Standing, run
+from pbm.engine.context import GameState
+from pbm.engine.turn import Inputs, Leg, run
 from pbm.games.nova.game import KINDS, RULESET
 from pbm.games.nova.state.state import Sight, State
 from pbm.packets.build import CampaignFacts, Packet, Told, build, packet_bytes
@@ -79,7 +80,7 @@ def sheets(table: State, bought: str, mover: str) -> dict[str, Sheet]:
 
 def played(table: State, bought: str, mover: str) -> tuple[Leg, dict[str, Packet]]:
     """A turn of these sheets, and every player's packet of it."""
-    standing = Standing(3, 0, ("3",), SEATS, table)
+    standing = GameState(3, 0, ("3",), SEATS, table)
     found = sheets(table, bought, mover)
     dice, ids = KeyedDice(b"secret", 1), Ids(b"secret")
     leg = run(RULESET, standing, "3", Inputs(found), DEFAULTS, dice, ids)

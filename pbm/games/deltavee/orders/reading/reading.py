@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 from pbm.engine.events import OrderRef
-from pbm.engine.game import Known, Reading
+from pbm.engine.types import Known, Reading
 from pbm.games.deltavee.orders.checks import checks
 from pbm.games.deltavee.orders.checks.check_together import together
 from pbm.games.deltavee.orders.fire_printer import ALL_HEADS, line_words, queue_words

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, EVERYTHING, Change, OrderRef
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.conditions import Hand, holds, not_held
 from pbm.games.deltavee.orders.orders import (
     Battle,
@@ -50,7 +50,7 @@ from pbm.kit.english import count, listed
 class Battles:
     """The Battle Commands of one ship in one Command Phase."""
 
-    def __init__(self, work: Work, ship_id: str) -> None:
+    def __init__(self, work: PhaseContext, ship_id: str) -> None:
         self._work = work
         self._id = ship_id
 
@@ -163,7 +163,7 @@ def _field_fault(ship: Unit, command: Battle) -> str:
     return "its force field is active"
 
 
-def control(work: Work, ship: Unit, command: Control, ref: OrderRef | None) -> str:
+def control(work: PhaseContext, ship: Unit, command: Control, ref: OrderRef | None) -> str:
     """Take a guided missile of a ship under control; gives why it cannot be, else "".
 
     Its own lines are carried out when its turn comes.
@@ -220,7 +220,7 @@ def is_controlled(missile: Unit) -> bool:
     return missile.use.battle > 0
 
 
-def raise_field(work: Work, ship: Unit, ref: OrderRef | None) -> str:
+def raise_field(work: PhaseContext, ship: Unit, ref: OrderRef | None) -> str:
     """Activate a force field for an Energy Block; gives why it cannot be, else ""."""
     if ship.field_up:
         return "its force field is active already"
@@ -248,7 +248,7 @@ def raise_field(work: Work, ship: Unit, ref: OrderRef | None) -> str:
     return ""
 
 
-def lower_field(work: Work, ship: Unit, ref: OrderRef | None) -> str:
+def lower_field(work: PhaseContext, ship: Unit, ref: OrderRef | None) -> str:
     """Deactivate a force field, for no energy; gives why it cannot be, else ""."""
     if not ship.field_up:
         return "its force field is not active"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.drawing.hexgrid import Hex
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.orders import Launch, Refuel
 from pbm.games.deltavee.rules.commands.preparing import aboard_fault
 from pbm.games.deltavee.rules.commands.weaving import around, hex_fault
@@ -23,7 +23,7 @@ from pbm.games.deltavee.view.audience import of_side
 from pbm.kit.english import count
 
 
-def launch(work: Work, ship: Unit, command: Launch, ref: OrderRef | None) -> str:
+def launch(work: PhaseContext, ship: Unit, command: Launch, ref: OrderRef | None) -> str:
     """Launch a battlecraft prepared in an earlier phase; gives why it cannot be, else "".
 
     What it meets in its hex may destroy it at once. A ship out of a storage pod is launched in
@@ -81,7 +81,7 @@ def _hex(state: State, ship: Unit, command: Launch) -> Hex | str:
     return "every adjacent hex holds asteroids or a planet"
 
 
-def refuel(work: Work, ship: Unit, command: Refuel, ref: OrderRef | None) -> str:
+def refuel(work: PhaseContext, ship: Unit, command: Refuel, ref: OrderRef | None) -> str:
     """Give energy of the ship to a battlecraft in its pod; gives why not, or not all of it."""
     state: State = work.state
     craft = state.unit(command.battlecraft)

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.drawing.hexgrid import Hex
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.reading.target_labels import sought
 from pbm.games.deltavee.rules.commands.cost import CHANGE, maneuver_cost, short_of
 from pbm.games.deltavee.rules.commands.steering import stepped
@@ -36,7 +36,7 @@ class Course:
     distance: int
 
 
-def chosen(work: Work, unit_id: str, targets: Sequence[str]) -> Course | None:
+def chosen(work: PhaseContext, unit_id: str, targets: Sequence[str]) -> Course | None:
     """The course to the first target in play, or None if there is none."""
     state: State = work.state
     units = members(state, unit_id)
@@ -60,7 +60,7 @@ def _expected(state: State, unit: Unit, target: Unit, options: Mapping[str, str]
     return next_hex(state, target) if shows_direction(options) else target.at
 
 
-def tell(work: Work, unit_id: str, course: Course, ref: OrderRef | None) -> None:
+def tell(work: PhaseContext, unit_id: str, course: Course, ref: OrderRef | None) -> None:
     """Tell the unit's side what the program chose."""
     unit = work.state.unit(unit_id)
     work.emit(

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.conditions import EARLIER, Chain, holds, not_held
 from pbm.games.deltavee.orders.orders import BattleLine, CommandLine, Jump, PhaseLine, UnitOrders
 from pbm.games.deltavee.orders.reading.target_labels import called
@@ -28,7 +28,7 @@ from pbm.games.deltavee.state.state import GUIDED, UNGUIDED, State, Unit
 from pbm.games.deltavee.view.audience import of_side
 
 
-def command_side(work: Work, side: str) -> None:
+def command_side(work: PhaseContext, side: str) -> None:
     """Carry out the Command Phase of a side."""
     special.begin_command(work, side)
     reserve.begin_command(work, side)
@@ -40,7 +40,7 @@ def command_side(work: Work, side: str) -> None:
     phase.tell_idle()
 
 
-def _hasten_unguided(work: Work, side: str) -> dict[str, Unit]:
+def _hasten_unguided(work: PhaseContext, side: str) -> dict[str, Unit]:
     """Make every unguided missile in play one faster; gives them as they were before, by id.
 
     Rule: DV 7.1. Ambiguity: DV-A18, DV-A19.
@@ -57,7 +57,7 @@ def _hasten_unguided(work: Work, side: str) -> dict[str, Unit]:
     return {unit.id: unit for unit in before}
 
 
-def _leak(work: Work, side: str) -> None:
+def _leak(work: PhaseContext, side: str) -> None:
     """Let damaged energy pods lose units. Rule: DV 8.9 Energy Pod. Ambiguity: DV-A42."""
     for unit in work.state.of_side(side):
         units = leak(unit)
@@ -83,7 +83,7 @@ class _CommandPhase:
     changes an enemy sees does not tell him which of his contacts are unguided, or guided.
     """
 
-    def __init__(self, work: Work, side: str, hastened: Mapping[str, Unit]) -> None:
+    def __init__(self, work: PhaseContext, side: str, hastened: Mapping[str, Unit]) -> None:
         self._work = work
         self._side = side
         self._hastened = hastened

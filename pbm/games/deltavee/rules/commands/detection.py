@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, Fact, OrderRef, Seen
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.targets import counter
 from pbm.games.deltavee.rules.movement.moving_order import sorting
 from pbm.games.deltavee.state.ratings import title
@@ -19,7 +19,7 @@ from pbm.games.deltavee.view.audience import of_side
 DETECTION_RANGE = 3
 
 
-def detect(work: Work, side: str) -> None:
+def detect(work: PhaseContext, side: str) -> None:
     """Reveal every enemy within three hexes of a spaceship of the side, or of a battlecraft.
 
     Ambiguity: DV-A14 (battlecraft), DV-A17 (once, before any command).
@@ -42,7 +42,7 @@ def detect(work: Work, side: str) -> None:
             reveal(work, (enemy,), rule="DV 3.0", how="detection", by=by.id)
 
 
-def search(work: Work, unit: Unit, within: int, ref: OrderRef | None) -> None:
+def search(work: PhaseContext, unit: Unit, within: int, ref: OrderRef | None) -> None:
     """Reveal every enemy within so many hexes of a ship that searches actively."""
     state: State = work.state
     distance = state.maps.grid.distance
@@ -64,7 +64,7 @@ def _unrevealed(state: State, side: str) -> list[Unit]:
     return sorted((one for one in state.enemies_of(side) if not one.revealed), key=counter)
 
 
-def reveal(work: Work, units: Iterable[Unit], *, rule: str, how: str, by: str = "") -> None:
+def reveal(work: PhaseContext, units: Iterable[Unit], *, rule: str, how: str, by: str = "") -> None:
     """Turn units face up for the rest of the game, and tell everybody what they are.
 
     ``how``: detection, active search, fire, interception. ``by`` is the id of the unit that

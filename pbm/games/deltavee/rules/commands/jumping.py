@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
-from pbm.engine.turn import Work
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.state.ratings import AUGMENTED_JUMP, STANDARD_JUMP
@@ -23,7 +23,7 @@ def jump_pods(unit: Unit) -> tuple[Part, ...]:
     return tuple(pod for pod in unit.pods_of(*JUMP_PODS) if pod.sound)
 
 
-def remove_jumping(work: Work, side: str) -> None:
+def remove_jumping(work: PhaseContext, side: str) -> None:
     """Remove every ship of a side with a Jump marker whose pod still works.
 
     If it does not work any more the jump fails and the marker is taken away.

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change as Changed
 from pbm.engine.events import OrderRef
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.conditions import holds, not_held
 from pbm.games.deltavee.orders.orders import Change, Chase, Jump, Maneuver, Weave
 from pbm.games.deltavee.orders.wording import maneuver_words
@@ -31,7 +31,7 @@ from pbm.games.deltavee.state.state import JUMPING, PREPARING, State, Unit
 from pbm.games.deltavee.view.audience import of_side
 
 
-def settle(work: Work, unit_id: str, step: str) -> None:
+def settle(work: PhaseContext, unit_id: str, step: str) -> None:
     """After a change of velocity in a planet's hex a unit may have begun, or ceased, to land."""
     if step in ("accelerate", "decelerate"):
         units = together.members(work.state, unit_id)
@@ -41,7 +41,7 @@ def settle(work: Work, unit_id: str, step: str) -> None:
 class Maneuvers:
     """The Maneuver Commands of one unit, and of what is docked to it, in one Command Phase."""
 
-    def __init__(self, work: Work, unit_id: str) -> None:
+    def __init__(self, work: PhaseContext, unit_id: str) -> None:
         self._work = work
         self._id = unit_id
         self._ref: OrderRef | None = None

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.orders import Prepare
 from pbm.games.deltavee.rules.missiles.missiles import (
     counter_fault,
@@ -27,14 +27,14 @@ from pbm.kit.english import count
 _PREPARING = tuple(kind for kind in WEAPON_PODS if kind != "hunter")
 
 
-def prepare(work: Work, ship: Unit, command: Prepare, ref: OrderRef | None) -> str:
+def prepare(work: PhaseContext, ship: Unit, command: Prepare, ref: OrderRef | None) -> str:
     """Carry out a Prepare Command; gives why it cannot be, in a phrase, else ""."""
     if command.battlecraft:
         return _prepare_battlecraft(work, ship, command.battlecraft, ref)
     return _prepare_missile(work, ship, command, ref)
 
 
-def _prepare_missile(work: Work, ship: Unit, command: Prepare, ref: OrderRef | None) -> str:
+def _prepare_missile(work: PhaseContext, ship: Unit, command: Prepare, ref: OrderRef | None) -> str:
     state: State = work.state
     pod = pod_for(ship, command)
     if isinstance(pod, str):
@@ -70,7 +70,9 @@ def pod_for(ship: Unit, command: Prepare) -> Part | str:
     return f"its pods have no {title_of(command.missile)} to prepare"
 
 
-def _prepare_battlecraft(work: Work, ship: Unit, craft_id: str, ref: OrderRef | None) -> str:
+def _prepare_battlecraft(
+    work: PhaseContext, ship: Unit, craft_id: str, ref: OrderRef | None
+) -> str:
     state: State = work.state
     craft = state.unit(craft_id)
     if why := aboard_fault(ship, craft):
@@ -106,7 +108,7 @@ def pod_fault(ship: Unit, craft: Unit) -> str:
     return ""
 
 
-def _tell(work: Work, ship: Unit, what: Unit, ref: OrderRef | None, change: Change) -> None:
+def _tell(work: PhaseContext, ship: Unit, what: Unit, ref: OrderRef | None, change: Change) -> None:
     """Tell everybody the number of counters atop a ship, its side what was put there."""
     work.emit(
         "prepared",

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from pbm.drawing.hexgrid import Hex
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, EVERYTHING, OrderRef
 from pbm.engine.events import Change as Changed
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.orders import Change, Tractor, Weave
 from pbm.games.deltavee.orders.reading.target_labels import called, sought
 from pbm.games.deltavee.orders.wording import maneuver_words
@@ -46,7 +46,9 @@ def out_of_range(state: State, ship: Unit, command: Tractor) -> str:
     return target if isinstance(target, str) else ""
 
 
-def pull(work: Work, ship: Unit, command: Tractor, ref: OrderRef | None) -> tuple[bool, str]:
+def pull(
+    work: PhaseContext, ship: Unit, command: Tractor, ref: OrderRef | None
+) -> tuple[bool, str]:
     """Use a tractor beam; gives whether it was used, and why not all of it was done.
 
     All its energy is spent at once or none.
@@ -113,7 +115,7 @@ def _target(state: State, ship: Unit, pod: Part, command: Tractor) -> Unit | str
 
 
 def _planned(
-    work: Work, target: Unit, held: str, commands: Sequence[Change | Weave], most: int
+    work: PhaseContext, target: Unit, held: str, commands: Sequence[Change | Weave], most: int
 ) -> _Plan:
     """What of the commands may be issued, each judged as if those before it were carried out.
 
@@ -151,7 +153,7 @@ def _of(held: str, why: str) -> str:
 
 
 def _judged(
-    work: Work, state: State, units: Sequence[Unit], one: str | Weave
+    work: PhaseContext, state: State, units: Sequence[Unit], one: str | Weave
 ) -> tuple[str | Hex | None, str]:
     """A step or the hex of a Weave if it may be issued to the units, else None and why not."""
     controlled = work.options["tractor.limits"] == "as controlled"
@@ -166,7 +168,7 @@ def _judged(
     return (None, why) if why else (one, "")
 
 
-def _marker_fault(work: Work, unit: Unit, step: str) -> str:
+def _marker_fault(work: PhaseContext, unit: Unit, step: str) -> str:
     """What no beam can do: a velocity for which there is no marker."""
     top = top_velocity(work.options)
     if step == "decelerate" and not unit.velocity:
@@ -176,7 +178,7 @@ def _marker_fault(work: Work, unit: Unit, step: str) -> str:
     return ""
 
 
-def _after(work: Work, state: State, units: Sequence[Unit], act: str | Hex) -> State:
+def _after(work: PhaseContext, state: State, units: Sequence[Unit], act: str | Hex) -> State:
     """The state after a command of the beam."""
     counted_in = (_counted(work, unit, act) for unit in units)
     if isinstance(act, Hex):
@@ -184,7 +186,7 @@ def _after(work: Work, state: State, units: Sequence[Unit], act: str | Hex) -> S
     return state.with_units(*(changed(unit, act) for unit in counted_in))
 
 
-def _counted(work: Work, unit: Unit, act: str | Hex) -> Unit:
+def _counted(work: PhaseContext, unit: Unit, act: str | Hex) -> Unit:
     """The unit with a command of the beam counted against its own number of commands.
 
     It costs the unit nothing, nor does it make its own next command its second.
@@ -197,7 +199,7 @@ def _counted(work: Work, unit: Unit, act: str | Hex) -> Unit:
 
 
 def _tell(
-    work: Work, ship: Unit, payer: Unit, target: Unit, plan: _Plan, ref: OrderRef | None
+    work: PhaseContext, ship: Unit, payer: Unit, target: Unit, plan: _Plan, ref: OrderRef | None
 ) -> None:
     label = work.state.maps.label
     words = [f"weave to {label(one)}" if isinstance(one, Hex) else one for one in plan.done]
@@ -216,7 +218,7 @@ def _tell(
     )
 
 
-def _issue(work: Work, target_id: str, plan: _Plan) -> None:
+def _issue(work: PhaseContext, target_id: str, plan: _Plan) -> None:
     """Carry the plan out on the table; a Weave may end in a missile's hex."""
     before = together.members(work.state, target_id)
     for act in plan.done:

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbm.dice.keyed import Roll
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, Fact, OrderRef, Seen
-from pbm.engine.turn import Work
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import destroyed
@@ -75,12 +75,12 @@ def is_wreck(unit: Unit) -> bool:
     return not unit.pods or 2 * gone > len(unit.pods)
 
 
-def no_effect(work: Work, unit: Unit, blow: Blow, why: str) -> None:
+def no_effect(work: PhaseContext, unit: Unit, blow: Blow, why: str) -> None:
     """Tell of a hit that does nothing; ``why`` in a phrase."""
     _tell(work, unit, blow, nothing=why)
 
 
-def shot_down(work: Work, unit_id: str, blow: Blow) -> None:
+def shot_down(work: PhaseContext, unit_id: str, blow: Blow) -> None:
     """Destroy a missile, which any hit does. Rule: DV 8.7, DV 8.8."""
     unit = work.state.unit(unit_id)
     _tell(work, unit, blow, after=DESTROYED_PART)
@@ -88,7 +88,7 @@ def shot_down(work: Work, unit_id: str, blow: Blow) -> None:
 
 
 def damaged(
-    work: Work,
+    work: PhaseContext,
     unit_id: str,
     name: str,
     blow: Blow,
@@ -120,7 +120,7 @@ def damaged(
 
 
 def wiped_out(
-    work: Work, unit_id: str, fields: Sequence[str], names: Sequence[str], *, by: str
+    work: PhaseContext, unit_id: str, fields: Sequence[str], names: Sequence[str], *, by: str
 ) -> None:
     """Destroy at once all parts that lie behind destroyed fields of several.
 
@@ -148,7 +148,7 @@ def wiped_out(
     _end(work, unit_id, by)
 
 
-def _lose_with(work: Work, unit_id: str, before: Part, after: Part) -> None:
+def _lose_with(work: PhaseContext, unit_id: str, before: Part, after: Part) -> None:
     """What a ship loses with a part that is damaged or destroyed now. Rule: DV 8.9."""
     if before.sound and not after.sound:
         _lose_missiles(work, unit_id, after)
@@ -157,7 +157,7 @@ def _lose_with(work: Work, unit_id: str, before: Part, after: Part) -> None:
         _lose_energy(work, unit_id, after)
 
 
-def _end(work: Work, unit_id: str, by: str) -> None:
+def _end(work: PhaseContext, unit_id: str, by: str) -> None:
     """Take a wreck out of play, and look at victory."""
     unit = work.state.unit(unit_id)
     if is_wreck(unit):
@@ -173,7 +173,7 @@ def _final_rule(unit: Unit) -> str:
 
 
 def _tell(
-    work: Work,
+    work: PhaseContext,
     unit: Unit,
     blow: Blow,
     part: str = "",
@@ -209,7 +209,7 @@ def _tell(
     )
 
 
-def _field_falls(work: Work, unit: Unit) -> None:
+def _field_falls(work: PhaseContext, unit: Unit) -> None:
     """An active field that cannot be used any more goes down. Ambiguity: DV-A57."""
     if not unit.field_up or field_class(unit):
         return
@@ -218,7 +218,7 @@ def _field_falls(work: Work, unit: Unit) -> None:
     work.emit("field_fell", unit.id, rule="DV 8.9", unit=unit.id, why=why)
 
 
-def _lose_missiles(work: Work, unit_id: str, pod: Part) -> None:
+def _lose_missiles(work: PhaseContext, unit_id: str, pod: Part) -> None:
     """The missiles in a pod are lost, those prepared from it too. Rule: DV 8.9."""
     state: State = work.state
     lost = {kind: number for kind, number in pod.stock.items() if number}
@@ -243,7 +243,7 @@ def _lose_missiles(work: Work, unit_id: str, pod: Part) -> None:
     _tell_atop(work, unit_id, len(atop))
 
 
-def _lose_battlecraft(work: Work, unit_id: str, pod: Part) -> None:
+def _lose_battlecraft(work: PhaseContext, unit_id: str, pod: Part) -> None:
     """What is in a battlecraft or storage pod, or prepared from it, can never be used again.
 
     Rule: DV 8.9, DV EHC. Ambiguity: DV-A97.
@@ -266,14 +266,14 @@ def _lose_battlecraft(work: Work, unit_id: str, pod: Part) -> None:
     _tell_atop(work, unit_id, int(held.status == PREPARED))
 
 
-def _tell_atop(work: Work, unit_id: str, lost: int) -> None:
+def _tell_atop(work: PhaseContext, unit_id: str, lost: int) -> None:
     """Tell everybody that counters atop a ship are gone, as all see how many there are."""
     if lost:
         number = len(work.state.atop(unit_id))
         work.emit("prepared_lost", unit_id, rule="DV 8.9", unit=unit_id, lost=lost, number=number)
 
 
-def _lose_energy(work: Work, unit_id: str, pod: Part) -> None:
+def _lose_energy(work: PhaseContext, unit_id: str, pod: Part) -> None:
     """What was left in a destroyed energy pod is spent. Rule: DV 8.9. Ambiguity: DV-A42."""
     unit = work.state.unit(unit_id)
     units = emptied_at(unit, pod) - unit.spent

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.conditions import holds, not_held
 from pbm.games.deltavee.orders.orders import FieldLine
 from pbm.games.deltavee.rules.commands.cost import energy_units, left_over
@@ -26,7 +26,7 @@ HITS = {1: 3, 2: 1}  # Hit Table rolls by the class of the field
 BELOW_CIV = 2  # the die must be this much below the Civ Level, or more
 
 
-def protects(work: Work, unit_id: str, missile: Unit, meeting: str) -> int:
+def protects(work: PhaseContext, unit_id: str, missile: Unit, meeting: str) -> int:
     """The class of the field that stands against a missile, raised now if need be; 0: none.
 
     ``meeting`` is the number of their meeting in the phase.
@@ -37,7 +37,7 @@ def protects(work: Work, unit_id: str, missile: Unit, meeting: str) -> int:
     return field_class(unit)
 
 
-def hold(work: Work, unit_id: str, missile: Unit, strength: int, meeting: str) -> None:
+def hold(work: PhaseContext, unit_id: str, missile: Unit, strength: int, meeting: str) -> None:
     """The hits that reach a ship through its field.
 
     All are rolled for even if one of them destroys the field, but none once the ship is
@@ -56,7 +56,7 @@ def hold(work: Work, unit_id: str, missile: Unit, strength: int, meeting: str) -
         struck(work, unit_id, name=name, rule="DV 9.8", by=missile.id)
 
 
-def _raised(work: Work, unit: Unit, missile: Unit, meeting: str) -> bool:
+def _raised(work: PhaseContext, unit: Unit, missile: Unit, meeting: str) -> bool:
     """Try to raise the field of a ship at the moment of interception, if its player would."""
     if not fields(unit):
         return False
@@ -102,7 +102,7 @@ def _fault(unit: Unit) -> str:
     return ""
 
 
-def _raise(work: Work, unit: Unit) -> None:
+def _raise(work: PhaseContext, unit: Unit) -> None:
     """Put the field up for an Energy Block; a jump marker stays. Ambiguity: DV-A27, DV-A44."""
     state: State = work.state
     after = replace(spent_more(unit, burn_rate(unit)), field_up=True)
@@ -123,7 +123,7 @@ def _raise(work: Work, unit: Unit) -> None:
     )
 
 
-def _untried(work: Work, unit: Unit, line: FieldLine | None, why: str) -> None:
+def _untried(work: PhaseContext, unit: Unit, line: FieldLine | None, why: str) -> None:
     """Tell the ship's player that the field was not tried, which is so without a line too."""
     not_done(
         work,

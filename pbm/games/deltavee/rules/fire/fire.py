@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, Change, OrderRef, Seen
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.conditions import EARLIER, holds, not_held, unmet
 from pbm.games.deltavee.orders.orders import FireLine, FireWay, MissileLaunch, Shot
 from pbm.games.deltavee.orders.reading.target_labels import named
@@ -36,7 +36,7 @@ from pbm.games.deltavee.view.audience import of_side, private, shows_direction
 _SHOWN = ("by", "item", "type", "target", "range", "chance", "rolled", "hit", "extra", "rolls")
 
 
-def fire_side(work: Work, side: str) -> None:
+def fire_side(work: PhaseContext, side: str) -> None:
     """Carry out the Fire Phase of a side. A MIMS launched in it comes last."""
     done: set[str] = set()
     while waiting := [unit for unit in in_order(work, side) if unit not in done]:
@@ -45,7 +45,7 @@ def fire_side(work: Work, side: str) -> None:
             _fire_unit(work, unit_id)
 
 
-def _fire_unit(work: Work, unit_id: str) -> None:
+def _fire_unit(work: PhaseContext, unit_id: str) -> None:
     unit: Unit = work.state.unit(unit_id)
     if not unit.in_play:
         return
@@ -58,7 +58,7 @@ def _fire_unit(work: Work, unit_id: str) -> None:
 class _Gunners:
     """One unit in its Fire Phase: what it has fired, what was said of its lines."""
 
-    def __init__(self, work: Work, unit: Unit) -> None:
+    def __init__(self, work: PhaseContext, unit: Unit) -> None:
         self._work = work
         self._id = unit.id
         self._orders = orders_of(work, unit)

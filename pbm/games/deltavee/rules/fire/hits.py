@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbm.dice.keyed import Roll
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.orders import HitsLine
 from pbm.games.deltavee.rules.fire.damage import Blow, damaged, no_effect, shot_down, worse
 from pbm.games.deltavee.rules.telling import orders_of
@@ -41,7 +41,7 @@ MOST_PODS = 15
 
 
 def struck(
-    work: Work,
+    work: PhaseContext,
     unit_id: str,
     *,
     name: Sequence[str],
@@ -99,7 +99,7 @@ def struck(
 
 
 def _damage(
-    work: Work,
+    work: PhaseContext,
     unit: Unit,
     listed: Sequence[Part],
     part: Part,
@@ -126,7 +126,7 @@ def _nothing(unit: Unit, why: str) -> str:
     return why if unit.revealed else _NOTHING
 
 
-def uses_enhanced(work: Work, unit: Unit) -> bool:
+def uses_enhanced(work: PhaseContext, unit: Unit) -> bool:
     """True if the enhanced Hit Table is used for a unit.
 
     By option, or where the class has room, or the log boxes, for more pods than the printed
@@ -140,7 +140,7 @@ def uses_enhanced(work: Work, unit: Unit) -> bool:
     return any(pod.box > MOST_PODS for pod in unit.pods)
 
 
-def _listed(work: Work, unit: Unit, name: Sequence[str], rolls: list[Roll]) -> list[Part]:
+def _listed(work: PhaseContext, unit: Unit, name: Sequence[str], rolls: list[Roll]) -> list[Part]:
     """The parts the die may have hit, of those the unit has. Ambiguity: DV-A98, DV-A99."""
     row = str(rolls[0].total)
     if uses_enhanced(work, unit):
@@ -158,7 +158,7 @@ def _listed(work: Work, unit: Unit, name: Sequence[str], rolls: list[Roll]) -> l
     return [part for wanted in names if (part := at_line(unit, wanted)) is not None]
 
 
-def _cell(work: Work, unit: Unit, row: str, name: Sequence[str], rolls: list[Roll]) -> str:
+def _cell(work: PhaseContext, unit: Unit, row: str, name: Sequence[str], rolls: list[Roll]) -> str:
     """The cell of the enhanced table by second dice, rolled again until the part is there.
 
     It is rolled once if no part of the row is there, or for an alien hull, and not at all for
@@ -182,7 +182,7 @@ def _is_there(unit: Unit, cell: str) -> bool:
     return cell not in (EMPTY, CRITICAL) and at_line(unit, cell) is not None
 
 
-def _fields(work: Work, name: Sequence[str], rolls: list[Roll]) -> list[str]:
+def _fields(work: PhaseContext, name: Sequence[str], rolls: list[Roll]) -> list[str]:
     """The fields of a cruiser that are hit, one or more. Rule: DV EHC."""
     found: list[str] = []
     due = 1
@@ -195,7 +195,7 @@ def _fields(work: Work, name: Sequence[str], rolls: list[Roll]) -> list[str]:
 
 
 def _chosen(
-    work: Work,
+    work: PhaseContext,
     unit: Unit,
     whole: Sequence[Part],
     name: Sequence[str],
@@ -219,7 +219,7 @@ def _chosen(
     return (whole[0] if rolls[-1].total <= 5 else whole[1]), None
 
 
-def _lines_of(work: Work, by: str) -> Sequence[HitsLine]:
+def _lines_of(work: PhaseContext, by: str) -> Sequence[HitsLine]:
     """What an attacker wrote about parts; a missile without such lines follows its ship."""
     if not by:
         return ()

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, Seen
-from pbm.engine.turn import Work
 from pbm.games.deltavee.rules.commands.detection import reveal
 from pbm.games.deltavee.rules.fire import field
 from pbm.games.deltavee.rules.fire.choosing import DECLINING_CIV, chosen, refusing
@@ -53,7 +53,7 @@ def interception_chance(civ: int, relative: int) -> str:
     return str(_TABLE.at(str(civ), band(_TABLE.columns, relative) or ""))
 
 
-def meet(work: Work, unit_id: str) -> None:
+def meet(work: PhaseContext, unit_id: str) -> None:
     """Conduct the interceptions that a unit's coming into its hex brings about.
 
     To be called once whenever a unit has come into a hex, however; of a docked pair of one
@@ -106,7 +106,7 @@ def _apart(state: State, unit: Unit) -> State:
     return state if kept == state.tried else replace(state, tried=kept)
 
 
-def _missiles(work: Work, unit: Unit) -> list[str]:
+def _missiles(work: PhaseContext, unit: Unit) -> list[str]:
     """The missiles that a unit's coming sets to work, in their order. Ambiguity: DV-A68."""
     state: State = work.state
     number = work.phase.partition(".")[0]
@@ -123,7 +123,7 @@ def _missiles(work: Work, unit: Unit) -> list[str]:
     return [missile.id for missile in sorted(found, key=key)]
 
 
-def _routine(work: Work, missile_id: str) -> None:
+def _routine(work: PhaseContext, missile_id: str) -> None:
     """The routine of one missile. Rule: DV 9.6 (steps 1 to 3)."""
     meeting = _meeting(work, work.state.unit(missile_id))
     if meeting is None or _declines(work, meeting):
@@ -135,7 +135,7 @@ def _routine(work: Work, missile_id: str) -> None:
         _explode(work, meeting, count)
 
 
-def _meeting(work: Work, missile: Unit) -> _Meeting | None:
+def _meeting(work: PhaseContext, missile: Unit) -> _Meeting | None:
     """Whom a missile goes for; None if there is nobody it has not tried to intercept."""
     state: State = work.state
     found = [
@@ -157,7 +157,7 @@ def _number(chance: str) -> int:
     return _ALWAYS if chance == AUTOMATIC else int(chance)
 
 
-def _declines(work: Work, meeting: _Meeting) -> bool:
+def _declines(work: PhaseContext, meeting: _Meeting) -> bool:
     """True if the missile's owner declines; the pair stays untried. Ambiguity: DV-A69."""
     missile, target = meeting.missile, meeting.target
     line = refusing(orders_of(work, missile).intercept, target, _number(meeting.chance))
@@ -188,7 +188,7 @@ def _declines(work: Work, meeting: _Meeting) -> bool:
     return True
 
 
-def _attempt(work: Work, meeting: _Meeting, count: str) -> bool:
+def _attempt(work: PhaseContext, meeting: _Meeting, count: str) -> bool:
     """Roll the die, or none where interception is automatic; True if the missile explodes."""
     state: State = work.state
     missile, target = meeting.missile, meeting.target
@@ -218,7 +218,7 @@ def _attempt(work: Work, meeting: _Meeting, count: str) -> bool:
     return success
 
 
-def _witnesses(work: Work, meeting: _Meeting) -> Seen:
+def _witnesses(work: PhaseContext, meeting: _Meeting) -> Seen:
     """Everybody; but whose enemy points a way he cannot see gets no relative velocity."""
     if shows_direction(work.options):
         return PUBLIC
@@ -230,7 +230,7 @@ def _witnesses(work: Work, meeting: _Meeting) -> Seen:
     return seen
 
 
-def _explode(work: Work, meeting: _Meeting, count: str) -> None:
+def _explode(work: PhaseContext, meeting: _Meeting, count: str) -> None:
     """Missile and target are destroyed at once, unless a force field holds.
 
     Ambiguity: DV-A72, DV-A103 (the two are one event).

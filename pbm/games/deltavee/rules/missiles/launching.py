@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef, Seen
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.conditions import holds, not_held
 from pbm.games.deltavee.orders.orders import MissileLaunch, Released, ReleaseLine
 from pbm.games.deltavee.orders.targets import wanted
@@ -23,7 +23,7 @@ from pbm.games.deltavee.view.audience import hidden, of_side, shows_direction
 
 
 def enter(
-    work: Work,
+    work: PhaseContext,
     unit: Unit,
     *,
     ref: OrderRef | None = None,
@@ -69,7 +69,7 @@ def enter(
     _arrive(work, unit)
 
 
-def _appear(work: Work, unit: Unit) -> None:
+def _appear(work: PhaseContext, unit: Unit) -> None:
     """Show its enemies a new contact: its number, hex, velocity and, by option, direction."""
     names: tuple[str, ...] = ("unit", "contact", "at", "velocity")
     if shows_direction(work.options):
@@ -88,7 +88,7 @@ def _appear(work: Work, unit: Unit) -> None:
     )
 
 
-def _arrive(work: Work, unit: Unit) -> None:
+def _arrive(work: PhaseContext, unit: Unit) -> None:
     """What the hex brings about. Ambiguity: DV-A65 (no check for asteroids), DV-A73."""
     meet(work, unit.id)
     planet = work.state.planet_at(unit.at)
@@ -97,7 +97,7 @@ def _arrive(work: Work, unit: Unit) -> None:
 
 
 def launch(
-    work: Work, unit_id: str, way: MissileLaunch, ref: OrderRef | None, item: str, box: int
+    work: PhaseContext, unit_id: str, way: MissileLaunch, ref: OrderRef | None, item: str, box: int
 ) -> str:
     """Launch a missile from a pod of a ship; gives why it cannot be, in a phrase, else "".
 
@@ -129,7 +129,7 @@ def launch(
     return ""
 
 
-def _spot(work: Work, ship: Unit, way: MissileLaunch) -> Spot | str:
+def _spot(work: PhaseContext, ship: Unit, way: MissileLaunch) -> Spot | str:
     """Where a missile is placed, or why it cannot be."""
     state: State = work.state
     if abs(way.speed) > placing.MOST_SPEED:
@@ -147,7 +147,7 @@ def _spot(work: Work, ship: Unit, way: MissileLaunch) -> Spot | str:
     return placing.nearest(state, ship, found, missile, targets[0], work.options)
 
 
-def _placed(work: Work, by: Unit, missile: Unit, spot: Spot, speed: int) -> Unit:
+def _placed(work: PhaseContext, by: Unit, missile: Unit, spot: Spot, speed: int) -> Unit:
     """The missile as it comes into play. Rule: DV 9.4. Ambiguity: DV-A07 (reminder)."""
     velocity = placing.launch_velocity(by, speed, work.options)
     return replace(missile, at=spot.at, direction=spot.direction, velocity=velocity, zig=0)
@@ -162,7 +162,7 @@ _FAN_SIDE = ((-2, -1, 0), (0, 0, 0), (0, 0, 1), (2, 1, 0))
 _FAN_CORNER = ((-1, -1, 0), (-1, 0, 0), (1, 0, 0), (1, 1, 0))
 
 
-def release(work: Work, mims_id: str) -> None:
+def release(work: PhaseContext, mims_id: str) -> None:
     """Launch the four unguided missiles of a MIMS if its lines say so; without any it keeps them.
 
     The first line that can be carried out counts; ``keep`` ends the search if its condition
@@ -184,7 +184,7 @@ def release(work: Work, mims_id: str) -> None:
         not_done(work, mims, line.ref, "release", found, rule="DV 9.9", written=line.ref.text)
 
 
-def _salvo(work: Work, mims: Unit, line: ReleaseLine) -> list[tuple[Spot, int]] | str:
+def _salvo(work: PhaseContext, mims: Unit, line: ReleaseLine) -> list[tuple[Spot, int]] | str:
     """The placements and speeds of all four, or why they cannot be launched."""
     if mims.use.new and work.options["mims.launch_same_phase"] == "no":
         return "it was launched in this phase"
@@ -203,12 +203,12 @@ def _salvo(work: Work, mims: Unit, line: ReleaseLine) -> list[tuple[Spot, int]] 
     return found
 
 
-def _explicit(work: Work, mims: Unit, one: Released) -> Spot | str:
+def _explicit(work: PhaseContext, mims: Unit, one: Released) -> Spot | str:
     way = MissileLaunch(UNGUIDED, bearing=one.bearing, direction=one.direction, speed=one.speed)
     return _spot(work, mims, way)
 
 
-def _fan(work: Work, mims: Unit) -> list[tuple[Spot, int]] | str:
+def _fan(work: PhaseContext, mims: Unit) -> list[tuple[Spot, int]] | str:
     """The fan; what would stand off the maps or in a planet's hex goes to another hex."""
     state: State = work.state
     corner = not state.maps.grid.is_side(mims.direction)
@@ -223,7 +223,9 @@ def _fan(work: Work, mims: Unit) -> list[tuple[Spot, int]] | str:
     return found
 
 
-def _release(work: Work, mims: Unit, line: ReleaseLine, salvo: list[tuple[Spot, int]]) -> None:
+def _release(
+    work: PhaseContext, mims: Unit, line: ReleaseLine, salvo: list[tuple[Spot, int]]
+) -> None:
     """Bring the four into play, one after the other; the MIMS is then an intelligent missile."""
     work.state = work.state.with_units(replace(mims, released=True))
     made = [

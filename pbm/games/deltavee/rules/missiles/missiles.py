@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.movement.moving_order import sorting
 from pbm.games.deltavee.state.outfit import missile
 from pbm.games.deltavee.state.ratings import WEAPON_PODS, needs_preparing
@@ -28,7 +28,7 @@ from pbm.kit.tables import table
 COUNTERS = table("pbm.games.deltavee", "counters")
 
 
-def made(work: Work, by: Unit, type: str, *, box: int = 0) -> Unit:
+def made(work: PhaseContext, by: Unit, type: str, *, box: int = 0) -> Unit:
     """A new missile of a ship's pod or a MIMS, prepared, not yet a unit of the state.
 
     It stands where ``by`` stands, with velocity 0, and has the Civ Level of the pod ``box`` or

@@ -5,13 +5,13 @@ Rule: DV 6.6 Asteroids. Ambiguity: DV-A54, DV-A79.
 
 from __future__ import annotations
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.fire.hits import struck
 from pbm.games.deltavee.state.state import State, Unit
 from pbm.games.deltavee.view.audience import about
 
 
-def check(work: Work, unit_id: str, entered: int) -> None:
+def check(work: PhaseContext, unit_id: str, entered: int) -> None:
     """Roll for a unit that was moved into an asteroid hex, and for the part if it is hit.
 
     It is hit on its velocity or less. ``entered`` counts the hexes of its move so far.

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, OrderRef, Seen
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.orders import DockWith
 from pbm.games.deltavee.orders.reading.target_labels import called, sought
 from pbm.games.deltavee.rules.commands.preparing import pod_fault
@@ -27,7 +27,7 @@ def out_of_reach(state: State, ship: Unit, command: DockWith) -> str:
     return target if isinstance(target, str) else ""
 
 
-def dock(work: Work, ship: Unit, command: DockWith, ref: OrderRef | None) -> str:
+def dock(work: PhaseContext, ship: Unit, command: DockWith, ref: OrderRef | None) -> str:
     """Dock a ship with the first target that it can be; gives why there is none, else "".
 
     A battlecraft of the ship goes into its pod and out of play as a unit, and so does a ship
@@ -84,7 +84,7 @@ def _fault(state: State, ship: Unit, target: Unit) -> str:
     return "it is docked already" if state.docked_to(target.id) is not None else ""
 
 
-def undock(work: Work, ship: Unit, ref: OrderRef | None) -> str:
+def undock(work: PhaseContext, ship: Unit, ref: OrderRef | None) -> str:
     """Part a docked pair; gives why it cannot be, else "". Both keep hex and velocity."""
     state: State = work.state
     pair = state.docked_to(ship.id)
@@ -97,7 +97,7 @@ def undock(work: Work, ship: Unit, ref: OrderRef | None) -> str:
 
 
 def _tell(
-    work: Work,
+    work: PhaseContext,
     kind: str,
     ship: Unit,
     other: Unit,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pbm.drawing.hexgrid import Hex
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.state.geometry import Grid
 from pbm.games.deltavee.state.maps import Maps, Tile, row_of_maps
 from pbm.games.deltavee.state.state import IN_PLAY, State
@@ -26,7 +26,7 @@ def first_maps(number: int, options: Mapping[str, str], later: int = 0) -> Maps:
     return row_of_maps(number, columns, rows, grid, later)
 
 
-def entered(work: Work, at: Hex) -> None:
+def entered(work: PhaseContext, at: Hex) -> None:
     """Place a map for a hex that is on none; with ``map.limit = 4`` take an empty one up."""
     state: State = work.state
     if at in state.maps:

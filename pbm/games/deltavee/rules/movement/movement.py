@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.drawing.hexgrid import Hex
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
-from pbm.engine.turn import Work
 from pbm.games.deltavee.rules.commands.jumping import remove_jumping
 from pbm.games.deltavee.rules.missiles.interception import meet
 from pbm.games.deltavee.rules.movement import asteroids, mapping, planets
@@ -26,7 +26,7 @@ from pbm.games.deltavee.state.state import LEFT, State, Unit
 from pbm.games.deltavee.view.audience import about, hidden
 
 
-def move_side(work: Work, side: str) -> None:
+def move_side(work: PhaseContext, side: str) -> None:
     """Carry out the Movement Phase of a side: jumps, landings, every unit's move.
 
     Missiles without energy are removed at its end. Rule: DV 9.5 (missiles). Ambiguity: DV-A27
@@ -49,7 +49,7 @@ def move_side(work: Work, side: str) -> None:
     reserve.end_move(work, side)
 
 
-def move_unit(work: Work, unit_id: str, board: Board) -> None:
+def move_unit(work: PhaseContext, unit_id: str, board: Board) -> None:
     """Move one unit, and what is docked to it, hex by hex to the end of its move."""
     unit: Unit = work.state.unit(unit_id)
     if not unit.velocity:
@@ -61,7 +61,7 @@ def move_unit(work: Work, unit_id: str, board: Board) -> None:
     _Move(work, unit, board).run()
 
 
-def _stays(work: Work, unit: Unit, why: str) -> None:
+def _stays(work: PhaseContext, unit: Unit, why: str) -> None:
     at = work.state.maps.label(unit.at)
     work.emit(
         "stayed", unit.id, rule="DV 6.3", seen=about(work, unit), unit=unit.id, at=at, why=why
@@ -71,7 +71,7 @@ def _stays(work: Work, unit: Unit, why: str) -> None:
 class _Move:
     """The move of one unit; each stretch of it that nothing interrupts is one event."""
 
-    def __init__(self, work: Work, unit: Unit, board: Board) -> None:
+    def __init__(self, work: PhaseContext, unit: Unit, board: Board) -> None:
         self._work = work
         self._id = unit.id
         self._board = board
@@ -193,7 +193,7 @@ def _partner(state: State, unit: Unit) -> Unit | None:
     return None if dock is None else state.unit(dock.other if dock.lead == unit.id else dock.lead)
 
 
-def leave(work: Work, unit: Unit, kind: str, rule: str) -> None:
+def leave(work: PhaseContext, unit: Unit, kind: str, rule: str) -> None:
     """Remove a unit that is neither destroyed nor landed: off the maps, without energy."""
     state: State = work.state
     at = state.maps.label(unit.at)
@@ -203,14 +203,14 @@ def leave(work: Work, unit: Unit, kind: str, rule: str) -> None:
         contact_lost(work, unit)
 
 
-def _remove_spent(work: Work, side: str) -> None:
+def _remove_spent(work: PhaseContext, side: str) -> None:
     """Remove missiles that have spent their last unit. Rule: DV 9.5. Ambiguity: DV-A46."""
     for unit in work.state.of_side(side):
         if unit.is_missile and unit.energy and not left(unit):
             leave(work, unit, "out_of_energy", "DV 9.5")
 
 
-def _take_up(work: Work) -> None:
+def _take_up(work: PhaseContext) -> None:
     """Take up the maps that the scenario says are needed elsewhere once they are left.
 
     Spaceships and battlecraft keep a map on the table; missiles on it go with it. Rule: DV S8.

@@ -6,20 +6,20 @@ first what MOVE ORDER names; MISSILE ORDER ranks missiles among themselves.
 
 from __future__ import annotations
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.telling import player_orders
 from pbm.games.deltavee.state.state import BATTLECRAFT, MISSILE, SPACESHIP, State, Unit
 
 _KINDS = (SPACESHIP, BATTLECRAFT, MISSILE)
 
 
-def moving_order(work: Work, side: str) -> list[str]:
+def moving_order(work: PhaseContext, side: str) -> list[str]:
     """The ids of the units a side moves, in order; a docked unit moves with the one that leads."""
     towed = {dock.other for dock in work.state.docks}
     return [unit for unit in in_order(work, side) if unit not in towed]
 
 
-def in_order(work: Work, side: str) -> list[str]:
+def in_order(work: PhaseContext, side: str) -> list[str]:
     """The ids of all units of a side that act, docked ones too, in the same order."""
     state: State = work.state
     listed = _listed(work, side)
@@ -27,7 +27,7 @@ def in_order(work: Work, side: str) -> list[str]:
     return [unit.id for unit in sorted(units, key=lambda unit: _key(unit, listed))]
 
 
-def _listed(work: Work, side: str) -> dict[str, tuple[int, int]]:
+def _listed(work: PhaseContext, side: str) -> dict[str, tuple[int, int]]:
     """Units named in a line, with 0 for MOVE ORDER or 1 for MISSILE ORDER, and their place."""
     first: list[str] = []
     missiles: list[str] = []

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.conditions import Chain, holds
 from pbm.games.deltavee.orders.orders import PlanetLine
 from pbm.games.deltavee.orders.wording import change_words
@@ -23,7 +23,7 @@ from pbm.games.deltavee.state.state import LANDED, UNUSED, Planet, State, Unit
 from pbm.games.deltavee.view.audience import about, hidden
 
 
-def entered(work: Work, unit_id: str, hexes: int) -> int:
+def entered(work: PhaseContext, unit_id: str, hexes: int) -> int:
     """Give a unit the commands it has for a planet hex it was moved into.
 
     ``hexes`` is how many it has entered in this move, the planet's included. Gives how many
@@ -77,13 +77,13 @@ def _members(state: State, unit: Unit) -> tuple[Unit, ...]:
     return unit, state.unit(dock.other if dock.lead == unit.id else dock.lead)
 
 
-def _fresh(work: Work, unit: Unit) -> None:
+def _fresh(work: PhaseContext, unit: Unit) -> None:
     """Commands are counted anew in each planet hex."""
     state: State = work.state
     work.state = state.with_units(*(replace(u, use=UNUSED) for u in _members(state, unit)))
 
 
-def _lines(work: Work, unit_id: str) -> Iterator[PlanetLine]:
+def _lines(work: PhaseContext, unit_id: str) -> Iterator[PlanetLine]:
     """The planet lines to carry out, each judged when its turn comes."""
     chain = Chain()
     for line in orders_of(work, work.state.unit(unit_id)).planet:
@@ -92,7 +92,7 @@ def _lines(work: Work, unit_id: str) -> Iterator[PlanetLine]:
             yield line
 
 
-def _carry_out(work: Work, unit_id: str, line: PlanetLine) -> list[str]:
+def _carry_out(work: PhaseContext, unit_id: str, line: PlanetLine) -> list[str]:
     """Issue the commands of one line; what may not be issued is told and left out."""
     done: list[str] = []
     for change in line.commands:
@@ -107,7 +107,7 @@ def _carry_out(work: Work, unit_id: str, line: PlanetLine) -> list[str]:
     return done
 
 
-def _fault(members: tuple[Unit, ...], step: str, work: Work) -> str:
+def _fault(members: tuple[Unit, ...], step: str, work: PhaseContext) -> str:
     """Why a step may not be issued in a planet hex, in a phrase; empty if it may."""
     if step == "decelerate" and members[0].velocity <= 1:
         return "at a planet its velocity may not fall below 1"
@@ -117,14 +117,14 @@ def _fault(members: tuple[Unit, ...], step: str, work: Work) -> str:
     return ""
 
 
-def in_orbit(work: Work, unit_id: str) -> None:
+def in_orbit(work: PhaseContext, unit_id: str) -> None:
     """Say that a unit came into orbit if it did, and look whether that decides the game."""
     unit = work.state.unit(unit_id)
     if _tell_orbit(work, unit):
         look(work)
 
 
-def _tell_orbit(work: Work, unit: Unit) -> bool:
+def _tell_orbit(work: PhaseContext, unit: Unit) -> bool:
     """Say that a unit came into orbit; False if it did not."""
     state: State = work.state
     if not state.in_orbit(unit):
@@ -141,7 +141,7 @@ def _tell_orbit(work: Work, unit: Unit) -> bool:
     return True
 
 
-def stays_in_orbit(work: Work, unit: Unit) -> bool:
+def stays_in_orbit(work: PhaseContext, unit: Unit) -> bool:
     """Whether a unit in orbit stays there in its Movement Phase; so it does without an order."""
     for line in orders_of(work, unit).orbit:
         if holds(work.state, line.condition, unit):
@@ -163,7 +163,7 @@ def settled(state: State, unit: Unit) -> Unit:
     return replace(unit, landing=landing)
 
 
-def land(work: Work, side: str) -> None:
+def land(work: PhaseContext, side: str) -> None:
     """Take every unit of a side that began to land out of play; it is not destroyed."""
     for unit in work.state.of_side(side):
         if not unit.landing or unit.velocity:

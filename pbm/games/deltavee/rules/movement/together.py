@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pbm.drawing.hexgrid import Hex
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Fact
-from pbm.engine.turn import Work
 from pbm.games.deltavee.rules.commands.steering import step_fault
 from pbm.games.deltavee.rules.missiles.interception import meet
 from pbm.games.deltavee.rules.movement import mapping, planets
@@ -49,7 +49,7 @@ def of_docked(place: int, fault: str) -> str:
     return fault if place == 0 else f"of the unit docked to it: {fault}"
 
 
-def tell_course(work: Work, before: Sequence[Unit]) -> None:
+def tell_course(work: PhaseContext, before: Sequence[Unit]) -> None:
     """Show every player the new velocity and direction of units, if they changed.
 
     ``before`` are the units as they were. One that came into orbit by it is said to be so,
@@ -78,7 +78,7 @@ def tell_course(work: Work, before: Sequence[Unit]) -> None:
             planets.in_orbit(work, unit.id)
 
 
-def weave(work: Work, unit_id: str, at: Hex) -> None:
+def weave(work: PhaseContext, unit_id: str, at: Hex) -> None:
     """Move a unit, what is docked to it and what they carry to an adjacent hex at once.
 
     A missile met there intercepts, so after this the units may be gone. What leaves a planet's

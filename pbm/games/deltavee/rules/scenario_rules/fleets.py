@@ -11,8 +11,8 @@ from typing import Any
 
 from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import Hex
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Seen, only
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.orders import Buy, Orders, PlaceLine, UnitOrders
 from pbm.games.deltavee.rules.scenario_rules.prices import (
     RULE,
@@ -177,7 +177,7 @@ def _memory(ship: Unit) -> list[Special]:
 # --- set-up ---------------------------------------------------------------------------------
 
 
-def buy_fleets(work: Work) -> None:
+def buy_fleets(work: PhaseContext) -> None:
     """Buy every fleet, in secret; its ships wait to be placed as others do.
 
     Who buys nothing gets the fleet of the scenario.
@@ -186,7 +186,7 @@ def buy_fleets(work: Work) -> None:
     work.state = replace(work.state, purchases=bought)
 
 
-def _buy(work: Work, terms: Purchase) -> Purchase:
+def _buy(work: PhaseContext, terms: Purchase) -> Purchase:
     orders = player_orders(work, terms.owner)
     bill = settle(terms.budget, orders.buys, work.options)
     seen = _private(work, terms)
@@ -224,7 +224,7 @@ def _buy(work: Work, terms: Purchase) -> Purchase:
     return replace(terms, bought=tuple((_words(one), one.trans) for one in bill.ships))
 
 
-def _private(work: Work, terms: Purchase) -> Seen:
+def _private(work: PhaseContext, terms: Purchase) -> Seen:
     """The audience of a purchase: its player, his side with ``share = side``."""
     if work.options["share"] == "side":
         return only(terms.owner, *own_side(work.seats, terms.side))
@@ -235,7 +235,7 @@ def _with(orders: Orders, lines: Mapping[str, UnitOrders]) -> Orders:
     return replace(orders, units={**orders.units, **lines})
 
 
-def _refused(work: Work, bill: Bill, seen: Seen) -> None:
+def _refused(work: PhaseContext, bill: Bill, seen: Seen) -> None:
     for refusal in bill.refused:
         work.emit(
             "not_bought",
@@ -249,7 +249,7 @@ def _refused(work: Work, bill: Bill, seen: Seen) -> None:
         )
 
 
-def _tell(work: Work, ship: Unit, bought: Bought, bill: Bill, seen: Seen) -> None:
+def _tell(work: PhaseContext, ship: Unit, bought: Bought, bill: Bill, seen: Seen) -> None:
     work.emit(
         "bought",
         ship.id,
@@ -272,7 +272,7 @@ def _words(bought: Bought) -> str:
     return f"{title_of(buy.klass)} {buy.counter}{name}" + (f" ({pods})" if pods else "")
 
 
-def show_fleets(work: Work) -> None:
+def show_fleets(work: PhaseContext) -> None:
     """When the game is over, show everybody what each fleet cost. Rule: DV S10."""
     for terms in work.state.purchases:
         if terms.bought:

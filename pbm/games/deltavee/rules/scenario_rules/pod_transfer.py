@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, Change, OrderRef
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.conditions import holds, not_held
 from pbm.games.deltavee.orders.orders import JettisonLine, TransferLine
 from pbm.games.deltavee.rules.scenario_rules.special import POD_TRANSFER
@@ -43,7 +43,7 @@ def side_by_side(state: State) -> frozenset[Pair]:
     )
 
 
-def end_move(work: Work, side: str, before: frozenset[Pair]) -> None:
+def end_move(work: PhaseContext, side: str, before: frozenset[Pair]) -> None:
     """Hand over what a side's ships are to, now that all have moved.
 
     ``before`` are the pairs that shared a hex when the phase began.
@@ -64,7 +64,7 @@ def end_move(work: Work, side: str, before: frozenset[Pair]) -> None:
                 not_done(work, unit, jettison.ref, "jettison", why, rule=RULE, written=words)
 
 
-def _writing(work: Work, side: str, verb: str) -> list[Unit]:
+def _writing(work: PhaseContext, side: str, verb: str) -> list[Unit]:
     """The units of a side with lines of a verb, in the order of the sheets."""
     return [
         work.state.unit(own.unit)
@@ -75,7 +75,9 @@ def _writing(work: Work, side: str, verb: str) -> list[Unit]:
     ]
 
 
-def _hand_over(work: Work, giver_id: str, line: TransferLine, before: frozenset[Pair]) -> str:
+def _hand_over(
+    work: PhaseContext, giver_id: str, line: TransferLine, before: frozenset[Pair]
+) -> str:
     """Carry out one line; gives why it cannot be, in a phrase, else ""."""
     state: State = work.state
     giver, taker = state.unit(giver_id), state.unit(line.to)
@@ -124,7 +126,7 @@ def units_in(unit: Unit, pod: Part) -> int:
     return max(0, min(ENERGY_POD_UNITS, emptied_at(unit, pod) - unit.spent))
 
 
-def _room(work: Work, taker: Unit) -> tuple[int, Part | None] | str:
+def _room(work: PhaseContext, taker: Unit) -> tuple[int, Part | None] | str:
     """The box for a new pod and what is put off for it; or why there is no room.
 
     As its ``jettison`` line says; else an empty box, a destroyed pod, or an energy pod that is
@@ -167,7 +169,7 @@ def held_fault(state: State, ship: Unit, pod: Part) -> str:
     return f"{pod.name} of {ship.designation} still has {' and '.join(held)}" if held else ""
 
 
-def _jettison(work: Work, ship_id: str, pod: Part, order: OrderRef | None) -> None:
+def _jettison(work: PhaseContext, ship_id: str, pod: Part, order: OrderRef | None) -> None:
     """Put off a pod with all that is in it, as a line says or for want of room."""
     ship: Unit = work.state.unit(ship_id)
     lost = units_in(ship, pod) if pod.kind == ENERGY_POD else 0
@@ -191,7 +193,7 @@ def _jettison(work: Work, ship_id: str, pod: Part, order: OrderRef | None) -> No
 
 
 def _move_pod(
-    work: Work, giver: Unit, pod: Part, taker_id: str, box: int, line: TransferLine
+    work: PhaseContext, giver: Unit, pod: Part, taker_id: str, box: int, line: TransferLine
 ) -> None:
     """Take a pod with its energy from one ship and put it into a box of the other."""
     units = units_in(giver, pod)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.conditions import NOT_HELD, holds, not_held
 from pbm.games.deltavee.orders.orders import EnterLine
 from pbm.games.deltavee.rules.missiles.interception import meet
@@ -28,7 +28,7 @@ from pbm.games.deltavee.state.ratings import ENERGY_POD, title
 from pbm.games.deltavee.state.state import IN_PLAY, RESERVE, Special, State, Unit
 
 
-def shot(work: Work, unit_id: str) -> None:
+def shot(work: PhaseContext, unit_id: str) -> None:
     """Remember that a unit fired or launched, where the first such shot calls reinforcements."""
     state: State = work.state
     for special in state.special:
@@ -46,7 +46,7 @@ def _shot_in(state: State, units: tuple[str, ...]) -> int:
     return found[0].number if found else 0
 
 
-def begin_command(work: Work, side: str) -> None:
+def begin_command(work: PhaseContext, side: str) -> None:
     """Throw the dice for a side's reinforcements, in each turn after the first shot."""
     for special in work.state.special:
         if special.kind != REINFORCEMENT:
@@ -58,7 +58,7 @@ def begin_command(work: Work, side: str) -> None:
             _throw(work, special)
 
 
-def _throw(work: Work, special: Special) -> None:
+def _throw(work: PhaseContext, special: Special) -> None:
     coming = special.units[0]
     for number in range(1, special.number + 1):
         unit: Unit = work.state.unit(coming)
@@ -80,7 +80,7 @@ def _throw(work: Work, special: Special) -> None:
             coming = following
 
 
-def _next(work: Work, unit: Unit) -> str:
+def _next(work: PhaseContext, unit: Unit) -> str:
     """Put another ship of its kind into the reserve; gives its id."""
     state: State = work.state
     counter = _counter(state, unit)
@@ -110,7 +110,7 @@ def _counter(state: State, unit: Unit) -> str:
     return next(name for name in (*later, *names) if name not in taken)
 
 
-def end_move(work: Work, side: str) -> None:
+def end_move(work: PhaseContext, side: str) -> None:
     """Bring on the ships of a side that were called in, if they are needed by now."""
     for special in work.state.special:
         if special.kind != RELIEF:
@@ -137,13 +137,13 @@ def _unneeded(state: State, unit_id: str) -> str:
     return f"{NOT_HELD}: no energy pod of {unit.designation} is damaged, destroyed or empty"
 
 
-def _line(work: Work, unit: Unit) -> EnterLine | None:
+def _line(work: PhaseContext, unit: Unit) -> EnterLine | None:
     """The first line whose condition holds, of a ship that comes in any case."""
     lines = orders_of(work, unit).enter
     return next((one for one in lines if holds(work.state, one.condition, unit)), None)
 
 
-def _enter(work: Work, unit: Unit, line: EnterLine | None, *, rule: str) -> None:
+def _enter(work: PhaseContext, unit: Unit, line: EnterLine | None, *, rule: str) -> None:
     """Put a ship into its hex; what is not said, or not free to it, is as the scenario has it."""
     state: State = work.state
     if line is not None and (fault := placing_fault(state, state.placements[unit.id], line.place)):

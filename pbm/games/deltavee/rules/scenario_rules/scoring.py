@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.scenario_rules.special import (
     DAMAGE_COSTS,
@@ -42,7 +42,7 @@ def is_cargo(pod: Part) -> bool:
     return pod.kind.endswith("cargo")
 
 
-def score(work: Work) -> None:
+def score(work: PhaseContext) -> None:
     """Count every point that has been earned and not been counted; the state is in the work."""
     for special in work.state.special:
         if special.kind in _KINDS:
@@ -50,7 +50,7 @@ def score(work: Work) -> None:
                 _count(work, special, work.state.unit(unit_id))
 
 
-def _count(work: Work, special: Special, unit: Unit) -> None:
+def _count(work: PhaseContext, special: Special, unit: Unit) -> None:
     if special.kind == ORBIT_SCORES:
         if work.state.in_orbit(unit):
             _reach_orbit(work, special, unit)
@@ -96,7 +96,7 @@ def _cargo_lost(unit: Unit) -> Iterator[Part]:
     return (pod for pod in unit.pods if is_cargo(pod) and (pod.gone or unit.status == DESTROYED))
 
 
-def _reach_orbit(work: Work, special: Special, unit: Unit) -> None:
+def _reach_orbit(work: PhaseContext, special: Special, unit: Unit) -> None:
     """Take a ship in orbit out of play, with its points."""
     cargo = sum(is_cargo(pod) and not pod.gone for pod in unit.pods)
     at = work.state.maps.label(unit.at)
@@ -107,7 +107,7 @@ def _reach_orbit(work: Work, special: Special, unit: Unit) -> None:
 
 
 def _add(
-    work: Work, side: str, points: int, unit: Unit, why: str, what: str, rule: str = "DV S5"
+    work: PhaseContext, side: str, points: int, unit: Unit, why: str, what: str, rule: str = "DV S5"
 ) -> None:
     """Add points to a side once for each thing of a unit."""
     state: State = work.state

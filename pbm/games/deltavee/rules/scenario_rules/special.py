@@ -39,8 +39,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
-from pbm.engine.turn import Work
 from pbm.games.deltavee.state.state import IN_PLAY, Special, State, Unit
 
 ALERT = "alert"
@@ -105,7 +105,7 @@ KINDS: Mapping[str, Needs] = {
 }
 
 
-def begin_command(work: Work, side: str) -> None:
+def begin_command(work: PhaseContext, side: str) -> None:
     """What a side's Command Phase begins with: the die that may alert a dormant ship.
 
     Rule: DV S4. Ambiguity: DV-A85.
@@ -118,7 +118,7 @@ def begin_command(work: Work, side: str) -> None:
                     _alert(work, unit, special.number)
 
 
-def _alert(work: Work, unit: Unit, most: int) -> None:
+def _alert(work: PhaseContext, unit: Unit, most: int) -> None:
     roll = work.roll("d10", "alert", unit.id)
     work.emit(
         "alert_roll",

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.scenario_rules.scoring import is_cargo, score
 from pbm.games.deltavee.rules.scenario_rules.special import AGREED
 from pbm.games.deltavee.state.state import DESTROYED, JUMPED, LANDED, LEFT, State, Unit, Victory
@@ -141,7 +141,7 @@ def _apart(state: State, hexes: int) -> bool:
     return all(distance(one.at, other.at) > hexes for one in first for other in second)
 
 
-def look(work: Work, phase_end: bool = False) -> None:
+def look(work: PhaseContext, phase_end: bool = False) -> None:
     """Count Victory Points and end the game if a condition is met; the state is in the work.
 
     ``phase_end``: a phase has just ended; some conditions are looked at only then. Raises

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbm.dice.keyed import Roll
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef
-from pbm.engine.turn import Work
 from pbm.games.knighthawks.orders.orders import Orders, ShipOrders
 from pbm.games.knighthawks.rules.combat.aiming import announce
 from pbm.games.knighthawks.rules.combat.chance import Terms, automatic, chance_of, hits
@@ -27,7 +27,7 @@ from pbm.games.knighthawks.state.state import DESTROYED, Ship, State
 from pbm.games.knighthawks.view.audience import of_records
 
 
-def fire_defensively(work: Work, side: str) -> None:
+def fire_defensively(work: PhaseContext, side: str) -> None:
     """All other sides fire at the ships of the side that moved.
 
     Rule: KH 4 Defensive Attacks. Ambiguity: KH-A03, KH-A04, KH-A07.
@@ -36,7 +36,7 @@ def fire_defensively(work: Work, side: str) -> None:
     _Exchange(work, at_once=True).resolve(shots)
 
 
-def fire_attacks(work: Work, side: str) -> None:
+def fire_attacks(work: PhaseContext, side: str) -> None:
     """The side that moved fires what is left of it.
 
     Rule: KH 4 Aiming Weapons, KH 4 Rate of Fire.
@@ -44,7 +44,7 @@ def fire_attacks(work: Work, side: str) -> None:
     _Exchange(work, at_once=True).resolve(_announced(work, (side,), side))
 
 
-def fire_together(work: Work, side: str) -> None:
+def fire_together(work: PhaseContext, side: str) -> None:
     """Both of the above announced on one state; damage counts after the last shot.
 
     Ambiguity: KH-A04 (option ``defensive_fire``).
@@ -57,7 +57,7 @@ def _others(state: State, side: str) -> tuple[str, ...]:
     return tuple(other for other in state.sides if other != side)
 
 
-def _announced(work: Work, sides: Sequence[str], moving: str) -> list[Shot]:
+def _announced(work: PhaseContext, sides: Sequence[str], moving: str) -> list[Shot]:
     """The shots of these sides, chosen on the state as it is; tells of lines not carried out."""
     found: list[Shot] = []
     state: State = work.state
@@ -73,7 +73,7 @@ def _announced(work: Work, sides: Sequence[str], moving: str) -> list[Shot]:
 class _Exchange:
     """The shots of one phase while they are resolved one after the other."""
 
-    def __init__(self, work: Work, *, at_once: bool) -> None:
+    def __init__(self, work: PhaseContext, *, at_once: bool) -> None:
         self.work = work
         self.at_once = at_once
         self.evades: set[str] = set()  # ships that declared it in this phase

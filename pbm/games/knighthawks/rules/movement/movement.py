@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbm.drawing.hexgrid import Hex
+from pbm.engine.context import PhaseContext, Unanswered
 from pbm.engine.events import EVERYBODY, Change, Fact, OrderRef
-from pbm.engine.game import DocketItem
-from pbm.engine.turn import Unanswered, Work
+from pbm.engine.types import Question
 from pbm.games.knighthawks.orders.conditions import holds
 from pbm.games.knighthawks.orders.orders import Goal, LeaveOrbit, MoveLine, Orders
 from pbm.games.knighthawks.rules.movement.move_choice import Move, decide, first_in_play
@@ -31,7 +31,7 @@ _OPEN_OF_MOVE = (
 COLLISIONS = ("destroyed", "stops")
 
 
-def move_side(work: Work, side: str) -> None:
+def move_side(work: PhaseContext, side: str) -> None:
     """Move every ship of a side, in fleet order; replaces the state and emits what happened.
 
     Conditions are judged when the ship's turn to move comes, on what stands then.
@@ -48,7 +48,7 @@ def move_side(work: Work, side: str) -> None:
                 _tell_late(work, ship, lines)
 
 
-def _tell_late(work: Work, ship: Ship, lines: Sequence[MoveLine]) -> None:
+def _tell_late(work: PhaseContext, ship: Ship, lines: Sequence[MoveLine]) -> None:
     for line in lines:
         why = f"{ship.designation} was out of play ({ship.status}) before it moved"
         _Mover(work, ship).not_done(line, why)
@@ -61,7 +61,7 @@ def _is_about_screen_alone(line: MoveLine) -> bool:
 class _Mover:
     """One ship's move as it happens."""
 
-    def __init__(self, work: Work, ship: Ship) -> None:
+    def __init__(self, work: PhaseContext, ship: Ship) -> None:
         self.work = work
         self.ship = ship
         self.seen = private(work.seats, work.options, ship.owner)
@@ -241,7 +241,7 @@ class _Mover:
     def ask_about(self, planet: Planet, at: Hex) -> str:
         """The game master's word on a ship that cannot avoid a planet."""
         name = self.ship.designation
-        item = DocketItem(
+        item = Question(
             f"{name}-{planet.designation}",
             self.ship.owner,
             f"{name} has no legal course past {planet.designation} and comes to {at}: "

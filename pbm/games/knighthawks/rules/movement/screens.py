@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
-from pbm.engine.turn import Work
 from pbm.games.knighthawks.orders.conditions import holds
 from pbm.games.knighthawks.orders.orders import MoveLine
 from pbm.games.knighthawks.rules.unfulfilled_orders import NOT_NEEDED, tell_fate
@@ -46,7 +46,7 @@ def screen_after(before: Ship, after: Ship) -> tuple[Screen | None, str]:
 
 
 def tend_screen(
-    work: Work, before: Ship, chosen: MoveLine | None, others: tuple[MoveLine, ...]
+    work: PhaseContext, before: Ship, chosen: MoveLine | None, others: tuple[MoveLine, ...]
 ) -> None:
     """Let a ship's screen last or fall after its move, then make or drop one as ordered.
 
@@ -79,13 +79,13 @@ def tend_screen(
             _carry_out(work, work.state.ship(ship.id), line)
 
 
-def _is_wanted(work: Work, ship: Ship, line: MoveLine, alone: bool) -> bool:
+def _is_wanted(work: PhaseContext, ship: Ship, line: MoveLine, alone: bool) -> bool:
     # The condition of a line that also moves was judged before the move.
     conditions = (line.condition, line.screen_when) if alone else (line.screen_when,)
     return all(holds(condition, work.state, ship, work.options) for condition in conditions)
 
 
-def _carry_out(work: Work, ship: Ship, line: MoveLine) -> None:
+def _carry_out(work: PhaseContext, ship: Ship, line: MoveLine) -> None:
     if line.screen == "down":
         if ship.screen is None:
             tell_fate(work, ship.id, line.ref, "screen", "it has no screen")

@@ -5,7 +5,7 @@ Rule: NV PEN-01 to NV PEN-06. Ambiguity: NV A-ORD-PAPER, NV A-ORD-COMMISSION, NV
 
 from __future__ import annotations
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.state.working_state import Draft, drafting
@@ -15,12 +15,12 @@ FORM = 25  # NV PEN-02, a page
 DESIGNS = 50  # NV PEN-03
 
 
-def is_lenient(work: Work) -> bool:
+def is_lenient(work: PhaseContext) -> bool:
     """True in the first turns, when faults of form cost nothing. Rule: NV ORD-09."""
     return work.turn <= int(work.options["lenient_turns"])
 
 
-def fine(work: Work) -> None:
+def fine(work: PhaseContext) -> None:
     """At the start of phase C: sheets out of form, and designs on an order sheet."""
     if work.options["fines"] == "off" or is_lenient(work):
         return
@@ -32,14 +32,14 @@ def fine(work: Work) -> None:
                 _fined(work, draft, id, DESIGNS, "NV PEN-03", "designs among orders", 1)
 
 
-def name_fine(work: Work, draft: Draft, empire: str, ships: int) -> None:
+def name_fine(work: PhaseContext, draft: Draft, empire: str, ships: int) -> None:
     """The fine for ships that the program named. Rule: NV PEN-01."""
     if not is_lenient(work):
         _fined(work, draft, empire, NAMING * ships, "NV PEN-01", "ships not named", ships)
 
 
 def _fined(
-    work: Work, draft: Draft, empire: str, amount: int, rule: str, why: str, number: int
+    work: PhaseContext, draft: Draft, empire: str, amount: int, rule: str, why: str, number: int
 ) -> None:
     """A fine; it may make the treasury negative without limit. Rule: NV PEN-06."""
     name = key("fines", empire)

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from pbm.engine.events import OrderRef
-from pbm.engine.game import DocketItem, Known, Reading
+from pbm.engine.types import Known, Question, Reading
 from pbm.games.nova.orders.checks import checks
 from pbm.games.nova.orders.checks.check_moves import route_words
 from pbm.games.nova.orders.checks.check_together import together
@@ -413,7 +413,7 @@ class _Reader:
             problem = illegal(fault, line.span(), rule="NV ORD-10", outcome="It is left out")
             self.account.problems.append(problem)
             return
-        item = DocketItem(f"{self.roster.player}-free-{line.number}", self.roster.player, words)
+        item = Question(f"{self.roster.player}-free-{line.number}", self.roster.player, words)
         self.account.docket.append(item)
         self.lists.setdefault("free", []).append(Free(builder.ref, words, item.id))
         self.account.say(line, f"an order for the game master: {words}")

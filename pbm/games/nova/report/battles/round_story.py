@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.nova.rules.space_combat.arena import ABOARD, DESTROYED, IN_PLAY
 from pbm.kit.english import count, listed
 

@@ -15,7 +15,7 @@ from itertools import combinations
 from math import isqrt
 from zlib import crc32
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.state.state import Empire
 from pbm.games.nova.state.working_state import drafting
 
@@ -33,7 +33,7 @@ TOO_MUCH = 10**9
 ROUNDS = 3  # how often each of them may move again
 
 
-def chart(work: Work) -> None:
+def chart(work: PhaseContext) -> None:
     """At the end of a turn: places for the systems that empires came to know in it."""
     with drafting(work) as draft:
         for id, empire in list(draft.empires.items()):

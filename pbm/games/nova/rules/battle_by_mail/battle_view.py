@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from pbm.engine.events import Fact
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.nova.rules.battle_by_mail.mailed import Mailed
 from pbm.games.nova.rules.space_combat.arena import Fighter, Place, Seen
 from pbm.games.nova.rules.space_combat.captains.captain import SideView

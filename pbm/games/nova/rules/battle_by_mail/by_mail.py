@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event, only
-from pbm.engine.game import Held
-from pbm.engine.turn import Work
+from pbm.engine.types import Held
 from pbm.games.nova.gm.result_words import FULL
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import derelicts
@@ -43,7 +43,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 
 
 def set_up_by_mail(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     effective: Effective,
     system: str,
@@ -58,7 +58,7 @@ def set_up_by_mail(
     return Mailed(battle, tuple(pairs), there, kept(notes))
 
 
-def begin(work: Work) -> None:
+def begin(work: PhaseContext) -> None:
     """The last step before the first mailing: rounds that nobody is mailed are fought."""
     if not work.state.battles:
         return
@@ -68,7 +68,7 @@ def begin(work: Work) -> None:
             draft.battles[name] = _told(work, draft, _on(work, draft, effective, one))
 
 
-def fight(work: Work) -> None:
+def fight(work: PhaseContext) -> None:
     """The round of the battle whose mailing this is, then those that nobody is mailed.
 
     A battle of which the game master gave the result by now has no more rounds.
@@ -85,7 +85,7 @@ def fight(work: Work) -> None:
                 draft.battles[name] = _told(work, draft, _on(work, draft, effective, after))
 
 
-def close(work: Work) -> None:
+def close(work: PhaseContext) -> None:
     """What all battles by mail come to, then the rest of phase G."""
     if work.state.battles:
         with drafting(work) as draft:
@@ -137,20 +137,20 @@ def _of_battle(event: Event) -> bool:
 # --- rounds ----------------------------------------------------------------------------------
 
 
-def _on(work: Work, draft: Draft, effective: Effective, one: Mailed) -> Mailed:
+def _on(work: PhaseContext, draft: Draft, effective: Effective, one: Mailed) -> Mailed:
     """The battle up to the next round that somebody is mailed, or to its end."""
     while not (one.over or one.due):
         one = _round(work, draft, effective, one, {})
     return one
 
 
-def _sheets(work: Work, one: Mailed) -> dict[str, RoundOrders]:
+def _sheets(work: PhaseContext, one: Mailed) -> dict[str, RoundOrders]:
     """What the sides that were mailed order."""
     return {empire: work.commands[empire] for empire in one.mailed}
 
 
 def _round(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     effective: Effective,
     one: Mailed,
@@ -170,7 +170,7 @@ def _round(
     return replace(one, battle=after, notes=(*one.notes, *kept(notes)))
 
 
-def _unable(work: Work, battle: Battle, empire: str) -> Unable:
+def _unable(work: PhaseContext, battle: Battle, empire: str) -> Unable:
     """Tells a side what of its sheet could not be done."""
 
     def tell(told: Told, why: str) -> None:
@@ -190,7 +190,7 @@ def _unable(work: Work, battle: Battle, empire: str) -> Unable:
     return tell
 
 
-def _told(work: Work, draft: Draft, one: Mailed) -> Mailed:
+def _told(work: PhaseContext, draft: Draft, one: Mailed) -> Mailed:
     """Tell those who are sure of a report, or named, what they have not heard of yet."""
     told = dict(one.told)
     battle = in_contact(one.battle, one.named)
@@ -202,7 +202,7 @@ def _told(work: Work, draft: Draft, one: Mailed) -> Mailed:
     return replace(one, told=told)
 
 
-def _tell(work: Work, one: Mailed, empire: str, after: int, until: int) -> None:
+def _tell(work: PhaseContext, one: Mailed, empire: str, after: int, until: int) -> None:
     notes = [note for note in one.notes if after < note.round <= until]
     tell_rounds(work, one.battle, notes, empire)
 
@@ -210,7 +210,7 @@ def _tell(work: Work, one: Mailed, empire: str, after: int, until: int) -> None:
 # --- the end ---------------------------------------------------------------------------------
 
 
-def _carried_out(work: Work, draft: Draft, effective: Effective) -> None:
+def _carried_out(work: PhaseContext, draft: Draft, effective: Effective) -> None:
     """Results as the game master gave them, or as they were fought; the rest is told now."""
     battles = sorted(draft.battles.items())
     ruled = given(

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbm.engine.events import OrderRef
-from pbm.engine.game import Known, Reading
+from pbm.engine.types import Known, Reading
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.orders import BattleItem
 from pbm.games.nova.orders.reading.building import Builder

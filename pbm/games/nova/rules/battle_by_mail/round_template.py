@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.nova.rules.battle_by_mail.battle_view import part_words, vector_words
 from pbm.games.nova.rules.space_combat.arena import ABOARD, IN_PLAY
 from pbm.games.nova.state.components import ARMED

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.engine.game import Correspondent, Known
+from pbm.engine.types import Correspondent, Known
 from pbm.games.nova.rules.contact.labels import behind
 from pbm.games.nova.state.state import MINOR, State
 

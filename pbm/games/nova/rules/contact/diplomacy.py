@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.orders import ContactLine, Orders, PermitLine
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.contact.labels import label, with_contact
@@ -18,7 +18,7 @@ from pbm.games.nova.state.state import FULL, NORMAL, Permit
 from pbm.games.nova.state.working_state import Draft, drafting
 
 
-def speak(work: Work) -> None:
+def speak(work: PhaseContext) -> None:
     """All requests of a turn at once: full contact, then introductions."""
     with drafting(work) as draft:
         orders = draft.base.orders
@@ -37,7 +37,11 @@ def speak(work: Work) -> None:
 
 
 def _unheard(
-    work: Work, draft: Draft, empire: str, line: ContactLine, introduced: set[tuple[str, str]]
+    work: PhaseContext,
+    draft: Draft,
+    empire: str,
+    line: ContactLine,
+    introduced: set[tuple[str, str]],
 ) -> None:
     """A request that came to nothing, with the empire it names. Rule: NV CON-10, NV CON-11."""
     called = label(draft, empire, line.empire) if line.empire else ""
@@ -70,7 +74,7 @@ def _has(draft: Draft, viewer: str, other: str, least: str) -> bool:
     return contact is not None and contact.kind in kinds
 
 
-def _full(work: Work, draft: Draft, one: str, other: str, go_between: str = "") -> None:
+def _full(work: PhaseContext, draft: Draft, one: str, other: str, go_between: str = "") -> None:
     """Both are told the other's name and address, and who introduced them. Rule: NV CON-10."""
     for viewer, alien in ((one, other), (other, one)):
         if _has(draft, viewer, alien, FULL):
@@ -93,7 +97,11 @@ def _full(work: Work, draft: Draft, one: str, other: str, go_between: str = "") 
 
 
 def _introduce(
-    work: Work, draft: Draft, orders: Mapping[str, Orders], go_between: str, line: ContactLine
+    work: PhaseContext,
+    draft: Draft,
+    orders: Mapping[str, Orders],
+    go_between: str,
+    line: ContactLine,
 ) -> bool:
     """Two empires brought together by one in full contact with both; all three must ask.
 
@@ -139,7 +147,7 @@ def _asks_through(orders: Mapping[str, Orders], empire: str, go_between: str) ->
     )
 
 
-def permit(work: Work) -> None:
+def permit(work: PhaseContext) -> None:
     """Before ships move: permissions are given and revoked. Rule: NV MOV-14, NV UNI-15."""
     with drafting(work) as draft:
         for empire, own in draft.base.orders.items():

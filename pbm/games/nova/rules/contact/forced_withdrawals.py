@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.engine.turn import Work
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class Obedient:
 
 
 def made_abort(
-    work: Work, by: str, name: str, ships: int, activities: Sequence[str], who: str
+    work: PhaseContext, by: str, name: str, ships: int, activities: Sequence[str], who: str
 ) -> None:
     """An empire hears how many ships dropped their activities, and ``who`` if it is known."""
     work.emit(
@@ -50,7 +50,7 @@ def made_abort(
     )
 
 
-def obedience_told(work: Work, name: str, obedient: Obedient) -> None:
+def obedience_told(work: PhaseContext, name: str, obedient: Obedient) -> None:
     """Empires hear of unknown ships that dropped their activities, or left by an ultimatum."""
     for by, ships in obedient.ships.items():
         made_abort(work, by, name, ships, sorted(obedient.dropped[by]), "")

@@ -16,8 +16,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import derelicts, telling
@@ -79,7 +79,7 @@ class _Stranger:
 class _Terms:
     """How groups stand to other empires in one phase."""
 
-    def __init__(self, work: Work, effective: Effective) -> None:
+    def __init__(self, work: PhaseContext, effective: Effective) -> None:
         self.effective = effective
         self.explicit = work.options["iff.mutual"] == "identify"
         self.ordered_i = work.options["interdict_is_activity"] == "yes"
@@ -119,7 +119,7 @@ class _Terms:
         return is_around(self.effective, ship, self.radius, self.most)
 
 
-def meet(work: Work) -> None:
+def meet(work: PhaseContext) -> None:
     """Phase G: meetings in every system, then battles, then what drifts or changes hands.
 
     If a battle is fought by mail the last of it waits for its end.
@@ -162,7 +162,7 @@ def grouped(terms: _Terms, ships: Sequence[Ship], others: Sequence[str]) -> list
 
 
 def _in_system(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     terms: _Terms,
     name: str,
@@ -207,7 +207,7 @@ def _meeting_of(terms: _Terms, one: Group, other: Group) -> Outcome:
 
 
 def _recorded(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     name: str,
     both: tuple[str, str],
@@ -270,7 +270,9 @@ def _recorded(
         )
 
 
-def _strangers_told(work: Work, name: str, strangers: Mapping[str, Sequence[_Stranger]]) -> None:
+def _strangers_told(
+    work: PhaseContext, name: str, strangers: Mapping[str, Sequence[_Stranger]]
+) -> None:
     """Neutral contact, once for each viewer: all unknown ships of the system together."""
     for viewer, met in strangers.items():
         work.emit(
@@ -292,7 +294,7 @@ def _strangers_told(work: Work, name: str, strangers: Mapping[str, Sequence[_Str
 
 
 def _obeyed(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     terms: _Terms,
     name: str,
@@ -320,7 +322,7 @@ def _obeyed(
 
 
 def _abort(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     terms: _Terms,
     name: str,
@@ -356,7 +358,7 @@ def _abort(
 
 
 def _leave(
-    work: Work, draft: Draft, terms: _Terms, name: str, group: Group, *, ordered: bool
+    work: PhaseContext, draft: Draft, terms: _Terms, name: str, group: Group, *, ordered: bool
 ) -> int:
     """Ships retreat, of themselves or ``ordered`` out with U; gives how many do.
 
@@ -415,7 +417,7 @@ def _surrenders(
                     draft.given[key("surrender", group.owner, taker, ship.id)] = 1
 
 
-def meet_planets(work: Work) -> None:
+def meet_planets(work: PhaseContext) -> None:
     """Phase H: ships at planets that are explored meet the colonies there.
 
     Hostilities come of it never: a planet neither attacks nor is attacked here.
@@ -444,7 +446,7 @@ def meet_planets(work: Work) -> None:
 
 
 def _planet(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     terms: _Terms,
     name: str,

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Fact, only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.conditions import Presence, Scene, holds, key
 from pbm.games.nova.orders.designs.design_text import part_text
 from pbm.games.nova.orders.orders import Data, Standing, Transfer
@@ -27,7 +27,7 @@ from pbm.kit.records import replace
 MOST_PIECES = 9999
 
 
-def transfer(work: Work) -> None:
+def transfer(work: PhaseContext) -> None:
     """All units that change hands: surrendered ships, and transfers, simultaneous ones together."""
     with drafting(work) as draft:
         presence = Presence(draft)
@@ -41,7 +41,7 @@ def transfer(work: Work) -> None:
         _left_behind(work, draft)
 
 
-def give_data(work: Work) -> None:
+def give_data(work: PhaseContext) -> None:
     """Phase L: exploration data given away; it comes with the report. NV A-CON-GIVE-DATA."""
     with drafting(work) as draft:
         for empire, orders in draft.base.orders.items():
@@ -65,7 +65,7 @@ def _conditional(
     return found
 
 
-def _surrendered(work: Work, draft: Draft) -> None:
+def _surrendered(work: PhaseContext, draft: Draft) -> None:
     """Ships whose S met the empire it names. Rule: NV ORD-28."""
     for name in sorted(one for one in draft.given if one.startswith("surrender/")):
         _kind, giver, taker, id = name.split("/")
@@ -108,7 +108,7 @@ def _gate_at(draft: Draft, end: GateEnd) -> str:
 
 
 def _handed(
-    work: Work, draft: Draft, presence: Presence, lines: Sequence[tuple[str, Transfer]]
+    work: PhaseContext, draft: Draft, presence: Presence, lines: Sequence[tuple[str, Transfer]]
 ) -> None:
     """Carry out what can be; of simultaneous transfers all or none.
 
@@ -164,7 +164,7 @@ def _handed(
             _give_gate(work, draft, draft.gates[id], line)
 
 
-def _left_behind(work: Work, draft: Draft) -> None:
+def _left_behind(work: PhaseContext, draft: Draft) -> None:
     """Ships whose carrier is another empire's now stand beside it. Ambiguity: NV A-CARGO-BAYS."""
     if not any(name.startswith("unit/") for name in draft.given):
         return
@@ -231,7 +231,7 @@ def _is_called(piece: Installation, name: str) -> bool:
 
 
 def _give_ship(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     ship: Ship,
     taker: str,
@@ -314,7 +314,7 @@ def free_name(draft: Draft, ship: Ship, taker: str) -> str:
     return name
 
 
-def _give_gate(work: Work, draft: Draft, end: GateEnd, line: Transfer) -> None:
+def _give_gate(work: PhaseContext, draft: Draft, end: GateEnd, line: Transfer) -> None:
     giver = end.owner
     name = hand_over(draft, end, line.to).name
     draft.given[key("unit", giver, line.to, end.name)] = 1
@@ -346,7 +346,7 @@ def _give_gate(work: Work, draft: Draft, end: GateEnd, line: Transfer) -> None:
     )
 
 
-def _data(work: Work, draft: Draft, empire: str, line: Data) -> None:
+def _data(work: PhaseContext, draft: Draft, empire: str, line: Data) -> None:
     """Exploration data given in writing. Rule: NV CON-28."""
     contact = draft.empires[empire].contacts.get(line.to)
     if contact is None or contact.kind not in (NORMAL, FULL):

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.orders import Destroy, Seat
 from pbm.games.nova.rules import telling
 from pbm.games.nova.state.state import GONE
 from pbm.games.nova.state.working_state import Draft
 
 
-def destroy(work: Work, draft: Draft, id: str, line: Destroy) -> None:
+def destroy(work: PhaseContext, draft: Draft, id: str, line: Destroy) -> None:
     """MCr, a gate's end or a hull destroyed on order, before anything is built."""
     if line.what == "MCr":
         _money(work, draft, id, line)
@@ -34,7 +34,7 @@ def destroy(work: Work, draft: Draft, id: str, line: Destroy) -> None:
         telling.failed(work, id, line.ref, "DNE", written, why, rule="NV UNI-18")
 
 
-def _money(work: Work, draft: Draft, id: str, line: Destroy) -> None:
+def _money(work: PhaseContext, draft: Draft, id: str, line: Destroy) -> None:
     held = max(draft.empires[id].treasury, 0)
     amount = min(line.number, held)
     if amount:
@@ -44,7 +44,7 @@ def _money(work: Work, draft: Draft, id: str, line: Destroy) -> None:
         telling.failed(work, id, line.ref, "", f"DESTROY {line.number} MCr", why, rule="NV ECO-13")
 
 
-def _gone(work: Work, id: str, line: Destroy, name: str, at: str) -> None:
+def _gone(work: PhaseContext, id: str, line: Destroy, name: str, at: str) -> None:
     work.emit(
         "destroyed_on_order",
         id,
@@ -57,7 +57,7 @@ def _gone(work: Work, id: str, line: Destroy, name: str, at: str) -> None:
     )
 
 
-def seat(work: Work, draft: Draft, id: str, line: Seat) -> None:
+def seat(work: PhaseContext, draft: Draft, id: str, line: Seat) -> None:
     """A new place for the treasury, or a new designated home star."""
     empire = draft.empires[id]
     system = draft.systems[line.at]

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.addressing import built
 from pbm.games.nova.orders.checks.penalties import name_fine
 from pbm.games.nova.orders.conditions import Presence, Scene, holds
@@ -31,7 +31,7 @@ from pbm.kit.rounding import ceil_div
 OVERRUN = 50  # NV ECO-19
 
 
-def spend(work: Work) -> None:
+def spend(work: PhaseContext) -> None:
     """Every empire spends its money; research teams go to their projects."""
     with drafting(work) as draft:
         presence = Presence(draft)
@@ -50,7 +50,12 @@ def spend(work: Work) -> None:
 
 
 def _spend_of(
-    work: Work, draft: Draft, presence: Presence, id: str, orders: Orders, ships: Sequence[str]
+    work: PhaseContext,
+    draft: Draft,
+    presence: Presence,
+    id: str,
+    orders: Orders,
+    ships: Sequence[str],
 ) -> Orders:
     """One empire's money; gives its orders with the ids of what it has built."""
     empire = draft.empires[id]

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.orders.orders import Pillage
@@ -36,7 +36,7 @@ def loot_of(production: int) -> int:
     return min(production, MOST)
 
 
-def pillage(work: Work) -> None:
+def pillage(work: PhaseContext) -> None:
     """Every system that an empire orders pillaged, in the order of the sheets."""
     with drafting(work) as draft:
         effective = Effective(draft)
@@ -59,7 +59,9 @@ def fault(system: System, empire: str, options: Mapping[str, str]) -> tuple[str,
     return "", ""
 
 
-def _pillaged(work: Work, draft: Draft, effective: Effective, empire: str, line: Pillage) -> None:
+def _pillaged(
+    work: PhaseContext, draft: Draft, effective: Effective, empire: str, line: Pillage
+) -> None:
     system = draft.systems[line.at]
     why, rule = fault(system, empire, work.options)
     if why:
@@ -102,7 +104,9 @@ def _pillaged(work: Work, draft: Draft, effective: Effective, empire: str, line:
             _opened(work, draft, one, loot, line.at)
 
 
-def _opened(work: Work, draft: Draft, empire: str, loot: Mapping[str, int], system: str) -> None:
+def _opened(
+    work: PhaseContext, draft: Draft, empire: str, loot: Mapping[str, int], system: str
+) -> None:
     """Technology of a pillaged home star is on table C for who took part. Rule: NV RES-17."""
     one = draft.empires[empire]
     better = {

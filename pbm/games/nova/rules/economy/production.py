@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.exploration.control import is_garrisoned
@@ -45,7 +45,7 @@ def potential(system: System) -> int:
     return whole // 2 if is_garrisoned(system) else 0
 
 
-def collect(work: Work) -> None:
+def collect(work: PhaseContext) -> None:
     """Every empire collects; MCr received last turn are free to be spent."""
     with drafting(work) as draft:
         own: dict[str, list[System]] = {}
@@ -57,7 +57,7 @@ def collect(work: Work) -> None:
             _collect(work, draft, id, own.get(id, []))
 
 
-def _unlock(work: Work, draft: Draft, empire: Empire) -> None:
+def _unlock(work: PhaseContext, draft: Draft, empire: Empire) -> None:
     """MCr received last turn may be spent now, and plans may ask for them. Rule: NV ECO-12."""
     for giver, amount in empire.received.items():
         draft.given[key("mcr", giver, empire.id)] = amount
@@ -79,7 +79,7 @@ def _unlock(work: Work, draft: Draft, empire: Empire) -> None:
     )
 
 
-def _collect(work: Work, draft: Draft, id: str, systems: list[System]) -> None:
+def _collect(work: PhaseContext, draft: Draft, id: str, systems: list[System]) -> None:
     terms = [
         (one.name, 0 if one.suppressed else potential(one))
         for one in sorted(systems, key=lambda one: one.name)
@@ -99,7 +99,7 @@ def _collect(work: Work, draft: Draft, id: str, systems: list[System]) -> None:
         )
 
 
-def lift_suppression(work: Work) -> None:
+def lift_suppression(work: PhaseContext) -> None:
     """After phase E last turn's suppression and devastation have had their effect.
 
     Rule: NV ECO-26, NV ECO-27 (both last for one turn).

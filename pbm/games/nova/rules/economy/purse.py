@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Fact
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.naming import COMING
 from pbm.games.nova.orders.orders import Expenditure, Orders
 from pbm.games.nova.rules import telling
@@ -32,7 +32,7 @@ class Purse:
     ``docked``: ships as they will be after the repairs and refits reserved so far.
     """
 
-    work: Work
+    work: PhaseContext
     draft: Draft
     empire: str
     orders: Orders

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.orders import Salvage
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy.yards import complex_mends
@@ -20,7 +20,7 @@ from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.state.working_state import Draft, drafting
 
 
-def salvage(work: Work) -> None:
+def salvage(work: PhaseContext) -> None:
     """All that the sheets order salvaged."""
     with drafting(work) as draft:
         for empire, orders in draft.base.orders.items():
@@ -28,7 +28,7 @@ def salvage(work: Work) -> None:
                 _salvaged(work, draft, empire, line)
 
 
-def _salvaged(work: Work, draft: Draft, empire: str, line: Salvage) -> None:
+def _salvaged(work: PhaseContext, draft: Draft, empire: str, line: Salvage) -> None:
     why, rule = complex_mends(draft.systems[line.at], empire, work.options)
     if why:
         telling.failed(work, empire, line.ref, "", f"SALVAGE at {line.at}", why, rule=rule)
@@ -53,13 +53,15 @@ def _salvaged(work: Work, draft: Draft, empire: str, line: Salvage) -> None:
         )
 
 
-def _not_there(work: Work, empire: str, line: Salvage, name: str) -> None:
+def _not_there(work: PhaseContext, empire: str, line: Salvage, name: str) -> None:
     """``name`` "": it is nothing of the empire's any more."""
     why = f"{name or 'what is named'} is not at {line.at}"
     telling.failed(work, empire, line.ref, "NT", name or line.ref.text, why, rule="NV ECO-37")
 
 
-def _ships(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tuple[str, int]]:
+def _ships(
+    work: PhaseContext, draft: Draft, empire: str, line: Salvage
+) -> Iterator[tuple[str, int]]:
     """Ships that are broken up; what they carry is unloaded first."""
     for id in line.ships:
         ship = draft.ships.get(id)
@@ -86,7 +88,9 @@ def _unload_all(draft: Draft, ship: Ship, at: str) -> None:
             draft.gates[id] = replace(end, carrier="", at=at, place=STORED)
 
 
-def _hulls(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tuple[str, int]]:
+def _hulls(
+    work: PhaseContext, draft: Draft, empire: str, line: Salvage
+) -> Iterator[tuple[str, int]]:
     """Hulls, for half of what was paid. Ambiguity: NV A-PARTIAL."""
     for id in line.hulls:
         hull = draft.hulls.get(id)
@@ -97,7 +101,9 @@ def _hulls(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tup
         yield hull.name, salvaged(hull.paid)
 
 
-def _units(work: Work, draft: Draft, empire: str, line: Salvage) -> Iterator[tuple[str, int]]:
+def _units(
+    work: PhaseContext, draft: Draft, empire: str, line: Salvage
+) -> Iterator[tuple[str, int]]:
     """Units on the planet and ends of gates, those at the warp point too. Rule: NV UNI-18."""
     for unit in line.units:
         if unit.gate:

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.orders import Pregame
 from pbm.games.nova.rules.economy.start_money import left_out, refused
 from pbm.games.nova.state.amounts import amount_text
@@ -33,7 +33,7 @@ Thing = Design | MissileDesign
 Price = tuple[str, int]  # what it is, and its tech points
 
 
-def levels_of(work: Work, empire: str, pregame: Pregame, budget: int) -> dict[str, int]:
+def levels_of(work: PhaseContext, empire: str, pregame: Pregame, budget: int) -> dict[str, int]:
     """The technology an empire begins with: what its sheet chose, and what is free to all.
 
     A sheet's own levels stand before those of its preset. Levels that go over ``budget`` MCr
@@ -55,7 +55,7 @@ def levels_of(work: Work, empire: str, pregame: Pregame, budget: int) -> dict[st
 
 
 def draw(
-    work: Work, draft: Draft, empire: str, pregame: Pregame, spent: Fraction, budget: int
+    work: PhaseContext, draft: Draft, empire: str, pregame: Pregame, spent: Fraction, budget: int
 ) -> list[Price]:
     """Give an empire its designs; gives what each cost.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.orders import Purchase
 from pbm.games.nova.rules.economy.start_money import left_out, refused
 from pbm.games.nova.rules.economy.yards import (
@@ -47,7 +47,7 @@ class Bought:
 
 
 def buy(
-    work: Work, draft: Draft, empire: str, purchases: Sequence[Purchase], money: int
+    work: PhaseContext, draft: Draft, empire: str, purchases: Sequence[Purchase], money: int
 ) -> tuple[list[tuple[str, int]], list[str]]:
     """Everything that is bought, as names with MCr, and what the program had to name.
 
@@ -75,7 +75,9 @@ def buy(
     return sums, unnamed
 
 
-def _priced(work: Work, draft: Draft, empire: str, purchases: Sequence[Purchase]) -> list[Bought]:
+def _priced(
+    work: PhaseContext, draft: Draft, empire: str, purchases: Sequence[Purchase]
+) -> list[Bought]:
     """The lines for things that there are. Rule: NV SET-23."""
     designs = {folded(name): key for name, key in draft.empires[empire].designs.items()}
     found: list[Bought] = []
@@ -94,7 +96,7 @@ def _priced(work: Work, draft: Draft, empire: str, purchases: Sequence[Purchase]
     return found
 
 
-def _limited(work: Work, empire: str, wanted: Sequence[Bought]) -> list[Bought]:
+def _limited(work: PhaseContext, empire: str, wanted: Sequence[Bought]) -> list[Bought]:
     """No more armies than the campaign allows. Ambiguity: NV A-BUILD-PREGAME."""
     limit = work.options["pregame.army_limit"]
     if limit == NO_LIMIT:

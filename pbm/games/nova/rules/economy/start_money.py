@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.engine.turn import Work
 from pbm.games.nova.rules import telling
 
 
@@ -31,7 +31,7 @@ def left_out(costs: Sequence[int | Fraction], most: int | Fraction) -> dict[int,
 
 
 def refused(
-    work: Work, empire: str, ref: OrderRef | None, written: str, why: str, rule: str
+    work: PhaseContext, empire: str, ref: OrderRef | None, written: str, why: str, rule: str
 ) -> None:
     """A line of a pregame sheet that is not carried out, and why."""
     telling.failed(work, empire, ref, "", written, why, rule=rule)

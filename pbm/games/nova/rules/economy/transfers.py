@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef, only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.contact.labels import label
@@ -18,7 +18,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 _SEND, _UNDER_WAY = "send", "under way"
 
 
-def send(work: Work) -> None:
+def send(work: PhaseContext) -> None:
     """Phase E: what phase C reserved leaves the treasuries.
 
     From here on conditions ask for what came this turn, no more for what came last turn.
@@ -56,7 +56,7 @@ def _ref(draft: Draft, giver: str, taker: str) -> OrderRef | None:
     return None
 
 
-def receive(work: Work) -> None:
+def receive(work: PhaseContext) -> None:
     """Phase L: what was not credited in phase E arrives, spendable next turn all the same.
 
     No condition of the turn can test it then.
@@ -69,7 +69,7 @@ def receive(work: Work) -> None:
                 _credit(work, draft, giver, taker, amount)
 
 
-def _credit(work: Work, draft: Draft, giver: str, taker: str, amount: int) -> None:
+def _credit(work: PhaseContext, draft: Draft, giver: str, taker: str, amount: int) -> None:
     empire = draft.empires[taker]
     received = {**empire.received, giver: empire.received.get(giver, 0) + amount}
     draft.empires[taker] = replace(empire, locked=empire.locked + amount, received=received)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy.production import next_turn, potential
@@ -42,7 +42,7 @@ def debt_from(borrowed: int, fines: int = 0, interest_on_fines: bool = True) -> 
     return 2 * borrowed - free
 
 
-def penalty(work: Work) -> None:
+def penalty(work: PhaseContext) -> None:
     """At the end of the turn: the penalty on savings, and debt for what was borrowed."""
     with drafting(work) as draft:
         for id, empire in list(draft.empires.items()):
@@ -53,7 +53,7 @@ def penalty(work: Work) -> None:
                 _borrowed(work, draft, id)
 
 
-def _basis(work: Work, draft: Draft, id: str) -> int:
+def _basis(work: PhaseContext, draft: Draft, id: str) -> int:
     basis = work.options["treasury.basis"]
     if basis == "next":
         return next_turn(draft, id)
@@ -62,7 +62,7 @@ def _basis(work: Work, draft: Draft, id: str) -> int:
     return draft.empires[id].production
 
 
-def _penalty(work: Work, draft: Draft, id: str) -> None:
+def _penalty(work: PhaseContext, draft: Draft, id: str) -> None:
     empire = draft.empires[id]
     production = _basis(work, draft, id)
     rate = int(work.options["treasury.rate"])
@@ -79,7 +79,7 @@ def _penalty(work: Work, draft: Draft, id: str) -> None:
         )
 
 
-def _borrowed(work: Work, draft: Draft, id: str) -> None:
+def _borrowed(work: PhaseContext, draft: Draft, id: str) -> None:
     empire = draft.empires[id]
     borrowed = empire.borrowed
     due = debt_from(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.orders import Expenditure, Orders
 from pbm.games.nova.rules import telling
@@ -22,7 +22,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 
 
 def cost_of(
-    work: Work, draft: Draft, empire: str, line: Expenditure, ship: Ship | None
+    work: PhaseContext, draft: Draft, empire: str, line: Expenditure, ship: Ship | None
 ) -> tuple[int, str, str]:
     """What a repair or refit costs, or why it cannot be done, with the rule.
 
@@ -142,7 +142,7 @@ def _tagged(orders: Orders) -> Iterator[tuple[str, Expenditure]]:
                 yield tag_of(plan, place, number), one
 
 
-def repair_and_refit(work: Work) -> None:
+def repair_and_refit(work: PhaseContext) -> None:
     """Carry out what was reserved, repairs of a ship before its refit. Rule: NV ECO-42."""
     with drafting(work) as draft:
         for empire, orders in draft.base.orders.items():
@@ -152,7 +152,7 @@ def repair_and_refit(work: Work) -> None:
                         _done(work, draft, empire, line)
 
 
-def _done(work: Work, draft: Draft, empire: str, line: Expenditure) -> None:
+def _done(work: PhaseContext, draft: Draft, empire: str, line: Expenditure) -> None:
     """What phase C found possible: nothing has happened to the ship since."""
     before = draft.ships[line.id]
     cost, _why, _rule = cost_of(work, draft, empire, line, before)

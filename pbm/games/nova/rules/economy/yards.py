@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.addressing import coming
 from pbm.games.nova.orders.orders import Commission
 from pbm.games.nova.rules import telling
@@ -43,7 +43,7 @@ class Yard:
     ``made``: ids of what was built, by the way its own sheet names it before it is there.
     """
 
-    work: Work
+    work: PhaseContext
     draft: Draft
     empire: str
     names: dict[tuple[str, str], list[tuple[str, OrderRef]]] = field(default_factory=dict)
@@ -54,7 +54,7 @@ class Yard:
 
 
 def opened(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     empire: str,
     commissions: Sequence[Commission],

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, Fact, only
-from pbm.engine.turn import Work
 from pbm.games.nova.rules.movement.gates import hand_over
 from pbm.games.nova.state.charts import production
 from pbm.games.nova.state.state import GONE, STORED, System
@@ -65,7 +65,7 @@ def with_units(
     return {one: held for one, held in changed.items() if held}
 
 
-def settle(work: Work) -> None:
+def settle(work: PhaseContext) -> None:
     """Give back captured systems whose last army of the captor has left. Rule: NV ECO-28."""
     with drafting(work) as draft:
         for name, system in draft.systems.items():
@@ -73,7 +73,7 @@ def settle(work: Work) -> None:
                 _abandoned(work, draft, name)
 
 
-def _abandoned(work: Work, draft: Draft, name: str) -> None:
+def _abandoned(work: PhaseContext, draft: Draft, name: str) -> None:
     """Control returns to the colonizer; to nobody if that empire is no more."""
     system = draft.systems[name]
     captor, colonizer = system.owner, system.colonizer
@@ -108,7 +108,7 @@ def _goods_over(draft: Draft, name: str, loser: str, taker: str) -> dict[str, in
     return taken
 
 
-def capture(work: Work, draft: Draft, name: str, captor: str) -> None:
+def capture(work: PhaseContext, draft: Draft, name: str, captor: str) -> None:
     """An empire takes control of a planet: all defenders are dead, an army of its own is left.
 
     What lies there is captured, the loser's treasury too if it is there; loose colonies stay
@@ -141,7 +141,7 @@ def capture(work: Work, draft: Draft, name: str, captor: str) -> None:
     seat(work, draft, captor)
 
 
-def _treasury_taken(work: Work, draft: Draft, name: str, loser: str, captor: str) -> None:
+def _treasury_taken(work: PhaseContext, draft: Draft, name: str, loser: str, captor: str) -> None:
     """What lies in a fallen system goes to the captor, usable next turn. Rule: NV ECO-14."""
     empire = draft.empires[loser]
     amount = max(empire.treasury, 0) + empire.locked
@@ -173,7 +173,7 @@ def _treasury_taken(work: Work, draft: Draft, name: str, loser: str, captor: str
     )
 
 
-def emptied(work: Work, draft: Draft, name: str, *, rule: str, why: str) -> None:
+def emptied(work: PhaseContext, draft: Draft, name: str, *, rule: str, why: str) -> None:
     """A planet loses its colonies and every unit on it: status NONE.
 
     A home star so destroyed is gone for good. Its owner, its colonizer and whoever lost units
@@ -233,7 +233,7 @@ def _whose(system: System, empire: str) -> str:
     return "lost" if empire == system.colonizer else ""
 
 
-def _keep_in_mind(work: Work, draft: Draft, name: str, empire: str) -> None:
+def _keep_in_mind(work: PhaseContext, draft: Draft, name: str, empire: str) -> None:
     """Who is told what became of a planet has seen it so, until it is seen again."""
     one, system = draft.empires[empire], draft.systems[name]
     sight = one.sights.get(name)
@@ -251,13 +251,13 @@ def _keep_in_mind(work: Work, draft: Draft, name: str, empire: str) -> None:
         draft.empires[empire] = replace(one, sights={**one.sights, name: sight})
 
 
-def _home_gone(work: Work, draft: Draft, name: str, empire: str) -> None:
+def _home_gone(work: PhaseContext, draft: Draft, name: str, empire: str) -> None:
     """Once destroyed a home star is never recreated. Rule: NV SET-17."""
     draft.empires[empire] = replace(draft.empires[empire], home="")
     _told(work, empire, "home_destroyed", name, rule="NV SET-17")
 
 
-def seat(work: Work, draft: Draft, empire_id: str) -> None:
+def seat(work: PhaseContext, draft: Draft, empire_id: str) -> None:
     """Give an empire that lost them a designated home star and a place for its treasury.
 
     The richest world it controls, else the system of most revenue, ties by name.
@@ -283,7 +283,7 @@ def _worth(system: System) -> tuple[bool, int, str]:
 
 
 def _told(
-    work: Work,
+    work: PhaseContext,
     empire: str,
     kind: str,
     system: str,

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbm.dice.keyed import Roll
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Doing, Effective, ref_of
 from pbm.games.nova.orders.orders import Standing
@@ -27,7 +27,7 @@ SDU_HITS = 4  # NV UNI-09: on 1 to 4
 SAFE_SDUS = 2  # NV ECO-26
 
 
-def devastate(work: Work) -> None:
+def devastate(work: PhaseContext) -> None:
     """All of phase J."""
     with drafting(work) as draft:
         effective = Effective(draft)
@@ -82,7 +82,9 @@ def _harms_own(draft: Draft, ship: Ship, doing: Doing) -> str:
     return ""
 
 
-def _devastated(work: Work, draft: Draft, effective: Effective, ship: Ship, doing: Doing) -> None:
+def _devastated(
+    work: PhaseContext, draft: Draft, effective: Effective, ship: Ship, doing: Doing
+) -> None:
     """One ship uses its DC on the planet of its system."""
     system = draft.systems[ship.at]
     why, rule = cannot_reach(draft, effective, ship)
@@ -132,7 +134,7 @@ def _devastated(work: Work, draft: Draft, effective: Effective, ship: Ship, doin
 
 
 def _bombed(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     effective: Effective,
     name: str,
@@ -176,7 +178,7 @@ def _bombed(
 
 
 def drop(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     name: str,
     attackers: Sequence[str],
@@ -231,7 +233,7 @@ def shot_down(aims: Sequence[int], faces: Sequence[int]) -> set[int]:
     return {aim for aim, face in zip(aims, faces, strict=True) if face <= SDU_HITS}
 
 
-def hit(work: Work, draft: Draft, name: str, bombs: int) -> None:
+def hit(work: PhaseContext, draft: Draft, name: str, bombs: int) -> None:
     """What PCBs that got through at the same time do to a planet. Rule: NV UNI-26, NV UNI-27."""
     if bombs:
         type = type_after_pcbs(draft.systems[name].type, bombs)
@@ -265,7 +267,9 @@ def type_after_tfc(type: int) -> int:
     return type + 4 if 1 <= type <= 4 else type
 
 
-def _terraformed(work: Work, draft: Draft, effective: Effective, ship: Ship, doing: Doing) -> None:
+def _terraformed(
+    work: PhaseContext, draft: Draft, effective: Effective, ship: Ship, doing: Doing
+) -> None:
     """One TFC is used: the type rises, everything on the planet dies that holds do not lift.
 
     On a planet of one's own only if the order names the TFC: without that it would hurt one's
@@ -308,7 +312,7 @@ def _terraformed(work: Work, draft: Draft, effective: Effective, ship: Ship, doi
     )
 
 
-def _refused(work: Work, ship: Ship, doing: Doing, code: str, why: str, rule: str) -> None:
+def _refused(work: PhaseContext, ship: Ship, doing: Doing, code: str, why: str, rule: str) -> None:
     telling.failed(
         work, ship.owner, ref_of(doing), "", f"{code} {ship.name}", why, rule=rule, ship=ship.name
     )

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.order_precedence import Doing, Effective, ref_of
 from pbm.games.nova.orders.orders import Movement, Units
 from pbm.games.nova.rules import telling
@@ -50,7 +50,7 @@ class _Try:
         return sum(one.number for one in self.cargo if one.kind == kind)
 
 
-def establish(work: Work) -> None:
+def establish(work: PhaseContext) -> None:
     """Every ship with E, every unit on a planet with E, system by system; then late landings."""
     with drafting(work) as draft:
         effective = Effective(draft)
@@ -74,7 +74,13 @@ def establish(work: Work) -> None:
 
 
 def _try(
-    work: Work, draft: Draft, ship: Ship, doing: Doing, at_hand: Collection[str], *, quiet: bool
+    work: PhaseContext,
+    draft: Draft,
+    ship: Ship,
+    doing: Doing,
+    at_hand: Collection[str],
+    *,
+    quiet: bool,
 ) -> _Try | None:
     """What a ship with E is to establish of its own; None, and told why, if it is nothing.
 
@@ -102,7 +108,7 @@ def _try(
 
 
 def _at_system(
-    work: Work, draft: Draft, effective: Effective, name: str, tries: list[_Try]
+    work: PhaseContext, draft: Draft, effective: Effective, name: str, tries: list[_Try]
 ) -> None:
     able: list[_Try] = []
     for one in tries:
@@ -168,7 +174,7 @@ def _hostile(effective: Effective, name: str, empire: str) -> tuple[str, str]:
     return "", ""
 
 
-def _colonize(work: Work, draft: Draft, one: _Try) -> None:
+def _colonize(work: PhaseContext, draft: Draft, one: _Try) -> None:
     """Establish colonies of a ship, as far as the type of the system allows."""
     name, wanted = one.ship.at, one.number("C")
     system = draft.systems[name]
@@ -194,7 +200,7 @@ def _colonize(work: Work, draft: Draft, one: _Try) -> None:
 
 
 def colonies_up(
-    work: Work, draft: Draft, name: str, empire: str, number: int, ref: OrderRef | None
+    work: PhaseContext, draft: Draft, name: str, empire: str, number: int, ref: OrderRef | None
 ) -> None:
     """More colonies of an empire stand in a system; it is told the gain in production."""
     system = draft.systems[name]
@@ -219,7 +225,7 @@ def colonies_up(
     )
 
 
-def _complex(work: Work, draft: Draft, one: _Try) -> None:
+def _complex(work: PhaseContext, draft: Draft, one: _Try) -> None:
     """Establish one IC of a ship."""
     fault = complex_fault(draft.systems[one.ship.at], one.empire)
     if fault:
@@ -230,7 +236,9 @@ def _complex(work: Work, draft: Draft, one: _Try) -> None:
     _complex_up(work, draft, ship.at, one.empire, one.ref)
 
 
-def _complex_up(work: Work, draft: Draft, name: str, empire: str, ref: OrderRef | None) -> None:
+def _complex_up(
+    work: PhaseContext, draft: Draft, name: str, empire: str, ref: OrderRef | None
+) -> None:
     draft.systems[name] = replace(draft.systems[name], ic=True)
     work.emit(
         "established",
@@ -261,7 +269,7 @@ def complex_fault(system: System, empire: str) -> tuple[str, str] | None:
     return None
 
 
-def _from_stores(work: Work, draft: Draft, effective: Effective) -> None:
+def _from_stores(work: PhaseContext, draft: Draft, effective: Effective) -> None:
     """Units that lie on a planet and are told to establish there, without a ship."""
     for empire, orders in draft.base.orders.items():
         for line in orders.movement:
@@ -271,7 +279,9 @@ def _from_stores(work: Work, draft: Draft, effective: Effective) -> None:
                         _stored(work, effective, empire, line, mover.units)
 
 
-def _stored(work: Work, effective: Effective, empire: str, line: Movement, units: Units) -> None:
+def _stored(
+    work: PhaseContext, effective: Effective, empire: str, line: Movement, units: Units
+) -> None:
     """Colonies, or one IC, that lie on a planet its empire controls."""
     draft, kind, number = effective.draft, units.kind, units.number
     system = draft.systems[line.start]
@@ -319,7 +329,7 @@ def _ends_aboard(draft: Draft) -> dict[str, list[GateEnd]]:
 
 
 def place_gates(
-    work: Work, draft: Draft, ends: Sequence[GateEnd], ship: Ship, doing: Doing
+    work: PhaseContext, draft: Draft, ends: Sequence[GateEnd], ship: Ship, doing: Doing
 ) -> bool:
     """Place gate ends aboard a ship in the center of the warp point; True if any was.
 
@@ -333,7 +343,9 @@ def place_gates(
     return bool(going)
 
 
-def placed(work: Work, draft: Draft, end: GateEnd, system: str, ref: OrderRef | None) -> None:
+def placed(
+    work: PhaseContext, draft: Draft, end: GateEnd, system: str, ref: OrderRef | None
+) -> None:
     """A gate's end stands in the warp point; nobody passes before next turn. Rule: NV UNI-16."""
     draft.gates[end.id] = replace(end, at=system, carrier="", bay="", place=PLACED, moved=work.turn)
     work.emit(
@@ -360,5 +372,7 @@ def _waits_for(draft: Draft, end: GateEnd) -> str:
     return "" if other.place == PLACED else other.name
 
 
-def _refused(work: Work, empire: str, ref: OrderRef | None, ship: str, why: str, rule: str) -> None:
+def _refused(
+    work: PhaseContext, empire: str, ref: OrderRef | None, ship: str, why: str, rule: str
+) -> None:
     telling.failed(work, empire, ref, "", f"E {ship}".strip(), why, rule=rule, ship=ship)

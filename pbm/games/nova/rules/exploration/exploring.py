@@ -7,8 +7,8 @@ NV A-XC-WHEN, NV A-SX-XC.
 
 from __future__ import annotations
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Fact, OrderRef, only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.order_precedence import Doing, Effective
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.contact.labels import label
@@ -19,7 +19,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.kit.records import replace
 
 
-def explore(work: Work) -> None:
+def explore(work: PhaseContext) -> None:
     """Every ship with X, W or O, by system; each empire is told once of a system."""
     with drafting(work) as draft:
         effective = Effective(draft)
@@ -33,7 +33,7 @@ def explore(work: Work) -> None:
 
 
 def _explores(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     effective: Effective,
     ship: Ship,
@@ -88,7 +88,7 @@ def with_sight(draft: Draft, empire: str, sight: Sight) -> None:
     draft.empires[empire] = replace(one, sights={**one.sights, sight.name: sight})
 
 
-def warp_point(work: Work, draft: Draft, ship: Ship, ref: OrderRef | None) -> None:
+def warp_point(work: PhaseContext, draft: Draft, ship: Ship, ref: OrderRef | None) -> None:
     """W: the letters of all lines are known from now on. Rule: NV EXP-03."""
     system = draft.systems[ship.at]
     old = draft.empires[ship.owner].sights.get(ship.at) or Sight(ship.at)
@@ -136,7 +136,7 @@ def seen_of(system: System, viewer: str, aliens: int, turn: int, old: Sight) -> 
 
 
 def system_seen(
-    work: Work, draft: Draft, effective: Effective, ship: Ship, ref: OrderRef | None
+    work: PhaseContext, draft: Draft, effective: Effective, ship: Ship, ref: OrderRef | None
 ) -> None:
     """X: everything that exploration shows, kept and told. Rule: NV EXP-01."""
     system = draft.systems[ship.at]
@@ -191,7 +191,7 @@ def _installations(system: System, viewer: str) -> list[str]:
 
 
 def _noticed(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     effective: Effective,
     ship: Ship,
@@ -231,7 +231,7 @@ def _made_contact(draft: Draft, ship: Ship, owner: str) -> bool:
 
 
 def _observes(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     effective: Effective,
     ship: Ship,

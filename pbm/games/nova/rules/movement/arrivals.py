@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.orders import Movement
 from pbm.games.nova.rules import telling
 from pbm.games.nova.state.state import Passage, Ship, Sight
 from pbm.games.nova.state.working_state import Draft, drafting
 
 
-def report(work: Work) -> None:
+def report(work: PhaseContext) -> None:
     """The last step of phase G."""
     with drafting(work) as draft:
         lines: dict[str, Mapping[str, Movement]] = {}
@@ -61,7 +61,9 @@ def _learns(draft: Draft, passage: Passage, places: dict[str, dict[str, str]]) -
         here.setdefault(passage.entered_by, "")
 
 
-def _failed(work: Work, _draft: Draft, ship: Ship, passage: Passage, line: Movement | None) -> None:
+def _failed(
+    work: PhaseContext, _draft: Draft, ship: Ship, passage: Passage, line: Movement | None
+) -> None:
     """A ship tells why it could go no further."""
     code, why, rule = passage.fault
     telling.failed(
@@ -77,7 +79,9 @@ def _failed(work: Work, _draft: Draft, ship: Ship, passage: Passage, line: Movem
     )
 
 
-def _stopped(work: Work, draft: Draft, ship: Ship, passage: Passage, line: Movement | None) -> None:
+def _stopped(
+    work: PhaseContext, draft: Draft, ship: Ship, passage: Passage, line: Movement | None
+) -> None:
     """A ship tells that it was stopped; its empire keeps in mind where. NV MOV-15."""
     empire = draft.empires[passage.of]
     sight = empire.sights.get(passage.end) or Sight(passage.end)

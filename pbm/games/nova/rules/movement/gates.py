@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.engine.turn import Work
 from pbm.games.nova.state.fitted import Fittings
 from pbm.games.nova.state.state import ABOARD, GONE, PLACED, GateEnd, Meeting
 from pbm.games.nova.state.working_state import Draft, drafting
@@ -47,7 +47,7 @@ def closed(draft: Draft, end: GateEnd, turn: int, empire: str) -> str:
     return f"{other.name} was placed only this turn" if other.moved == turn else ""
 
 
-def change_hands(work: Work, draft: Draft) -> None:
+def change_hands(work: PhaseContext, draft: Draft) -> None:
     """At the end of phase G: placed ends go to who alone holds the space around them.
 
     Rule: NV UNI-13. Ambiguity: NV A-SG-CONTROL (armed ships of one side alone, and none of the
@@ -106,7 +106,7 @@ def hand_over_aboard(draft: Draft, ship: str, taker: str, *, by_force: bool) -> 
     ]
 
 
-def _captured(work: Work, draft: Draft, end: GateEnd, captor: str) -> None:
+def _captured(work: PhaseContext, draft: Draft, end: GateEnd, captor: str) -> None:
     loser = end.owner
     taken = hand_over(draft, end, captor, captured=True)
     other = draft.gates.get(end.pair)
@@ -133,7 +133,7 @@ def _captured(work: Work, draft: Draft, end: GateEnd, captor: str) -> None:
         )
 
 
-def notices(work: Work) -> None:
+def notices(work: PhaseContext) -> None:
     """At the turn's end: whoever captured an end hears that the matching one is no more.
 
     An end that was aboard a ship that was lost is lost with it. Rule: NV EOT-21, NV REP-13.

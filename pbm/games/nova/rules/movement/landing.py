@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Doing, Effective, ref_of
 from pbm.games.nova.orders.orders import Movement
@@ -26,7 +26,7 @@ from pbm.games.nova.state.working_state import Draft, drafting
 LANDS = ("AA", "RA", "SDU", "IC", "PCB", "TFC")
 
 
-def land(work: Work) -> None:
+def land(work: PhaseContext) -> None:
     """Phase H: every ship with L unloads, where there are colonies to land by.
 
     The others wait for phase K; the state remembers which.
@@ -42,7 +42,7 @@ def land(work: Work) -> None:
             _land_foreign(work, draft, effective, ship, cargo, line)
 
 
-def land_late(work: Work, draft: Draft, effective: Effective) -> None:
+def land_late(work: PhaseContext, draft: Draft, effective: Effective) -> None:
     """Phase K: landings that waited for a colony to be established. Rule: NV ECO-25."""
     for ship, doing in effective.doing("L"):
         if not draft.given.get(_waits(ship)):
@@ -58,7 +58,9 @@ def _waits(ship: Ship) -> str:
     return key("landing", ship.owner, "", ship.id)
 
 
-def unload(work: Work, draft: Draft, effective: Effective, ship: Ship, doing: Doing) -> None:
+def unload(
+    work: PhaseContext, draft: Draft, effective: Effective, ship: Ship, doing: Doing
+) -> None:
     """Bring down what one ship is to land, or say why not."""
     ref = ref_of(doing)
     ship = draft.ships[ship.id]
@@ -86,7 +88,7 @@ def unload(work: Work, draft: Draft, effective: Effective, ship: Ship, doing: Do
 
 
 def _land_foreign(
-    work: Work, draft: Draft, effective: Effective, ship: Ship, cargo: Cargo, line: Movement
+    work: PhaseContext, draft: Draft, effective: Effective, ship: Ship, cargo: Cargo, line: Movement
 ) -> None:
     """Units aboard an alien ship come down as their own empire orders.
 
@@ -107,7 +109,9 @@ def _land_foreign(
         _down(work, draft, ship, [cargo], line.ref)
 
 
-def _down(work: Work, draft: Draft, ship: Ship, cargo: list[Cargo], ref: OrderRef | None) -> None:
+def _down(
+    work: PhaseContext, draft: Draft, ship: Ship, cargo: list[Cargo], ref: OrderRef | None
+) -> None:
     if not cargo:
         return
     system = draft.systems[ship.at]
@@ -189,5 +193,5 @@ def _gives(line: Movement, code: str) -> bool:
     return any(one.code == code for one in line.codes.activities or ())
 
 
-def _refused(work: Work, ship: Ship, ref: OrderRef | None, why: str, rule: str) -> None:
+def _refused(work: PhaseContext, ship: Ship, ref: OrderRef | None, why: str, rule: str) -> None:
     telling.failed(work, ship.owner, ref, "", f"L {ship.name}", why, rule=rule, ship=ship.name)

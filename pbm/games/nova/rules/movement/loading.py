@@ -18,8 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.orders.orders import Loading, Movement
 from pbm.games.nova.rules import telling
@@ -49,7 +49,7 @@ class _Task:
     outer: bool
 
 
-def load(work: Work) -> None:
+def load(work: PhaseContext) -> None:
     """All of it: first everything is put off, then everything comes aboard."""
     with drafting(work) as draft:
         tasks = list(_tasks(draft))
@@ -155,7 +155,7 @@ def _take_on(dock: Dock, task: _Task) -> list[str]:
     return missing
 
 
-def _tell_short(work: Work, dock: Dock, task: _Task, missing: list[str]) -> None:
+def _tell_short(work: PhaseContext, dock: Dock, task: _Task, missing: list[str]) -> None:
     """What is not aboard; an unarmed transport left without any cargo stays. NV A-CARGO-SHORT."""
     ship = dock.draft.ships[task.ship]
     why = f"not aboard: {', '.join(missing)}"
@@ -276,7 +276,7 @@ def _units_on(dock: Dock, task: _Task) -> list[str]:
     return missing
 
 
-def _keep_rest(work: Work, dock: Dock) -> None:
+def _keep_rest(work: PhaseContext, dock: Dock) -> None:
     """What no ship took stays aboard, and that is told."""
     draft = dock.draft
     kept: dict[str, dict[str, int]] = {}

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.orders.orders import Jump, Movement
 from pbm.games.nova.rules import telling
@@ -33,7 +33,7 @@ from pbm.kit.records import replace
 class _Fleet:
     """What phase F works with; ``bound``: ships moving together, by the least DS of any."""
 
-    work: Work
+    work: PhaseContext
     draft: Draft
     effective: Effective
     barred: dict[str, list[Interdictor]]
@@ -50,7 +50,7 @@ class _Fleet:
         return any(one.stops(ship, ds) for one in there)
 
 
-def move(work: Work) -> None:
+def move(work: PhaseContext) -> None:
     """All of phase F."""
     with drafting(work) as draft:
         effective = Effective(draft)
@@ -71,7 +71,7 @@ def move(work: Work) -> None:
                 _ordered(fleet, ship, places[ship.id], line)
 
 
-def _lines(work: Work, draft: Draft) -> Iterator[tuple[Ship, Movement]]:
+def _lines(work: PhaseContext, draft: Draft) -> Iterator[tuple[Ship, Movement]]:
     """Each ship with the first line written for it; who is not there is told."""
     found: set[str] = set()
     for empire, orders in draft.base.orders.items():
@@ -87,7 +87,7 @@ def _lines(work: Work, draft: Draft) -> Iterator[tuple[Ship, Movement]]:
                     _not_there(work, empire, line, mover.ship, ship)
 
 
-def _not_there(work: Work, empire: str, line: Movement, id: str, ship: Ship | None) -> None:
+def _not_there(work: PhaseContext, empire: str, line: Movement, id: str, ship: Ship | None) -> None:
     """A ship that was not built, or is no longer one's own. Rule: NV MOV-26."""
     if ship is not None:
         why = f"{ship.name} is not yours any more"

@@ -16,8 +16,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
-from pbm.engine.turn import Work
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.orders import Orders, Research
 from pbm.games.nova.rules import telling
@@ -88,7 +88,7 @@ def may_create(draft: Draft, empire: Empire, kept: int) -> int | None:
 
 
 def assign(
-    work: Work, draft: Draft, empire_id: str, maintained: Mapping[Key, int], new: int
+    work: PhaseContext, draft: Draft, empire_id: str, maintained: Mapping[Key, int], new: int
 ) -> int:
     """Put the teams that were paid to the projects of the sheet, in its order.
 
@@ -150,13 +150,13 @@ def _misplaced(line: Research, old: Project | None, named: bool) -> tuple[str, s
     return None
 
 
-def _refused(work: Work, empire: str, line: Research, why: str, rule: str) -> None:
+def _refused(work: PhaseContext, empire: str, line: Research, why: str, rule: str) -> None:
     name = called(line.kind, line.subject, line.goal_level)
     telling.failed(work, empire, line.ref, "", name, why, rule=rule)
 
 
 def _manned(
-    work: Work,
+    work: PhaseContext,
     empire: str,
     project: Project,
     kept: int,
@@ -187,7 +187,9 @@ def _manned(
     return replace(project, teams=teams)
 
 
-def _collapsed(work: Work, empire: str, project: Project, why: str, ref: OrderRef | None) -> None:
+def _collapsed(
+    work: PhaseContext, empire: str, project: Project, why: str, ref: OrderRef | None
+) -> None:
     work.emit(
         "research_dropped",
         empire,
@@ -202,7 +204,7 @@ def _collapsed(work: Work, empire: str, project: Project, why: str, ref: OrderRe
 
 
 def _begun(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     empire: Empire,
     orders: Orders,
@@ -298,7 +300,7 @@ def _missile(_draft: Draft, empire: Empire, orders: Orders, line: Research) -> _
     return Project(NMD, line.subject, Fraction(MISSILE_TP), "C", missile=missile)
 
 
-def finish(work: Work) -> None:
+def finish(work: PhaseContext) -> None:
     """Phase L: every team rolls; projects that reach their goal are done.
 
     Rule: NV RES-10, NV RES-11, NV EOT-14.
@@ -309,7 +311,7 @@ def finish(work: Work) -> None:
                 _roll_all(work, draft, empire_id)
 
 
-def _roll_all(work: Work, draft: Draft, empire_id: str) -> None:
+def _roll_all(work: PhaseContext, draft: Draft, empire_id: str) -> None:
     going: list[Project] = []
     for project in draft.empires[empire_id].projects:
         after = _rolled(work, draft, empire_id, project)
@@ -320,7 +322,7 @@ def _roll_all(work: Work, draft: Draft, empire_id: str) -> None:
     draft.empires[empire_id] = replace(draft.empires[empire_id], projects=tuple(going))
 
 
-def _rolled(work: Work, draft: Draft, empire_id: str, project: Project) -> Project:
+def _rolled(work: PhaseContext, draft: Draft, empire_id: str, project: Project) -> Project:
     """The project after this turn's dice; only who may know the progress is told of it.
 
     The dice are in the game master's group whether a report was bought or not, so that
@@ -372,7 +374,7 @@ def opened_before(draft: Draft, empire: Empire, kind: str) -> int:
     return draft.given.get(key("opened", empire.id, "", kind), now)
 
 
-def _done(work: Work, draft: Draft, empire_id: str, project: Project) -> None:
+def _done(work: PhaseContext, draft: Draft, empire_id: str, project: Project) -> None:
     """Reports the project, gives what it brings, and gives back the price of its report.
 
     Designs that use a new technology are handed in from next turn on. Rule: NV RES-15.

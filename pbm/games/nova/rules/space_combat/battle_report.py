@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Fact, only
-from pbm.engine.turn import Work
 from pbm.games.nova.gm.result_meaning import Field, Result
 from pbm.games.nova.gm.result_words import FULL, SILENT
 from pbm.games.nova.rules.contact.labels import label
@@ -40,7 +40,7 @@ class Fought:
     won: Mapping[str, str]
 
 
-def tell_battle(work: Work, draft: Draft, fought: Fought, empire: str) -> None:
+def tell_battle(work: PhaseContext, draft: Draft, fought: Fought, empire: str) -> None:
     """The battle as one side may know it. Rule: NV SPC-47, NV SPC-49."""
     result, before, fates = fought.result, fought.before, fought.fates
     system = fought.place.system
@@ -67,7 +67,7 @@ def tell_battle(work: Work, draft: Draft, fought: Fought, empire: str) -> None:
 
 
 def _contact_lost(
-    work: Work, draft: Draft, system: str, empire: str, before: Mapping[str, Ship]
+    work: PhaseContext, draft: Draft, system: str, empire: str, before: Mapping[str, Ship]
 ) -> None:
     """All contact lost: nothing of the course of it, nor of where it was if nobody can know.
 

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext, Unanswered
 from pbm.engine.events import Fact, only
 from pbm.engine.field_parsers import Refused
-from pbm.engine.game import DocketItem
-from pbm.engine.turn import Unanswered, Work
+from pbm.engine.types import Question
 from pbm.games.nova.gm.result_language import FORMS, read_result
 from pbm.games.nova.gm.result_meaning import Field, Result, understood
 from pbm.games.nova.orders.conditions import key
@@ -48,14 +48,14 @@ def ground(system: str) -> str:
 
 
 def given(
-    work: Work, draft: Draft, effective: Effective, battles: Mapping[str, Pairs]
+    work: PhaseContext, draft: Draft, effective: Effective, battles: Mapping[str, Pairs]
 ) -> dict[str, Result]:
     """The results of battles by hand, by system: pairs of empires that fight.
 
     All are asked for at once: raises Unanswered with the questions of those not given yet.
     """
     results: dict[str, Result] = {}
-    waiting: list[DocketItem] = []
+    waiting: list[Question] = []
     for name, pairs in battles.items():
         place = field_of(draft, name, pairs)
         question = _question(draft, effective, place, pairs)
@@ -68,7 +68,7 @@ def given(
     return results
 
 
-def ruled(work: Work, draft: Draft, name: str, question: str, judge: Judge) -> Result:
+def ruled(work: PhaseContext, draft: Draft, name: str, question: str, judge: Judge) -> Result:
     """The result of a battle, from a ruling or an answer that makes sense.
 
     What is wrong with one that does not goes on the docket beside the question.
@@ -79,7 +79,7 @@ def ruled(work: Work, draft: Draft, name: str, question: str, judge: Judge) -> R
         if words is None:
             asked += 1
             id = name.replace(" ", "-") if asked == 1 else f"{name.replace(' ', '-')}-{asked}"
-            item = DocketItem(id, "", f"{question}{wrong}", rule="NV CON-13")
+            item = Question(id, "", f"{question}{wrong}", rule="NV CON-13")
             words = work.ask(item, only())
         result, faults = judge(words)
         if not faults:
@@ -88,7 +88,7 @@ def ruled(work: Work, draft: Draft, name: str, question: str, judge: Judge) -> R
         wrong, words = f' The result given before, "{words}", cannot stand: {said}.', None
 
 
-def with_forms(items: Sequence[DocketItem], words: str) -> list[DocketItem]:
+def with_forms(items: Sequence[Question], words: str) -> list[Question]:
     """Questions of one kind; how their answers are written stands with the first alone."""
     forms = "; ".join(FORMS[word] for word in words.split())
     first = f"Give the result in clauses between semicolons: {forms}."
@@ -205,7 +205,12 @@ def _more(old: Damage, new: Damage) -> Damage:
 
 
 def carry_out(
-    work: Work, draft: Draft, effective: Effective, place: Field, pairs: Pairs, result: Result
+    work: PhaseContext,
+    draft: Draft,
+    effective: Effective,
+    place: Field,
+    pairs: Pairs,
+    result: Result,
 ) -> None:
     """Do what a result says, and tell each side as much as it may know."""
     before = {id: draft.ships[id] for id in place.ships}
@@ -288,7 +293,7 @@ def _destroyed(draft: Draft, id: str) -> None:
             draft.gates[gate] = replace(end, place=GONE, carrier="", at="")
 
 
-def _gates(work: Work, draft: Draft, place: Field, result: Result) -> None:
+def _gates(work: PhaseContext, draft: Draft, place: Field, result: Result) -> None:
     """Ends of star gates shot to pieces; their owner hears of it. Rule: NV UNI-12."""
     for id in result.gates:
         end = draft.gates[id]
@@ -311,7 +316,7 @@ def _stays(empire: str, before: Mapping[str, Ship], fates: Mapping[str, str]) ->
 
 
 def _contacts(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     place: Field,
     pairs: Pairs,
@@ -333,7 +338,7 @@ def _contacts(
 
 
 def minor_contact(
-    work: Work, draft: Draft, system: str, viewer: str, alien: str, rule: str
+    work: PhaseContext, draft: Draft, system: str, viewer: str, alien: str, rule: str
 ) -> None:
     """A viewer learns a number for an alien empire, or finds that it is one it knows."""
     known = draft.empires[viewer].contacts.get(alien)
@@ -405,7 +410,7 @@ def _taken(result: Result, before: Mapping[str, Ship], fates: Mapping[str, str])
     return found
 
 
-def _captured(work: Work, draft: Draft, system: str, ship: Ship, captor: str) -> None:
+def _captured(work: PhaseContext, draft: Draft, system: str, ship: Ship, captor: str) -> None:
     """A ship taken in battle keeps the missiles it had, and the installations in its holds.
 
     Rule: NV CON-24. Ambiguity: NV A-CARGO-CAPT.

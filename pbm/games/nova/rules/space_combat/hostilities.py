@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.engine.subtask import Apart
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
+from pbm.engine.subtask import SubtaskContext
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.battle_by_mail.by_mail import set_up_by_mail
 from pbm.games.nova.rules.space_combat.arena import Battle
@@ -31,7 +31,9 @@ from pbm.games.nova.state.working_state import Draft
 BY_HAND, BY_MAIL = "by-hand", "by-mail"
 
 
-def resolve(work: Work, draft: Draft, effective: Effective, battles: Mapping[str, Pairs]) -> None:
+def resolve(
+    work: PhaseContext, draft: Draft, effective: Effective, battles: Mapping[str, Pairs]
+) -> None:
     """Every battle of a phase, by system: pairs of empires that fight.
 
     Raises Unanswered with the questions of those whose result the game master has yet to give.
@@ -56,7 +58,7 @@ def resolve(work: Work, draft: Draft, effective: Effective, battles: Mapping[str
         carry_out(work, draft, effective, place, pairs, result)
 
 
-def fought_out(work: Apart, bout: Bout) -> Battle:
+def fought_out(work: SubtaskContext, bout: Bout) -> Battle:
     """A battle by doctrine at its end, fought and told."""
     fought = fight(work, bout)
     tell_battle_rounds(work, fought.battle, fought.notes, bout.names)
@@ -68,7 +70,7 @@ def _rolls(bout: Bout) -> int:
     return 3 * len(bout.battle.fighters)
 
 
-def _way(work: Work, draft: Draft, name: str) -> list[str]:
+def _way(work: PhaseContext, draft: Draft, name: str) -> list[str]:
     """How a battle is fought; by mail, then who is mailed all rounds."""
     if space(name) in draft.base.results:
         return [BY_HAND]

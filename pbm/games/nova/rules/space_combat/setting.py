@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.dice.keyed import Roll
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.contact.contact_table import IDENTIFY
 from pbm.games.nova.rules.space_combat.arena import (
@@ -44,7 +44,7 @@ SCATTER = ("d6", "d10_low")
 
 
 def begin_battle(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     effective: Effective,
     system: str,
@@ -192,7 +192,7 @@ def design_of(designs: Mapping[str, Design], fighter: Fighter) -> Design:
     return designs[fighter.design]
 
 
-def _gates(work: Work, draft: Draft, system: str, empires: Sequence[str]) -> list[Fighter]:
+def _gates(work: PhaseContext, draft: Draft, system: str, empires: Sequence[str]) -> list[Fighter]:
     """The placed ends of the empires that fight, in the center of the warp point."""
     return [
         Fighter(
@@ -253,7 +253,7 @@ class _Placing:
 
     def __init__(
         self,
-        work: Work,
+        work: PhaseContext,
         draft: Draft,
         effective: Effective,
         system: str,

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.dice.keyed import Roll
-from pbm.engine.subtask import Apart
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
+from pbm.engine.subtask import SubtaskContext
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.orders.orders import BattleItem
 from pbm.games.nova.rules.space_combat.arena import Battle
@@ -46,7 +46,7 @@ class Fought:
     notes: tuple[Note, ...]
 
 
-def dice_of(work: Apart, system: str) -> BattleDice:
+def dice_of(work: SubtaskContext, system: str) -> BattleDice:
     """The dice of one battle: a group of their own, since who hears of it is not known yet."""
     id = work.ids.opaque("battle", str(work.turn), system)
 
@@ -56,7 +56,7 @@ def dice_of(work: Apart, system: str) -> BattleDice:
     return roll
 
 
-def world_of(work: Work, draft: Draft, battle: Battle) -> World:
+def world_of(work: PhaseContext, draft: Draft, battle: Battle) -> World:
     """Designs and missiles of the ships in a battle, and the limits that hold in all of them."""
     ships = [one for one in battle.fighters.values() if not one.gate]
     return World(
@@ -72,14 +72,14 @@ def world_of(work: Work, draft: Draft, battle: Battle) -> World:
 
 
 def commanders(
-    work: Work, draft: Draft, effective: Effective, battle: Battle, world: World
+    work: PhaseContext, draft: Draft, effective: Effective, battle: Battle, world: World
 ) -> dict[str, Captain]:
     """A commander for each side, with the plans its BATTLE lines come to."""
     return {one: commander(work, draft, effective, battle, world, one) for one in battle.sides}
 
 
 def commander(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     effective: Effective,
     battle: Battle,
@@ -97,7 +97,7 @@ def commander(
 
 
 def set_up(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     effective: Effective,
     system: str,
@@ -109,7 +109,7 @@ def set_up(
 
 
 def bout(
-    work: Work,
+    work: PhaseContext,
     draft: Draft,
     effective: Effective,
     system: str,
@@ -124,7 +124,7 @@ def bout(
     return Bout(battle, tuple(notes), world, captains, names)
 
 
-def fight(work: Apart, bout: Bout) -> Fought:
+def fight(work: SubtaskContext, bout: Bout) -> Fought:
     """A whole battle: a function of how it was set up and of its dice."""
     notes = list(bout.notes)
     dice = dice_of(work, bout.battle.system)

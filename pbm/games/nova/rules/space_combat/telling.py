@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from pbm.engine.events import Fact, only
-from pbm.engine.subtask import Apart
+from pbm.engine.subtask import SubtaskContext
 from pbm.games.nova.gm.result_words import FULL
 from pbm.games.nova.rules.space_combat.arena import Battle
 from pbm.games.nova.rules.space_combat.fire.gunnery import LASERS
@@ -57,7 +57,7 @@ Shown = Callable[[str], Fact]
 
 
 def tell_battle_rounds(
-    work: Apart, battle: Battle, notes: Iterable[Note], names: Mapping[str, str]
+    work: SubtaskContext, battle: Battle, notes: Iterable[Note], names: Mapping[str, str]
 ) -> None:
     """Events of a battle that is over, for each side as far as a report of it came.
 
@@ -72,7 +72,7 @@ def tell_battle_rounds(
     tell_whole(work, battle, listed, names)
 
 
-def tell_rounds(work: Apart, battle: Battle, notes: Iterable[Note], empire: str) -> None:
+def tell_rounds(work: SubtaskContext, battle: Battle, notes: Iterable[Note], empire: str) -> None:
     """Events of what one side perceives of these notes, in their order."""
     shown = names_for(battle, empire)
     mine: list[Note] = []
@@ -88,7 +88,7 @@ def tell_rounds(work: Apart, battle: Battle, notes: Iterable[Note], empire: str)
 
 
 def tell_whole(
-    work: Apart, battle: Battle, notes: Iterable[Note], names: Mapping[str, str]
+    work: SubtaskContext, battle: Battle, notes: Iterable[Note], names: Mapping[str, str]
 ) -> None:
     """Events of a whole battle for the game master alone, each thing once."""
 
@@ -148,7 +148,9 @@ def names_for(battle: Battle, empire: str) -> Shown:
     return shown
 
 
-def _tell(work: Apart, battle: Battle, empire: str, shown: Shown, notes: list[Note]) -> None:
+def _tell(
+    work: SubtaskContext, battle: Battle, empire: str, shown: Shown, notes: list[Note]
+) -> None:
     """One event of like notes; one note alone has its facts beside who did what to whom.
 
     Without an empire it is for the game master.

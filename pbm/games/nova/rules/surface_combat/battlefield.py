@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import Scene, key
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.exploration.control import with_units
@@ -33,7 +33,7 @@ class Battlefield:
     turn it is there for an empire, if not its first. ``emptied``: PCBs left nothing.
     """
 
-    work: Work
+    work: PhaseContext
     draft: Draft
     effective: Effective
     orbit: Orbit

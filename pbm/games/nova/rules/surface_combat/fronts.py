@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
-from pbm.engine.turn import Work
 from pbm.games.nova.gm.result_words import GROUND_UNITS
 from pbm.games.nova.orders.order_precedence import Doing, Effective
 from pbm.games.nova.orders.orders import Movement
@@ -64,7 +64,7 @@ class Front:
         return [*one.first, *one.later] if both else one.first
 
 
-def fronts(work: Work, draft: Draft, effective: Effective) -> list[Front]:
+def fronts(work: PhaseContext, draft: Draft, effective: Effective) -> list[Front]:
     """Where armies land or still fight, by name of the system.
 
     Armies of an owner's friends that defended his planet with him are no invaders.
@@ -93,7 +93,7 @@ def fronts(work: Work, draft: Draft, effective: Effective) -> list[Front]:
 
 
 def _landing(
-    work: Work, draft: Draft, effective: Effective, ship: Ship, doing: Doing
+    work: PhaseContext, draft: Draft, effective: Effective, ship: Ship, doing: Doing
 ) -> Landing | None:
     """What a ship with A lands; None, and told why, if it cannot."""
     ref = doing.line.ref if doing.line is not None else None
@@ -121,7 +121,7 @@ def _landing(
 
 
 def _from_an_alien_ship(
-    work: Work, draft: Draft, effective: Effective, ship: Ship, cargo: Cargo, line: Movement
+    work: PhaseContext, draft: Draft, effective: Effective, ship: Ship, cargo: Cargo, line: Movement
 ) -> Landing | None:
     """What an empire lands from a ship that is not its own; None, and told why, if it cannot."""
     why, rule = "", "NV CON-22"
@@ -142,7 +142,9 @@ def _is_empty(system: System) -> bool:
     return not system.colonies and not any(system.surface.values())
 
 
-def _failed(work: Work, empire: str, ship: Ship, ref: OrderRef | None, why: str, rule: str) -> None:
+def _failed(
+    work: PhaseContext, empire: str, ship: Ship, ref: OrderRef | None, why: str, rule: str
+) -> None:
     named = ship.name if ship.owner == empire else ""
     telling.failed(
         work,
@@ -157,7 +159,7 @@ def _failed(work: Work, empire: str, ship: Ship, ref: OrderRef | None, why: str,
     )
 
 
-def without_assault(work: Work, front: Front, together: Sequence[str]) -> None:
+def without_assault(work: PhaseContext, front: Front, together: Sequence[str]) -> None:
     """Leave out those who cannot begin: only assault armies land where there is a defence.
 
     What is there already, or lands for one of those who invade together, counts for them all.
@@ -169,7 +171,7 @@ def without_assault(work: Work, front: Front, together: Sequence[str]) -> None:
     refuse(work, front, together, why, "NV SUR-02")
 
 
-def refuse(work: Work, front: Front, together: Sequence[str], why: str, rule: str) -> None:
+def refuse(work: PhaseContext, front: Front, together: Sequence[str], why: str, rule: str) -> None:
     """Leave invaders out, and tell them why what they land stays aboard."""
     for empire in together:
         for one in front.invaders.pop(empire):
@@ -193,14 +195,14 @@ def is_defended(system: System, invaders: Mapping[str, object] | Sequence[str]) 
     )
 
 
-def lands_all(work: Work, draft: Draft, front: Front, empire: str, *, later: bool) -> None:
+def lands_all(work: PhaseContext, draft: Draft, front: Front, empire: str, *, later: bool) -> None:
     """Bring an invader's units down, from each ship."""
     for one in front.invaders[empire]:
         land(work, draft, front.system, one, front.units(one, later=later))
 
 
 def land(
-    work: Work, draft: Draft, name: str, one: Landing, cargo: Sequence[Cargo]
+    work: PhaseContext, draft: Draft, name: str, one: Landing, cargo: Sequence[Cargo]
 ) -> Mapping[str, int]:
     """Bring these units of a ship down to a planet, as far as they are aboard still.
 

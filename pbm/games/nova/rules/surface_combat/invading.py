@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from pbm.engine.context import PhaseContext, Unanswered
 from pbm.engine.field_parsers import Refused
-from pbm.engine.game import DocketItem
-from pbm.engine.turn import Unanswered, Work
+from pbm.engine.types import Question
 from pbm.games.nova.gm.result_language import read_result
 from pbm.games.nova.gm.result_meaning import Field, Result, understood
 from pbm.games.nova.gm.result_words import GROUND_UNITS
@@ -50,7 +50,7 @@ GROUND_FORMS = "rounds won loses lifts knows militia control suppressed"
 BY_HAND = "by-hand"
 
 
-def invade(work: Work) -> None:
+def invade(work: PhaseContext) -> None:
     """All surface combat of the turn."""
     with drafting(work) as draft:
         effective = Effective(draft)
@@ -61,7 +61,7 @@ def invade(work: Work) -> None:
                 for empire in list(front.invaders):
                     without_assault(work, front, (empire,))
         results: dict[str, Result] = {}
-        waiting: list[DocketItem] = []
+        waiting: list[Question] = []
         for front in by_hand:
             if not front.invaders or not is_defended(draft.systems[front.system], front.invaders):
                 continue
@@ -87,7 +87,7 @@ def invade(work: Work) -> None:
                 invasion(work, draft, effective, orbit, front)
 
 
-def _is_by_hand(work: Work, draft: Draft, front: Front) -> bool:
+def _is_by_hand(work: PhaseContext, draft: Draft, front: Front) -> bool:
     """True if the game master gives the result: beforehand, or as he chose for this system.
 
     What he chose of a system holds on its planet too; nobody fights there by mail.
@@ -98,7 +98,7 @@ def _is_by_hand(work: Work, draft: Draft, front: Front) -> bool:
     return way.split()[0] == BY_HAND
 
 
-def _unopposed(work: Work, draft: Draft, front: Front) -> None:
+def _unopposed(work: PhaseContext, draft: Draft, front: Front) -> None:
     """Everybody lands; who alone has armies there takes the planet."""
     for empire in front.invaders:
         lands_all(work, draft, front, empire, later=True)
@@ -175,7 +175,7 @@ def _ground_lines(draft: Draft, empire: str) -> list[Battle]:
     return [line for line in orders.battle if line.ground] if orders is not None else []
 
 
-def _fought(work: Work, draft: Draft, front: Front, result: Result) -> None:
+def _fought(work: PhaseContext, draft: Draft, front: Front, result: Result) -> None:
     """Carry out a result: landings, losses, who holds the planet, what both sides learn."""
     name = front.system
     before = draft.systems[name]
@@ -241,7 +241,7 @@ def _both_live(system: System, front: Front) -> bool:
     )
 
 
-def _settled(work: Work, draft: Draft, front: Front, result: Result | None) -> None:
+def _settled(work: PhaseContext, draft: Draft, front: Front, result: Result | None) -> None:
     """Who holds the planet now: as the result says, else the one invader with armies left."""
     system = draft.systems[front.system]
     captor = result.control if result is not None else None

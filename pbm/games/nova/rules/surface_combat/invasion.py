@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.exploration.control import armies, capture
 from pbm.games.nova.rules.surface_combat.battlefield import MILITIA, Battlefield
@@ -39,7 +39,9 @@ from pbm.games.nova.state.working_state import Draft
 Groups = Sequence[tuple[str, ...]]
 
 
-def invasion(work: Work, draft: Draft, effective: Effective, orbit: Orbit, front: Front) -> None:
+def invasion(
+    work: PhaseContext, draft: Draft, effective: Effective, orbit: Orbit, front: Front
+) -> None:
     """Everything at one planet; its owner's own landings are no invasion."""
     name = front.system
     earlier = draft.systems[name].survivors
@@ -90,7 +92,7 @@ def invasion(work: Work, draft: Draft, effective: Effective, orbit: Orbit, front
         note_survivors(draft, name, list(fights), allies, suppressed=goes_on)
 
 
-def _together(work: Work, effective: Effective, front: Front) -> Groups:
+def _together(work: PhaseContext, effective: Effective, front: Front) -> Groups:
     """Invaders who are friends of one another, in the order of the seed."""
 
     def drawn(empire: str) -> str:
@@ -172,7 +174,7 @@ def _without_militia(units: Mapping[str, Mapping[str, int]]) -> dict[str, dict[s
     }
 
 
-def _taken(work: Work, draft: Draft, name: str, group: Sequence[str]) -> str:
+def _taken(work: PhaseContext, draft: Draft, name: str, group: Sequence[str]) -> str:
     """Who takes the planet from a defence that is no more: whose armies are most. "": nobody.
 
     Rule: NV SUR-18. Ambiguity: NV A-SUR-THIRD, NV A-SUR-LAST-SDU.

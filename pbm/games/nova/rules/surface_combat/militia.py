@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules.exploration.control import garrison_status
 from pbm.games.nova.state.state import System
@@ -17,7 +17,7 @@ from pbm.games.nova.state.units import militia
 from pbm.games.nova.state.working_state import drafting
 
 
-def muster(work: Work) -> None:
+def muster(work: PhaseContext) -> None:
     """Just before the first round of surface combat: every system raises what it may.
 
     Where none was left, it is noted, since those for whom it returns may yet leave.

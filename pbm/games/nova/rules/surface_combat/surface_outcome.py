@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Fact, only
-from pbm.engine.turn import Work
 from pbm.games.nova.gm.result_words import GROUND_UNITS
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules.contact.labels import ALIEN, label
@@ -58,7 +58,7 @@ def assaulted(draft: Draft, system: str, invader: str, defender: str, number: in
     draft.given[key("assault", invader, defender, system)] = max(number, 1)
 
 
-def meet(work: Work, draft: Draft, outcome: Outcome) -> None:
+def meet(work: PhaseContext, draft: Draft, outcome: Outcome) -> None:
     """More than one round gives enemies a number for each other. Rule: NV SUR-20, NV CON-03."""
     for one in outcome.sides:
         for other in outcome.enemies(one):
@@ -89,7 +89,7 @@ def note_survivors(
     )
 
 
-def report(work: Work, draft: Draft, outcome: Outcome) -> None:
+def report(work: PhaseContext, draft: Draft, outcome: Outcome) -> None:
     """The combat as each side knows it."""
     system = draft.systems[outcome.system]
     before, after = outcome.militia

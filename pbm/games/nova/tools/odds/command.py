@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbm.campaign.campaign import Progress, quiet
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.nova.orders.orders import Orders
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.tools.design_command import designs_in, known_design

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pbm.dice.keyed import Ids
-from pbm.engine.turn import Standing, Work
+from pbm.engine.context import GameState, PhaseContext
 from pbm.games.nova.gm.result_words import GROUND_UNITS
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.exploration.control import armies
@@ -106,9 +106,9 @@ def landings(state: State, empire: str, system: str) -> list[Landing]:
 def fought(siege: Siege, seed: str, number: int) -> Battlefield:
     """The fight of this number at its end."""
     state, name = siege.state, siege.system
-    standing = Standing(state.turn, 0, (), (), state)
+    standing = GameState(state.turn, 0, (), (), state)
     ids = Ids(f"{seed}\0{number}".encode())
-    work = Work(standing, "", siege.options, _Dice(Stream(seed, number)), ids)
+    work = PhaseContext(standing, "", siege.options, _Dice(Stream(seed, number)), ids)
     work.phase = "I"
     draft = Draft(state)
     effective = Effective(draft)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbm.dice.keyed import Ids, KeyedDice
-from pbm.engine.turn import Standing, Work
+from pbm.engine.context import GameState, PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.space_combat.arena import Battle
 from pbm.games.nova.rules.space_combat.notes import silent
@@ -71,14 +71,14 @@ class Table:
         captains = commanders(work, self._draft, self._effective, battle, world)
         return to_the_end(battle, world, captains, dice, silent)
 
-    def _work(self, seed: str, number: int) -> Work:
+    def _work(self, seed: str, number: int) -> PhaseContext:
         match = self._match
-        standing = Standing(match.state.turn, 0, (), (), match.state)
+        standing = GameState(match.state.turn, 0, (), (), match.state)
         ids = Ids(f"{seed}\0{number}".encode())
         # Nothing in a battle asks these dice: all its rolls are the stream's.
-        return Work(standing, "", match.options, KeyedDice(b"", 0), ids)
+        return PhaseContext(standing, "", match.options, KeyedDice(b"", 0), ids)
 
-    def _set_up(self, work: Work, dice: Stream) -> Battle:
+    def _set_up(self, work: PhaseContext, dice: Stream) -> Battle:
         match = self._match
         if match.under_way is not None:
             return match.under_way

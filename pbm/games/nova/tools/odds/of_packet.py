@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pbm.engine.game import Known
+from pbm.engine.types import Known
 from pbm.games.nova.gm.result_words import GROUND_UNITS
 from pbm.games.nova.orders.orders import Orders
 from pbm.games.nova.rules.surface_combat.battlefield import MILITIA

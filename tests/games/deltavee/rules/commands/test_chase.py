@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import Control
 from pbm.games.deltavee.state.maps import Tile
 from pbm.games.deltavee.state.state import Dock
@@ -18,12 +18,12 @@ def missile(at: str = "B0609", direction: int = 12, velocity: int = 2, **fields:
     return shot(1, "03", "intelligent", at, direction, velocity, **fields)
 
 
-def chased(hunter: Any, *others: Any, orders: str = "chase 2b", **table: Any) -> Work:
+def chased(hunter: Any, *others: Any, orders: str = "chase 2b", **table: Any) -> PhaseContext:
     options = table.pop("options", None)
     return commanded(state(hunter, *others, **table), given(hunter.id, orders), options=options)
 
 
-def found(run: Work) -> tuple[list[str], str, int]:
+def found(run: PhaseContext) -> tuple[list[str], str, int]:
     facts = only(run, "chosen").facts
     return facts["commands"], facts["reaches"], facts["distance"]
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbm.drawing.hexgrid import Hex
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import Field, Jump
 from pbm.games.deltavee.orders.orders import Test as Check
 from pbm.games.deltavee.state.state import Special, Unit
@@ -24,16 +24,18 @@ def jumper(kind: str = "standard jump", status: str = "ok", **fields: Any) -> Un
     return ship(1, "A", "flute", "B0609", 12, values.pop("velocity", 1), **values)
 
 
-def run(unit: Unit, *lines: Any, jumps: bool = True, special: Any = (), **more: Any) -> Work:
+def run(
+    unit: Unit, *lines: Any, jumps: bool = True, special: Any = (), **more: Any
+) -> PhaseContext:
     table = state(unit, jumps=jumps, special=tuple(special))
     return commanded(table, given("1a", *lines), **more)
 
 
-def markers(made: Work) -> list[str]:
+def markers(made: PhaseContext) -> list[str]:
     return [str(event.facts["jump"]) for event in told(made, "jump_marked")]
 
 
-def jump(made: Work) -> str:
+def jump(made: PhaseContext) -> str:
     return str(made.state.unit("1a").jump)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import Launch, Prepare, Refuel
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Unit
@@ -197,7 +197,7 @@ def test_what_cannot_be_prepared() -> None:
     assert whys(commanded(carrier("aboard", "D"), given("1a", steps))) == ["pod 1 is damaged"]
 
 
-def launched(command: Launch, **craft: Any) -> Work:
+def launched(command: Launch, **craft: Any) -> PhaseContext:
     return commanded(carrier("prepared", **craft), given("1a", battle(command)))
 
 

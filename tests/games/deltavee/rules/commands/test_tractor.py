@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import BattleStep, Change, Search, Tractor, Weave
 from pbm.games.deltavee.orders.orders import Test as Check
 from pbm.games.deltavee.state.geometry import Direction
@@ -32,7 +32,7 @@ def pulled(
     box: int = 0,
     faces: str = "",
     **table: Any,
-) -> Work:
+) -> PhaseContext:
     units = [ship_ or flute(), *(target if isinstance(target, list) else [target])]
     step = Tractor(targets, commands, box)
     return commanded(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders import orders
 from pbm.games.deltavee.orders.orders import Condition, FieldLine, UnitOrders
 from pbm.games.deltavee.rules.missiles.interception import meet
@@ -38,7 +38,7 @@ def defended(klass: str, status: str = "ok", **fields: Any) -> Unit:
 
 def hit(
     target: Unit, faces: str = "", lines: Sequence[FieldLine] = (), phase: str = "1.move"
-) -> Work:
+) -> PhaseContext:
     """A missile of Civ Level 8 on the target's course: interception is automatic."""
     table = state(shot(1, "01", "unguided", HERE, 3, 4), target)
     given = {"bea": [UnitOrders("2a", field=tuple(lines))]}
@@ -48,11 +48,11 @@ def hit(
     return made
 
 
-def hits(made: Work) -> list[tuple[str, int]]:
+def hits(made: PhaseContext) -> list[tuple[str, int]]:
     return [(roll.name, roll.total) for event in told(made, "hit") for roll in event.rolls]
 
 
-def survives(made: Work) -> bool:
+def survives(made: PhaseContext) -> bool:
     return bool(made.state.unit("2a").status != DESTROYED)
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders import orders as sheet
 from pbm.games.deltavee.orders.orders import (
     Condition,
@@ -80,7 +80,7 @@ def fight(
     orders: Mapping[str, Any] | None = None,
     table: Mapping[str, Any] | None = None,
     **more: Any,
-) -> Work:
+) -> PhaseContext:
     """The work after Ann's Fire Phase, A firing by these lines; dice in a row."""
     given = orders or {"ann": [UnitOrders("1a", fire=tuple(lines), **more)]}
     made = work(
@@ -94,18 +94,18 @@ def fight(
     return made
 
 
-def fired(made: Work) -> list[str]:
+def fired(made: PhaseContext) -> list[str]:
     """Item, type and target of each fire, in order."""
     return [
         f"{e.facts['item']}: {e.facts['type']} at {e.facts['target']}" for e in told(made, "fired")
     ]
 
 
-def whys(made: Work) -> list[str]:
+def whys(made: PhaseContext) -> list[str]:
     return [event.facts["why"] for event in told(made, "not_done")]
 
 
-def only_fire(made: Work) -> Event:
+def only_fire(made: PhaseContext) -> Event:
     (event,) = told(made, "fired")
     return event
 

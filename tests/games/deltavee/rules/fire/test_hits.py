@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, Event
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.orders import HitsLine, UnitOrders
 from pbm.games.deltavee.rules.fire.damage import Blow, damaged, is_wreck, worse
 from pbm.games.deltavee.rules.fire.hits import struck
@@ -43,7 +43,7 @@ def hit(
     options: Mapping[str, str] | None = None,
     others: Sequence[Unit] = (),
     **how: Any,
-) -> Work:
+) -> PhaseContext:
     """The work after Ann's ship A hit a unit, with these dice and lines about parts."""
     firing = ship(1, "A", "sword", "A0909", 12, 2)
     orders = {
@@ -55,7 +55,7 @@ def hit(
     return made
 
 
-def rock(unit: Unit, faces: str, **more: Any) -> Work:
+def rock(unit: Unit, faces: str, **more: Any) -> PhaseContext:
     return hit(unit, faces, by="", owner_chooses=True, critical=False, **more)
 
 
@@ -63,12 +63,12 @@ def line(*parts: str, **fields: Any) -> HitsLine:
     return HitsLine(ref(), parts, **fields)
 
 
-def told_hit(made: Work) -> Event:
+def told_hit(made: PhaseContext) -> Event:
     (event,) = told(made, "hit")
     return event
 
 
-def part(made: Work) -> str:
+def part(made: PhaseContext) -> str:
     """What was hit, with the status before and after."""
     facts = told_hit(made).facts
     return f"{facts['part']} {facts['status_before']} {facts['status']}".strip()
@@ -370,7 +370,7 @@ def test_hull_and_pods_have_their_own_armor() -> None:
     assert part(hit(unit, "4")) == "pod 1 ok D"
 
 
-def wound(unit: Unit, name: str, others: Sequence[Unit] = (), **fields: Any) -> Work:
+def wound(unit: Unit, name: str, others: Sequence[Unit] = (), **fields: Any) -> PhaseContext:
     """The work after one hit on a part."""
     made = work(state(unit, *others, **fields), phase="1.fire")
     damaged(made, unit.id, name, Blow("DV 8.8", "1a"))

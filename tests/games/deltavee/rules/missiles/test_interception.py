@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
-from pbm.engine.turn import Work
 from pbm.games.deltavee.orders.orders import InterceptLine, MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.rules.missiles.interception import interception_chance, meet
 from pbm.games.deltavee.rules.movement.movement import move_side
@@ -18,20 +18,20 @@ from tests.games.deltavee.builders import MAPS, planet, ref, ship, shot, state, 
 HERE = "A0909"
 
 
-def met(table: State, unit_id: str, faces: str = "", **more: object) -> Work:
+def met(table: State, unit_id: str, faces: str = "", **more: object) -> PhaseContext:
     made = work(table, faces=faces, **more)  # type: ignore[arg-type]
     meet(made, unit_id)
     return made
 
 
-def tries(made: Work) -> list[tuple[str, str, bool]]:
+def tries(made: PhaseContext) -> list[tuple[str, str, bool]]:
     return [
         (event.facts["missile"], event.facts["target"], event.facts["success"])
         for event in told(made, "interception")
     ]
 
 
-def only_try(made: Work) -> Event:
+def only_try(made: PhaseContext) -> Event:
     (event,) = told(made, "interception")
     return event
 
@@ -250,7 +250,7 @@ def test_intercept_first_chooses_among_equals() -> None:
     assert tries(met(slower, "101", "10", orders=first))[0][1] == "2a"
 
 
-def declined(made: Work) -> bool:
+def declined(made: PhaseContext) -> bool:
     return bool(only_try(made).facts["declined"])
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders import orders
 from pbm.games.deltavee.orders.orders import Condition, MissileLaunch
 from pbm.games.deltavee.rules.missiles.launching import enter, launch
@@ -46,7 +46,9 @@ def way(
     return MissileLaunch(missile, bearing=clock(bearing), direction=clock(direction), **fields)
 
 
-def launched(made_by: Unit, how: MissileLaunch, *others: Unit, box: int = 1, **more: Any) -> Work:
+def launched(
+    made_by: Unit, how: MissileLaunch, *others: Unit, box: int = 1, **more: Any
+) -> PhaseContext:
     """A launch that is carried out."""
     table = more.pop("table", {})
     done = work(state(made_by, *others, **table), phase="1.fire", **more)
@@ -63,12 +65,12 @@ def refused(made_by: Unit, how: MissileLaunch, *others: Unit, box: int = 1, **mo
     return why
 
 
-def newest(done: Work) -> Unit:
+def newest(done: PhaseContext) -> Unit:
     unit: Unit = done.state.units[-1]
     return unit
 
 
-def where(done: Work) -> tuple[str, int, int]:
+def where(done: PhaseContext) -> tuple[str, int, int]:
     one = newest(done)
     return MAPS.label(one.at), int(one.direction), one.velocity
 

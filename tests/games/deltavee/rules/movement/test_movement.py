@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders
 from pbm.games.deltavee.rules.movement import movement
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
@@ -33,7 +33,7 @@ def meetings(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     """Every call of the interception routine: which unit, in which hex."""
     found: list[tuple[str, str]] = []
 
-    def record(work: Work, unit_id: str) -> None:
+    def record(work: PhaseContext, unit_id: str) -> None:
         found.append((unit_id, where(work.state, unit_id)))
 
     monkeypatch.setattr(movement, "meet", record)
@@ -44,7 +44,7 @@ def where(table: State, unit_id: str) -> str:
     return table.maps.label(table.unit(unit_id).at)
 
 
-def run(table: State, **more: object) -> Work:
+def run(table: State, **more: object) -> PhaseContext:
     made = work(table, **more)  # type: ignore[arg-type]
     move_side(made, "1")
     return made
@@ -112,7 +112,7 @@ def test_a_missile_may_enter_a_map_that_a_ship_had_placed_before() -> None:
     assert run(state(*units), orders={"ann": first}).state.unit("112").status == LEFT
 
 
-def order_of(made: Work) -> list[str]:
+def order_of(made: PhaseContext) -> list[str]:
     return [str(event.facts["unit"]) for event in told(made, "moved")]
 
 
@@ -167,7 +167,7 @@ def test_a_missile_meets_enemies_of_every_kind_but_no_friends(
 
 
 def test_a_unit_destroyed_on_the_way_goes_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
-    def kill(work: Work, unit_id: str) -> None:
+    def kill(work: PhaseContext, unit_id: str) -> None:
         work.state = out_of_play(work.state, unit_id, DESTROYED)
 
     monkeypatch.setattr(movement, "meet", kill)
@@ -331,7 +331,7 @@ def test_when_the_towing_ship_is_lost_a_friend_goes_on(
 ) -> None:
     """An enemy stops: it has a Movement Phase of its own."""
 
-    def kill(work: Work, unit_id: str) -> None:
+    def kill(work: PhaseContext, unit_id: str) -> None:
         if unit_id == "1a":
             work.state = out_of_play(work.state, unit_id, DESTROYED)
 
@@ -343,7 +343,7 @@ def test_when_the_towing_ship_is_lost_a_friend_goes_on(
 
 
 def test_both_of_a_pair_lost_end_the_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    def kill(work: Work, unit_id: str) -> None:
+    def kill(work: PhaseContext, unit_id: str) -> None:
         work.state = out_of_play(work.state, unit_id, DESTROYED)
 
     monkeypatch.setattr(movement, "meet", kill)
@@ -353,7 +353,7 @@ def test_both_of_a_pair_lost_end_the_move(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_unit_lost_before_its_turn_does_not_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    def kill(work: Work, unit_id: str) -> None:
+    def kill(work: PhaseContext, unit_id: str) -> None:
         work.state = out_of_play(work.state, "1b", DESTROYED)
 
     monkeypatch.setattr(movement, "meet", kill)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import Change, Condition, OrbitLine, PlanetLine, UnitOrders
 from pbm.games.deltavee.orders.orders import Test as OrderTest
 from pbm.games.deltavee.rules.movement import asteroids, movement
@@ -38,7 +38,7 @@ def change(words: str) -> Change:
     return Change(kind, int(number or 1))
 
 
-def at_planet(unit: Unit, *words: str, **fields: Any) -> Work:
+def at_planet(unit: Unit, *words: str, **fields: Any) -> PhaseContext:
     """The phase in which a unit with these planet commands moves."""
     line = PlanetLine(ref(), tuple(change(word) for word in words))
     more = fields.pop("others", ())
@@ -53,7 +53,7 @@ def where(table: State, unit_id: str) -> str:
     return table.maps.label(table.unit(unit_id).at)
 
 
-def refusals(made: Work) -> list[str]:
+def refusals(made: PhaseContext) -> list[str]:
     return [str(event.facts["why"]) for event in told(made, "not_done")]
 
 
@@ -274,14 +274,14 @@ Struck = list[dict[str, Any]]
 def strikes(monkeypatch: pytest.MonkeyPatch) -> Struck:
     found: Struck = []
 
-    def record(_work: Work, unit_id: str, **how: Any) -> None:
+    def record(_work: PhaseContext, unit_id: str, **how: Any) -> None:
         found.append({"unit": unit_id, **how})
 
     monkeypatch.setattr(asteroids, "struck", record)
     return found
 
 
-def through(unit: Unit, faces: str, *fields: str) -> Work:
+def through(unit: Unit, faces: str, *fields: str) -> PhaseContext:
     table = state(unit)
     hexes = tuple(table.maps.parse(one) for one in fields)
     made = work(state(unit, asteroids=hexes), faces=faces)
@@ -340,7 +340,7 @@ def test_a_ship_that_jumps_meets_no_asteroid(strikes: Struck) -> None:
 def test_a_missile_that_intercepts_at_an_unshielded_planet_is_gone_but_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def kill(work: Work, unit_id: str) -> None:
+    def kill(work: PhaseContext, unit_id: str) -> None:
         work.state = out_of_play(work.state, unit_id, DESTROYED)
 
     monkeypatch.setattr(movement, "meet", kill)
@@ -389,7 +389,7 @@ def test_what_is_no_planet_is_not_entered() -> None:
 def test_each_of_a_docked_pair_meets_asteroids_if_it_is_still_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def kill(work: Work, unit_id: str, **_how: Any) -> None:
+    def kill(work: PhaseContext, unit_id: str, **_how: Any) -> None:
         work.state = out_of_play(work.state, unit_id, DESTROYED)
         work.state = out_of_play(work.state, "1b", DESTROYED)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import Buy, Orders, PlaceLine, PodsLine, Wanted
 from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.orders.template import template
@@ -33,7 +33,7 @@ SWORD = Buy(
 
 def set_up_with(
     name: str, ann: Orders | None = None, bea: Orders | None = None, chosen: Any = None
-) -> Work:
+) -> PhaseContext:
     made = work(opening(name, chosen), {"ann": [], "bea": []}, chosen, phase="setup")
     made.commands = {"ann": ann or Orders("ann", missing=True), "bea": bea or Orders("bea")}
     set_up(made)

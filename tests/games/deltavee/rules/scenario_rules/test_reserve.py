@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.gm.ruling_fields import status
 from pbm.games.deltavee.orders.orders import (
     EnterLine,
@@ -52,7 +52,7 @@ def fired(state: State, turn: int = 0) -> State:
     )
 
 
-def thrown(state: State, faces: str, *lines: EnterLine) -> Work:
+def thrown(state: State, faces: str, *lines: EnterLine) -> PhaseContext:
     """The dice of the Federation's Command Phase; the lines are for all its ships."""
     orders = Orders("bea", all={"spaceship": UnitOrders("", enter=lines)})
     run = work(state, {"bea": orders}, faces=faces, phase="2.command")
@@ -104,7 +104,7 @@ def test_the_first_shot_is_remembered_once() -> None:
     assert len(told(run, "first_shot")) == 1
 
 
-def moved(state: State, *orders: UnitOrders, side: str = "1") -> Work:
+def moved(state: State, *orders: UnitOrders, side: str = "1") -> PhaseContext:
     run = work(state, {"ann" if side == "1" else "bea": orders}, phase=f"{side}.move")
     move_side(run, side)
     return run
@@ -129,7 +129,7 @@ def beside(**mu: Any) -> State:
     return changed(state, "1A", **{"velocity": 0, "spent": 144, **mu})
 
 
-def handed(state: State, *parts: str, box: int = 0, to: str = "1A") -> Work:
+def handed(state: State, *parts: str, box: int = 0, to: str = "1A") -> PhaseContext:
     orders = [
         UnitOrders(
             unit(state, "1B").id,
@@ -141,7 +141,7 @@ def handed(state: State, *parts: str, box: int = 0, to: str = "1A") -> Work:
     return moved(state, *orders)
 
 
-def why(run: Work) -> str:
+def why(run: PhaseContext) -> str:
     return str(told(run, "not_done")[0].facts["why"])
 
 

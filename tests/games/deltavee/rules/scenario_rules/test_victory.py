@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.phases import phases
 from pbm.games.deltavee.rules.scenario_rules.scoring import is_cargo
 from pbm.games.deltavee.rules.scenario_rules.special import begin_command
@@ -135,7 +135,7 @@ def test_landing_is_a_condition_a_file_may_name() -> None:
 # --- Victory Points -------------------------------------------------------------------------
 
 
-def counted(state: State) -> Work:
+def counted(state: State) -> PhaseContext:
     made = work(state)
     look(made)
     return made

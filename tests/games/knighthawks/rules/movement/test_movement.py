@@ -8,10 +8,10 @@ import pytest
 
 from pbm.dice.keyed import KeyedDice
 from pbm.drawing.hexgrid import Side, parse_hex
+from pbm.engine.context import GameState, PhaseContext, Unanswered
 from pbm.engine.events import EVERYBODY, Event
-from pbm.engine.game import Seat
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Standing, Unanswered, Work
+from pbm.engine.types import Seat
 from pbm.games.knighthawks.orders.orders import (
     ALWAYS,
     Condition,
@@ -52,7 +52,7 @@ def line(way: Any = None, number: int = 1, **fields: Any) -> MoveLine:
 
 def made(
     *lines: MoveLine, others: tuple[Ship, ...] = (), size: Map | None = None, **fields: Any
-) -> Work:
+) -> PhaseContext:
     """A1 in 2020 (or ``at``) after its side has moved with these lines."""
     options = {
         key: fields.pop(key) for key in [*fields] if "." in key or key in ("off_map", "records")
@@ -66,21 +66,21 @@ def made(
     return done
 
 
-def a1(done: Work) -> Ship:
+def a1(done: PhaseContext) -> Ship:
     found: Ship = done.state.ship("a1")
     return found
 
 
-def kinds(done: Work) -> list[str]:
+def kinds(done: PhaseContext) -> list[str]:
     return [event.kind for event in done.events]
 
 
-def one(done: Work, kind: str) -> Event:
+def one(done: PhaseContext, kind: str) -> Event:
     (found,) = [event for event in done.events if event.kind == kind]
     return found
 
 
-def why(done: Work) -> str:
+def why(done: PhaseContext) -> str:
     said: str = one(done, "move_changed").facts["why"]
     return said
 
@@ -370,7 +370,7 @@ def test_movement_faces_from_the_hex_it_comes_to() -> None:
     assert a1(done).facing == 6
 
 
-def leaving(way: Any, **fields: Any) -> Work:
+def leaving(way: Any, **fields: Any) -> PhaseContext:
     return made(line(way), at="2019", rocks=(P1,), orbit=CLOCKWISE, adf=3, **fields)
 
 
@@ -601,7 +601,7 @@ def test_movement_past_a_planet() -> None:
     assert one(done, "moved").facts["path"] == ["2019", "2119", "2218"]
 
 
-def collision(**options: Any) -> Work:
+def collision(**options: Any) -> PhaseContext:
     return made(line(plot("3")), speed=3, adf=0, mr=0, rocks=(planet("P1", "2018"),), **options)
 
 
@@ -627,14 +627,14 @@ def test_movement_collision_in_the_first_hex() -> None:
     assert str(a1(done).at) == "2020"
 
 
-def asked(answer: str) -> Work:
+def asked(answer: str) -> PhaseContext:
     table = state(ship("A1", "2020", speed=3, adf=0, mr=0), planets=(planet("P1", "2018"),))
     ready = work(table, options={"planet.collision": "ask"})
     rulings = [
         Ruling("r1", "answer", "A1-P1", "", answer, "", "", "", ("ann",), Span("r", 1))
     ] * bool(answer)
-    standing = Standing(1, 0, (), SEATS, table)
-    done = Work(standing, "1", ready.options, KeyedDice(b"test", 1), ready.ids, rulings)
+    standing = GameState(1, 0, (), SEATS, table)
+    done = PhaseContext(standing, "1", ready.options, KeyedDice(b"test", 1), ready.ids, rulings)
     done.phase = "1.move"
     move_side(done, "A")
     return done
@@ -658,7 +658,7 @@ def test_movement_collision_as_the_game_master_says(answer: str, status: str) ->
 # --- evading --------------------------------------------------------------------------------
 
 
-def evading(*lines: MoveLine, **fields: Any) -> Work:
+def evading(*lines: MoveLine, **fields: Any) -> PhaseContext:
     fields = {"speed": 4, "adf": 2, "mr": 3, "evades": True, "evading": True, **fields}
     return made(*lines, **fields)
 
@@ -754,7 +754,7 @@ def test_movement_makes_no_screen_without_a_supply() -> None:
     assert (told["what"], told["why"]) == ("screen", "it has no masking screen left")
 
 
-def masked(*lines: MoveLine, **fields: Any) -> Work:
+def masked(*lines: MoveLine, **fields: Any) -> PhaseContext:
     return made(*lines, screen=Screen(parse_hex("2030")), **{"speed": 5, **fields})
 
 

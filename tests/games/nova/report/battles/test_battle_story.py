@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.engine.turn import Work
 from pbm.games.nova.report.story import summary, tell
 from pbm.games.nova.view.view import known
 from pbm.packets.explain_player import explain_packet
@@ -13,7 +13,7 @@ from tests.games.nova.battle_scene import AT, fought, huron, packet
 from tests.games.nova.builders import DEFAULTS, SEATS, state, work
 
 
-def told(*kinds: tuple[str, dict[str, Any]], phase: str = "G") -> Work:
+def told(*kinds: tuple[str, dict[str, Any]], phase: str = "G") -> PhaseContext:
     made = work(state(), phase=phase)
     for number, (kind, facts) in enumerate(kinds):
         made.emit(kind, "ann", str(number), rule="NV X", seen=only("ann"), **facts)
@@ -35,7 +35,7 @@ def lost(system: str, who: dict[str, Any]) -> tuple[str, dict[str, Any]]:
                                "cause": "damage"}  # fmt: skip
 
 
-def titles(made: Work) -> list[tuple[str, int]]:
+def titles(made: PhaseContext) -> list[tuple[str, int]]:
     return [(one.title, len(one.items)) for one in tell(made.events, view(), "ann")]
 
 

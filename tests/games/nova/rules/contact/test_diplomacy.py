@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.orders import ContactLine, Orders, PermitLine
 from pbm.games.nova.rules.contact.correspondence import addressed, correspondents
 from pbm.games.nova.rules.contact.diplomacy import permit, speak
@@ -19,7 +19,7 @@ def lines(player: str, *given: tuple[str, ...]) -> Orders:
     return Orders(player, contacts=made)
 
 
-def spoken(*sheets: Orders, kinds: dict[str, dict[str, Any]] | None = None) -> Work:
+def spoken(*sheets: Orders, kinds: dict[str, dict[str, Any]] | None = None) -> PhaseContext:
     found = kinds or {
         "ann": {"bea": contact("normal", "B")},
         "bea": {"ann": contact("normal", "A")},
@@ -30,7 +30,7 @@ def spoken(*sheets: Orders, kinds: dict[str, dict[str, Any]] | None = None) -> W
     return done
 
 
-def kind(done: Work, viewer: str, other: str) -> str:
+def kind(done: PhaseContext, viewer: str, other: str) -> str:
     known = done.state.empires[viewer].contacts.get(other)
     return known.kind if known is not None else ""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Unanswered, Work
+from pbm.engine.context import PhaseContext, Unanswered
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.orders import Action, Activity, Group, Orders, Standing
 from pbm.games.nova.rules.contact.meeting import meet, meet_planets
@@ -38,7 +38,7 @@ def met(
     bea: Orders | None = None,
     options: Mapping[str, str] | None = None,
     **fields: Any,
-) -> Work:
+) -> PhaseContext:
     given = [one for one in (ann, bea) if one is not None]
     done = work(state(*things, **fields), given, options, phase="G")
     meet(done)
@@ -348,7 +348,7 @@ def test_who_fights_one_empire_neither_obeys_nor_leaves_another() -> None:
 # --- surrender ---
 
 
-def surrender(taker: str = "bea", code: str = "F") -> Work:
+def surrender(taker: str = "bea", code: str = "F") -> PhaseContext:
     given = codes(code, "")
     given = replace(given, activities=(Activity("S", empire=taker), Activity("X")))
     mine = of(line("wasp", codes=given))
@@ -386,7 +386,7 @@ def colonies(code: str, **fields: Any) -> Orders:
 
 def at_planet(
     table: State, ann: Orders, bea: Orders | None = None, options: Mapping[str, str] | None = None
-) -> Work:
+) -> PhaseContext:
     done = work(table, [ann] if bea is None else [ann, bea], options, phase="H")
     meet_planets(done)
     return done

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders import orders as said
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.orders import Action, Condition, Data, Orders, Standing, Transfer
@@ -48,7 +48,7 @@ def handed(
     sheets: tuple[Orders, ...],
     options: dict[str, str] | None = None,
     **fields: Any,
-) -> Work:
+) -> PhaseContext:
     known = {one.id: one for one in things if hasattr(one, "treasury")}
     rest = [one for one in things if not hasattr(one, "treasury")]
     empires = {"ann": ANN, "bea": BEA, **known}
@@ -57,7 +57,7 @@ def handed(
     return done
 
 
-def why(done: Work, empire: str = "ann") -> str:
+def why(done: PhaseContext, empire: str = "ann") -> str:
     (event,) = told(done, "failed", empire)
     return str(event.facts["why"])
 
@@ -372,7 +372,7 @@ def test_an_end_given_to_one_who_has_that_name_gets_a_number() -> None:
 # --- data ---
 
 
-def data(*things: Any, systems: tuple[str, ...] = ("TEDDY",)) -> Work:
+def data(*things: Any, systems: tuple[str, ...] = ("TEDDY",)) -> PhaseContext:
     known = {one.id: one for one in things}
     empires = {"ann": ANN, "bea": BEA, **known}
     line = Data(ref(), systems, "bea")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.orders import Orders, Pillage, Units
 from pbm.games.nova.rules.economy.pillage import fault, loot_of, pillage
 from pbm.games.nova.state.components import Component
@@ -54,7 +54,7 @@ def order(at: str = "ALGOL", *lift: Units, empire: str = "ann") -> Orders:
     return Orders(empire, pillage=(Pillage(ref(f"PILLAGE {at}"), at, lift=lift),))
 
 
-def pillaged(table: State, *orders: Orders, **options: str) -> Work:
+def pillaged(table: State, *orders: Orders, **options: str) -> PhaseContext:
     made = work(table, orders, phase="B", options=options)
     pillage(made)
     return made

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.orders import Orders, Salvage, Units
 from pbm.games.nova.rules.economy.salvage import salvage
 from pbm.games.nova.state.state import GONE, PLACED, STORED, Hull, State
@@ -17,7 +17,7 @@ from tests.games.nova.economy_table import HARRY, hornets
 
 def salvaged(
     table: State, at: str = "VIRUS", options: dict[str, str] | None = None, **what: Any
-) -> Work:
+) -> PhaseContext:
     orders = Orders("ann", salvage=(Salvage(ref(f"SALVAGE at {at}"), at, **what),))
     made = work(table, (orders,), phase="B", options=options)
     salvage(made)

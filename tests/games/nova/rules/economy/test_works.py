@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.orders import Expenditure
 from pbm.games.nova.rules.economy.works import repair_and_refit, to_mend
 from pbm.games.nova.state.damage import Damage, minus
@@ -39,7 +39,7 @@ def refit(name: str = "Hornet-2", **fields: Any) -> Expenditure:
     return line("refit", name, id="wasp", **fields)
 
 
-def done(table: State, *lines: Expenditure, **options: str) -> Work:
+def done(table: State, *lines: Expenditure, **options: str) -> PhaseContext:
     made = spent(table, buying(*lines), options=options)
     made.phase = "D"
     repair_and_refit(made)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.rules.economy.production import potential
 from pbm.games.nova.rules.exploration import control
 from pbm.games.nova.rules.surface_combat import militia
@@ -27,14 +27,14 @@ def world(name: str = "TEDDY", **fields: Any) -> System:
     return system(name, **values)
 
 
-def captured_from(table: State, name: str = "TEDDY", captor: str = "ann") -> Work:
+def captured_from(table: State, name: str = "TEDDY", captor: str = "ann") -> PhaseContext:
     made = work(table, phase="I")
     with drafting(made) as draft:
         control.capture(made, draft, name, captor)
     return made
 
 
-def emptied(table: State, name: str = "TEDDY") -> Work:
+def emptied(table: State, name: str = "TEDDY") -> PhaseContext:
     made = work(table, phase="J")
     with drafting(made) as draft:
         control.emptied(made, draft, name, rule="NV EOT-12", why="devastated")
@@ -196,7 +196,7 @@ def test_the_technology_of_a_home_star_is_that_before_the_turn() -> None:
 # --- the treasury ---
 
 
-def money(made: Work) -> int:
+def money(made: PhaseContext) -> int:
     return sum(one.treasury + one.locked for one in made.state.empires.values())
 
 

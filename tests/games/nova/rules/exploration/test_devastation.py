@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.orders import Group, Orders
 from pbm.games.nova.rules.exploration import devastation
 from pbm.games.nova.state.damage import Damage
@@ -38,22 +38,22 @@ def orders(name: str, *what: Any, of: str = "ann") -> Orders:
     return sheet(of, move("TEDDY", name, codes=codes("", *what)))
 
 
-def played(*things: Any, given: tuple[Orders, ...], faces: str = "", **fields: Any) -> Work:
+def played(*things: Any, given: tuple[Orders, ...], faces: str = "", **fields: Any) -> PhaseContext:
     made = work(state(knows(), *things, **fields), given, faces=faces, phase="J")
     devastation.devastate(made)
     return made
 
 
-def devastated(*things: Any, **fields: Any) -> Work:
+def devastated(*things: Any, **fields: Any) -> PhaseContext:
     return played(dc(), *things, given=(orders("africa", act("D")),), **fields)
 
 
-def planet(made: Work) -> System:
+def planet(made: PhaseContext) -> System:
     found: System = made.state.systems["TEDDY"]
     return found
 
 
-def why(made: Work, empire: str = "ann") -> list[str]:
+def why(made: PhaseContext, empire: str = "ann") -> list[str]:
     return [event.facts["why"] for event in told(made, "failed", empire)]
 
 
@@ -155,7 +155,7 @@ def test_the_outcome_by_numbers(sdus: int) -> None:
 
 def bombed(
     bombs: int, *things: Any, faces: str = "", asked: int = 0, sdus: int = 0, **fields: Any
-) -> Work:
+) -> PhaseContext:
     surface = {"bea": {"SDU": sdus}} if sdus else {}
     usual = (colony(surface=surface), barge(("PCB", bombs)))
     given = (orders("bull", act("PCB", number=asked or bombs)),)
@@ -272,7 +272,7 @@ def test_one_bomb_if_no_number_stands_there() -> None:
 # --- terraforming ---
 
 
-def terraformed(*things: Any, what: tuple[str, ...] = (), **fields: Any) -> Work:
+def terraformed(*things: Any, what: tuple[str, ...] = (), **fields: Any) -> PhaseContext:
     given = (orders("bull", act("E", *what)),)
     return played(barge(("TFC", 1)), *things, given=given, **fields)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.orders import Orders
 from pbm.games.nova.rules.exploration.establishing import complex_fault, establish
 from pbm.games.nova.state.state import ABOARD, PLACED, Cargo, Meeting, Passage, Ship, System
@@ -40,18 +40,20 @@ def orders(of: str = "ann", name: str = "bull", *what: str) -> Orders:
     return sheet(of, move("TEDDY", name, codes=codes("", act("E", *what))))
 
 
-def played(*things: Any, given: tuple[Orders, ...] = (), what: Any = (), **fields: Any) -> Work:
+def played(
+    *things: Any, given: tuple[Orders, ...] = (), what: Any = (), **fields: Any
+) -> PhaseContext:
     made = work(state(knows(), *things, **fields), given or (orders("ann", "bull", *what),))
     made.phase = "K"
     establish(made)
     return made
 
 
-def why(made: Work, empire: str = "ann") -> list[str]:
+def why(made: PhaseContext, empire: str = "ann") -> list[str]:
     return [event.facts["why"] for event in told(made, "failed", empire)]
 
 
-def planet(made: Work, name: str = "TEDDY") -> System:
+def planet(made: PhaseContext, name: str = "TEDDY") -> System:
     found: System = made.state.systems[name]
     return found
 
@@ -157,7 +159,7 @@ def test_whom_it_fought_must_be_gone(enemy: str, fled: tuple[str, ...], built: i
 # --- two empires at once ---
 
 
-def both(*things: Any, **fields: Any) -> Work:
+def both(*things: Any, **fields: Any) -> PhaseContext:
     usual = (knows("bea"), barge(("C", 1)), barge(("C", 2), name="Cow", of="bea"))
     sheets = (orders(), orders("bea", "cow"))
     return played(*usual, *things, given=sheets, **fields)
@@ -265,7 +267,7 @@ def test_a_tfc_used_this_turn_is_enough() -> None:
 # --- colonies aboard alien ships ---
 
 
-def aboard(*things: Any, line: Any = None, **fields: Any) -> Work:
+def aboard(*things: Any, line: Any = None, **fields: Any) -> PhaseContext:
     mine = sheet("ann", line or move("ALGOL", "2 C", codes=codes("", act("E"))))
     cow = barge(Cargo("C", "ann", 2), Cargo("IC", "ann", 2), ("C", 1), name="Cow", of="bea")
     passages = {"cow": Passage("ALGOL", "TEDDY", ("D",), "B")}
@@ -301,7 +303,7 @@ def test_what_hinders_them_is_told_without_a_name() -> None:
 # --- from the stores of a planet ---
 
 
-def stored(line: Any, *things: Any, **held: int) -> Work:
+def stored(line: Any, *things: Any, **held: int) -> PhaseContext:
     here = home("ann", colonies=2, ic=False, surface={"ann": held})
     return played(here, *things, given=(sheet("ann", line),))
 
@@ -356,7 +358,7 @@ def test_other_lines_establish_nothing() -> None:
 # --- gate ends ---
 
 
-def gates(*what: str, cargo: Any = ()) -> Work:
+def gates(*what: str, cargo: Any = ()) -> PhaseContext:
     ends = [
         replace(one, at="", place=ABOARD, carrier="bull", bay="LB1")
         for one in gate_pair("Ring", "", "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.orders import Orders
 from pbm.games.nova.rules.exploration.exploring import explore
 from pbm.games.nova.state.components import Component
@@ -29,14 +29,16 @@ STEALTH = {"ann/Ghost": design("Ghost", Component("SX"))}
 GHOST = ship("Eye", "Ghost", at="TEDDY")
 
 
-def explored(*things: Any, acts: str = "X", sheets: tuple[Orders, ...] = (), **fields: Any) -> Work:
+def explored(
+    *things: Any, acts: str = "X", sheets: tuple[Orders, ...] = (), **fields: Any
+) -> PhaseContext:
     given = sheets or (orders("ann", line("eye", "F", acts)),)
     done = work(state(*things, **fields), given, phase="H")
     explore(done)
     return done
 
 
-def seen(done: Work, name: str = "TEDDY", empire: str = "ann") -> Sight:
+def seen(done: PhaseContext, name: str = "TEDDY", empire: str = "ann") -> Sight:
     table: State = done.state
     return table.empires[empire].sights[name]
 

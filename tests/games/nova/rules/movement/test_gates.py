@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.rules.contact.meeting import meet
 from pbm.games.nova.rules.movement import gates
 from pbm.games.nova.state.state import ABOARD, GONE, PLACED, STORED, Cargo, GateEnd, Meeting, Permit
@@ -19,7 +19,7 @@ RING = gate_pair("Ring", "ALGOL", "SHOOT")
 NEAR, FAR = RING
 
 
-def after_g(*things: Any, **fields: Any) -> Work:
+def after_g(*things: Any, **fields: Any) -> PhaseContext:
     """The work after gates changed hands at the end of phase G."""
     done = work(state(*things, **fields), phase="G")
     with drafting(done) as draft:
@@ -27,7 +27,7 @@ def after_g(*things: Any, **fields: Any) -> Work:
     return done
 
 
-def owner(done: Work, id: str = "ring-a") -> str:
+def owner(done: PhaseContext, id: str = "ring-a") -> str:
     end: GateEnd = done.state.gates[id]
     return end.owner
 
@@ -116,7 +116,7 @@ def test_without_gates_nothing_happens() -> None:
 # --- the end of the turn --------------------------------------------------------------------------
 
 
-def after_l(*things: Any) -> Work:
+def after_l(*things: Any) -> PhaseContext:
     done = work(state(*things), phase="L")
     gates.notices(done)
     return done

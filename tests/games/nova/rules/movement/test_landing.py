@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.orders.orders import Orders
 from pbm.games.nova.rules.exploration import establishing
@@ -51,7 +51,9 @@ def loaded(*cargo: Any, name: str = "Bull", **fields: Any) -> Ship:
     return ship(name, "Hauler", **{"at": "TEDDY", "cargo": cargo, **fields})
 
 
-def landed(*things: Any, what: Any = (), orders: tuple[Orders, ...] = (), **fields: Any) -> Work:
+def landed(
+    *things: Any, what: Any = (), orders: tuple[Orders, ...] = (), **fields: Any
+) -> PhaseContext:
     """Phase H with a ship ordered L."""
     mine = sheet("ann", move("TEDDY", "bull", codes=codes("", act("L", *what))))
     made = work(state(knows(), *things, **fields), orders or (mine,), phase="H")
@@ -59,7 +61,7 @@ def landed(*things: Any, what: Any = (), orders: tuple[Orders, ...] = (), **fiel
     return made
 
 
-def why(made: Work, empire: str = "ann") -> list[str]:
+def why(made: PhaseContext, empire: str = "ann") -> list[str]:
     return [event.facts["why"] for event in told(made, "failed", empire)]
 
 
@@ -188,7 +190,7 @@ def test_a_planet_that_nobody_controls_is_not_friendly() -> None:
 # --- landings that wait for a colony ---
 
 
-def late(*cargo: Any, activities: tuple[str, ...] = ("L", "E"), **fields: Any) -> Work:
+def late(*cargo: Any, activities: tuple[str, ...] = ("L", "E"), **fields: Any) -> PhaseContext:
     mine = sheet("ann", move("TEDDY", "bull", codes=codes("", *map(act, activities))))
     made = work(state(knows(), loaded(*cargo), **fields), [mine], phase="H")
     landing.land(made)
@@ -224,7 +226,7 @@ def test_who_landed_already_does_not_land_again() -> None:
 # --- units aboard alien ships ---
 
 
-def carried(*things: Any, line: Any = None, **fields: Any) -> Work:
+def carried(*things: Any, line: Any = None, **fields: Any) -> PhaseContext:
     """Ann's two armies aboard Bea's Wasp, which she orders to land."""
     mine = sheet("ann", line or move("ALGOL", "2 AA", codes=codes("", act("L"))))
     passages = {"wasp": Passage("ALGOL", "TEDDY", ("D",), "B")}

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.orders import (
     Action,
     Codes,
@@ -55,7 +55,7 @@ def loaded(
     *lines: Movement,
     others: tuple[Orders, ...] = (),
     options: dict[str, str] | None = None,
-) -> Work:
+) -> PhaseContext:
     done = work(table, (orders(*lines), *others), options, phase="D")
     loading.load(done)
     return done
@@ -67,7 +67,7 @@ def table(*things: Any, surface: dict[str, int] | None = None, **fields: Any) ->
     return state(home("ann", surface={"ann": held}), *things, designs=MORE, **fields)
 
 
-def aboard(done: Work, id: str) -> dict[str, int]:
+def aboard(done: PhaseContext, id: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for one in done.state.ships[id].cargo:
         name = one.kind if one.owner == "ann" else f"{one.kind} of {one.owner}"
@@ -76,7 +76,7 @@ def aboard(done: Work, id: str) -> dict[str, int]:
     return found
 
 
-def lying(done: Work, name: str = "VIRUS", owner: str = "ann") -> dict[str, int]:
+def lying(done: PhaseContext, name: str = "VIRUS", owner: str = "ann") -> dict[str, int]:
     return dict(done.state.systems[name].surface.get(owner, {}))
 
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.orders import DesignSheet, Orders, Research
 from pbm.games.nova.rules.research import projects, research
 from pbm.games.nova.state.components import Component
@@ -49,7 +49,7 @@ def assigned(
     new: int = 0,
     sheet: DesignSheet = NO_DESIGNS,
     **fields: Any,
-) -> tuple[Work, dict[str, int]]:
+) -> tuple[PhaseContext, dict[str, int]]:
     """Phase C's end: teams by project, and the work. ``paid`` by subject, all unless told."""
     orders = Orders("ann", research=lines, designs=sheet)
     table = state(ann(*going), **fields)
@@ -64,7 +64,7 @@ def assigned(
     return made, {one.subject: one.teams for one in after}
 
 
-def why(made: Work) -> list[str]:
+def why(made: PhaseContext) -> list[str]:
     return [event.facts["why"] for event in told(made, "failed")]
 
 
@@ -416,7 +416,7 @@ def test_a_name_under_research_is_taken() -> None:
 
 def finished(
     *going: Project, faces: str = "", options: dict[str, str] | None = None, **fields: Any
-) -> Work:
+) -> PhaseContext:
     given = fields.pop("given", {})
     made = work(state(ann(*going, **fields), given=given), options=options, faces=faces, phase="L")
     research.finish(made)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbm.engine.context import PhaseContext, Unanswered
 from pbm.engine.rulings import Ruling, answers
-from pbm.engine.turn import Unanswered, Work
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.orders import Battle, Group, Orders
 from pbm.games.nova.rules.contact.meeting import meet
@@ -45,7 +45,7 @@ def fought(
     bea: Orders | None = None,
     options: dict[str, str] | None = None,
     **fields: Any,
-) -> Work:
+) -> PhaseContext:
     """A battle at TEDDY with this result."""
     table = state(*(things or (WASP, BEE)), results={"battle TEDDY": text}, **fields)
     done = work(table, [ann] if bea is None else [ann, bea], options, phase="G")
@@ -53,7 +53,7 @@ def fought(
     return done
 
 
-def report(done: Work, empire: str) -> dict[str, Any]:
+def report(done: PhaseContext, empire: str) -> dict[str, Any]:
     (event,) = told(done, "battle", empire)
     return dict(event.facts)
 
@@ -112,7 +112,7 @@ def answer(item: str, words: str, number: int = 1) -> Ruling:
     return Ruling(f"R{number}", "answer", item, "", words, "", "as rolled", text, (), span)
 
 
-def answered(*rulings: Ruling) -> Work:
+def answered(*rulings: Ruling) -> PhaseContext:
     done = work(state(WASP, BEE), [ANN], phase="G")
     done._answering = answers(rulings)
     return done

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Unanswered, Work
+from pbm.engine.context import PhaseContext, Unanswered
 from pbm.games.nova.rules.contact import meeting
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.state import PLACED, Contact, GateEnd, State
@@ -18,7 +18,7 @@ STRONG = {"bea/Guard": design("Guard", Component("PA", 1, 0, damage=60, pr=9), e
 HOSTILE = [sheet("bea", standing("general", ALL, codes("H")))]
 
 
-def played(table: State, orders: Any = HOSTILE, **options: str) -> Work:
+def played(table: State, orders: Any = HOSTILE, **options: str) -> PhaseContext:
     """Phase G of a turn; battles by doctrine unless told."""
     made = work(table, orders, {"battles": "doctrine", **options}, phase="G")
     meeting.meet(made)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.orders.orders import Orders
 from pbm.games.nova.rules.space_combat.arena import DESTROYED, JUMPED
@@ -87,7 +87,7 @@ def test_three_rounds_of_the_huron_by_its_own_numbers() -> None:
     assert (fought.ship("a2").state_since, fought.battle.round) == (8, 8)
 
 
-def huron() -> tuple[Draft, Effective, Work]:
+def huron() -> tuple[Draft, Effective, PhaseContext]:
     """The scene in a state: both Explorers jumped in by different lines, the Huron on guard."""
     dart = MissileDesign("Dart", 6, 90, 14)
     before = state(

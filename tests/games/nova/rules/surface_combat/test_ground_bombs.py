@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.state.state import Cargo
 from tests.games.nova.builders import told
 from tests.games.nova.contact_lines import orders
@@ -26,7 +26,7 @@ from tests.games.nova.ground_table import (
 MISS = {"r1_ann": "6", "r1_bea": "6"}
 
 
-def bombed(*things: Any, falls: str = "", sdus: int = 1, **fields: Any) -> Work:
+def bombed(*things: Any, falls: str = "", sdus: int = 1, **fields: Any) -> PhaseContext:
     """An AA lands beside some SDUs; at the end of round 1 Ann uses 2 PCBs, or as ``ann`` says."""
     faces = dice(**MISS) + (f"\npcb MAVIS r1 bea: {falls}" if falls else "")
     fields.setdefault("ann", (ground("PCB 2"),))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Unanswered, Work
+from pbm.engine.context import PhaseContext, Unanswered
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.orders import Activity, Battle, Group, Movement, Mover, Orders, Units
 from pbm.games.nova.rules.surface_combat.invading import invade
@@ -39,7 +39,7 @@ def invaded(
     result: str = "",
     sheets: tuple[Orders, ...] = (orders("ann", a_line()),),
     **fields: Any,
-) -> Work:
+) -> PhaseContext:
     results: Mapping[str, str] = {"ground MAVIS": result} if result else {}
     known = () if any(getattr(one, "treasury_at", "") == "VIRUS" for one in things) else (KNOWS,)
     table = state(*known, *things, results=results, **fields)
@@ -56,12 +56,12 @@ def question(*things: Any, sheets: tuple[Orders, ...] = (orders("ann", a_line())
     return item.question
 
 
-def facts(done: Work, kind: str, empire: str = "ann") -> dict[str, Any]:
+def facts(done: PhaseContext, kind: str, empire: str = "ann") -> dict[str, Any]:
     (event,) = told(done, kind, empire)
     return dict(event.facts)
 
 
-def planet(done: Work) -> System:
+def planet(done: PhaseContext) -> System:
     state: State = done.state
     return state.systems["MAVIS"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.turn import Work
+from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.orders import Action, Codes, ContactOrder, Group, Standing, Toward
 from pbm.games.nova.rules.surface_combat.invading import invade
@@ -30,7 +30,7 @@ from tests.games.nova.ground_table import (
 )
 
 
-def landed(done: Work, empire: str = "ann") -> list[dict[str, int]]:
+def landed(done: PhaseContext, empire: str = "ann") -> list[dict[str, int]]:
     return [dict(event.facts)["units"] for event in told(done, "landed", empire)]
 
 
@@ -206,7 +206,7 @@ def test_a_defender_lands_more_from_his_ships_there() -> None:
 # --- orbital bombardment ---
 
 
-def os_fight(*things: Any, **fields: Any) -> Work:
+def os_fight(*things: Any, **fields: Any) -> PhaseContext:
     """An AA and an OS of level 3 against an RA; what is rolled misses, but the OS in round 2."""
     ready = dice(r1_ann="6", r1_bea="6", r2_ann="6", r2_bea="6", r2_ann_OS="3")
     faces = fields.pop("faces", ready)
@@ -359,7 +359,7 @@ def test_an_owner_without_units_reads_of_the_fight_on_his_planet() -> None:
 # --- lines that depend on the enemy, the place, a condition ---
 
 
-def forward_of(done: Work) -> list[str]:
+def forward_of(done: PhaseContext) -> list[str]:
     return [one["own"][0]["kind"] for one in facts(done, "ground_round", "bea")["matches"]]
 
 

@@ -1,0 +1,31 @@
+"""What a game gives to the cases of its rulebook: queries, set-up, what can be looked up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbm.conformance.case_file import Scene, Step
+from pbm.dice.keyed import Ids
+from pbm.engine import registry
+
+
+@dataclass(frozen=True, slots=True)
+class CaseKit:
+    """All that the cases of a game may use.
+
+    ``asks`` are the functions that an ASK line may name, ``scene(step, ids, options)`` reads a
+    SET-UP block, and ``thing(state, words)`` gives the fields of what an EXPECT line looks up
+    (``ship B1``), or None.
+    """
+
+    asks: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    scene: Callable[[Step, Ids, Mapping[str, str]], Scene] | None = None
+    thing: Callable[[Any, tuple[str, ...]], Mapping[str, Any] | None] | None = None
+
+
+def kit_of(game: str) -> CaseKit:
+    """The kit of a game; Faults for a game there is not, an empty one where it has no cases."""
+    found: CaseKit | None = registry.cases(game)
+    return found or CaseKit()

@@ -1,0 +1,150 @@
+"""What a phase works with: state, orders, options, dice, event sink, questions of the docket."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pbm.dice.keyed import Dice, Ids
+from pbm.engine.events import PUBLIC, Event, Fact, Seen, only
+from pbm.engine.rulings import Ruling, answers
+from pbm.engine.subtask import Dispatcher, Result, Subtask, SubtaskContext, Task
+from pbm.engine.types import Question, Seat
+from pbm.kit.records import record
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """Where a campaign stands: turn, index of the next phase, mailings waited for, state.
+
+    ``turn`` is the turn being played, ``due`` the full names of the mailings it waits for
+    (``"3"``, ``"3.2"``, ``"3/SHOOT/1"``), empty once the game is over (``result`` says how).
+    ``salt`` goes into sealed dice, from set-up on; other dice have none.
+    """
+
+    turn: int
+    phase: int
+    due: tuple[str, ...]
+    seats: tuple[Seat, ...]
+    state: Any
+    result: str = ""
+    salt: str = ""
+
+
+class Unanswered(Exception):
+    """Questions of the docket without an answer; stops the leg, never reaches a user."""
+
+    def __init__(self, *items: Question) -> None:
+        super().__init__(", ".join(item.id for item in items))
+        self.items = items
+
+
+class PhaseContext(SubtaskContext):
+    """What a phase works with: the state it may replace, orders, options, dice, event sink."""
+
+    def __init__(
+        self,
+        standing: GameState,
+        mailing: str,
+        options: Mapping[str, str],
+        dice: Dice,
+        ids: Ids,
+        rulings: Sequence[Ruling] = (),
+        elsewhere: Dispatcher | None = None,
+    ) -> None:
+        super().__init__(standing.turn, mailing, "", dice, ids)
+        self.state = standing.state
+        self.seats = standing.seats
+        self.options = options
+        self.commands: dict[str, Any] = {}
+        # Of each player by kind: the commands of his sheets of other kinds, as they came.
+        self.also: dict[str, dict[str, tuple[Any, ...]]] = {}
+        # What a game has worked out of records that do not change, to look it up again later in
+        # this leg; it holds the record too, and counts only for that very one.
+        self.memory: dict[str, Any] = {}
+        self._answering = answers(rulings)
+        self._asked: set[str] = set()
+        self._elsewhere = elsewhere
+
+    def each(
+        self,
+        what: str,
+        do: Callable[[SubtaskContext, Task], Result],
+        tasks: Iterable[Task],
+        rolls: Callable[[Task], int],
+    ) -> Iterator[Result]:
+        """What comes of each task, in their order; elsewhere where that is worth while.
+
+        ``do`` is a function of its task and what it rolls, and both can be sent to another
+        process. Tasks may all be asked for before the first is done, or each when those before
+        it are done and made use of: they must not depend on that. ``what`` they are, for whoever
+        waits; ``rolls``: about how often doing a task rolls.
+        """
+        if self._elsewhere is not None:
+            tasks = list(tasks)
+            if len(tasks) > 1 and sum(map(rolls, tasks)) >= self._elsewhere.least:
+                pieces = [
+                    Subtask(do, task, self.turn, self.mailing, self.phase, self.ids)
+                    for task in tasks
+                ]
+                yield from map(self.take_in, self._elsewhere.all_of(what, pieces))
+                return
+        for task in tasks:
+            yield do(self, task)
+
+    def ask(self, item: Question, seen: Seen | None = None, *, quoted: bool = False) -> str:
+        """The game master's answer to a question; stops the leg if there is none yet.
+
+        The player whom it concerns reads the answer, once; where nobody is named all do,
+        unless ``seen`` says who. With ``quoted`` the question is his own words, told with it.
+        """
+        id = item.id.casefold()
+        ruling = self._answering.get(id)
+        if ruling is None:
+            raise Unanswered(replace(item, phase=self.phase))
+        if id not in self._asked:
+            self._asked.add(id)
+            if seen is None:
+                seen = only(item.player) if item.player else PUBLIC
+            words = {"asked": item.question, "answer": ruling.value} if quoted else {}
+            self.ruled(ruling, seen, item=item.id, **words)
+        return ruling.value
+
+    def ruled(self, ruling: Ruling, seen: Seen, **facts: Fact) -> Event:
+        """Record a ruling that changes nothing on the table: its words and its reason."""
+        order = facts.pop("order", None)
+        return self.emit(
+            "ruling",
+            ruling.id,
+            rule="",
+            seen=seen,
+            order=order,
+            ruling=ruling.reason,
+            verb=ruling.verb,
+            text=ruling.text,
+            **facts,
+        )
+
+    def leave_unasked(self) -> None:
+        """Record answers to questions that did not come up, for the game master alone."""
+        for item, ruling in self._answering.items():
+            if item not in self._asked:
+                self.ruled(ruling, only(), void="Nobody asked this.")
+
+
+@record(frozen=True, slots=True)
+class Phase:
+    """One step of a turn.
+
+    ``due`` gives the suffixes of the mailings this phase waits for (``""`` is the turn's
+    own sheet, ``".2"`` a second half, ``"/SHOOT/3"`` a battle round); none: it needs none.
+    A phase with ``again`` is done only when ``due`` is empty after it was resolved.
+    """
+
+    key: str
+    title: str
+    cite: str
+    resolve: Callable[[PhaseContext], None]
+    due: Callable[[Any], tuple[str, ...]] = lambda _state: ()
+    again: bool = False

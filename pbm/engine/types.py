@@ -1,0 +1,117 @@
+"""Plain records between a game and the core: seats, questions, readings, phases, stories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from pbm.engine.events import Event, Fact
+from pbm.kit.problems import Problem
+from pbm.kit.records import record
+from pbm.kit.text import folded
+
+# What one player may know, as JSON: own units whole, others as detected.
+Known = dict[str, Fact]
+
+
+@record(frozen=True, slots=True)
+class Seat:
+    """One player's place in a campaign; ``id`` is fixed, name and holder may change."""
+
+    id: str
+    name: str
+    side: str
+    closed: bool = False
+
+
+def seat_of(seats: Iterable[Seat], words: str) -> Seat | None:
+    """The seat that a sheet's head means, in any case: by its name, else by its id.
+
+    Beside a Zoë, whose id is ``zoe``, there may be a Zoe.
+    """
+    wanted = folded(words.strip().strip('"'))
+    known = list(seats)
+    by_name = (seat for seat in known if folded(seat.name) == wanted)
+    return next(by_name, None) or next((s for s in known if folded(s.id) == wanted), None)
+
+
+@record(frozen=True, slots=True)
+class Correspondent:
+    """Somebody whom a player knows of, as that player's own view names him.
+
+    ``id`` is his label in that view, ``name`` how he is printed there, ``words`` what else a
+    sheet may call him. ``refusal`` says why the player cannot write to him; "" if he can.
+    """
+
+    id: str
+    name: str
+    words: tuple[str, ...] = ()
+    refusal: str = ""
+
+
+def every_player(known: Known, options: Mapping[str, str]) -> tuple[Correspondent, ...]:
+    """All players of the view: the correspondents of a game in which everybody knows everybody."""
+    del options
+    return tuple(
+        Correspondent(player["id"], player["name"], (player["id"],))
+        for player in known.get("players", ())
+    )
+
+
+@record(frozen=True, slots=True)
+class Understood:
+    """One line as it was understood, in normal words, for the receipt."""
+
+    line: int
+    text: str
+
+
+@record(frozen=True, slots=True)
+class Question:
+    """A question only a person can answer; ``id`` is what an answer names."""
+
+    id: str
+    player: str
+    question: str
+    readings: tuple[str, ...] = ()
+    rule: str = ""
+    phase: str = ""
+
+
+@record(frozen=True, slots=True)
+class Reading:
+    """What a game made of a sheet: its commands, every problem, every line understood.
+
+    ``skipped`` are the lines that belong to a header which was not understood, with its line.
+    """
+
+    commands: Any
+    problems: tuple[Problem, ...] = ()
+    understood: tuple[Understood, ...] = ()
+    docket: tuple[Question, ...] = ()
+    skipped: tuple[tuple[int, int], ...] = ()
+
+
+@record(frozen=True, slots=True)
+class Held:
+    """A turn that waits in its midst for some of its players, and tells nobody else of it.
+
+    ``seats`` are told of the leg, and of it only the events that ``tells`` says; all else is
+    told to everybody with the leg that ends the turn.
+    """
+
+    seats: tuple[str, ...]
+    tells: Callable[[Event], bool]
+
+
+def never_held(_state: Any, _mailing: str) -> Held | None:
+    """No leg is held: all that happens is told at once."""
+    return None
+
+
+@record(frozen=True, slots=True)
+class StorySection:
+    """A part of the turn as one player lived it: a heading and its told events."""
+
+    title: str
+    items: tuple[Mapping[str, Fact], ...]

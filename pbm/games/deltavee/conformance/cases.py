@@ -1,0 +1,10 @@
+"""What the cases of the rulebook may use."""
+
+from __future__ import annotations
+
+from pbm.conformance.case_kit import CaseKit
+from pbm.games.deltavee.conformance.case_lookup import thing
+from pbm.games.deltavee.conformance.case_setup import scene
+from pbm.games.deltavee.conformance.queries import ASKS
+
+CASES = CaseKit(ASKS, scene, thing)

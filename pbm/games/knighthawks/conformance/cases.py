@@ -1,0 +1,9 @@
+"""What the cases of the rulebook may use."""
+
+from __future__ import annotations
+
+from pbm.conformance.case_kit import CaseKit
+from pbm.games.knighthawks.conformance.case_setup import scene, thing
+from pbm.games.knighthawks.conformance.queries import ASKS
+
+CASES = CaseKit(ASKS, scene, thing)
