@@ -1,8 +1,10 @@
-"""The bad sheets of this folder, what is said of them, and the pages made from them.
+"""The bad sheets on the pages of messages, and what the program says of them.
 
-    python -m tests.messages.messages      # writes the .expected files and the pages anew
+    python -m tests.messages.messages      # writes the pages anew
 
-Look at the difference before you keep it: these are the words players read.
+A new one is a heading and a sheet at the end of a page; what is said of it is filled in. A sheet
+that a page cannot show as it is (too long, or with a sign that nobody sees) is a file in this
+folder. Look at the difference before you keep it: these are the words players read.
 """
 
 from __future__ import annotations
@@ -25,13 +27,17 @@ from tests.games.nova import sheet_table as nova_table
 
 HERE = Path(__file__).parent
 DOCS = HERE.parent.parent / "docs"
+_PART = re.compile(
+    r"^## ([^\n]+)\n\n```text\n(.*?)```\n(?:\n```text\n(.*?)```\n)?", re.DOTALL | re.MULTILINE
+)
+_NAME = re.compile(r"^(\S+\.txt):", re.MULTILINE)  # of the sheet, where a message begins
 _OPTION = re.compile(r"# with (\S+) = (\S+)")
 
 INTRODUCTION = """\
 # Every message a player can get
 
-This page is made from the bad sheets in tests/messages by `python -m tests.messages.messages`;
-a test compares it with what the program says. Each part shows a sheet and all that is said
+What is said here of each sheet is filled in by `python -m tests.messages.messages`; a test
+compares it with what the program says. Each part shows a sheet and all that is said
 of it. A message gives the place (file:line:column), the line as it was typed with a mark
 under the fault, the reason with its numbers and rule, what becomes of the order, and what
 to do about it.
@@ -43,15 +49,15 @@ nothing.
 OF_NOVA = """\
 # What Nova says of a sheet
 
-This page is made from the bad sheets in tests/messages by `python -m tests.messages.messages`;
-a test compares it with what the program says. What can be wrong with a sheet of any game (no
+What is said here of each sheet is filled in by `python -m tests.messages.messages`; a test
+compares it with what the program says. What can be wrong with a sheet of any game (no
 END, quotes, passwords, signs) and how a message is to be read stands in messages.md.
 """
 OF_DELTAVEE = """\
 # What DeltaVee says of a sheet
 
-This page is made from the bad sheets in tests/messages by `python -m tests.messages.messages`;
-a test compares it with what the program says. What can be wrong with a sheet of any game (no
+What is said here of each sheet is filled in by `python -m tests.messages.messages`; a test
+compares it with what the program says. What can be wrong with a sheet of any game (no
 END, quotes, passwords, signs) and how a message is to be read stands in messages.md.
 """
 
@@ -89,48 +95,67 @@ GAMES = (
 _BY_FOLDER = {game.folder: game for game in GAMES}
 
 
-def sheets(game: Game) -> list[Path]:
+@dataclass(frozen=True, slots=True)
+class BadSheet:
+    """A part of a page: its heading, the sheet as it came, and what the page says of it."""
+
+    folder: str
+    title: str
+    name: str
+    data: bytes
+    said: str
+
+    def __str__(self) -> str:
+        return f"{self.folder} {self.name.removesuffix('.txt')}"
+
+
+def sheets(game: Game) -> list[BadSheet]:
     """The bad sheets of a game, in the order of its page."""
-    return sorted((HERE / game.folder).glob("*.txt"))
+    text = game.page.read_text(encoding="utf-8")
+    return [_bad_sheet(game, *found.groups("")) for found in _PART.finditer(text)]
 
 
-def all_sheets() -> list[Path]:
+def _bad_sheet(game: Game, title: str, shown: str, said: str) -> BadSheet:
+    named = _NAME.search(said)
+    name = named[1] if named else title.casefold().replace(" ", "-") + ".txt"
+    kept = HERE / game.folder / name
+    data = kept.read_bytes() if kept.exists() else shown.encode()
+    return BadSheet(game.folder, title, name, data, said)
+
+
+def all_sheets() -> list[BadSheet]:
     """The bad sheets of all games."""
-    return [path for game in GAMES for path in sheets(game)]
+    return [sheet for game in GAMES for sheet in sheets(game)]
 
 
-def problems_of(path: Path) -> list[Problem]:
+def problems_of(bad: BadSheet) -> list[Problem]:
     """Everything that is said of a bad sheet."""
-    data = path.read_bytes()
-    options = dict(_OPTION.findall(data.decode("utf-8", "replace")))
-    found, readings = _BY_FOLDER[path.parent.name].read_text(data, path.name, options)
+    options = dict(_OPTION.findall(bad.data.decode("utf-8", "replace")))
+    found, readings = _BY_FOLDER[bad.folder].read_text(bad.data, bad.name, options)
     problems = list(found.problems)
     for sheet, reading in zip(found.sheets, readings, strict=True):
         problems += [*sheet.remarks, *reading.problems]
     return problems
 
 
-def said_of(path: Path) -> str:
+def said_of(bad: BadSheet) -> str:
     """The same as text."""
-    return render_all(problems_of(path)) + "\n"
+    return render_all(problems_of(bad)) + "\n"
 
 
 def page(game: Game) -> str:
     """The whole page of a game."""
     parts = [game.introduction]
-    for path in sheets(game):
-        title = path.stem.partition("-")[2].replace("-", " ").capitalize()
-        sheet = path.read_bytes().decode("utf-8", "replace").rstrip("\n").replace("\ufeff", "")
+    for bad in sheets(game):
+        sheet = bad.data.decode("utf-8", "replace").rstrip("\n").replace("\ufeff", "")
         if len(sheet) > 1500:
             sheet = f"({len(sheet):,} signs)"
-        parts.append(f"## {title}\n\n```text\n{sheet}\n```\n\n```text\n{said_of(path)}```\n")
+        parts.append(f"## {bad.title}\n\n```text\n{sheet}\n```\n\n```text\n{said_of(bad)}```\n")
     return "\n".join(parts)
 
 
 def main() -> None:
-    """Write all of it."""
-    for path in all_sheets():
-        path.with_suffix(".expected").write_text(said_of(path), encoding="utf-8")
+    """Write the pages."""
     for game in GAMES:
         game.page.write_text(page(game), encoding="utf-8")
 
