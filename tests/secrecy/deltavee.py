@@ -10,7 +10,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from pbm.games.deltavee.state.state import MISSILE_TYPES, OK, VULNERABLE, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import MISSILE_TYPES, OK, VULNERABLE, Unit
 from tests.secrecy.harness import Outcome, World
 from tests.secrecy.lines import line_left_out
 from tests.secrecy.secrets import (

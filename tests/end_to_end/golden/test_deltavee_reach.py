@@ -27,7 +27,7 @@ from pbm.games.deltavee.state.ratings import (
     STORAGE_POD,
     TRACTOR,
 )
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.units import (
     BRIDGE,
     DAMAGED,
     DESTROYED_PART,

@@ -19,7 +19,8 @@ from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.outfit import craft, in_boxes, missile, pod
-from pbm.games.deltavee.state.state import Planet, State, Unit
+from pbm.games.deltavee.state.state import Planet, State
+from pbm.games.deltavee.state.units import Unit
 
 SEATS = (Seat("ann", "Ann", "1"), Seat("bea", "Bea", "2"))
 DEFAULTS = settle(OPTIONS, {})[0]

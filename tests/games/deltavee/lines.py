@@ -25,7 +25,8 @@ from pbm.games.deltavee.orders.orders import Test as Check
 from pbm.games.deltavee.rules.commands.commands import command_side
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.outfit import pod as made_pod
-from pbm.games.deltavee.state.state import Part, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Part, Unit
 from tests.games.deltavee.builders import DEFAULTS, MAPS, ref, state, told, work
 
 

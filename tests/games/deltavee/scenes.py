@@ -14,7 +14,8 @@ from pbm.engine.types import Seat
 from pbm.games.deltavee.options import OPTIONS
 from pbm.games.deltavee.scenario.scenario import begin
 from pbm.games.deltavee.scenario.scenario_file import Scenario
-from pbm.games.deltavee.state.state import IN_PLAY, WAITING, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import IN_PLAY, WAITING, Unit
 from pbm.kit.toml_reader import load
 
 SEATS = (Seat("ann", "Ann", "1"), Seat("bea", "Bea", "2"))

@@ -12,22 +12,12 @@ from dataclasses import replace
 from typing import Any
 
 from pbm.engine.types import Reading, Seat
-from pbm.games.deltavee.orders.orders import Buy, Wanted
 from pbm.games.deltavee.orders.reading.reading import names_for, read
 from pbm.games.deltavee.orders.roster import Roster
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import pod
-from pbm.games.deltavee.state.state import (
-    ABOARD,
-    DESTROYED,
-    PREPARED,
-    WAITING,
-    Company,
-    Placement,
-    Purchase,
-    State,
-    Unit,
-)
+from pbm.games.deltavee.state.state import Buy, Company, Placement, Purchase, State, Wanted
+from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, WAITING, Unit
 from pbm.games.deltavee.view.view import known as known_of
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 from tests.games.deltavee.builders import DEFAULTS, MAPS, planet, ship, shot, state

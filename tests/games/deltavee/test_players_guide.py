@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbm.games.deltavee.orders.reading.reading import parser
-from pbm.games.deltavee.state.state import PREPARING
+from pbm.games.deltavee.state.units import PREPARING
 from pbm.kit.problems import Severity, render_all
 from pbm.language.syntax_errors import Misread
 from tests.games.deltavee.orders.test_reading_forms import forms_there_are, forms_used

@@ -13,7 +13,8 @@ from pbm.games.deltavee.report.logsheet import log_sheet
 from pbm.games.deltavee.rules.fire.damage import is_wreck
 from pbm.games.deltavee.state.energy import blocks_left, left, on_log
 from pbm.games.deltavee.state.ratings import WEAPON_PODS, burn_rate
-from pbm.games.deltavee.state.state import DESTROYED_PART, MISSILE_TYPES, Purchase, State, Unit
+from pbm.games.deltavee.state.state import Purchase, State
+from pbm.games.deltavee.state.units import DESTROYED_PART, MISSILE_TYPES, Unit
 from pbm.games.deltavee.state.usable import (
     BURSTER,
     battle_commands,

@@ -21,7 +21,8 @@ from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.scenario.scenario import begin
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.geometry import Direction
-from pbm.games.deltavee.state.state import IN_PLAY, RESERVE, WAITING, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import IN_PLAY, RESERVE, WAITING, Unit
 from pbm.kit.problems import Faults, invalid
 from pbm.kit.toml_reader import load
 

@@ -29,23 +29,18 @@ from pbm.games.deltavee.conformance.case_scenario import scenario_state
 from pbm.games.deltavee.conformance.case_units import boxed, class_row, damaged, held_class, pods_of
 from pbm.games.deltavee.conformance.case_words import NAMELESS, NEEDED, OFTEN, SIDES, WORDS
 from pbm.games.deltavee.rules.movement.mapping import first_maps
-from pbm.games.deltavee.rules.scenario_rules.special import LOG, MISSILES, NO_ENERGY_UNTIL_DAMAGED
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.outfit import craft, missile
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.specials import LOG, MISSILES, NO_ENERGY_UNTIL_DAMAGED
+from pbm.games.deltavee.state.state import Dock, Placement, Planet, Special, State, Victory
+from pbm.games.deltavee.state.units import (
     ABOARD,
     GUIDED,
     IN_PLAY,
     MISSILE_TYPES,
     PREPARED,
     WAITING,
-    Dock,
-    Placement,
-    Planet,
-    Special,
-    State,
     Unit,
-    Victory,
 )
 from pbm.kit.problems import Faults, invalid
 

@@ -11,7 +11,8 @@ from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.outfit import craft, in_boxes, missile, pod
 from pbm.games.deltavee.state.ratings import BATTLECRAFT_POD, CLASSES, STORAGE_POD
-from pbm.games.deltavee.state.state import MISSILE_TYPES, Part, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import MISSILE_TYPES, Part, Unit
 
 
 def class_row(title: str) -> str:

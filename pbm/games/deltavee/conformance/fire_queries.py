@@ -12,11 +12,12 @@ from pbm.games.deltavee.conformance.unit_queries import Status
 from pbm.games.deltavee.rules.fire import arcs, chance
 from pbm.games.deltavee.rules.fire.relative import chart, statement_of
 from pbm.games.deltavee.rules.missiles.interception import interception_chance
-from pbm.games.deltavee.rules.missiles.placing import MOST_SPEED, launch_velocity
+from pbm.games.deltavee.rules.missiles.placing import launch_velocity
 from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.rules.phases import phases
 from pbm.games.deltavee.state import usable
 from pbm.games.deltavee.state.geometry import Direction
+from pbm.games.deltavee.state.ratings import MOST_SPEED
 
 Options = Mapping[str, str]
 Fire = Literal["laser burst", "laser barrage", "particle burst", "particle barrage"]

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbm.games.deltavee.conformance.case_units import class_row, held_class
-from pbm.games.deltavee.orders.orders import Buy, Wanted
-from pbm.games.deltavee.rules.scenario_rules.prices import craft_price, pod_price, settle
+from pbm.games.deltavee.state.prices import craft_price, pod_price, settle
 from pbm.games.deltavee.state.ratings import BATTLECRAFT_POD, CLASSES
+from pbm.games.deltavee.state.state import Buy, Wanted
 
 Options = Mapping[str, str]
 

@@ -7,19 +7,17 @@ from dataclasses import replace
 from typing import Any, Literal
 
 from pbm.games.deltavee.conformance.case_units import class_row, plain_unit, pods_of
-from pbm.games.deltavee.rules.commands import cost
-from pbm.games.deltavee.rules.commands.jumping import jump_pods
-from pbm.games.deltavee.rules.commands.steering import step_fault, stepped
 from pbm.games.deltavee.rules.commands.tractor import COST
-from pbm.games.deltavee.rules.commands.weaving import weave_fault
 from pbm.games.deltavee.rules.fire import damage
 from pbm.games.deltavee.rules.fire.hits import ENHANCED, HITS
-from pbm.games.deltavee.state import energy, ratings, usable
+from pbm.games.deltavee.state import command_cost, energy, ratings, usable
 from pbm.games.deltavee.state.bands import band
 from pbm.games.deltavee.state.energy import blocks_left, left
 from pbm.games.deltavee.state.hulls import field_hit, laid_open, no_sale, reading, stores
+from pbm.games.deltavee.state.jumps import jump_pods
+from pbm.games.deltavee.state.maneuvers import step_fault, stepped, weave_fault
 from pbm.games.deltavee.state.ratings import CLASSES, PODS
-from pbm.games.deltavee.state.state import ENGINE, FORCE_FIELD, MISSILE_TYPES, Part
+from pbm.games.deltavee.state.units import ENGINE, FORCE_FIELD, MISSILE_TYPES, Part
 from pbm.kit.tables import EMPTY
 
 Options = Mapping[str, str]
@@ -203,8 +201,8 @@ def maneuver_cost(
     others = (plain_unit(docked, options),) if docked else ()
     spent = 0
     for command in commands:
-        spent += cost.maneuver_cost((unit, *others), command, options)
-        if command == cost.CHANGE:
+        spent += command_cost.maneuver_cost((unit, *others), command, options)
+        if command == command_cost.CHANGE:
             unit = stepped(unit, "right")
     return spent
 

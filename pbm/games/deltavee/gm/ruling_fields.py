@@ -16,7 +16,8 @@ from pbm.games.deltavee.state.energy import capacity
 from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
 from pbm.games.deltavee.state.hulls import MODULE, field_names
 from pbm.games.deltavee.state.ratings import pod_stock
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import (
     BRIDGE,
     DAMAGED,
     DESTROYED,
@@ -33,7 +34,6 @@ from pbm.games.deltavee.state.state import (
     PREPARING,
     VULNERABLE,
     WAITING,
-    State,
     Unit,
 )
 

@@ -32,7 +32,8 @@ from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.hulls import stores
 from pbm.games.deltavee.state.outfit import craft, in_boxes, places_taken, pod
 from pbm.games.deltavee.state.ratings import CLASSES, PODS, STORAGE_POD
-from pbm.games.deltavee.state.state import DESTROYED, IN_PLAY, LEFT, SPACESHIP, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import DESTROYED, IN_PLAY, LEFT, SPACESHIP, Unit
 from pbm.games.deltavee.view.audience import hidden, of_side
 from pbm.games.deltavee.view.view import marked
 from pbm.kit.problems import Problem

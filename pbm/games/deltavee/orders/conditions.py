@@ -11,15 +11,8 @@ from dataclasses import dataclass
 
 from pbm.games.deltavee.orders.orders import Condition, Test
 from pbm.games.deltavee.state.energy import blocks_left, left
-from pbm.games.deltavee.state.state import (
-    DAMAGED,
-    DESTROYED,
-    DESTROYED_PART,
-    JUMPING,
-    Part,
-    State,
-    Unit,
-)
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import DAMAGED, DESTROYED, DESTROYED_PART, JUMPING, Part, Unit
 from pbm.kit.english import listed
 from pbm.language.condition import COMPARE
 

@@ -40,7 +40,7 @@ from pbm.games.deltavee.orders.orders import (
 )
 from pbm.games.deltavee.orders.reading.names import Names
 from pbm.games.deltavee.state.ratings import PODS
-from pbm.games.deltavee.state.state import BATTLECRAFT, MISSILE, MISSILE_TYPES, SPACESHIP
+from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, MISSILE_TYPES, SPACESHIP
 
 HEADS = {SPACESHIP: "SHIP", BATTLECRAFT: "BATTLECRAFT", MISSILE: "MISSILE"}
 ALL_HEADS = {

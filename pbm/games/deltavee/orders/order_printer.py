@@ -31,7 +31,7 @@ from pbm.games.deltavee.orders.orders import (
 )
 from pbm.games.deltavee.orders.reading.names import NEAREST, Names
 from pbm.games.deltavee.orders.wording import JUMPS, change_words
-from pbm.games.deltavee.state.state import GUIDED
+from pbm.games.deltavee.state.units import GUIDED
 from pbm.sheets.quoting import condition_words as groups_in_words
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.state.geometry import Direction
+from pbm.games.deltavee.state.state import Buy
 from pbm.kit.records import record
 from pbm.language.condition import AnyOf
 
@@ -71,6 +72,18 @@ class Change:
     kind: str
     number: int = 1
     to: int | None = None
+
+
+def steps(change: Change, velocity: int) -> tuple[str, ...]:
+    """The single commands of a change for a unit with this velocity.
+
+    >>> steps(Change("decelerate", to=1), 3), steps(Change("right", 2), 3)
+    (('decelerate', 'decelerate'), ('right', 'right'))
+    """
+    if change.to is None:
+        return (change.kind,) * change.number
+    short = change.to - velocity if change.kind == "accelerate" else velocity - change.to
+    return (change.kind,) * max(0, short)
 
 
 @record(frozen=True, slots=True)
@@ -425,27 +438,14 @@ class JettisonLine:
 
 
 @record(frozen=True, slots=True)
-class Wanted:
-    """``2 battlecraft with Terwillicker-X``: so many pods of a kind, the class they hold."""
-
-    kind: str
-    number: int = 1
-    holds: str = ""
-
-
-@record(frozen=True, slots=True)
-class Buy:
+class BuyLine:
     """``BUY A Clarinet "Rook": 2 heavy weapon, energy`` and the lines below it.
 
-    ``klass`` is a row of tables/classes.toml; ``place`` and ``pods`` are for the ship as those
-    of any other at set-up.
+    ``place`` and ``pods`` are for the ship as those of any other at set-up.
     """
 
-    counter: str
-    klass: str
-    name: str = ""
-    wanted: tuple[Wanted, ...] = ()
-    ref: OrderRef | None = None
+    ref: OrderRef
+    ship: Buy
     place: tuple[PlaceLine, ...] = ()
     pods: tuple[PodsLine, ...] = ()
 
@@ -504,7 +504,7 @@ class Orders:
     move_order: MoveOrder | None = None
     missile_order: MoveOrder | None = None
     missing: bool = False
-    buys: tuple[Buy, ...] = ()
+    buys: tuple[BuyLine, ...] = ()
     fleet: PlaceLine | None = None
     agree: OrderRef | None = None
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pbm.games.deltavee.orders.orders import Buy, Wanted
 from pbm.games.deltavee.orders.roster import Roster
-from pbm.games.deltavee.rules.scenario_rules.prices import (
+from pbm.games.deltavee.state.prices import (
     classes_for_sale,
     craft_price,
     pod_price,
@@ -19,7 +18,7 @@ from pbm.games.deltavee.rules.scenario_rules.prices import (
     trans,
 )
 from pbm.games.deltavee.state.ratings import CLASSES
-from pbm.games.deltavee.state.state import Purchase
+from pbm.games.deltavee.state.state import Buy, Purchase, Wanted
 from pbm.kit.english import count
 from pbm.sheets.quoting import remark
 

@@ -13,12 +13,12 @@ from typing import Any
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.types import Known
-from pbm.games.deltavee.orders.orders import Buy, Wanted
 from pbm.games.deltavee.state.geometry import Direction, Grid
 from pbm.games.deltavee.state.hulls import MODULES, reading
 from pbm.games.deltavee.state.maps import Maps, Tile
 from pbm.games.deltavee.state.ratings import ENERGY_POD, ENERGY_POD_UNITS
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.state import Buy, Placement, Planet, Purchase, State, Wanted
+from pbm.games.deltavee.state.units import (
     ABOARD,
     DESTROYED,
     IN_PLAY,
@@ -30,10 +30,6 @@ from pbm.games.deltavee.state.state import (
     RESERVE,
     WAITING,
     Part,
-    Placement,
-    Planet,
-    Purchase,
-    State,
     Unit,
 )
 from pbm.kit.text import folded

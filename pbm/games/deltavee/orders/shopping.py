@@ -11,15 +11,18 @@ from dataclasses import dataclass, field, replace
 
 from lark import Token
 
+from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.fire_printer import line_words
-from pbm.games.deltavee.orders.orders import Buy, PlaceLine, PodsLine, Wanted
+from pbm.games.deltavee.orders.orders import BuyLine, PlaceLine, PodsLine
+from pbm.games.deltavee.orders.placing import freedom, placing_fault, start_fault
 from pbm.games.deltavee.orders.reading.build_doctrine import place_line, pods_line
 from pbm.games.deltavee.orders.reading.building import Builder
 from pbm.games.deltavee.orders.reading.pod_kinds import KINDS, kinds_meant, near_part
 from pbm.games.deltavee.orders.roster import Roster
 from pbm.games.deltavee.orders.syntax.parsed_lines import Buying, Fleet, Good, Statement
-from pbm.games.deltavee.rules.scenario_rules.fleets import freedom, start_fault, trial
-from pbm.games.deltavee.rules.scenario_rules.prices import (
+from pbm.games.deltavee.state.fleet import trial
+from pbm.games.deltavee.state.packing import pack
+from pbm.games.deltavee.state.prices import (
     RULE,
     Bill,
     Refusal,
@@ -29,10 +32,8 @@ from pbm.games.deltavee.rules.scenario_rules.prices import (
     title_of,
     trans,
 )
-from pbm.games.deltavee.rules.setup import placing_fault
-from pbm.games.deltavee.state.packing import pack
 from pbm.games.deltavee.state.ratings import CLASSES
-from pbm.games.deltavee.state.state import Purchase
+from pbm.games.deltavee.state.state import Buy, Purchase, Wanted
 from pbm.kit.problems import Problem, Severity, Span, illegal
 from pbm.kit.text import folded
 from pbm.language.line_log import Account
@@ -51,6 +52,7 @@ class Draft:
     """A ship as far as it has been read."""
 
     line: Line
+    ref: OrderRef
     buy: Buy
     spans: list[Span] = field(default_factory=list)
     place: list[tuple[Line, PlaceLine]] = field(default_factory=list)
@@ -84,7 +86,7 @@ class Shopping:
         if not builder.is_understood:
             self.account.refuse(line, *builder.problems)
             return None
-        draft = Draft(line, Buy(counter, klass, name, ref=builder.ref))
+        draft = Draft(line, builder.ref, Buy(counter, klass, name))
         self.drafts.append(draft)
         self.goods(builder, draft, buying.goods)
         return draft
@@ -246,28 +248,29 @@ class Shopping:
 
     # --- the whole ---
 
-    def finish(self) -> tuple[tuple[Buy, ...], PlaceLine | None]:
+    def finish(self) -> tuple[tuple[BuyLine, ...], PlaceLine | None]:
         """The ships wished for and the FLEET line; what is wrong with them goes to the account."""
         start = None if self.start is None else self.start[1]
-        buys = tuple(
-            replace(
+        if self.terms is None:
+            return (), None
+        buys = [draft.buy for draft in self.drafts]
+        bill = settle(self.terms.budget, buys, self.options)
+        for refusal in bill.refused:
+            self.account.problems.append(self._refused(refusal, buys))
+        self._say(bill)
+        for draft in self.drafts:
+            self._look(self.terms, start, draft, bill)
+        if not bill.ships:
+            self._nothing(self.terms)
+        return tuple(
+            BuyLine(
+                draft.ref,
                 draft.buy,
                 place=tuple(line for _line, line in draft.place),
                 pods=tuple(line for _line, line in draft.pods),
             )
             for draft in self.drafts
-        )
-        if self.terms is None:
-            return (), None
-        bill = settle(self.terms.budget, buys, self.options)
-        for refusal in bill.refused:
-            self.account.problems.append(self._refused(refusal, buys))
-        self._say(bill)
-        for draft, buy in zip(self.drafts, buys, strict=True):
-            self._look(self.terms, start, draft, buy, bill)
-        if not bill.ships:
-            self._nothing(self.terms)
-        return buys, start
+        ), start
 
     def _refused(self, refusal: Refusal, buys: Sequence[Buy]) -> Problem:
         draft = self.drafts[buys.index(refusal.buy)]
@@ -300,19 +303,17 @@ class Shopping:
                 draft.line, f"buy {label}: {items}; in all {trans(ship.trans)}; {spent}"
             )
 
-    def _look(
-        self, terms: Purchase, start: PlaceLine | None, draft: Draft, buy: Buy, bill: Bill
-    ) -> None:
+    def _look(self, terms: Purchase, start: PlaceLine | None, draft: Draft, bill: Bill) -> None:
         """Place and pods lines of one ship against what it may choose and what it carries."""
         free = freedom(terms, start, self.roster.maps)
-        label = _label(buy)
+        label = _label(draft.buy)
         for line, place in draft.place:
             fault = placing_fault(self.roster.state, free, place)
             if fault and terms.anywhere and place.at is not None and place.at not in free.hexes:
                 near = "its hex" if not terms.within else f"the hexes within {terms.within} of it"
                 fault += f"; the FLEET line names the hex, and {near} are free"
             self._problem(line, fault, f"{label} cannot be placed like this", "DV PBM")
-        ship = next((one for one in bill.ships if one.buy.counter == buy.counter), None)
+        ship = next((one for one in bill.ships if one.buy.counter == draft.buy.counter), None)
         if ship is None:
             return
         unit = trial(ship.buy, self.options)

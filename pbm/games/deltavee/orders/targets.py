@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbm.games.deltavee.rules.movement.moving_order import sorting
-from pbm.games.deltavee.state.state import BATTLECRAFT, MISSILE, SPACESHIP, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, SPACESHIP, Unit, sorting
 
 _KINDS = {"any ship": SPACESHIP, "any battlecraft": BATTLECRAFT, "any missile": MISSILE}
 

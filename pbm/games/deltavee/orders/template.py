@@ -12,7 +12,7 @@ from pbm.games.deltavee.orders.purchase_printer import broken, listed, purchase_
 from pbm.games.deltavee.orders.reading.names import Names
 from pbm.games.deltavee.orders.reading.reading import names_for
 from pbm.games.deltavee.orders.roster import Record, Roster
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.units import (
     ABOARD,
     BATTLECRAFT,
     GUIDED,

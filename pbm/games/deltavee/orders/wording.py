@@ -22,7 +22,8 @@ from pbm.games.deltavee.orders.orders import (
     Weave,
 )
 from pbm.games.deltavee.orders.reading.target_labels import called, named
-from pbm.games.deltavee.state.state import GUIDED, State
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import GUIDED
 
 JUMPS = {"prepare": "prepare jump", "jump": "jump", "abort": "abort jump"}
 

@@ -14,7 +14,7 @@ from typing import Any
 from pbm.engine.events import Fact
 from pbm.games.deltavee.state.hulls import MODULE
 from pbm.games.deltavee.state.ratings import CLASSES, missile_number
-from pbm.games.deltavee.state.state import BRIDGE, ENGINE, FORCE_FIELD, MISSILE_TYPES, UNGUIDED
+from pbm.games.deltavee.state.units import BRIDGE, ENGINE, FORCE_FIELD, MISSILE_TYPES, UNGUIDED
 
 Record = Mapping[str, Fact]
 

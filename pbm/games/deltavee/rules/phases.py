@@ -17,10 +17,11 @@ from pbm.games.deltavee.rules.commands.commands import command_side
 from pbm.games.deltavee.rules.fire.fire import fire_side
 from pbm.games.deltavee.rules.movement.movement import move_side
 from pbm.games.deltavee.rules.scenario_rules.fleets import show_fleets
-from pbm.games.deltavee.rules.scenario_rules.special import AGREED
 from pbm.games.deltavee.rules.scenario_rules.victory import Decided, look
 from pbm.games.deltavee.rules.setup import set_up
-from pbm.games.deltavee.state.state import UNUSED, WAITING, Special, State
+from pbm.games.deltavee.state.specials import AGREED
+from pbm.games.deltavee.state.state import Special, State
+from pbm.games.deltavee.state.units import UNUSED, WAITING
 
 Step = Callable[[PhaseContext, str], None]
 

@@ -12,19 +12,13 @@ from dataclasses import replace
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import PlaceLine
+from pbm.games.deltavee.orders.placing import placing_fault
 from pbm.games.deltavee.rules.scenario_rules.fleets import buy_fleets
 from pbm.games.deltavee.rules.telling import not_done, orders_of
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.packing import pack
-from pbm.games.deltavee.state.state import (
-    IN_PLAY,
-    RESERVE,
-    WAITING,
-    Company,
-    Placement,
-    State,
-    Unit,
-)
+from pbm.games.deltavee.state.state import Company, State
+from pbm.games.deltavee.state.units import IN_PLAY, RESERVE, WAITING, Unit
 from pbm.games.deltavee.view.audience import private
 
 RULE = "DV 10.1"
@@ -193,20 +187,3 @@ class _Places:
             free = self._state.placements[unit_id].hexes
             found[unit_id] = next((at for at in (unit.at, *free) if at not in taken), unit.at)
         return found
-
-
-def placing_fault(state: State, freedom: Placement, line: PlaceLine) -> str:
-    """Why a place line is outside the freedom of its ship, in a phrase; empty if it is not."""
-    if line.at is not None and line.at not in freedom.hexes:
-        names = [state.maps.label(at) for at in freedom.hexes]
-        return f"{state.maps.label(line.at)} is not free to it: {_listed(names)}"
-    if line.direction is not None and line.direction not in freedom.directions:
-        return f"direction {line.direction} is not free to it: {_listed(freedom.directions)}"
-    if line.velocity is not None and line.velocity not in freedom.velocities:
-        return f"velocity {line.velocity} is not free to it: {_listed(freedom.velocities)}"
-    return ""
-
-
-def _listed(things: list[str] | tuple[int, ...]) -> str:
-    names = [str(thing) for thing in things]
-    return ", ".join(names) if len(names) <= 20 else f"{names[0]} to {names[-1]}"

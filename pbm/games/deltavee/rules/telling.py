@@ -9,7 +9,8 @@ from pbm.engine.events import PUBLIC, Fact, OrderRef
 from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.scenario_rules.victory import look
-from pbm.games.deltavee.state.state import DESTROYED, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import DESTROYED, Unit
 from pbm.games.deltavee.view.audience import hidden, private
 
 

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbm.games.deltavee.rules.scenario_rules.special import (
+from pbm.games.deltavee.rules.scenario_rules.victory import COUNTING
+from pbm.games.deltavee.scenario.scenario_file import Scenario, ShipPart, SpecialPart, VictoryPart
+from pbm.games.deltavee.state.ratings import ENERGY_POD
+from pbm.games.deltavee.state.specials import (
     KINDS,
     MAP_MOVES,
     POD_TRANSFER,
     REINFORCEMENT,
     Needs,
 )
-from pbm.games.deltavee.rules.scenario_rules.victory import COUNTING
-from pbm.games.deltavee.scenario.scenario_file import Scenario, ShipPart, SpecialPart, VictoryPart
-from pbm.games.deltavee.state.ratings import ENERGY_POD
 from pbm.kit.english import count
 from pbm.kit.problems import Problem, invalid
 

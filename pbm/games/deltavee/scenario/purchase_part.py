@@ -10,13 +10,12 @@ from dataclasses import replace
 
 from pbm.engine.scenario_base import doubled
 from pbm.engine.types import Seat
-from pbm.games.deltavee.orders.orders import Buy, Wanted
-from pbm.games.deltavee.rules.scenario_rules.prices import settle
 from pbm.games.deltavee.scenario.scenario_file import BoughtPart, PurchasePart, Scenario
 from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
 from pbm.games.deltavee.state.maps import Maps
+from pbm.games.deltavee.state.prices import settle
 from pbm.games.deltavee.state.ratings import CLASSES
-from pbm.games.deltavee.state.state import Purchase
+from pbm.games.deltavee.state.state import Buy, Purchase, Wanted
 from pbm.kit.problems import Problem, invalid
 
 

@@ -15,22 +15,24 @@ from pbm.engine.scenario_base import doubled, owner_of, owner_problems, side_pro
 from pbm.engine.types import Seat
 from pbm.games.deltavee.options import OPTIONS
 from pbm.games.deltavee.rules.movement.mapping import first_maps
-from pbm.games.deltavee.rules.scenario_rules.special import (
+from pbm.games.deltavee.rules.scenario_rules.victory import OF_POINTS, UNITLESS
+from pbm.games.deltavee.scenario.check_parts import part_problems
+from pbm.games.deltavee.scenario.purchase_part import purchase_problems, purchases_of
+from pbm.games.deltavee.scenario.scenario_file import PlacePart, PodPart, Scenario, ShipPart
+from pbm.games.deltavee.scenario.stored import berths, boxed, room_problems, storage_problems
+from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
+from pbm.games.deltavee.state.maps import Maps, first_letters
+from pbm.games.deltavee.state.outfit import craft, pod
+from pbm.games.deltavee.state.ratings import BATTLECRAFT_POD, CLASSES
+from pbm.games.deltavee.state.specials import (
     ALERT,
     LANDS,
     LOG,
     NO_ENERGY_UNTIL_DAMAGED,
 )
-from pbm.games.deltavee.rules.scenario_rules.special import MISSILES as MISSILES_AT_START
-from pbm.games.deltavee.rules.scenario_rules.victory import OF_POINTS, UNITLESS
-from pbm.games.deltavee.scenario.check_parts import part_problems
-from pbm.games.deltavee.scenario.purchase_part import purchase_problems, purchases_of
-from pbm.games.deltavee.scenario.scenario_file import PlacePart, PodPart, Scenario, ShipPart
-from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
-from pbm.games.deltavee.state.maps import Maps, first_letters
-from pbm.games.deltavee.state.outfit import craft, pod
-from pbm.games.deltavee.state.ratings import BATTLECRAFT_POD, CLASSES
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.specials import MISSILES as MISSILES_AT_START
+from pbm.games.deltavee.state.state import Company, Placement, Planet, Special, State, Victory
+from pbm.games.deltavee.state.units import (
     ABOARD,
     FORCE_FIELD,
     IN_PLAY,
@@ -38,16 +40,9 @@ from pbm.games.deltavee.state.state import (
     RESERVE,
     SPACESHIP,
     WAITING,
-    Company,
     Part,
-    Placement,
-    Planet,
-    Special,
-    State,
     Unit,
-    Victory,
 )
-from pbm.games.deltavee.state.stored import berths, boxed, room_problems, storage_problems
 from pbm.kit.problems import Faults, Problem, invalid
 
 

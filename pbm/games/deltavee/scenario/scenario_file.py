@@ -11,11 +11,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from pbm.engine.scenario_base import Code, Count, Name, Part, ScenarioPart, kind_of
-from pbm.games.deltavee.rules.scenario_rules.special import KINDS as SPECIAL_KINDS
 from pbm.games.deltavee.rules.scenario_rules.victory import KINDS as VICTORY_KINDS
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.ratings import CLASSES
-from pbm.games.deltavee.state.state import BATTLECRAFT, MISSILE_TYPES, SPACESHIP
+from pbm.games.deltavee.state.specials import KINDS as SPECIAL_KINDS
+from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE_TYPES, SPACESHIP
 from pbm.kit.english import count
 
 HexText = Annotated[str, Field(pattern=r"^[A-Za-z]{1,2}[0-9]{4}$")]
@@ -235,7 +235,7 @@ class VictoryPart(Part):
 
 
 class SpecialPart(Part):
-    """A rule of the scenario's own: see special.py for the kinds and what each of them needs."""
+    """A rule of the scenario's own: see specials.py for the kinds and what each of them needs."""
 
     kind: Annotated[str, kind_of(SPECIAL_KINDS)]
     units: tuple[UnitName, ...] = ()

@@ -15,7 +15,7 @@ from pbm.games.deltavee.state.ratings import (
     burn_rate,
     status_of,
 )
-from pbm.games.deltavee.state.state import DAMAGED, DESTROYED_PART, ENGINE, Part, Unit
+from pbm.games.deltavee.state.units import DAMAGED, DESTROYED_PART, ENGINE, Part, Unit
 from pbm.kit.tables import EMPTY
 
 LEAK = 10

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbm.games.deltavee.state.state import BRIDGE, ENGINE, FORCE_FIELD, Part, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import BRIDGE, ENGINE, FORCE_FIELD, Part, Unit
 from pbm.kit.tables import EMPTY, table
 
 HULLS = table("pbm.games.deltavee", "hulls")

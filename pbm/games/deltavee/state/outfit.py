@@ -18,7 +18,7 @@ from pbm.games.deltavee.state.ratings import (
     pod_room,
     pod_stock,
 )
-from pbm.games.deltavee.state.state import FORCE_FIELD, MISSILE, UNGUIDED, Part, Unit
+from pbm.games.deltavee.state.units import FORCE_FIELD, MISSILE, UNGUIDED, Part, Unit
 from pbm.kit.tables import EMPTY
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pbm.games.deltavee.state.ratings import class_number
-from pbm.games.deltavee.state.state import Part, Unit
+from pbm.games.deltavee.state.units import Part, Unit
 from pbm.kit.english import count
 
 

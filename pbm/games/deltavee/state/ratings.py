@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.units import (
     BRIDGE,
     DAMAGED,
     DESTROYED_PART,
@@ -22,6 +22,8 @@ from pbm.kit.tables import EMPTY, table
 CLASSES = table("pbm.games.deltavee", "classes")
 PODS = table("pbm.games.deltavee", "pods")
 MISSILES = table("pbm.games.deltavee", "missiles")
+
+MOST_SPEED = 1  # of a launched missile against its ship, up or down
 
 # Pods that fire and carry missiles. Rule: DV 5.1.
 WEAPON_PODS = ("hunter", "light weapon", "heavy weapon", "arsenal")

@@ -2,7 +2,7 @@
 
 Fires and launches go by *item*: ``burster``, ``pod 2``, and ``extra``, the further fires of
 battle communications pods. Rule: DV 5.0, DV 8.1, DV 8.9. The Maneuver Rating is in
-ratings.py, jump pods in jumping.py.
+ratings.py, jump pods in jumps.py.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from pbm.games.deltavee.state.ratings import (
     class_number,
     pod_number,
 )
-from pbm.games.deltavee.state.state import DAMAGED, FORCE_FIELD, Part, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import DAMAGED, FORCE_FIELD, Part, Unit
 
 BURSTER = "burster"
 EXTRA = "extra"
@@ -168,3 +169,23 @@ def control_fault(state: State, missile: Unit) -> str:
         status = "gone" if pod is None else {DAMAGED: "damaged"}.get(pod.status, "destroyed")
         return f"pod {missile.pod}, which launched it, is {status}"
     return ""
+
+
+def item_fault(unit: Unit, item: str, type: str = "") -> str:
+    """Why an item makes no fire of a type, or none at all, in a phrase; empty if it does."""
+    allowed = fire_types(unit, item)
+    if allowed and (not type or type in allowed):
+        return ""
+    if item == BURSTER:
+        burster = class_number(unit, "burster")
+        return f"a class {burster} burster allows no {type}" if burster else "it has no burster"
+    if item == EXTRA:
+        return "it has no extra fire"
+    pod = unit.part(item)
+    if pod is None:
+        return f"it has no {item}"
+    if pod.kind not in WEAPON_PODS:
+        return f"{item} ({pod.kind}) does not fire"
+    if pod.gone:
+        return f"{item} is destroyed"
+    return f"{item} is damaged and allows no {type}"

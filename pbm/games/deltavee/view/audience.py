@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, Seen, only
 from pbm.engine.types import Seat
-from pbm.games.deltavee.state.state import Unit
+from pbm.games.deltavee.state.units import Unit
 
 # What a counter lying face down shows. Ambiguity: DV-A15.
 OUTLINE = ("unit", "at", "from", "to", "path", "velocity", "velocity_before", "ways")

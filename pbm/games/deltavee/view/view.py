@@ -12,9 +12,6 @@ from typing import Any
 
 from pbm.engine.events import Fact
 from pbm.engine.types import Known, Seat
-from pbm.games.deltavee.rules.scenario_rules.pod_transfer import pairs
-from pbm.games.deltavee.rules.scenario_rules.special import LOG, REINFORCEMENT, RELIEF
-from pbm.games.deltavee.rules.scenario_rules.special import MISSILES as MISSILES_AT_START
 from pbm.games.deltavee.state import energy
 from pbm.games.deltavee.state.ratings import (
     burn_rate,
@@ -23,7 +20,10 @@ from pbm.games.deltavee.state.ratings import (
     title,
     velocity_rating,
 )
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.specials import LOG, REINFORCEMENT, RELIEF, transfer_pairs
+from pbm.games.deltavee.state.specials import MISSILES as MISSILES_AT_START
+from pbm.games.deltavee.state.state import Special, State
+from pbm.games.deltavee.state.units import (
     ABOARD,
     IN_PLAY,
     OK,
@@ -31,8 +31,6 @@ from pbm.games.deltavee.state.state import (
     RESERVE,
     WAITING,
     Part,
-    Special,
-    State,
     Unit,
 )
 from pbm.games.deltavee.state.usable import battle_commands
@@ -216,7 +214,9 @@ class _Reader:
             and self.is_own(self._state.unit(special.units[0]))
         }
         transfers = [
-            list(pair) for pair in pairs(self._state) if self.is_own(self._state.unit(pair[0]))
+            list(pair)
+            for pair in transfer_pairs(self._state)
+            if self.is_own(self._state.unit(pair[0]))
         ]
         found: dict[str, Fact] = {"coming": coming} if coming else {}
         return {**found, "transfers": transfers} if transfers else found

@@ -9,7 +9,7 @@ from pbm.conformance.runner import run_case
 from pbm.dice.keyed import Ids
 from pbm.games.deltavee.conformance.case_lookup import thing
 from pbm.games.deltavee.conformance.case_setup import scene
-from pbm.games.deltavee.state.state import ABOARD, GUIDED, IN_PLAY, PREPARED, WAITING
+from pbm.games.deltavee.state.units import ABOARD, GUIDED, IN_PLAY, PREPARED, WAITING
 from pbm.kit.problems import Faults, Span
 from tests.games.deltavee.builders import DEFAULTS
 

@@ -12,7 +12,8 @@ from pbm.engine.rulings import Ruling
 from pbm.games.deltavee.gm.ruling_fields import FIELDS
 from pbm.games.deltavee.gm.rulings import check_ruling, rule
 from pbm.games.deltavee.state.energy import left
-from pbm.games.deltavee.state.state import ABOARD, DESTROYED, LEFT, WAITING, Dock, State, Unit
+from pbm.games.deltavee.state.state import Dock, State
+from pbm.games.deltavee.state.units import ABOARD, DESTROYED, LEFT, WAITING, Unit
 from pbm.kit.problems import render
 from tests.games.deltavee.builders import ship, shot, state, told, work
 from tests.games.deltavee.scenes import SEATS

@@ -16,13 +16,14 @@ from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import Weave
 from pbm.games.deltavee.rules.commands.chase import chosen
-from pbm.games.deltavee.rules.commands.cost import CHANGE, maneuver_cost, short_of
-from pbm.games.deltavee.rules.commands.steering import stepped
 from pbm.games.deltavee.rules.commands.weaving import weave_hex
 from pbm.games.deltavee.rules.movement.forecast import next_hex
 from pbm.games.deltavee.rules.movement.together import units_fault
+from pbm.games.deltavee.state.command_cost import CHANGE, maneuver_cost, short_of
 from pbm.games.deltavee.state.energy import spent_more
-from pbm.games.deltavee.state.state import State, Unit
+from pbm.games.deltavee.state.maneuvers import stepped
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import MAPS, planet, ship, shot, state, work
 
 COMMANDS = ("accelerate", "decelerate", "left", "right")

@@ -28,7 +28,7 @@ from pbm.games.deltavee.orders.orders import (
 from pbm.games.deltavee.state.energy import capacity
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.ratings import velocity_rating
-from pbm.games.deltavee.state.state import MISSILE_TYPES, PREPARED
+from pbm.games.deltavee.state.units import MISSILE_TYPES, PREPARED
 from pbm.games.deltavee.state.usable import battle_commands, prepared_limit
 from tests.games.deltavee.builders import DEFAULTS, planet, ship, shot, state
 from tests.games.deltavee.lines import battle, command, commanded, given, pod

@@ -10,7 +10,8 @@ import pytest
 from pbm.games.deltavee.orders.conditions import Chain, Hand, holds, not_held, passes
 from pbm.games.deltavee.orders.orders import ALWAYS, Condition
 from pbm.games.deltavee.orders.orders import Test as Check
-from pbm.games.deltavee.state.state import DESTROYED, JUMPING, PREPARED, Dock
+from pbm.games.deltavee.state.state import Dock
+from pbm.games.deltavee.state.units import DESTROYED, JUMPING, PREPARED
 from tests.games.deltavee.builders import planet, ship, shot, state
 
 ME = ship(1, "A", "flute", "A0909", 12, 3, pods=("heavy weapon", "energy"), spent=198)

@@ -10,7 +10,7 @@ import pytest
 from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.orders import Orders
 from pbm.games.deltavee.orders.reading.reading import read
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.units import (
     ABOARD,
     DESTROYED,
     IN_PLAY,

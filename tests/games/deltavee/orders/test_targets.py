@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from pbm.games.deltavee.orders.targets import counter, means, wanted
-from pbm.games.deltavee.state.state import DESTROYED, State
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import DESTROYED
 from tests.games.deltavee.builders import ship, shot, state
 
 

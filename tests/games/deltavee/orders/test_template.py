@@ -9,7 +9,7 @@ import pytest
 
 from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.orders.template import _allowances, template
-from pbm.games.deltavee.state.state import ABOARD, DESTROYED, IN_PLAY, JUMPING, PREPARING
+from pbm.games.deltavee.state.units import ABOARD, DESTROYED, IN_PLAY, JUMPING, PREPARING
 from pbm.kit.problems import render_all
 from pbm.sheets.envelope import envelope, find_sheets
 from tests.games.deltavee.builders import DEFAULTS

@@ -15,9 +15,10 @@ from pbm.games.deltavee.report.hexmap import glyph, hexmap
 from pbm.games.deltavee.report.log import logs, record
 from pbm.games.deltavee.report.logsheet import log_sheet
 from pbm.games.deltavee.report.story import summary, tell
-from pbm.games.deltavee.rules.scenario_rules.special import LOG, MISSILES
 from pbm.games.deltavee.state.outfit import pod
-from pbm.games.deltavee.state.state import ABOARD, DESTROYED, PREPARED, Dock, Special, State, Unit
+from pbm.games.deltavee.state.specials import LOG, MISSILES
+from pbm.games.deltavee.state.state import Dock, Special, State
+from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, Unit
 from pbm.games.deltavee.view.labels import Labels
 from pbm.games.deltavee.view.view import known
 from tests.games.deltavee.builders import planet, ship, shot, state

@@ -9,7 +9,8 @@ import pytest
 from pbm.engine.events import PUBLIC, Event, OrderRef, only
 from pbm.games.deltavee.report.sentences import KINDS, sentence
 from pbm.games.deltavee.report.story import phase_title, summary, tell
-from pbm.games.deltavee.state.state import DESTROYED, State
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import DESTROYED
 from pbm.games.deltavee.view.labels import Labels
 from pbm.games.deltavee.view.view import known
 from tests.games.deltavee.builders import planet, ship, shot, state

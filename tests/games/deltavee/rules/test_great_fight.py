@@ -19,7 +19,8 @@ from pbm.games.deltavee.rules.setup import set_up
 from pbm.games.deltavee.scenario.scenario import begin, check_scenario
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.energy import capacity
-from pbm.games.deltavee.state.state import ABOARD, IN_PLAY, PREPARED, State
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import ABOARD, IN_PLAY, PREPARED
 from pbm.games.deltavee.view.known_form import KnownForm
 from pbm.games.deltavee.view.view import known
 from pbm.kit.toml_reader import load

@@ -18,6 +18,7 @@ from pbm.games.deltavee.report.log import record
 from pbm.games.deltavee.report.logsheet import log_sheet
 from pbm.games.deltavee.rules.commands.battlecraft import launch
 from pbm.games.deltavee.rules.commands.preparing import prepare
+from pbm.games.deltavee.rules.fire.parts import means
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.movement.movement import move_side
 from pbm.games.deltavee.scenario.scenario import begin, check_scenario
@@ -25,8 +26,8 @@ from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.energy import left
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.packing import pack
-from pbm.games.deltavee.state.parts import means
-from pbm.games.deltavee.state.state import ABOARD, DESTROYED, IN_PLAY, LEFT, PREPARED, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import ABOARD, DESTROYED, IN_PLAY, LEFT, PREPARED, Unit
 from pbm.games.deltavee.state.usable import fires
 from pbm.games.deltavee.view.known_form import KnownForm
 from pbm.games.deltavee.view.labels import Labels

@@ -14,7 +14,8 @@ from pbm.games.deltavee.rules.missiles.launching import release
 from pbm.games.deltavee.state.energy import left
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.ratings import maneuver_rating, velocity_rating
-from pbm.games.deltavee.state.state import DESTROYED, PREPARED, State, Unit, Use
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import DESTROYED, PREPARED, Unit, Use
 from tests.games.deltavee.builders import MAPS, planet, ref, ship, shot, state, told, work
 
 HERE = "A0909"

@@ -11,7 +11,8 @@ from pbm.games.deltavee.orders.orders import PlaceLine, PodsLine, UnitOrders
 from pbm.games.deltavee.rules.setup import set_up
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.packing import pack
-from pbm.games.deltavee.state.state import ABOARD, IN_PLAY, State
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import ABOARD, IN_PLAY
 from tests.games.deltavee.builders import ref, told, work
 from tests.games.deltavee.scenes import opening, unit
 

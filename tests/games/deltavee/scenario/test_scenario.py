@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.rules.scenario_rules.special import LOG, MISSILES
 from pbm.games.deltavee.scenario.scenario import begin, check_scenario, unit_names
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state import energy, usable
 from pbm.games.deltavee.state.ratings import class_number
-from pbm.games.deltavee.state.state import ABOARD, IN_PLAY, MISSILE_TYPES, WAITING, Unit
+from pbm.games.deltavee.state.specials import LOG, MISSILES
+from pbm.games.deltavee.state.units import ABOARD, IN_PLAY, MISSILE_TYPES, WAITING, Unit
 from pbm.kit.problems import Faults
 from pbm.kit.toml_reader import load
 from tests.games.deltavee.scenes import IDS, NAMES, SEATS, opening, options, scenario, unit

@@ -15,7 +15,7 @@ from pbm.games.deltavee.rules.fire.hits import struck
 from pbm.games.deltavee.state import usable
 from pbm.games.deltavee.state.energy import blocks_left, endless, left, spent_more
 from pbm.games.deltavee.state.hulls import field_hit, field_names, laid_open
-from pbm.games.deltavee.state.state import Unit
+from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import ship, shot, state, told, work
 
 FIELDS = ("force field 1", "force field 2", "force field 3", "force field 4")

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pbm.engine.types import Reading
-from pbm.games.deltavee.orders.orders import Buy
 from pbm.games.deltavee.orders.purchase_printer import pod_words
 from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.orders.shopping import _label
 from pbm.games.deltavee.state.geometry import Direction
+from pbm.games.deltavee.state.state import Buy
 from pbm.kit.problems import Problem, Severity
 from tests.games.deltavee.builders import DEFAULTS, MAPS
 from tests.games.deltavee.sheet_forms import PURCHASES
@@ -22,7 +22,7 @@ def words(buy: Buy) -> str:
 
 
 def bought(reading: Reading) -> list[str]:
-    return [words(buy) for buy in reading.commands.buys]
+    return [words(line.ship) for line in reading.commands.buys]
 
 
 def faults(reading: Reading, severity: Severity) -> list[str]:
@@ -249,7 +249,7 @@ def test_a_line_of_which_nothing_is_understood_keeps_its_ship() -> None:
     assert faults(reading, Severity.ILLEGAL) == ["the pods of Sword A cannot stand like this"]
     assert reading.problems[-1].reason == "There is no box 9: its boxes are 1 to 5"
     (buy,) = reading.commands.buys
-    assert (buy.wanted, buy.place, len(buy.pods)) == ((), (), 1)
+    assert (buy.ship.wanted, buy.place, len(buy.pods)) == ((), (), 1)
 
 
 def test_a_direction_that_is_not_free_is_refused_for_the_whole_fleet() -> None:

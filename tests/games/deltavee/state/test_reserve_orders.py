@@ -13,7 +13,8 @@ from pbm.games.deltavee.orders.reading.reading import names_for, read
 from pbm.games.deltavee.orders.roster import Roster
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import pod
-from pbm.games.deltavee.state.state import RESERVE, Placement, Special, State
+from pbm.games.deltavee.state.state import Placement, Special, State
+from pbm.games.deltavee.state.units import RESERVE
 from pbm.games.deltavee.view.view import known as known_of
 from pbm.kit.problems import Severity
 from tests.games.deltavee.builders import DEFAULTS, MAPS, ship

@@ -8,11 +8,11 @@ import pytest
 
 from pbm.engine.events import PUBLIC
 from pbm.engine.types import Seat
-from pbm.games.deltavee.orders.orders import Change, HitsLine, OrbitLine, Orders, UnitOrders
-from pbm.games.deltavee.rules.commands.steering import step_fault, stepped, steps
+from pbm.games.deltavee.orders.orders import Change, HitsLine, OrbitLine, Orders, UnitOrders, steps
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.telling import destroyed, orders_of
 from pbm.games.deltavee.state.energy import blocks_left, capacity, leak, left, spent_more
+from pbm.games.deltavee.state.maneuvers import step_fault, stepped
 from pbm.games.deltavee.state.outfit import hull_parts, missile, pod
 from pbm.games.deltavee.state.ratings import (
     CLASSES,
@@ -26,7 +26,8 @@ from pbm.games.deltavee.state.ratings import (
     title,
     velocity_rating,
 )
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.state import Dock
+from pbm.games.deltavee.state.units import (
     ABOARD,
     BRIDGE,
     DAMAGED,
@@ -35,7 +36,6 @@ from pbm.games.deltavee.state.state import (
     IN_PLAY,
     PREPARED,
     VULNERABLE,
-    Dock,
     Unit,
 )
 from pbm.games.deltavee.view.audience import hidden, private

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pbm.games.deltavee.state import usable
-from pbm.games.deltavee.state.state import Unit
+from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import DEFAULTS, ship, shot, state
 
 HEAVY, LIGHT, COMM = "heavy weapon", "light weapon", "battle communications"

@@ -13,21 +13,12 @@ from pbm.engine.types import Seat
 from pbm.games.deltavee.report.story import summary, tell
 from pbm.games.deltavee.rules.movement.asteroids import check
 from pbm.games.deltavee.rules.movement.movement import move_side
-from pbm.games.deltavee.rules.scenario_rules.special import LOG, POD_TRANSFER, REINFORCEMENT, RELIEF
-from pbm.games.deltavee.rules.scenario_rules.special import MISSILES as MISSILES_AT_START
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import missile
-from pbm.games.deltavee.state.state import (
-    ABOARD,
-    DESTROYED,
-    PREPARED,
-    RESERVE,
-    Dock,
-    Part,
-    Special,
-    State,
-    Unit,
-)
+from pbm.games.deltavee.state.specials import LOG, POD_TRANSFER, REINFORCEMENT, RELIEF
+from pbm.games.deltavee.state.specials import MISSILES as MISSILES_AT_START
+from pbm.games.deltavee.state.state import Dock, Special, State
+from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, RESERVE, Part, Unit
 from pbm.games.deltavee.view.known_form import KnownForm
 from pbm.games.deltavee.view.view import known, marked
 from tests.games.deltavee.builders import MAPS, planet, ship, shot, state, work

@@ -19,11 +19,11 @@ from pbm.games.deltavee.orders.orders import (
     Undock,
 )
 from pbm.games.deltavee.orders.reading.building import Builder
-from pbm.games.deltavee.rules.commands.cost import energy_units
-from pbm.games.deltavee.rules.commands.preparing import aboard_fault, pod_for
-from pbm.games.deltavee.rules.missiles.placing import MOST_SPEED
+from pbm.games.deltavee.state.command_cost import energy_units
 from pbm.games.deltavee.state.energy import capacity
-from pbm.games.deltavee.state.state import ABOARD, GUIDED, IN_PLAY, PREPARED, Unit
+from pbm.games.deltavee.state.pod_contents import aboard_fault, pod_for
+from pbm.games.deltavee.state.ratings import MOST_SPEED
+from pbm.games.deltavee.state.units import ABOARD, GUIDED, IN_PLAY, PREPARED, Unit
 from pbm.games.deltavee.state.usable import (
     control_fault,
     field_class,
@@ -104,7 +104,7 @@ def _fault(builder: Builder, ship: Unit, act: Battle) -> tuple[str, str]:
 def _missile(ship: Unit, act: Prepare) -> str:
     if act.battlecraft:
         return ""
-    found = pod_for(ship, act)
+    found = pod_for(ship, act.missile, act.box)
     return found if isinstance(found, str) else ""
 
 

@@ -10,12 +10,10 @@ from pbm.games.deltavee.orders.orders import FireLine, FireWay, HitsLine, Missil
 from pbm.games.deltavee.orders.reading.building import Builder
 from pbm.games.deltavee.orders.reading.names import ANY
 from pbm.games.deltavee.orders.roster import GONE
-from pbm.games.deltavee.rules.fire.gunnery import item_fault
-from pbm.games.deltavee.rules.missiles.missiles import stock_fault, weapon_pod
-from pbm.games.deltavee.rules.missiles.placing import MOST_SPEED
-from pbm.games.deltavee.state.ratings import WEAPON_PODS
-from pbm.games.deltavee.state.state import BATTLECRAFT, Unit
-from pbm.games.deltavee.state.usable import BURSTER, EXTRA, fire_types, fires
+from pbm.games.deltavee.state.pod_contents import stock_fault, weapon_pod
+from pbm.games.deltavee.state.ratings import MOST_SPEED, WEAPON_PODS
+from pbm.games.deltavee.state.units import BATTLECRAFT, Unit
+from pbm.games.deltavee.state.usable import BURSTER, EXTRA, fire_types, fires, item_fault
 from pbm.kit.problems import illegal
 from pbm.language.order_builder import NOT_DONE
 

@@ -21,22 +21,23 @@ from pbm.games.deltavee.orders.orders import (
     PhaseLine,
     PlanetLine,
     Weave,
+    steps,
 )
 from pbm.games.deltavee.orders.wording import change_words
-from pbm.games.deltavee.rules.commands.cost import CHANGE, JUMP, WEAVE, maneuver_cost, short_of
-from pbm.games.deltavee.rules.commands.jump_commands import abort_fault, jump_fault, prepare_fault
-from pbm.games.deltavee.rules.commands.maneuvers import woven
-from pbm.games.deltavee.rules.commands.steering import (
+from pbm.games.deltavee.state.command_cost import CHANGE, JUMP, WEAVE, maneuver_cost, short_of
+from pbm.games.deltavee.state.energy import spent_more
+from pbm.games.deltavee.state.jumps import abort_fault, jump_fault, prepare_fault
+from pbm.games.deltavee.state.maneuvers import (
     allowance_fault,
     barred,
     counted,
     step_fault,
     stepped,
-    steps,
+    weave_units_fault,
+    woven,
 )
-from pbm.games.deltavee.rules.commands.weaving import weave_units_fault
-from pbm.games.deltavee.state.energy import spent_more
-from pbm.games.deltavee.state.state import JUMPING, PREPARING, UNUSED, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import JUMPING, PREPARING, UNUSED, Unit
 
 _MARKERS = {"prepare": PREPARING, "jump": JUMPING, "abort": ""}
 

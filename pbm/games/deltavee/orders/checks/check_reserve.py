@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pbm.games.deltavee.orders.orders import EnterLine, JettisonLine, TransferLine
+from pbm.games.deltavee.orders.placing import placing_fault
 from pbm.games.deltavee.orders.reading.building import Builder
-from pbm.games.deltavee.rules.scenario_rules.pod_transfer import energy_pod
-from pbm.games.deltavee.rules.setup import placing_fault
-from pbm.games.deltavee.state.state import RESERVE
+from pbm.games.deltavee.state.pod_contents import energy_pod
+from pbm.games.deltavee.state.units import RESERVE
 from pbm.kit.problems import Problem, Severity, illegal
 from pbm.language.order_builder import NOT_DONE
 

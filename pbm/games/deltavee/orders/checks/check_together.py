@@ -11,7 +11,7 @@ from pbm.games.deltavee.orders.checks.checks import unreached
 from pbm.games.deltavee.orders.fire_printer import ALL_HEADS
 from pbm.games.deltavee.orders.orders import BattleLine, Control, Orders, PlaceLine, UnitOrders
 from pbm.games.deltavee.orders.roster import Record, Roster
-from pbm.games.deltavee.state.state import GUIDED, IN_PLAY, RESERVE, SPACESHIP
+from pbm.games.deltavee.state.units import GUIDED, IN_PLAY, RESERVE, SPACESHIP
 from pbm.kit.problems import Problem, Severity, illegal
 
 Found = tuple[int, Problem]

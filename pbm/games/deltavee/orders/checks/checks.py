@@ -34,7 +34,7 @@ from pbm.games.deltavee.orders.orders import (
     UnitOrders,
 )
 from pbm.games.deltavee.orders.reading.building import Builder
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.units import (
     BATTLECRAFT,
     MIMS,
     MISSILE,

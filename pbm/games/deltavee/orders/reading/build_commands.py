@@ -32,7 +32,7 @@ from pbm.games.deltavee.orders.reading.common_mistakes import launched_from
 from pbm.games.deltavee.orders.reading.naming import Ref
 from pbm.games.deltavee.orders.syntax.parsed_lines import Part, Statement
 from pbm.games.deltavee.state.geometry import Direction
-from pbm.games.deltavee.state.state import GUIDED, MISSILE_TYPES
+from pbm.games.deltavee.state.units import GUIDED, MISSILE_TYPES
 
 # Where the next order of a line begins.
 _ELSE = re.compile(r";|\belse\b", re.IGNORECASE)

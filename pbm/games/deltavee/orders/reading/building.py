@@ -18,7 +18,7 @@ from pbm.games.deltavee.orders.reading.names import Names
 from pbm.games.deltavee.orders.reading.naming import Ref, Tests, UnitTest
 from pbm.games.deltavee.orders.roster import GONE, Record, Roster
 from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
-from pbm.games.deltavee.state.state import Unit
+from pbm.games.deltavee.state.units import Unit
 from pbm.kit.problems import Problem, Severity
 from pbm.language.conditions_syntax import all_of
 from pbm.language.order_builder import LineBuilder, quoted

@@ -10,7 +10,7 @@ import re
 from dataclasses import replace
 
 from pbm.games.deltavee.orders.roster import Record, Roster
-from pbm.games.deltavee.state.state import MISSILE, MISSILE_TYPES
+from pbm.games.deltavee.state.units import MISSILE, MISSILE_TYPES
 from pbm.language.syntax_errors import Misread
 
 _UNIT = r'((?:(?:own|enemy|contact|ship|battlecraft|missile)\s+)?(?:"[^"]*"|[\w\-]+))'

@@ -49,7 +49,7 @@ from pbm.games.deltavee.orders.syntax.parsed_lines import (
     Statement,
 )
 from pbm.games.deltavee.orders.syntax.syntax import ToSyntax
-from pbm.games.deltavee.state.state import SPACESHIP
+from pbm.games.deltavee.state.units import SPACESHIP
 from pbm.kit.problems import Problem, invalid
 from pbm.language.conditions_syntax import Note
 from pbm.language.line_log import Account, for_none, parsed, wrong_kind

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbm.games.deltavee.orders.targets import wanted
-from pbm.games.deltavee.state.state import State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Unit
 
 
 def sought(state: State, unit: Unit, targets: Sequence[str]) -> tuple[Unit, ...]:

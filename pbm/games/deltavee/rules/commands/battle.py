@@ -25,16 +25,16 @@ from pbm.games.deltavee.orders.orders import (
 )
 from pbm.games.deltavee.orders.wording import battle_words
 from pbm.games.deltavee.rules.commands import battlecraft, tractor
-from pbm.games.deltavee.rules.commands.cost import short_of
 from pbm.games.deltavee.rules.commands.detection import search
 from pbm.games.deltavee.rules.commands.preparing import prepare
 from pbm.games.deltavee.rules.movement import docking
-from pbm.games.deltavee.rules.movement.moving_order import sorting
-from pbm.games.deltavee.rules.scenario_rules import special
 from pbm.games.deltavee.rules.telling import not_done
+from pbm.games.deltavee.state import specials
+from pbm.games.deltavee.state.command_cost import short_of
 from pbm.games.deltavee.state.energy import left, spent_more
 from pbm.games.deltavee.state.ratings import burn_rate
-from pbm.games.deltavee.state.state import GUIDED, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import GUIDED, Unit, sorting
 from pbm.games.deltavee.state.usable import (
     battle_commands,
     control_fault,
@@ -114,7 +114,7 @@ class Battles:
     def _for_battlecraft_alone(self, allowed: int) -> int:
         """The Battle Command of a ship whose pods give none, by option or scenario."""
         state: State = self._work.state
-        by_scenario = any(special.of_unit(state, special.BATTLECRAFT_COMMAND, self._id))
+        by_scenario = any(specials.of_unit(state, specials.BATTLECRAFT_COMMAND, self._id))
         by_option = self._work.options["basic_battle_command"] == "battlecraft"
         return int(not allowed and (by_scenario or by_option))
 

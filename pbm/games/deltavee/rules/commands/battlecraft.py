@@ -11,14 +11,16 @@ from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef
 from pbm.games.deltavee.orders.orders import Launch, Refuel
-from pbm.games.deltavee.rules.commands.preparing import aboard_fault
 from pbm.games.deltavee.rules.commands.weaving import around, hex_fault
 from pbm.games.deltavee.rules.fire.arcs import battlecraft_placements
 from pbm.games.deltavee.rules.missiles.launching import enter
-from pbm.games.deltavee.rules.missiles.placing import MOST_SPEED, launch_velocity
+from pbm.games.deltavee.rules.missiles.placing import launch_velocity
 from pbm.games.deltavee.rules.movement import mapping
 from pbm.games.deltavee.state.energy import left, spent_more
-from pbm.games.deltavee.state.state import PREPARED, State, Unit
+from pbm.games.deltavee.state.pod_contents import aboard_fault
+from pbm.games.deltavee.state.ratings import MOST_SPEED
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import PREPARED, Unit
 from pbm.games.deltavee.view.audience import of_side
 from pbm.kit.english import count
 

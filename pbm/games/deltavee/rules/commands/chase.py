@@ -15,13 +15,14 @@ from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.reading.target_labels import sought
-from pbm.games.deltavee.rules.commands.cost import CHANGE, maneuver_cost, short_of
-from pbm.games.deltavee.rules.commands.steering import stepped
 from pbm.games.deltavee.rules.movement.forecast import next_hex
 from pbm.games.deltavee.rules.movement.together import members, units_fault
+from pbm.games.deltavee.state.command_cost import CHANGE, maneuver_cost, short_of
 from pbm.games.deltavee.state.energy import spent_more
+from pbm.games.deltavee.state.maneuvers import stepped
 from pbm.games.deltavee.state.ratings import top_velocity, velocity_rating
-from pbm.games.deltavee.state.state import UNGUIDED, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import UNGUIDED, Unit
 from pbm.games.deltavee.view.audience import of_side, shows_direction
 from pbm.kit.records import record
 

@@ -17,20 +17,21 @@ from pbm.games.deltavee.orders.wording import battle_words, maneuver_words
 from pbm.games.deltavee.rules.commands.battle import Battles, is_controlled
 from pbm.games.deltavee.rules.commands.detection import detect
 from pbm.games.deltavee.rules.commands.maneuvers import Maneuvers
-from pbm.games.deltavee.rules.commands.steering import barred
 from pbm.games.deltavee.rules.movement.moving_order import moving_order
 from pbm.games.deltavee.rules.movement.together import tell_course, towed_by
-from pbm.games.deltavee.rules.scenario_rules import reserve, special
+from pbm.games.deltavee.rules.scenario_rules import alert, reserve
 from pbm.games.deltavee.rules.telling import not_done, orders_of, player_orders
 from pbm.games.deltavee.state.energy import leak, spent_more
+from pbm.games.deltavee.state.maneuvers import barred
 from pbm.games.deltavee.state.ratings import top_velocity
-from pbm.games.deltavee.state.state import GUIDED, UNGUIDED, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import GUIDED, UNGUIDED, Unit
 from pbm.games.deltavee.view.audience import of_side
 
 
 def command_side(work: PhaseContext, side: str) -> None:
     """Carry out the Command Phase of a side."""
-    special.begin_command(work, side)
+    alert.begin_command(work, side)
     reserve.begin_command(work, side)
     detect(work, side)
     hastened = _hasten_unguided(work, side)

@@ -11,9 +11,9 @@ from dataclasses import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, Fact, OrderRef, Seen
 from pbm.games.deltavee.orders.targets import counter
-from pbm.games.deltavee.rules.movement.moving_order import sorting
 from pbm.games.deltavee.state.ratings import title
-from pbm.games.deltavee.state.state import State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Unit, sorting
 from pbm.games.deltavee.view.audience import of_side
 
 DETECTION_RANGE = 3

@@ -11,16 +11,9 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.scenario_rules.victory import look
-from pbm.games.deltavee.state.ratings import AUGMENTED_JUMP, STANDARD_JUMP
-from pbm.games.deltavee.state.state import JUMPED, JUMPING, Part, State, Unit
-
-# A hunter jumps as a standard jump pod does. Rule: DV 5.6.
-JUMP_PODS = (STANDARD_JUMP, AUGMENTED_JUMP, "hunter")
-
-
-def jump_pods(unit: Unit) -> tuple[Part, ...]:
-    """The pods with which a ship can jump now: neither damaged nor destroyed. Rule: DV 8.9."""
-    return tuple(pod for pod in unit.pods_of(*JUMP_PODS) if pod.sound)
+from pbm.games.deltavee.state.jumps import jump_pods
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import JUMPED, JUMPING
 
 
 def remove_jumping(work: PhaseContext, side: str) -> None:

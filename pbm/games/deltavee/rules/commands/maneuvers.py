@@ -12,22 +12,24 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change as Changed
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.conditions import holds, not_held
-from pbm.games.deltavee.orders.orders import Change, Chase, Jump, Maneuver, Weave
+from pbm.games.deltavee.orders.orders import Change, Chase, Jump, Maneuver, Weave, steps
 from pbm.games.deltavee.orders.wording import maneuver_words
 from pbm.games.deltavee.rules.commands import chase, weaving
-from pbm.games.deltavee.rules.commands.cost import CHANGE, JUMP, WEAVE, maneuver_cost, short_of
-from pbm.games.deltavee.rules.commands.jump_commands import abort_fault, jump_fault, prepare_fault
-from pbm.games.deltavee.rules.commands.steering import (
+from pbm.games.deltavee.rules.movement import planets, together
+from pbm.games.deltavee.rules.telling import not_done
+from pbm.games.deltavee.state.command_cost import CHANGE, JUMP, WEAVE, maneuver_cost, short_of
+from pbm.games.deltavee.state.energy import spent_more
+from pbm.games.deltavee.state.jumps import abort_fault, jump_fault, prepare_fault
+from pbm.games.deltavee.state.maneuvers import (
     allowance_fault,
     barred,
     counted,
     stepped,
-    steps,
+    weave_units_fault,
+    woven,
 )
-from pbm.games.deltavee.rules.movement import planets, together
-from pbm.games.deltavee.rules.telling import not_done
-from pbm.games.deltavee.state.energy import spent_more
-from pbm.games.deltavee.state.state import JUMPING, PREPARING, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import JUMPING, PREPARING, Unit
 from pbm.games.deltavee.view.audience import of_side
 
 
@@ -109,7 +111,7 @@ class Maneuvers:
     def _weave(self, weave: Weave) -> str:
         work = self._work
         units = together.members(work.state, self._id)
-        if why := weaving.weave_units_fault(units):
+        if why := weave_units_fault(units):
             return why
         at, why = weaving.weave_hex(work.state, units[0], weave)
         cost = maneuver_cost(units, WEAVE, work.options)
@@ -201,12 +203,6 @@ class Maneuvers:
         )
         self._done.clear()
         together.tell_course(work, self._before)
-
-
-def woven(unit: Unit) -> Unit:
-    """The unit with a Weave counted in its use; its place is another matter."""
-    unit = counted(unit)
-    return replace(unit, use=replace(unit.use, weaved=True))
 
 
 def _changes(before: Sequence[Unit], state: State) -> list[Changed]:

@@ -10,21 +10,16 @@ from dataclasses import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef
 from pbm.games.deltavee.orders.orders import Prepare
-from pbm.games.deltavee.rules.missiles.missiles import (
-    counter_fault,
-    made,
-    stock_fault,
-    title_of,
-    weapon_pod,
+from pbm.games.deltavee.rules.missiles.missiles import counter_fault, made
+from pbm.games.deltavee.state.pod_contents import (
+    aboard_fault,
+    pod_for,
 )
-from pbm.games.deltavee.state.ratings import WEAPON_PODS
-from pbm.games.deltavee.state.state import ABOARD, DAMAGED, PREPARED, Part, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import ABOARD, PREPARED, Unit
 from pbm.games.deltavee.state.usable import prepared_limit
 from pbm.games.deltavee.view.audience import of_side
 from pbm.kit.english import count
-
-# A hunter launches its missiles without: DV 7.4 names the three other weapon pods.
-_PREPARING = tuple(kind for kind in WEAPON_PODS if kind != "hunter")
 
 
 def prepare(work: PhaseContext, ship: Unit, command: Prepare, ref: OrderRef | None) -> str:
@@ -36,7 +31,7 @@ def prepare(work: PhaseContext, ship: Unit, command: Prepare, ref: OrderRef | No
 
 def _prepare_missile(work: PhaseContext, ship: Unit, command: Prepare, ref: OrderRef | None) -> str:
     state: State = work.state
-    pod = pod_for(ship, command)
+    pod = pod_for(ship, command.missile, command.box)
     if isinstance(pod, str):
         return pod
     limit = prepared_limit(ship)
@@ -55,21 +50,6 @@ def _prepare_missile(work: PhaseContext, ship: Unit, command: Prepare, ref: Orde
     return ""
 
 
-def pod_for(ship: Unit, command: Prepare) -> Part | str:
-    """The pod a missile is prepared from, or why there is none; by default the first that can."""
-    if command.box:
-        pod = weapon_pod(ship, command.box)
-        if isinstance(pod, str):
-            return pod
-        if pod.kind not in _PREPARING:
-            return f"a {pod.kind} pod prepares no missiles"
-        return stock_fault(pod, command.missile, preparing=True) or pod
-    for pod in ship.pods_of(*_PREPARING):
-        if pod.sound and not stock_fault(pod, command.missile, preparing=True):
-            return pod
-    return f"its pods have no {title_of(command.missile)} to prepare"
-
-
 def _prepare_battlecraft(
     work: PhaseContext, ship: Unit, craft_id: str, ref: OrderRef | None
 ) -> str:
@@ -82,29 +62,6 @@ def _prepare_battlecraft(
     ready = replace(craft, status=PREPARED, use=replace(craft.use, new=True))
     work.state = state.with_units(ready)
     _tell(work, ship, ready, ref, Change(f"unit/{craft.id}/status", ABOARD, PREPARED))
-    return ""
-
-
-def aboard_fault(ship: Unit, craft: Unit) -> str:
-    """Why a ship can do nothing with a battlecraft in, or prepared from, its pod; empty if it can.
-
-    A ship in a storage pod is prepared and launched like a battlecraft.
-    Rule: DV 5.6 Battlecraft, DV 8.9, DV EHC Storage Pod. Ambiguity: DV-A97.
-    """
-    if craft.mother != ship.id or craft.is_missile:
-        return f"{craft.designation} is no battlecraft of this ship"
-    if craft.status not in (ABOARD, PREPARED):
-        return f"{craft.designation} is not aboard"
-    return pod_fault(ship, craft)
-
-
-def pod_fault(ship: Unit, craft: Unit) -> str:
-    """Why the pod of a battlecraft or stored ship cannot be used, in a phrase; empty if it can."""
-    pod = ship.part(f"pod {craft.pod}")
-    if pod is None or pod.holds != craft.id:
-        return f"it has no pod for {craft.designation}"
-    if not pod.sound:
-        return f"{pod.name} is {'damaged' if pod.status == DAMAGED else 'destroyed'}"
     return ""
 
 

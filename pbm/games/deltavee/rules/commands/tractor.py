@@ -12,17 +12,18 @@ from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, EVERYTHING, OrderRef
 from pbm.engine.events import Change as Changed
-from pbm.games.deltavee.orders.orders import Change, Tractor, Weave
+from pbm.games.deltavee.orders.orders import Change, Tractor, Weave, steps
 from pbm.games.deltavee.orders.reading.target_labels import called, sought
 from pbm.games.deltavee.orders.wording import maneuver_words
 from pbm.games.deltavee.rules.commands import weaving
-from pbm.games.deltavee.rules.commands.cost import short_of
-from pbm.games.deltavee.rules.commands.maneuvers import settle, woven
-from pbm.games.deltavee.rules.commands.steering import changed, counted, steps
+from pbm.games.deltavee.rules.commands.maneuvers import settle
 from pbm.games.deltavee.rules.movement import mapping, together
+from pbm.games.deltavee.state.command_cost import short_of
 from pbm.games.deltavee.state.energy import spent_more
+from pbm.games.deltavee.state.maneuvers import changed, counted, weave_units_fault, woven
 from pbm.games.deltavee.state.ratings import TRACTOR, burn_rate, top_velocity
-from pbm.games.deltavee.state.state import DAMAGED, Part, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import DAMAGED, Part, Unit
 from pbm.games.deltavee.state.usable import tractor_power, tractors
 from pbm.games.deltavee.view.audience import own_side
 
@@ -158,7 +159,7 @@ def _judged(
     """A step or the hex of a Weave if it may be issued to the units, else None and why not."""
     controlled = work.options["tractor.limits"] == "as controlled"
     if isinstance(one, Weave):
-        why = weaving.weave_units_fault(units) if controlled else ""
+        why = weave_units_fault(units) if controlled else ""
         return (None, why) if why else weaving.weave_hex(state, units[0], one)
     why = (
         together.units_fault(units, one, work.options)

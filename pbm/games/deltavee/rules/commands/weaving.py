@@ -5,44 +5,12 @@ Rule: DV 7.2 Weave, DV 8.9 (bridge). Ambiguity: DV-A23.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.orders.orders import Weave
 from pbm.games.deltavee.orders.reading.target_labels import sought
-from pbm.games.deltavee.rules.commands.steering import allowance_fault, barred
-from pbm.games.deltavee.rules.movement.together import of_docked
 from pbm.games.deltavee.state.geometry import Direction, Grid, turned
-from pbm.games.deltavee.state.ratings import status_of
-from pbm.games.deltavee.state.state import BRIDGE, DAMAGED, DESTROYED_PART, State, Unit
-
-
-def weave_fault(unit: Unit) -> str:
-    """Why a unit may not weave whatever the hex, in a phrase; empty if it may.
-
-    The number of its Maneuver Commands and its energy are not looked at.
-    """
-    if unit.is_missile:
-        return "a missile cannot weave"
-    if unit.use.weaved:
-        return "it has woven in this phase"
-    bridge = status_of(unit, BRIDGE)
-    if bridge in (DAMAGED, DESTROYED_PART):
-        return f"its bridge is {'damaged' if bridge == DAMAGED else 'destroyed'}"
-    return ""
-
-
-def weave_units_fault(units: Sequence[Unit]) -> str:
-    """Why a unit and what is docked to it may not weave now, whatever the hex, or ""."""
-    for place, unit in enumerate(units):
-        fault = (
-            weave_fault(unit)
-            or barred(unit, towed=place > 0)
-            or allowance_fault(unit, changes_velocity=False)
-        )
-        if fault:
-            return of_docked(place, fault)
-    return ""
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Unit
 
 
 def hex_fault(state: State, at: Hex) -> str:

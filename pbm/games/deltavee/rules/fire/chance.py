@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from pbm.games.deltavee.rules.fire.relative import Relative, Terms, relative_velocity
 from pbm.games.deltavee.state.bands import band
-from pbm.games.deltavee.state.state import State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Unit
 from pbm.kit.rounding import ceil_div
 from pbm.kit.tables import EMPTY, table
 

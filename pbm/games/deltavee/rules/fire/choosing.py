@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pbm.games.deltavee.orders.orders import InterceptLine
 from pbm.games.deltavee.orders.targets import counter, means
 from pbm.games.deltavee.state.ratings import class_number
-from pbm.games.deltavee.state.state import Unit
+from pbm.games.deltavee.state.units import Unit
 
 DECLINING_CIV = 8
 

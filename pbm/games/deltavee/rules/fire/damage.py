@@ -18,7 +18,8 @@ from pbm.games.deltavee.rules.telling import destroyed
 from pbm.games.deltavee.state.energy import emptied_at, left
 from pbm.games.deltavee.state.hulls import MODULE
 from pbm.games.deltavee.state.ratings import ENERGY_POD
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import (
     BRIDGE,
     DAMAGED,
     DESTROYED,
@@ -29,7 +30,6 @@ from pbm.games.deltavee.state.state import (
     PREPARED,
     VULNERABLE,
     Part,
-    State,
     Unit,
 )
 from pbm.games.deltavee.state.usable import field_class

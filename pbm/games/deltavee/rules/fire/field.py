@@ -11,14 +11,15 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
 from pbm.games.deltavee.orders.conditions import holds, not_held
 from pbm.games.deltavee.orders.orders import FieldLine
-from pbm.games.deltavee.rules.commands.cost import energy_units, left_over
 from pbm.games.deltavee.rules.fire.damage import wiped_out
 from pbm.games.deltavee.rules.fire.hits import struck
 from pbm.games.deltavee.rules.telling import not_done, orders_of
+from pbm.games.deltavee.state.command_cost import energy_units, left_over
 from pbm.games.deltavee.state.energy import blocks_left, left, spent_more
 from pbm.games.deltavee.state.hulls import broken_fields, laid_open
 from pbm.games.deltavee.state.ratings import burn_rate
-from pbm.games.deltavee.state.state import State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.state.usable import field_class, field_damage, fields, has_emergency_field
 from pbm.games.deltavee.view.audience import private
 

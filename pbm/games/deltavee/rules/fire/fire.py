@@ -20,7 +20,7 @@ from pbm.games.deltavee.orders.orders import FireLine, FireWay, MissileLaunch, S
 from pbm.games.deltavee.orders.reading.target_labels import named
 from pbm.games.deltavee.rules.commands.detection import reveal
 from pbm.games.deltavee.rules.fire.chance import AUTOMATIC, in_ten
-from pbm.games.deltavee.rules.fire.gunnery import Gun, Ready, choose, item_fault
+from pbm.games.deltavee.rules.fire.gunnery import Gun, Ready, choose
 from pbm.games.deltavee.rules.fire.hits import struck
 from pbm.games.deltavee.rules.missiles.launching import launch, release
 from pbm.games.deltavee.rules.movement.moving_order import in_order
@@ -28,8 +28,9 @@ from pbm.games.deltavee.rules.scenario_rules import reserve
 from pbm.games.deltavee.rules.telling import not_done, orders_of
 from pbm.games.deltavee.state.energy import left, spent_more
 from pbm.games.deltavee.state.ratings import WEAPON_PODS
-from pbm.games.deltavee.state.state import MIMS, State, Unit
-from pbm.games.deltavee.state.usable import EXTRA, fires
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import MIMS, Unit
+from pbm.games.deltavee.state.usable import EXTRA, fires, item_fault
 from pbm.games.deltavee.view.audience import of_side, private, shows_direction
 
 # What both sides see of a fire while a direction is hidden (DV-A15).

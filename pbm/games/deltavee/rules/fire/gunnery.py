@@ -13,13 +13,13 @@ from pbm.games.deltavee.orders.conditions import Hand, holds, not_held
 from pbm.games.deltavee.orders.orders import Condition, Shot
 from pbm.games.deltavee.orders.reading.target_labels import called, named
 from pbm.games.deltavee.orders.targets import wanted
-from pbm.games.deltavee.rules.commands.cost import energy_units, left_over
 from pbm.games.deltavee.rules.fire.chance import IMPOSSIBLE, Aim, aim, chance_of, in_ten, units_of
+from pbm.games.deltavee.rules.fire.parts import means
+from pbm.games.deltavee.state.command_cost import energy_units, left_over
 from pbm.games.deltavee.state.energy import endless, left
-from pbm.games.deltavee.state.parts import means
-from pbm.games.deltavee.state.ratings import WEAPON_PODS, class_number
-from pbm.games.deltavee.state.state import State, Unit
-from pbm.games.deltavee.state.usable import BURSTER, EXTRA, fire_types, targeting
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Unit
+from pbm.games.deltavee.state.usable import fire_types, item_fault, targeting
 from pbm.kit.english import count
 
 
@@ -76,26 +76,6 @@ def choose(
     if not whys:
         return f"{named(state, shot.targets, gun.unit.side)}: nothing of it is in play"
     return "; ".join(whys)
-
-
-def item_fault(unit: Unit, item: str, type: str = "") -> str:
-    """Why an item makes no fire of a type, or none at all, in a phrase; empty if it does."""
-    allowed = fire_types(unit, item)
-    if allowed and (not type or type in allowed):
-        return ""
-    if item == BURSTER:
-        burster = class_number(unit, "burster")
-        return f"a class {burster} burster allows no {type}" if burster else "it has no burster"
-    if item == EXTRA:
-        return "it has no extra fire"
-    pod = unit.part(item)
-    if pod is None:
-        return f"it has no {item}"
-    if pod.kind not in WEAPON_PODS:
-        return f"{item} ({pod.kind}) does not fire"
-    if pod.gone:
-        return f"{item} is destroyed"
-    return f"{item} is damaged and allows no {type}"
 
 
 def _ready(

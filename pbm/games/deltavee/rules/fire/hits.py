@@ -12,9 +12,9 @@ from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.orders import HitsLine
+from pbm.games.deltavee.rules.fire import parts
 from pbm.games.deltavee.rules.fire.damage import Blow, damaged, no_effect, shot_down, worse
 from pbm.games.deltavee.rules.telling import orders_of
-from pbm.games.deltavee.state import parts
 from pbm.games.deltavee.state.bands import band
 from pbm.games.deltavee.state.hulls import (
     HULL_AND_GRID,
@@ -28,7 +28,8 @@ from pbm.games.deltavee.state.hulls import (
     reading,
 )
 from pbm.games.deltavee.state.ratings import class_number
-from pbm.games.deltavee.state.state import FORCE_FIELD, Part, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import FORCE_FIELD, Part, Unit
 from pbm.games.deltavee.state.usable import fields
 from pbm.kit.tables import EMPTY, table
 

@@ -11,7 +11,8 @@ from math import isqrt
 
 from pbm.games.deltavee.rules.movement.inline import in_line
 from pbm.games.deltavee.state.geometry import Direction, apart
-from pbm.games.deltavee.state.state import State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Unit
 from pbm.kit.rounding import ceil_div
 from pbm.kit.tables import table
 

@@ -17,11 +17,11 @@ from pbm.games.deltavee.rules.commands.detection import reveal
 from pbm.games.deltavee.rules.fire import field
 from pbm.games.deltavee.rules.fire.choosing import DECLINING_CIV, chosen, refusing
 from pbm.games.deltavee.rules.fire.relative import Relative, relative_velocity
-from pbm.games.deltavee.rules.movement.moving_order import sorting
 from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import destroyed, not_done, orders_of, player_orders
 from pbm.games.deltavee.state.bands import band
-from pbm.games.deltavee.state.state import State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Unit, sorting
 from pbm.games.deltavee.view.audience import of_side, shows_direction
 from pbm.kit.tables import table
 

@@ -18,7 +18,9 @@ from pbm.games.deltavee.rules.missiles.interception import meet
 from pbm.games.deltavee.rules.missiles.placing import Spot
 from pbm.games.deltavee.rules.telling import destroyed, not_done, orders_of
 from pbm.games.deltavee.state.geometry import turned
-from pbm.games.deltavee.state.state import IN_PLAY, MIMS, MISSILE, UNGUIDED, Part, State, Unit
+from pbm.games.deltavee.state.ratings import MOST_SPEED
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import IN_PLAY, MIMS, MISSILE, UNGUIDED, Part, Unit
 from pbm.games.deltavee.view.audience import hidden, of_side, shows_direction
 
 
@@ -132,7 +134,7 @@ def launch(
 def _spot(work: PhaseContext, ship: Unit, way: MissileLaunch) -> Spot | str:
     """Where a missile is placed, or why it cannot be."""
     state: State = work.state
-    if abs(way.speed) > placing.MOST_SPEED:
+    if abs(way.speed) > MOST_SPEED:
         return f"a missile is launched at velocity {ship.velocity}, one more or one less"
     found = placing.fitting(state, ship, work.options, way.bearing, way.direction)
     if isinstance(found, str):

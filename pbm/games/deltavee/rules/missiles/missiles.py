@@ -9,18 +9,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.rules.movement.moving_order import sorting
 from pbm.games.deltavee.state.outfit import missile
-from pbm.games.deltavee.state.ratings import WEAPON_PODS, needs_preparing
-from pbm.games.deltavee.state.state import (
-    DAMAGED,
+from pbm.games.deltavee.state.pod_contents import missile_title, stock_fault, weapon_pod
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import (
     GUIDED,
     IN_PLAY,
-    MIMS,
     PREPARED,
     Part,
-    State,
     Unit,
+    sorting,
 )
 from pbm.kit.english import count
 from pbm.kit.tables import table
@@ -75,31 +73,7 @@ def source(state: State, ship: Unit, type: str, box: int, *, atop: bool) -> Unit
     found = [one for one in state.atop(ship.id) if (one.klass, one.pod) == (type, box)]
     if found:
         return min(found, key=sorting)
-    return fault if not atop else f"no {title_of(type)} of {pod.name} is prepared"
-
-
-def weapon_pod(ship: Unit, box: int) -> Part | str:
-    """The pod in a box if it can give missiles, else why not, in a phrase. Rule: DV 8.9."""
-    pod = ship.part(f"pod {box}")
-    if pod is None:
-        return f"it has no pod {box}"
-    if pod.kind not in WEAPON_PODS:
-        return f"pod {box} is no weapon pod"
-    if not pod.sound:
-        return f"pod {box} is {'damaged' if pod.status == DAMAGED else 'destroyed'}"
-    return pod
-
-
-def stock_fault(pod: Part, type: str, *, preparing: bool) -> str:
-    """Why a missile cannot be taken from a pod's stock, in a phrase; empty if it can.
-
-    For a launch it must be of a type that needs no Prepare Missile Command. Rule: DV 9.1.
-    """
-    if not preparing and needs_preparing(pod.kind, type):
-        return f"no {title_of(type)} of {pod.name} is prepared"
-    if not pod.stock.get(type, 0):
-        return f"{pod.name} has no {title_of(type)} left"
-    return ""
+    return fault if not atop else f"no {missile_title(type)} of {pod.name} is prepared"
 
 
 def counter_fault(
@@ -120,10 +94,5 @@ def counter_fault(
         if type != GUIDED or one.mother == by.id
     )
     if used + number > printed:
-        return f"of {printed} {title_of(type)} counters {count(used, 'is', 'are')} in use"
+        return f"of {printed} {missile_title(type)} counters {count(used, 'is', 'are')} in use"
     return ""
-
-
-def title_of(type: str) -> str:
-    """What a missile of a type is called."""
-    return "MIMS" if type == MIMS else f"{type} missile"

@@ -16,10 +16,9 @@ from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.rules.fire.arcs import missile_placements
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.ratings import top_velocity
-from pbm.games.deltavee.state.state import UNGUIDED, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import UNGUIDED, Unit
 from pbm.games.deltavee.view.audience import shows_direction
-
-MOST_SPEED = 1  # of a launched missile against its ship, up or down
 
 
 @dataclass(frozen=True, slots=True)

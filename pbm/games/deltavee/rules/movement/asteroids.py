@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.fire.hits import struck
-from pbm.games.deltavee.state.state import State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.view.audience import about
 
 

@@ -13,10 +13,11 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, OrderRef, Seen
 from pbm.games.deltavee.orders.orders import DockWith
 from pbm.games.deltavee.orders.reading.target_labels import called, sought
-from pbm.games.deltavee.rules.commands.preparing import pod_fault
 from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import contact_lost
-from pbm.games.deltavee.state.state import ABOARD, Dock, State, Unit
+from pbm.games.deltavee.state.pod_contents import pod_fault
+from pbm.games.deltavee.state.state import Dock, State
+from pbm.games.deltavee.state.units import ABOARD, Unit
 from pbm.games.deltavee.view.audience import of_side
 from pbm.kit.english import count
 

@@ -6,7 +6,8 @@ Rule: DV 6.0 (movement is no choice).
 from __future__ import annotations
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.state.state import State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Unit
 
 
 def next_hex(state: State, unit: Unit, faster: int = 0) -> Hex:

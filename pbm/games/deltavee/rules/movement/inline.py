@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbm.games.deltavee.state.geometry import Grid, apart, turned
-from pbm.games.deltavee.state.state import Unit
+from pbm.games.deltavee.state.units import Unit
 
 
 def in_line(grid: Grid, one: Unit, other: Unit, options: Mapping[str, str]) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.games.deltavee.state.state import DESTROYED, JUMPED, LANDED, LEFT, State
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import DESTROYED, JUMPED, LANDED, LEFT
 
 
 def out_of_play(state: State, unit_id: str, status: str) -> State:

@@ -12,7 +12,8 @@ from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.state.geometry import Grid
 from pbm.games.deltavee.state.maps import Maps, Tile, row_of_maps
-from pbm.games.deltavee.state.state import IN_PLAY, State
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import IN_PLAY
 
 
 def first_maps(number: int, options: Mapping[str, str], later: int = 0) -> Maps:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.state.state import IN_PLAY, State
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import IN_PLAY
 
 
 class Board:

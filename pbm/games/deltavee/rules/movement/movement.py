@@ -18,11 +18,12 @@ from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.movement.meeting import Board
 from pbm.games.deltavee.rules.movement.moving_order import moving_order
 from pbm.games.deltavee.rules.scenario_rules import pod_transfer, reserve
-from pbm.games.deltavee.rules.scenario_rules.special import MAP_MOVES
 from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import contact_lost, destroyed
 from pbm.games.deltavee.state.energy import left
-from pbm.games.deltavee.state.state import LEFT, State, Unit
+from pbm.games.deltavee.state.specials import MAP_MOVES
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import LEFT, Unit
 from pbm.games.deltavee.view.audience import about, hidden
 
 

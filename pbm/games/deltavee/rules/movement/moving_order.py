@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.telling import player_orders
-from pbm.games.deltavee.state.state import BATTLECRAFT, MISSILE, SPACESHIP, State, Unit
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, SPACESHIP, Unit, sorting
 
 _KINDS = (SPACESHIP, BATTLECRAFT, MISSILE)
 
@@ -49,11 +50,3 @@ def _key(unit: Unit, listed: dict[str, tuple[int, int]]) -> tuple[int, int, int,
     if word == 0:
         return 0, 0, 0, place, unit.id
     return 1, _KINDS.index(unit.kind), word, place, sorting(unit)
-
-
-def sorting(unit: Unit) -> str:
-    """A text that sorts units of a kind as their counters read: A, B, A1, A2; 03, B-05, 12."""
-    designation = unit.designation.rpartition("-")[2]
-    letters = designation.rstrip("0123456789")
-    number = designation[len(letters) :]
-    return f"{letters.rjust(6)}{number.rjust(6)}{unit.id}"

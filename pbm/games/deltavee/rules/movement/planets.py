@@ -11,15 +11,16 @@ from dataclasses import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.conditions import Chain, holds
-from pbm.games.deltavee.orders.orders import PlanetLine
+from pbm.games.deltavee.orders.orders import PlanetLine, steps
 from pbm.games.deltavee.orders.wording import change_words
-from pbm.games.deltavee.rules.commands.steering import step_fault, stepped, steps
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
-from pbm.games.deltavee.rules.scenario_rules.special import LANDS, of_unit
 from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import contact_lost, not_done, orders_of
+from pbm.games.deltavee.state.maneuvers import step_fault, stepped
 from pbm.games.deltavee.state.ratings import streamlined
-from pbm.games.deltavee.state.state import LANDED, UNUSED, Planet, State, Unit
+from pbm.games.deltavee.state.specials import LANDS, of_unit
+from pbm.games.deltavee.state.state import Planet, State
+from pbm.games.deltavee.state.units import LANDED, UNUSED, Unit
 from pbm.games.deltavee.view.audience import about, hidden
 
 

@@ -11,10 +11,11 @@ from dataclasses import replace
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Fact
-from pbm.games.deltavee.rules.commands.steering import step_fault
 from pbm.games.deltavee.rules.missiles.interception import meet
 from pbm.games.deltavee.rules.movement import mapping, planets
-from pbm.games.deltavee.state.state import State, Unit
+from pbm.games.deltavee.state.maneuvers import of_docked, step_fault
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.view.audience import about
 
 
@@ -42,11 +43,6 @@ def units_fault(units: Sequence[Unit], step: str, options: Mapping[str, str]) ->
         if fault := step_fault(unit, step, options, towed=place > 0):
             return of_docked(place, fault)
     return ""
-
-
-def of_docked(place: int, fault: str) -> str:
-    """A reason, said of the unit docked to the one commanded if it is not the first."""
-    return fault if place == 0 else f"of the unit docked to it: {fault}"
 
 
 def tell_course(work: PhaseContext, before: Sequence[Unit]) -> None:

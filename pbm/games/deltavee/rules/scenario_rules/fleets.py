@@ -5,76 +5,32 @@ Rule: DV COST, DV S6, DV S10, DV 10.1. Ambiguity: DV-A87, DV-A91, DV-A93.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pbm.dice.keyed import Ids
-from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Seen, only
-from pbm.games.deltavee.orders.orders import Buy, Orders, PlaceLine, UnitOrders
-from pbm.games.deltavee.rules.scenario_rules.prices import (
+from pbm.engine.events import OrderRef, Seen, only
+from pbm.games.deltavee.orders.orders import BuyLine, Orders, PlaceLine, UnitOrders
+from pbm.games.deltavee.orders.placing import freedom, start_fault, start_of
+from pbm.games.deltavee.rules.telling import player_orders
+from pbm.games.deltavee.state.fleet import crafts_of, ship_of
+from pbm.games.deltavee.state.outfit import craft
+from pbm.games.deltavee.state.prices import (
     RULE,
     Bill,
     Bought,
-    each_pod,
     settle,
     title_of,
 )
-from pbm.games.deltavee.rules.scenario_rules.special import LOG, MISSILES
-from pbm.games.deltavee.rules.telling import player_orders
-from pbm.games.deltavee.state.geometry import Direction
-from pbm.games.deltavee.state.maps import Maps
-from pbm.games.deltavee.state.outfit import craft, in_boxes, pod
 from pbm.games.deltavee.state.ratings import CLASSES, pod_stock
-from pbm.games.deltavee.state.state import (
-    ABOARD,
-    MISSILE_TYPES,
-    WAITING,
-    Part,
-    Placement,
-    Purchase,
-    Special,
-    State,
-    Unit,
-)
+from pbm.games.deltavee.state.specials import LOG, MISSILES
+from pbm.games.deltavee.state.state import Buy, Purchase, Special, State
+from pbm.games.deltavee.state.units import ABOARD, MISSILE_TYPES, Unit
 from pbm.games.deltavee.view.audience import own_side
 
-_NOWHERE = Hex(1, 1)
 _PODS_OF_LOG_1 = 5
-
-
-def freedom(terms: Purchase, start: PlaceLine | None, maps: Maps) -> Placement:
-    """Where the ships of a fleet may begin; a FLEET line may have named the hex."""
-    return Placement(_around(terms, _start(terms, start), maps), terms.directions, terms.velocities)
-
-
-def _start(terms: Purchase, start: PlaceLine | None) -> Hex:
-    return terms.start if start is None or start.at is None else start.at
-
-
-def _around(terms: Purchase, at: Hex, maps: Maps) -> tuple[Hex, ...]:
-    """The hexes of the maps near enough to the start, that itself first."""
-    reach = range(-terms.within, terms.within + 1)
-    near = [Hex(at.column + x, at.row + y) for x in reach for y in reach]
-    found = [one for one in near if one in maps and maps.grid.distance(one, at) <= terms.within]
-    return (at, *(one for one in found if one != at))
-
-
-def start_fault(terms: Purchase, line: PlaceLine, maps: Maps) -> str:
-    """Why a FLEET line cannot stand, in a phrase; empty if it can."""
-    if line.at is not None and line.at != terms.start and not terms.anywhere:
-        return f"the fleet begins at {maps.label(terms.start)}, which is not free to choose"
-    if line.direction is not None and line.direction not in terms.directions:
-        return f"direction {line.direction} is not free to it: {_listed(terms.directions)}"
-    if line.velocity is not None and line.velocity not in terms.velocities:
-        return f"velocity {line.velocity} is not free to it: {_listed(terms.velocities)}"
-    return ""
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))
 
 
 # --- units ----------------------------------------------------------------------------------
@@ -89,12 +45,6 @@ class LaidOut:
     memory: tuple[Special, ...]
 
 
-def trial(buy: Buy, options: Mapping[str, str]) -> Unit:
-    """The ship as it would be, to see into which boxes its pods may go."""
-    fields = {"side": "", "owner": "", "at": _NOWHERE, "direction": Direction(12), "velocity": 0}
-    return _ship(buy, options, "", [name for name, _holds in _crafts(buy)], fields)
-
-
 def lay_out(
     terms: Purchase, buy: Buy, start: PlaceLine | None, options: Mapping[str, str], ids: Ids
 ) -> LaidOut:
@@ -103,17 +53,17 @@ def lay_out(
     def id_of(name: str) -> str:
         return ids.opaque("unit", f"{terms.side}{name}")
 
-    crafts = _crafts(buy)
+    crafts = crafts_of(buy)
     direction = None if start is None else start.direction
     velocity = None if start is None else start.velocity
     fields: dict[str, Any] = {
         "side": terms.side,
         "owner": terms.owner,
-        "at": _start(terms, start),
+        "at": start_of(terms, start),
         "direction": terms.direction if direction is None else direction,
         "velocity": terms.velocity if velocity is None else velocity,
     }
-    ship = _ship(buy, options, id_of(buy.counter), [id_of(name) for name, _ in crafts], fields)
+    ship = ship_of(buy, options, id_of(buy.counter), [id_of(name) for name, _ in crafts], fields)
     boxes = {part.holds: part.box for part in ship.pods if part.holds}
     aboard = tuple(
         craft(
@@ -131,36 +81,6 @@ def lay_out(
         for name, klass in crafts
     )
     return LaidOut(ship, aboard, tuple(_memory(ship)))
-
-
-def _crafts(buy: Buy) -> list[tuple[str, str]]:
-    """Designation and class of each battlecraft of a ship: A1, A2."""
-    held = [holds for _kind, holds in each_pod(buy.wanted) if holds]
-    return [(f"{buy.counter}{number}", klass) for number, klass in enumerate(held, 1)]
-
-
-def _ship(
-    buy: Buy,
-    options: Mapping[str, str],
-    ship_id: str,
-    crafts: Sequence[str],
-    fields: Mapping[str, Any],
-) -> Unit:
-    waiting = iter(crafts)
-    kinds = list(each_pod(buy.wanted))
-    parts: list[Part] = [
-        pod(kind, box, buy.klass, options, holds=next(waiting) if holds else "")
-        for box, (kind, holds) in in_boxes(kinds, lambda one: one[0])
-    ]
-    return craft(
-        buy.klass,
-        tuple(parts),
-        id=ship_id,
-        designation=buy.counter,
-        name=buy.name,
-        status=WAITING,
-        **fields,
-    )
 
 
 def _memory(ship: Unit) -> list[Special]:
@@ -188,14 +108,16 @@ def buy_fleets(work: PhaseContext) -> None:
 
 def _buy(work: PhaseContext, terms: Purchase) -> Purchase:
     orders = player_orders(work, terms.owner)
-    bill = settle(terms.budget, orders.buys, work.options)
+    written = {line.ship.counter: line for line in orders.buys}
+    bill = settle(terms.budget, [line.ship for line in orders.buys], work.options)
     seen = _private(work, terms)
-    _refused(work, bill, seen)
+    _refused(work, bill, written, seen)
     given = not bill.ships
     start = orders.fleet
     if start is not None and start_fault(terms, start, work.state.maps):
         start = None
     if given:
+        written = {}
         bill = settle(terms.budget, terms.fleet, work.options)
     lines: dict[str, UnitOrders] = {}
     for bought in bill.ships:
@@ -205,9 +127,10 @@ def _buy(work: PhaseContext, terms: Purchase) -> Purchase:
         free = {**state.placements, ship.ship.id: placing}
         memory = (*state.special, *ship.memory)
         work.state = replace(state, placements=free, special=memory)
-        buy = bought.buy
-        lines[ship.ship.id] = UnitOrders(ship.ship.id, place=buy.place, pods=buy.pods)
-        _tell(work, ship.ship, bought, bill, seen)
+        line = written.get(bought.buy.counter)
+        if line is not None:
+            lines[ship.ship.id] = UnitOrders(ship.ship.id, place=line.place, pods=line.pods)
+        _tell(work, ship.ship, bought, bill, None if line is None else line.ref, seen)
     work.commands[terms.owner] = _with(orders, lines)
     work.emit(
         "fleet_bought",
@@ -219,7 +142,7 @@ def _buy(work: PhaseContext, terms: Purchase) -> Purchase:
         budget=terms.budget,
         lost=terms.budget - bill.spent,
         given=given,
-        at=work.state.maps.label(_start(terms, start)),
+        at=work.state.maps.label(start_of(terms, start)),
     )
     return replace(terms, bought=tuple((_words(one), one.trans) for one in bill.ships))
 
@@ -235,7 +158,7 @@ def _with(orders: Orders, lines: Mapping[str, UnitOrders]) -> Orders:
     return replace(orders, units={**orders.units, **lines})
 
 
-def _refused(work: PhaseContext, bill: Bill, seen: Seen) -> None:
+def _refused(work: PhaseContext, bill: Bill, written: Mapping[str, BuyLine], seen: Seen) -> None:
     for refusal in bill.refused:
         work.emit(
             "not_bought",
@@ -243,19 +166,26 @@ def _refused(work: PhaseContext, bill: Bill, seen: Seen) -> None:
             str(refusal.wish),
             rule=RULE,
             seen=seen,
-            order=refusal.buy.ref,
+            order=written[refusal.buy.counter].ref,
             what=refusal.what,
             why=refusal.why,
         )
 
 
-def _tell(work: PhaseContext, ship: Unit, bought: Bought, bill: Bill, seen: Seen) -> None:
+def _tell(
+    work: PhaseContext,
+    ship: Unit,
+    bought: Bought,
+    bill: Bill,
+    order: OrderRef | None,
+    seen: Seen,
+) -> None:
     work.emit(
         "bought",
         ship.id,
         rule=RULE,
         seen=seen,
-        order=bought.buy.ref,
+        order=order,
         terms=[("trans", bought.trans), *((one.words, one.trans) for one in bought.items)],
         unit=ship.id,
         trans=bought.trans,

@@ -6,7 +6,6 @@ begins and when it ends. Rule: DV S9. Ambiguity: DV-A90.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -14,29 +13,24 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, Change, OrderRef
 from pbm.games.deltavee.orders.conditions import holds, not_held
 from pbm.games.deltavee.orders.orders import JettisonLine, TransferLine
-from pbm.games.deltavee.rules.scenario_rules.special import POD_TRANSFER
 from pbm.games.deltavee.rules.telling import not_done, orders_of, player_orders
 from pbm.games.deltavee.state.energy import capacity, emptied_at
+from pbm.games.deltavee.state.pod_contents import energy_pod
 from pbm.games.deltavee.state.ratings import CLASSES, ENERGY_POD, ENERGY_POD_UNITS, pod_civ
-from pbm.games.deltavee.state.state import Part, State, Unit
+from pbm.games.deltavee.state.specials import transfer_pairs
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import Part, Unit
 from pbm.games.deltavee.view.audience import of_side
 
 RULE = "DV S9"
 Pair = tuple[str, str]
 
 
-def pairs(state: State) -> Iterator[Pair]:
-    """Which ship may hand over a pod to which, by their ids."""
-    for special in state.special:
-        if special.kind == POD_TRANSFER:
-            yield from ((special.units[0], taker) for taker in special.units[1:])
-
-
 def side_by_side(state: State) -> frozenset[Pair]:
     """The pairs that share a hex now."""
     return frozenset(
         (giver, taker)
-        for giver, taker in pairs(state)
+        for giver, taker in transfer_pairs(state)
         if state.unit(giver).in_play
         and state.unit(taker).in_play
         and state.unit(giver).at == state.unit(taker).at
@@ -82,7 +76,7 @@ def _hand_over(
     state: State = work.state
     giver, taker = state.unit(giver_id), state.unit(line.to)
     pair = (giver.id, taker.id)
-    if pair not in tuple(pairs(state)):
+    if pair not in tuple(transfer_pairs(state)):
         return f"the scenario lets it hand over nothing to {taker.designation}"
     if not holds(state, line.condition, giver):
         return not_held(state, line.condition, giver)
@@ -108,17 +102,6 @@ def _hand_over(
         _jettison(work, taker.id, put_off, written[0].ref if written else None)
     _move_pod(work, giver, pod, taker.id, box, line)
     return ""
-
-
-def energy_pod(unit: Unit, box: int) -> Part | str:
-    """The energy pod in a box, or for 0 the first that is not destroyed; else why there is none."""
-    found = [pod for pod in unit.pods_of(ENERGY_POD) if box in (0, pod.box)]
-    whole = [pod for pod in found if not pod.gone]
-    if whole:
-        return whole[0]
-    if found:
-        return "its energy pod is destroyed"
-    return f"pod {box} is no energy pod" if box else "it has no energy pod"
 
 
 def units_in(unit: Unit, pod: Part) -> int:

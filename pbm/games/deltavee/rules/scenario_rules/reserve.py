@@ -12,20 +12,21 @@ from dataclasses import replace
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.conditions import NOT_HELD, holds, not_held
 from pbm.games.deltavee.orders.orders import EnterLine
+from pbm.games.deltavee.orders.placing import placing_fault
 from pbm.games.deltavee.rules.missiles.interception import meet
-from pbm.games.deltavee.rules.scenario_rules.special import (
+from pbm.games.deltavee.rules.scenario_rules.victory import look
+from pbm.games.deltavee.rules.telling import not_done, orders_of
+from pbm.games.deltavee.state.energy import emptied_at
+from pbm.games.deltavee.state.ratings import ENERGY_POD, title
+from pbm.games.deltavee.state.specials import (
     FIRST_SHOT,
     LOG,
     MISSILES,
     REINFORCEMENT,
     RELIEF,
 )
-from pbm.games.deltavee.rules.scenario_rules.victory import look
-from pbm.games.deltavee.rules.setup import placing_fault
-from pbm.games.deltavee.rules.telling import not_done, orders_of
-from pbm.games.deltavee.state.energy import emptied_at
-from pbm.games.deltavee.state.ratings import ENERGY_POD, title
-from pbm.games.deltavee.state.state import IN_PLAY, RESERVE, Special, State, Unit
+from pbm.games.deltavee.state.state import Special, State
+from pbm.games.deltavee.state.units import IN_PLAY, RESERVE, Unit
 
 
 def shot(work: PhaseContext, unit_id: str) -> None:

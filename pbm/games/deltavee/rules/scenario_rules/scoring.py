@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
-from pbm.games.deltavee.rules.scenario_rules.special import (
+from pbm.games.deltavee.state.specials import (
     DAMAGE_COSTS,
     DESTRUCTION_COSTS,
     ENTRY_COSTS,
@@ -19,16 +19,8 @@ from pbm.games.deltavee.rules.scenario_rules.special import (
     LOSS_SCORES,
     ORBIT_SCORES,
 )
-from pbm.games.deltavee.state.state import (
-    DAMAGED,
-    DESTROYED,
-    LEFT,
-    RESERVE,
-    Part,
-    Special,
-    State,
-    Unit,
-)
+from pbm.games.deltavee.state.state import Special, State
+from pbm.games.deltavee.state.units import DAMAGED, DESTROYED, LEFT, RESERVE, Part, Unit
 from pbm.kit.english import count
 
 _PENALTIES = (LOSS_COSTS, DAMAGE_COSTS, DESTRUCTION_COSTS, ENTRY_COSTS)

@@ -33,8 +33,9 @@ from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.scenario_rules.scoring import is_cargo, score
-from pbm.games.deltavee.rules.scenario_rules.special import AGREED
-from pbm.games.deltavee.state.state import DESTROYED, JUMPED, LANDED, LEFT, State, Unit, Victory
+from pbm.games.deltavee.state.specials import AGREED
+from pbm.games.deltavee.state.state import State, Victory
+from pbm.games.deltavee.state.units import DESTROYED, JUMPED, LANDED, LEFT, Unit
 from pbm.games.deltavee.state.usable import fires
 
 KINDS = (

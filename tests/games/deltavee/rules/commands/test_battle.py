@@ -21,7 +21,8 @@ from pbm.games.deltavee.orders.orders import (
 )
 from pbm.games.deltavee.orders.orders import Change as Step
 from pbm.games.deltavee.orders.orders import Test as Check
-from pbm.games.deltavee.state.state import Special, Unit
+from pbm.games.deltavee.state.state import Special
+from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import ship, shot, state, told
 from tests.games.deltavee.lines import (
     battle,

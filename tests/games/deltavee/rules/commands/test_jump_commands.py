@@ -11,7 +11,8 @@ from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import Field, Jump
 from pbm.games.deltavee.orders.orders import Test as Check
-from pbm.games.deltavee.state.state import Special, Unit
+from pbm.games.deltavee.state.state import Special
+from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import ship, state, told
 from tests.games.deltavee.lines import battle, command, commanded, given, pod, spent, when_, whys
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from pbm.games.deltavee.orders.orders import FieldLine
-from pbm.games.deltavee.state.state import Dock, Unit
+from pbm.games.deltavee.state.state import Dock
+from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import MAPS, planet, ref, ship, shot, state, told
 from tests.games.deltavee.lines import command, commanded, given, only, spent, whys
 

@@ -10,7 +10,7 @@ import pytest
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import Launch, Prepare, Refuel
 from pbm.games.deltavee.state.geometry import Direction
-from pbm.games.deltavee.state.state import Unit
+from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import MAPS, planet, ship, shot, state, told
 from tests.games.deltavee.lines import battle, commanded, given, only, pod, spent, whys
 

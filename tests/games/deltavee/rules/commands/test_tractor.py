@@ -11,7 +11,8 @@ from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import BattleStep, Change, Search, Tractor, Weave
 from pbm.games.deltavee.orders.orders import Test as Check
 from pbm.games.deltavee.state.geometry import Direction
-from pbm.games.deltavee.state.state import Dock, Unit
+from pbm.games.deltavee.state.state import Dock
+from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import MAPS, planet, ship, shot, state, told
 from tests.games.deltavee.lines import battle, commanded, given, only, pod, spent, when_, whys
 

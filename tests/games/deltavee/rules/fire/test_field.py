@@ -13,7 +13,7 @@ from pbm.games.deltavee.orders import orders
 from pbm.games.deltavee.orders.orders import Condition, FieldLine, UnitOrders
 from pbm.games.deltavee.rules.missiles.interception import meet
 from pbm.games.deltavee.state.energy import left
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.units import (
     DAMAGED,
     DESTROYED,
     DESTROYED_PART,

@@ -29,10 +29,11 @@ from pbm.games.deltavee.orders.orders import (
     UnitOrders,
 )
 from pbm.games.deltavee.rules.fire.fire import fire_side
-from pbm.games.deltavee.rules.fire.gunnery import item_fault
 from pbm.games.deltavee.rules.scenario_rules.victory import Decided
 from pbm.games.deltavee.state.geometry import Direction
-from pbm.games.deltavee.state.state import Dock, Unit, Use, Victory
+from pbm.games.deltavee.state.state import Dock, Victory
+from pbm.games.deltavee.state.units import Unit, Use
+from pbm.games.deltavee.state.usable import item_fault
 from tests.games.deltavee.builders import planet, ref, ship, shot, state, told, work
 
 HEAVY, LIGHT, COMM, ARSENAL = "heavy weapon", "light weapon", "battle communications", "arsenal"

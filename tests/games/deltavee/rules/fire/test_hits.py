@@ -15,7 +15,8 @@ from pbm.games.deltavee.rules.fire.damage import Blow, damaged, is_wreck, worse
 from pbm.games.deltavee.rules.fire.hits import struck
 from pbm.games.deltavee.rules.scenario_rules.victory import Decided
 from pbm.games.deltavee.state.energy import left
-from pbm.games.deltavee.state.state import Part, Unit, Victory
+from pbm.games.deltavee.state.state import Victory
+from pbm.games.deltavee.state.units import Part, Unit
 from tests.games.deltavee.builders import ref, ship, shot, state, told, work
 
 HEAVY, COMM = "heavy weapon", "battle communications"

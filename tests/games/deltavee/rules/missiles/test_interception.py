@@ -12,7 +12,8 @@ from pbm.games.deltavee.orders.orders import InterceptLine, MoveOrder, Orders, U
 from pbm.games.deltavee.rules.missiles.interception import interception_chance, meet
 from pbm.games.deltavee.rules.movement.movement import move_side
 from pbm.games.deltavee.rules.scenario_rules.victory import Decided
-from pbm.games.deltavee.state.state import DESTROYED, IN_PLAY, WAITING, Dock, State, Unit, Victory
+from pbm.games.deltavee.state.state import Dock, State, Victory
+from pbm.games.deltavee.state.units import DESTROYED, IN_PLAY, WAITING, Unit
 from tests.games.deltavee.builders import MAPS, planet, ref, ship, shot, state, told, work
 
 HERE = "A0909"

@@ -13,7 +13,7 @@ from pbm.games.deltavee.orders.orders import Condition, MissileLaunch
 from pbm.games.deltavee.rules.missiles.launching import enter, launch
 from pbm.games.deltavee.rules.missiles.missiles import made
 from pbm.games.deltavee.state.energy import left
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.units import (
     DAMAGED,
     DESTROYED,
     DESTROYED_PART,

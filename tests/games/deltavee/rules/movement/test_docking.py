@@ -10,7 +10,8 @@ import pytest
 from pbm.games.deltavee.orders.orders import BattleStep, DockWith, Search, Undock
 from pbm.games.deltavee.orders.orders import Test as Check
 from pbm.games.deltavee.state.geometry import Direction
-from pbm.games.deltavee.state.state import Dock, Unit
+from pbm.games.deltavee.state.state import Dock
+from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import MAPS, ship, shot, state, told
 from tests.games.deltavee.lines import battle, commanded, given, only, pod, spent, when_, whys
 

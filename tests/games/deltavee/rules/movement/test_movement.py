@@ -12,7 +12,8 @@ from pbm.games.deltavee.orders.orders import MoveOrder, Orders
 from pbm.games.deltavee.rules.movement import movement
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.movement.movement import move_side
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.state import Dock, State
+from pbm.games.deltavee.state.units import (
     ABOARD,
     DAMAGED,
     DESTROYED,
@@ -21,8 +22,6 @@ from pbm.games.deltavee.state.state import (
     LEFT,
     PREPARED,
     PREPARING,
-    Dock,
-    State,
     Unit,
 )
 from tests.games.deltavee.builders import MAPS, planet, ref, ship, shot, state, told, work

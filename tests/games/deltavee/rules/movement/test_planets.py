@@ -14,7 +14,8 @@ from pbm.games.deltavee.rules.movement import asteroids, movement
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.movement.movement import move_side
 from pbm.games.deltavee.rules.movement.planets import entered, settled
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.state import Dock, State
+from pbm.games.deltavee.state.units import (
     BRIDGE,
     DAMAGED,
     DESTROYED,
@@ -24,8 +25,6 @@ from pbm.games.deltavee.state.state import (
     JUMPING,
     LANDED,
     PREPARING,
-    Dock,
-    State,
     Unit,
 )
 from tests.games.deltavee.builders import MAPS, planet, ref, ship, shot, state, told, work

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.orders import Buy, Orders, PlaceLine, PodsLine, Wanted
+from pbm.games.deltavee.orders.orders import BuyLine, Orders, PlaceLine, PodsLine
 from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.orders.template import template
 from pbm.games.deltavee.report.log import logs
@@ -18,7 +18,8 @@ from pbm.games.deltavee.rules.phases import phases
 from pbm.games.deltavee.rules.scenario_rules.victory import holds
 from pbm.games.deltavee.rules.setup import set_up
 from pbm.games.deltavee.state.geometry import Direction
-from pbm.games.deltavee.state.state import ABOARD, DESTROYED, IN_PLAY, JUMPED, State
+from pbm.games.deltavee.state.state import Buy, State, Wanted
+from pbm.games.deltavee.state.units import ABOARD, DESTROYED, IN_PLAY, JUMPED
 from pbm.games.deltavee.view.view import known
 from pbm.service import api
 from tests.core.table import BEGUN, RUN, SENT
@@ -26,8 +27,9 @@ from tests.games.deltavee.builders import DEFAULTS, ref, told, work
 from tests.games.deltavee.scenes import SEATS, opening, options, unit
 from tests.games.deltavee.sheet_table import sheet_of
 
-SWORD = Buy(
-    "A", "sword", "Rook", (Wanted("arsenal", 2), Wanted("battlecraft", 1, "terwillicker_x"))
+SWORD = BuyLine(
+    ref(),
+    Buy("A", "sword", "Rook", (Wanted("arsenal", 2), Wanted("battlecraft", 1, "terwillicker_x"))),
 )
 
 
@@ -50,8 +52,10 @@ def stands(state: State) -> dict[str, tuple[str, int, int, str]]:
 
 
 def test_a_fleet_is_laid_out_as_it_was_bought() -> None:
-    dagger = Buy(
-        "B", "dagger", wanted=(Wanted("hunter"),), place=(PlaceLine(ref(), direction=Direction(5)),)
+    dagger = BuyLine(
+        ref(),
+        Buy("B", "dagger", wanted=(Wanted("hunter"),)),
+        place=(PlaceLine(ref(), direction=Direction(5)),),
     )
     made = set_up_with("battle-for-bmali", Orders("ann", buys=(SWORD, dagger)))
     assert {name: where for name, where in stands(made.state).items() if name[0] == "1"} == {
@@ -79,7 +83,8 @@ def test_pods_go_into_boxes_with_their_battlecraft() -> None:
 
 def test_two_energy_pods_of_one_place_have_a_box_each() -> None:
     wanted = (Wanted("arsenal", 4), Wanted("energy", 2))
-    buy = Buy("A", "sword", wanted=wanted, pods=(PodsLine(ref(), {1: "energy", 6: "energy"}),))
+    pods = (PodsLine(ref(), {1: "energy", 6: "energy"}),)
+    buy = BuyLine(ref(), Buy("A", "sword", wanted=wanted), pods=pods)
     orders = Orders("ann", buys=(buy,))
     made = set_up_with("battle-for-bmali", orders, chosen={"energy_pods.two_for_one": "yes"})
     assert [pod.box for pod in unit(made.state, "1A").pods_of("energy")] == [1, 6]
@@ -124,7 +129,7 @@ def test_without_a_purchase_the_fleet_is_that_of_the_scenario() -> None:
 
 
 def test_what_cannot_be_paid_is_told_to_its_player_alone() -> None:
-    spears = tuple(Buy(letter, "spear", ref=ref(n)) for n, letter in enumerate("ABCD", 1))
+    spears = tuple(BuyLine(ref(n), Buy(letter, "spear")) for n, letter in enumerate("ABCD", 1))
     made = set_up_with("battle-for-bmali", Orders("ann", buys=spears))
     (event,) = told(made, "not_bought")
     assert event.facts["what"] == "Spear D"
@@ -174,13 +179,13 @@ def test_the_prefilled_sheet_buys_the_fleet_of_the_scenario() -> None:
         reading = read(sheet_of(body, "SETUP", "0"), found, DEFAULTS)
         assert not reading.problems
         terms = opening(name).purchases[0]
-        bought = [replace(buy, ref=None) for buy in reading.commands.buys]
+        bought = [line.ship for line in reading.commands.buys]
         assert tuple(bought) == terms.fleet
         assert all(len(line) <= 72 for line in body.splitlines())
 
 
 def test_a_battlecraft_without_a_ship_has_a_log_of_its_own() -> None:
-    craft = Buy("T", "terwillicker_x")
+    craft = BuyLine(ref(), Buy("T", "terwillicker_x"))
     made = set_up_with("battle-for-bmali", Orders("ann", buys=(SWORD, craft)))
     found = logs({"known": known(made.state, "ann", SEATS, DEFAULTS)})
     assert [(one["designation"], one["type"]) for one in found] == [("A", 1), ("T", 1)]
@@ -202,7 +207,7 @@ def test_a_fleet_is_destroyed_with_its_last_craft() -> None:
 
 
 def test_a_fleet_that_can_fire_no_more_has_lost() -> None:
-    omega = Buy("A", "corco_omega")
+    omega = BuyLine(ref(), Buy("A", "corco_omega"))
     chosen = {"extra_craft": "yes"}
     made = set_up_with("battle-for-bmali", Orders("ann", buys=(omega,)), chosen=chosen)
     (unarmed,) = [part for part in made.state.victory if part.kind == "unarmed"]

@@ -23,11 +23,12 @@ from pbm.games.deltavee.rules.fire.field import hold
 from pbm.games.deltavee.rules.movement.movement import move_side
 from pbm.games.deltavee.rules.scenario_rules import reserve
 from pbm.games.deltavee.rules.scenario_rules.pod_transfer import held_fault, units_in
-from pbm.games.deltavee.rules.scenario_rules.special import AGREED, FIRST_SHOT
 from pbm.games.deltavee.rules.scenario_rules.victory import Decided, look
 from pbm.games.deltavee.scenario.scenario import begin, check_scenario
 from pbm.games.deltavee.state import usable
-from pbm.games.deltavee.state.state import IN_PLAY, LEFT, PREPARED, RESERVE, Special, State
+from pbm.games.deltavee.state.specials import AGREED, FIRST_SHOT
+from pbm.games.deltavee.state.state import Special, State
+from pbm.games.deltavee.state.units import IN_PLAY, LEFT, PREPARED, RESERVE
 from pbm.games.deltavee.view.view import known
 from tests.games.deltavee.builders import ref, shot, told, work
 from tests.games.deltavee.scenario.test_scenario import faults

@@ -4,7 +4,7 @@ The kinds a scenario file may use, each for its ``units``:
 
 - ``alert``: they lie dormant until, in a friendly Command Phase, a die shows ``number`` or less.
 - ``jump_beyond``: they alone may jump, and only from the map ``name`` or one above or below it
-  (see jump_commands.py).
+  (see jumps.py).
 - ``orbit_scores``: in orbit they are removed and score ``number`` for their side, and 1 more for
   each of their cargo pods that is not destroyed.
 - ``loss_scores``: each of them destroyed scores ``number`` for the enemy, and each of their
@@ -37,11 +37,9 @@ Ambiguity: DV-A84 to DV-A86, DV-A88 to DV-A90.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from pbm.engine.context import PhaseContext
-from pbm.engine.events import Change
-from pbm.games.deltavee.state.state import IN_PLAY, Special, State, Unit
+from pbm.games.deltavee.state.state import Special, State
 
 ALERT = "alert"
 JUMP_BEYOND = "jump_beyond"
@@ -105,42 +103,13 @@ KINDS: Mapping[str, Needs] = {
 }
 
 
-def begin_command(work: PhaseContext, side: str) -> None:
-    """What a side's Command Phase begins with: the die that may alert a dormant ship.
-
-    Rule: DV S4. Ambiguity: DV-A85.
-    """
-    for special in work.state.special:
-        if special.kind == ALERT:
-            for unit_id in special.units:
-                unit = work.state.unit(unit_id)
-                if unit.side == side and unit.dormant and unit.status == IN_PLAY:
-                    _alert(work, unit, special.number)
-
-
-def _alert(work: PhaseContext, unit: Unit, most: int) -> None:
-    roll = work.roll("d10", "alert", unit.id)
-    work.emit(
-        "alert_roll",
-        unit.id,
-        rule="DV S4",
-        rolls=[roll],
-        unit=unit.id,
-        rolled=roll.total,
-        needed=most,
-    )
-    if roll.total > most:
-        return
-    work.state = work.state.with_units(replace(unit, dormant=False))
-    work.emit(
-        "alerted",
-        unit.id,
-        rule="DV S4",
-        changes=[Change(f"unit/{unit.id}/dormant", True, False)],
-        unit=unit.id,
-    )
-
-
 def of_unit(state: State, kind: str, unit_id: str) -> Iterator[Special]:
     """The specials of a kind that are for a unit."""
     return (one for one in state.special if one.kind == kind and unit_id in one.units)
+
+
+def transfer_pairs(state: State) -> Iterator[tuple[str, str]]:
+    """Which ship may hand over a pod to which, by their ids."""
+    for special in state.special:
+        if special.kind == POD_TRANSFER:
+            yield from ((special.units[0], taker) for taker in special.units[1:])

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from pbm.games.deltavee.state.energy import left
 from pbm.games.deltavee.state.ratings import burn_rate, status_of
-from pbm.games.deltavee.state.state import DAMAGED, ENGINE, Unit
+from pbm.games.deltavee.state.units import DAMAGED, ENGINE, Unit
 from pbm.kit.english import count
 
 # Kinds of Maneuver Command as far as energy goes: a change of velocity or direction, others.

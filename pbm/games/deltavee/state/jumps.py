@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.games.deltavee.rules.commands.jumping import jump_pods
-from pbm.games.deltavee.rules.commands.steering import allowance_fault
-from pbm.games.deltavee.rules.scenario_rules.special import JUMP_BEYOND
-from pbm.games.deltavee.state.ratings import AUGMENTED_JUMP, status_of
-from pbm.games.deltavee.state.state import DESTROYED_PART, ENGINE, JUMPING, PREPARING, State, Unit
+from pbm.games.deltavee.state.maneuvers import allowance_fault
+from pbm.games.deltavee.state.ratings import AUGMENTED_JUMP, STANDARD_JUMP, status_of
+from pbm.games.deltavee.state.specials import JUMP_BEYOND
+from pbm.games.deltavee.state.state import State
+from pbm.games.deltavee.state.units import DESTROYED_PART, ENGINE, JUMPING, PREPARING, Part, Unit
 
 
 def prepare_fault(state: State, unit: Unit, options: Mapping[str, str]) -> str:
@@ -75,3 +75,12 @@ def _place_fault(state: State, unit: Unit) -> str:
         if tile is None or state.maps.place(unit.at)[0] != tile.x:
             return f"it is not on map {special.name} or one above or below it"
     return ""
+
+
+# A hunter jumps as a standard jump pod does. Rule: DV 5.6.
+JUMP_PODS = (STANDARD_JUMP, AUGMENTED_JUMP, "hunter")
+
+
+def jump_pods(unit: Unit) -> tuple[Part, ...]:
+    """The pods with which a ship can jump now: neither damaged nor destroyed. Rule: DV 8.9."""
+    return tuple(pod for pod in unit.pods_of(*JUMP_PODS) if pod.sound)

@@ -6,10 +6,9 @@ A *step* is ``accelerate``, ``decelerate``, ``left`` or ``right``: a change by o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from pbm.games.deltavee.orders.orders import Change
 from pbm.games.deltavee.state.geometry import turned
 from pbm.games.deltavee.state.ratings import (
     maneuver_rating,
@@ -19,20 +18,8 @@ from pbm.games.deltavee.state.ratings import (
     top_velocity,
     velocity_rating,
 )
-from pbm.games.deltavee.state.state import DESTROYED_PART, ENGINE, UNGUIDED, Unit
+from pbm.games.deltavee.state.units import BRIDGE, DAMAGED, DESTROYED_PART, ENGINE, UNGUIDED, Unit
 from pbm.kit.english import count
-
-
-def steps(change: Change, velocity: int) -> tuple[str, ...]:
-    """The single commands of a change for a unit with this velocity.
-
-    >>> steps(Change("decelerate", to=1), 3), steps(Change("right", 2), 3)
-    (('decelerate', 'decelerate'), ('right', 'right'))
-    """
-    if change.to is None:
-        return (change.kind,) * change.number
-    short = change.to - velocity if change.kind == "accelerate" else velocity - change.to
-    return (change.kind,) * max(0, short)
 
 
 def step_fault(unit: Unit, step: str, options: Mapping[str, str], *, towed: bool = False) -> str:
@@ -124,3 +111,42 @@ def changed(unit: Unit, step: str) -> Unit:
         return replace(unit, velocity=unit.velocity - 1)
     turn = 1 if step == "right" else -1
     return replace(unit, direction=turned(unit.direction, turn), zig=0)
+
+
+def of_docked(place: int, fault: str) -> str:
+    """A reason, said of the unit docked to the one commanded if it is not the first."""
+    return fault if place == 0 else f"of the unit docked to it: {fault}"
+
+
+def weave_fault(unit: Unit) -> str:
+    """Why a unit may not weave whatever the hex, in a phrase; empty if it may.
+
+    The number of its Maneuver Commands and its energy are not looked at.
+    """
+    if unit.is_missile:
+        return "a missile cannot weave"
+    if unit.use.weaved:
+        return "it has woven in this phase"
+    bridge = status_of(unit, BRIDGE)
+    if bridge in (DAMAGED, DESTROYED_PART):
+        return f"its bridge is {'damaged' if bridge == DAMAGED else 'destroyed'}"
+    return ""
+
+
+def weave_units_fault(units: Sequence[Unit]) -> str:
+    """Why a unit and what is docked to it may not weave now, whatever the hex, or ""."""
+    for place, unit in enumerate(units):
+        fault = (
+            weave_fault(unit)
+            or barred(unit, towed=place > 0)
+            or allowance_fault(unit, changes_velocity=False)
+        )
+        if fault:
+            return of_docked(place, fault)
+    return ""
+
+
+def woven(unit: Unit) -> Unit:
+    """The unit with a Weave counted in its use; its place is another matter."""
+    unit = counted(unit)
+    return replace(unit, use=replace(unit.use, weaved=True))

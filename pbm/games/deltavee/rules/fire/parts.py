@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from pbm.games.deltavee.orders.orders import HitsLine
 from pbm.games.deltavee.state.ratings import BATTLE_COMM, WEAPON_PODS
-from pbm.games.deltavee.state.state import (
+from pbm.games.deltavee.state.units import (
     BRIDGE,
     DAMAGED,
     DESTROYED_PART,

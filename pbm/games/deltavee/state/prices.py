@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pbm.games.deltavee.orders.orders import Buy, Wanted
 from pbm.games.deltavee.state.hulls import no_sale
 from pbm.games.deltavee.state.outfit import places_taken
 from pbm.games.deltavee.state.ratings import BATTLECRAFT_POD, CLASSES
+from pbm.games.deltavee.state.state import Buy, Wanted
 from pbm.kit.english import count
 from pbm.kit.tables import table
 
