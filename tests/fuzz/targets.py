@@ -22,7 +22,7 @@ from pbm.dice.scripted import parse_script
 from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.turn import check_rulings
-from pbm.games.nova.gm.result_language import read_result
+from pbm.games.nova.rules.results.result_language import read_result
 from pbm.kit.problems import Faults, render_all
 from pbm.mail.inbound.attachments import Unread, texts_of
 from pbm.mail.inbound.html_to_text import text_of_html

@@ -21,7 +21,7 @@ from pbm.drawing.label_placement import Labels
 from pbm.engine.registry import ruleset
 from pbm.games.deltavee.report.hexmap import maps_of
 from pbm.games.knighthawks.report import hexmap as kh_map
-from pbm.games.nova.report.star_map.charting import neighbours, placed
+from pbm.games.nova.rules.charting import neighbours, placed
 from pbm.packets.build import Packet
 from pbm.pages.report_files import pages
 from pbm.storage.turn_toml import NEW

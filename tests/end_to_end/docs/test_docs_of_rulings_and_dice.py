@@ -15,10 +15,10 @@ from pbm.engine.types import Seat
 from pbm.games.deltavee.gm.ruling_fields import FIELDS as DELTAVEE_FIELDS
 from pbm.games.knighthawks.gm.ruling_fields import FIELDS
 from pbm.games.knighthawks.state.state import SUPPLIES
-from pbm.games.nova.gm.result_language import FORMS as CLAUSES
-from pbm.games.nova.gm.result_language import read_result
+from pbm.games.nova.gm import battle_mode
 from pbm.games.nova.gm.ruling_fields import DOTTED, EMPIRE_FIELDS, SHIP_FIELDS, SYSTEM_FIELDS
-from pbm.games.nova.rules.space_combat import battle_mode
+from pbm.games.nova.rules.results.result_language import FORMS as CLAUSES
+from pbm.games.nova.rules.results.result_language import read_result
 
 DOCS = Path(__file__).parents[3] / "docs"
 RULINGS = (DOCS / "rulings.md").read_text(encoding="utf-8")

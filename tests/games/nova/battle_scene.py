@@ -14,7 +14,7 @@ from pbm.engine.context import PhaseContext
 from pbm.games.nova.game import RULESET
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.report.art import art
-from pbm.games.nova.rules.space_combat.hostilities import resolve
+from pbm.games.nova.rules.contact.hostilities import resolve
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.state import Passage, State

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbm.dice.keyed import Roll, roll_name
-from pbm.games.nova.rules.space_combat.arena import ABOARD, CENTER, Battle, Fighter, Place, Side
 from pbm.games.nova.rules.space_combat.captains.captain import Aim, Ready, SideView
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.notes import Note
 from pbm.games.nova.rules.space_combat.rounds import World, fight_round
 from pbm.games.nova.rules.space_combat.setting import design_of
+from pbm.games.nova.state.battle.arena import ABOARD, CENTER, Battle, Fighter, Place, Side
+from pbm.games.nova.state.battle.notes import Note
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.design import Design

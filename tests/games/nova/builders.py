@@ -18,9 +18,9 @@ from pbm.engine.options import settle
 from pbm.engine.subtask import Dispatcher
 from pbm.engine.types import Seat
 from pbm.games.nova.options import OPTIONS
-from pbm.games.nova.orders.orders import Orders
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import (
     PLACED,
     Cargo,

@@ -4,15 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbm.games.nova.orders.orders import (
-    Activity,
-    Codes,
-    ContactOrder,
-    Movement,
-    Mover,
-    Orders,
-    Toward,
-)
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Activity, Codes, ContactOrder, Mover, Toward
+from pbm.games.nova.state.orders.sheet import Orders
 from tests.games.nova.builders import ref
 
 

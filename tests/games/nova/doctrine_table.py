@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.games.nova.orders.orders import Test as Asked
-from pbm.games.nova.rules.space_combat.arena import ABOARD, Fighter, Seen
+from pbm.games.nova.orders.doctrine import Doctrine, Plan, doctrine
 from pbm.games.nova.rules.space_combat.captains.captain import Foe, SideView
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
-from pbm.games.nova.rules.space_combat.captains.doctrine import Doctrine, Plan, doctrine
 from pbm.games.nova.rules.space_combat.live import Live
+from pbm.games.nova.state.battle.arena import ABOARD, Fighter, Seen
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.state.orders.conditions import Test as Asked
 from tests.games.nova.builders import design
 from tests.games.nova.sheet_table import read_body
 

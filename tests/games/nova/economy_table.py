@@ -7,10 +7,11 @@ from typing import Any
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.designs.design_text import read_design_line
-from pbm.games.nova.orders.orders import Expenditure, Orders, Plan
 from pbm.games.nova.rules.economy.finance import spend
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design
+from pbm.games.nova.state.orders.money import Expenditure, Plan
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import State
 from pbm.language.syntax_errors import Misread
 from tests.games.nova.builders import ref, told, work

@@ -8,21 +8,14 @@ from typing import Any
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.code_printer import condition_words
-from pbm.games.nova.orders.orders import (
-    ALWAYS,
-    Activity,
-    Battle,
-    BattleItem,
-    Condition,
-    Group,
-    Movement,
-    Orders,
-    Test,
-    Units,
-)
 from pbm.games.nova.rules.surface_combat.invading import invade
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design
+from pbm.games.nova.state.orders.conditions import ALWAYS, Condition, Test
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Activity, Units
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Battle, BattleItem, Group
 from pbm.games.nova.state.state import Ship, State, System
 from tests.games.nova.builders import design, empire, ref, ship, sight, state, system, told, work
 from tests.games.nova.contact_lines import codes, line, orders

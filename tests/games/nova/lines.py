@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbm.games.nova.orders.orders import (
-    ALWAYS,
+from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
+from pbm.games.nova.state.orders.conditions import Test as Asked
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import (
     NO_CODES,
-    Action,
     Activity,
     Codes,
-    Condition,
     ContactOrder,
-    Group,
     Jump,
-    Movement,
     Mover,
-    Orders,
-    Standing,
     Toward,
     Units,
 )
-from pbm.games.nova.orders.orders import Test as Asked
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Action, Group, Standing
 from tests.games.nova.builders import ref
 
 

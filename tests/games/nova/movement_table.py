@@ -7,18 +7,11 @@ from typing import Any
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
-from pbm.games.nova.orders.orders import (
-    Activity,
-    Codes,
-    Jump,
-    Loading,
-    Movement,
-    Mover,
-    Orders,
-    Units,
-)
 from pbm.games.nova.rules.movement import arrivals, movement
 from pbm.games.nova.state.components import Component
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Activity, Codes, Jump, Loading, Mover, Units
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import State
 from tests.games.nova.builders import design, ref, told, work
 

@@ -9,10 +9,10 @@ from fractions import Fraction
 from typing import Any
 
 from pbm.engine.types import StorySection
+from pbm.games.nova.rules.battle_by_mail.battle_view import known
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.state import Goal, Hull, Permit, Project, Retreat, State
-from pbm.games.nova.view.view import known
 from tests.games.nova.builders import (
     DEFAULTS,
     SEATS,

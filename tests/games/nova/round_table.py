@@ -13,8 +13,8 @@ from typing import Any
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.reading.reading import read
 from pbm.games.nova.rules.battle_by_mail.battle_view import known_in_battle
-from pbm.games.nova.rules.battle_by_mail.mailed import Mailed
-from pbm.games.nova.rules.space_combat.arena import ABOARD, DESTROYED, Battle, Fighter, Seen, Side
+from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, Battle, Fighter, Seen, Side
+from pbm.games.nova.state.battle.mailed import Mailed
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.missiles import MissileDesign

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from pbm.games.nova.report.star_map.arrows import arrows_of
-from pbm.games.nova.report.star_map.charting import Cell
 from pbm.games.nova.report.star_map.lines import Lines, Point, lines_of
+from pbm.games.nova.rules.charting import Cell
 
 STAR = 24  # the outermost ring of a system
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from pbm.dice.keyed import KeyedDice
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.space_combat.hostilities import resolve
+from pbm.games.nova.rules.contact.hostilities import resolve
 from pbm.games.nova.rules.space_combat.space import bout, fight
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds
 from pbm.games.nova.state.components import Component

@@ -17,7 +17,7 @@ from pbm.engine.turn import Inputs, run
 from pbm.engine.types import Seat
 from pbm.games.nova.game import RULESET
 from pbm.games.nova.options import OPTIONS
-from pbm.games.nova.report.star_map.charting import neighbours, placed
+from pbm.games.nova.rules.charting import neighbours, placed
 from pbm.games.nova.scenario.generator import generate
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design

@@ -12,17 +12,17 @@ from typing import Any
 
 from pbm.dice.keyed import Dice, Roll, roll_name
 from pbm.games.nova.conformance.number_queries import design_of
-from pbm.games.nova.rules.space_combat.arena import CENTER, Battle, Fighter, Place, Side
 from pbm.games.nova.rules.space_combat.captains.captain import JUMP, Aim, Ready, SideView
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.notes import BattleDice, Note
 from pbm.games.nova.rules.space_combat.outcome import reports
 from pbm.games.nova.rules.space_combat.rounds import World, fight_round, no_dice
 from pbm.games.nova.rules.space_combat.sensing import Sensing
 from pbm.games.nova.rules.space_combat.setting import SCATTER, scattered
-from pbm.games.nova.rules.space_combat.vectors import distance as hexes_between
-from pbm.games.nova.rules.space_combat.vectors import (
+from pbm.games.nova.state.battle.arena import CENTER, Battle, Fighter, Place, Side
+from pbm.games.nova.state.battle.notes import BattleDice, Note
+from pbm.games.nova.state.battle.vectors import distance as hexes_between
+from pbm.games.nova.state.battle.vectors import (
     length,
     limited,
     of_directions,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from pbm.games.nova.rules.research.projects import called
+from pbm.games.nova.state.projects import called
 from pbm.games.nova.state.state import State
 
 

@@ -24,10 +24,10 @@ from pbm.conformance.setup_lines import SceneLine, refuse_doubles, scene_lines
 from pbm.dice.keyed import Ids
 from pbm.engine.types import Seat
 from pbm.games.nova.orders.designs.design_text import read_design_line
-from pbm.games.nova.rules.research.projects import TECH, points_between, table_for
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.state.projects import TECH, points_between, table_for
 from pbm.games.nova.state.state import (
     PLACED,
     Cargo,

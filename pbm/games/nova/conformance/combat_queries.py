@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 from pbm.dice.keyed import Dice, Roll, roll_name
 from pbm.games.nova.conformance.number_queries import design_of
-from pbm.games.nova.rules.space_combat import holds, vectors
-from pbm.games.nova.rules.space_combat.arena import Fighter, Side
+from pbm.games.nova.rules.space_combat import holds
 from pbm.games.nova.rules.space_combat.captains.captain import Aim
 from pbm.games.nova.rules.space_combat.fire import chances, gunnery, lasers, striking
 from pbm.games.nova.rules.space_combat.fire import criticals as struck_parts
@@ -17,10 +16,12 @@ from pbm.games.nova.rules.space_combat.fire.firing import Firing
 from pbm.games.nova.rules.space_combat.fire.gunnery import Hit, Shot, Weapon
 from pbm.games.nova.rules.space_combat.fire.striking import Defences, Struck
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.notes import Note, silent
 from pbm.games.nova.rules.space_combat.sensing import Sensing
-from pbm.games.nova.rules.space_combat.stowed import Stowed
 from pbm.games.nova.state.amounts import amount_text
+from pbm.games.nova.state.battle import vectors
+from pbm.games.nova.state.battle.arena import Fighter, Side
+from pbm.games.nova.state.battle.notes import Note, silent
+from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.design import figures
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.state import Cargo

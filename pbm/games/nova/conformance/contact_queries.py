@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from pbm.games.nova.orders.order_precedence import DEFAULTS, Effective
-from pbm.games.nova.orders.orders import CONTACT_CODES
-from pbm.games.nova.rules.contact.contact_table import NONE, Side, code_of, outcome
 from pbm.games.nova.state.components import Component
+from pbm.games.nova.state.contact_table import NONE, Side, code_of, outcome
 from pbm.games.nova.state.design import Design
+from pbm.games.nova.state.orders.parts import CONTACT_CODES
 from pbm.games.nova.state.state import Empire, Ship, State, System
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.problems import Faults, invalid

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from pbm.games.nova.orders.checks import penalties as fines
+from pbm.games.nova.orders.naming import NAMING
+from pbm.games.nova.rules.economy import penalties as fines
 from pbm.games.nova.rules.economy import pillage as pillaging
 from pbm.games.nova.rules.economy import services, treasury, upkeep, yards
 from pbm.games.nova.rules.economy.finance import OVERRUN, allowed, paid_off
-from pbm.games.nova.rules.economy.production import potential, revenue_of
+from pbm.games.nova.state.planets import potential, revenue_of
 from pbm.games.nova.state.state import STATUSES, Empire, System
 from pbm.kit.problems import Faults, invalid
 
@@ -113,7 +114,7 @@ def army_limit(status: Status, home_star: bool = False, captured: bool = False) 
 def penalties() -> dict[str, int]:
     """Fines and fees in MCr."""
     return {
-        "unnamed_ship": fines.NAMING,
+        "unnamed_ship": NAMING,
         "bad_page": fines.FORM,
         "design_on_order_page": fines.DESIGNS,
         "info_retrieval": services.INFO_FEE,

@@ -8,12 +8,14 @@ from typing import Any, Literal
 
 from pbm.games.nova.orders.order_precedence import RANKS
 from pbm.games.nova.rules.economy import pillage
-from pbm.games.nova.rules.economy.production import potential
 from pbm.games.nova.rules.exploration import devastation
-from pbm.games.nova.rules.exploration.control import garrison_status, is_garrisoned
 from pbm.games.nova.rules.phases import phases
 from pbm.games.nova.rules.research import research
-from pbm.games.nova.rules.research.projects import (
+from pbm.games.nova.rules.surface_combat import militia
+from pbm.games.nova.state.amounts import amount_text
+from pbm.games.nova.state.charts import BY_COLONIES
+from pbm.games.nova.state.planets import garrison_status, is_garrisoned, potential
+from pbm.games.nova.state.projects import (
     TECH,
     own_level,
     points_between,
@@ -21,9 +23,6 @@ from pbm.games.nova.rules.research.projects import (
     table_for,
     table_now,
 )
-from pbm.games.nova.rules.surface_combat import militia
-from pbm.games.nova.state.amounts import amount_text
-from pbm.games.nova.state.charts import BY_COLONIES
 from pbm.games.nova.state.state import Empire, Project, State, System
 from pbm.games.nova.state.technology import tech_points
 from pbm.games.nova.state.units import garrison_needed

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pbm.games.nova.orders.orders import SetUp
 from pbm.games.nova.rules.movement.interdiction import covers, hexes_out, is_immune
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.fitted import Fitted, fitted
+from pbm.games.nova.state.orders.parts import SetUp
 from pbm.games.nova.state.state import Cargo
 from pbm.games.nova.state.stowage import Guest, bay_for_end, berths, holds_of, in_order
 from pbm.games.nova.state.units import UNITS

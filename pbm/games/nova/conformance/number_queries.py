@@ -8,15 +8,10 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from pbm.games.nova.orders.designs.design_block import missing_ratings, redesigned
-from pbm.games.nova.orders.designs.design_text import (
-    part_text,
-    read_design_line,
-    read_levels,
-    read_redesign,
-)
+from pbm.games.nova.orders.designs.design_text import read_design_line, read_levels, read_redesign
 from pbm.games.nova.state import charts, components, legality, refits, sizes, technology, units
 from pbm.games.nova.state.amounts import amount_text
-from pbm.games.nova.state.components import NAMES, Component
+from pbm.games.nova.state.components import NAMES, Component, part_text
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import REDESIGN_TP, Design, figures, new_design_tp

@@ -10,12 +10,13 @@ from typing import Any, Literal
 from pbm.dice.keyed import READINGS, Ids, KeyedDice
 from pbm.engine.context import GameState, PhaseContext
 from pbm.engine.types import Seat
-from pbm.games.nova.orders.orders import Orders, Pregame
 from pbm.games.nova.rules import victory
-from pbm.games.nova.rules.economy.production import revenue_of
+from pbm.games.nova.rules.setup import set_up
 from pbm.games.nova.scenario.generator import generate
-from pbm.games.nova.scenario.setup import set_up
 from pbm.games.nova.scenario.star_map import drawn
+from pbm.games.nova.state.orders.designs import Pregame
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.planets import revenue_of
 from pbm.games.nova.state.state import Empire, Goal, State, System
 from pbm.games.nova.state.technology import pregame_mcr, start_mcr
 from pbm.games.nova.state.units import UNITS

@@ -13,10 +13,10 @@ from dataclasses import replace
 from typing import Any
 
 from pbm.engine.field_parsers import Refused, near, number, yes
-from pbm.games.nova.gm.result_words import named
-from pbm.games.nova.rules.exploration.control import with_units
+from pbm.games.nova.rules.results.result_words import named
 from pbm.games.nova.state.damage import UNDAMAGED, Damage
 from pbm.games.nova.state.design import figures
+from pbm.games.nova.state.planets import with_units
 from pbm.games.nova.state.state import FULL, MINOR, NORMAL, Empire, Ship, Sight, System
 from pbm.games.nova.state.technology import names as technologies
 from pbm.games.nova.state.units import UNITS

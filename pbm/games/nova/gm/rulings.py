@@ -16,8 +16,7 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, Fact, only
 from pbm.engine.field_parsers import Refused, near, problems_of
 from pbm.engine.rulings import Ruling
-from pbm.games.nova.gm.result_language import read_result
-from pbm.games.nova.gm.result_words import plausible
+from pbm.games.nova.gm import battle_mode
 from pbm.games.nova.gm.ruling_fields import (
     CONTACTS,
     DOTTED,
@@ -35,11 +34,12 @@ from pbm.games.nova.gm.ruling_fields import (
     system_of,
     tech_field,
 )
-from pbm.games.nova.rules.contact.labels import with_contact
-from pbm.games.nova.rules.space_combat import battle_mode
+from pbm.games.nova.rules.results.result_language import read_result
+from pbm.games.nova.rules.results.result_words import plausible
 from pbm.games.nova.rules.space_combat.battle_result import ground, space
 from pbm.games.nova.state.state import Empire, Ship, State, System
 from pbm.games.nova.state.working_state import Draft
+from pbm.games.nova.view.labels import with_contact
 from pbm.kit.problems import Problem, illegal
 
 

@@ -13,28 +13,23 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from pbm.games.nova.orders.naming import COMING
-from pbm.games.nova.orders.orders import (
-    Action,
+from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.state.orders.dealings import PermitLine, Transfer
+from pbm.games.nova.state.orders.designs import DesignSheet
+from pbm.games.nova.state.orders.money import Expenditure, Plan
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import (
     Activity,
-    Battle,
     Codes,
-    Condition,
     ContactOrder,
-    DesignSheet,
-    Expenditure,
-    Group,
     Jump,
     Loading,
-    Movement,
     Mover,
-    Orders,
-    PermitLine,
-    Plan,
-    Standing,
     Toward,
-    Transfer,
     Units,
 )
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Action, Battle, Group, Standing
 
 T = TypeVar("T")
 Map = Callable[[str], str]

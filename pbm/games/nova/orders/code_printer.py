@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from pbm.games.nova.orders.orders import (
-    Activity,
-    Codes,
-    Condition,
-    ContactOrder,
-    Group,
-    Test,
-    Toward,
-    Units,
-)
+from pbm.games.nova.state.orders.conditions import Condition, Test
+from pbm.games.nova.state.orders.parts import Activity, Codes, ContactOrder, Toward, Units
+from pbm.games.nova.state.orders.standing import Group
 from pbm.sheets.quoting import Name
 from pbm.sheets.quoting import condition_words as groups_in_words
 

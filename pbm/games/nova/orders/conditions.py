@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from pbm.games.nova.orders.orders import Condition, Test
+from pbm.games.nova.state.orders.conditions import Condition, Test
 from pbm.games.nova.state.working_state import Draft
 from pbm.language.condition import COMPARE
 

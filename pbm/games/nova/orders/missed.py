@@ -14,21 +14,12 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
 from pbm.engine.options import settle
 from pbm.games.nova.options import OPTIONS
-from pbm.games.nova.orders.orders import (
-    Action,
-    Battle,
-    Carried,
-    Codes,
-    ContactOrder,
-    Expenditure,
-    Group,
-    Movement,
-    Mover,
-    Orders,
-    Plan,
-    Standing,
-)
-from pbm.games.nova.rules.battle_by_mail.round_orders import RoundOrders
+from pbm.games.nova.orders.rounds.round_orders import RoundOrders
+from pbm.games.nova.state.orders.money import Expenditure, Plan
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Codes, ContactOrder, Mover
+from pbm.games.nova.state.orders.sheet import Carried, Orders
+from pbm.games.nova.state.orders.standing import Action, Battle, Group, Standing
 from pbm.games.nova.state.state import State
 from pbm.games.nova.state.working_state import drafting
 from pbm.kit.records import replace
@@ -49,7 +40,7 @@ def missed_orders(work: PhaseContext, player: str) -> Orders:
     empire = state.empires[player]
     if empire.eliminated:
         return Orders(player, missing=True)
-    if work.turn == 0:  # setup.py tells of it
+    if work.turn == 0:  # rules/setup.py tells of it
         return default_position(player)
     work.emit("missed_turn", player, rule="NV ORD-43", seen=only(player), player=player)
     ref = OrderRef(player, work.mailing, 0, "")

@@ -167,3 +167,15 @@ def _labels(contacts: Iterable[Record]) -> Iterator[tuple[str, Record]]:
         if contact.get("number"):
             yield str(contact["number"]), contact
             yield f"#{contact['number']}", contact
+
+
+LONGEST_NAME = 15  # NV ORD-41: less than 16 signs
+
+
+def gate_ends(name: str) -> tuple[str, str]:
+    """What the ends of a gate bought before turn 1 are called. Rule: NV ORD-41."""
+    stem = name[: LONGEST_NAME - 2]
+    return f"{stem}-A", f"{stem}-B"
+
+
+NAMING = 10  # NV PEN-01, a ship

@@ -15,18 +15,12 @@ from dataclasses import replace
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.conditions import Presence, Scene, holds
-from pbm.games.nova.orders.orders import (
-    Action,
-    Activity,
-    Codes,
-    ContactOrder,
-    Group,
-    Movement,
-    Orders,
-    Standing,
-)
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.fitted import Fittings
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Activity, Codes, ContactOrder
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Action, Group, Standing
 from pbm.games.nova.state.state import Ship
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.records import record

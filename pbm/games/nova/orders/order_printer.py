@@ -18,30 +18,20 @@ from pbm.games.nova.orders.code_printer import (
     group_words,
     units_words,
 )
-from pbm.games.nova.orders.orders import (
-    ALWAYS,
-    Action,
-    Battle,
-    BattleItem,
+from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
+from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
+from pbm.games.nova.state.orders.money import (
     Commission,
-    Condition,
-    ContactLine,
-    Data,
     Destroy,
     Expenditure,
-    Free,
-    Jump,
-    Loading,
-    Movement,
-    Mover,
-    PermitLine,
     Pillage,
     Research,
     Salvage,
     Seat,
-    Standing,
-    Transfer,
 )
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Jump, Loading, Mover
+from pbm.games.nova.state.orders.standing import Action, Battle, BattleItem, Free, Standing
 
 # --- front ----------------------------------------------------------------------------------
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pbm.games.nova.orders.orders import Condition, Expenditure, Plan
+from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.sheets.envelope import Line
 
 

@@ -16,7 +16,7 @@ from pbm.games.nova.orders.code_printer import Names, foe
 from pbm.games.nova.orders.naming import Record, Roster, folded, is_alien, is_minor, label_of
 from pbm.games.nova.orders.order_printer import goal_words
 from pbm.games.nova.orders.reading.reading import names_for
-from pbm.games.nova.rules.battle_by_mail.round_template import round_template
+from pbm.games.nova.orders.rounds.round_template import round_template
 from pbm.games.nova.state.units import UNITS
 from pbm.sheets.quoting import remark
 

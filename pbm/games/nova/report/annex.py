@@ -12,11 +12,11 @@ from typing import Any
 
 from pbm.engine.events import Fact
 from pbm.games.nova.report.log import cargo, place_of
-from pbm.games.nova.report.saying import YOU, Names, Record, parts_lost
+from pbm.games.nova.report.saying import Names, Record, parts_lost
 from pbm.games.nova.report.sentences_money import points
 from pbm.games.nova.report.star_map.plots import bar, growth, money
-from pbm.games.nova.rules.contact.labels import ALIEN
-from pbm.games.nova.rules.research.projects import called
+from pbm.games.nova.state.projects import called
+from pbm.games.nova.view.labels import ALIEN, YOU
 from pbm.kit.english import capital, count
 
 # What a payment stands under in the accounts, by kind of event, in the order of a turn.

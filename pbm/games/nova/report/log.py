@@ -13,7 +13,8 @@ from markupsafe import Markup
 
 from pbm.drawing.tick_boxes import gauge
 from pbm.engine.events import Fact
-from pbm.games.nova.report.saying import YOU, Record, parts_lost
+from pbm.games.nova.report.saying import Record, parts_lost
+from pbm.games.nova.view.labels import YOU
 from pbm.kit.english import count
 
 _COLUMNS = 3  # columns of a critical chart on a page

@@ -6,12 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pbm.engine.events import Fact
 from pbm.engine.types import Known
-from pbm.games.nova.rules.contact.labels import ALIEN
+from pbm.games.nova.view.labels import ALIEN
 from pbm.kit.english import capital, count, listed
 from pbm.packets.narrative import Facts, Shown
 
-# The reader himself, where a view says whose a thing is.
-YOU = "you"
 Record = Mapping[str, Fact]
 
 _UNITS: Mapping[str, tuple[str, str]] = {

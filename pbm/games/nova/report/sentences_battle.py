@@ -19,9 +19,9 @@ from pbm.games.nova.report.battles.battle_words import (
     weapon,
 )
 from pbm.games.nova.report.saying import Names, Say, units
-from pbm.games.nova.rules.space_combat import arena
 from pbm.games.nova.rules.space_combat.fire.criticals import AGAIN, DESTROYED, NOTHING, REDUCED
 from pbm.games.nova.rules.space_combat.fire.gunnery import LASERS, MISSILE, PLASMA, WARP
+from pbm.games.nova.state.battle import arena
 from pbm.kit.english import capital, count, listed
 from pbm.packets.narrative import Facts, Shown
 

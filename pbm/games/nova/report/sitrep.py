@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from pbm.engine.events import Fact
-from pbm.games.nova.gm.result_words import GARBLED, SILENT
 from pbm.games.nova.report.saying import lettered
+from pbm.games.nova.rules.results.result_words import GARBLED, SILENT
 from pbm.packets.narrative import Facts, Shown
 
 _ALIENS = {"OUTPOST": "AOP", "SETTLEMENT": "ASP", "WORLD": "AWP"}

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from pbm.engine.events import Event, Fact
 from pbm.engine.types import Known, StorySection
-from pbm.games.nova.gm.result_words import FULL, GARBLED
 from pbm.games.nova.report import sitrep
 from pbm.games.nova.report.battles.battle_story import (
     around,
@@ -23,6 +22,7 @@ from pbm.games.nova.report.battles.battle_words import by_number
 from pbm.games.nova.report.battles.round_story import round_summary
 from pbm.games.nova.report.saying import Names, mcr, unit
 from pbm.games.nova.report.sentences import sentence
+from pbm.games.nova.rules.results.result_words import FULL, GARBLED
 from pbm.kit.english import capital, count, listed
 from pbm.packets.narrative import (
     Facts,

@@ -69,3 +69,13 @@ def set_apart(draft: Draft, system: str, id: str) -> bool:
         return False
     draft.ships[id] = replace(ship, carrier="", bay="", at=system)
     return True
+
+
+def free_name(draft: Draft, ship: Ship, taker: str) -> str:
+    """The ship's name, with a number behind it if the receiver has one of that name."""
+    taken = {one.name.casefold() for one in draft.ships.values() if one.owner == taker}
+    name, number = ship.name, 1
+    while name.casefold() in taken:
+        number += 1
+        name = f"{ship.name[:12]}-{number}"
+    return name

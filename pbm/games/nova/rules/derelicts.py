@@ -12,8 +12,7 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.aboard import goods_taken, lost, with_guests
-from pbm.games.nova.rules.contact.transfers import free_name
+from pbm.games.nova.rules.aboard import free_name, goods_taken, lost, with_guests
 from pbm.games.nova.rules.movement.gates import hand_over_aboard
 from pbm.games.nova.state.state import ARMIES, Ship
 from pbm.games.nova.state.working_state import Draft

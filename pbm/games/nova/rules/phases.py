@@ -14,19 +14,15 @@ from dataclasses import replace
 
 from pbm.engine.context import Phase, PhaseContext
 from pbm.games.nova.orders.addressing import addressed, joined
-from pbm.games.nova.orders.checks import penalties
 from pbm.games.nova.orders.missed import remember
-from pbm.games.nova.orders.orders import Orders
-from pbm.games.nova.report import history
-from pbm.games.nova.report.star_map import charting
-from pbm.games.nova.rules import elimination, vacancy, victory
+from pbm.games.nova.rules import armory, charting, elimination, history, vacancy, victory
 from pbm.games.nova.rules.battle_by_mail import by_mail
 from pbm.games.nova.rules.battle_by_mail.battle_view import due as battles_due
 from pbm.games.nova.rules.contact import diplomacy, meeting
 from pbm.games.nova.rules.contact import transfers as handing
-from pbm.games.nova.rules.contact.labels import label
 from pbm.games.nova.rules.economy import (
     finance,
+    penalties,
     pillage,
     production,
     salvage,
@@ -37,10 +33,11 @@ from pbm.games.nova.rules.economy import (
 from pbm.games.nova.rules.exploration import control, devastation, establishing, exploring
 from pbm.games.nova.rules.movement import gates, landing, loading, movement
 from pbm.games.nova.rules.research import research
+from pbm.games.nova.rules.setup import set_up
 from pbm.games.nova.rules.surface_combat import invading, militia
-from pbm.games.nova.scenario.setup import set_up
-from pbm.games.nova.state import armory
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import State
+from pbm.games.nova.view.labels import label
 
 Step = Callable[[PhaseContext], None]
 

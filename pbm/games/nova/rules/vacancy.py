@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.games.nova.rules.contact.labels import label
 from pbm.games.nova.state.working_state import drafting
+from pbm.games.nova.view.labels import label
 
 
 def vacate(work: PhaseContext) -> None:

@@ -7,15 +7,17 @@ Rule: NV ECO-37 to ECO-44.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor
 
 from pbm.games.nova.state.components import Component, piece_cost
-from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.damage import UNDAMAGED, Damage, minus
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.legality import Change, changes, differences
+from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.technology import LT
+from pbm.kit.records import replace
 
 # Ratings without a price of their own: the component that bears them is paid for.
 INTANGIBLE = (LT, "FA", "FD")
@@ -120,3 +122,55 @@ def salvaged(value: Fraction | int) -> int:
     44
     """
     return max(floor(Fraction(value) / 2), 0)
+
+
+def mended_by(line: Expenditure, damage: Damage, design: Design) -> Damage:
+    """What a repair line mends of a damage.
+
+    A line without items means all of it; each item takes what is lost, or the number it says.
+    ``amount`` limits the bill: items are mended in their order as long as they fit.
+    """
+    wanted = line.repairs or (
+        ("armour", 0),
+        ("structure", 0),
+        *((name, 0) for name in sorted(damage.parts)),
+    )
+    mended = UNDAMAGED
+    for what, number in wanted:
+        for one in _items(minus(damage, mended), what, number):
+            if line.amount:
+                paid = sum(repair_prices(design, mended).values())
+                one = _as_paid(one, int(line.amount - paid))
+            more = _plus(mended, one)
+            if not line.amount or repair_cost(design, more) <= line.amount:
+                mended = more
+    return mended
+
+
+def _as_paid(one: Damage, points: int) -> Damage:
+    """No more armour or structure than there are MCr for: a point costs 1. Rule: NV ECO-44."""
+    return replace(one, armour=min(one.armour, points), structure=min(one.structure, points))
+
+
+def _plus(one: Damage, other: Damage) -> Damage:
+    parts = dict(one.parts)
+    for name, levels in other.parts.items():
+        parts[name] = parts.get(name, 0) + levels
+    return Damage(one.armour + other.armour, one.structure + other.structure, parts)
+
+
+def _items(damage: Damage, what: str, number: int) -> Iterator[Damage]:
+    """The damage of one item: armour, structure, installations or levels of a kind, one by one."""
+    if what == "armour":
+        yield Damage(armour=min(number or damage.armour, damage.armour))
+    elif what == "structure":
+        yield Damage(structure=min(number or damage.structure, damage.structure))
+    else:
+        pieces = [
+            name
+            for name, levels in sorted(damage.parts.items())
+            if what in (name, name.rstrip("0123456789"))
+            for _level in range(levels)
+        ]
+        for name in pieces[: number or None]:
+            yield Damage(parts={name: 1})

@@ -2,7 +2,7 @@
 
 Everything is frozen. The state of a campaign with ten thousand ships is replaced many times a
 turn, so its tables are mappings that a phase copies once, works on through a `Draft` (see
-draft.py) and puts back: nobody changes a mapping of a state in place.
+working_state.py) and puts back: nobody changes a mapping of a state in place.
 
 Empires are known by the id of their seat, systems by their name, ships and gate ends by opaque
 ids. Money is whole MCr. Rule: NV SET-07, NV SET-08.
@@ -14,11 +14,11 @@ from collections.abc import Mapping
 from dataclasses import field
 from fractions import Fraction
 
-from pbm.games.nova.orders.orders import Carried, Orders
-from pbm.games.nova.rules.battle_by_mail.mailed import Mailed
+from pbm.games.nova.state.battle.mailed import Mailed
 from pbm.games.nova.state.damage import Damage, undamaged
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.state.orders.sheet import Carried, Orders
 from pbm.kit.records import record
 
 # Status of a system by the number of its established colonies. Rule: NV ECO-21.
@@ -282,10 +282,10 @@ class Empire:
     ``State.designs`` by name; ``missiles`` by name, with the turn each was researched.
     ``sights``: systems it knows, ``sights_before`` those at the start of this turn (NV MOV-19;
     empty between turns). ``points``: territory points. ``missed``: turns missed in a
-    row. ``standing``: orders that a missed turn repeats (an `orders.Carried`).
+    row. ``standing``: orders that a missed turn repeats (see `Carried`).
     ``tech_before``: technology at the start of this turn (NV RES-17). ``chart``: where systems
     stand on its star map, given once (charting.py). ``annals``: turn, production,
-    treasury and levels of technology in all at the end of each of the last turns (annals.py).
+    treasury and levels of technology in all at the end of each of the last turns (history.py).
     """
 
     id: str

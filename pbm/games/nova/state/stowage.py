@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pbm.games.nova.orders.orders import Loading
 from pbm.games.nova.state.components import HOLD
 from pbm.games.nova.state.fitted import Fitted
+from pbm.games.nova.state.orders.parts import Loading
 from pbm.games.nova.state.state import Cargo
 from pbm.games.nova.state.units import UNITS
 

@@ -19,13 +19,9 @@ from pbm.games.nova.orders.designs.design_sheet import (
     entry_faults,
     read_design_sheet,
 )
-from pbm.games.nova.orders.designs.design_text import (
-    missile_text,
-    part_text,
-    read_design_line,
-    read_levels,
-)
+from pbm.games.nova.orders.designs.design_text import missile_text, read_design_line, read_levels
 from pbm.games.nova.state.amounts import amount_text
+from pbm.games.nova.state.components import part_text
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.legality import Fault

@@ -9,8 +9,8 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from pbm.engine.events import Fact
-from pbm.games.nova.orders.designs.design_text import part_text
 from pbm.games.nova.state.amounts import amount_text
+from pbm.games.nova.state.components import part_text
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.missiles import MissileDesign

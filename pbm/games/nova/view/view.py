@@ -16,21 +16,23 @@ from collections.abc import Mapping, Sequence
 
 from pbm.engine.events import Fact
 from pbm.engine.types import Known, Seat
-from pbm.games.nova.report.saying import YOU
-from pbm.games.nova.rules.battle_by_mail.battle_view import due, known_in_battle
-from pbm.games.nova.rules.economy.production import potential
+from pbm.games.nova.state.planets import potential
 from pbm.games.nova.state.state import State, System
+from pbm.games.nova.view.labels import YOU
 from pbm.games.nova.view.view_reader import Reader
 
 GAME = "nova"
 
 
-def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:
-    """The state as one player may know it; an id of no seat gives all of it, for the master."""
+def known_between_turns(
+    state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]
+) -> Known:
+    """The state between turns as one player may know it.
+
+    An id of no seat gives all of it, for the game master.
+    """
     seat = next((seat for seat in seats if seat.id == player), None)
     whole = player not in state.empires
-    if due(state) and not whole:  # the turn waits: nothing but battles may be known
-        return known_in_battle(state, player, seat.name if seat else "", options)
     reader = _Master(state, options) if whole else Reader(state, player, options)
     return {
         "game": GAME,

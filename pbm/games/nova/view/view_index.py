@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pbm.games.nova.rules.contact.contact_table import FRIENDLY
+from pbm.games.nova.state.contact_table import FRIENDLY
 from pbm.games.nova.state.fitted import Fittings
 from pbm.games.nova.state.state import GONE, GateEnd, Hull, Permit, Ship, State, System
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from pbm.engine.events import Fact
-from pbm.games.nova.report.saying import YOU
-from pbm.games.nova.rules.contact.labels import ALIEN, label
-from pbm.games.nova.rules.economy.production import potential
-from pbm.games.nova.rules.research.projects import table_now
 from pbm.games.nova.state.design import figures
+from pbm.games.nova.state.planets import potential
+from pbm.games.nova.state.projects import table_now
 from pbm.games.nova.state.state import (
     FULL,
     GONE,
@@ -28,6 +26,7 @@ from pbm.games.nova.state.state import (
     System,
 )
 from pbm.games.nova.view.known_designs import alien_design, design_facts, missile_facts
+from pbm.games.nova.view.labels import ALIEN, YOU, label
 from pbm.games.nova.view.view_index import index_of
 
 

@@ -17,11 +17,12 @@ from pbm.dice.keyed import KeyedDice
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event, to_json
 from pbm.engine.subtask import Dispatcher, Subtask, SubtaskResult
-from pbm.games.nova.orders.orders import Battle as Line
-from pbm.games.nova.orders.orders import BattleItem, Group, Orders
 from pbm.games.nova.rules.contact import meeting
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Battle as Line
+from pbm.games.nova.state.orders.standing import BattleItem, Group
 from pbm.games.nova.state.state import ABOARD, Ship, State
 from pbm.kit.problems import Faults
 from pbm.parallel.pools import Crew, given_up

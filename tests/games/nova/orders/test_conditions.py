@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbm.games.nova.orders.conditions import KINDS, Presence, Scene, holds, key
-from pbm.games.nova.orders.orders import Condition
+from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.state import Meeting, Passage, State
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import home, ship, state, system

@@ -12,21 +12,9 @@ import pytest
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders import missed
-from pbm.games.nova.orders.checks import penalties
-from pbm.games.nova.orders.orders import (
-    Commission,
-    Destroy,
-    Expenditure,
-    Orders,
-    Pillage,
-    Plan,
-    Research,
-    Salvage,
-    Seat,
-    Units,
-)
 from pbm.games.nova.rules.economy import (
     finance,
+    penalties,
     pillage,
     production,
     salvage,
@@ -35,6 +23,18 @@ from pbm.games.nova.rules.economy import (
     works,
 )
 from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.orders.money import (
+    Commission,
+    Destroy,
+    Expenditure,
+    Pillage,
+    Plan,
+    Research,
+    Salvage,
+    Seat,
+)
+from pbm.games.nova.state.orders.parts import Units
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import GONE, GateEnd, Hull, Project, State, System
 from pbm.games.nova.state.units import UNITS
 from tests.games.nova.builders import (

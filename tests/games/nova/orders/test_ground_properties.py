@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from pbm.dice.keyed import KeyedDice
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.orders.orders import Battle
+from pbm.games.nova.state.orders.standing import Battle
 from pbm.games.nova.state.state import Meeting
 from tests.games.nova.builders import told
 from tests.games.nova.contact_lines import orders

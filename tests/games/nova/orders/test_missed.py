@@ -5,25 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.games.nova.orders.missed import carried, default_position, missed_orders, remember
-from pbm.games.nova.orders.orders import (
+from pbm.games.nova.state.orders.dealings import PermitLine
+from pbm.games.nova.state.orders.money import Expenditure, Plan
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import (
     Activity,
-    Battle,
-    Carried,
     Codes,
     ContactOrder,
-    Expenditure,
-    Group,
     Jump,
     Loading,
-    Movement,
     Mover,
-    Orders,
-    PermitLine,
-    Plan,
     SetUp,
-    Standing,
     Units,
 )
+from pbm.games.nova.state.orders.sheet import Carried, Orders
+from pbm.games.nova.state.orders.standing import Battle, Group, Standing
 from tests.games.nova.builders import empire, ref, ship, state, told, work
 
 CODES = Codes((ContactOrder("N"),), "R", (Activity("X"),))

@@ -8,20 +8,14 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbm.games.nova.orders.orders import (
-    Activity,
-    Codes,
-    ContactOrder,
-    Jump,
-    Movement,
-    Mover,
-    Orders,
-)
 from pbm.games.nova.rules.movement import arrivals, loading, movement
 from pbm.games.nova.rules.movement.gates import GATE
 from pbm.games.nova.rules.movement.retreats import default
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.fitted import Fittings
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Activity, Codes, ContactOrder, Jump, Mover
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Permit, Retreat, Ship, State
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import (

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from pbm.games.nova.orders.order_precedence import Effective, ref_of, toward
-from pbm.games.nova.orders.orders import Condition, Group, Orders
-from pbm.games.nova.orders.orders import Test as Asked
+from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.state.orders.conditions import Test as Asked
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Group
 from pbm.games.nova.state.state import Passage, Retreat, Ship, State
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import ship, state, work

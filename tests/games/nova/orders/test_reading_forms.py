@@ -13,9 +13,11 @@ from lark import Lark, Token
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.code_printer import condition_words
 from pbm.games.nova.orders.order_printer import line_words, section_words
-from pbm.games.nova.orders.orders import Expenditure, Orders, Plan, Standing
 from pbm.games.nova.orders.reading.reading import parser
 from pbm.games.nova.orders.syntax.syntax import ToSyntax
+from pbm.games.nova.state.orders.money import Expenditure, Plan
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Standing
 from pbm.kit.assets import data_dir
 from pbm.kit.problems import Severity
 from pbm.language.parser import LineParser

@@ -10,20 +10,20 @@ import pytest
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.addressing import addressed, built, coming, joined
 from pbm.games.nova.orders.order_printer import line_words
-from pbm.games.nova.orders.orders import (
+from pbm.games.nova.orders.reading.reading import read
+from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.state.orders.dealings import PermitLine
+from pbm.games.nova.state.orders.designs import DesignSheet
+from pbm.games.nova.state.orders.parts import (
     Activity,
     Codes,
-    Condition,
     ContactOrder,
-    DesignSheet,
     Jump,
-    Orders,
-    PermitLine,
     SetUp,
     Toward,
     Units,
 )
-from pbm.games.nova.orders.reading.reading import read
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.kit.problems import Severity
 from tests.games.nova.builders import DEFAULTS
 from tests.games.nova.sheet_table import NAMES, contact, known, read_body, sheet_of, ship, system

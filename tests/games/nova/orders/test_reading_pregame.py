@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from pbm.engine.types import Reading
-from pbm.games.nova.orders.orders import Pregame
 from pbm.games.nova.orders.reading.pregame_reading import pregame_sums
+from pbm.games.nova.state.orders.designs import Pregame
 from pbm.kit.problems import Severity
 from tests.games.nova.sheet_table import known, read_body
 

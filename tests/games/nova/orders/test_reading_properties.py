@@ -12,39 +12,35 @@ from hypothesis import strategies as st
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.order_printer import line_words
-from pbm.games.nova.orders.orders import (
-    ACTIVITY_CODES,
-    ALWAYS,
-    CONTACT_CODES,
-    Action,
-    Activity,
-    Codes,
+from pbm.games.nova.orders.reading.reading import parser
+from pbm.games.nova.orders.syntax.scanning import _AFTER_DESIGN
+from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
+from pbm.games.nova.state.orders.conditions import Test as OrderTest
+from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
+from pbm.games.nova.state.orders.money import (
     Commission,
-    Condition,
-    ContactLine,
-    ContactOrder,
-    Data,
     Destroy,
     Expenditure,
-    Group,
-    Jump,
-    Loading,
-    Movement,
-    Mover,
-    PermitLine,
     Pillage,
     Research,
     Salvage,
     Seat,
+)
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import (
+    ACTIVITY_CODES,
+    CONTACT_CODES,
+    Activity,
+    Codes,
+    ContactOrder,
+    Jump,
+    Loading,
+    Mover,
     SetUp,
-    Standing,
     Toward,
-    Transfer,
     Units,
 )
-from pbm.games.nova.orders.orders import Test as OrderTest
-from pbm.games.nova.orders.reading.reading import parser
-from pbm.games.nova.orders.syntax.scanning import _AFTER_DESIGN
+from pbm.games.nova.state.orders.standing import Action, Group, Standing
 from pbm.kit.problems import Severity
 from pbm.sheets.envelope import Line
 from tests.games.nova.sheet_forms import all_lines

@@ -8,8 +8,8 @@ import pytest
 
 from pbm.games.nova.orders.reading.reading import read
 from pbm.games.nova.orders.template import template
+from pbm.games.nova.rules.battle_by_mail.battle_view import known as known_of
 from pbm.games.nova.state.state import Permit
-from pbm.games.nova.view.view import known as known_of
 from pbm.kit.problems import Severity, render_all
 from tests.games.nova.builders import DEFAULTS, SEATS, gate_pair
 from tests.games.nova.builders import contact as contact_of

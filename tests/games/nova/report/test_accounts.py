@@ -9,12 +9,12 @@ import pytest
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
-from pbm.games.nova.orders.checks import penalties
 from pbm.games.nova.orders.conditions import Presence, Scene, holds
-from pbm.games.nova.orders.orders import Condition, Orders
-from pbm.games.nova.orders.orders import Test as Asked
-from pbm.games.nova.rules.economy import production, transfers, treasury
+from pbm.games.nova.rules.economy import penalties, production, transfers, treasury
 from pbm.games.nova.rules.economy.treasury import debt_from, penalty_on
+from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.state.orders.conditions import Test as Asked
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Empire
 from pbm.games.nova.state.working_state import Draft, drafting
 from tests.games.nova.builders import contact, empire, ref, state, system, told, work

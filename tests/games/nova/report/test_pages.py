@@ -14,14 +14,14 @@ from pbm.engine.events import Change, only
 from pbm.games.nova.game import RULESET
 from pbm.games.nova.report.annex import annex, goal_words
 from pbm.games.nova.report.art import art
-from pbm.games.nova.report.history import note
 from pbm.games.nova.report.log import chart_columns, logs
 from pbm.games.nova.report.saying import parts_lost
 from pbm.games.nova.report.star_map.plots import bar, money
 from pbm.games.nova.report.story import summary, tell
+from pbm.games.nova.rules.battle_by_mail.battle_view import known
+from pbm.games.nova.rules.history import note
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.state import Goal, State
-from pbm.games.nova.view.view import known
 from pbm.packets.build import CampaignFacts, Told, build, build_book
 from pbm.pages.render import html, pdf, print_html
 from pbm.pages.report_files import UNDATED

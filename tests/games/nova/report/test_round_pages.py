@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from pbm.engine.events import canonical
 from pbm.games.nova.report.art import art
 from pbm.games.nova.report.battles.round_story import round_summary
-from pbm.games.nova.rules.space_combat.arena import JUMPED
+from pbm.games.nova.state.battle.arena import JUMPED
 from pbm.games.nova.view.known_form import KnownForm
 from tests.games.nova import round_table as r
 

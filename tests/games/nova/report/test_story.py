@@ -9,8 +9,8 @@ import pytest
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only
 from pbm.games.nova.report.story import PHASES, phase_title, summary, tell
+from pbm.games.nova.rules.battle_by_mail.battle_view import known
 from pbm.games.nova.rules.phases import _SEQUENCE
-from pbm.games.nova.view.view import known
 from tests.games.nova.builders import DEFAULTS, SEATS, contact, empire, ref, state, work
 
 LOST = {"ship": "Phantom", "klass": "Scout", "start": "VIRUS", "letters": ["X"]}

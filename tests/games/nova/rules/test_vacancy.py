@@ -9,8 +9,8 @@ import pytest
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.missed import missed_orders
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import Carried, Orders
 from pbm.games.nova.rules import vacancy
+from pbm.games.nova.state.orders.sheet import Carried, Orders
 from pbm.games.nova.state.state import State
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import contact, empire, ref, ship, state, told, work

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.gm.result_meaning import Result
-from pbm.games.nova.gm.result_words import FULL
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.report.art import art
-from pbm.games.nova.rules.space_combat.arena import DESTROYED, Battle
+from pbm.games.nova.rules.results.result_meaning import Result
+from pbm.games.nova.rules.results.result_words import FULL
 from pbm.games.nova.rules.space_combat.battle_report import Fought as Report
 from pbm.games.nova.rules.space_combat.battle_report import tell_battle
 from pbm.games.nova.rules.space_combat.battle_result import field_of
-from pbm.games.nova.rules.space_combat.notes import Note
 from pbm.games.nova.rules.space_combat.space import Fought, bout, fight
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds, tell_rounds
+from pbm.games.nova.state.battle.arena import DESTROYED, Battle
+from pbm.games.nova.state.battle.notes import Note
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.state import State
 from pbm.games.nova.state.working_state import drafting

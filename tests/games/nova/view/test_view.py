@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pbm.engine.events import canonical
+from pbm.games.nova.rules.battle_by_mail.battle_view import known
 from pbm.games.nova.rules.exploration.control import capture, emptied
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
@@ -30,7 +31,6 @@ from pbm.games.nova.state.state import (
 )
 from pbm.games.nova.state.working_state import drafting
 from pbm.games.nova.view.known_form import KnownForm
-from pbm.games.nova.view.view import known
 from tests.games.nova.builders import (
     DEFAULTS,
     SEATS,

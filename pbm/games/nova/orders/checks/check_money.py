@@ -7,9 +7,9 @@ from pbm.games.nova.orders.checks.check_research import no_project
 from pbm.games.nova.orders.checks.known_worth import salvage_worth
 from pbm.games.nova.orders.checks.money_sums import cost_of, price_of
 from pbm.games.nova.orders.naming import Record, Roster, folded, is_alien
-from pbm.games.nova.orders.orders import Expenditure, Pillage, Salvage
 from pbm.games.nova.orders.reading.build_designs import design_of
 from pbm.games.nova.orders.reading.building import Builder
+from pbm.games.nova.state.orders.money import Expenditure, Pillage, Salvage
 from pbm.games.nova.state.refits import refit_faults
 
 MOST_PILLAGE = 180  # Rule: NV ECO-32.

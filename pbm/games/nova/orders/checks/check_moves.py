@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from pbm.games.nova.orders.naming import COMING, Record, Roster, folded
 from pbm.games.nova.orders.order_precedence import NOT_OF_A_GUARD, without_hostile
-from pbm.games.nova.orders.orders import Activity, Codes, Jump, Loading, Movement, Mover, Units
 from pbm.games.nova.orders.reading.building import Builder
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Activity, Codes, Jump, Loading, Mover, Units
 from pbm.games.nova.state.units import UNITS
 from pbm.kit.records import replace
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pbm.games.nova.orders.naming import Record, Roster, folded
-from pbm.games.nova.orders.orders import Expenditure, Research
 from pbm.games.nova.orders.reading.building import Builder
-from pbm.games.nova.rules.research.projects import is_better, own_level, points_between, table_for
 from pbm.games.nova.state.amounts import amount_text
+from pbm.games.nova.state.orders.money import Expenditure, Research
+from pbm.games.nova.state.projects import is_better, own_level, points_between, table_for
 from pbm.kit.problems import Problem, illegal
 
 

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.games.nova.orders.checks.check_research import named, no_project, projects
-from pbm.games.nova.orders.checks.penalties import NAMING
-from pbm.games.nova.orders.naming import Record, Roster, folded
-from pbm.games.nova.orders.orders import Expenditure, Orders, Research
+from pbm.games.nova.orders.naming import NAMING, Record, Roster, folded
 from pbm.games.nova.orders.plan_lists import is_unconditional
+from pbm.games.nova.state.orders.money import Expenditure, Research
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.kit.problems import Problem, Severity, illegal
 from pbm.sheets.envelope import Sheet
 

@@ -13,22 +13,20 @@ from typing import Any
 from pbm.games.nova.orders import order_precedence
 from pbm.games.nova.orders.checks import check_money, check_moves, check_research
 from pbm.games.nova.orders.naming import Record, folded
-from pbm.games.nova.orders.orders import (
-    Action,
-    Codes,
+from pbm.games.nova.orders.reading.building import Builder
+from pbm.games.nova.state.orders.dealings import ContactLine, Data
+from pbm.games.nova.state.orders.money import (
     Commission,
-    ContactLine,
-    Data,
     Destroy,
     Expenditure,
-    Movement,
     Pillage,
     Research,
     Salvage,
     Seat,
-    Standing,
 )
-from pbm.games.nova.orders.reading.building import Builder
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Codes
+from pbm.games.nova.state.orders.standing import Action, Standing
 from pbm.games.nova.state.state import FULL
 
 _HARM = ("D", "PCB")

@@ -6,10 +6,10 @@ Rule: NV ECO-37, NV ECO-38, NV ECO-43.
 from __future__ import annotations
 
 from pbm.games.nova.orders.naming import Record, Roster, folded
-from pbm.games.nova.orders.orders import Salvage
 from pbm.games.nova.orders.reading.build_designs import design_of
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design, figures
+from pbm.games.nova.state.orders.money import Salvage
 from pbm.games.nova.state.refits import salvage_value, salvaged
 from pbm.games.nova.state.units import UNITS
 

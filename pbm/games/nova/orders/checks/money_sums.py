@@ -12,10 +12,11 @@ from typing import Any
 from pbm.games.nova.orders.checks.check_research import named, projects
 from pbm.games.nova.orders.checks.known_worth import known_state
 from pbm.games.nova.orders.naming import Roster, folded
-from pbm.games.nova.orders.orders import Condition, Expenditure, Orders, Plan
 from pbm.games.nova.orders.reading.build_designs import design_of
-from pbm.games.nova.rules.economy.works import mended_by
-from pbm.games.nova.state.refits import refit_cost, refit_faults, repair_cost
+from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.state.orders.money import Expenditure, Plan
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.refits import mended_by, refit_cost, refit_faults, repair_cost
 from pbm.games.nova.state.units import UNITS
 from pbm.kit.problems import Problem, Severity, illegal
 

@@ -18,14 +18,18 @@ from fractions import Fraction
 from pbm.games.nova.orders.designs.design_text import (
     DesignLine,
     RedesignLine,
-    bare_text,
-    part_text,
     quoted,
-    ratings_of,
     read_design_line,
 )
 from pbm.games.nova.state.amounts import amount_text
-from pbm.games.nova.state.components import RATED, Component, piece_size
+from pbm.games.nova.state.components import (
+    RATED,
+    Component,
+    bare_text,
+    part_text,
+    piece_size,
+    ratings_of,
+)
 from pbm.games.nova.state.design import Design, Figures, figures, new_design_tp
 from pbm.games.nova.state.technology import LT
 from pbm.kit.problems import Problem, Severity, Span, invalid

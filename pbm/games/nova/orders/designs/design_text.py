@@ -192,38 +192,6 @@ def _level(
     return level, [(name, amount) for name, amount in read if amount is not None]
 
 
-def part_text(part: Component) -> str:
-    """A component as a sheet writes it. Rule: NV DSN-05 to DSN-08.
-
-    >>> part_text(Component("BL", 4, 15)), part_text(Component("JD", 1, 3, lt=8))
-    ('4 BL 15', 'JD3 L8')
-    """
-    beside = "".join(f" {rating} {value}" for rating, value in ratings_of(part).items())
-    return f"{bare_text(part)}{beside}"
-
-
-def bare_text(part: Component) -> str:
-    """A component without the ratings at its side."""
-    count = f"{part.count} " if part.count != 1 or part.kind in ("AR", "SI") else ""
-    if part.kind == "JD":
-        return f"{count}JD{part.level} L{part.lt}"
-    shown = part.kind in NUMBERED and not (part.kind == "CH" and part.level == HOLD)
-    return f"{count}{part.kind}{f' {part.level}' if shown else ''}"
-
-
-def ratings_of(part: Component) -> dict[str, int]:
-    """What is listed at a component's side. Rule: NV DSN-08."""
-    values = {
-        "FA": part.accuracy,
-        "WA": part.accuracy,
-        "FD": part.damage,
-        "PD": part.damage,
-        "WD": part.damage,
-        "PR": part.pr,
-    }
-    return {rating: values[rating] for rating in RATED[part.kind]}
-
-
 # --- redesigns and missiles -------------------------------------------------------------------
 
 

@@ -9,16 +9,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pbm.games.nova.orders.naming import folded
-from pbm.games.nova.orders.orders import (
-    Action,
-    Activity,
-    Codes,
-    ContactOrder,
-    Group,
-    Standing,
-    Toward,
-    Transfer,
-)
 from pbm.games.nova.orders.reading.building import Builder, bare
 from pbm.games.nova.orders.syntax.parsed_lines import (
     Bit,
@@ -28,6 +18,9 @@ from pbm.games.nova.orders.syntax.parsed_lines import (
     RawStanding,
     RawTransfer,
 )
+from pbm.games.nova.state.orders.dealings import Transfer
+from pbm.games.nova.state.orders.parts import Activity, Codes, ContactOrder, Toward
+from pbm.games.nova.state.orders.standing import Action, Group, Standing
 
 # What an activity takes in brackets: A, E and L units; nothing else takes any.
 _TAKES = ("A", "E", "L")

@@ -23,7 +23,6 @@ from pbm.games.nova.orders.designs.design_text import (
     read_redesign,
 )
 from pbm.games.nova.orders.naming import Record, Roster, folded
-from pbm.games.nova.orders.orders import DesignSheet
 from pbm.games.nova.orders.reading.build_money import MOST_SIGNS
 from pbm.games.nova.orders.reading.building import Builder, bare
 from pbm.games.nova.orders.syntax.parsed_lines import Text
@@ -35,6 +34,7 @@ from pbm.games.nova.state.legality import (
     redesign_faults,
     with_intrinsic_tc,
 )
+from pbm.games.nova.state.orders.designs import DesignSheet
 from pbm.kit.problems import Severity, illegal
 from pbm.language.line_log import Account
 from pbm.language.syntax_errors import Misread

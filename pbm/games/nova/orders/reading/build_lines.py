@@ -8,20 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbm.games.nova.orders.naming import folded
-from pbm.games.nova.orders.orders import (
-    NO_CODES,
-    ContactLine,
-    Data,
-    Jump,
-    Loading,
-    Movement,
-    Mover,
-    PermitLine,
-    Units,
-)
 from pbm.games.nova.orders.reading.build_codes import codes_of
 from pbm.games.nova.orders.reading.building import Builder, as_token, bare
 from pbm.games.nova.orders.syntax.parsed_lines import Bit, Permits
+from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import NO_CODES, Jump, Loading, Mover, Units
 
 
 def movement_line(builder: Builder, bit: Bit) -> Movement:

@@ -13,7 +13,10 @@ from typing import Any
 from lark import Token
 
 from pbm.games.nova.orders.naming import folded
-from pbm.games.nova.orders.orders import (
+from pbm.games.nova.orders.reading.building import Builder, as_token, bare
+from pbm.games.nova.orders.syntax.parsed_lines import Bit, Project, Thing
+from pbm.games.nova.state.components import KINDS
+from pbm.games.nova.state.orders.money import (
     Commission,
     Destroy,
     Expenditure,
@@ -21,11 +24,8 @@ from pbm.games.nova.orders.orders import (
     Research,
     Salvage,
     Seat,
-    Units,
 )
-from pbm.games.nova.orders.reading.building import Builder, as_token, bare
-from pbm.games.nova.orders.syntax.parsed_lines import Bit, Project, Thing
-from pbm.games.nova.state.components import KINDS
+from pbm.games.nova.state.orders.parts import Units
 from pbm.kit.records import replace
 
 _PIECE = re.compile(rf"(?:{'|'.join((*KINDS, 'SM'))})[0-9]{{0,3}}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from pbm.games.nova.orders.orders import Commission, ContactLine, Data, Destroy, Pillage, Seat
 from pbm.games.nova.orders.reading import build_money
 from pbm.games.nova.orders.reading.build_codes import standing_line, transfer_line
 from pbm.games.nova.orders.reading.build_lines import (
@@ -17,6 +16,8 @@ from pbm.games.nova.orders.reading.build_lines import (
 from pbm.games.nova.orders.reading.building import Builder
 from pbm.games.nova.orders.syntax.battle_lines import battle_lines
 from pbm.games.nova.orders.syntax.parsed_lines import Bit, Permits, RawStanding, RawTransfer
+from pbm.games.nova.state.orders.dealings import ContactLine, Data
+from pbm.games.nova.state.orders.money import Commission, Destroy, Pillage, Seat
 from pbm.language.parser import LineParser
 
 _BUILD: Mapping[str, Callable[[Builder, Bit], Any]] = {

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from lark import Token
 
 from pbm.games.nova.orders.naming import COMING, Roster, folded, is_minor, label_of
-from pbm.games.nova.orders.orders import Condition, Test, Units
 from pbm.games.nova.orders.syntax.parsed_lines import RawOne, Tests
+from pbm.games.nova.state.orders.conditions import Condition, Test
+from pbm.games.nova.state.orders.parts import Units
 from pbm.kit.problems import illegal, invalid
 from pbm.language.order_builder import LineBuilder, quoted
 

@@ -9,15 +9,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from pbm.games.nova.orders.naming import folded
-from pbm.games.nova.orders.orders import Pregame, Purchase
+from pbm.games.nova.orders.naming import folded, gate_ends
 from pbm.games.nova.orders.reading.build_designs import Drawings
 from pbm.games.nova.orders.reading.build_money import new_name
 from pbm.games.nova.orders.reading.building import Builder, bare
 from pbm.games.nova.orders.syntax.parsed_lines import PregameLine
-from pbm.games.nova.rules.economy.yards import gate_ends
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.design import figures, new_design_tp
+from pbm.games.nova.state.orders.designs import Pregame, Purchase
 from pbm.games.nova.state.presets import PRESETS
 from pbm.games.nova.state.technology import (
     HOME_TYPE,

@@ -22,28 +22,6 @@ from pbm.games.nova.orders.checks.money_sums import sums_of
 from pbm.games.nova.orders.code_printer import Names
 from pbm.games.nova.orders.naming import COMING, Roster
 from pbm.games.nova.orders.order_printer import EXPENDITURES, line_words, section_words
-from pbm.games.nova.orders.orders import (
-    ACTIVITY_CODES,
-    CONTACT_CODES,
-    Battle,
-    Claims,
-    Commission,
-    Condition,
-    ContactLine,
-    Data,
-    Destroy,
-    Expenditure,
-    Free,
-    Movement,
-    Orders,
-    PermitLine,
-    Pillage,
-    Research,
-    Salvage,
-    Seat,
-    Standing,
-    Transfer,
-)
 from pbm.games.nova.orders.plan_lists import PlanList, PlanLists
 from pbm.games.nova.orders.reading import build_money
 from pbm.games.nova.orders.reading.build_designs import Drawings
@@ -61,6 +39,22 @@ from pbm.games.nova.orders.syntax.parsed_lines import (
 )
 from pbm.games.nova.orders.syntax.scanning import Scanned, scan
 from pbm.games.nova.orders.syntax.syntax import ToSyntax
+from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
+from pbm.games.nova.state.orders.money import (
+    Claims,
+    Commission,
+    Destroy,
+    Expenditure,
+    Pillage,
+    Research,
+    Salvage,
+    Seat,
+)
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import ACTIVITY_CODES, CONTACT_CODES
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Battle, Free, Standing
 from pbm.kit.problems import Problem, Severity, illegal, invalid
 from pbm.language.conditions_syntax import Note
 from pbm.language.line_log import Account
@@ -119,9 +113,7 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
     """
     roster = Roster(known)
     if sheet.kind == "BATTLE" and "battles" in known:
-        from pbm.games.nova.rules.battle_by_mail.round_reading import (
-            read_round,  # it brings all of battles along
-        )
+        from pbm.games.nova.orders.rounds.round_reading import read_round
 
         return read_round(sheet, known, options, parser())
     if (wrong := _wrong_kind(sheet, roster)) is not None:

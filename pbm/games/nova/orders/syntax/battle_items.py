@@ -10,10 +10,11 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from pbm.games.nova.orders.orders import ALWAYS, BattleItem, Group
-from pbm.games.nova.rules.space_combat.captains.doctrine import decision, listed
-from pbm.games.nova.rules.space_combat.fire.aiming import CLASSES, CRITERIA, GATES
+from pbm.games.nova.orders.battle_targets import CLASSES, CRITERIA, GATES
+from pbm.games.nova.orders.doctrine import decision, listed
 from pbm.games.nova.state.components import ARMED
+from pbm.games.nova.state.orders.conditions import ALWAYS
+from pbm.games.nova.state.orders.standing import BattleItem, Group
 from pbm.kit.problems import Problem, Severity, Span, illegal, invalid
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Line

@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbm.games.nova.orders.code_printer import condition_words
-from pbm.games.nova.orders.orders import ALWAYS, Battle, BattleItem, Group
 from pbm.games.nova.orders.reading.build_codes import groups_of
 from pbm.games.nova.orders.reading.building import Builder
 from pbm.games.nova.orders.syntax.battle_items import (
@@ -27,6 +26,8 @@ from pbm.games.nova.orders.syntax.battle_items import (
     with_names,
 )
 from pbm.games.nova.orders.syntax.parsed_lines import Fighters, Text
+from pbm.games.nova.state.orders.conditions import ALWAYS
+from pbm.games.nova.state.orders.standing import Battle, BattleItem, Group
 from pbm.kit.problems import invalid
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import Misread

@@ -10,8 +10,8 @@ from typing import Any
 
 from lark import Token
 
-from pbm.games.nova.orders.orders import Activity, ContactOrder, Toward, Units
 from pbm.games.nova.orders.syntax.parsed_lines import Bit, Do, Many, Member, RawOne
+from pbm.games.nova.state.orders.parts import Activity, ContactOrder, Toward, Units
 from pbm.language.conditions_syntax import Language, sign
 
 _KINDS = {"COLONY": "C"}

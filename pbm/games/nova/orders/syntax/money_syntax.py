@@ -7,9 +7,10 @@ from typing import Any
 
 from lark import Token
 
-from pbm.games.nova.orders.orders import Commission, Destroy, Pillage, Research, Seat, Units
 from pbm.games.nova.orders.syntax.code_syntax import CodeSyntax
 from pbm.games.nova.orders.syntax.parsed_lines import NOWHERE, Bit, Project, Sum, Sums, Thing
+from pbm.games.nova.state.orders.money import Commission, Destroy, Pillage, Research, Seat
+from pbm.games.nova.state.orders.parts import Units
 
 
 class MoneySyntax(CodeSyntax):

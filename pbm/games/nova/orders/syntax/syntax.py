@@ -11,16 +11,6 @@ from typing import Any
 
 from lark import Token
 
-from pbm.games.nova.orders.orders import (
-    ContactLine,
-    Data,
-    Jump,
-    Loading,
-    Movement,
-    Mover,
-    SetUp,
-    Units,
-)
 from pbm.games.nova.orders.syntax.money_syntax import MoneySyntax, of_units
 from pbm.games.nova.orders.syntax.parsed_lines import (
     NOWHERE,
@@ -39,6 +29,9 @@ from pbm.games.nova.orders.syntax.parsed_lines import (
     Text,
     Thing,
 )
+from pbm.games.nova.state.orders.dealings import ContactLine, Data
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Jump, Loading, Mover, SetUp, Units
 from pbm.language.conditions_syntax import RawCondition
 
 

@@ -17,8 +17,8 @@ from pbm.drawing.hexgrid import Hex, from_cube
 from pbm.drawing.label_placement import Labels
 from pbm.drawing.svg import joined, path, picture, tag
 from pbm.games.nova.report.battles.battle_scenes import Moved, Scene, Shots, spoken
-from pbm.games.nova.rules.space_combat.arena import CENTER, Place
-from pbm.games.nova.rules.space_combat.vectors import length, plus
+from pbm.games.nova.state.battle.arena import CENTER, Place
+from pbm.games.nova.state.battle.vectors import length, plus
 
 LATTICE = Lattice()
 EDGE = 1  # hexes around what is shown

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from pbm.engine.events import Fact
 from pbm.games.nova.report.battles.battle_words import Called, called, place, some, together, vector
-from pbm.games.nova.rules.space_combat.arena import Place
+from pbm.games.nova.state.battle.arena import Place
 from pbm.kit.english import capital
 
 # Marks of ships that are gone, by the kind of event that tells of it.

@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from pbm.engine.events import Fact
-from pbm.games.nova.rules.space_combat.vectors import simplified
+from pbm.games.nova.state.battle.vectors import simplified
 from pbm.kit.english import listed
 
 Called = Mapping[str, Fact]

@@ -12,10 +12,10 @@ from typing import Any
 from markupsafe import Markup
 
 from pbm.engine.events import Fact
+from pbm.games.nova.orders.rounds.round_words import part_words, vector_words
 from pbm.games.nova.report.battles.battle_art import scene_picture
 from pbm.games.nova.report.battles.battle_scenes import Moved, Scene
-from pbm.games.nova.rules.battle_by_mail.battle_view import part_words, vector_words
-from pbm.games.nova.rules.space_combat.arena import ABOARD, IN_PLAY
+from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY
 from pbm.kit.english import count
 
 Record = Mapping[str, Any]

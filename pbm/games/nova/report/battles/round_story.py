@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pbm.engine.types import Known
-from pbm.games.nova.rules.space_combat.arena import ABOARD, DESTROYED, IN_PLAY
+from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, IN_PLAY
 from pbm.kit.english import count, listed
 
 

@@ -14,7 +14,7 @@ from math import isqrt
 from typing import Literal
 
 from pbm.games.nova.report.saying import Record
-from pbm.games.nova.report.star_map.charting import crosses
+from pbm.games.nova.rules.charting import crosses
 
 Point = tuple[int, int]
 Pair = tuple[str, str]  # the ends of a line in the order of their names

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from pbm.drawing.svg import path, picture, tag
 from pbm.engine.events import Fact
-from pbm.games.nova.report.history import KEPT
+from pbm.games.nova.rules.history import KEPT
 from pbm.games.nova.state.amounts import amount_text
 
 _WIDTH, _HEIGHT = 120, 12

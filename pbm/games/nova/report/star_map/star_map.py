@@ -17,10 +17,10 @@ from pbm.drawing.svg import joined, path, picture, tag
 from pbm.engine.events import Fact
 from pbm.games.nova.report.saying import Record
 from pbm.games.nova.report.star_map.arrows import STUB, TIP, Arrow, arrows_of, open_lines
-from pbm.games.nova.report.star_map.charting import Cell, neighbours, placed
 from pbm.games.nova.report.star_map.lines import Lines, Point, half, lines_of, toward
 from pbm.games.nova.report.star_map.map_steps import map_steps, way_key, ways_drawn
 from pbm.games.nova.report.trips import Trip, trips
+from pbm.games.nova.rules.charting import Cell, neighbours, placed
 from pbm.kit.english import capital, count, listed
 
 GROUND = "map-ground"

@@ -9,19 +9,18 @@ Rule: NV SPC-09, NV SPC-13, NV SPC-14, NV SPC-52, NV REP-21. Ambiguity: NV A-WHO
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from itertools import groupby
-from typing import Any
 
 from pbm.engine.events import Fact
-from pbm.engine.types import Known
-from pbm.games.nova.rules.battle_by_mail.mailed import Mailed
-from pbm.games.nova.rules.space_combat.arena import Fighter, Place, Seen
+from pbm.engine.types import Known, Seat
 from pbm.games.nova.rules.space_combat.captains.captain import SideView
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.rounds import World, view_of
 from pbm.games.nova.rules.space_combat.setting import design_of
-from pbm.games.nova.rules.space_combat.vectors import distance, simplified
+from pbm.games.nova.state.battle.arena import Fighter, Seen
+from pbm.games.nova.state.battle.mailed import Mailed
+from pbm.games.nova.state.battle.vectors import distance
 from pbm.games.nova.state.state import State
+from pbm.games.nova.view.view import known_between_turns
 from pbm.games.nova.view.view_reader import Reader
 
 _DRIVES = ("IE", "JD")
@@ -30,6 +29,14 @@ _DRIVES = ("IE", "JD")
 def due(state: State) -> tuple[str, ...]:
     """The mailings of all battles that wait for sheets; a turn waits while there is one."""
     return tuple(one.due for _name, one in sorted(state.battles.items()) if one.due)
+
+
+def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:
+    """The state as one player may know it now, between two turns or while a turn waits."""
+    if due(state) and player in state.empires:
+        name = next((seat.name for seat in seats if seat.id == player), "")
+        return known_in_battle(state, player, name, options)
+    return known_between_turns(state, player, seats, options)
 
 
 def known_in_battle(state: State, player: str, name: str, options: Mapping[str, str]) -> Known:
@@ -65,29 +72,6 @@ def known_in_battle(state: State, player: str, name: str, options: Mapping[str, 
         "notes": [],
         "battles": battles,
     }
-
-
-def vector_words(vector: Place) -> str:
-    """A vector as sheets write it: directions with their hexes.
-
-    >>> vector_words((3, -1)), vector_words((0, 0))
-    ('2*1 3*2', 'none')
-    """
-    return " ".join(f"{way}*{hexes}" for way, hexes in simplified(vector).items()) or "none"
-
-
-def part_words(parts: Sequence[Mapping[str, Any]]) -> str:
-    """Installations by name, like ones together with the size or level that they share.
-
-    >>> beams = [{"name": f"BL{n}", "kind": "BL", "level": 15} for n in (1, 2)]
-    >>> part_words([*beams, {"name": "XC1", "kind": "XC", "level": 0}])
-    'BL1, BL2 (BL 15), XC1'
-    """
-    told = []
-    for (kind, level), alike in groupby(parts, lambda one: (one["kind"], one["level"])):
-        names = ", ".join(one["name"] for one in alike)
-        told.append(f"{names} ({kind} {level})" if level else names)
-    return ", ".join(told)
 
 
 def _battle(state: State, one: Mailed, player: str, designs: Mapping[str, str]) -> dict[str, Fact]:

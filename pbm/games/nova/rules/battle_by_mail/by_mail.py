@@ -15,8 +15,8 @@ from dataclasses import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event, only
 from pbm.engine.types import Held
-from pbm.games.nova.gm.result_words import FULL
 from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.orders.rounds.round_orders import RoundOrders, Told
 from pbm.games.nova.rules import derelicts
 from pbm.games.nova.rules.battle_by_mail.battle_view import due
 from pbm.games.nova.rules.battle_by_mail.certainty import (
@@ -27,17 +27,17 @@ from pbm.games.nova.rules.battle_by_mail.certainty import (
     ordered,
 )
 from pbm.games.nova.rules.battle_by_mail.mail_captain import MailCaptain, Unable
-from pbm.games.nova.rules.battle_by_mail.mailed import Mailed, place_of_mailing
-from pbm.games.nova.rules.battle_by_mail.round_orders import RoundOrders, Told
 from pbm.games.nova.rules.movement import arrivals, gates
-from pbm.games.nova.rules.space_combat.arena import Battle
+from pbm.games.nova.rules.results.result_words import FULL
 from pbm.games.nova.rules.space_combat.battle_result import carry_out, field_of, given, space
 from pbm.games.nova.rules.space_combat.captains.captain import Captain
-from pbm.games.nova.rules.space_combat.notes import Note
 from pbm.games.nova.rules.space_combat.outcome import heard_until, outcome, reports
 from pbm.games.nova.rules.space_combat.rounds import fight_round
 from pbm.games.nova.rules.space_combat.space import commander, dice_of, set_up, world_of
 from pbm.games.nova.rules.space_combat.telling import tell_rounds, tell_whole
+from pbm.games.nova.state.battle.arena import Battle
+from pbm.games.nova.state.battle.mailed import Mailed, place_of_mailing
+from pbm.games.nova.state.battle.notes import Note
 from pbm.games.nova.state.state import State
 from pbm.games.nova.state.working_state import Draft, drafting
 

@@ -14,10 +14,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from pbm.engine.events import plain
-from pbm.games.nova.rules.space_combat.arena import ABOARD, AWAY, IN_PLAY, JUMPED, Battle, Fighter
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.notes import Note
 from pbm.games.nova.rules.space_combat.setting import design_of
+from pbm.games.nova.state.battle.arena import ABOARD, AWAY, IN_PLAY, JUMPED, Battle, Fighter
+from pbm.games.nova.state.battle.notes import Note
 from pbm.games.nova.state.design import Design
 
 Designs = Mapping[str, Design]

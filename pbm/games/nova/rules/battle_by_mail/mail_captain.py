@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pbm.games.nova.rules.battle_by_mail.round_orders import (
+from pbm.games.nova.orders.rounds.round_orders import (
     CYCLE,
     FIRE,
     HOLD,
@@ -22,7 +22,6 @@ from pbm.games.nova.rules.battle_by_mail.round_orders import (
     RoundOrders,
     Told,
 )
-from pbm.games.nova.rules.space_combat.arena import Place
 from pbm.games.nova.rules.space_combat.captains.captain import (
     JUMP,
     RESTART,
@@ -32,7 +31,8 @@ from pbm.games.nova.rules.space_combat.captains.captain import (
     SideView,
 )
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.vectors import length
+from pbm.games.nova.state.battle.arena import Place
+from pbm.games.nova.state.battle.vectors import length
 from pbm.kit.english import count, listed
 
 Unable = Callable[[Told, str], None]

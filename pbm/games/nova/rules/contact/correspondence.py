@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbm.engine.types import Correspondent, Known
-from pbm.games.nova.rules.contact.labels import behind
 from pbm.games.nova.state.state import MINOR, State
+from pbm.games.nova.view.labels import behind
 
 
 def correspondents(known: Known, options: Mapping[str, str]) -> tuple[Correspondent, ...]:

@@ -11,11 +11,12 @@ from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.games.nova.orders.orders import ContactLine, Orders, PermitLine
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.contact.labels import label, with_contact
+from pbm.games.nova.state.orders.dealings import ContactLine, PermitLine
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import FULL, NORMAL, Permit
 from pbm.games.nova.state.working_state import Draft, drafting
+from pbm.games.nova.view.labels import label, with_contact
 
 
 def speak(work: PhaseContext) -> None:

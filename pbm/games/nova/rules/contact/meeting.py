@@ -21,7 +21,12 @@ from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import derelicts, telling
-from pbm.games.nova.rules.contact.contact_table import (
+from pbm.games.nova.rules.contact import hostilities
+from pbm.games.nova.rules.contact.forced_withdrawals import Obedient, made_abort, obedience_told
+from pbm.games.nova.rules.movement import gates
+from pbm.games.nova.rules.movement.interdiction import is_around
+from pbm.games.nova.rules.movement.retreats import begin_retreat
+from pbm.games.nova.state.contact_table import (
     FRIENDLY,
     HOSTILE,
     IDENTIFY,
@@ -30,14 +35,9 @@ from pbm.games.nova.rules.contact.contact_table import (
     Side,
     outcome,
 )
-from pbm.games.nova.rules.contact.forced_withdrawals import Obedient, made_abort, obedience_told
-from pbm.games.nova.rules.contact.labels import label, with_contact
-from pbm.games.nova.rules.movement import gates
-from pbm.games.nova.rules.movement.interdiction import is_around
-from pbm.games.nova.rules.movement.retreats import begin_retreat
-from pbm.games.nova.rules.space_combat import hostilities
 from pbm.games.nova.state.state import NORMAL, Meeting, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
+from pbm.games.nova.view.labels import label, with_contact
 
 _PLANET = " at the planet"  # behind the kinds of contacts of which phase H keeps account
 _ULTIMATUM = (8, 13)  # results by which ships leave because others order it

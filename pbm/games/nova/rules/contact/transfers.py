@@ -12,16 +12,17 @@ from collections.abc import Sequence
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Fact, only
 from pbm.games.nova.orders.conditions import Presence, Scene, holds, key
-from pbm.games.nova.orders.designs.design_text import part_text
-from pbm.games.nova.orders.orders import Data, Standing, Transfer
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.aboard import goods_along, set_apart, with_guests
-from pbm.games.nova.rules.contact.labels import label
+from pbm.games.nova.rules.aboard import free_name, goods_along, set_apart, with_guests
 from pbm.games.nova.rules.movement.gates import hand_over, hand_over_aboard
+from pbm.games.nova.state.components import part_text
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Installation, figures, parts_of
+from pbm.games.nova.state.orders.dealings import Data, Transfer
+from pbm.games.nova.state.orders.standing import Standing
 from pbm.games.nova.state.state import FULL, NORMAL, PLACED, GateEnd, Ship, Sight
 from pbm.games.nova.state.working_state import Draft, drafting
+from pbm.games.nova.view.labels import label
 from pbm.kit.records import replace
 
 MOST_PIECES = 9999
@@ -302,16 +303,6 @@ def _missiles(draft: Draft, ship: Ship, line: Transfer | None) -> tuple[str, ...
     if line is None or line.missiles is None:
         return current
     return tuple(name for name in line.missiles if name in current)
-
-
-def free_name(draft: Draft, ship: Ship, taker: str) -> str:
-    """The ship's name, with a number behind it if the receiver has one of that name."""
-    taken = {one.name.casefold() for one in draft.ships.values() if one.owner == taker}
-    name, number = ship.name, 1
-    while name.casefold() in taken:
-        number += 1
-        name = f"{ship.name[:12]}-{number}"
-    return name
 
 
 def _give_gate(work: PhaseContext, draft: Draft, end: GateEnd, line: Transfer) -> None:

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only
-from pbm.games.nova.orders.orders import Destroy, Seat
 from pbm.games.nova.rules import telling
+from pbm.games.nova.state.orders.money import Destroy, Seat
 from pbm.games.nova.state.state import GONE
 from pbm.games.nova.state.working_state import Draft
 

@@ -14,14 +14,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.addressing import built
-from pbm.games.nova.orders.checks.penalties import name_fine
 from pbm.games.nova.orders.conditions import Presence, Scene, holds
-from pbm.games.nova.orders.orders import Expenditure, Orders, Plan
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy import disposals, purchases, services, upkeep, works
+from pbm.games.nova.rules.economy.penalties import name_fine
 from pbm.games.nova.rules.economy.purse import Outcome, Purse
 from pbm.games.nova.rules.economy.yards import opened, price_of
 from pbm.games.nova.rules.research import research
+from pbm.games.nova.state.orders.money import Expenditure, Plan
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Empire
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.state.working_state import Draft, drafting

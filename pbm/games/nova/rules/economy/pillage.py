@@ -13,12 +13,12 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import Pillage
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.economy.production import revenue_of
-from pbm.games.nova.rules.exploration.control import armies, emptied
+from pbm.games.nova.rules.exploration.control import emptied
 from pbm.games.nova.rules.exploration.evacuation import lifted
-from pbm.games.nova.rules.research.projects import is_better
+from pbm.games.nova.state.orders.money import Pillage
+from pbm.games.nova.state.planets import armies, revenue_of
+from pbm.games.nova.state.projects import is_better
 from pbm.games.nova.state.state import System
 from pbm.games.nova.state.working_state import Draft, drafting
 

@@ -12,37 +12,9 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.exploration.control import is_garrisoned
+from pbm.games.nova.state.planets import potential
 from pbm.games.nova.state.state import Empire, System
 from pbm.games.nova.state.working_state import Draft, drafting
-from pbm.kit.tables import table
-
-_PRODUCTION = table("pbm.games.nova", "production")
-_REVENUE = {
-    (int(row), colonies): _PRODUCTION.number(row, status)
-    for row in _PRODUCTION.rows
-    for colonies, status in enumerate(_PRODUCTION.columns)
-}
-
-
-def revenue_of(system: System) -> int:
-    """Unmodified production of a system by type and status; 0 for what its type cannot bear.
-
-    Rule: NV ECO-20.
-    """
-    return _REVENUE[system.type, system.colonies]
-
-
-def potential(system: System) -> int:
-    """What a system gives its controller while it is not suppressed.
-
-    All to a coloniser, half to a captor with the garrison it needs (rounded down), else
-    nothing. Rule: NV ECO-30.
-    """
-    whole = revenue_of(system)
-    if not system.captured:
-        return whole
-    return whole // 2 if is_garrisoned(system) else 0
 
 
 def collect(work: PhaseContext) -> None:

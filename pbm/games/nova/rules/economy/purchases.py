@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.games.nova.orders.orders import Expenditure
 from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
 from pbm.games.nova.rules.economy.yards import (
     complex_works,
@@ -21,6 +20,7 @@ from pbm.games.nova.rules.economy.yards import (
     put_units,
     room_for,
 )
+from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.units import UNITS
 
 

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Fact
 from pbm.games.nova.orders.naming import COMING
-from pbm.games.nova.orders.orders import Expenditure, Orders
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy.yards import Yard
-from pbm.games.nova.rules.research.projects import Key
+from pbm.games.nova.state.orders.money import Expenditure
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.projects import Key
 from pbm.games.nova.state.state import Ship, System
 from pbm.games.nova.state.working_state import Draft
 

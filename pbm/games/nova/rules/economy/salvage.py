@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.orders.orders import Salvage
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy.yards import complex_mends
-from pbm.games.nova.rules.exploration.control import with_units
+from pbm.games.nova.state.orders.money import Salvage
+from pbm.games.nova.state.planets import with_units
 from pbm.games.nova.state.refits import salvage_value, salvaged
 from pbm.games.nova.state.state import GONE, STORED, Ship
 from pbm.games.nova.state.units import UNITS

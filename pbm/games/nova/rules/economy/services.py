@@ -8,10 +8,10 @@ from __future__ import annotations
 from pbm.engine.events import Fact
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.designs.design_block import block_text
-from pbm.games.nova.orders.orders import Expenditure
 from pbm.games.nova.orders.plan_lists import is_unconditional
 from pbm.games.nova.rules.economy import works
 from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
+from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.state import FULL, NORMAL
 
 INFO_FEE = 5  # NV PEN-04, a ship or system

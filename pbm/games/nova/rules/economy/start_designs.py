@@ -12,12 +12,12 @@ from fractions import Fraction
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.games.nova.orders.orders import Pregame
 from pbm.games.nova.rules.economy.start_money import left_out, refused
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.design import Design, figures, new_design_tp
 from pbm.games.nova.state.legality import faults, missile_faults, with_intrinsic_tc
 from pbm.games.nova.state.missiles import RESEARCH_TP, MissileDesign
+from pbm.games.nova.state.orders.designs import Pregame
 from pbm.games.nova.state.presets import PRESETS
 from pbm.games.nova.state.technology import (
     FREE_LEVELS,

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.orders.orders import Purchase
+from pbm.games.nova.orders.naming import gate_ends
 from pbm.games.nova.rules.economy.start_money import left_out, refused
 from pbm.games.nova.rules.economy.yards import (
     Yard,
-    gate_ends,
     next_name,
     price_of,
     put_gate,
     put_ship,
     put_units,
 )
+from pbm.games.nova.state.orders.designs import Purchase
 from pbm.games.nova.state.state import ARMIES
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.state.working_state import Draft

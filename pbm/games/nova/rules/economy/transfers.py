@@ -11,8 +11,8 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef, only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.contact.labels import label
 from pbm.games.nova.state.working_state import Draft, drafting
+from pbm.games.nova.view.labels import label
 
 # What phases leave in ``State.given``: reserved in phase C; sent, but not received before L.
 _SEND, _UNDER_WAY = "send", "under way"

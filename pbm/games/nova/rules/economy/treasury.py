@@ -12,7 +12,8 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.economy.production import next_turn, potential
+from pbm.games.nova.rules.economy.production import next_turn
+from pbm.games.nova.state.planets import potential
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.kit.rounding import ceil_div
 

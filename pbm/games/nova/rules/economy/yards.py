@@ -14,23 +14,17 @@ from dataclasses import dataclass, field
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.addressing import coming
-from pbm.games.nova.orders.orders import Commission
+from pbm.games.nova.orders.naming import LONGEST_NAME
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.exploration.control import armies, is_garrisoned, with_units
 from pbm.games.nova.state.design import figures
+from pbm.games.nova.state.orders.money import Commission
+from pbm.games.nova.state.planets import armies, is_garrisoned, with_units
 from pbm.games.nova.state.state import ARMIES, STORED, GateEnd, Hull, Ship, System
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.records import replace
 
 ARMIES_A_WORLD = 2  # NV ECO-03
 ARMIES_A_HOME = 4
-LONGEST_NAME = 15  # NV ORD-41: less than 16 signs
-
-
-def gate_ends(name: str) -> tuple[str, str]:
-    """What the ends of a gate bought before turn 1 are called. Rule: NV ORD-41."""
-    stem = name[: LONGEST_NAME - 2]
-    return f"{stem}-A", f"{stem}-B"
 
 
 AT_WORLDS = (*ARMIES, "C")

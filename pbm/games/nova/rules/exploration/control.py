@@ -6,26 +6,21 @@ NV A-CAPT-LIBERATE, NV A-TREAS-LOC, NV A-TREAS-NEW, NV A-HOME-WORDS.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, Fact, only
 from pbm.games.nova.rules.movement.gates import hand_over
 from pbm.games.nova.state.charts import production
+from pbm.games.nova.state.planets import armies, with_units
 from pbm.games.nova.state.state import GONE, STORED, System
-from pbm.games.nova.state.units import garrison_needed
 from pbm.games.nova.state.working_state import Draft, drafting
 
 # What fights on a planet beside militia. Rule: NV SUR-01.
 FIGHTS = ("AA", "RA", "SDU")
 # What a captor may use of what lies on a captured planet (NV ECO-29); colonies he may not.
 CAPTURED = ("IC", "PCB", "TFC")
-
-
-def armies(system: System, empire: str) -> int:
-    """Armies of an empire on a planet. Ambiguity: NV A-CAPT-GARR (SDUs are none)."""
-    return system.units(empire, "AA") + system.units(empire, "RA")
 
 
 def defended_against(system: System, empire: str) -> tuple[str, ...]:
@@ -35,34 +30,6 @@ def defended_against(system: System, empire: str) -> tuple[str, ...]:
         for one, held in system.surface.items()
         if one != empire and any(held.get(kind) for kind in FIGHTS)
     )
-
-
-def garrison_status(system: System) -> str:
-    """The status by which garrison and militia are counted. Rule: NV ECO-30, NV UNI-03."""
-    return "HOME STAR" if system.home_of else system.status
-
-
-def is_garrisoned(system: System) -> bool:
-    """True if a captured system holds the armies its revenue needs. Rule: NV ECO-30."""
-    return armies(system, system.owner) >= garrison_needed(garrison_status(system))
-
-
-def with_units(
-    surface: Mapping[str, Mapping[str, int]], empire: str, units: Mapping[str, int]
-) -> dict[str, Mapping[str, int]]:
-    """A surface with so many more (or fewer) units of an empire; none left: no entry.
-
-    ValueError if fewer than none would be left.
-    """
-    own = dict(surface.get(empire, {}))
-    for kind, number in units.items():
-        left = own.get(kind, 0) + number
-        if left < 0:
-            raise ValueError(f"{empire} has not {-number} {kind} there")
-        own[kind] = left
-    kept = {kind: number for kind, number in own.items() if number}
-    changed = {**surface, empire: kept}
-    return {one: held for one, held in changed.items() if held}
 
 
 def settle(work: PhaseContext) -> None:

@@ -15,11 +15,11 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Doing, Effective, ref_of
-from pbm.games.nova.orders.orders import Standing
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.exploration.control import defended_against, emptied
 from pbm.games.nova.rules.exploration.evacuation import lifted
-from pbm.games.nova.rules.surface_combat.planetside import cannot_reach, taken, unloaded
+from pbm.games.nova.rules.planetside import cannot_reach, taken, unloaded
+from pbm.games.nova.state.orders.standing import Standing
 from pbm.games.nova.state.state import Cargo, Ship, System
 from pbm.games.nova.state.working_state import Draft, drafting
 

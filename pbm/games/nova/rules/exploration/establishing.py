@@ -13,12 +13,10 @@ from dataclasses import dataclass
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
 from pbm.games.nova.orders.order_precedence import Doing, Effective, ref_of
-from pbm.games.nova.orders.orders import Movement, Units
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.economy.production import revenue_of
-from pbm.games.nova.rules.exploration.control import armies, defended_against, with_units
+from pbm.games.nova.rules.exploration.control import defended_against
 from pbm.games.nova.rules.movement.landing import foreign, land_late
-from pbm.games.nova.rules.surface_combat.planetside import (
+from pbm.games.nova.rules.planetside import (
     ESTABLISHED,
     cannot_reach,
     short_of,
@@ -27,6 +25,9 @@ from pbm.games.nova.rules.surface_combat.planetside import (
     used_tfc,
 )
 from pbm.games.nova.state.charts import most_colonies
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Units
+from pbm.games.nova.state.planets import armies, revenue_of, with_units
 from pbm.games.nova.state.state import ABOARD, PLACED, Cargo, GateEnd, Ship, System
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.kit.records import replace

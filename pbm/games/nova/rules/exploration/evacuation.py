@@ -10,10 +10,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import Units
-from pbm.games.nova.rules.exploration.control import with_units
-from pbm.games.nova.rules.surface_combat.planetside import cannot_reach
+from pbm.games.nova.rules.planetside import cannot_reach
 from pbm.games.nova.state.components import HOLD
+from pbm.games.nova.state.orders.parts import Units
+from pbm.games.nova.state.planets import with_units
 from pbm.games.nova.state.state import ABOARD, STORED, Cargo, Ship
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.state.working_state import Draft

@@ -11,11 +11,11 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import Fact, OrderRef, only
 from pbm.games.nova.orders.order_precedence import Doing, Effective
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.contact.labels import label
-from pbm.games.nova.rules.exploration.control import armies
-from pbm.games.nova.rules.surface_combat.planetside import is_towed
+from pbm.games.nova.rules.planetside import is_towed
+from pbm.games.nova.state.planets import armies
 from pbm.games.nova.state.state import Passage, Ship, Sight, System
 from pbm.games.nova.state.working_state import Draft, drafting
+from pbm.games.nova.view.labels import label
 from pbm.kit.records import replace
 
 

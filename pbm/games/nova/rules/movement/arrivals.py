@@ -14,8 +14,8 @@ from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
-from pbm.games.nova.orders.orders import Movement
 from pbm.games.nova.rules import telling
+from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.state import Passage, Ship, Sight
 from pbm.games.nova.state.working_state import Draft, drafting
 

@@ -11,7 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import ALWAYS, Activity, Battle, Group, Movement, SetUp
+from pbm.games.nova.state.orders.conditions import ALWAYS
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Activity, SetUp
+from pbm.games.nova.state.orders.standing import Battle, Group
 from pbm.games.nova.state.state import FULL, NORMAL, Ship
 from pbm.games.nova.state.working_state import Draft
 

@@ -16,10 +16,10 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Doing, Effective, ref_of
-from pbm.games.nova.orders.orders import Movement
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.exploration.control import with_units
-from pbm.games.nova.rules.surface_combat.planetside import cannot_reach, short_of, taken, unloaded
+from pbm.games.nova.rules.planetside import cannot_reach, short_of, taken, unloaded
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.planets import with_units
 from pbm.games.nova.state.state import Cargo, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
 

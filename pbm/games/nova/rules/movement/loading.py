@@ -21,9 +21,10 @@ from dataclasses import dataclass
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import Loading, Movement
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.economy.dock import Dock, draw, put_down, supply_of
+from pbm.games.nova.rules.movement.dock import Dock, draw, put_down, supply_of
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Loading
 from pbm.games.nova.state.state import ABOARD, GONE, STORED, Cargo, Ship
 from pbm.games.nova.state.stowage import (
     Guest,

@@ -19,11 +19,12 @@ from dataclasses import dataclass
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import Jump, Movement
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.movement import retreats
 from pbm.games.nova.rules.movement.interdiction import Interdictor, interdictors, stay_together
 from pbm.games.nova.rules.movement.routes import Way, step
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Jump
 from pbm.games.nova.state.state import Passage, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.kit.records import replace

@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import Jump
-from pbm.games.nova.rules.economy.production import revenue_of
 from pbm.games.nova.rules.movement.routes import Way, step
+from pbm.games.nova.state.orders.parts import Jump
+from pbm.games.nova.state.planets import revenue_of
 from pbm.games.nova.state.state import Retreat, Ship, Sight, State
 from pbm.games.nova.state.working_state import Draft
 

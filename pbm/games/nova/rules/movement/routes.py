@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pbm.games.nova.orders.orders import Jump
 from pbm.games.nova.rules.movement import gates
+from pbm.games.nova.state.orders.parts import Jump
 from pbm.games.nova.state.state import PLACED
 from pbm.games.nova.state.working_state import Draft
 

@@ -19,9 +19,13 @@ from fractions import Fraction
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
 from pbm.games.nova.orders.conditions import key
-from pbm.games.nova.orders.orders import Orders, Research
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.research.projects import (
+from pbm.games.nova.state.design import REDESIGN_TP, Design, figures, new_design_tp
+from pbm.games.nova.state.legality import faults, missile_faults, redesign_faults, with_intrinsic_tc
+from pbm.games.nova.state.missiles import RESEARCH_TP
+from pbm.games.nova.state.orders.money import Research
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.projects import (
     NMD,
     NSD,
     RSD,
@@ -37,9 +41,6 @@ from pbm.games.nova.rules.research.projects import (
     table_now,
     written,
 )
-from pbm.games.nova.state.design import REDESIGN_TP, Design, figures, new_design_tp
-from pbm.games.nova.state.legality import faults, missile_faults, redesign_faults, with_intrinsic_tc
-from pbm.games.nova.state.missiles import RESEARCH_TP
 from pbm.games.nova.state.state import Empire, Project
 from pbm.games.nova.state.working_state import Draft, drafting
 

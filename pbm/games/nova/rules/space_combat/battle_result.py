@@ -18,20 +18,20 @@ from pbm.engine.context import PhaseContext, Unanswered
 from pbm.engine.events import Fact, only
 from pbm.engine.field_parsers import Refused
 from pbm.engine.types import Question
-from pbm.games.nova.gm.result_language import FORMS, read_result
-from pbm.games.nova.gm.result_meaning import Field, Result, understood
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules import aboard
-from pbm.games.nova.rules.contact.labels import label, with_contact
-from pbm.games.nova.rules.contact.transfers import free_name
+from pbm.games.nova.rules.aboard import free_name
 from pbm.games.nova.rules.movement.gates import hand_over_aboard
 from pbm.games.nova.rules.movement.retreats import begin_retreat, way_to
+from pbm.games.nova.rules.results.result_language import FORMS, read_result
+from pbm.games.nova.rules.results.result_meaning import Field, Result, understood
 from pbm.games.nova.rules.space_combat.battle_report import Fought, Pairs, tell_battle
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.fitted import fitted
 from pbm.games.nova.state.state import ABOARD, GONE, MINOR, PLACED, Retreat, Ship
 from pbm.games.nova.state.working_state import Draft
+from pbm.games.nova.view.labels import label, with_contact
 
 Judge = Callable[[str], tuple[Result, tuple[Refused, ...]]]
 _SPACE_FORMS = "rounds won destroyed captured retreats loses knows reports silent garbled"

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from pbm.games.nova.rules.space_combat.stowed import Stowed
+from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.components import HOLD
 from pbm.games.nova.state.state import Cargo
 from pbm.games.nova.state.stowage import holds_of, merged

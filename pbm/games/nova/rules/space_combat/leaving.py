@@ -12,12 +12,12 @@ from itertools import combinations
 
 from pbm.engine.events import Fact
 from pbm.games.nova.rules.space_combat.aftermath import Aftermath
-from pbm.games.nova.rules.space_combat.arena import CAPTURED, CENTER, JUMPED, PLAIN_SIGHT, Side
 from pbm.games.nova.rules.space_combat.captains.captain import JUMP
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.notes import BattleDice, Note, Tell
 from pbm.games.nova.rules.space_combat.sensing import Sensing
-from pbm.games.nova.rules.space_combat.vectors import distance, step
+from pbm.games.nova.state.battle.arena import CAPTURED, CENTER, JUMPED, PLAIN_SIGHT, Side
+from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell
+from pbm.games.nova.state.battle.vectors import distance, step
 
 
 def holders(ship: Live, lives: Collection[Live]) -> list[Live]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.games.nova.gm.result_meaning import Result
-from pbm.games.nova.gm.result_words import FULL, GARBLED, SILENT
-from pbm.games.nova.rules.space_combat.arena import (
+from pbm.games.nova.rules.results.result_meaning import Result
+from pbm.games.nova.rules.results.result_words import FULL, GARBLED, SILENT
+from pbm.games.nova.rules.space_combat.holds import cargo_of
+from pbm.games.nova.state.battle.arena import (
     ABOARD,
     AWAY,
     CAPTURED,
@@ -22,7 +23,6 @@ from pbm.games.nova.rules.space_combat.arena import (
     Battle,
     Fighter,
 )
-from pbm.games.nova.rules.space_combat.holds import cargo_of
 from pbm.games.nova.state.damage import minus
 from pbm.games.nova.state.state import Cargo
 from pbm.games.nova.state.working_state import Draft

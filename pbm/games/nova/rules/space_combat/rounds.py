@@ -16,7 +16,13 @@ from dataclasses import dataclass, replace
 from pbm.dice.keyed import Roll
 from pbm.engine.events import Fact
 from pbm.games.nova.rules.space_combat.aftermath import Aftermath
-from pbm.games.nova.rules.space_combat.arena import (
+from pbm.games.nova.rules.space_combat.captains.captain import BEST, Captain, Foe, Ready, SideView
+from pbm.games.nova.rules.space_combat.fire.firing import Firing, Missiles
+from pbm.games.nova.rules.space_combat.leaving import Leaving
+from pbm.games.nova.rules.space_combat.live import Live
+from pbm.games.nova.rules.space_combat.sensing import Sensing
+from pbm.games.nova.rules.space_combat.setting import design_of
+from pbm.games.nova.state.battle.arena import (
     CAP,
     CAPTURED,
     DESTROYED,
@@ -28,14 +34,8 @@ from pbm.games.nova.rules.space_combat.arena import (
     Place,
     Side,
 )
-from pbm.games.nova.rules.space_combat.captains.captain import BEST, Captain, Foe, Ready, SideView
-from pbm.games.nova.rules.space_combat.fire.firing import Firing, Missiles
-from pbm.games.nova.rules.space_combat.leaving import Leaving
-from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.notes import BattleDice, Note, Tell, silent
-from pbm.games.nova.rules.space_combat.sensing import Sensing
-from pbm.games.nova.rules.space_combat.setting import design_of
-from pbm.games.nova.rules.space_combat.vectors import distance, length, limited, plus
+from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell, silent
+from pbm.games.nova.state.battle.vectors import distance, length, limited, plus
 from pbm.games.nova.state.design import Design
 
 

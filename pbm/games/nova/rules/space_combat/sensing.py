@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from pbm.games.nova.rules.space_combat.arena import PLAIN_SIGHT, Place, Seen
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.notes import Note, Tell
-from pbm.games.nova.rules.space_combat.vectors import distance
+from pbm.games.nova.state.battle.arena import PLAIN_SIGHT, Place, Seen
+from pbm.games.nova.state.battle.notes import Note, Tell
+from pbm.games.nova.state.battle.vectors import distance
 
 
 def probe_succeeds(sn: int, ss: int, hexes: int) -> bool:

@@ -15,8 +15,9 @@ from collections.abc import Mapping, Sequence
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.contact.contact_table import IDENTIFY
-from pbm.games.nova.rules.space_combat.arena import (
+from pbm.games.nova.rules.space_combat.holds import stow
+from pbm.games.nova.rules.space_combat.live import Live
+from pbm.games.nova.state.battle.arena import (
     ABOARD,
     AWAY,
     CENTER,
@@ -26,11 +27,10 @@ from pbm.games.nova.rules.space_combat.arena import (
     Place,
     Side,
 )
-from pbm.games.nova.rules.space_combat.holds import stow
-from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.notes import BattleDice, Note, Tell
-from pbm.games.nova.rules.space_combat.vectors import limited, minus, plus, step
+from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell
+from pbm.games.nova.state.battle.vectors import limited, minus, plus, step
 from pbm.games.nova.state.components import Component
+from pbm.games.nova.state.contact_table import IDENTIFY
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.state import PLACED, Ship
 from pbm.games.nova.state.units import UNITS

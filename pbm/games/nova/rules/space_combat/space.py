@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
 from pbm.engine.subtask import SubtaskContext
+from pbm.games.nova.orders.doctrine import Plan
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import BattleItem
-from pbm.games.nova.rules.space_combat.arena import Battle
 from pbm.games.nova.rules.space_combat.captains.captain import Captain
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
-from pbm.games.nova.rules.space_combat.captains.doctrine import Plan
 from pbm.games.nova.rules.space_combat.captains.plans import plans
-from pbm.games.nova.rules.space_combat.notes import BattleDice, Note, Tell
 from pbm.games.nova.rules.space_combat.rounds import World, fight_round
 from pbm.games.nova.rules.space_combat.setting import begin_battle
+from pbm.games.nova.state.battle.arena import Battle
+from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell
+from pbm.games.nova.state.orders.standing import BattleItem
 from pbm.games.nova.state.working_state import Draft
 
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import Scene, key
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.exploration.control import with_units
 from pbm.games.nova.rules.surface_combat.ground import STRONGEST, Unit
 from pbm.games.nova.rules.surface_combat.ground_doctrine import Doctrine
 from pbm.games.nova.rules.surface_combat.orbit import Orbit
+from pbm.games.nova.state.planets import with_units
 from pbm.games.nova.state.state import System
 from pbm.games.nova.state.working_state import Draft
 

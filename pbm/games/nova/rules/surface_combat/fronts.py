@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
-from pbm.games.nova.gm.result_words import GROUND_UNITS
 from pbm.games.nova.orders.order_precedence import Doing, Effective
-from pbm.games.nova.orders.orders import Movement
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.exploration.control import with_units
 from pbm.games.nova.rules.movement.landing import foreign
-from pbm.games.nova.rules.surface_combat.planetside import cannot_reach, short_of, taken, unloaded
+from pbm.games.nova.rules.planetside import cannot_reach, short_of, taken, unloaded
+from pbm.games.nova.rules.results.result_words import GROUND_UNITS
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.planets import with_units
 from pbm.games.nova.state.state import Cargo, Ship, System
 from pbm.games.nova.state.working_state import Draft
 

@@ -16,10 +16,10 @@ from dataclasses import replace
 from pbm.dice.keyed import Roll
 from pbm.engine.events import OrderRef, only
 from pbm.games.nova.rules import telling
-from pbm.games.nova.rules.exploration.control import with_units
 from pbm.games.nova.rules.exploration.devastation import hit, shot_down
+from pbm.games.nova.rules.planetside import taken, unloaded
 from pbm.games.nova.rules.surface_combat.battlefield import Battlefield
-from pbm.games.nova.rules.surface_combat.planetside import taken, unloaded
+from pbm.games.nova.state.planets import with_units
 from pbm.games.nova.state.state import Cargo
 
 

@@ -17,8 +17,9 @@ from dataclasses import dataclass
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.conditions import Scene, holds
-from pbm.games.nova.orders.orders import Group, Units
 from pbm.games.nova.rules.surface_combat.ground import ALL, Way
+from pbm.games.nova.state.orders.parts import Units
+from pbm.games.nova.state.orders.standing import Group
 from pbm.games.nova.state.state import Ship
 
 # What is withdrawn if no units are named, in this order.

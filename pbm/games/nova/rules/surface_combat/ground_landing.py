@@ -10,13 +10,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from pbm.engine.events import only
-from pbm.games.nova.gm.result_words import GROUND_UNITS
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.exploration.evacuation import lifted
+from pbm.games.nova.rules.planetside import taken
+from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.surface_combat.battlefield import MILITIA, Battlefield
 from pbm.games.nova.rules.surface_combat.fronts import Front, Landing, land
-from pbm.games.nova.rules.surface_combat.planetside import taken
 from pbm.games.nova.state.state import Cargo
 
 LAST = 3

@@ -19,12 +19,11 @@ from dataclasses import replace
 from pbm.engine.context import PhaseContext, Unanswered
 from pbm.engine.field_parsers import Refused
 from pbm.engine.types import Question
-from pbm.games.nova.gm.result_language import read_result
-from pbm.games.nova.gm.result_meaning import Field, Result, understood
-from pbm.games.nova.gm.result_words import GROUND_UNITS
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import Battle
-from pbm.games.nova.rules.exploration.control import armies, capture, with_units
+from pbm.games.nova.rules.exploration.control import capture
+from pbm.games.nova.rules.results.result_language import read_result
+from pbm.games.nova.rules.results.result_meaning import Field, Result, understood
+from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.space_combat.battle_result import Judge, ground, ruled, with_forms
 from pbm.games.nova.rules.surface_combat.fronts import (
     Front,
@@ -43,6 +42,8 @@ from pbm.games.nova.rules.surface_combat.surface_outcome import (
     note_survivors,
     report,
 )
+from pbm.games.nova.state.orders.standing import Battle
+from pbm.games.nova.state.planets import armies, with_units
 from pbm.games.nova.state.state import Cargo, System
 from pbm.games.nova.state.working_state import Draft, drafting
 

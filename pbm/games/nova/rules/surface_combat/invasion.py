@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.exploration.control import armies, capture
+from pbm.games.nova.rules.exploration.control import capture
 from pbm.games.nova.rules.surface_combat.battlefield import MILITIA, Battlefield
 from pbm.games.nova.rules.surface_combat.fronts import (
     Front,
@@ -33,6 +33,7 @@ from pbm.games.nova.rules.surface_combat.surface_outcome import (
     note_survivors,
     report,
 )
+from pbm.games.nova.state.planets import armies
 from pbm.games.nova.state.state import System
 from pbm.games.nova.state.working_state import Draft
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
-from pbm.games.nova.rules.exploration.control import garrison_status
+from pbm.games.nova.state.planets import garrison_status
 from pbm.games.nova.state.state import System
 from pbm.games.nova.state.units import militia
 from pbm.games.nova.state.working_state import drafting

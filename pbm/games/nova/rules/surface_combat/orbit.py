@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.surface_combat.planetside import cannot_reach
+from pbm.games.nova.rules.planetside import cannot_reach
 from pbm.games.nova.state.state import Ship
 from pbm.games.nova.state.working_state import Draft
 

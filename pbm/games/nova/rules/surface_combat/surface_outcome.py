@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Fact, only
-from pbm.games.nova.gm.result_words import GROUND_UNITS
 from pbm.games.nova.orders.conditions import key
-from pbm.games.nova.rules.contact.labels import ALIEN, label
+from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.space_combat.battle_result import minor_contact
 from pbm.games.nova.state.working_state import Draft
+from pbm.games.nova.view.labels import ALIEN, label
 
 _Units = Mapping[str, Mapping[str, int]]
 

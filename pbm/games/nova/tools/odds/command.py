@@ -9,8 +9,8 @@ from typing import Any
 
 from pbm.campaign.campaign import Progress, quiet
 from pbm.engine.types import Known
-from pbm.games.nova.orders.orders import Orders
 from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.tools.design_command import designs_in, known_design
 from pbm.games.nova.tools.odds import of_campaign, of_packet
 from pbm.games.nova.tools.odds.ground import SiegeTask

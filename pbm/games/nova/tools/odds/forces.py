@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pbm.games.nova.gm.result_words import GROUND_UNITS
+from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.surface_combat.ground import STRONGEST
 from pbm.games.nova.state.state import Ship
 from pbm.kit.problems import Problem, invalid

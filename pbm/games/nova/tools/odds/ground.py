@@ -10,17 +10,17 @@ from dataclasses import dataclass, field
 
 from pbm.dice.keyed import Ids
 from pbm.engine.context import GameState, PhaseContext
-from pbm.games.nova.gm.result_words import GROUND_UNITS
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.exploration.control import armies
+from pbm.games.nova.rules.planetside import taken
+from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.surface_combat.battlefield import MILITIA, Battlefield
 from pbm.games.nova.rules.surface_combat.fronts import Front, Landing, has_units
 from pbm.games.nova.rules.surface_combat.ground import STRONGEST
 from pbm.games.nova.rules.surface_combat.orbit import Orbit
-from pbm.games.nova.rules.surface_combat.planetside import taken
 from pbm.games.nova.rules.surface_combat.surface import fight as fight_it_out
 from pbm.games.nova.state.components import HOLD, Component
 from pbm.games.nova.state.design import Design
+from pbm.games.nova.state.planets import armies
 from pbm.games.nova.state.state import Cargo, Ship, State
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.state.working_state import Draft

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine.context import GameState, PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.space_combat.arena import Battle
-from pbm.games.nova.rules.space_combat.notes import silent
 from pbm.games.nova.rules.space_combat.setting import begin_battle
 from pbm.games.nova.rules.space_combat.space import commanders, to_the_end, world_of
+from pbm.games.nova.state.battle.arena import Battle
+from pbm.games.nova.state.battle.notes import silent
 from pbm.games.nova.state.state import State
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.tools.odds.stream import Stream

@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pbm.games.nova.orders.addressing import addressed
-from pbm.games.nova.orders.orders import Orders
-from pbm.games.nova.rules.contact.labels import label
 from pbm.games.nova.rules.surface_combat.fronts import has_units
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Empire, Ship, State
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.tools.odds.forces import DEFENDERS, INVADERS, Force, fleet, force, guessed
@@ -27,6 +26,7 @@ from pbm.games.nova.tools.odds.scene import (
     there,
 )
 from pbm.games.nova.tools.odds.sieges import siege, sound
+from pbm.games.nova.view.labels import label
 from pbm.kit.problems import Faults, Problem, illegal, invalid
 from pbm.kit.text import folded
 from pbm.sheets.quoting import near

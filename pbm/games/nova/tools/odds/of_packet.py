@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pbm.engine.types import Known
-from pbm.games.nova.gm.result_words import GROUND_UNITS
-from pbm.games.nova.orders.orders import Orders
+from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.surface_combat.battlefield import MILITIA
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Cargo, Empire, GateEnd, Ship, Sight, State, System
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.tools.design_command import known_design

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from pbm.games.nova.rules.space_combat.arena import Battle
+from pbm.games.nova.state.battle.arena import Battle
 from pbm.games.nova.state.state import PLACED, Passage, Ship, State
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.tools.odds.ground import Siege

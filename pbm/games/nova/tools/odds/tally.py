@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from pbm.games.nova.rules.space_combat.arena import (
+from pbm.games.nova.state.battle.arena import (
     ABOARD,
     AWAY,
     CAPTURED,

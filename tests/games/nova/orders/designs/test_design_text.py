@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from pbm.games.nova.orders.designs.design_text import (
     DesignLine,
     RedesignLine,
-    bare_text,
     missile_text,
-    part_text,
     quoted,
     read_design_line,
     read_levels,
@@ -22,7 +20,7 @@ from pbm.games.nova.orders.designs.design_text import (
     read_redesign,
 )
 from pbm.games.nova.state.amounts import AMOUNT, amount_text
-from pbm.games.nova.state.components import KINDS, NUMBERED, RATED, Component
+from pbm.games.nova.state.components import KINDS, NUMBERED, RATED, Component, bare_text, part_text
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.language.syntax_errors import Misread
 

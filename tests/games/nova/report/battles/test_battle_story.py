@@ -7,7 +7,7 @@ from typing import Any
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
 from pbm.games.nova.report.story import summary, tell
-from pbm.games.nova.view.view import known
+from pbm.games.nova.rules.battle_by_mail.battle_view import known
 from pbm.packets.explain_player import explain_packet
 from tests.games.nova.battle_scene import AT, fought, huron, packet
 from tests.games.nova.builders import DEFAULTS, SEATS, state, work

@@ -11,8 +11,8 @@ import pytest
 
 from pbm.games.nova.report.star_map.arrows import _Around, _arrow
 from pbm.games.nova.report.star_map.star_map import look_of, starmap
+from pbm.games.nova.rules.battle_by_mail.battle_view import known
 from pbm.games.nova.state.state import State
-from pbm.games.nova.view.view import known
 from tests.games.nova.builders import DEFAULTS, SEATS, empire, home, sight, state, system
 from tests.games.nova.report_scene import cluster, packet_of
 

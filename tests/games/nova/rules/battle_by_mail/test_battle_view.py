@@ -11,13 +11,9 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.rules.battle_by_mail.battle_view import (
-    due,
-    known_in_battle,
-    part_words,
-    vector_words,
-)
-from pbm.games.nova.rules.space_combat.arena import DESTROYED, Fighter, Seen
+from pbm.games.nova.orders.rounds.round_words import part_words, vector_words
+from pbm.games.nova.rules.battle_by_mail.battle_view import due, known_in_battle
+from pbm.games.nova.state.battle.arena import DESTROYED, Fighter, Seen
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import figures

@@ -13,12 +13,12 @@ import pytest
 from pbm.campaign.campaign import Campaign
 from pbm.engine.events import OrderRef, canonical, only
 from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.orders.rounds.round_orders import PLOT, RoundOrders, Told
 from pbm.games.nova.rules import derelicts
 from pbm.games.nova.rules.battle_by_mail import by_mail
 from pbm.games.nova.rules.battle_by_mail.battle_view import known_in_battle
 from pbm.games.nova.rules.battle_by_mail.certainty import addressed
-from pbm.games.nova.rules.battle_by_mail.round_orders import PLOT, RoundOrders, Told
-from pbm.games.nova.rules.space_combat.arena import ABOARD, IN_PLAY, JUMPED, Side
+from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY, JUMPED, Side
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.working_state import drafting
 from pbm.kit.problems import Faults

@@ -17,8 +17,7 @@ from pbm.games.nova.rules.battle_by_mail.certainty import (
     kept,
     ordered,
 )
-from pbm.games.nova.rules.battle_by_mail.mailed import Mailed
-from pbm.games.nova.rules.space_combat.arena import (
+from pbm.games.nova.state.battle.arena import (
     ABOARD,
     AWAY,
     CAPTURED,
@@ -29,7 +28,8 @@ from pbm.games.nova.rules.space_combat.arena import (
     Fighter,
     Side,
 )
-from pbm.games.nova.rules.space_combat.notes import Note
+from pbm.games.nova.state.battle.mailed import Mailed
+from pbm.games.nova.state.battle.notes import Note
 from pbm.games.nova.state.components import Component
 from tests.games.nova.builders import design
 

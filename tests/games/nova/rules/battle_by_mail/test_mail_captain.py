@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbm.engine.events import OrderRef
-from pbm.games.nova.rules.battle_by_mail.mail_captain import MailCaptain
-from pbm.games.nova.rules.battle_by_mail.round_orders import (
+from pbm.games.nova.orders.rounds.round_orders import (
     CYCLE,
     FIRE,
     HOLD,
@@ -21,9 +20,10 @@ from pbm.games.nova.rules.battle_by_mail.round_orders import (
     RoundOrders,
     Told,
 )
-from pbm.games.nova.rules.space_combat.arena import Place
+from pbm.games.nova.rules.battle_by_mail.mail_captain import MailCaptain
 from pbm.games.nova.rules.space_combat.captains.captain import JUMP, RESTART, Aim, Ready, SideView
 from pbm.games.nova.rules.space_combat.live import Live
+from pbm.games.nova.state.battle.arena import Place
 from tests.games.nova import doctrine_table as d
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.orders.orders import ContactLine, Orders, PermitLine
 from pbm.games.nova.rules.contact.correspondence import addressed, correspondents
 from pbm.games.nova.rules.contact.diplomacy import permit, speak
+from pbm.games.nova.state.orders.dealings import ContactLine, PermitLine
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Permit
 from tests.games.nova.builders import contact, empire, ref, state, told, work
 

@@ -10,9 +10,11 @@ import pytest
 
 from pbm.engine.context import PhaseContext, Unanswered
 from pbm.games.nova.orders.conditions import key
-from pbm.games.nova.orders.orders import Action, Activity, Group, Orders, Standing
 from pbm.games.nova.rules.contact.meeting import meet, meet_planets
 from pbm.games.nova.state.components import Component
+from pbm.games.nova.state.orders.parts import Activity
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Action, Group, Standing
 from pbm.games.nova.state.state import Meeting, Passage, State
 from tests.games.nova.builders import (
     contact,

@@ -10,19 +10,15 @@ import pytest
 from pbm.engine.events import Change
 from pbm.games.nova.orders.conditions import Presence, Scene
 from pbm.games.nova.orders.missed import missed_orders
-from pbm.games.nova.orders.orders import (
-    Commission,
-    Condition,
-    Expenditure,
-    Movement,
-    Mover,
-    Orders,
-    Plan,
-)
-from pbm.games.nova.orders.orders import Test as Asked
 from pbm.games.nova.rules.economy.finance import allowed, chosen, paid_off
 from pbm.games.nova.rules.economy.works import repair_and_refit
 from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.state.orders.conditions import Test as Asked
+from pbm.games.nova.state.orders.money import Commission, Expenditure, Plan
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Mover
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Empire, Hull, Project
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import contact, empire, ref, ship, state, told, work

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.orders.orders import Orders, Pillage, Units
 from pbm.games.nova.rules.economy.pillage import fault, loot_of, pillage
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design
+from pbm.games.nova.state.orders.money import Pillage
+from pbm.games.nova.state.orders.parts import Units
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import ABOARD, GONE, STORED, State, System
 from tests.games.nova.builders import (
     DEFAULTS,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbm.games.nova.rules.economy import production
-from pbm.games.nova.rules.economy.production import next_turn, potential, revenue_of
+from pbm.games.nova.rules.economy.production import next_turn
+from pbm.games.nova.state.planets import potential, revenue_of
 from pbm.games.nova.state.state import System
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import empire, home, state, system, told, work

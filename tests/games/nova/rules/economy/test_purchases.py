@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.orders.orders import Commission
 from pbm.games.nova.rules.economy.yards import army_limit, complex_mends, complex_works, world_works
+from pbm.games.nova.state.orders.money import Commission
 from pbm.games.nova.state.state import STORED, Hull, System
 from tests.games.nova.builders import (
     DEFAULTS,

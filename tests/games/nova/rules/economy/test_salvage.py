@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.orders.orders import Orders, Salvage, Units
 from pbm.games.nova.rules.economy.salvage import salvage
+from pbm.games.nova.state.orders.money import Salvage
+from pbm.games.nova.state.orders.parts import Units
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import GONE, PLACED, STORED, Hull, State
 from tests.games.nova.builders import empire, gate_pair, home, ref, ship, state, system, told, work
 from tests.games.nova.economy_table import HARRY, hornets

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.orders.orders import Condition, Destroy, Orders, Plan, Seat
-from pbm.games.nova.orders.orders import Test as Asked
+from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.state.orders.conditions import Test as Asked
+from pbm.games.nova.state.orders.money import Destroy, Plan, Seat
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import ABOARD, GONE, Contact, Hull, Retreat
 from tests.games.nova.builders import (
     contact,

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.orders.orders import Expenditure
 from pbm.games.nova.rules.economy.works import repair_and_refit, to_mend
 from pbm.games.nova.state.damage import Damage, minus
 from pbm.games.nova.state.design import figures
+from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.state import Retreat, Ship, State
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import empire, home, ship, state, system, told

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.orders.orders import Group, Orders
 from pbm.games.nova.rules.exploration import devastation
 from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Group
 from pbm.games.nova.state.state import Cargo, Meeting, Ship, System
 from tests.games.nova.builders import empire, home, ship, sight, state, system, told, work
 from tests.games.nova.lines import act, codes, move, sheet, standing

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.orders.orders import Orders
 from pbm.games.nova.rules.exploration.establishing import complex_fault, establish
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import ABOARD, PLACED, Cargo, Meeting, Passage, Ship, System
 from tests.games.nova.builders import (
     empire,

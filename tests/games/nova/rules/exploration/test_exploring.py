@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.orders.orders import Orders
 from pbm.games.nova.rules.exploration.exploring import explore
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Meeting, Passage, Sight, State
 from tests.games.nova.builders import (
     contact,

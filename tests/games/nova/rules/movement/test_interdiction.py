@@ -8,17 +8,6 @@ from typing import Any
 import pytest
 
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import (
-    Action,
-    Activity,
-    Codes,
-    ContactOrder,
-    Group,
-    Orders,
-    SetUp,
-    Standing,
-    Toward,
-)
 from pbm.games.nova.rules.movement.interdiction import (
     Interdictor,
     covers,
@@ -28,6 +17,9 @@ from pbm.games.nova.rules.movement.interdiction import (
 )
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.orders.parts import Activity, Codes, ContactOrder, SetUp, Toward
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Action, Group, Standing
 from pbm.games.nova.state.state import Permit, Retreat, State
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import contact, design, empire, ref, ship, state, work

@@ -12,13 +12,13 @@ import pytest
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import Orders
+from pbm.games.nova.rules import planetside
 from pbm.games.nova.rules.exploration import establishing
 from pbm.games.nova.rules.exploration.evacuation import lifted
 from pbm.games.nova.rules.movement import landing
-from pbm.games.nova.rules.surface_combat import planetside
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import ABOARD, STORED, Cargo, Meeting, Passage, Ship, State, System
 from pbm.games.nova.state.working_state import Draft, drafting
 from tests.games.nova.builders import (

@@ -10,21 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.orders.orders import (
-    Action,
-    Codes,
-    ContactOrder,
-    Group,
-    Loading,
-    Movement,
-    Mover,
-    Orders,
-    Standing,
-)
 from pbm.games.nova.rules.movement import loading
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.fitted import Fittings
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Codes, ContactOrder, Loading, Mover
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Action, Group, Standing
 from pbm.games.nova.state.state import ABOARD, GONE, PLACED, STORED, Cargo, Retreat, Ship, State
 from pbm.games.nova.state.stowage import holds_of
 from tests.games.nova.builders import (

@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.orders.orders import Battle, BattleItem, Condition, Group, Mover, Orders, Units
-from pbm.games.nova.orders.orders import Test as Asked
 from pbm.games.nova.rules.movement import arrivals
 from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.state.orders.conditions import Test as Asked
+from pbm.games.nova.state.orders.parts import Mover, Units
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Battle, BattleItem, Group
 from pbm.games.nova.state.state import Permit, Retreat, Sight, State, WarpLine
 from tests.games.nova.builders import contact, empire, gate_pair, ref, ship, sight, told
 from tests.games.nova.builders import state as state_of

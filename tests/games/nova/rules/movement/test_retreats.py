@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import Movement, Orders
 from pbm.games.nova.rules.movement.retreats import (
     begin_retreat,
     default,
@@ -17,6 +16,8 @@ from pbm.games.nova.rules.movement.retreats import (
     way_to,
 )
 from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Passage, Retreat, Sight, State
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import TYPES, empire, ship, state, system, work

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.orders.orders import Jump
 from pbm.games.nova.rules.movement.routes import Way, step
+from pbm.games.nova.state.orders.parts import Jump
 from pbm.games.nova.state.state import ABOARD, GONE, STORED, Permit, State, System, WarpLine
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import empire, gate_pair, state, system

@@ -15,11 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.engine.context import PhaseContext
-from pbm.games.nova.orders.orders import DesignSheet, Orders, Research
-from pbm.games.nova.rules.research import projects, research
+from pbm.games.nova.rules.research import research
+from pbm.games.nova.state import projects
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design, figures, new_design_tp
 from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.state.orders.designs import DesignSheet
+from pbm.games.nova.state.orders.money import Research
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Empire, Project
 from pbm.games.nova.state.working_state import Draft, drafting
 from tests.games.nova.builders import design, empire, home, ref, state, system, told, work

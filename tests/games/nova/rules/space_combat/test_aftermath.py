@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.arena import ABOARD, DESTROYED, IN_PLAY
 from pbm.games.nova.rules.space_combat.captains.captain import Ready
-from pbm.games.nova.rules.space_combat.stowed import Stowed
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds
+from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, IN_PLAY
+from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import figures
 from tests.games.nova.battle_table import (

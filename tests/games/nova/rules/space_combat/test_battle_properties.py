@@ -15,7 +15,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbm.dice.keyed import KeyedDice, Roll, roll_name
-from pbm.games.nova.rules.space_combat.arena import (
+from pbm.games.nova.rules.space_combat.captains.captain import Captain, SideView
+from pbm.games.nova.rules.space_combat.captains.commander import Commander
+from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
+from pbm.games.nova.rules.space_combat.live import Live
+from pbm.games.nova.rules.space_combat.rounds import World, fight_round, view_of
+from pbm.games.nova.state.battle.arena import (
     ABOARD,
     CAPTURED,
     DESTROYED,
@@ -25,14 +30,9 @@ from pbm.games.nova.rules.space_combat.arena import (
     Fighter,
     Place,
 )
-from pbm.games.nova.rules.space_combat.captains.captain import Captain, SideView
-from pbm.games.nova.rules.space_combat.captains.commander import Commander
-from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
-from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.notes import Note
-from pbm.games.nova.rules.space_combat.rounds import World, fight_round, view_of
-from pbm.games.nova.rules.space_combat.stowed import Stowed
-from pbm.games.nova.rules.space_combat.vectors import length
+from pbm.games.nova.state.battle.notes import Note
+from pbm.games.nova.state.battle.stowed import Stowed
+from pbm.games.nova.state.battle.vectors import length
 from pbm.games.nova.state.design import Design, figures
 from tests.games.nova.battle_table import (
     DESIGNS,

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from pbm.engine.context import PhaseContext, Unanswered
 from pbm.engine.rulings import Ruling, answers
 from pbm.games.nova.orders.conditions import key
-from pbm.games.nova.orders.orders import Battle, Group, Orders
 from pbm.games.nova.rules.contact.meeting import meet
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Battle, Group
 from pbm.games.nova.state.state import ABOARD, GONE, Cargo, GateEnd, Passage, State
 from pbm.kit.problems import Span
 from tests.games.nova.builders import (

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.arena import Battle, Fighter, Side
 from pbm.games.nova.rules.space_combat.captains.captain import Foe, SideView
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.rounds import World, fight_round
+from pbm.games.nova.state.battle.arena import Battle, Fighter, Side
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design
 from tests.games.nova.builders import design

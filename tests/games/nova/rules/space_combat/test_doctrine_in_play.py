@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import Orders
-from pbm.games.nova.rules.space_combat.arena import DESTROYED, JUMPED, Battle
 from pbm.games.nova.rules.space_combat.space import bout, fight
+from pbm.games.nova.state.battle.arena import DESTROYED, JUMPED, Battle
 from pbm.games.nova.state.components import Component
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.working_state import drafting
 from tests.games.nova.builders import design, ship, state, work
 from tests.games.nova.sheet_table import read_body

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.games.nova.rules.space_combat.holds import cargo_of, hold_lost, stow
-from pbm.games.nova.rules.space_combat.stowed import Stowed
+from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.state import Cargo
 from pbm.games.nova.state.stowage import holds_of
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.arena import CAPTURED, DESTROYED, IN_PLAY, JUMPED
 from pbm.games.nova.rules.space_combat.captains.captain import JUMP, RESTART, Ready
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds
-from pbm.games.nova.rules.space_combat.vectors import distance
+from pbm.games.nova.state.battle.arena import CAPTURED, DESTROYED, IN_PLAY, JUMPED
+from pbm.games.nova.state.battle.vectors import distance
 from pbm.games.nova.state.damage import Damage
 from tests.games.nova.battle_table import (
     Faces,

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.arena import (
+from pbm.games.nova.rules.space_combat.outcome import heard_until, outcome, reports
+from pbm.games.nova.state.battle.arena import (
     ABOARD,
     AWAY,
     CAPTURED,
@@ -19,8 +20,7 @@ from pbm.games.nova.rules.space_combat.arena import (
     Seen,
     Side,
 )
-from pbm.games.nova.rules.space_combat.outcome import heard_until, outcome, reports
-from pbm.games.nova.rules.space_combat.stowed import Stowed
+from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.state import PLACED, Cargo, GateEnd
 from pbm.games.nova.state.working_state import Draft

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.arena import Fighter, Seen
 from pbm.games.nova.rules.space_combat.captains.captain import Ready
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.notes import Note
 from pbm.games.nova.rules.space_combat.sensing import Sensing, probe_succeeds, screens_of
+from pbm.games.nova.state.battle.arena import Fighter, Seen
+from pbm.games.nova.state.battle.notes import Note
 from tests.games.nova.battle_table import Told, battle, fight, fighter, gate, live
 
 

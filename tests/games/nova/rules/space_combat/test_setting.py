@@ -9,13 +9,15 @@ import pytest
 
 from pbm.dice.keyed import Roll, roll_name
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import Movement, Orders, SetUp
-from pbm.games.nova.rules.space_combat.arena import ABOARD, AWAY, IN_PLAY, Battle, Fighter
-from pbm.games.nova.rules.space_combat.notes import Note
 from pbm.games.nova.rules.space_combat.setting import begin_battle, design_of, gate_design
-from pbm.games.nova.rules.space_combat.vectors import distance, step
+from pbm.games.nova.state.battle.arena import ABOARD, AWAY, IN_PLAY, Battle, Fighter
+from pbm.games.nova.state.battle.notes import Note
+from pbm.games.nova.state.battle.vectors import distance, step
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import figures
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import SetUp
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import GateEnd, Passage, Retreat, Ship
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.builders import design, empire, gate_pair, ship, sight, state, work

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import Orders
-from pbm.games.nova.rules.space_combat.arena import DESTROYED, JUMPED
 from pbm.games.nova.rules.space_combat.captains.captain import JUMP
 from pbm.games.nova.rules.space_combat.outcome import outcome
 from pbm.games.nova.rules.space_combat.space import (
@@ -17,7 +15,9 @@ from pbm.games.nova.rules.space_combat.space import (
     to_the_end,
     world_of,
 )
+from pbm.games.nova.state.battle.arena import DESTROYED, JUMPED
 from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Passage
 from pbm.games.nova.state.working_state import Draft
 from tests.games.nova.battle_table import EXPLORER, TRIBAL, Faces, Told, face_of, fighter, shoot

@@ -11,8 +11,11 @@ import pytest
 
 from pbm.engine.context import PhaseContext, Unanswered
 from pbm.games.nova.orders.conditions import key
-from pbm.games.nova.orders.orders import Activity, Battle, Group, Movement, Mover, Orders, Units
 from pbm.games.nova.rules.surface_combat.invading import invade
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Activity, Mover, Units
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Battle, Group
 from pbm.games.nova.state.state import Cargo, Contact, State, System
 from tests.games.nova.builders import empire, ref, ship, sight, state, system, told, work
 from tests.games.nova.contact_lines import codes, line, orders

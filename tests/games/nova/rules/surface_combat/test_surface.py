@@ -9,9 +9,10 @@ import pytest
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key
-from pbm.games.nova.orders.orders import Action, Codes, ContactOrder, Group, Standing, Toward
 from pbm.games.nova.rules.surface_combat.invading import invade
 from pbm.games.nova.rules.surface_combat.militia import muster
+from pbm.games.nova.state.orders.parts import Codes, ContactOrder, Toward
+from pbm.games.nova.state.orders.standing import Action, Group, Standing
 from pbm.games.nova.state.state import Cargo, Contact, Meeting, Passage
 from tests.games.nova.builders import empire, ref, sight, system, told, work
 from tests.games.nova.contact_lines import orders

@@ -17,23 +17,18 @@ from typer.testing import CliRunner
 from pbm.cli import main
 from pbm.cli.parameters import WRONG_USE
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import Battle, BattleItem, Group, Orders
-from pbm.games.nova.rules.battle_by_mail.mailed import Mailed
-from pbm.games.nova.rules.space_combat.arena import (
-    ABOARD,
-    AWAY,
-    CAPTURED,
-    DESTROYED,
-    IN_PLAY,
-    JUMPED,
-)
-from pbm.games.nova.rules.space_combat.notes import silent
+from pbm.games.nova.rules.battle_by_mail.battle_view import known
 from pbm.games.nova.rules.space_combat.space import set_up
+from pbm.games.nova.state.battle.arena import ABOARD, AWAY, CAPTURED, DESTROYED, IN_PLAY, JUMPED
+from pbm.games.nova.state.battle.mailed import Mailed
+from pbm.games.nova.state.battle.notes import silent
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.design import figures as of
 from pbm.games.nova.state.missiles import MissileDesign
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Battle, BattleItem, Group
 from pbm.games.nova.state.state import Cargo, State
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.tools.odds import of_campaign, of_packet
@@ -45,7 +40,6 @@ from pbm.games.nova.tools.odds.scene import Scene
 from pbm.games.nova.tools.odds.shown import odds
 from pbm.games.nova.tools.odds.stream import Stream
 from pbm.games.nova.tools.odds.tally import FLEES, LOSES, LOST, OPEN, WINS, Tally, counted
-from pbm.games.nova.view.view import known
 from pbm.kit.problems import Faults
 from pbm.service import api
 from pbm.service.odds import Times, odds_of_campaign, odds_of_packet

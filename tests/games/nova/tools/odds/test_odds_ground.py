@@ -12,9 +12,11 @@ import pytest
 from typer.testing import CliRunner
 
 from pbm.cli import main
-from pbm.games.nova.orders.orders import Battle, BattleItem, Group, Orders
+from pbm.games.nova.rules.battle_by_mail.battle_view import known
 from pbm.games.nova.rules.surface_combat.ground import needs
 from pbm.games.nova.state.components import Component
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Battle, BattleItem, Group
 from pbm.games.nova.state.state import State
 from pbm.games.nova.tools.odds import of_campaign, of_packet
 from pbm.games.nova.tools.odds.command import fought, of_game_master, of_player
@@ -26,7 +28,6 @@ from pbm.games.nova.tools.odds.scene import GroundScene
 from pbm.games.nova.tools.odds.shown import odds
 from pbm.games.nova.tools.odds.sieges import siege
 from pbm.games.nova.tools.odds.tally import FLEES, LOSES, LOST, LOST_MCR, OPEN, WINS
-from pbm.games.nova.view.view import known
 from pbm.kit.problems import Faults
 from tests.games.nova import builders as t
 from tests.shipped import played

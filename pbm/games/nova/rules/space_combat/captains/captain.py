@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from pbm.games.nova.rules.space_combat.arena import Place, Seen
 from pbm.games.nova.rules.space_combat.live import Live
+from pbm.games.nova.state.battle.arena import Place, Seen
 from pbm.kit.records import record
 
 BEST = "*"

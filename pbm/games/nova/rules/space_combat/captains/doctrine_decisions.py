@@ -7,18 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pbm.games.nova.orders.battle_targets import size_of
+from pbm.games.nova.orders.doctrine import FLEE, Doctrine, Plan, doctrine
 from pbm.games.nova.rules.space_combat.captains.captain import Foe, SideView
-from pbm.games.nova.rules.space_combat.captains.doctrine import (
-    FLEE,
-    Doctrine,
-    Plan,
-    doctrine,
-    judged,
-    losses,
-)
-from pbm.games.nova.rules.space_combat.fire.aiming import size_of
+from pbm.games.nova.rules.space_combat.captains.judging import judged, losses
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.vectors import distance
+from pbm.games.nova.state.battle.vectors import distance
 
 NO_PLAN = Plan()
 HALF = 50  # percent of its ships, at the loss of which the weaker side breaks off

@@ -15,12 +15,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from pbm.games.nova.orders.conditions import Scene, holds
+from pbm.games.nova.orders.doctrine import Plan
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import ALWAYS, BattleItem, Condition, Group, Test
-from pbm.games.nova.orders.orders import Battle as BattleLine
-from pbm.games.nova.rules.contact.contact_table import IDENTIFY
-from pbm.games.nova.rules.space_combat.arena import Battle
-from pbm.games.nova.rules.space_combat.captains.doctrine import IN_BATTLE, Plan
+from pbm.games.nova.rules.space_combat.captains.judging import IN_BATTLE
+from pbm.games.nova.state.battle.arena import Battle
+from pbm.games.nova.state.contact_table import IDENTIFY
+from pbm.games.nova.state.orders.conditions import ALWAYS, Condition, Test
+from pbm.games.nova.state.orders.standing import Battle as BattleLine
+from pbm.games.nova.state.orders.standing import BattleItem, Group
 from pbm.games.nova.state.state import Ship
 from pbm.games.nova.state.working_state import Draft
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.games.nova.rules.space_combat.arena import PLAIN_SIGHT, Place, Seen
-from pbm.games.nova.rules.space_combat.captains.doctrine import BEST_RANGE, CLOSE, OPEN
+from pbm.games.nova.orders.battle_targets import Target, precedence
+from pbm.games.nova.orders.doctrine import BEST_RANGE, CLOSE, OPEN
 from pbm.games.nova.rules.space_combat.captains.doctrine_decisions import Council, Member
 from pbm.games.nova.rules.space_combat.captains.steering import hold, leave, meet, rest
-from pbm.games.nova.rules.space_combat.fire.aiming import Target, precedence
 from pbm.games.nova.rules.space_combat.fire.armament import Armament
-from pbm.games.nova.rules.space_combat.vectors import distance, minus, plus
+from pbm.games.nova.state.battle.arena import PLAIN_SIGHT, Place, Seen
+from pbm.games.nova.state.battle.vectors import distance, minus, plus
 from pbm.kit.records import record
 
 

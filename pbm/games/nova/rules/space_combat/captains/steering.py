@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from math import isqrt
 
-from pbm.games.nova.rules.space_combat.arena import Place
-from pbm.games.nova.rules.space_combat.vectors import STEPS, length, minus, plus
+from pbm.games.nova.state.battle.arena import Place
+from pbm.games.nova.state.battle.vectors import STEPS, length, minus, plus
 
 NOWHERE: Place = (0, 0)
 

@@ -1,8 +1,4 @@
-"""What weapons may be expected to do, and what a side makes of a target it knows little of.
-
-Unknown electronic warfare counts as 0. A ship whose size no probe told is taken for the largest
-of frigates; shields that no probe told for half its size, armour for a quarter. Structural
-damage seen on it means that its armour is gone, and half its structure.
+"""What weapons may be expected to do. Unknown electronic warfare counts as 0.
 
 Points are kept as whole thousandths, so that many shots add up fast and exactly.
 
@@ -11,21 +7,18 @@ Rule: NV SPC-18, SPC-23, SPC-59. Ambiguity: NV A-DOCTRINE, NV A-MISSILE-CHOICE.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from pbm.games.nova.rules.space_combat.arena import Seen
-from pbm.games.nova.rules.space_combat.captains.doctrine import Doctrine
+from pbm.games.nova.orders.doctrine import Doctrine
 from pbm.games.nova.rules.space_combat.fire.chances import expected, outcomes
 from pbm.games.nova.rules.space_combat.fire.gunnery import COMBINATION, MISSILE, Weapon, modes, shot
 from pbm.games.nova.rules.space_combat.fire.lasers import BEAM, PULSE
 from pbm.games.nova.state.missiles import MissileDesign
-from pbm.games.nova.state.sizes import SIZE_CLASSES
 from pbm.kit.records import record
 
 POINT = 1000
-UNKNOWN_SIZE = 30
 _MODES: Mapping[str, tuple[str, ...]] = {"beam": (BEAM,), "pulse": (PULSE,)}
 
 
@@ -154,62 +147,3 @@ def _expected(
     if not points or sum((part for _, part in outcomes(fired)), Fraction(0)) * 100 < chance:
         return None
     return Pick(points, mode if weapon.kind == COMBINATION else "", missile.name if missile else "")
-
-
-# --- targets ---------------------------------------------------------------------------------
-
-
-def size_of(known: Seen) -> int:
-    """The SSZ a side reckons with: the middle of the size class it knows."""
-    return _MIDDLE.get(known.size, UNKNOWN_SIZE)
-
-
-_MIDDLE = {
-    one.abbreviation: (one.least + one.most) // 2 if one.most else one.least for one in SIZE_CLASSES
-}
-
-
-def toughness(known: Seen) -> int:
-    """Points of damage that a side reckons will destroy a ship, at least 1."""
-    size = size_of(known)
-    shields = size // 2 if known.shields is None else known.shields
-    rest = size - size // 2 if known.hurt else size + size // 4
-    return max(shields + rest, 1)
-
-
-@record(frozen=True, slots=True)
-class Target:
-    """A ship that may be fired at: its distance, and thousandths of a kill worth expecting."""
-
-    id: str
-    known: Seen
-    distance: int
-    kill: int = 0
-
-
-# What may stand behind ``target``: the least comes first. A size class comes before all others.
-CRITERIA: Mapping[str, Callable[[Target], int]] = {
-    "armed": lambda one: not one.known.guns,
-    "unarmed": lambda one: bool(one.known.guns),
-    "nearest": lambda one: one.distance,
-    "farthest": lambda one: -one.distance,
-    "big": lambda one: -size_of(one.known),
-    "small": lambda one: size_of(one.known),
-    "hurt": lambda one: not one.known.hurt,
-    "weak": lambda one: toughness(one.known),
-    "strong": lambda one: -toughness(one.known),
-    "dg": lambda one: not one.known.dg,
-    "kill": lambda one: -one.kill,
-}
-GATES = "gates"  # also a target: star gate ends, with weapons that no ship is left for
-CLASSES = tuple(one.abbreviation for one in SIZE_CLASSES)
-
-
-def precedence(one: Target, targets: tuple[str, ...]) -> tuple[int, ...]:
-    """How early a target comes: as ordered, else the greatest kill to be expected, the nearest."""
-    ordered = [
-        CRITERIA[word](one) if word in CRITERIA else one.known.size != word.upper()
-        for word in targets
-        if word != GATES
-    ]
-    return (*ordered, -one.kill, one.distance, one.known.number)

@@ -13,21 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pbm.games.nova.rules.space_combat.arena import Place
+from pbm.games.nova.orders.battle_targets import GATES, Target, precedence, size_of, toughness
 from pbm.games.nova.rules.space_combat.captains.captain import Aim, Foe
 from pbm.games.nova.rules.space_combat.captains.doctrine_decisions import Council, Member
-from pbm.games.nova.rules.space_combat.fire.aiming import (
-    GATES,
-    POINT,
-    Kit,
-    Pick,
-    Target,
-    precedence,
-    size_of,
-    toughness,
-)
+from pbm.games.nova.rules.space_combat.fire.aiming import POINT, Kit, Pick
 from pbm.games.nova.rules.space_combat.fire.armament import Armament
-from pbm.games.nova.rules.space_combat.vectors import distance
+from pbm.games.nova.state.battle.arena import Place
+from pbm.games.nova.state.battle.vectors import distance
 
 
 @dataclass(slots=True)

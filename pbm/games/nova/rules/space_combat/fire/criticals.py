@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.games.nova.rules.space_combat.holds import hold_lost
-from pbm.games.nova.rules.space_combat.stowed import Stowed
+from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.design import Design, Installation, figures
 

@@ -15,7 +15,6 @@ from itertools import groupby
 
 from pbm.dice.keyed import Roll
 from pbm.engine.events import Fact
-from pbm.games.nova.rules.space_combat.arena import DESTROYED, Side
 from pbm.games.nova.rules.space_combat.captains.captain import Aim
 from pbm.games.nova.rules.space_combat.fire.gunnery import (
     COMBINATION,
@@ -31,9 +30,10 @@ from pbm.games.nova.rules.space_combat.fire.gunnery import (
 )
 from pbm.games.nova.rules.space_combat.fire.striking import Defences, Struck, destroyed, strike
 from pbm.games.nova.rules.space_combat.live import Live
-from pbm.games.nova.rules.space_combat.notes import BattleDice, Note, Tell, silent
 from pbm.games.nova.rules.space_combat.sensing import Sensing
-from pbm.games.nova.rules.space_combat.vectors import distance
+from pbm.games.nova.state.battle.arena import DESTROYED, Side
+from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell, silent
+from pbm.games.nova.state.battle.vectors import distance
 from pbm.games.nova.state.missiles import MissileDesign
 
 SIZED = (*LASERS, COMBINATION)  # the sizes of lasers alone are seen. Rule: NV SPC-13.

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbm.games.nova.orders.doctrine import Plan
 from pbm.games.nova.rules.space_combat.captains.captain import (
     BEST,
     JUMP,
@@ -17,7 +18,6 @@ from pbm.games.nova.rules.space_combat.captains.captain import (
     SideView,
 )
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
-from pbm.games.nova.rules.space_combat.captains.doctrine import Plan
 from pbm.games.nova.rules.space_combat.live import Live
 from tests.games.nova.doctrine_table import DART, commander, foe, own, plan, view
 

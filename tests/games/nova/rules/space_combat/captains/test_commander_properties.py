@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.games.nova.orders.syntax.battle_lines import SPACE
-from pbm.games.nova.rules.space_combat.arena import Place
 from pbm.games.nova.rules.space_combat.captains.captain import JUMP, RESTART, SideView
 from pbm.games.nova.rules.space_combat.captains.commander import Commander
 from pbm.games.nova.rules.space_combat.fire.gunnery import weapons
-from pbm.games.nova.rules.space_combat.vectors import length
+from pbm.games.nova.state.battle.arena import Place
+from pbm.games.nova.state.battle.vectors import length
 from tests.games.nova.doctrine_table import DESIGNS, MISSILES, commander, foe, own, plan, view
 
 EXAMPLES = [example for _, example in SPACE.values()] + [

@@ -6,22 +6,21 @@ import dataclasses
 
 import pytest
 
-from pbm.games.nova.orders.orders import BattleItem, Condition
-from pbm.games.nova.orders.orders import Test as Asked
-from pbm.games.nova.orders.syntax.battle_lines import SPACE
-from pbm.games.nova.rules.space_combat.captains.doctrine import (
+from pbm.games.nova.orders.doctrine import (
     FLEE,
-    IN_BATTLE,
     PRINTED,
     WORDS,
     Doctrine,
     Plan,
     decision,
     doctrine,
-    judged,
     listed,
-    losses,
 )
+from pbm.games.nova.orders.syntax.battle_lines import SPACE
+from pbm.games.nova.rules.space_combat.captains.judging import IN_BATTLE, judged, losses
+from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.state.orders.conditions import Test as Asked
+from pbm.games.nova.state.orders.standing import BattleItem
 from tests.games.nova.doctrine_table import decided, foe, own, plan, view
 
 

@@ -6,24 +6,17 @@ from dataclasses import replace
 
 import pytest
 
+from pbm.games.nova.orders.doctrine import Plan
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.orders.orders import (
-    Battle,
-    BattleItem,
-    Codes,
-    Condition,
-    ContactOrder,
-    Group,
-    Movement,
-    Mover,
-    Orders,
-    Toward,
-)
-from pbm.games.nova.orders.orders import Test as Asked
-from pbm.games.nova.rules.space_combat.arena import Battle as Arena
-from pbm.games.nova.rules.space_combat.arena import Fighter, Side
-from pbm.games.nova.rules.space_combat.captains.doctrine import Plan
 from pbm.games.nova.rules.space_combat.captains.plans import plans
+from pbm.games.nova.state.battle.arena import Battle as Arena
+from pbm.games.nova.state.battle.arena import Fighter, Side
+from pbm.games.nova.state.orders.conditions import Condition
+from pbm.games.nova.state.orders.conditions import Test as Asked
+from pbm.games.nova.state.orders.movement import Movement
+from pbm.games.nova.state.orders.parts import Codes, ContactOrder, Mover, Toward
+from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.state.orders.standing import Battle, BattleItem, Group
 from pbm.games.nova.state.state import Meeting
 from pbm.games.nova.state.working_state import drafting
 from tests.games.nova.builders import ref, ship, state, work

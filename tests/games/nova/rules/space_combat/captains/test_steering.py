@@ -13,7 +13,7 @@ from pbm.games.nova.rules.space_combat.captains.steering import (
     rest,
     scaled,
 )
-from pbm.games.nova.rules.space_combat.vectors import STEPS, length, plus
+from pbm.games.nova.state.battle.vectors import STEPS, length, plus
 
 
 def test_a_scaled_step_has_the_length_and_the_way() -> None:

@@ -6,21 +6,19 @@ from fractions import Fraction
 
 import pytest
 
-from pbm.games.nova.rules.space_combat.arena import Seen
-from pbm.games.nova.rules.space_combat.fire.aiming import (
+from pbm.games.nova.orders.battle_targets import (
     CLASSES,
     CRITERIA,
-    HOLD_FIRE,
     UNKNOWN_SIZE,
-    Kit,
     Target,
-    kit,
     precedence,
     size_of,
     toughness,
 )
+from pbm.games.nova.rules.space_combat.fire.aiming import HOLD_FIRE, Kit, kit
 from pbm.games.nova.rules.space_combat.fire.chances import expected_damage
 from pbm.games.nova.rules.space_combat.fire.gunnery import Weapon, weapons
+from pbm.games.nova.state.battle.arena import Seen
 from tests.games.nova.doctrine_table import DART, DESIGNS, LANCE, decided
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pbm.dice.keyed import Roll
-from pbm.games.nova.rules.space_combat.arena import DESTROYED
 from pbm.games.nova.rules.space_combat.captains.captain import Aim, Ready
+from pbm.games.nova.state.battle.arena import DESTROYED
 from pbm.games.nova.state.damage import Damage
 from tests.games.nova.battle_table import (
     Faces,

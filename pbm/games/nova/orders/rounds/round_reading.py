@@ -1,0 +1,258 @@
+"""Reads a BATTLE sheet: what a player's ships are to do in one round of a battle by mail.
+
+    Africa: plot 2*3 1*1; fire BL1 at c2; fire 2 ML Dart at c1; SN 30; jump
+    all: EW none; DG off
+
+Items of BATTLE lines hold for this round; the rest are orders for the round itself. All is
+judged by what the player's battle packet says. Rule: NV SPC-04, NV SPC-09, NV SPC-11, NV SPC-18,
+NV SPC-41, NV SPC-53. Ambiguity: NV A-WHO, NV A-ORD-STRICT.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbm.engine.events import OrderRef
+from pbm.engine.types import Known, Reading
+from pbm.games.nova.orders.naming import Roster
+from pbm.games.nova.orders.reading.building import Builder
+from pbm.games.nova.orders.rounds.round_checks import Ship, made
+from pbm.games.nova.orders.rounds.round_orders import FIRE, RoundOrders, Told
+from pbm.games.nova.orders.syntax.battle_lines import SPACE, space_item
+from pbm.games.nova.state.battle.mailed import place_of_mailing
+from pbm.games.nova.state.orders.standing import BattleItem
+from pbm.kit.english import listed
+from pbm.kit.problems import Problem, Severity, invalid
+from pbm.kit.text import folded
+from pbm.language.conditions_syntax import Note
+from pbm.language.line_log import Account
+from pbm.language.parser import LineParser
+from pbm.sheets.envelope import Line, Sheet
+from pbm.sheets.quoting import near
+
+# Whom a line is for: the narrower goes first.
+_SHIP, _CLASS, _ALL = 0, 1, 2
+_NOTE = re.compile(r"note(?:\s+to(?:\s+the)?\s+(?:gm|game\s+master))?\s*:?\s*(?P<text>.*)", re.I)
+_WHO = re.compile(r"[^;:]+:")
+_NAME = re.compile(r'\s*(?P<klass>class\s+)?(?P<name>"[^"]*"|[^,;"]+)', re.IGNORECASE)
+_WORDS = (
+    *("plot", "fire", "hold fire", "launch", "stay aboard"),
+    *("pick up", "jump", "stay", "stop cycle", "cycle"),
+)
+# Leaves everything to the BATTLE lines; a prefilled sheet says it of each ship.
+_BY_DOCTRINE = "doctrine"
+
+
+def read_round(
+    sheet: Sheet, known: Known, options: Mapping[str, str], parser: LineParser
+) -> Reading:
+    """The orders for a round, with every problem and each line as understood."""
+    roster = Roster(known)
+    battle = _battle(sheet, known)
+    if battle is None:
+        waiting = [f"{one['system']} round {one['round'] + 1}" for one in _due(known)]
+        fault = invalid(
+            f"no battle waits for a sheet for turn {sheet.mailing}",
+            sheet.span,
+            reason=f"Sheets are waited for from {listed(waiting)}" if waiting else "",
+            outcome="Nothing of it was used",
+            remedy="Look at your newest battle report",
+        )
+        return Reading(RoundOrders(roster.player), (fault,))
+    reader = _Reader(sheet, roster, options, parser, Account(sheet, roster.player), battle)
+    for line in sheet.lines:
+        for part in reader.cut(line):
+            reader.take(line, part)
+    return reader.reading()
+
+
+def _due(known: Known) -> list[Mapping[str, Any]]:
+    return [one for one in known.get("battles", ()) if one["mailing"]]
+
+
+def _battle(sheet: Sheet, known: Known) -> Mapping[str, Any] | None:
+    place = f"/{sheet.mailing.partition('/')[2].partition('/')[0]}".casefold()
+    return next(
+        (one for one in _due(known) if place_of_mailing(one["system"]).casefold() == place), None
+    )
+
+
+@dataclass(slots=True)
+class _Reader:
+    sheet: Sheet
+    roster: Roster
+    options: Mapping[str, str]
+    parser: LineParser
+    account: Account
+    battle: Mapping[str, Any]
+    told: list[tuple[int, Told]] = field(default_factory=list)
+    items: dict[str, list[tuple[int, BattleItem]]] = field(default_factory=dict)
+    fired: dict[str, set[str]] = field(default_factory=dict)
+    ships: dict[str, Ship] = field(init=False)
+    called: re.Pattern[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ships = {folded(one["name"]): Ship(one, self.battle) for one in self.battle["own"]}
+        names = {"all", *(one.name for one in self.ships.values())}
+        names |= {one.klass for one in self.ships.values()}
+        any_of = "|".join(re.escape(name) for name in sorted(names, key=lambda n: (-len(n), n)))
+        one = rf'(?:"(?:{any_of})"|(?:{any_of})(?![\w\-]))'
+        self.called = re.compile(rf"{one}(?:\s*,\s*{one})*", re.IGNORECASE)
+
+    def cut(self, line: Line) -> list[Line]:
+        """A line that went on by mistake (a semicolon at its end), where it names other ships."""
+        found, start = [], 0
+        for index in line.joins:
+            named = _WHO.match(line.text, index) or self.called.match(line.text, index)
+            if named and self._is_whole(line.text[start:index]):
+                found.append(line.part(start, index))
+                start = index
+        return [*found, line.part(start, len(line.text))]
+
+    def _is_whole(self, text: str) -> bool:
+        """True if something is ordered here, not only ships named."""
+        return ":" in text or not self.called.fullmatch(text.strip().rstrip(",").rstrip())
+
+    def take(self, whole: Line, line: Line) -> None:
+        """One line, or the part of one that is for others: whom it is for, and what to do."""
+        note = _NOTE.fullmatch(line.text.strip())
+        if note is not None:
+            self.account.note(whole, Note(note["text"].strip()))
+            return
+        ref = OrderRef(self.roster.player, self.sheet.mailing, whole.number, whole.text)
+        builder = Builder(line, ref, self.roster, self.options)
+        head, colon, _rest = line.text.partition(":")
+        if not colon and (named := self.called.match(line.text)) is not None:
+            head = named[0]
+        elif not colon:
+            builder.say_bad(
+                "nothing shows where the ships end and their orders begin",
+                f"Write a colon behind the ships, as in  {self._example()}",
+            )
+            self.account.refuse(whole, *builder.problems)
+            return
+        rank, ships = self._whom(builder, line.part(0, len(head)))
+        said: list[str] = []
+        for part in _parts(line, len(head) + len(colon)):
+            said += self._item(builder, part, rank, ships)
+        if not builder.is_understood:
+            self.account.refuse(whole, *builder.problems)
+        else:
+            self.account.problems += builder.problems
+        if ships and said:
+            names = listed([ship.name for ship in ships]) if rank == _SHIP else head.strip()
+            self.account.say(whole, f"{names}: {'; '.join(said)}")
+
+    def _example(self) -> str:
+        first = next((ship for ship in self.ships.values()), None)
+        return f"{first.name if first else 'all'}: plot 2*1"
+
+    def _whom(self, builder: Builder, head: Line) -> tuple[int, list[Ship]]:
+        """The ships a line is for, and how narrowly it names them."""
+        here = [ship for ship in self.ships.values() if ship.is_here]
+        if folded(head.text.strip()) == "all":
+            return _ALL, here
+        found: list[Ship] = []
+        rank = _SHIP
+        for match in _NAME.finditer(head.text):
+            name = match["name"].strip().strip('"').strip()
+            if not name:
+                continue
+            ship = None if match["klass"] else self.ships.get(folded(name))
+            klass = [one for one in here if folded(one.klass) == folded(name)]
+            if ship is not None and not ship.is_here:
+                builder.problems.append(ship.absent(head.part(*match.span()).span()))
+            elif ship is not None:
+                found.append(ship)
+            elif klass:
+                rank = _CLASS
+                found += klass
+            else:
+                meant = near(name, {key: one.name for key, one in self.ships.items()})
+                builder.problems.append(
+                    invalid(
+                        f'"{name}" is no ship or class of yours in this battle',
+                        head.part(*match.span()).span(),
+                        remedy=f'Did you mean "{meant}"?'
+                        if meant
+                        else f"Write {listed([one.name for one in here], 'or')}, a class, or all",
+                    )
+                )
+        return rank, found
+
+    def _item(self, builder: Builder, part: Line, rank: int, ships: Sequence[Ship]) -> list[str]:
+        """One order for all these ships; gives the words by which it was understood."""
+        if folded(part.text) == _BY_DOCTRINE:
+            return ["as your BATTLE lines say"]
+        word = made(part.text)
+        if word is not None:
+            words: list[str] = []
+            for ship in ships:
+                fired = self.fired.setdefault(ship.id, set())
+                told = word(ship, part, builder, fired, alone=rank == _SHIP)
+                if told is not None:
+                    self._once(builder, part, rank, ship, told)
+                    self.told.append((rank, replace(told, ref=builder.ref)))
+                    words.append(told.words)
+            return list(dict.fromkeys(words))
+        before = len(builder.problems)
+        item = space_item(builder, self.parser, part)
+        if not builder.is_understood and len(builder.problems) > before:
+            self._also(builder, before)
+            return []
+        for ship in ships:
+            self.items.setdefault(ship.id, []).append((rank, item))
+        return [part.text]
+
+    def _once(self, builder: Builder, part: Line, rank: int, ship: Ship, told: Told) -> None:
+        """Point out an order that another of the same sheet leaves without effect."""
+        same = (rank, told.ship, told.kind, told.other)
+        if told.kind != FIRE and any(
+            (at, one.ship, one.kind, one.other) == same for at, one in self.told
+        ):
+            builder.problems.append(
+                Problem(
+                    Severity.WARNING,
+                    f'"{part.text}" says anew what {ship.name} is told already',
+                    part.span(),
+                    reason="The first of such orders holds",
+                )
+            )
+
+    def _also(self, builder: Builder, at: int) -> None:
+        """Say of a word that nothing begins with what may be ordered for a round, too."""
+        fault = builder.problems[at]
+        if fault.reason.startswith("Items are"):
+            words = listed(dict.fromkeys((*_WORDS, *SPACE)))
+            builder.problems[at] = replace(fault, reason=f"Orders are {words}")
+
+    def reading(self) -> Reading:
+        """All of it, what is for single ships first."""
+        told = sorted(self.told, key=lambda one: one[0])
+        items = {
+            id: tuple(item for _rank, item in sorted(found, key=lambda one: one[0]))
+            for id, found in self.items.items()
+        }
+        mark = f"{self.roster.player}-battle-{self.battle['system']}-{self.battle['round'] + 1}"
+        self.account.docket = [
+            replace(item, id=f"{mark}{item.id.removeprefix(self.roster.player)}")
+            for item in self.account.docket
+        ]
+        orders = RoundOrders(self.roster.player, tuple(one for _rank, one in told), items)
+        return self.account.reading(orders)
+
+
+def _parts(whole: Line, start: int) -> list[Line]:
+    """The parts between semicolons."""
+    found = []
+    while start < len(whole.text):
+        end = whole.text.find(";", start)
+        end = len(whole.text) if end < 0 else end
+        part = whole.part(start, end)
+        if part.text:
+            found.append(part)
+        start = end + 1
+    return found

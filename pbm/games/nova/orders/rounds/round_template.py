@@ -1,0 +1,79 @@
+"""The body of a player's next BATTLE sheet: each of his ships with what it has and sees.
+
+As it stands it leaves everything to his BATTLE lines. Rule: NV SPC-09, NV SPC-18, NV SPC-41.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any
+
+from pbm.engine.types import Known
+from pbm.games.nova.orders.rounds.round_words import part_words, vector_words
+from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY
+from pbm.games.nova.state.components import ARMED
+from pbm.kit.english import count, listed
+from pbm.sheets.quoting import remark
+
+Record = Mapping[str, Any]
+
+
+def round_template(known: Known) -> str:
+    """Lines for the battle whose mailing is ``known["due"]``; none where none waits."""
+    battle = next((one for one in known["battles"] if one["mailing"] == known.get("due")), None)
+    if battle is None:
+        return ""
+    lines = [
+        *remark(
+            "what is not said here is done as the BATTLE lines of your turn's sheet say; "
+            "orders are plot 2*3 1*1; fire BL1 at c2; fire 2 ML Dart at c1; hold fire; "
+            "launch; stay aboard; pick up SHIP; jump; stay; stop cycle; cycle; and all items "
+            "of BATTLE lines"
+        ),
+        *(line for foe in battle["foes"] if not foe["gone"] for line in remark(_foe(foe))),
+        "",
+    ]
+    for ship in battle["own"]:
+        if ship["state"] in (IN_PLAY, ABOARD):
+            lines += [f"{_name(ship)}: doctrine", *remark("; ".join(_ship(ship)))]
+    return "\n".join(lines) + "\n"
+
+
+def _name(ship: Record) -> str:
+    name = str(ship["name"])
+    return name if name.replace("-", "").isalnum() and name.casefold() != "all" else f'"{name}"'
+
+
+def _foe(foe: Record) -> str:
+    kind = foe["size"] or "ship"
+    where = f"at {_place(foe['at'])} with vector {vector_words(tuple(foe['vector']))}"
+    seen = where if foe["now"] else f"last seen in round {foe['last']} {where}"
+    return f"c{foe['counter']}: {kind}{'' if foe['enemy'] else ', no enemy'}, {seen}"
+
+
+def _place(at: list[int]) -> str:
+    """A place by its way from the center of the warp point."""
+    words = vector_words((at[0], at[1]))
+    return "the center" if words == "none" else words
+
+
+def _ship(ship: Record) -> Iterator[str]:
+    if ship["state"] == ABOARD:
+        yield f"aboard {ship['carrier']}"
+    else:
+        yield f"at {_place(ship['at'])}, vector {vector_words(tuple(ship['vector']))}"
+    yield f"IE {ship['ie']}"
+    weapons = [one for one in ship["parts"] if one["kind"] in ARMED and one["works"]]
+    if weapons:
+        yield f"weapons {part_words(weapons)}"
+    if ship["missiles"]:
+        yield f"missiles {', '.join(ship['missiles'])}"
+    if ship["ranges"]:
+        ranges = sorted(ship["ranges"].items(), key=lambda one: (one[1], int(one[0][1:])))
+        heaps = groupby(ranges, lambda one: one[1])
+        told = [
+            f"{listed([foe for foe, _hexes in foes])} at {count(hexes, 'hex', 'hexes')}"
+            for hexes, foes in heaps
+        ]
+        yield ", ".join(told)

@@ -1,0 +1,93 @@
+"""What a ship needs to do something at a planet, and how units get from a ship to it.
+
+Rule: NV EXP-05, NV EXP-06, NV EXP-08, NV MOV-22.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbm.games.nova.orders.conditions import key
+from pbm.games.nova.orders.order_precedence import Effective
+from pbm.games.nova.state.orders.parts import Units
+from pbm.games.nova.state.state import Cargo, Ship
+from pbm.games.nova.state.working_state import Draft
+from pbm.kit.english import listed
+from pbm.kit.records import replace
+
+# What E establishes in phase K; TFCs are used in J, gate ends placed. Rule: NV ORD-22.
+ESTABLISHED = ("C", "IC")
+
+
+def cannot_reach(draft: Draft, effective: Effective, ship: Ship) -> tuple[str, str]:
+    """Why a ship cannot get to the planet, and the rule; two empty texts if it can.
+
+    It needs exploration data, and an impulse engine of its own or of a ship that tows it.
+    """
+    sight = draft.empires[ship.owner].sights.get(ship.at)
+    if sight is None or not sight.explored:
+        return f"you have no exploration data of {ship.at}", "NV EXP-05"
+    if effective.fittings.of(ship).ie < 1 and not is_towed(draft, effective, ship):
+        return f"{ship.name} has no working impulse engine and nobody tows it", "NV EXP-06"
+    return "", ""
+
+
+def is_towed(draft: Draft, effective: Effective, ship: Ship) -> bool:
+    """True if a ship of the same empire in its system was told to tow it, and can."""
+    tug = draft.ships.get(effective.tug_of(ship))
+    return tug is not None and tug.at == ship.at and effective.fittings.of(tug).ie > 0
+
+
+def used_tfc(draft: Draft, ship: Ship) -> bool:
+    """True if a TFC of this ship was used earlier this turn."""
+    return bool(draft.given.get(key("tfc", ship.owner, "", ship.id)))
+
+
+def taken(ship: Ship, units: Sequence[Units], kinds: Sequence[str]) -> list[Cargo]:
+    """What of a ship's cargo an order takes: all of these kinds, or as many as it says.
+
+    Without ``units`` its owner's own alone. More than there is takes what there is; what is
+    named twice is taken once.
+    """
+    if not units:
+        return [one for one in ship.cargo if one.kind in kinds and one.owner == ship.owner]
+    found: list[Cargo] = []
+    there = [one.number for one in ship.cargo]
+    for wanted in units:
+        owner = wanted.owner or ship.owner
+        left = wanted.number or sum(there)
+        for place, cargo in enumerate(ship.cargo):
+            number = min(left, there[place])
+            if number and (cargo.kind, cargo.owner) == (wanted.kind, owner) and cargo.kind in kinds:
+                found.append(replace(cargo, number=number))
+                there[place] -= number
+                left -= number
+    return found
+
+
+def short_of(ship: Ship, units: Sequence[Units]) -> str:
+    """What an order takes that is not all aboard, in words: ``2 of the 3 AA are aboard``."""
+    found = []
+    for wanted in units:
+        owner = wanted.owner or ship.owner
+        there = sum(c.number for c in ship.cargo if (c.kind, c.owner) == (wanted.kind, owner))
+        if there < max(wanted.number, 1):
+            asked = f"of the {wanted.number} " if wanted.number > 1 else ""
+            number = there or ("none" if asked else "no")
+            verb = "are" if there > 1 else "is"
+            found.append(f"{number} {asked}{wanted.kind} {verb} aboard")
+    return listed(found)
+
+
+def unloaded(ship: Ship, cargo: Sequence[Cargo]) -> Ship:
+    """The ship without this cargo."""
+    left = list(ship.cargo)
+    for gone in cargo:
+        for place, one in enumerate(left):
+            if (one.kind, one.owner) == (gone.kind, gone.owner) and one.number:
+                less = min(one.number, gone.number)
+                left[place] = replace(one, number=one.number - less)
+                gone = replace(gone, number=gone.number - less)
+                if not gone.number:
+                    break
+    return replace(ship, cargo=tuple(one for one in left if one.number))

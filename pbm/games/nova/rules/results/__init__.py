@@ -1,0 +1,1 @@
+"""Results of battles in the words of the game master."""

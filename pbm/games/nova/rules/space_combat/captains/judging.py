@@ -1,0 +1,43 @@
+"""Conditions of BATTLE lines as a side judges them in a battle, by what it knows at that moment.
+
+Rule: NV SPC-01, NV ORD-37. Ambiguity: NV A-ORD-CO-EVENTS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbm.games.nova.rules.space_combat.captains.captain import SideView
+from pbm.games.nova.state.orders.conditions import Test
+from pbm.language.condition import COMPARE
+
+
+def judged(view: SideView) -> Callable[[Test], bool]:
+    """Tests as a side can judge them in a battle. Ambiguity: NV A-ORD-CO-EVENTS."""
+
+    def passes(test: Test) -> bool:
+        return _TESTS[test.kind](test, view) != test.negated
+
+    return passes
+
+
+def _counted(number: Callable[[SideView], int]) -> Callable[[Test, SideView], bool]:
+    return lambda test, view: COMPARE[test.op](number(view), test.number)
+
+
+def losses(view: SideView) -> int:
+    """Own ships destroyed or captured, in percent of those brought, rounded down."""
+    return 100 * view.gone // view.started if view.started else 0
+
+
+# Tests whose outcome changes in a battle. All others are judged before it.
+_TESTS: Mapping[str, Callable[[Test, SideView], bool]] = {
+    "round": _counted(lambda view: view.round),
+    "losses": _counted(losses),
+    "ships": _counted(lambda view: len(view.own)),
+    "aliens": _counted(lambda view: len(view.foes) + len(view.others)),
+    "alone": lambda _test, view: not (view.foes or view.lost or view.others),
+    "won": lambda _test, view: not (view.foes or view.lost),
+    "lost": lambda _test, view: not view.own,
+}
+IN_BATTLE = tuple(_TESTS)

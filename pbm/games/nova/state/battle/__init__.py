@@ -1,0 +1,1 @@
+"""A space battle between two rounds, and what happened in it."""

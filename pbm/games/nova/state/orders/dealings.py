@@ -1,0 +1,62 @@
+"""Lines about other empires: permissions, transfers, exploration data, contacts."""
+
+from __future__ import annotations
+
+from pbm.engine.events import OrderRef
+from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
+from pbm.kit.records import record
+
+
+@record(frozen=True, slots=True)
+class PermitLine:
+    """``PERMIT B through Ring-A``, ``STOP own at SHOOT``, ``REVOKE ...``.
+
+    ``kind`` and the rest as in `state.Permit`.
+    """
+
+    ref: OrderRef
+    kind: str
+    who: str = ""
+    what: str = ""
+    revoke: bool = False
+
+
+@record(frozen=True, slots=True)
+class Transfer:
+    """``TRANSFER Bee, Ring-A at SHOOT to B against Wasp2 disable FC 8, 2 BL 15 missiles Dart``.
+
+    ``against``: names of units that must be given in return the same turn (simultaneous).
+    ``disable``: (component as written, number). ``missiles`` None: all of the giver's.
+    """
+
+    ref: OrderRef
+    at: str
+    to: str
+    ships: tuple[str, ...] = ()
+    gates: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    disable: tuple[tuple[str, int], ...] = ()
+    missiles: tuple[str, ...] | None = None
+    condition: Condition = ALWAYS
+
+
+@record(frozen=True, slots=True)
+class Data:
+    """``DATA TEDDY, MAVIS to B``: exploration data given away."""
+
+    ref: OrderRef
+    systems: tuple[str, ...]
+    to: str
+
+
+@record(frozen=True, slots=True)
+class ContactLine:
+    """``CONTACT full B | introduce B to C | full through B | as introduced first``.
+
+    kind: full (empire), introduce (empire, to), through (empire: the go-between).
+    """
+
+    ref: OrderRef
+    kind: str
+    empire: str = ""
+    to: str = ""

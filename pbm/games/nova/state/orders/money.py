@@ -1,0 +1,140 @@
+"""Lines about money: sums claimed, salvage, pillage, expenditures, commissions, research."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+from fractions import Fraction
+
+from pbm.engine.events import OrderRef
+from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
+from pbm.games.nova.state.orders.parts import Units
+from pbm.kit.records import record
+
+
+@record(frozen=True, slots=True)
+class Claims:
+    """What the front of the sheet says of the sums; None: not said. ``received`` by empire."""
+
+    production: int | None = None
+    treasury: int | None = None
+    bonus: int | None = None
+    received: Mapping[str, int] = field(default_factory=dict)
+    refs: Mapping[str, OrderRef] = field(default_factory=dict)
+
+
+@record(frozen=True, slots=True)
+class Salvage:
+    """``SALVAGE Scout-3, 2 RA, Ring-A at ALGOL = 41``: ids of ships, hulls, gate ends, units."""
+
+    ref: OrderRef
+    at: str
+    ships: tuple[str, ...] = ()
+    hulls: tuple[str, ...] = ()
+    units: tuple[Units, ...] = ()
+    claim: int | None = None
+
+
+@record(frozen=True, slots=True)
+class Pillage:
+    """``PILLAGE MAVIS = 120 lift 3 AA, SDU``: ``lift`` is what the holds take first."""
+
+    ref: OrderRef
+    at: str
+    claim: int | None = None
+    lift: tuple[Units, ...] = ()
+
+
+@record(frozen=True, slots=True)
+class Seat:
+    """``TREASURY AT SHOOT``, ``HOME AT SHOOT``: what is ``treasury`` or ``home``."""
+
+    ref: OrderRef
+    what: str
+    at: str
+
+
+@record(frozen=True, slots=True)
+class Destroy:
+    """``DESTROY 100 MCr | Ring-A | hull Bee``: what is ``MCr``, ``gate`` or ``hull``."""
+
+    ref: OrderRef
+    what: str
+    number: int = 0
+    id: str = ""
+
+
+@record(frozen=True, slots=True)
+class Expenditure:
+    """One line of EXPENDITURES, most important first.
+
+    kind and fields used:
+      maintain (project "" for all, number 0 for all teams, price claim)
+      rdt (number)   new teams; RESEARCH says on which projects
+      ship (name: design, number, up_to, at)      build (name: a unit's kind, number, up_to, at)
+      part (name: design, amount, at, as_names: the hull's)   finish (id: hull, amount 0: rest)
+      gate (at, at_other, as_names: two, number 1)
+      repair (id: ship, at, repairs: (what, number 0 for all), up_to_amount 0: no limit)
+      refit (id: ship, name: design, at)
+      status (project)   info (name: what)   copy (name: what)
+      send (amount, empire)
+    ``price`` and ``cost`` are claims. ``or_else``: the ``|`` lines below it, tried in turn if
+    the one above cannot be paid whole. ``at`` "" is the capital.
+    """
+
+    ref: OrderRef
+    kind: str
+    name: str = ""
+    number: int = 1
+    up_to: bool = False
+    at: str = ""
+    at_other: str = ""
+    id: str = ""
+    amount: int = 0
+    empire: str = ""
+    project: str = ""
+    as_names: tuple[str, ...] = ()
+    repairs: tuple[tuple[str, int], ...] = ()
+    price: Fraction | None = None
+    cost: int | None = None
+    or_else: tuple[Expenditure, ...] = ()
+
+
+@record(frozen=True, slots=True)
+class Plan:
+    """A list of expenditures; the first plan whose condition holds is carried out."""
+
+    expenditures: tuple[Expenditure, ...]
+    condition: Condition = ALWAYS
+
+
+@record(frozen=True, slots=True)
+class Commission:
+    """``VIRUS Hornet: Stinger, Wasp``: names for the ships of a design built at a system."""
+
+    ref: OrderRef
+    at: str
+    design: str
+    names: tuple[str, ...]
+
+
+@record(frozen=True, slots=True)
+class Research:
+    """``BL 15-20 B (45) [4] +2 [6]``; ``drop`` removes all teams.
+
+    ``kind`` TECH, NSD, RSD, NMD; ``subject`` technology or design name; ``add`` and ``remove``
+    teams. ``table``, ``goal``, ``teams_before``, ``teams_after`` are claims.
+    """
+
+    ref: OrderRef
+    kind: str
+    subject: str
+    start: int = 0
+    goal_level: int = 0
+    add: int = 0
+    remove: int = 0
+    drop: bool = False
+    table: str = ""
+    goal: Fraction | None = None
+    teams_before: int | None = None
+    teams_after: int | None = None

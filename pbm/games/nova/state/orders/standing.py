@@ -1,0 +1,82 @@
+"""General, conditional and special lines, and those for battles. Rule: NV ORD-36 to ORD-39."""
+
+from __future__ import annotations
+
+from pbm.engine.events import OrderRef
+from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
+from pbm.games.nova.state.orders.dealings import Transfer
+from pbm.games.nova.state.orders.parts import NO_CODES, Codes
+from pbm.kit.records import record
+
+
+@record(frozen=True, slots=True)
+class Group:
+    """Whom a line is for.
+
+    what: ``all``, ``armed``, ``unarmed`` (ships), ``armies``, ``colonies``, ``class`` (name),
+    ``ship`` (ids). ``at``: only in this system. ``but``: ids left out.
+    """
+
+    what: str
+    ids: tuple[str, ...] = ()
+    name: str = ""
+    at: str = ""
+    but: tuple[str, ...] = ()
+
+
+@record(frozen=True, slots=True)
+class Action:
+    """What a general, conditional or special line orders: codes for a group, or a transfer."""
+
+    group: Group | None = None
+    codes: Codes = NO_CODES
+    transfer: Transfer | None = None
+
+
+@record(frozen=True, slots=True)
+class Standing:
+    """A GENERAL, CONDITIONAL or SPECIAL line: actions, and those for ``else``.
+
+    ``rank``: special, conditional or general. Rule: NV ORD-36 to ORD-39.
+    """
+
+    ref: OrderRef
+    rank: str
+    actions: tuple[Action, ...]
+    condition: Condition = ALWAYS
+    otherwise: tuple[Action, ...] = ()
+
+
+@record(frozen=True, slots=True)
+class BattleItem:
+    """One item of a BATTLE line, as understood: its word and what follows, with ``if``/else.
+
+    ``condition`` and ``otherwise`` are the words of what ``when`` and ``instead`` hold.
+    """
+
+    word: str
+    value: str = ""
+    condition: str = ""
+    otherwise: str = ""
+    when: Condition = ALWAYS
+    instead: BattleItem | None = None
+
+
+@record(frozen=True, slots=True)
+class Battle:
+    """A BATTLE or GROUND line; it is kept for the fighting. ``who``: default, class or ships."""
+
+    ref: OrderRef
+    who: Group
+    items: tuple[BattleItem, ...]
+    versus: str = ""
+    ground: bool = False
+
+
+@record(frozen=True, slots=True)
+class Free:
+    """``FREE text``: an order of one's own, answered on the docket (``item`` is its id)."""
+
+    ref: OrderRef
+    text: str
+    item: str = ""

@@ -1,0 +1,74 @@
+"""What lies on a planet: units by owner, armies, the garrison it needs, its revenue.
+
+Rule: NV ECO-20, NV ECO-30, NV UNI-03.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbm.games.nova.state.state import System
+from pbm.games.nova.state.units import garrison_needed
+from pbm.kit.tables import table
+
+_PRODUCTION = table("pbm.games.nova", "production")
+
+
+_REVENUE = {
+    (int(row), colonies): _PRODUCTION.number(row, status)
+    for row in _PRODUCTION.rows
+    for colonies, status in enumerate(_PRODUCTION.columns)
+}
+
+
+def revenue_of(system: System) -> int:
+    """Unmodified production of a system by type and status; 0 for what its type cannot bear.
+
+    Rule: NV ECO-20.
+    """
+    return _REVENUE[system.type, system.colonies]
+
+
+def potential(system: System) -> int:
+    """What a system gives its controller while it is not suppressed.
+
+    All to a coloniser, half to a captor with the garrison it needs (rounded down), else
+    nothing. Rule: NV ECO-30.
+    """
+    whole = revenue_of(system)
+    if not system.captured:
+        return whole
+    return whole // 2 if is_garrisoned(system) else 0
+
+
+def armies(system: System, empire: str) -> int:
+    """Armies of an empire on a planet. Ambiguity: NV A-CAPT-GARR (SDUs are none)."""
+    return system.units(empire, "AA") + system.units(empire, "RA")
+
+
+def garrison_status(system: System) -> str:
+    """The status by which garrison and militia are counted. Rule: NV ECO-30, NV UNI-03."""
+    return "HOME STAR" if system.home_of else system.status
+
+
+def is_garrisoned(system: System) -> bool:
+    """True if a captured system holds the armies its revenue needs. Rule: NV ECO-30."""
+    return armies(system, system.owner) >= garrison_needed(garrison_status(system))
+
+
+def with_units(
+    surface: Mapping[str, Mapping[str, int]], empire: str, units: Mapping[str, int]
+) -> dict[str, Mapping[str, int]]:
+    """A surface with so many more (or fewer) units of an empire; none left: no entry.
+
+    ValueError if fewer than none would be left.
+    """
+    own = dict(surface.get(empire, {}))
+    for kind, number in units.items():
+        left = own.get(kind, 0) + number
+        if left < 0:
+            raise ValueError(f"{empire} has not {-number} {kind} there")
+        own[kind] = left
+    kept = {kind: number for kind, number in own.items() if number}
+    changed = {**surface, empire: kept}
+    return {one: held for one, held in changed.items() if held}
