@@ -12,7 +12,8 @@ from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules.contact.transfers import give_data, joined, transfer
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
-from pbm.games.nova.state.orders.conditions import Condition, Test
+from pbm.games.nova.state.orders import conditions as said
+from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.dealings import Data, Transfer
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Action, Standing
@@ -146,7 +147,7 @@ def test_what_is_not_there_or_not_ones_own_is_not_given() -> None:
 
 
 def test_a_condition_must_hold() -> None:
-    paid = Condition(((Test("received", "bea", number=30),),))
+    paid = Condition(((said.Test("received", "bea", number=30),),))
     line = give("wasp", condition=paid)
     assert why(handed(WASP, BEE, sheets=(by("ann", line),))) == "its condition does not hold"
     given = {key("mcr", "bea", "ann"): 30}
@@ -155,7 +156,7 @@ def test_a_condition_must_hold() -> None:
 
 
 def test_conditional_lines_give_too() -> None:
-    paid = Condition(((Test("received", "bea", number=30),),))
+    paid = Condition(((said.Test("received", "bea", number=30),),))
     line = Standing(
         ref(),
         "conditional",
