@@ -11,9 +11,9 @@ from pathlib import Path
 
 import tomlkit
 
-from pbm.kit.problems import invalid
+from pbm.kit.problems import CampaignFault, invalid
 from pbm.sheets.envelope import Sheet
-from pbm.storage.atomic_files import CampaignFault, put_file
+from pbm.storage.atomic_files import put_file
 
 ABSENT_FILE = "inbox/absent.toml"
 

@@ -16,6 +16,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from pbm.campaign.mail_settings import MailPart, check_address
 from pbm.campaign.passes import pass_of
 from pbm.campaign.scenarios import Loaded, read_scenario
 from pbm.campaign.secrets import SECRET_FILE, Secret, read_secret
@@ -29,10 +30,8 @@ from pbm.engine.player_names import check_name
 from pbm.engine.registry import names
 from pbm.engine.types import Seat
 from pbm.kit.clock import is_zone
-from pbm.kit.problems import Faults, Problem, Span, invalid
+from pbm.kit.problems import CampaignFault, Faults, Problem, Span, invalid
 from pbm.kit.toml_reader import load, span_of
-from pbm.mail.settings import MailPart, check_address
-from pbm.storage.atomic_files import CampaignFault
 from pbm.storage.turn_folders import TURNS, digest
 from pbm.storage.turn_toml import NEW, TURN_FILE
 

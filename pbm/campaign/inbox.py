@@ -11,14 +11,13 @@ from pydantic import BaseModel, ConfigDict
 
 from pbm.engine.events import canonical
 from pbm.engine.types import Question
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import CampaignFault, Faults, invalid
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
-from pbm.storage.atomic_files import CampaignFault, put_file
+from pbm.sheets.received import Refused, Text
+from pbm.storage.atomic_files import put_file
 from pbm.storage.turn_folders import OPEN, TURNS, digest, folder_name
-from pbm.storage.turn_toml import QuestionPart, Time
-from pbm.turns.assemble import RULINGS_FILE, question_part
-from pbm.turns.submissions import Refused, Text
+from pbm.storage.turn_toml import RULINGS_FILE, QuestionPart, Time
 
 INBOX = "inbox"
 UNREAD = "unread"
@@ -253,3 +252,20 @@ def open_bytes(mailing: str, at: str, phase: str, items: Sequence[Question]) -> 
     )
     part = part.model_copy(update={"mark": _mark(part)})
     return (canonical(part.model_dump(mode="json")) + "\n").encode()
+
+
+def question_part(item: Question) -> QuestionPart:
+    """A question as it is stored; `item_of` gives it back."""
+    return QuestionPart(
+        id=item.id,
+        player=item.player,
+        question=item.question,
+        readings=item.readings,
+        rule=item.rule,
+        phase=item.phase,
+    )
+
+
+def item_of(part: QuestionPart) -> Question:
+    """A stored question."""
+    return Question(part.id, part.player, part.question, part.readings, part.rule, part.phase)

@@ -14,8 +14,7 @@ import tomlkit
 from pbm.campaign.campaign import Campaign
 from pbm.storage.atomic_files import put_file
 from pbm.storage.turn_folders import OUTBOX, StoredLeg, folder_name, in_force, leg_names
-from pbm.storage.turn_toml import NEW, TurnPart
-from pbm.turns.assemble import REPORTS
+from pbm.storage.turn_toml import NEW, REPORTS, TurnPart
 
 
 def outbox_name(leg: str) -> str:

@@ -43,7 +43,7 @@ def fetch(
 ) -> None:
     """Take in new mail: find the sheets in it, check their passes, queue the answers."""
     from pbm.kit.problems import render_all
-    from pbm.mail.inbound.fetch import fetch as fetch_mail
+    from pbm.mail.fetch import fetch as fetch_mail
 
     with progress_bar() as progress:
         done = fetch_mail(_open(folders), at=at, progress=progress)
@@ -133,7 +133,7 @@ def watch(
     from threading import Event
 
     from pbm.mail.daemon import Watch
-    from pbm.mail.inbound.fetch import fetch as fetch_mail
+    from pbm.mail.fetch import fetch as fetch_mail
 
     stop = Event()
     before = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}

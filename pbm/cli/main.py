@@ -59,7 +59,7 @@ def _told(fault: Exception) -> int:
 
     if not isinstance(fault, Faults):
         raise fault
-    from pbm.storage.atomic_files import CampaignFault
+    from pbm.kit.problems import CampaignFault
 
     warn(render_all(fault.problems))
     return BROKEN if isinstance(fault, CampaignFault) else PROBLEMS

@@ -141,7 +141,7 @@ def rerun(
     at: At = None,
 ) -> None:
     """Run a turn and all later ones again with the rulings and late sheets that came since."""
-    from pbm.parallel.pools import workers
+    from pbm.parallel.workers import workers
     from pbm.service import api
 
     with progress_bar() as progress, workers(jobs, cluster):

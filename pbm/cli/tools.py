@@ -113,7 +113,7 @@ def odds(
     """Nova: how a battle may end, fought many times by the rules themselves."""
     import os
 
-    from pbm.parallel.pools import workers
+    from pbm.parallel.workers import workers
     from pbm.service.odds import Times, odds_of_campaign, odds_of_packet
 
     times = Times(battles, seed, jobs)

@@ -66,7 +66,7 @@ def run(
 
     Several campaigns are run side by side; one that cannot be run stops no other.
     """
-    from pbm.parallel.pools import workers
+    from pbm.parallel.workers import workers
     from pbm.service import api
 
     how = api.How(missing_ok=missing_ok, go_on=go_on, fresh=fresh, dry=dry, pdfs=pdfs)
@@ -140,7 +140,7 @@ def report(
     cluster: Cluster = "",
 ) -> None:
     """Make a turn's reports again from sheets, rulings and set-up; never a copy."""
-    from pbm.parallel.pools import workers
+    from pbm.parallel.workers import workers
     from pbm.service import api
 
     with progress_bar() as progress, workers(jobs, cluster):
@@ -165,7 +165,7 @@ def replay(
     cluster: Cluster = "",
 ) -> None:
     """Adjudicate again from the stored inputs and compare every recorded hash."""
-    from pbm.parallel.pools import workers
+    from pbm.parallel.workers import workers
     from pbm.service import api
 
     with progress_bar() as progress, workers(jobs, cluster):

@@ -17,12 +17,13 @@ from pbm.conformance.values import as_record, text_of
 from pbm.dice.keyed import Ids
 from pbm.dice.scripted import Script, ScriptedDice, parse_script
 from pbm.engine.context import GameState, Phase
-from pbm.engine.events import Event, Fact, to_json
+from pbm.engine.events import Event, to_json
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import Letter, letter_of
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
 from pbm.engine.turn import Inputs, Leg, check_rulings, run
+from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, Problem, Span, invalid, render
 from pbm.sheets.envelope import Sheet, find_sheets
 

@@ -12,6 +12,7 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from pbm.dice.keyed import drawn
@@ -149,3 +150,12 @@ def salt_of(key: PublicKey, entries: Collection[str]) -> str:
 
 def _hidden(key: PrivateKey, campaign: str) -> bytes:
     return proof_hash(_proof(key, f"{SEALED_SCHEME}\n{campaign}\nphrases".encode()))
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """What the salt is made of: every entry in its order, and each player's words and nonce."""
+
+    entries: tuple[str, ...]
+    words: Mapping[str, str]
+    nonces: Mapping[str, str]

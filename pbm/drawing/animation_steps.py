@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbm.engine.events import Fact
+from pbm.kit.facts import Fact
 
 # The direction from a hex to the next one, as on a clock.
 Heading = Callable[[str, str], int]

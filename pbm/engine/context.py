@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbm.dice.keyed import Dice, Ids
-from pbm.engine.events import PUBLIC, Event, Fact, Seen, only
+from pbm.engine.events import PUBLIC, Event, Seen, only
 from pbm.engine.rulings import Ruling, answers
 from pbm.engine.subtask import Dispatcher, Result, Subtask, SubtaskContext, Task
 from pbm.engine.types import Question, Seat
+from pbm.kit.facts import Fact
 from pbm.kit.records import record
 
 

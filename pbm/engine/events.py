@@ -12,13 +12,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
-from typing import Any
 
 from pbm.dice.keyed import Roll
+from pbm.kit.facts import Fact
 from pbm.kit.records import record
-
-# A fact is JSON without floats; fractions stand as "83/3".
-Fact = Any
 
 EVERYBODY = "*"
 EVERYTHING = ("*",)

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbm.dice.keyed import Ids
 from pbm.engine.context import Phase, PhaseContext
-from pbm.engine.events import Event, Fact
+from pbm.engine.events import Event
 from pbm.engine.options import HOUSE_OPTIONS, Option
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import (
@@ -20,6 +20,7 @@ from pbm.engine.types import (
     every_player,
     never_held,
 )
+from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem
 from pbm.kit.records import record
 from pbm.sheets.envelope import Sheet

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Event, Fact
+from pbm.engine.events import Event
 from pbm.engine.game import Ruleset
 from pbm.engine.options import MESSAGES_OPTION, MOST_SIGNS_OPTION
 from pbm.engine.player_names import EVERYBODY, MASTERS_NAMES
 from pbm.engine.types import Correspondent, Known, Reading, Seat, Understood
 from pbm.kit.english import count, listed
+from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem, illegal
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Sheet

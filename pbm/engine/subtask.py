@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from pbm.dice.keyed import Dice, Ids, Roll, group_of, roll_name
-from pbm.engine.events import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, Fact, OrderRef, Seen
+from pbm.engine.events import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, OrderRef, Seen
+from pbm.kit.facts import Fact
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from pbm.engine.events import Event, Fact
+from pbm.engine.events import Event
+from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem
 from pbm.kit.records import record
 from pbm.kit.text import folded

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pbm.engine.context import GameState
 from pbm.engine.game import Ruleset
 from pbm.engine.registry import ruleset
-from pbm.engine.types import Reading, Seat, every_player, seat_of
+from pbm.engine.types import Reading, seat_of
 from pbm.intake.early_sheets import ahead
+from pbm.intake.refusals import being_run, no_such_player, other_campaign, other_mailing
 from pbm.kit.problems import Problem, illegal, render_all
 from pbm.kit.text import folded
 from pbm.packets.build import turn_of
@@ -18,6 +18,7 @@ from pbm.packets.schema import read_packet
 from pbm.pages.pdf_form import as_text
 from pbm.sheets.envelope import Sheet, find_sheets
 from pbm.sheets.kinds import ANY_KINDS, SheetKind
+from pbm.turns.due import is_held, waited_for
 from pbm.turns.receipt import envelope, findings
 from pbm.turns.submissions import Weighed, hand_of, is_mailing, weigh
 
@@ -80,7 +81,7 @@ def _by_campaign(campaign: Campaign) -> Read:
     # A player checks by his packet, and what a campaign on disk needs takes long to load.
     from pbm.campaign.inbox import counting, entries, text_of
     from pbm.storage.turn_folders import in_force
-    from pbm.turns.assemble import takes
+    from pbm.turns.due import takes
     from pbm.turns.history import standing_after, verify_newest
 
     chain = in_force(campaign.folder)
@@ -169,72 +170,3 @@ def _each(
         together = weighed(player, mailing, [sheets[at] for at in places])
         found |= {at: (one.sheet, one.reading) for at, one in zip(places, together, strict=True)}
     return [found[at] for at in sorted(found)]
-
-
-def other_campaign(sheet: Sheet, name: str) -> Problem:
-    """The sheet's head names another campaign."""
-    return illegal(
-        f'this sheet is for "{sheet.campaign}"',
-        sheet.span,
-        reason=f'the campaign here is "{name}"',
-        outcome="It was not used",
-        remedy="Send it to its own campaign, or correct its first line",
-    )
-
-
-def no_such_player(sheet: Sheet, game: Ruleset, seats: Sequence[Seat]) -> Problem:
-    """The sheet's head names nobody of this campaign.
-
-    Who plays is said only where every player knows all the others.
-    """
-    all_known = game.correspondents is every_player
-    return illegal(
-        f'"{sheet.player}" has no place in this campaign',
-        sheet.span,
-        reason=f"sheets are for {', '.join(seat.name for seat in seats)}" if all_known else "",
-        outcome="It was not used",
-        remedy="Correct its first line",
-    )
-
-
-def waited_for(campaign: Campaign, standing: GameState, seat: Seat) -> tuple[str, ...]:
-    """The mailings that a player is told the campaign waits for.
-
-    Whom no mailing waits for while a turn waits in its midst is told of the turn alone.
-    """
-    awaits = campaign.ruleset.awaits
-    awaited = tuple(due for due in standing.due if awaits(standing.state, seat.id, due))
-    return awaited or (standing.due and (str(standing.turn),))
-
-
-def is_held(campaign: Campaign, standing: GameState, mailing: str) -> bool:
-    """True for the sheets with which a turn began that waits in its midst for others."""
-    from pbm.turns.assemble import is_of_all
-
-    held = campaign.ruleset.held(standing.state, mailing)
-    return held is not None and is_of_all(mailing) and turn_of(mailing) == standing.turn
-
-
-def being_run(sheet: Sheet, mailing: str) -> Problem:
-    """The sheet came while its turn was being run."""
-    return illegal(
-        f"turn {mailing} is being run",
-        sheet.span,
-        reason="it waits for a decision of the game master, with the sheets it had",
-        outcome="This sheet came too late and was not used",
-        remedy="Write to the game master if it must count",
-    )
-
-
-def other_mailing(
-    sheet: Sheet, due: tuple[str, ...], nothing: str = "nothing: the game is over"
-) -> Problem:
-    """The sheet is for a turn that is not waited for."""
-    waits = f"turn {' and turn '.join(due)}" if due else nothing
-    return illegal(
-        f"this sheet is for turn {sheet.mailing}",
-        sheet.span,
-        reason=f"the campaign waits for {waits}",
-        outcome="It was not used",
-        remedy="Look at your newest report and send a sheet for its turn" if due else "",
-    )

@@ -11,11 +11,11 @@ from pbm.engine.context import GameState
 from pbm.kit.english import count
 from pbm.kit.problems import Problem, Severity, in_order, render
 from pbm.sheets.envelope import Sheet
+from pbm.sheets.received import Text
 from pbm.turns.receipt import NO_ORDER, desk_lines
-from pbm.turns.submissions import Text
 
 if TYPE_CHECKING:
-    from pbm.intake.submit import Place
+    from pbm.intake.address import Place
 
 # So many turns ahead a sheet is kept; what is further off is taken for a slip of the pen.
 FARTHEST = 12

@@ -10,7 +10,7 @@ from pbm.campaign.absences import absent
 from pbm.campaign.campaign import Campaign
 from pbm.engine.context import GameState
 from pbm.kit.problems import Problem, illegal
-from pbm.turns.assemble import is_waited_for
+from pbm.turns.due import is_waited_for
 
 State = Literal["in", "final", "wait", "missing", "absent", "nothing"]
 

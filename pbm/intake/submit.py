@@ -14,27 +14,23 @@ from pbm.campaign.deadlines import dates
 from pbm.campaign.inbox import EntryPart, counting, keep, next_number, text_of
 from pbm.engine.context import GameState
 from pbm.engine.types import seat_of
-from pbm.intake.check import (
-    being_run,
-    is_held,
-    no_such_player,
-    other_campaign,
-    other_mailing,
-    waited_for,
-)
+from pbm.intake.address import Place
 from pbm.intake.early_sheets import early_receipt, later_mailing
+from pbm.intake.refusals import being_run, no_such_player, other_campaign, other_mailing
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, Severity, illegal
 from pbm.kit.text import folded
 from pbm.pages.pdf_form import as_text
 from pbm.sheets.envelope import Found, Sheet, find_sheets
+from pbm.sheets.received import Text, as_sent
 from pbm.storage.atomic_files import locked
 from pbm.storage.turn_folders import StoredLeg, digest, in_force
-from pbm.turns.assemble import RULINGS_FILE, is_of_all
+from pbm.storage.turn_toml import RULINGS_FILE
+from pbm.turns.due import is_held, is_of_all, waited_for
 from pbm.turns.history import standing_after, verify_newest
 from pbm.turns.play import read_rulings
 from pbm.turns.receipt import receipt
-from pbm.turns.submissions import Text, Weighed, as_sent, hand_of, is_mailing
+from pbm.turns.submissions import Weighed, hand_of, is_mailing
 
 NO_SHEET = "no sheet"
 # Of one player for one mailing: each is read beside all before it.
@@ -83,15 +79,6 @@ class Via:
     sent: str = ""
     password: str = "not checked"
     remarks: tuple[Problem, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Whose a sheet is and for which mailing; ``early`` if that is not waited for yet."""
-
-    player: str
-    mailing: str
-    early: bool = False
 
 
 def submit(

@@ -148,3 +148,7 @@ def _sentence(text: str, rule: str = "") -> str:
         body = body[0].upper() + body[1:]
     end = "" if body[-1] in ".!?" and not rule else "."
     return f"{body.rstrip('.') if rule else body}{rule}{end}"
+
+
+class CampaignFault(Faults):
+    """The campaign, or the disk it is on, is not as it should be (exit code 3)."""

@@ -36,7 +36,8 @@ from lark.lexer import (
 from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
 
-from pbm.storage.atomic_files import CampaignFault, put_file
+from pbm.kit.problems import CampaignFault
+from pbm.storage.atomic_files import put_file
 
 if TYPE_CHECKING:
     from pathlib import Path

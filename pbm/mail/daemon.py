@@ -13,10 +13,11 @@ from threading import Event
 from typing import Protocol
 
 from pbm.campaign.campaign import Campaign, Progress, open_campaign
+from pbm.campaign.mail_settings import InPart
 from pbm.kit.clock import now, stamp
 from pbm.kit.problems import Faults, Problem, render_all
 from pbm.mail.outbound.send import Round, Wish, send
-from pbm.mail.settings import InPart, settings_of
+from pbm.mail.settings import settings_of
 
 PIECE_S = 1.0
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pbm.campaign.campaign import Campaign
+from pbm.campaign.mail_settings import MailPart
 from pbm.campaign.passes import is_same
 from pbm.kit.problems import Faults, invalid
 from pbm.mail.inbound.mime import parsed, read_head, sender_of
-from pbm.mail.settings import MailPart
 from pbm.sheets.envelope import Sheet
 
 KEYS = "keys"

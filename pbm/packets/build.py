@@ -11,17 +11,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from pbm.engine.events import PUBLIC, Event, Fact, by_viewer, canonical, plain, to_json
+from pbm.engine.events import PUBLIC, Event, by_viewer, canonical, plain, to_json
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import all_post, post_of, without
 from pbm.engine.rulings import Ruling, answers
 from pbm.engine.types import Reading, Seat, StorySection
+from pbm.kit.facts import Fact
 from pbm.kit.gc_tuning import collecting_seldom
 from pbm.kit.problems import Severity, in_order, render
 from pbm.packets.narrative import ruling_words, unread_lines
 from pbm.packets.seal import SealFacts, seal_of, without_groups
 from pbm.sheets.envelope import Sheet
-from pbm.turns.submissions import Refused
+from pbm.sheets.received import Refused
 
 PACKET_FORMAT = "pbm-packet-1"
 BOOK_FORMAT = "pbm-book-1"

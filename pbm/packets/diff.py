@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
 
-from pbm.engine.events import Fact
 from pbm.kit.english import listed
+from pbm.kit.facts import Fact
 from pbm.packets.build import Packet
 from pbm.packets.narrative import RULED
 

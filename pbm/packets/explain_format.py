@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from pbm.engine.events import Fact
+from pbm.kit.facts import Fact
 from pbm.packets.explain_lookup import Labels, path
 
 

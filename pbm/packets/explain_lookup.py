@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbm.dice.scripted import fits, name_parts
-from pbm.engine.events import Fact
+from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, invalid
 
 Labels = Mapping[str, str]

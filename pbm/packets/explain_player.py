@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbm.engine.events import Fact
+from pbm.kit.facts import Fact
 from pbm.packets.explain_format import Explained, dice_lines, head, term_lines
 from pbm.packets.explain_lookup import Found, Labels, find, is_number, labels_in, names_in, no_line
 

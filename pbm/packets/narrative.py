@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from pbm.engine.events import Event, Fact
+from pbm.engine.events import Event
 from pbm.engine.types import StorySection
 from pbm.kit.english import capital, listed
+from pbm.kit.facts import Fact
 
 # The facts of an event, and the whole of it, as one player may know them.
 Facts = Mapping[str, Fact]

@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
-from pbm.engine.events import Fact
 from pbm.engine.registry import ruleset
+from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, Span, invalid
 from pbm.packets.build import PACKET_FORMAT, Packet
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pbm.dice.sealed import SCRIPTED
-from pbm.engine.events import Fact
-from pbm.turns.seal_phrases import Phrases
+from pbm.dice.sealed import SCRIPTED, Phrases
+from pbm.kit.facts import Fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,12 +23,12 @@ from pbm.dice.sealed import (
     salt_of,
 )
 from pbm.dice.vrf import PublicKey, verified
-from pbm.engine.events import Fact
 from pbm.kit.english import count
+from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, Problem, invalid
 from pbm.packets.build import Packet
+from pbm.packets.labels import labels_of
 from pbm.packets.schema import read_packet
-from pbm.turns.play import labels_of
 
 PROVEN: Final = "proven"
 NOT_PROVEN: Final = "not proven"

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from pbm.engine.events import Fact
 from pbm.engine.registry import ruleset
+from pbm.kit.facts import Fact
 from pbm.packets.build import Packet, packet_bytes
 from pbm.pages.pdf_form import form_pdf
 

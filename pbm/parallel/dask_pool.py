@@ -21,9 +21,8 @@ from typing import Any
 
 from pbm.kit import environment
 from pbm.kit.assets import data_dir
-from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
 from pbm.parallel.pools import Crew, Given, Result, Task, given_up
-from pbm.storage.atomic_files import CampaignFault
 
 ANSWER_S = 20  # how long a scheduler may take to answer
 PATIENCE_S = 60  # how long a cluster may be without a worker

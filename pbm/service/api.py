@@ -7,7 +7,7 @@ is not as it should be raises `CampaignFault`, a `Faults` too (exit code 3). Cat
 
 ``at`` is a time in ISO 8601 with its zone (``2026-12-01T20:00+01:00``); None asks the clock.
 ``progress`` is called with (what is being done, steps done, steps in all). ``jobs`` processes
-share the work, or the crew of `pbm.parallel.pools.workers` that is there already.
+share the work, or the crew of `pbm.parallel.workers.workers` that is there already.
 A turn is named as its mailing is (``3``, ``3.2``, ``12/SHOOT/3``), or as its folder.
 """
 
@@ -16,7 +16,7 @@ from __future__ import annotations
 from pbm.campaign.campaign import Campaign, Progress, open_campaign
 from pbm.intake.check import Checked, check_sheet
 from pbm.intake.submit import Received, submit
-from pbm.kit.problems import Faults
+from pbm.kit.problems import CampaignFault, Faults
 from pbm.packets.explain_format import Explained
 from pbm.packets.explain_player import explain_packet as _from_packet
 from pbm.packets.schema import read_packet
@@ -30,7 +30,6 @@ from pbm.service.run import How, Ran, run_turn
 from pbm.service.run_many import Fate, run_many
 from pbm.service.status import Status, StatusRow, docket, explain, form, rule, status, template
 from pbm.service.status_many import Glance, status_of_many
-from pbm.storage.atomic_files import CampaignFault
 from pbm.turns.archive import Archived, archive, unpack
 from pbm.turns.history import begin_of
 

@@ -21,6 +21,7 @@ from pbm.campaign.campaign import (
     seat_problems,
     slug,
 )
+from pbm.campaign.mail_settings import check_address
 from pbm.campaign.outbox import outbox_bytes, outbox_name
 from pbm.campaign.scenarios import Loaded, load_scenario
 from pbm.campaign.secrets import SECRET_FILE, SECRET_MODE, new_secret, secret_bytes
@@ -35,7 +36,6 @@ from pbm.kit.clock import moment, stamp
 from pbm.kit.english import listed
 from pbm.kit.problems import Faults, Problem, invalid
 from pbm.kit.text import folded
-from pbm.mail.settings import check_address
 from pbm.storage.atomic_files import LOCK, put_folder
 from pbm.storage.turn_folders import TURNS
 from pbm.storage.turn_toml import NEW

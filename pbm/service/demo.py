@@ -17,7 +17,7 @@ from pbm.campaign.campaign import (
 from pbm.intake.submit import Via, submit, submit_mailed
 from pbm.kit.assets import data_dir
 from pbm.kit.problems import Faults, Problem, invalid
-from pbm.parallel.pools import workers
+from pbm.parallel.workers import workers
 from pbm.service.create import new_campaign
 from pbm.service.rerun import rerun
 from pbm.service.run import How, run_turn
@@ -25,8 +25,7 @@ from pbm.service.status import rule
 from pbm.service.timeline import Held, Rerun, Ruled, Run, Sent, Step, steps_of
 from pbm.storage.atomic_files import drop_folder
 from pbm.storage.turn_folders import TURNS
-from pbm.storage.turn_toml import NEW
-from pbm.turns.assemble import REPORTS
+from pbm.storage.turn_toml import NEW, REPORTS
 
 SHIPPED = "campaigns"
 Prints = Run | Rerun

@@ -7,24 +7,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
-from pbm.campaign.inbox import INBOX
+from pbm.campaign.inbox import INBOX, item_of
 from pbm.kit import environment
-from pbm.kit.problems import Faults, Problem, invalid, render
+from pbm.kit.problems import CampaignFault, Faults, Problem, invalid, render
 from pbm.pages.pdf_compare import differences, pdf_facts
-from pbm.parallel.pools import workers
-from pbm.storage.atomic_files import CampaignFault, locked, put_file
+from pbm.parallel.workers import workers
+from pbm.storage.atomic_files import locked, put_file
 from pbm.storage.turn_folders import OPEN, TURNS, StoredLeg, all_legs, digest, in_force, leg_named
-from pbm.storage.turn_toml import NEW
+from pbm.storage.turn_toml import BOOK, NEW, REPORTS
 from pbm.turns.assemble import (
-    BOOK,
-    REPORTS,
     Before,
     Draft,
     Made,
     before_of,
     draft,
     draft_new,
-    item_of,
     marks_of,
     print_pages,
 )

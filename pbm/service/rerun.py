@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
-from pbm.campaign.inbox import counting, entries, kept_rulings, text_of
+from pbm.campaign.inbox import counting, entries, item_of, kept_rulings, text_of
 from pbm.campaign.outbox import fill
 from pbm.engine.context import GameState
 from pbm.engine.types import Question, Seat
@@ -16,7 +16,7 @@ from pbm.kit.english import listed
 from pbm.kit.problems import Faults, invalid
 from pbm.packets.build import Packet
 from pbm.packets.diff import Difference, difference, lines_of
-from pbm.parallel.pools import workers
+from pbm.parallel.workers import workers
 from pbm.service.docket import docket_json, docket_rows
 from pbm.service.replay import draft_again
 from pbm.service.run import time_of_run
@@ -31,7 +31,7 @@ from pbm.storage.turn_folders import (
     pdfs_of,
 )
 from pbm.storage.turn_toml import NEW
-from pbm.turns.assemble import Before, Draft, Marks, before_of, draft, item_of, print_pages
+from pbm.turns.assemble import Before, Draft, Marks, before_of, draft, print_pages
 from pbm.turns.history import given_of, held_legs, play_stored, standing_after, verify
 from pbm.turns.play import Given, Played, carried_on, play
 from pbm.turns.submissions import Chosen

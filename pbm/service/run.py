@@ -13,6 +13,7 @@ from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.inbox import (
     counting,
     entries,
+    item_of,
     kept_rulings,
     open_folder,
     open_part,
@@ -25,16 +26,17 @@ from pbm.engine.ruling_parser import people_and_dates
 from pbm.engine.types import Question
 from pbm.intake.readiness import Readiness, not_ready, readiness, told
 from pbm.kit.clock import moment, read_time, stamp
-from pbm.kit.problems import Faults, Problem, illegal, invalid
-from pbm.parallel.pools import workers
+from pbm.kit.problems import CampaignFault, Faults, Problem, illegal, invalid
+from pbm.parallel.workers import workers
 from pbm.service.docket import docket_json, docket_rows
-from pbm.storage.atomic_files import CampaignFault, drop_folder, locked, put_file, put_folder
+from pbm.sheets.received import Text
+from pbm.storage.atomic_files import drop_folder, locked, put_file, put_folder
 from pbm.storage.turn_folders import TURNS, StoredLeg, digest, free_name, in_force
-from pbm.storage.turn_toml import TURN_FILE
-from pbm.turns.assemble import REPORTS, Before, Made, Marks, before_of, draft, item_of, print_pages
+from pbm.storage.turn_toml import REPORTS, TURN_FILE
+from pbm.turns.assemble import Before, Made, Marks, before_of, draft, print_pages
 from pbm.turns.history import held_legs, standing_after, verify
 from pbm.turns.play import Given, Played, play, read_rulings
-from pbm.turns.submissions import Text, words_of
+from pbm.turns.submissions import words_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from itertools import count
 from pathlib import Path
 
 from pbm.campaign.campaign import Progress, open_campaign, quiet
-from pbm.kit.problems import Faults, Problem, invalid
-from pbm.parallel.pools import Serial, finished, workers
+from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
+from pbm.parallel.pools import Serial, finished
+from pbm.parallel.workers import workers
 from pbm.service.run import (
     AS_EVER,
     Carried,
@@ -28,7 +29,7 @@ from pbm.service.run import (
     made_ready,
     written,
 )
-from pbm.storage.atomic_files import CampaignFault, locked
+from pbm.storage.atomic_files import locked
 
 OK, PROBLEMS, BAD_CAMPAIGN = 0, 1, 3  # exit codes
 RAN, DRY, STOPS, RESTS = "run", "can be run", "waits for the game master", "rests"

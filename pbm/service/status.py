@@ -13,7 +13,7 @@ from typing import Any
 from pbm.campaign.absences import absent
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import Dates, dates
-from pbm.campaign.inbox import counting, entries, kept_rulings, mailing_folder, text_of
+from pbm.campaign.inbox import counting, entries, item_of, kept_rulings, mailing_folder, text_of
 from pbm.campaign.outbox import unsent
 from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import parse_rulings
@@ -31,8 +31,9 @@ from pbm.service.rerun import given_now
 from pbm.service.run import due_mailing, open_items
 from pbm.storage.atomic_files import locked, put_file
 from pbm.storage.turn_folders import TURNS, StoredLeg, in_force, leg_named
-from pbm.storage.turn_toml import NEW
-from pbm.turns.assemble import DICE_FILE, RULINGS_FILE, due_of, item_of, next_sheet
+from pbm.storage.turn_toml import DICE_FILE, NEW, RULINGS_FILE
+from pbm.turns.assemble import next_sheet
+from pbm.turns.due import due_of
 from pbm.turns.history import given_of, played_again, standing_after, verify_newest
 from pbm.turns.play import Played, main_of, phases_to_come, play, read_rulings, the_seat
 from pbm.turns.submissions import Chosen, Hand, hands_of

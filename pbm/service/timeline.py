@@ -13,8 +13,7 @@ from pathlib import Path
 
 from pbm.campaign.inbox import CLOSED, INBOX, Entry, entries, kept_rulings, text_of, unread
 from pbm.storage.turn_folders import StoredLeg, all_legs, mailing_of
-from pbm.storage.turn_toml import NEW
-from pbm.turns.assemble import DICE_FILE, RULINGS_FILE
+from pbm.storage.turn_toml import DICE_FILE, NEW, RULINGS_FILE
 
 _KEPT = re.compile(r"^# kept (\S+) from (.+)$", re.MULTILINE)
 

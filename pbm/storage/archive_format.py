@@ -18,8 +18,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from pbm.kit.problems import Problem, invalid
-from pbm.storage.atomic_files import CampaignFault
+from pbm.kit.problems import CampaignFault, Problem, invalid
 
 PACKED = "packed"
 PACK_FILE = "files.tar.gz"

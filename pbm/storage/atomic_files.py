@@ -16,15 +16,11 @@ import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import CampaignFault, Faults, invalid
 
 TEMPORARY = ".tmp-"
 LOCK = "campaign.lock"
 AT_WORK = f"{TEMPORARY}at-work"
-
-
-class CampaignFault(Faults):
-    """The campaign, or the disk it is on, is not as it should be (exit code 3)."""
 
 
 def put_file(path: Path, data: bytes, mode: int = 0o644) -> None:

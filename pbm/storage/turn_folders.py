@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
 from pbm.storage.archive_format import is_packed, packed_files
-from pbm.storage.atomic_files import CampaignFault
 from pbm.storage.turn_toml import (
     MAILING,
     NEW,

@@ -14,10 +14,9 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from pbm.kit.clock import is_zone, read_time, stamp
-from pbm.kit.problems import Faults, invalid
+from pbm.kit.problems import CampaignFault, Faults, invalid
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
-from pbm.storage.atomic_files import CampaignFault
 
 NEW = "new"
 TURN_FILE = "turn.toml"
@@ -218,3 +217,25 @@ def _is_table(value: Any) -> bool:
     return isinstance(value, dict) or (
         isinstance(value, list) and bool(value) and isinstance(value[0], dict)
     )
+
+
+STATE_FILE = "state.json"
+
+
+EVENTS_FILE = "events.jsonl"
+
+
+RULINGS_FILE = "rulings.txt"
+
+
+DICE_FILE = "dice.txt"
+
+
+REPORTS = "reports"
+
+
+BOOK = "gm"
+
+
+# Made again from the inputs whenever they are missing; what else a leg holds is its inputs.
+REGENERABLE = (STATE_FILE, EVENTS_FILE, f"{REPORTS}/", f"{BOOK}/")

@@ -10,16 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
-from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
 from pbm.storage.archive_format import PACKED, is_packed, pack_faults, pack_folder, packed_files
-from pbm.storage.atomic_files import (
-    CampaignFault,
-    drop_file,
-    drop_folder,
-    locked,
-    put_file,
-    put_folder,
-)
+from pbm.storage.atomic_files import drop_file, drop_folder, locked, put_file, put_folder
 from pbm.storage.turn_folders import SEAL_FILE, StoredLeg, all_legs, in_force
 from pbm.storage.turn_toml import NEW, TURN_FILE
 from pbm.turns.history import faults_of

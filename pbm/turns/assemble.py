@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.deadlines import addresses_after
+from pbm.campaign.inbox import question_part
 from pbm.engine.context import GameState
 from pbm.engine.events import CHAIN_START, chained
 from pbm.engine.rulings import answers
-from pbm.engine.turn import mailings_due
 from pbm.engine.types import Held, Question, Reading, Seat
 from pbm.kit import environment
 from pbm.kit.clock import days_after, read_time, shown, stamp
@@ -30,32 +30,30 @@ from pbm.packets.build import (
     build_book,
 )
 from pbm.pages.report_files import gm_pages, pages
-from pbm.parallel.pools import in_order, workers
+from pbm.parallel.pools import in_order
+from pbm.parallel.workers import workers
 from pbm.sheets.envelope import Sheet, envelope
+from pbm.sheets.received import Text
 from pbm.storage.turn_folders import SEAL_FILE, StoredLeg, digest, seal
 from pbm.storage.turn_toml import (
+    BOOK,
+    DICE_FILE,
+    EVENTS_FILE,
     NEW,
+    REPORTS,
+    RULINGS_FILE,
+    STATE_FILE,
     TURN_FILE,
     NextPart,
-    QuestionPart,
     RefusedPart,
     SheetPart,
     TurnPart,
     turn_bytes,
 )
+from pbm.turns.due import due_of
 from pbm.turns.play import Played
 from pbm.turns.seal_facts import phrase_hint, sealing
 from pbm.turns.state_file import standing_bytes
-from pbm.turns.submissions import Text
-
-STATE_FILE = "state.json"
-EVENTS_FILE = "events.jsonl"
-RULINGS_FILE = "rulings.txt"
-DICE_FILE = "dice.txt"
-REPORTS = "reports"
-BOOK = "gm"
-# Made again from the inputs whenever they are missing; what else a leg holds is its inputs.
-REGENERABLE = (STATE_FILE, EVENTS_FILE, f"{REPORTS}/", f"{BOOK}/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,38 +187,6 @@ def next_sheet(campaign: Campaign, standing: GameState, seat: Seat, passes: bool
         )
         for due in awaited
     )
-
-
-def due_of(campaign: Campaign, standing: GameState, seat: Seat) -> tuple[str, ...]:
-    """The mailings that wait for a player's sheet, as far as he may know of them."""
-    if seat.closed:
-        return ()
-    awaits = campaign.ruleset.awaits
-    return tuple(due for due in standing.due if awaits(standing.state, seat.id, due))
-
-
-def takes(campaign: Campaign, standing: GameState, seat: Seat) -> tuple[str, ...]:
-    """The mailings for which texts of a player are taken in: who has nothing to order may write."""
-    if seat.closed:
-        return ()
-    waits = due_of(campaign, standing, seat)
-    return tuple(due for due in standing.due if due in waits or is_of_all(due))
-
-
-def is_of_all(mailing: str) -> bool:
-    """True for the mailings of turns; those of a turn's midst concern those they wait for."""
-    return "/" not in mailing
-
-
-def is_waited_for(campaign: Campaign, standing: GameState, seat: Seat, mailing: str) -> bool:
-    """True for a player who has something to order: his sheet has a line that is no remark."""
-    ruleset = campaign.ruleset
-    asked = mailings_due(ruleset, standing, campaign.options)
-    if mailing not in asked or mailing not in due_of(campaign, standing, seat):
-        return False
-    known = ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
-    body = ruleset.template({**known, "due": mailing}, campaign.options)
-    return any(line.partition("#")[0].strip() for line in body.splitlines())
 
 
 @collecting_seldom()
@@ -494,18 +460,6 @@ def _next(campaign: Campaign, part: NextPart) -> Next:
     return Next(part.mailing, deadline, campaign.ruleset.awaited(part.mailing).name)
 
 
-def question_part(item: Question) -> QuestionPart:
-    """A question as it is stored; `item_of` gives it back."""
-    return QuestionPart(
-        id=item.id,
-        player=item.player,
-        question=item.question,
-        readings=item.readings,
-        rule=item.rule,
-        phase=item.phase,
-    )
-
-
 def _sheet_facts(played: Played, text: Text) -> SheetFacts:
     words, _encoding = decode(text.data)
     chosen = played.chosen.get(text.player)
@@ -535,8 +489,3 @@ def _docket_facts(played: Played, more: Sequence[Question]) -> list[DocketFacts]
         DocketFacts(item.id, item.player, item.question, answered.get(item.id.casefold(), ""))
         for item in _asked(played, more)
     ]
-
-
-def item_of(part: QuestionPart) -> Question:
-    """A stored question."""
-    return Question(part.id, part.player, part.question, part.readings, part.rule, part.phase)

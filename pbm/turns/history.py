@@ -9,28 +9,26 @@ from pbm.campaign.campaign import CAMPAIGN_FILE, SCENARIO_FILE, Campaign, Progre
 from pbm.campaign.secrets import SECRET_FILE
 from pbm.engine.context import GameState
 from pbm.engine.turn import begin
-from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
 from pbm.packets.build import turn_of
 from pbm.sheets.kinds import SETUP_MAILING
+from pbm.sheets.received import Refused, Text
 from pbm.storage.archive_format import is_packed, pack_faults
-from pbm.storage.atomic_files import CampaignFault
 from pbm.storage.turn_folders import TURNS, StoredLeg, digest
-from pbm.storage.turn_toml import NEW
-from pbm.storage.verified_cache import Remembered
-from pbm.turns.assemble import (
+from pbm.storage.turn_toml import (
     BOOK,
     DICE_FILE,
+    NEW,
     REGENERABLE,
     REPORTS,
     RULINGS_FILE,
     STATE_FILE,
-    keys_mark,
-    seed_mark,
 )
+from pbm.storage.verified_cache import Remembered
+from pbm.turns.assemble import keys_mark, seed_mark
 from pbm.turns.integrity import own_faults
 from pbm.turns.play import Given, Played, carried_on, play
 from pbm.turns.state_file import read_standing, settled, standing_bytes
-from pbm.turns.submissions import Refused, Text
 
 
 def is_regenerable(name: str) -> bool:

@@ -38,8 +38,7 @@ from pbm.storage.turn_folders import (
     is_sealed,
     mailing_of,
 )
-from pbm.storage.turn_toml import NEW, TURN_FILE
-from pbm.turns.assemble import BOOK, REPORTS, RULINGS_FILE
+from pbm.storage.turn_toml import BOOK, NEW, REPORTS, RULINGS_FILE, TURN_FILE
 
 _BACK = "Put it back from a copy of the campaign"
 

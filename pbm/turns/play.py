@@ -8,12 +8,11 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.dice.keyed import Dice
 from pbm.dice.scripted import ScriptedDice, parse_script
-from pbm.dice.sealed import SCRIPTED, SealedDice, salt_of
+from pbm.dice.sealed import SCRIPTED, Phrases, SealedDice, salt_of
 from pbm.engine.context import GameState, Phase
 from pbm.engine.messages import letter_of
 from pbm.engine.ruling_parser import parse_rulings
@@ -21,10 +20,12 @@ from pbm.engine.rulings import Ruling
 from pbm.engine.turn import Inputs, Leg, check_rulings, mailings_due, run
 from pbm.engine.types import Seat, seat_of
 from pbm.kit.problems import Faults, illegal, invalid
+from pbm.packets.labels import labels_of
 from pbm.sheets.envelope import Sheet
-from pbm.turns.seal_phrases import Phrases, phrases_of
+from pbm.sheets.received import Refused, Text
+from pbm.turns.seal_phrases import phrases_of
 from pbm.turns.state_file import settled
-from pbm.turns.submissions import Chosen, Hand, Refused, Text, hands_of
+from pbm.turns.submissions import Chosen, Hand, hands_of
 from pbm.turns.subtask_dispatch import elsewhere
 
 
@@ -99,22 +100,6 @@ def phases_to_come(campaign: Campaign, standing: GameState) -> tuple[Phase, ...]
         return ()
     phases = campaign.ruleset.phases(standing.state, standing.turn, campaign.options)
     return phases[standing.phase :]
-
-
-def labels_of(known: Any) -> dict[str, str]:
-    """What players call each opaque id that a view names: its designation, else its name."""
-    found: dict[str, str] = {}
-    parts = [known]
-    while parts:
-        part = parts.pop()
-        if isinstance(part, Mapping):
-            called = part.get("designation") or part.get("name")
-            if isinstance(part.get("id"), str) and isinstance(called, str):
-                found.setdefault(part["id"], called)
-            parts += part.values()
-        elif isinstance(part, list):
-            parts += part
-    return found
 
 
 def main_of(hands: Mapping[str, Hand]) -> dict[str, Chosen]:

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pbm.dice.sealed import closed_list, nonce_of, phrase_entry
+from pbm.dice.sealed import Phrases, closed_list, nonce_of, phrase_entry
 from pbm.dice.vrf import PrivateKey
 from pbm.engine.context import GameState
 from pbm.engine.types import every_player
-from pbm.turns.submissions import Hand, Text, hands_of
+from pbm.sheets.received import Text
+from pbm.turns.submissions import Hand, hands_of
 
 if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign
-
-
-@dataclass(frozen=True, slots=True)
-class Phrases:
-    """What the salt is made of: every entry in its order, and each player's words and nonce."""
-
-    entries: tuple[str, ...]
-    words: Mapping[str, str]
-    nonces: Mapping[str, str]
 
 
 def phrases_of(

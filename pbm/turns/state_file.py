@@ -13,8 +13,7 @@ from pbm.engine.events import canonical
 from pbm.engine.game import Ruleset
 from pbm.engine.types import Seat
 from pbm.kit.gc_tuning import collecting_seldom
-from pbm.kit.problems import invalid
-from pbm.storage.atomic_files import CampaignFault
+from pbm.kit.problems import CampaignFault, invalid
 
 STATE_FORMAT = "pbm-state-1"
 

@@ -13,7 +13,8 @@ from pbm.campaign.campaign import Progress, quiet
 from pbm.dice.keyed import Dice
 from pbm.dice.sealed import SealedDice
 from pbm.engine.subtask import Dispatcher, Subtask, SubtaskResult
-from pbm.parallel.pools import at_work, in_order
+from pbm.parallel.pools import in_order
+from pbm.parallel.workers import at_work
 
 # Pieces are sent from so many rolls on, all of them together (docs/operating.md).
 LEAST = 2000

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 
-from pbm.parallel import pools
+from pbm.parallel import workers
 from pbm.parallel.pools import Crew, Given, Result
 
 
@@ -38,5 +38,5 @@ class Pickling(Crew):
 @contextmanager
 def at_work(crew: Crew) -> Iterator[None]:
     """Inside, this crew does what is done side by side."""
-    with pools._working(crew):
+    with workers._working(crew):
         yield

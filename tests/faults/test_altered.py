@@ -16,7 +16,7 @@ import pytest
 from pbm.kit.problems import Faults, render_all
 from pbm.service import api
 from pbm.service.api import open_campaign, replay, rerun, rule, run_turn
-from pbm.turns.assemble import REGENERABLE
+from pbm.storage.turn_toml import REGENERABLE
 from tests.core import table
 from tests.core.table import sheet
 from tests.faults.beginnings import beginning

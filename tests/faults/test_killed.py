@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
+from pbm.kit.problems import CampaignFault
 from pbm.service.api import replay, report, rerun, rule, run_turn, status, submit
-from pbm.storage.atomic_files import CampaignFault, sweep
+from pbm.storage.atomic_files import sweep
 from pbm.storage.turn_folders import in_force
 from pbm.turns.history import verify
 from tests.core import table

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from pbm.kit.problems import render_all
+from pbm.kit.problems import CampaignFault, render_all
 from pbm.service import api
-from pbm.storage.atomic_files import CampaignFault, locked
+from pbm.storage.atomic_files import locked
 from pbm.storage.turn_folders import in_force
 from tests.core import table
 

@@ -29,12 +29,12 @@ from pbm.engine.registry import ruleset
 from pbm.engine.turn import Inputs, Leg, run
 from pbm.kit.problems import Faults
 from pbm.sheets.envelope import Sheet
+from pbm.sheets.received import Text
 from pbm.storage.turn_folders import StoredLeg, in_force
 from pbm.storage.turn_toml import NEW
 from pbm.turns.assemble import Before, before_of
 from pbm.turns.history import begin_of, given_of, held_legs, stored_standing
 from pbm.turns.play import Given, Played
-from pbm.turns.submissions import Text
 from tests.shipped import NAMES, played
 
 ROOT = Path(__file__).parents[2]

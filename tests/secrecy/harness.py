@@ -16,6 +16,7 @@ from unittest import mock
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import Dates
+from pbm.campaign.mail_settings import MailPart
 from pbm.campaign.outbox import outbox_bytes
 from pbm.engine.context import GameState
 from pbm.engine.events import Event
@@ -28,18 +29,18 @@ from pbm.mail.outbound.compose import mail_bytes
 from pbm.mail.outbound.jobs import report_mail
 from pbm.mail.outbound.recipients import Now
 from pbm.mail.outbound.report_packages import Parcel
-from pbm.mail.settings import MailPart
 from pbm.packets.build import Packet
 from pbm.packets.explain_player import explain_packet
 from pbm.pages import render
 from pbm.sheets.envelope import find_sheets
+from pbm.sheets.received import Text
 from pbm.storage.turn_folders import StoredLeg, digest
 from pbm.storage.turn_toml import NEW, TurnPart
 from pbm.turns import assemble
 from pbm.turns.assemble import Draft, draft, draft_new, next_sheet, print_pages
 from pbm.turns.play import Played, play
 from pbm.turns.receipt import receipt
-from pbm.turns.submissions import Text, hand_of
+from pbm.turns.submissions import hand_of
 from tests.secrecy.bases import Base, Table
 
 Bytes = Mapping[str, bytes]

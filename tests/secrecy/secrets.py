@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from pbm.kit.problems import Severity
 from pbm.sheets.envelope import find_sheets
+from pbm.sheets.received import Text
 from pbm.storage.turn_toml import NEW
-from pbm.turns.submissions import Text, hand_of
+from pbm.turns.submissions import hand_of
 from tests.secrecy.bases import WHEN
 from tests.secrecy.harness import Outcome, World
 

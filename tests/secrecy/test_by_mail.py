@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
-from pbm.mail.inbound.fetch import fetch
+from pbm.mail.fetch import fetch
 from pbm.mail.outbound.send import Wish, send
 from pbm.service.api import How, new_campaign, run_turn, status, template
 from pbm.turns import assemble

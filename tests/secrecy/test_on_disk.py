@@ -12,8 +12,8 @@ import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.service.api import How, check_sheet, run_turn, submit, template
+from pbm.sheets.received import Text
 from pbm.storage.turn_folders import in_force
-from pbm.turns.submissions import Text
 from tests.secrecy.bases import GAMES, Base, played_bases
 from tests.secrecy.harness import difference, world_of
 from tests.secrecy.secrets import others, the_sheet, with_lines

@@ -25,7 +25,7 @@ from pbm.dice.keyed import KeyedDice
 from pbm.dice.sealed import nonce_of
 from pbm.dice.vrf import proof_hash, prove
 from pbm.engine.types import every_player
-from pbm.mail.inbound.fetch import fetch
+from pbm.mail.fetch import fetch
 from pbm.mail.outbound.send import send
 from pbm.service.api import How, explain, new_campaign, replay, run_turn, status, template
 from pbm.turns import assemble

@@ -10,10 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
+from pbm.campaign.mail_settings import InPart
 from pbm.kit.problems import Faults, invalid
-from pbm.mail.inbound.mailboxes import Item
 from pbm.mail.inbound.mime import read_head, said_date
-from pbm.mail.settings import InPart, password, place
+from pbm.mail.inbound.source import Item
+from pbm.mail.settings import password, place
 
 # A mark of our own, since a person may look at a mail before it is taken.
 MARK = "PbmTaken"

@@ -8,72 +8,16 @@ from it is known by what was kept.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO
 
 from pbm.kit.problems import Faults, invalid
 from pbm.mail.inbound.limits import MOST_HEAD
 from pbm.mail.inbound.mime import read_head, said_date
-from pbm.mail.settings import InPart, place
+from pbm.mail.inbound.source import Item
 from pbm.storage.atomic_files import move_file
 
 TAKEN = "taken"
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A mail in a source: its name there, its size in bytes, when it says that it was sent."""
-
-    id: str
-    size: int
-    date: str
-
-
-class Source(Protocol):
-    """Mails to be taken; ``where`` is what messages call the place."""
-
-    where: str
-
-    def items(self) -> Iterator[Item]:
-        """The mails that were not taken yet."""
-
-    def read(self, id: str, most: int) -> bytes:
-        """The first bytes of a mail, all of it if it has no more than ``most``."""
-
-    def taken(self, id: str) -> None:
-        """Mark or move a mail whose bytes are kept."""
-
-    def close(self) -> None:
-        """Let go of the place."""
-
-
-def open_source(part: InPart, folder: Path) -> Source:
-    """The place of mail that the settings name; Faults if it is not there or lets nobody in."""
-    if part.kind == "imap":
-        from pbm.mail.inbound.imap import ImapSource
-
-        return ImapSource(part, folder)
-    path = place(folder, part.path)
-    if part.kind == "mbox":
-        if not path.is_file():
-            raise _not_there(path, "no mbox file")
-        return MboxSource(path)
-    if not path.is_dir():
-        raise _not_there(path, "no folder")
-    if part.kind == "maildir":
-        if not (path / "new").is_dir() or not (path / "cur").is_dir():
-            raise _not_there(path, "no Maildir: it has no folders new and cur")
-        return MaildirSource(path)
-    return FolderSource(path)
-
-
-def _not_there(path: Path, why: str) -> Faults:
-    return Faults(
-        invalid(
-            f"{path} is {why}", reason="[mail.in] names it", remedy="Make it, or correct the path"
-        )
-    )
 
 
 def _head(file: BinaryIO) -> str:

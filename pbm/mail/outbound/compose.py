@@ -15,8 +15,7 @@ from email.message import EmailMessage
 from email.utils import format_datetime
 
 from pbm.kit.clock import read_time
-from pbm.kit.problems import invalid
-from pbm.storage.atomic_files import CampaignFault
+from pbm.kit.problems import CampaignFault, invalid
 from pbm.storage.turn_folders import digest
 
 # The type of each kind of file, by the end of its name.

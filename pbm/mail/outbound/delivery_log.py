@@ -13,10 +13,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pbm.kit.problems import Faults
+from pbm.kit.problems import CampaignFault, Faults
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
-from pbm.storage.atomic_files import CampaignFault, put_aside, put_file, take_up
+from pbm.storage.atomic_files import put_aside, put_file, take_up
 from pbm.storage.turn_toml import Time
 
 SENT = "outbox/sent"

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.campaign.campaign import Campaign
+from pbm.campaign.mail_settings import MailPart
 from pbm.mail.outbound.compose import Outgoing
 from pbm.mail.outbound.delivery_log import SentPart, begun
 from pbm.mail.outbound.recipients import Now
+from pbm.mail.outbound.reply_queue import Answer, queued
 from pbm.mail.outbound.report_packages import (
     PACKET,
     SHEET,
@@ -24,9 +26,7 @@ from pbm.mail.outbound.report_packages import (
     read_packet,
 )
 from pbm.mail.outbound.report_texts import report_text
-from pbm.mail.processing.reply_queue import Answer, queued
-from pbm.mail.processing.resend import resent
-from pbm.mail.settings import MailPart
+from pbm.mail.outbound.resend import resent
 from pbm.storage.turn_folders import StoredLeg
 
 REPORT = "report"

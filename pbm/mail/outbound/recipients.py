@@ -11,7 +11,7 @@ from pbm.campaign.inbox import kept_rulings
 from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.storage.turn_folders import StoredLeg
-from pbm.turns.assemble import RULINGS_FILE
+from pbm.storage.turn_toml import RULINGS_FILE
 from pbm.turns.history import standing_after
 from pbm.turns.play import phases_to_come
 

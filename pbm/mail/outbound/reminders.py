@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.inbox import counting, entries, text_of
+from pbm.campaign.mail_settings import MailPart
 from pbm.intake.readiness import Readiness, readiness
 from pbm.kit.clock import read_time
 from pbm.mail.outbound.compose import Outgoing
@@ -15,7 +16,6 @@ from pbm.mail.outbound.jobs import Job
 from pbm.mail.outbound.recipients import Now
 from pbm.mail.outbound.report_packages import label
 from pbm.mail.outbound.report_texts import reminder_text
-from pbm.mail.settings import MailPart
 from pbm.storage.turn_folders import folder_name
 from pbm.turns.assemble import next_sheet
 from pbm.turns.submissions import words_of

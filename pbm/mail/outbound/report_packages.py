@@ -17,15 +17,13 @@ import tomlkit
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.outbox import outbox_name
 from pbm.kit import environment
-from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
 from pbm.kit.text import folded
 from pbm.service.replay import pages_again
 from pbm.sheets.envelope import find_sheets
-from pbm.storage.atomic_files import CampaignFault
 from pbm.storage.turn_folders import StoredLeg, all_legs, digest, folder_name, in_force
-from pbm.storage.turn_toml import NEW
+from pbm.storage.turn_toml import NEW, REPORTS
 from pbm.turns import assemble
-from pbm.turns.assemble import REPORTS
 from pbm.turns.history import stored_standing
 
 PACKET, SHEET, PAGE = "packet.json", "orders.txt", "report.pdf"

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
+from pbm.campaign.mail_settings import MailPart, OutPart
 from pbm.campaign.outbox import note_sent
 from pbm.kit.clock import moment, read_time, stamp
 from pbm.kit.problems import Faults, Problem, invalid
@@ -31,7 +32,7 @@ from pbm.mail.outbound.jobs import REPORT, Job, jobs_of
 from pbm.mail.outbound.recipients import now_of
 from pbm.mail.outbound.reminders import reminders
 from pbm.mail.outbound.transports import Carrier, Carriers, Unreachable
-from pbm.mail.settings import MailPart, OutPart, settings_of
+from pbm.mail.settings import settings_of
 from pbm.storage.atomic_files import locked, sending_alone
 from pbm.storage.turn_folders import digest, in_force
 

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
+from pbm.campaign.mail_settings import OutPart
 from pbm.kit.problems import Faults, Problem, invalid
-from pbm.mail.settings import OutPart, password, place
+from pbm.mail.settings import password, place
 from pbm.storage.atomic_files import put_file
 
 TIMEOUT_S = 60

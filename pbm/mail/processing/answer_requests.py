@@ -10,10 +10,10 @@ from pbm.campaign.absences import set_absence
 from pbm.engine.types import Seat, seat_of
 from pbm.mail.identity import verdict
 from pbm.mail.inbound.message import Mail
+from pbm.mail.outbound.reply_queue import Answer, Kind
 from pbm.mail.outbound.report_packages import parcels
 from pbm.mail.processing import reply_texts
 from pbm.mail.processing.post_office import Office, same
-from pbm.mail.processing.reply_queue import Answer, Kind
 from pbm.mail.processing.requests import Request, passes_in
 
 # Takes the mail in that a player confirms: office, its bytes, player.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbm.campaign.inbox import entries
 from pbm.intake.submit import receipt_again
+from pbm.mail.outbound.reply_queue import Answer
 from pbm.mail.processing.post_office import Office
-from pbm.mail.processing.reply_queue import Answer
 
 
 def answer_early(office: Office) -> None:

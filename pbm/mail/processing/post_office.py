@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.inbox import INBOX
+from pbm.campaign.mail_settings import MailPart
 from pbm.engine.types import Seat
 from pbm.intake.submit import Desk, desk_of
 from pbm.kit.clock import read_time
@@ -26,8 +27,7 @@ from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
 from pbm.mail.inbound.message import Mail
 from pbm.mail.outbound.recipients import Now, now_of
-from pbm.mail.processing.reply_queue import MAIL_OUT, Answer, queue
-from pbm.mail.settings import MailPart
+from pbm.mail.outbound.reply_queue import MAIL_OUT, Answer, queue
 from pbm.storage.atomic_files import put_file
 from pbm.storage.turn_toml import Time
 

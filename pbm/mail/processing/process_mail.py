@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from pbm.campaign.inbox import entries
 from pbm.campaign.passes import word_of
 from pbm.engine.types import every_player, seat_of
-from pbm.intake.submit import Place, Via, keep_sheets, keep_unread, place_of
+from pbm.intake.address import Place
+from pbm.intake.submit import Via, keep_sheets, keep_unread, place_of
 from pbm.kit.problems import Problem, Severity, illegal
 from pbm.mail.identity import Signed, passes_of, signatures, verdict
 from pbm.mail.inbound import limits
 from pbm.mail.inbound.message import Mail
 from pbm.mail.inbound.mime import HEAD, read_mail, sent_at
+from pbm.mail.outbound.reply_queue import Answer, Kind
 from pbm.mail.processing import reply_texts
 from pbm.mail.processing.answer_requests import take_requests
 from pbm.mail.processing.post_office import Office, Record, Waiting, home_of, same
-from pbm.mail.processing.reply_queue import Answer, Kind
 from pbm.mail.processing.requests import passes_in, requests_in
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 from pbm.sheets.kinds import SheetKind

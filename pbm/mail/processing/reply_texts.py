@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pbm.kit.problems import Problem, illegal, in_order, render, render_all
 from pbm.kit.text import shown
 from pbm.mail.inbound.message import Mail
-from pbm.mail.processing.reply_queue import Kind
+from pbm.mail.outbound.reply_queue import Kind
 from pbm.sheets.envelope import Sheet
 
 _SUBJECTS = {

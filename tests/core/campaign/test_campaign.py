@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from pbm.campaign.campaign import open_campaign, open_campaigns, slug
+from pbm.campaign.mail_settings import check_address
 from pbm.campaign.secrets import new_secret, read_secret, secret_bytes
 from pbm.engine.player_names import check_name
-from pbm.kit.problems import Faults, render_all
-from pbm.mail.settings import check_address
-from pbm.storage.atomic_files import CampaignFault
+from pbm.kit.problems import CampaignFault, Faults, render_all
 from tests.core import table
 
 

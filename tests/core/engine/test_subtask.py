@@ -15,7 +15,8 @@ from pbm.dice.sealed import SealedDice
 from pbm.engine.context import GameState, PhaseContext
 from pbm.engine.events import Event
 from pbm.engine.subtask import Dispatcher, Subtask, SubtaskContext, SubtaskResult
-from pbm.parallel.pools import Processes, Serial, workers
+from pbm.parallel.pools import Processes, Serial
+from pbm.parallel.workers import workers
 from pbm.turns import subtask_dispatch
 from pbm.turns.subtask_dispatch import LEAST, LEAST_SEALED, elsewhere
 from tests.core.counting import SEATS

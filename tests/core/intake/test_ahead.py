@@ -9,7 +9,8 @@ import pytest
 from pbm.campaign.absences import absent
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.campaign.passes import is_same
-from pbm.intake.submit import Place, Via, desk_of, keep_sheets, sorted_out
+from pbm.intake.address import Place
+from pbm.intake.submit import Via, desk_of, keep_sheets, sorted_out
 from pbm.service.api import How, check_sheet, replay, run_turn, status, template
 from pbm.sheets.envelope import find_sheets
 from pbm.storage.atomic_files import locked

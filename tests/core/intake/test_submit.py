@@ -17,7 +17,7 @@ from pbm.kit.problems import Faults
 from pbm.service import api
 from pbm.service.api import CampaignFault, How, check_sheet, run_turn, status
 from pbm.storage.turn_folders import in_force
-from pbm.turns.assemble import due_of, takes
+from pbm.turns.due import due_of, takes
 from pbm.turns.history import standing_after
 from tests.core import table, tiny
 from tests.core.table import sheet

@@ -83,8 +83,8 @@ def test_what_a_value_must_look_like_is_said_in_words(text: str, why: str) -> No
 
 def test_every_pattern_of_settings_has_words() -> None:
     from pbm.campaign.campaign import SchedulePart
+    from pbm.campaign.mail_settings import InPart
     from pbm.kit import toml_reader
-    from pbm.mail.settings import InPart
 
     for part, name in ((SchedulePart, "hour"), (InPart, "password_env")):
         pattern = part.model_json_schema()["properties"][name]["pattern"]

@@ -13,12 +13,12 @@ import pytest
 from lark import Token, Transformer, Tree
 
 from pbm.kit.assets import cache_dir, data_dir
-from pbm.kit.problems import invalid
+from pbm.kit.problems import CampaignFault, invalid
 from pbm.language import parser as grammar
 from pbm.language import table_cache
 from pbm.language.parser import LineParser
 from pbm.language.table_cache import _Lexer, key, load, path_of
-from pbm.storage.atomic_files import CampaignFault, put_file
+from pbm.storage.atomic_files import put_file
 
 ROOT = Path(__file__).resolve().parents[3]
 # Campaigns whose sheets speak the language.

@@ -9,8 +9,8 @@ from typing import Any
 
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.kit.clock import read_time
-from pbm.mail.inbound.fetch import Fetched, fetch
-from pbm.mail.processing.reply_queue import Answer, queued
+from pbm.mail.fetch import Fetched, fetch
+from pbm.mail.outbound.reply_queue import Answer, queued
 from tests.core import table
 
 CAME = "2026-03-02T12:00:00Z"

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 
 from pbm.campaign.campaign import Campaign
 from pbm.mail import identity
-from pbm.mail.inbound.fetch import fetch
+from pbm.mail.fetch import fetch
 from tests.core import table
 from tests.core.mail.post import (
     BOB,

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pbm.campaign.mail_settings import InPart, MailPart, OutPart
 from pbm.kit.problems import Faults, render_all
 from pbm.kit.toml_reader import load
-from pbm.mail.settings import InPart, MailPart, OutPart, password, settings_of
+from pbm.mail.settings import password, settings_of
 
 
 def said(text: str) -> str:

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from pbm.dice.keyed import Roll
-from pbm.engine.events import PUBLIC, Change, Event, Fact, OrderRef, only
+from pbm.engine.events import PUBLIC, Change, Event, OrderRef, only
 from pbm.engine.options import Option
 from pbm.engine.types import Known, Reading, Seat, StorySection, Understood
+from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, invalid, render
 from pbm.packets.explain_gm import Paper, Receipt, TurnFacts
 from pbm.packets.explain_gm import explain as explain_whole

@@ -18,13 +18,13 @@ from typing import Any
 import pytest
 
 from pbm.campaign.campaign import open_campaign
-from pbm.kit.problems import Faults
+from pbm.kit.problems import CampaignFault, Faults
 from pbm.parallel import dask_pool
 from pbm.parallel.dask_pool import Cluster, Otherwise, connected, here
-from pbm.parallel.pools import in_order, workers
+from pbm.parallel.pools import in_order
+from pbm.parallel.workers import workers
 from pbm.service.api import How, new_campaign, run_turn
 from pbm.service.run_many import run_many
-from pbm.storage.atomic_files import CampaignFault
 from pbm.turns import subtask_dispatch
 from tests.core import table
 from tests.core.cli.test_main import Pbm, pbm

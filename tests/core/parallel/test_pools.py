@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from pbm.kit.problems import invalid
-from pbm.parallel.pools import AHEAD, _begin, finished, in_order, workers
-from pbm.storage.atomic_files import CampaignFault
+from pbm.kit.problems import CampaignFault, invalid
+from pbm.parallel.pools import AHEAD, _begin, finished, in_order
+from pbm.parallel.workers import workers
 
 
 def double(number: int) -> int:

@@ -10,16 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from pbm.kit.problems import Faults, invalid
-from pbm.storage.atomic_files import (
-    AT_WORK,
-    CampaignFault,
-    drop_folder,
-    locked,
-    put_file,
-    put_folder,
-    sweep,
-)
+from pbm.kit.problems import CampaignFault, Faults, invalid
+from pbm.storage.atomic_files import AT_WORK, drop_folder, locked, put_file, put_folder, sweep
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:

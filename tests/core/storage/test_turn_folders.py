@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbm.kit.problems import Faults, render_all
+from pbm.kit.problems import CampaignFault, Faults, render_all
 from pbm.service.api import check_sheet, replay, run_turn, status
 from pbm.storage import turn_folders
-from pbm.storage.atomic_files import CampaignFault
 from pbm.storage.turn_folders import all_legs, folder_name, in_force, leg_named, mailing_of
 from pbm.storage.turn_toml import (
     QuestionPart,

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
-from pbm.kit.problems import render_all
+from pbm.kit.problems import CampaignFault, render_all
 from pbm.service.api import How, archive, replay, run_turn
 from pbm.storage import verified_cache
-from pbm.storage.atomic_files import LOCK, CampaignFault, put_note
+from pbm.storage.atomic_files import LOCK, put_note
 from pbm.storage.turn_folders import StoredLeg, in_force
 from pbm.turns import history
 from tests.core import table

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
-from pbm.kit.problems import Faults
+from pbm.kit.problems import CampaignFault, Faults
 from pbm.service.api import archive, explain, replay, report, rerun, rule, run_turn, status, unpack
 from pbm.service.timeline import steps_of
 from pbm.storage.archive_format import (
@@ -24,7 +24,7 @@ from pbm.storage.archive_format import (
     pack_faults,
     packed_files,
 )
-from pbm.storage.atomic_files import CampaignFault, sweep
+from pbm.storage.atomic_files import sweep
 from pbm.storage.turn_folders import all_legs, in_force
 from pbm.turns.history import verify
 from tests.core import table

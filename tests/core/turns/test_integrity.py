@@ -10,9 +10,8 @@ import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.campaign.inbox import entries, open_part
-from pbm.kit.problems import render_all
+from pbm.kit.problems import CampaignFault, render_all
 from pbm.service.api import replay, rerun, rule, run_turn, submit
-from pbm.storage.atomic_files import CampaignFault
 from pbm.storage.turn_folders import all_legs, in_force
 from pbm.turns.history import beginning_faults
 from pbm.turns.integrity import _of_entry, first_difference, open_faults, other_faults

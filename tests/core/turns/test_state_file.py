@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pbm.engine.context import GameState
 from pbm.engine.types import Seat
-from pbm.storage.atomic_files import CampaignFault
+from pbm.kit.problems import CampaignFault
 from pbm.turns.state_file import read_standing, standing_bytes
 from tests.core.tiny import RULESET, State
 

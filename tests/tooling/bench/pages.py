@@ -21,7 +21,8 @@ from pbm.pages.fonts import font_css, lock_fonts
 from pbm.pages.render import _environment, _press
 from pbm.pages.report_files import pages
 from pbm.pages.tabbed_table import ledger_css
-from pbm.parallel.pools import in_order, workers
+from pbm.parallel.pools import in_order
+from pbm.parallel.workers import workers
 from tests.games.knighthawks import packets
 from tests.tooling.bench.measure import Measured, Row, measure
 

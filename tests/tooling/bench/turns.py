@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbm.games.nova.state.state import State
-from pbm.parallel.pools import workers
+from pbm.parallel.workers import workers
 from tests.tooling.bench import deltavee, fighting, knighthawks, nova
 from tests.tooling.bench.measure import Measured, Row, growth, measure
 

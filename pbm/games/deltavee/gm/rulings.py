@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from pbm.dice.keyed import Ids
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import PUBLIC, Change, Fact, Seen, only
+from pbm.engine.events import PUBLIC, Change, Seen, only
 from pbm.engine.field_parsers import Refused, near, number, of_new_ship, problems_of
 from pbm.engine.options import settle
 from pbm.engine.rulings import Ruling
@@ -36,6 +36,7 @@ from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import DESTROYED, IN_PLAY, LEFT, SPACESHIP, Unit
 from pbm.games.deltavee.view.audience import hidden, of_side
 from pbm.games.deltavee.view.view import marked
+from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem
 
 _SHOWN = (

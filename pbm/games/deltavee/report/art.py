@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.engine.events import Fact
 from pbm.games.deltavee.report.forces import forces
 from pbm.games.deltavee.report.hexmap import hexmap
 from pbm.games.deltavee.report.log import logs
+from pbm.kit.facts import Fact
 
 
 def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.engine.events import Fact
 from pbm.games.deltavee.view.labels import STATUS, Labels
 from pbm.kit.english import count, listed
+from pbm.kit.facts import Fact
 from pbm.packets.narrative import Facts, Say, Shown
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pbm.engine.events import Fact
 from pbm.engine.types import Known
 from pbm.games.deltavee.view.labels import STATUS, Labels
 from pbm.kit.english import count
+from pbm.kit.facts import Fact
 
 _HERE = ("in play", "aboard", "prepared", "waiting", "in reserve")
 _ORDER = ("spaceship", "battlecraft", "missile")

@@ -20,11 +20,11 @@ from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
 from pbm.drawing.hexgrid import Hex
 from pbm.drawing.label_placement import Labels
 from pbm.drawing.svg import joined, path, picture, tag
-from pbm.engine.events import Fact
 from pbm.games.deltavee.state.geometry import Grid
 from pbm.games.deltavee.state.maps import Maps, Tile
 from pbm.games.deltavee.state.scale import scale_words
 from pbm.kit.english import count
+from pbm.kit.facts import Fact
 
 _FREE = "#eef3d8"
 GROUND = "map-ground"

@@ -9,12 +9,12 @@ from markupsafe import Markup
 
 from pbm.drawing.svg import path, picture, tag
 from pbm.drawing.tick_boxes import boxes
-from pbm.engine.events import Fact
 from pbm.games.deltavee.report.forces import remarks
 from pbm.games.deltavee.report.logsheet import log_sheet
 from pbm.games.deltavee.state.ratings import CLASSES
 from pbm.games.deltavee.view.labels import Labels
 from pbm.kit.english import count
+from pbm.kit.facts import Fact
 
 _CELL = 34  # width of a Pod/# box
 # With more the log goes over several pages.

@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pbm.engine.events import Fact
 from pbm.games.deltavee.state.hulls import MODULE
 from pbm.games.deltavee.state.ratings import CLASSES, missile_number
 from pbm.games.deltavee.state.units import BRIDGE, ENGINE, FORCE_FIELD, MISSILE_TYPES, UNGUIDED
+from pbm.kit.facts import Fact
 
 Record = Mapping[str, Fact]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
-from pbm.engine.events import Fact
 from pbm.games.deltavee.report.battle_words import BATTLE
 from pbm.games.deltavee.view.labels import Labels
 from pbm.kit.english import count, listed
+from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
     Facts,
     Say,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbm.engine.events import Event, Fact
+from pbm.engine.events import Event
 from pbm.engine.types import Known, StorySection
 from pbm.games.deltavee.orders.conditions import EARLIER, NOT_HELD
 from pbm.games.deltavee.report.battle_words import parts_in_runs
@@ -12,6 +12,7 @@ from pbm.games.deltavee.report.scenes import drawn
 from pbm.games.deltavee.report.sentences import sentence
 from pbm.games.deltavee.view.labels import STATUS, Labels
 from pbm.kit.english import count, listed
+from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
     Shown,
     failed_lines,

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.engine.events import Fact
 from pbm.engine.types import Known
 from pbm.kit.english import count
+from pbm.kit.facts import Fact
 
 # The marks of damage in words. Rule: DV 8.8.
 STATUS: Mapping[str, str] = {

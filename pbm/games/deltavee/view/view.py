@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbm.engine.events import Fact
 from pbm.engine.types import Known, Seat
 from pbm.games.deltavee.state import energy
 from pbm.games.deltavee.state.ratings import (
@@ -35,6 +34,7 @@ from pbm.games.deltavee.state.units import (
 )
 from pbm.games.deltavee.state.usable import battle_commands
 from pbm.games.deltavee.view.audience import shows_direction
+from pbm.kit.facts import Fact
 
 GAME = "deltavee"
 _SECRET = (ABOARD, PREPARED, WAITING, RESERVE)

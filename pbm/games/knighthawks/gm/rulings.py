@@ -8,7 +8,7 @@ from dataclasses import replace
 from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import Side
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import PUBLIC, Change, Fact, Seen, only
+from pbm.engine.events import PUBLIC, Change, Seen, only
 from pbm.engine.field_parsers import Refused, near, of_new_ship, problems_of
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import Seat
@@ -16,6 +16,7 @@ from pbm.games.knighthawks.gm.ruling_fields import FIELDS, facing, free_name, he
 from pbm.games.knighthawks.scenario.scenario import figures, house_classes
 from pbm.games.knighthawks.state.state import IN_PLAY, LOST, SUPPLIES, WAITING, Ship, State
 from pbm.games.knighthawks.view.audience import of_records, private
+from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem
 
 # Read once: the turn itself touches no files.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.engine.events import Fact
 from pbm.engine.types import Known
 from pbm.games.knighthawks.report.forces import forces
 from pbm.games.knighthawks.report.hexmap import hexmap
 from pbm.games.knighthawks.report.log import logs
+from pbm.kit.facts import Fact
 
 
 def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:

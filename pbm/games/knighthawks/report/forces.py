@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.engine.events import Fact
 from pbm.engine.types import Known
 from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
 from pbm.kit.english import count
+from pbm.kit.facts import Fact
 
 
 def forces(known: Known) -> list[dict[str, Any]]:

@@ -19,7 +19,7 @@ from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
 from pbm.drawing.hexgrid import Hex, parse_hex, side_towards
 from pbm.drawing.label_placement import Labels
 from pbm.drawing.svg import joined, picture, tag
-from pbm.engine.events import Fact
+from pbm.kit.facts import Fact
 
 _LATTICE = Lattice()
 _FREE = "#eef3d8"

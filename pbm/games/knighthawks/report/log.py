@@ -13,11 +13,11 @@ from markupsafe import Markup
 from pbm.drawing.hexgrid import SIDES
 from pbm.drawing.svg import path, picture, tag
 from pbm.drawing.tick_boxes import boxes
-from pbm.engine.events import Fact
 from pbm.games.knighthawks.report.forces import remarks
 from pbm.games.knighthawks.state.weapons import ARMS, Weapon
 from pbm.games.knighthawks.view.labels import SUPPLY_NAMES, Labels
 from pbm.kit.english import count
+from pbm.kit.facts import Fact
 
 
 def logs(packet: Mapping[str, Fact]) -> list[dict[str, Any]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.engine.events import Fact
 from pbm.games.knighthawks.view.labels import Labels
+from pbm.kit.facts import Fact
 
 _SCREENS: Mapping[str, str] = {
     "screen_raised": "up",

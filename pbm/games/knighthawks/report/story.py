@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.engine.events import Event, Fact
+from pbm.engine.events import Event
 from pbm.engine.types import Known, StorySection
 from pbm.games.knighthawks.report.scenes import drawn
 from pbm.games.knighthawks.report.sentences import sentence
 from pbm.games.knighthawks.view.labels import Labels
 from pbm.kit.english import count, listed
+from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
     failed_lines,
     missed_lines,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.engine.events import Fact
 from pbm.engine.types import Known
 from pbm.kit.english import count
+from pbm.kit.facts import Fact
 
 SUPPLY_NAMES: Mapping[str, tuple[str, str]] = {
     "torpedo": ("torpedo", "torpedos"),

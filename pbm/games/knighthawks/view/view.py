@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.drawing.hexgrid import Hex
-from pbm.engine.events import EVERYBODY, Fact
+from pbm.engine.events import EVERYBODY
 from pbm.engine.types import Known, Seat
 from pbm.games.knighthawks.state.state import WAITING, Placement, Planet, Ship, State
 from pbm.games.knighthawks.view.audience import of_records
+from pbm.kit.facts import Fact
 
 GAME = "knighthawks"
 

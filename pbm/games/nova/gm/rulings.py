@@ -13,7 +13,7 @@ from typing import Any
 
 from pbm.dice.keyed import Ids
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Change, Fact, only
+from pbm.engine.events import Change, only
 from pbm.engine.field_parsers import Refused, near, problems_of
 from pbm.engine.rulings import Ruling
 from pbm.games.nova.gm import battle_mode
@@ -40,6 +40,7 @@ from pbm.games.nova.rules.space_combat.battle_result import ground, space
 from pbm.games.nova.state.state import Empire, Ship, State, System
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.view.labels import with_contact
+from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem, illegal
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from fractions import Fraction
 from typing import Any
 
-from pbm.engine.events import Fact
 from pbm.games.nova.report.log import cargo, place_of
 from pbm.games.nova.report.saying import Names, Record, parts_lost
 from pbm.games.nova.report.sentences_money import points
@@ -18,6 +17,7 @@ from pbm.games.nova.report.star_map.plots import bar, growth, money
 from pbm.games.nova.state.projects import called
 from pbm.games.nova.view.labels import ALIEN, YOU
 from pbm.kit.english import capital, count
+from pbm.kit.facts import Fact
 
 # What a payment stands under in the accounts, by kind of event, in the order of a turn.
 ACCOUNTS: Mapping[str, str] = {

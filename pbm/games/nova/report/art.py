@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbm.engine.events import Fact
 from pbm.games.nova.report.annex import annex
 from pbm.games.nova.report.battles.battle_pages import fights
 from pbm.games.nova.report.battles.round_art import battles
 from pbm.games.nova.report.log import logs
 from pbm.games.nova.report.sitrep import header
 from pbm.games.nova.report.star_map.star_map import starmap
+from pbm.kit.facts import Fact
 
 
 def art(packet: Mapping[str, Fact]) -> Mapping[str, Any]:

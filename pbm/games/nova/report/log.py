@@ -12,10 +12,10 @@ from typing import Any
 from markupsafe import Markup
 
 from pbm.drawing.tick_boxes import gauge
-from pbm.engine.events import Fact
 from pbm.games.nova.report.saying import Record, parts_lost
 from pbm.games.nova.view.labels import YOU
 from pbm.kit.english import count
+from pbm.kit.facts import Fact
 
 _COLUMNS = 3  # columns of a critical chart on a page
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from pbm.engine.events import Fact
 from pbm.engine.types import Known
 from pbm.games.nova.view.labels import ALIEN
 from pbm.kit.english import capital, count, listed
+from pbm.kit.facts import Fact
 from pbm.packets.narrative import Facts, Shown
 
 Record = Mapping[str, Fact]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pbm.engine.events import Fact
 from pbm.games.nova.report.battles.battle_words import (
     called,
     opening,
@@ -23,6 +22,7 @@ from pbm.games.nova.rules.space_combat.fire.criticals import AGAIN, DESTROYED, N
 from pbm.games.nova.rules.space_combat.fire.gunnery import LASERS, MISSILE, PLASMA, WARP
 from pbm.games.nova.state.battle import arena
 from pbm.kit.english import capital, count, listed
+from pbm.kit.facts import Fact
 from pbm.packets.narrative import Facts, Shown
 
 _CAUSES: Mapping[str, str] = {

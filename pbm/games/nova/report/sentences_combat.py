@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbm.engine.events import Fact
 from pbm.games.nova.report.battles.battle_words import together
 from pbm.games.nova.report.saying import Names, Say, lost_aboard, units, with_gates
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED
 from pbm.kit.english import capital, count, listed
+from pbm.kit.facts import Fact
 from pbm.packets.narrative import Facts, Shown
 
 MOST_SHIPS = 6  # so many are told one by one

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from pbm.engine.events import Fact
 from pbm.games.nova.report.saying import lettered
 from pbm.games.nova.rules.results.result_words import GARBLED, SILENT
+from pbm.kit.facts import Fact
 from pbm.packets.narrative import Facts, Shown
 
 _ALIENS = {"OUTPOST": "AOP", "SETTLEMENT": "ASP", "WORLD": "AWP"}

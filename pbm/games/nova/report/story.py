@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from pbm.engine.events import Event, Fact
+from pbm.engine.events import Event
 from pbm.engine.types import Known, StorySection
 from pbm.games.nova.report import sitrep
 from pbm.games.nova.report.battles.battle_story import (
@@ -24,6 +24,7 @@ from pbm.games.nova.report.saying import Names, mcr, unit
 from pbm.games.nova.report.sentences import sentence
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED
 from pbm.kit.english import capital, count, listed
+from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
     Facts,
     Shown,

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbm.engine.events import Fact
 from pbm.kit.english import listed
+from pbm.kit.facts import Fact
 
 # What check_moves.route_words puts behind an order of movement.
 _ROUTE = re.compile(

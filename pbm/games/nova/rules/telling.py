@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Change, Event, Fact, OrderRef, only
+from pbm.engine.events import Change, Event, OrderRef, only
 from pbm.games.nova.state.working_state import Draft
+from pbm.kit.facts import Fact
 from pbm.kit.records import replace
 
 

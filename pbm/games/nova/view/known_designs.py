@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
-from pbm.engine.events import Fact
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.components import part_text
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.missiles import MissileDesign
+from pbm.kit.facts import Fact
 
 
 def design_facts(design: Design, name: str) -> dict[str, Fact]:

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.engine.events import Fact
 from pbm.engine.types import Known, Seat
 from pbm.games.nova.state.planets import potential
 from pbm.games.nova.state.state import State, System
 from pbm.games.nova.view.labels import YOU
 from pbm.games.nova.view.view_reader import Reader
+from pbm.kit.facts import Fact
 
 GAME = "nova"
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pbm.engine.events import Fact
 from pbm.games.nova.state.design import figures
 from pbm.games.nova.state.planets import potential
 from pbm.games.nova.state.projects import table_now
@@ -28,6 +27,7 @@ from pbm.games.nova.state.state import (
 from pbm.games.nova.view.known_designs import alien_design, design_facts, missile_facts
 from pbm.games.nova.view.labels import ALIEN, YOU, label
 from pbm.games.nova.view.view_index import index_of
+from pbm.kit.facts import Fact
 
 
 class Reader:

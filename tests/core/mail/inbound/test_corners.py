@@ -11,7 +11,8 @@ from typing import cast
 import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
-from pbm.kit.problems import Faults, invalid
+from pbm.campaign.mail_settings import OutPart
+from pbm.kit.problems import CampaignFault, Faults, invalid
 from pbm.mail.daemon import source_of
 from pbm.mail.outbound import compose
 from pbm.mail.outbound import report_packages as parcels_module
@@ -28,12 +29,11 @@ from pbm.mail.outbound.report_packages import (
     parcels,
     wrong_in,
 )
+from pbm.mail.outbound.resend import without_pass
 from pbm.mail.outbound.send import send
 from pbm.mail.outbound.transports import SmtpCarrier, Told, Unreachable, why
-from pbm.mail.processing.resend import without_pass
-from pbm.mail.settings import OutPart, settings_of
+from pbm.mail.settings import settings_of
 from pbm.service.api import rule
-from pbm.storage.atomic_files import CampaignFault
 from pbm.storage.turn_folders import StoredLeg, in_force
 from tests.core import table
 from tests.core.mail.office import WHEN, by_mail, to_folder, to_server

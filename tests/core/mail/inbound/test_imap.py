@@ -13,11 +13,11 @@ import imap_tools
 import pytest
 
 from pbm.campaign.campaign import Campaign
+from pbm.campaign.mail_settings import InPart
 from pbm.kit.problems import Faults, invalid, render_all
 from pbm.mail.daemon import idle
-from pbm.mail.inbound.fetch import fetch
+from pbm.mail.fetch import fetch
 from pbm.mail.inbound.imap import ImapSource
-from pbm.mail.settings import InPart
 from tests.core import table
 from tests.core.mail.post import BOB, CAME, ILSE, answers, letter, only, ready, texts, words
 from tests.core.mail.servers import HOST, Dovecot, cutting, dovecot, need_post

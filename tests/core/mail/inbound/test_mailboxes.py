@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
+from pbm.campaign.mail_settings import InPart
 from pbm.kit.problems import Faults
+from pbm.mail.fetch import fetch
 from pbm.mail.inbound import mailboxes
-from pbm.mail.inbound.fetch import fetch
-from pbm.mail.inbound.mailboxes import Item, MboxSource, open_source
+from pbm.mail.inbound.mailboxes import MboxSource
+from pbm.mail.inbound.open_source import open_source
+from pbm.mail.inbound.source import Item
 from pbm.mail.processing import post_office
-from pbm.mail.settings import InPart
 from pbm.service.api import status
 from tests.core import table
 from tests.core.mail.post import (  # fmt: skip

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
-from pbm.kit.problems import Faults
+from pbm.kit.problems import CampaignFault, Faults
 from pbm.mail.outbound.delivery_log import records
+from pbm.mail.outbound.reply_queue import Answer, queue
 from pbm.mail.outbound.send import Wish, send
-from pbm.mail.processing.reply_queue import Answer, queue
 from pbm.service.api import How, rerun, rule, run_turn, submit
-from pbm.storage.atomic_files import CampaignFault, sending_alone
+from pbm.storage.atomic_files import sending_alone
 from pbm.storage.turn_folders import digest
 from tests.core import table
 from tests.core.mail.office import (

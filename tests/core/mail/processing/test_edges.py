@@ -14,18 +14,19 @@ import pytest
 
 from pbm.campaign.absences import absent
 from pbm.campaign.campaign import Campaign
-from pbm.kit.problems import Faults
+from pbm.campaign.mail_settings import InPart, MailPart
+from pbm.kit.problems import CampaignFault, Faults
+from pbm.mail import fetch as fetching
+from pbm.mail.fetch import fetch
 from pbm.mail.identity import _signed_part, signatures
-from pbm.mail.inbound import fetch as fetching
 from pbm.mail.inbound import mailboxes, mime
 from pbm.mail.inbound.attachments import Unread, texts_of
-from pbm.mail.inbound.fetch import fetch
-from pbm.mail.inbound.mailboxes import Item, MaildirSource, open_source
+from pbm.mail.inbound.mailboxes import MaildirSource
 from pbm.mail.inbound.mime import read_mail
-from pbm.mail.processing.reply_queue import Answer, queue, queued
-from pbm.mail.settings import InPart, MailPart
+from pbm.mail.inbound.open_source import open_source
+from pbm.mail.inbound.source import Item
+from pbm.mail.outbound.reply_queue import Answer, queue, queued
 from pbm.service.api import How, run_turn
-from pbm.storage.atomic_files import CampaignFault
 from tests.core import table
 from tests.core.mail.post import (  # fmt: skip
     BOB,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbm.campaign.campaign import Campaign
-from pbm.mail.inbound.fetch import fetch
+from pbm.mail.fetch import fetch
 from pbm.mail.inbound.mime import read_mail
 from pbm.service.api import How, run_turn, status
 from tests.core import table
@@ -422,8 +422,8 @@ def test_a_campaign_by_mail_can_be_played_again(
 def test_a_disk_that_is_full_leaves_the_mail_where_it_is(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from pbm.kit.problems import CampaignFault
     from pbm.storage import atomic_files
-    from pbm.storage.atomic_files import CampaignFault
 
     drop(campaign, letter(words(campaign)), letter(words(campaign, "bob"), BOB, id="<2@x>"))
     room = [9]

@@ -23,7 +23,7 @@ import pytest
 
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.mail.daemon import Watch, idle
-from pbm.mail.inbound.fetch import fetch
+from pbm.mail.fetch import fetch
 from pbm.mail.outbound.delivery_log import BegunPart, begin, records
 from pbm.mail.outbound.report_packages import parcels
 from pbm.mail.outbound.send import send

@@ -24,10 +24,9 @@ from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Battle as Line
 from pbm.games.nova.state.orders.standing import BattleItem, Group
 from pbm.games.nova.state.state import ABOARD, Ship, State
-from pbm.kit.problems import Faults
+from pbm.kit.problems import CampaignFault, Faults
 from pbm.parallel.pools import Crew, given_up
 from pbm.service import api
-from pbm.storage.atomic_files import CampaignFault
 from pbm.turns import subtask_dispatch
 from tests.core.crews import Pickling, at_work
 from tests.core.sealed_table import set_key

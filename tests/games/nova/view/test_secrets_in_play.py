@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from pbm.engine.events import Fact, plain
+from pbm.engine.events import plain
 from pbm.games.nova.state.state import FULL, State
+from pbm.kit.facts import Fact
 from tests.games.nova.random_play import MARKS, PLAYERS, played
 
 WORD = re.compile(r"[A-Za-z0-9-]+")

@@ -9,12 +9,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import EVERYBODY, PUBLIC, Fact, OrderRef, Seen
+from pbm.engine.events import EVERYBODY, PUBLIC, OrderRef, Seen
 from pbm.games.deltavee.orders.targets import counter
 from pbm.games.deltavee.state.ratings import title
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import Unit, sorting
 from pbm.games.deltavee.view.audience import of_side
+from pbm.kit.facts import Fact
 
 DETECTION_RANGE = 3
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import PUBLIC, Change, Fact, OrderRef, Seen
+from pbm.engine.events import PUBLIC, Change, OrderRef, Seen
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import destroyed
@@ -34,6 +34,7 @@ from pbm.games.deltavee.state.units import (
 )
 from pbm.games.deltavee.state.usable import field_class
 from pbm.games.deltavee.view.audience import about, of_side
+from pbm.kit.facts import Fact
 
 # Status after one more hit, by armor.
 _WORSE: tuple[Mapping[str, str], ...] = (

@@ -10,13 +10,13 @@ from dataclasses import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Fact
 from pbm.games.deltavee.rules.missiles.interception import meet
 from pbm.games.deltavee.rules.movement import mapping, planets
 from pbm.games.deltavee.state.maneuvers import of_docked, step_fault
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.view.audience import about
+from pbm.kit.facts import Fact
 
 
 def members(state: State, unit_id: str) -> tuple[Unit, ...]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext, Unanswered
-from pbm.engine.events import EVERYBODY, Change, Fact, OrderRef
+from pbm.engine.events import EVERYBODY, Change, OrderRef
 from pbm.engine.types import Question
 from pbm.games.knighthawks.orders.conditions import holds
 from pbm.games.knighthawks.orders.orders import Goal, LeaveOrbit, MoveLine, Orders
@@ -22,6 +22,7 @@ from pbm.games.knighthawks.rules.movement.screens import tend_screen
 from pbm.games.knighthawks.rules.unfulfilled_orders import NOT_NEEDED, tell_fate
 from pbm.games.knighthawks.state.state import DESTROYED, LOST, WAITING, Orbit, Planet, Ship, State
 from pbm.games.knighthawks.view.audience import private
+from pbm.kit.facts import Fact
 
 # What everybody sees of a move at the table; how it came about is its player's own.
 _OPEN_OF_MOVE = (

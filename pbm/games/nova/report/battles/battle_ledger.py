@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pbm.engine.events import Fact
 from pbm.games.nova.report.battles.battle_scenes import GONE
 from pbm.games.nova.report.battles.battle_words import Called, by_number, called, together, weapon
 from pbm.games.nova.rules.space_combat.fire.criticals import DESTROYED, REDUCED
 from pbm.kit.english import count, listed
+from pbm.kit.facts import Fact
 
 OWN_HEADS = ("Ship", "Shields", "Armour lost", "Structure lost", "Parts lost", "Fate")
 FOE_HEADS = ("Counter", "Size", "Shields", "EW", "FC", "SS", "DG", "IE", "Guns seen",

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from pbm.engine.events import Fact
 from pbm.games.nova.report.battles.battle_art import scene_picture
 from pbm.games.nova.report.battles.battle_ledger import tables
 from pbm.games.nova.report.battles.battle_scenes import Scene, scenes
 from pbm.games.nova.report.battles.battle_words import called, some, weapon
+from pbm.kit.facts import Fact
 
 Item = Mapping[str, Fact]
 VOLLEY = "fight_volley"

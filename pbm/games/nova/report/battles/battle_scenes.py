@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pbm.engine.events import Fact
 from pbm.games.nova.report.battles.battle_words import Called, called, place, some, together, vector
 from pbm.games.nova.state.battle.arena import Place
 from pbm.kit.english import capital
+from pbm.kit.facts import Fact
 
 # Marks of ships that are gone, by the kind of event that tells of it.
 GONE: Mapping[str, str] = {

@@ -13,9 +13,9 @@ import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from pbm.engine.events import Fact
 from pbm.games.nova.state.battle.vectors import simplified
 from pbm.kit.english import listed
+from pbm.kit.facts import Fact
 
 Called = Mapping[str, Fact]
 MOST_NAMES = 6

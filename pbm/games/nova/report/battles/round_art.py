@@ -11,12 +11,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pbm.engine.events import Fact
 from pbm.games.nova.orders.rounds.round_words import part_words, vector_words
 from pbm.games.nova.report.battles.battle_art import scene_picture
 from pbm.games.nova.report.battles.battle_scenes import Moved, Scene
 from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY
 from pbm.kit.english import count
+from pbm.kit.facts import Fact
 
 Record = Mapping[str, Any]
 

@@ -9,9 +9,9 @@ from math import ceil
 from markupsafe import Markup
 
 from pbm.drawing.svg import path, picture, tag
-from pbm.engine.events import Fact
 from pbm.games.nova.rules.history import KEPT
 from pbm.games.nova.state.amounts import amount_text
+from pbm.kit.facts import Fact
 
 _WIDTH, _HEIGHT = 120, 12
 _WIDE, _HIGH = 560, 110  # of the plot of money, without what stands beside it

@@ -14,7 +14,6 @@ from typing import Any
 from markupsafe import Markup
 
 from pbm.drawing.svg import joined, path, picture, tag
-from pbm.engine.events import Fact
 from pbm.games.nova.report.saying import Record
 from pbm.games.nova.report.star_map.arrows import STUB, TIP, Arrow, arrows_of, open_lines
 from pbm.games.nova.report.star_map.lines import Lines, Point, half, lines_of, toward
@@ -22,6 +21,7 @@ from pbm.games.nova.report.star_map.map_steps import map_steps, way_key, ways_dr
 from pbm.games.nova.report.trips import Trip, trips
 from pbm.games.nova.rules.charting import Cell, neighbours, placed
 from pbm.kit.english import capital, count, listed
+from pbm.kit.facts import Fact
 
 GROUND = "map-ground"
 MOST_DRAWN = 400  # systems a page has room for

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from pbm.engine.events import Fact
 from pbm.engine.types import Known, Seat
 from pbm.games.nova.rules.space_combat.captains.captain import SideView
 from pbm.games.nova.rules.space_combat.live import Live
@@ -22,6 +21,7 @@ from pbm.games.nova.state.battle.vectors import distance
 from pbm.games.nova.state.state import State
 from pbm.games.nova.view.view import known_between_turns
 from pbm.games.nova.view.view_reader import Reader
+from pbm.kit.facts import Fact
 
 _DRIVES = ("IE", "JD")
 

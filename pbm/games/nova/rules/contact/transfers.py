@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Fact, only
+from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import Presence, Scene, holds, key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.aboard import free_name, goods_along, set_apart, with_guests
@@ -23,6 +23,7 @@ from pbm.games.nova.state.orders.standing import Standing
 from pbm.games.nova.state.state import FULL, NORMAL, PLACED, GateEnd, Ship, Sight
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label
+from pbm.kit.facts import Fact
 from pbm.kit.records import replace
 
 MOST_PIECES = 9999

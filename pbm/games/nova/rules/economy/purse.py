@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Fact
 from pbm.games.nova.orders.naming import COMING
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy.yards import Yard
@@ -17,6 +16,7 @@ from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.projects import Key
 from pbm.games.nova.state.state import Ship, System
 from pbm.games.nova.state.working_state import Draft
+from pbm.kit.facts import Fact
 
 # Why a line was not carried out and by which rule; two empty texts if it was.
 Outcome = tuple[str, str]

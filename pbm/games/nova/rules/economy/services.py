@@ -5,7 +5,6 @@ Rule: NV ECO-42, NV ECO-46, NV PEN-04, NV PEN-05. Ambiguity: NV A-XFER-DEBT, NV 
 
 from __future__ import annotations
 
-from pbm.engine.events import Fact
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.designs.design_block import block_text
 from pbm.games.nova.orders.plan_lists import is_unconditional
@@ -13,6 +12,7 @@ from pbm.games.nova.rules.economy import works
 from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.state import FULL, NORMAL
+from pbm.kit.facts import Fact
 
 INFO_FEE = 5  # NV PEN-04, a ship or system
 COPY_FEE = 20  # NV PEN-05, a page

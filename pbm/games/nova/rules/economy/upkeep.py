@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.engine.events import Fact
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
 from pbm.games.nova.rules.research import research
 from pbm.games.nova.state.orders.money import Expenditure, Research
 from pbm.games.nova.state.projects import TECH, Key, called, key_of, written
+from pbm.kit.facts import Fact
 
 TEAM = 40  # NV RES-03: MCr to create a team
 KEEP = 10  # and to maintain one

@@ -10,12 +10,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Change, Fact, only
+from pbm.engine.events import Change, only
 from pbm.games.nova.rules.movement.gates import hand_over
 from pbm.games.nova.state.charts import production
 from pbm.games.nova.state.planets import armies, with_units
 from pbm.games.nova.state.state import GONE, STORED, System
 from pbm.games.nova.state.working_state import Draft, drafting
+from pbm.kit.facts import Fact
 
 # What fights on a planet beside militia. Rule: NV SUR-01.
 FIGHTS = ("AA", "RA", "SDU")

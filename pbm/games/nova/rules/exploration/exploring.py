@@ -8,7 +8,7 @@ NV A-XC-WHEN, NV A-SX-XC.
 from __future__ import annotations
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Fact, OrderRef, only
+from pbm.engine.events import OrderRef, only
 from pbm.games.nova.orders.order_precedence import Doing, Effective
 from pbm.games.nova.rules import telling
 from pbm.games.nova.rules.planetside import is_towed
@@ -16,6 +16,7 @@ from pbm.games.nova.state.planets import armies
 from pbm.games.nova.state.state import Passage, Ship, Sight, System
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label
+from pbm.kit.facts import Fact
 from pbm.kit.records import replace
 
 

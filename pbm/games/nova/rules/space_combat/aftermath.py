@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.engine.events import Fact
 from pbm.games.nova.rules.space_combat.fire.criticals import Critical, critical
 from pbm.games.nova.rules.space_combat.fire.striking import above_most, blow_up_chance, recovery
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.sensing import Sensing
 from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED
 from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell
+from pbm.kit.facts import Fact
 
 
 class Aftermath:

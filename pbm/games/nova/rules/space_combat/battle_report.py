@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Fact, only
+from pbm.engine.events import only
 from pbm.games.nova.rules.results.result_meaning import Field, Result
 from pbm.games.nova.rules.results.result_words import FULL, SILENT
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.state import Passage, Ship
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.view.labels import label
+from pbm.kit.facts import Fact
 
 Pairs = Sequence[tuple[str, str]]
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from pbm.engine.context import PhaseContext, Unanswered
-from pbm.engine.events import Fact, only
+from pbm.engine.events import only
 from pbm.engine.field_parsers import Refused
 from pbm.engine.types import Question
 from pbm.games.nova.orders.conditions import key
@@ -32,6 +32,7 @@ from pbm.games.nova.state.fitted import fitted
 from pbm.games.nova.state.state import ABOARD, GONE, MINOR, PLACED, Retreat, Ship
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.view.labels import label, with_contact
+from pbm.kit.facts import Fact
 
 Judge = Callable[[str], tuple[Result, tuple[Refused, ...]]]
 _SPACE_FORMS = "rounds won destroyed captured retreats loses knows reports silent garbled"

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
-from pbm.engine.events import Fact
 from pbm.games.nova.rules.space_combat.aftermath import Aftermath
 from pbm.games.nova.rules.space_combat.captains.captain import JUMP
 from pbm.games.nova.rules.space_combat.live import Live
@@ -18,6 +17,7 @@ from pbm.games.nova.rules.space_combat.sensing import Sensing
 from pbm.games.nova.state.battle.arena import CAPTURED, CENTER, JUMPED, PLAIN_SIGHT, Side
 from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell
 from pbm.games.nova.state.battle.vectors import distance, step
+from pbm.kit.facts import Fact
 
 
 def holders(ship: Live, lives: Collection[Live]) -> list[Live]:

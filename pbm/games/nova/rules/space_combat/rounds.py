@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbm.dice.keyed import Roll
-from pbm.engine.events import Fact
 from pbm.games.nova.rules.space_combat.aftermath import Aftermath
 from pbm.games.nova.rules.space_combat.captains.captain import BEST, Captain, Foe, Ready, SideView
 from pbm.games.nova.rules.space_combat.fire.firing import Firing, Missiles
@@ -37,6 +36,7 @@ from pbm.games.nova.state.battle.arena import (
 from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell, silent
 from pbm.games.nova.state.battle.vectors import distance, length, limited, plus
 from pbm.games.nova.state.design import Design
+from pbm.kit.facts import Fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from pbm.engine.events import Fact, only
+from pbm.engine.events import only
 from pbm.engine.subtask import SubtaskContext
 from pbm.games.nova.rules.results.result_words import FULL
 from pbm.games.nova.rules.space_combat.fire.gunnery import LASERS
 from pbm.games.nova.rules.space_combat.outcome import heard_until, reports
 from pbm.games.nova.state.battle.arena import Battle
 from pbm.games.nova.state.battle.notes import Note
+from pbm.kit.facts import Fact
 
 RULES: Mapping[str, str] = {
     "placed": "NV SPC-06",

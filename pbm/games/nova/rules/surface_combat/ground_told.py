@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbm.dice.keyed import Roll
-from pbm.engine.events import Fact, only
+from pbm.engine.events import only
 from pbm.games.nova.rules.surface_combat.battlefield import Battlefield
 from pbm.games.nova.rules.surface_combat.ground import Attack, Line, Match, Unit
+from pbm.kit.facts import Fact
 
 
 @dataclass(frozen=True, slots=True)

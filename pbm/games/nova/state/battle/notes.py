@@ -40,7 +40,7 @@ from dataclasses import field
 from typing import Protocol
 
 from pbm.dice.keyed import Roll
-from pbm.engine.events import Fact
+from pbm.kit.facts import Fact
 from pbm.kit.records import record
 
 

@@ -21,7 +21,8 @@ from pbm.games.nova.tools.odds.scene import GroundScene, Scene
 from pbm.games.nova.tools.odds.shown import Odds, odds
 from pbm.games.nova.tools.odds.tally import Tally
 from pbm.kit.problems import Faults
-from pbm.parallel.pools import in_order, workers
+from pbm.parallel.pools import in_order
+from pbm.parallel.workers import workers
 
 # In so many pieces work is dealt out; what comes of it does not depend on them.
 _PIECES = 40

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from pbm.dice.keyed import Roll
-from pbm.engine.events import Fact
 from pbm.games.nova.rules.space_combat.captains.captain import Aim
 from pbm.games.nova.rules.space_combat.fire.gunnery import (
     COMBINATION,
@@ -35,6 +34,7 @@ from pbm.games.nova.state.battle.arena import DESTROYED, Side
 from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell, silent
 from pbm.games.nova.state.battle.vectors import distance
 from pbm.games.nova.state.missiles import MissileDesign
+from pbm.kit.facts import Fact
 
 SIZED = (*LASERS, COMBINATION)  # the sizes of lasers alone are seen. Rule: NV SPC-13.
 Missiles = Mapping[str, Mapping[str, MissileDesign]]

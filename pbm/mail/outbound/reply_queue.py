@@ -11,10 +11,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pbm.kit.problems import Faults
+from pbm.kit.problems import CampaignFault, Faults
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
-from pbm.storage.atomic_files import CampaignFault, put_file
+from pbm.storage.atomic_files import put_file
 from pbm.storage.turn_toml import Time
 
 MAIL_OUT = "outbox/mail"

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbm.campaign.campaign import Campaign
-from pbm.kit.problems import invalid
+from pbm.kit.problems import CampaignFault, invalid
 from pbm.mail.outbound.recipients import Now
+from pbm.mail.outbound.reply_queue import Answer
 from pbm.mail.outbound.report_packages import (
     PACKET,
     SHEET,
@@ -18,9 +19,7 @@ from pbm.mail.outbound.report_packages import (
     read_packet,
 )
 from pbm.mail.outbound.report_texts import report_text
-from pbm.mail.processing.reply_queue import Answer
 from pbm.sheets.envelope import find_sheets
-from pbm.storage.atomic_files import CampaignFault
 from pbm.turns import assemble
 
 

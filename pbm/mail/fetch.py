@@ -12,18 +12,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
+from pbm.campaign.mail_settings import InPart, MailPart
 from pbm.kit.clock import moment, stamp
-from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
 from pbm.mail.inbound import limits
-from pbm.mail.inbound.mailboxes import Item, Source, open_source
 from pbm.mail.inbound.mime import key_of, read_head, read_mail, why_automatic
+from pbm.mail.inbound.open_source import open_source
+from pbm.mail.inbound.source import Item, Source
+from pbm.mail.outbound.reply_queue import Answer
 from pbm.mail.processing import reply_texts
 from pbm.mail.processing.early_receipts import answer_early
 from pbm.mail.processing.post_office import Office, Record, home_of, open_office
 from pbm.mail.processing.process_mail import Taken, take
-from pbm.mail.processing.reply_queue import Answer
-from pbm.mail.settings import InPart, MailPart, place, settings_of
-from pbm.storage.atomic_files import CampaignFault, locked
+from pbm.mail.settings import place, settings_of
+from pbm.storage.atomic_files import locked
 from pbm.storage.turn_folders import digest
 
 

@@ -1,0 +1,39 @@
+"""Opens the place of mail that the settings name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pbm.campaign.mail_settings import InPart
+from pbm.kit.problems import Faults, invalid
+from pbm.mail.inbound.mailboxes import FolderSource, MaildirSource, MboxSource
+from pbm.mail.inbound.source import Source
+from pbm.mail.settings import place
+
+
+def open_source(part: InPart, folder: Path) -> Source:
+    """The place of mail that the settings name; Faults if it is not there or lets nobody in."""
+    if part.kind == "imap":
+        from pbm.mail.inbound.imap import ImapSource
+
+        return ImapSource(part, folder)
+    path = place(folder, part.path)
+    if part.kind == "mbox":
+        if not path.is_file():
+            raise _not_there(path, "no mbox file")
+        return MboxSource(path)
+    if not path.is_dir():
+        raise _not_there(path, "no folder")
+    if part.kind == "maildir":
+        if not (path / "new").is_dir() or not (path / "cur").is_dir():
+            raise _not_there(path, "no Maildir: it has no folders new and cur")
+        return MaildirSource(path)
+    return FolderSource(path)
+
+
+def _not_there(path: Path, why: str) -> Faults:
+    return Faults(
+        invalid(
+            f"{path} is {why}", reason="[mail.in] names it", remedy="Make it, or correct the path"
+        )
+    )

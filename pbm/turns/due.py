@@ -1,0 +1,61 @@
+"""What is due: the mailings that wait for a player's sheet, and those that take one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbm.engine.turn import mailings_due
+from pbm.engine.types import Seat
+from pbm.packets.build import turn_of
+
+if TYPE_CHECKING:
+    from pbm.campaign.campaign import Campaign
+    from pbm.engine.context import GameState
+
+
+def due_of(campaign: Campaign, standing: GameState, seat: Seat) -> tuple[str, ...]:
+    """The mailings that wait for a player's sheet, as far as he may know of them."""
+    if seat.closed:
+        return ()
+    awaits = campaign.ruleset.awaits
+    return tuple(due for due in standing.due if awaits(standing.state, seat.id, due))
+
+
+def takes(campaign: Campaign, standing: GameState, seat: Seat) -> tuple[str, ...]:
+    """The mailings for which texts of a player are taken in: who has nothing to order may write."""
+    if seat.closed:
+        return ()
+    waits = due_of(campaign, standing, seat)
+    return tuple(due for due in standing.due if due in waits or is_of_all(due))
+
+
+def is_of_all(mailing: str) -> bool:
+    """True for the mailings of turns; those of a turn's midst concern those they wait for."""
+    return "/" not in mailing
+
+
+def is_waited_for(campaign: Campaign, standing: GameState, seat: Seat, mailing: str) -> bool:
+    """True for a player who has something to order: his sheet has a line that is no remark."""
+    ruleset = campaign.ruleset
+    asked = mailings_due(ruleset, standing, campaign.options)
+    if mailing not in asked or mailing not in due_of(campaign, standing, seat):
+        return False
+    known = ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
+    body = ruleset.template({**known, "due": mailing}, campaign.options)
+    return any(line.partition("#")[0].strip() for line in body.splitlines())
+
+
+def waited_for(campaign: Campaign, standing: GameState, seat: Seat) -> tuple[str, ...]:
+    """The mailings that a player is told the campaign waits for.
+
+    Whom no mailing waits for while a turn waits in its midst is told of the turn alone.
+    """
+    awaits = campaign.ruleset.awaits
+    awaited = tuple(due for due in standing.due if awaits(standing.state, seat.id, due))
+    return awaited or (standing.due and (str(standing.turn),))
+
+
+def is_held(campaign: Campaign, standing: GameState, mailing: str) -> bool:
+    """True for the sheets with which a turn began that waits in its midst for others."""
+    held = campaign.ruleset.held(standing.state, mailing)
+    return held is not None and is_of_all(mailing) and turn_of(mailing) == standing.turn
