@@ -16,10 +16,9 @@ from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
 from pbm.sheets.received import Refused, Text
 from pbm.storage.atomic_files import put_file
-from pbm.storage.turn_folders import OPEN, TURNS, digest, folder_name
+from pbm.storage.turn_folders import INBOX, OPEN, TURNS, digest, folder_name
 from pbm.storage.turn_toml import RULINGS_FILE, QuestionPart, Time
 
-INBOX = "inbox"
 UNREAD = "unread"
 CLOSED = "closed"  # refused because the docket had stopped the turn; --fresh lets it count
 OPEN_FILE = "docket.json"

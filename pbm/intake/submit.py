@@ -24,7 +24,7 @@ from pbm.pages.pdf_form import as_text
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 from pbm.sheets.received import Text, as_sent
 from pbm.storage.atomic_files import locked
-from pbm.storage.turn_folders import StoredLeg, digest, in_force
+from pbm.storage.turn_folders import INBOX, StoredLeg, digest, in_force
 from pbm.storage.turn_toml import RULINGS_FILE
 from pbm.turns.due import is_held, is_of_all, waited_for
 from pbm.turns.history import standing_after, verify_newest
@@ -396,7 +396,7 @@ def keep_unread(
 ) -> Received:
     """Keep a text that is for nobody or for no turn here, and say why it was not used."""
     problems = [*found.problems, *(problem for _sheet, problem in refused)]
-    folder = desk.campaign.folder / inbox.INBOX / inbox.UNREAD
+    folder = desk.campaign.folder / INBOX / inbox.UNREAD
     number = next_number(folder)
     said = receipt(data, (), problems, received=desk.received)
     part = EntryPart(

@@ -7,13 +7,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
-from pbm.campaign.inbox import INBOX, item_of
+from pbm.campaign.inbox import item_of
 from pbm.kit import environment
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid, render
 from pbm.pages.pdf_compare import differences, pdf_facts
 from pbm.parallel.workers import workers
+from pbm.storage.archive_format import is_packed
 from pbm.storage.atomic_files import locked, put_file
-from pbm.storage.turn_folders import OPEN, TURNS, StoredLeg, all_legs, digest, in_force, leg_named
+from pbm.storage.turn_folders import (
+    INBOX,
+    OPEN,
+    TURNS,
+    StoredLeg,
+    all_legs,
+    digest,
+    in_force,
+    leg_named,
+)
 from pbm.storage.turn_toml import BOOK, NEW, REPORTS
 from pbm.turns.assemble import (
     Before,
@@ -187,10 +197,13 @@ def replay(
 
 
 def _put_missing(leg: StoredLeg, made: Made) -> None:
-    """Write what a turn lacks and what comes out as its record says."""
+    """Write what a turn's folder lacks and what comes out as its record says."""
+    if is_packed(leg.folder):
+        return
     for name, data in made.files.items():
-        if leg.read(name) is None and leg.part.files.get(name) == digest(data):
-            put_file(leg.folder / name, data)
+        path = leg.folder / name
+        if not path.exists() and leg.part.files.get(name) == digest(data):
+            put_file(path, data)
 
 
 def _replay(
@@ -213,7 +226,10 @@ def _replay(
     if whole:
         found += [_altered(problem) for problem in open_faults(campaign.folder)]
         found += [_altered(problem) for problem in other_faults(legs, chain)]
-        found += [_altered(problem) for problem in inbox_faults(campaign.folder, chain)]
+        found += [
+            _altered(problem)
+            for problem in inbox_faults(campaign.folder, chain, campaign.part.published)
+        ]
     broken = {difference.file for difference in found}
     if any(_is_input(name) for name in broken):
         return found  # without its inputs a leg cannot be played

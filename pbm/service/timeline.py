@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbm.campaign.inbox import CLOSED, INBOX, Entry, entries, kept_rulings, text_of, unread
-from pbm.storage.turn_folders import StoredLeg, all_legs, mailing_of
+from pbm.campaign.inbox import CLOSED, Entry, entries, kept_rulings, text_of, unread
+from pbm.storage.turn_folders import INBOX, StoredLeg, all_legs, mailing_of
 from pbm.storage.turn_toml import DICE_FILE, NEW, RULINGS_FILE
 
 _KEPT = re.compile(r"^# kept (\S+) from (.+)$", re.MULTILINE)

@@ -30,6 +30,8 @@ TURNS = "turns"
 SEAL_FILE = "turn.sha256"
 OPEN = ".open"
 OUTBOX = "outbox"
+INBOX = "inbox"
+ORDERS = "orders/"  # the sheets that went into a turn
 
 _FOLDER = re.compile(r"(\d{3,})((?:[.@][A-Za-z0-9][A-Za-z0-9_-]*?)*?)(?:\.r(\d+))?")
 
@@ -65,6 +67,7 @@ class StoredLeg:
     def read(self, name: str) -> bytes | None:
         """The bytes of one of its files, from its pack if that is where it is; None: missing.
 
+        A sheet that is gone is read from the inbox, where the same bytes were received.
         CampaignFault for one that cannot be read.
         """
         if is_packed(self.folder) and (data := packed_files(self.folder).get(name)) is not None:
@@ -72,7 +75,7 @@ class StoredLeg:
         try:
             return (self.folder / name).read_bytes()
         except (FileNotFoundError, NotADirectoryError):
-            return None
+            return self._as_received(name)
         except OSError as refused:
             raise CampaignFault(
                 invalid(
@@ -80,6 +83,18 @@ class StoredLeg:
                     reason=(refused.strerror or "the disk refused").lower(),
                 )
             ) from None
+
+    def _as_received(self, name: str) -> bytes | None:
+        """A sheet as the inbox keeps it; None where that has other bytes or nothing."""
+        if not name.startswith(ORDERS):
+            return None
+        mailing = self.folder.name.partition(".r")[0]
+        file = self.folder.parents[1] / INBOX / mailing / name.removeprefix(ORDERS)
+        try:
+            data = file.read_bytes()
+        except OSError:
+            return None
+        return data if digest(data) == self.part.files.get(name) else None
 
     @property
     def label(self) -> str:

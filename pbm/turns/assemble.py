@@ -34,7 +34,7 @@ from pbm.parallel.pools import in_order
 from pbm.parallel.workers import workers
 from pbm.sheets.envelope import Sheet, envelope
 from pbm.sheets.received import Text
-from pbm.storage.turn_folders import SEAL_FILE, StoredLeg, digest, seal
+from pbm.storage.turn_folders import ORDERS, SEAL_FILE, StoredLeg, digest, seal
 from pbm.storage.turn_toml import (
     BOOK,
     DICE_FILE,
@@ -207,7 +207,7 @@ def draft(
     files: dict[str, bytes] = {}
     sheets: list[SheetPart] = []
     for text in given.texts:
-        name = f"orders/{text.player}/{text.number}.txt"
+        name = f"{ORDERS}{text.player}/{text.number}.txt"
         files[name] = text.data
         hand = played.hands.get(text.player)
         sheets.append(

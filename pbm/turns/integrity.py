@@ -9,13 +9,13 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from pbm.campaign.campaign import CAMPAIGN_FILE, SCENARIO_FILE
 from pbm.campaign.inbox import (
-    INBOX,
     OPEN_FILE,
     UNREAD,
     Entry,
@@ -30,6 +30,7 @@ from pbm.kit.problems import Faults, Problem, invalid
 from pbm.storage.archive_format import PACKED, is_packed, pack_faults
 from pbm.storage.atomic_files import TEMPORARY
 from pbm.storage.turn_folders import (
+    INBOX,
     OPEN,
     SEAL_FILE,
     TURNS,
@@ -96,32 +97,41 @@ def own_faults(root: Path, recorded: Mapping[str, str], keys: str) -> list[Probl
     ]
 
 
-def inbox_faults(root: Path, chain: Sequence[StoredLeg]) -> Iterator[Problem]:
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What every text of an inbox has beside it: a mark, a receipt."""
+
+    strict: bool
+    receipts: bool
+
+
+def inbox_faults(root: Path, chain: Sequence[StoredLeg], published: bool) -> Iterator[Problem]:
     """What of the inbox does not fit itself, or the turns that were run from it.
 
-    Texts of a campaign that began before they had marks may be without.
+    Texts of a campaign that began before they had marks may be without; of one that is published
+    the receipts may be gone.
     """
-    strict = bool(chain[0].part.own)
+    held = _Held(strict=bool(chain[0].part.own), receipts=not published)
     if not (root / INBOX).is_dir():
         yield invalid(f"{INBOX} is missing", remedy=_BACK)
         return
     run = [leg for leg in chain if leg.label != NEW]
     for leg in run:
-        yield from _of_leg(root, leg, strict)
+        yield from _of_leg(root, leg, held)
     known = {mailing_folder(root, leg.label).name for leg in run}
     for folder in sorted((root / INBOX).iterdir()):
         if folder.is_dir() and folder.name not in known:
-            yield from _of_mailing(root, folder, strict)
+            yield from _of_mailing(root, folder, held)
     try:
         left = unread(root)
     except Faults as faults:
         yield _unreadable(faults)
         return
-    yield from (fault for entry in left for fault in _of_entry(root, entry, strict))
+    yield from (fault for entry in left for fault in _of_entry(root, entry, held))
     yield from _cut_off(root, root / INBOX / UNREAD)
 
 
-def _of_mailing(root: Path, folder: Path, strict: bool) -> Iterator[Problem]:
+def _of_mailing(root: Path, folder: Path, held: _Held) -> Iterator[Problem]:
     """The texts of a mailing, run or not yet, each for itself."""
     found = mailing_of(folder.name)
     if found is None:  # nothing of the program's
@@ -131,7 +141,7 @@ def _of_mailing(root: Path, folder: Path, strict: bool) -> Iterator[Problem]:
     except Faults as faults:
         yield _unreadable(faults)
         return
-    yield from (fault for entry in kept for fault in _of_entry(root, entry, strict))
+    yield from (fault for entry in kept for fault in _of_entry(root, entry, held))
     for player in sorted(one for one in folder.iterdir() if one.is_dir()):
         yield from _cut_off(root, player)
 
@@ -148,10 +158,10 @@ def _unreadable(faults: Faults) -> Problem:
     )
 
 
-def _of_leg(root: Path, leg: StoredLeg, strict: bool) -> Iterator[Problem]:
+def _of_leg(root: Path, leg: StoredLeg, held: _Held) -> Iterator[Problem]:
     folder = mailing_folder(root, leg.label)
     if folder.is_dir():
-        yield from _of_mailing(root, folder, strict)
+        yield from _of_mailing(root, folder, held)
     try:
         kept = {(one.part.player, one.number): one for one in entries(root, leg.label)}
     except Faults:
@@ -183,10 +193,10 @@ def _of_leg(root: Path, leg: StoredLeg, strict: bool) -> Iterator[Problem]:
         )
 
 
-def _of_entry(root: Path, entry: Entry, strict: bool) -> Iterator[Problem]:
+def _of_entry(root: Path, entry: Entry, held: _Held) -> Iterator[Problem]:
     """A text and its receipt, held against the hashes beside them."""
     part = entry.part
-    if strict and not part.mark:
+    if held.strict and not part.mark:
         where = entry.path.with_suffix(".toml").relative_to(root).as_posix()
         yield invalid(
             f"{where} was changed after it was written", reason="its mark is gone", remedy=_BACK
@@ -200,7 +210,8 @@ def _of_entry(root: Path, entry: Entry, strict: bool) -> Iterator[Problem]:
         try:
             data = file.read_bytes()
         except OSError:
-            yield invalid(f"{where} is missing", remedy=_BACK)
+            if file is not receipt or held.receipts:
+                yield invalid(f"{where} is missing", remedy=_BACK)
             continue
         if digest(data) != recorded:
             yield invalid(

@@ -16,7 +16,6 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from pbm.campaign.campaign import Campaign
-from pbm.campaign.inbox import INBOX
 from pbm.campaign.mail_settings import MailPart
 from pbm.engine.types import Seat
 from pbm.intake.submit import Desk, desk_of
@@ -29,6 +28,7 @@ from pbm.mail.inbound.message import Mail
 from pbm.mail.outbound.recipients import Now, now_of
 from pbm.mail.outbound.reply_queue import MAIL_OUT, Answer, queue
 from pbm.storage.atomic_files import put_file
+from pbm.storage.turn_folders import INBOX
 from pbm.storage.turn_toml import Time
 
 KEPT = f"{INBOX}/mail"

@@ -127,10 +127,20 @@ def test_an_altered_file_is_named(campaign: Campaign, name: str, cause: str) -> 
     assert "was changed after it was written" in one.text
 
 
+def test_a_sheet_gone_from_its_turn_is_read_from_the_inbox(campaign: Campaign) -> None:
+    (campaign.folder / "turns/001/orders/ilse/1.txt").unlink()
+    assert replay(campaign) == []
+    assert report(campaign, "2")
+
+
 def test_a_missing_input_is_named(campaign: Campaign) -> None:
     (campaign.folder / "turns/001/orders/ilse/1.txt").unlink()
-    (one,) = replay(campaign)
-    assert (one.file, one.cause) == ("turns/001/orders/ilse/1.txt", "missing file")
+    (campaign.folder / "inbox/001/ilse/1.txt").write_text("other words")
+    found = {one.file: one.cause for one in replay(campaign)}
+    assert found == {
+        "turns/001/orders/ilse/1.txt": "missing file",
+        "inbox/001/ilse/1.txt": "altered file",
+    }
     with pytest.raises(CampaignFault, match=r"turns/001/orders/ilse/1\.txt is missing"):
         report(campaign, "2")
 

@@ -233,6 +233,7 @@ def test_a_changed_file_stops_the_run(campaign: Campaign, name: str) -> None:
 def test_a_missing_input_stops_the_run(campaign: Campaign) -> None:
     both(campaign, "1")
     (campaign.folder / "turns/000/orders/ilse/1.txt").unlink()
+    (campaign.folder / "inbox/000/ilse/1.txt").unlink()
     with pytest.raises(CampaignFault, match=r"turns/000/orders/ilse/1.txt is missing"):
         run_turn(campaign, at=table.RUN)
 

@@ -85,6 +85,7 @@ def test_a_change_is_found_though_size_and_time_are_put_back(
 
 def test_an_input_that_is_gone_is_found(campaign: Campaign, reading: Reading) -> None:
     (campaign.folder / "turns/002/orders/bob/1.txt").unlink()
+    (campaign.folder / "inbox/002/bob/1.txt").unlink()
     with pytest.raises(CampaignFault, match=r"turns/002/orders/bob/1.txt is missing"):
         reading.of_a_run(campaign)
 

@@ -14,7 +14,7 @@ from pbm.kit.problems import CampaignFault, render_all
 from pbm.service.api import replay, rerun, rule, run_turn, submit
 from pbm.storage.turn_folders import all_legs, in_force
 from pbm.turns.history import beginning_faults
-from pbm.turns.integrity import _of_entry, first_difference, open_faults, other_faults
+from pbm.turns.integrity import _Held, _of_entry, first_difference, open_faults, other_faults
 from tests.core import table
 
 
@@ -78,7 +78,7 @@ def test_a_receipt_from_before_receipts_had_their_hash_is_taken(campaign: Campai
     (campaign.folder / "inbox/001/ilse/1.receipt.txt").write_text("other words")
     assert [one.file for one in replay(campaign)] == ["inbox/001/ilse/1.receipt.txt"]
     older = replace(entry, part=entry.part.model_copy(update={"receipt": ""}))
-    assert list(_of_entry(campaign.folder, older, strict=False)) == []
+    assert list(_of_entry(campaign.folder, older, _Held(strict=False, receipts=True))) == []
 
 
 def stopped(campaign: Campaign) -> Path:

@@ -20,7 +20,7 @@ from pathlib import Path
 from pbm.cli.terminal import progress_bar
 from pbm.kit.problems import Faults, render_all
 from pbm.service import api
-from pbm.storage.turn_folders import TURNS
+from pbm.storage.turn_folders import ORDERS, OUTBOX, TURNS
 from pbm.turns.history import is_regenerable
 from tests.shipped import CAMPAIGNS
 
@@ -39,16 +39,24 @@ def files_of(campaign: Path) -> dict[str, bytes]:
     }
 
 
-def is_kept(name: str, showcase: str) -> bool:
-    """False for what can be made again, but of the one turn that everybody may look at."""
+def is_kept(name: str, showcase: str, published: bool) -> bool:
+    """False for what can be made again, but of the one turn that everybody may look at.
+
+    A turn's sheets stand in the inbox as well; of a published campaign the receipts may be gone.
+    """
     top, turn, *rest = [*name.split("/"), ""]
-    return top != TURNS or turn == showcase or not is_regenerable("/".join(rest).rstrip("/"))
+    if top != TURNS:
+        return top != OUTBOX and not (published and name.endswith(".receipt.txt"))
+    file = "/".join(rest).rstrip("/")
+    return turn == showcase or not (is_regenerable(file) or file.startswith(ORDERS))
 
 
 def kept_of(campaign: Path) -> dict[str, bytes]:
     """The files of a campaign as it was just played that belong under version control."""
     showcase = SHOWCASES.get(campaign.name, "")
-    return {name: data for name, data in files_of(campaign).items() if is_kept(name, showcase)}
+    published = api.open_campaign(campaign).part.published
+    files = files_of(campaign)
+    return {name: data for name, data in files.items() if is_kept(name, showcase, published)}
 
 
 def changed(was: dict[str, bytes], now: dict[str, bytes]) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +11,8 @@ from pbm.mail.outbound.report_texts import MARK, WIDTH, reminder_text, report_te
 from pbm.mail.processing.requests import passes_in, requests_in
 from pbm.sheets.envelope import find_sheets
 from pbm.sheets.kinds import ANY_KINDS
+from tests.shipped import played
 
-CAMPAIGNS = Path(__file__).parents[4] / "campaigns"
 SHEET = "ORDERS  eridani  turn 3  for Ilse\nPASS    6N85-1MC0-BCV2-Q015\n\nadd 3\n\nEND\n"
 FALSE = "ORDERS eridani turn 3 for Ilse\nadd 20\nEND\nRESEND turn 1\nPASS AAAA-AAAA-AAAA-AAAA"
 
@@ -128,7 +127,8 @@ def test_signs_that_a_screen_would_obey_are_shown_as_marks() -> None:
     ],
 )
 def test_real_reports_read_well(file: str) -> None:
-    path = CAMPAIGNS / file
+    name, _, folder_in_it = file.partition("/")
+    path = played(name) / folder_in_it
     if path.is_dir():
         path = next(iter(sorted(path.rglob("packet.json"))))
     given = json.loads(path.read_text())
