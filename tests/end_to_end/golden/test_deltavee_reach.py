@@ -16,7 +16,19 @@ from typing import Any, get_args
 import pytest
 
 from pbm.games import deltavee
-from pbm.games.deltavee.orders import orders
+from pbm.games.deltavee.orders.battle_commands import (
+    Battle,
+    Control,
+    DockWith,
+    Field,
+    Launch,
+    Prepare,
+    Refuel,
+    Search,
+    Tractor,
+    Undock,
+)
+from pbm.games.deltavee.orders.maneuver_commands import Change, Chase, Jump, Maneuver, Weave
 from pbm.games.deltavee.orders.reading.build_commands import CHANGES
 from pbm.games.deltavee.state.ratings import (
     AUGMENTED_JUMP,
@@ -44,21 +56,21 @@ from tests.shipped import CAMPAIGNS, played
 # What a command of each class leaves behind when it was carried out: the words of it in
 # ``commanded``, or events of its own.
 MANEUVERS: Mapping[type, tuple[str, ...]] = {
-    orders.Change: CHANGES,
-    orders.Weave: ("weave",),
-    orders.Jump: ("prepare jump", "jump", "abort jump"),
-    orders.Chase: ("chase",),
+    Change: CHANGES,
+    Weave: ("weave",),
+    Jump: ("prepare jump", "jump", "abort jump"),
+    Chase: ("chase",),
 }
 BATTLES: Mapping[type, tuple[str, ...]] = {
-    orders.Prepare: ("prepared missile", "prepared battlecraft"),
-    orders.Control: ("controlled",),
-    orders.Launch: ("launched battlecraft",),
-    orders.Search: ("searched",),
-    orders.Field: ("field_raised", "field_lowered"),
-    orders.Tractor: ("tractored",),
-    orders.DockWith: ("docked", "docked aboard"),
-    orders.Undock: ("undocked",),
-    orders.Refuel: ("refueled",),
+    Prepare: ("prepared missile", "prepared battlecraft"),
+    Control: ("controlled",),
+    Launch: ("launched battlecraft",),
+    Search: ("searched",),
+    Field: ("field_raised", "field_lowered"),
+    Tractor: ("tractored",),
+    DockWith: ("docked", "docked aboard"),
+    Undock: ("undocked",),
+    Refuel: ("refueled",),
 }
 
 # Force fields are told apart by their class, as damage does other things to them (DV 8.9).
@@ -124,12 +136,12 @@ def missed(wanted: Mapping[type, tuple[str, ...]]) -> list[str]:
 
 
 def test_every_maneuver_command_was_carried_out() -> None:
-    assert MANEUVERS.keys() == set(get_args(orders.Maneuver))
+    assert MANEUVERS.keys() == set(get_args(Maneuver))
     assert missed(MANEUVERS) == []
 
 
 def test_every_battle_command_was_carried_out() -> None:
-    assert BATTLES.keys() == set(get_args(orders.Battle))
+    assert BATTLES.keys() == set(get_args(Battle))
     assert missed(BATTLES) == []
 
 

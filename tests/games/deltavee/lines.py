@@ -7,21 +7,10 @@ from typing import Any
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
-from pbm.games.deltavee.orders.orders import (
-    ALWAYS,
-    Battle,
-    BattleLine,
-    BattleStep,
-    Change,
-    Chase,
-    CommandLine,
-    Condition,
-    Maneuver,
-    PhaseLine,
-    UnitOrders,
-    Weave,
-)
-from pbm.games.deltavee.orders.orders import Test as Check
+from pbm.games.deltavee.orders.battle_commands import Battle, BattleLine, BattleStep
+from pbm.games.deltavee.orders.condition import ALWAYS, Condition, Requirement
+from pbm.games.deltavee.orders.maneuver_commands import Change, Chase, CommandLine, Maneuver, Weave
+from pbm.games.deltavee.orders.orders import PhaseLine, UnitOrders
 from pbm.games.deltavee.rules.commands.commands import command_side
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.outfit import pod as made_pod
@@ -47,7 +36,10 @@ def maneuver(words: str) -> Maneuver:
 
 
 def command(
-    *commands: str | Maneuver, when: Check | None = None, line: int = 1, otherwise: bool = False
+    *commands: str | Maneuver,
+    when: Requirement | None = None,
+    line: int = 1,
+    otherwise: bool = False,
 ) -> CommandLine:
     """A ``command`` line, with a condition of one test."""
     made = tuple(maneuver(one) if isinstance(one, str) else one for one in commands)
@@ -57,7 +49,7 @@ def command(
 
 def battle(
     *steps: Battle | BattleStep,
-    when: Check | None = None,
+    when: Requirement | None = None,
     line: int = 1,
     otherwise: bool = False,
 ) -> BattleLine:
@@ -66,7 +58,7 @@ def battle(
     return BattleLine(ref(line, "battle"), made, when_(when), otherwise)
 
 
-def when_(check: Check | None) -> Condition:
+def when_(check: Requirement | None) -> Condition:
     """A condition of one test, or none."""
     return ALWAYS if check is None else Condition(((check,),))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbm.games.deltavee.orders.orders import Condition, Test
+from pbm.games.deltavee.orders.condition import Condition, Requirement
 from pbm.games.deltavee.state.energy import blocks_left, left
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import DAMAGED, DESTROYED, DESTROYED_PART, JUMPING, Part, Unit
@@ -42,7 +42,7 @@ def holds(state: State, condition: Condition, unit: Unit, hand: Hand = NOTHING) 
     return condition.holds(lambda test: passes(state, test, unit, hand))
 
 
-def passes(state: State, test: Test, unit: Unit, hand: Hand = NOTHING) -> bool:
+def passes(state: State, test: Requirement, unit: Unit, hand: Hand = NOTHING) -> bool:
     """The outcome of one test, turned round if it is negated."""
     return _outcome(state, test, unit, hand) != test.negated
 
@@ -83,7 +83,7 @@ _MEASURES: Mapping[str, str] = {
 }
 
 
-def _measured(state: State, test: Test, unit: Unit, hand: Hand) -> int | None:
+def _measured(state: State, test: Requirement, unit: Unit, hand: Hand) -> int | None:
     """The number a test compares; None if there is none, as of a unit out of play."""
     if test.kind == "chance":
         return hand.chance
@@ -102,7 +102,7 @@ def _measured(state: State, test: Test, unit: Unit, hand: Hand) -> int | None:
     return left(unit) if test.kind == "energy" else blocks_left(unit)
 
 
-def _outcome(state: State, test: Test, unit: Unit, hand: Hand) -> bool:
+def _outcome(state: State, test: Requirement, unit: Unit, hand: Hand) -> bool:
     if test.kind == "in_range":
         return hand.out_of_range == ""
     if test.op:
@@ -123,7 +123,7 @@ def _outcome(state: State, test: Test, unit: Unit, hand: Hand) -> bool:
     return _about(state, test, subject)
 
 
-def _about(state: State, test: Test, subject: Unit) -> bool:
+def _about(state: State, test: Requirement, subject: Unit) -> bool:
     """The tests of one unit in play."""
     if test.kind == "part":
         return any(

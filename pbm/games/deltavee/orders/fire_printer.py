@@ -6,6 +6,23 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pbm.games.deltavee.orders.battle_commands import BattleLine
+from pbm.games.deltavee.orders.doctrine_lines import (
+    FieldLine,
+    InterceptLine,
+    OrbitLine,
+    PlanetLine,
+    ReleaseLine,
+)
+from pbm.games.deltavee.orders.fire_lines import (
+    FireLine,
+    FireWay,
+    FloorLine,
+    HitsLine,
+    HoldLine,
+    MissileLaunch,
+)
+from pbm.games.deltavee.orders.maneuver_commands import CommandLine
 from pbm.games.deltavee.orders.order_printer import (
     battle_words,
     command_words,
@@ -15,30 +32,15 @@ from pbm.games.deltavee.orders.order_printer import (
     prefix,
     when,
 )
-from pbm.games.deltavee.orders.orders import (
-    BattleLine,
-    CommandLine,
-    EnterLine,
-    FieldLine,
-    FireLine,
-    FireWay,
-    FloorLine,
-    HitsLine,
-    HoldLine,
-    InterceptLine,
-    JettisonLine,
-    MissileLaunch,
-    MoveOrder,
-    OrbitLine,
-    Orders,
-    PlaceLine,
-    PlanetLine,
-    PodsLine,
-    ReleaseLine,
-    TransferLine,
-    UnitOrders,
-)
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.orders.reading.names import Names
+from pbm.games.deltavee.orders.setup_lines import (
+    EnterLine,
+    JettisonLine,
+    PlaceLine,
+    PodsLine,
+    TransferLine,
+)
 from pbm.games.deltavee.state.ratings import PODS
 from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, MISSILE_TYPES, SPACESHIP
 

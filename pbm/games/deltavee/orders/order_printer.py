@@ -6,27 +6,27 @@ lines of fire and doctrine are in `pbm.games.deltavee.orders.fire_printer`.
 
 from __future__ import annotations
 
-from pbm.games.deltavee.orders.orders import (
-    ALWAYS,
+from pbm.games.deltavee.orders.battle_commands import (
     Battle,
     BattleLine,
     BattleStep,
-    Change,
-    Chase,
-    CommandLine,
-    Condition,
     Control,
     DockWith,
     Field,
-    Jump,
     Launch,
-    Maneuver,
-    PlanetLine,
     Prepare,
     Search,
-    Test,
     Tractor,
     Undock,
+)
+from pbm.games.deltavee.orders.condition import ALWAYS, Condition, Requirement
+from pbm.games.deltavee.orders.doctrine_lines import PlanetLine
+from pbm.games.deltavee.orders.maneuver_commands import (
+    Change,
+    Chase,
+    CommandLine,
+    Jump,
+    Maneuver,
     Weave,
 )
 from pbm.games.deltavee.orders.reading.names import NEAREST, Names
@@ -147,7 +147,7 @@ def condition_words(condition: Condition, names: Names) -> str:
     return groups_in_words(condition.any_of, lambda test: test_words(test, names))
 
 
-def test_words(test: Test, names: Names) -> str:
+def test_words(test: Requirement, names: Names) -> str:
     """One test of a condition."""
     of = f"{names.foe(test.unit)} " if test.unit else ""
     compared = f"{test.op} {test.number}"
@@ -176,7 +176,7 @@ def test_words(test: Test, names: Names) -> str:
     return f"not {words}" if test.negated else words
 
 
-def _within(test: Test, names: Names) -> str:
+def _within(test: Requirement, names: Names) -> str:
     return test.what if test.what in NEAREST else names.foe(test.what)
 
 

@@ -6,7 +6,7 @@ Rule: DV 10.1, DV S6, DV S10. Ambiguity: DV-A87, DV-A91.
 from __future__ import annotations
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.orders.orders import PlaceLine
+from pbm.games.deltavee.orders.setup_lines import PlaceLine
 from pbm.games.deltavee.state.maps import Maps
 from pbm.games.deltavee.state.state import Placement, Purchase, State
 

@@ -6,19 +6,26 @@ that set-up uses. Rule: DV COST, DV S6, DV S10. Ambiguity: DV-A93.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lark import Token
 
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.fire_printer import line_words
-from pbm.games.deltavee.orders.orders import BuyLine, PlaceLine, PodsLine
 from pbm.games.deltavee.orders.placing import freedom, placing_fault, start_fault
 from pbm.games.deltavee.orders.reading.build_doctrine import place_line, pods_line
 from pbm.games.deltavee.orders.reading.building import Builder
-from pbm.games.deltavee.orders.reading.pod_kinds import KINDS, kinds_meant, near_part
+from pbm.games.deltavee.orders.reading.goods import (
+    MOST_LETTERS,
+    TITLES,
+    classes_meant,
+    is_letter,
+    wanted_of,
+)
+from pbm.games.deltavee.orders.reading.pod_kinds import near_part
 from pbm.games.deltavee.orders.roster import Roster
+from pbm.games.deltavee.orders.setup_lines import BuyLine, PlaceLine, PodsLine
 from pbm.games.deltavee.orders.syntax.parsed_lines import Buying, Fleet, Good, Statement
 from pbm.games.deltavee.state.fleet import trial
 from pbm.games.deltavee.state.packing import pack
@@ -27,24 +34,18 @@ from pbm.games.deltavee.state.prices import (
     Bill,
     Refusal,
     classes_for_sale,
-    pods_for_sale,
     settle,
     title_of,
     trans,
 )
-from pbm.games.deltavee.state.ratings import CLASSES
-from pbm.games.deltavee.state.state import Buy, Purchase, Wanted
+from pbm.games.deltavee.state.state import Buy, Purchase
 from pbm.kit.problems import Problem, Severity, Span, illegal
 from pbm.kit.text import folded
 from pbm.language.line_log import Account
 from pbm.language.order_builder import NOT_DONE
 from pbm.sheets.envelope import Line
 
-MOST_LETTERS = 2
 MOST_OF_A_NAME = 30
-MOST_OF_A_KIND = 99
-_TITLES = {str(CLASSES.at(row, "title")).casefold().replace("-", " "): row for row in CLASSES.rows}
-_FILLING = ("a", "an", "one", "the", "each", "battlecraft")
 
 
 @dataclass(slots=True)
@@ -93,7 +94,7 @@ class Shopping:
 
     def goods(self, builder: Builder, draft: Draft, goods: Sequence[Good]) -> None:
         """Pods for a ship; those that are not understood are left out."""
-        found = builder.each(goods, lambda good: (good, _wanted(builder, good))) if goods else []
+        found = builder.each(goods, lambda good: (good, wanted_of(builder, good))) if goods else []
         for good, wanted in found:
             draft.buy = replace(draft.buy, wanted=(*draft.buy.wanted, wanted))
             draft.spans.append(builder.span(good.word))
@@ -174,11 +175,11 @@ class Shopping:
         """Counter, class and name of a BUY line; problems go to the builder."""
         names = [word for word in buying.words if word.type == "QUOTED"]
         words = [word for word in buying.words if word.type != "QUOTED"]
-        if names and all(_is_letter(word) for word in words):  # its class is in quotes too
+        if names and all(is_letter(word) for word in words):  # its class is in quotes too
             words, names = [*words, names[0]], names[1:]
         for extra in names[1:]:
             builder.bad(extra, "a ship has one name", remedy="Write one name in quotes")
-        found = list(_read_class(words, self.options))
+        found = list(classes_meant(words, self.options))
         if len(found) != 1:
             self._no_class(builder, buying, words, [klass for _letter, klass in found])
             return "", "", ""
@@ -241,8 +242,8 @@ class Shopping:
             )
             return
         plain = text.casefold().replace("-", " ")
-        near = near_part(plain, _TITLES) or near_part(plain.partition(" ")[2], _TITLES)
-        remedy = f"Did you mean {title_of(_TITLES[near])}?" if near else ""
+        near = near_part(plain, TITLES) or near_part(plain.partition(" ")[2], TITLES)
+        remedy = f"Did you mean {title_of(TITLES[near])}?" if near else ""
         fault = f'"{text}" names no class of ship' if words else "it is not said what to buy"
         builder.bad(word, fault, reason=f"For sale are {titles}", remedy=remedy)
 
@@ -347,75 +348,3 @@ class Shopping:
 def _label(buy: Buy) -> str:
     name = f' "{buy.name}"' if buy.name else ""
     return f"{title_of(buy.klass)} {buy.counter}{name}"
-
-
-def _read_class(
-    words: Sequence[Token], options: Mapping[str, str]
-) -> Iterator[tuple[Token | None, str]]:
-    """Letter and class of a ship, each way that the words can mean one.
-
-    A class that is for sale is meant rather than one that is not.
-    """
-    ways: list[tuple[Token | None, list[str]]] = []
-    for letter in (*[word for word in words if _is_letter(word)], None):
-        rest = [word.strip('"') for word in words if word is not letter]
-        text = " ".join(rest).casefold().replace("-", " ")
-        meant = [_TITLES[title] for title in kinds_meant(text, _TITLES)] if text else []
-        sold = [klass for klass in meant if klass in classes_for_sale(options)]
-        ways.append((letter, sold if len(sold) == 1 else meant))
-    for letter, meant in ways:
-        if len(meant) == 1:
-            yield letter, meant[0]
-            return
-    for letter, meant in ways:
-        if meant:
-            yield from ((letter, klass) for klass in meant)
-            return
-
-
-def _is_letter(word: Token) -> bool:
-    return word.isalpha() and word.isascii() and len(word) <= MOST_LETTERS
-
-
-def _wanted(builder: Builder, good: Good) -> Wanted:
-    """One wish, its kind of pod and what it holds looked up."""
-    if not 0 < good.number <= MOST_OF_A_KIND:
-        builder.bad(good.word, f"{good.number} pods cannot be bought")
-    holds = _held(builder, good)
-    found = kinds_meant(good.kind, pods_for_sale()) or kinds_meant(good.kind, KINDS)
-    if len(found) == 1:
-        return Wanted(found[0], good.number, holds)
-    craft = kinds_meant(good.kind.replace("-", " "), _TITLES)
-    if found:
-        several = " or ".join(found)
-        builder.bad(good.word, f'"{good.kind}" can mean {several}', remedy="Write more words of it")
-    elif craft:
-        title = title_of(_TITLES[craft[0]])
-        carried = CLASSES.at(_TITLES[craft[0]], "kind") == "battlecraft"
-        remedy = f"Write  battlecraft with {title}" if carried else f"Write  BUY  before {title}"
-        builder.bad(good.word, f"a {title} is no pod", remedy=remedy)
-    else:
-        near = near_part(good.kind, KINDS)
-        remedy = f"Did you mean {near}?" if near else "Between two of them stands a comma"
-        builder.bad(good.word, f'"{good.kind}" is no kind of pod', remedy=remedy)
-    return Wanted("", good.number, holds)
-
-
-def _held(builder: Builder, good: Good) -> str:
-    """The class of what lies in a pod, "" for nothing."""
-    words = [word for word in good.held if word.casefold() not in _FILLING]
-    if not good.held:
-        return ""
-    text = " ".join(words).casefold().replace("-", " ")
-    crafts = [title for title, row in _TITLES.items() if CLASSES.at(row, "kind") == "battlecraft"]
-    found = kinds_meant(text, crafts) if text else ()
-    first = good.held[0]
-    if len(found) != 1:
-        titles = ", ".join(title_of(_TITLES[title]) for title in (found or crafts))
-        fault = f'"{text}" can mean {titles}' if found else f'"{text}" is no battlecraft'
-        builder.bad(first, fault, reason="" if found else f"They are {titles}")
-        return ""
-    if good.each not in (None, 1, good.number):
-        fault = f"{good.number} pods do not hold {good.each} battlecraft"
-        builder.bad(first, fault, reason="Each holds one", rule="DV 5.6")
-    return _TITLES[found[0]]

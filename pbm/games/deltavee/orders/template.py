@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Known
 from pbm.games.deltavee.orders.fire_printer import HEADS, line_words
-from pbm.games.deltavee.orders.orders import PlaceLine, PodsLine
 from pbm.games.deltavee.orders.purchase_printer import broken, listed, purchase_lines
 from pbm.games.deltavee.orders.reading.names import Names
 from pbm.games.deltavee.orders.reading.reading import names_for
 from pbm.games.deltavee.orders.roster import Record, Roster
+from pbm.games.deltavee.orders.setup_lines import PlaceLine, PodsLine
 from pbm.games.deltavee.state.units import (
     ABOARD,
     BATTLECRAFT,

@@ -6,21 +6,18 @@ is said; `order_printer` writes the whole of it, in the form that a sheet reads 
 
 from __future__ import annotations
 
-from pbm.games.deltavee.orders.orders import (
+from pbm.games.deltavee.orders.battle_commands import (
     Battle,
-    Change,
     Control,
     DockWith,
     Field,
-    Jump,
     Launch,
-    Maneuver,
     Prepare,
     Refuel,
     Search,
     Tractor,
-    Weave,
 )
+from pbm.games.deltavee.orders.maneuver_commands import Change, Jump, Maneuver, Weave
 from pbm.games.deltavee.orders.reading.target_labels import called, named
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import GUIDED

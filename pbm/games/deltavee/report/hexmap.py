@@ -7,7 +7,6 @@ are outlines, so no colour is needed. Counters lying face down are diamonds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -19,7 +18,16 @@ from pbm.drawing.counters import REACH, Table
 from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
 from pbm.drawing.hexgrid import Hex
 from pbm.drawing.label_placement import Labels
-from pbm.drawing.svg import joined, path, picture, tag
+from pbm.drawing.svg import joined, picture, tag
+from pbm.games.deltavee.report.map_counters import (
+    colour_of,
+    counter_of,
+    glyph,
+    in_words,
+    is_friend,
+    ring,
+)
+from pbm.games.deltavee.report.map_ground import Shown, map_edges, map_letters, stones
 from pbm.games.deltavee.state.geometry import Grid
 from pbm.games.deltavee.state.maps import Maps, Tile
 from pbm.games.deltavee.state.scale import scale_words
@@ -29,39 +37,6 @@ from pbm.kit.facts import Fact
 _FREE = "#eef3d8"
 GROUND = "map-ground"
 _ROCK = "#ece4d8"
-_STONES = "M{} {}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z"
-_COLOURS = ("#1b4f9c", "#b3261e")
-
-# Marks point to 12 and are turned by their direction: of player 1, of player 2.
-_SHAPES: Mapping[str, tuple[str, str]] = {
-    "spaceship": ("M0 -21L13 15L0 8L-13 15Z", "M0 -22L11 14L-11 14Z"),
-    "battlecraft": ("M0 -14L9 11L0 5L-9 11Z", "M0 -15L8 10L-8 10Z"),
-    "missile": ("M0 -16L4 -4V12H-4V-4Z", "M0 -16L5 -2L3 12H-3L-5 -2Z"),
-}
-_CONTACT = "M0 -13L10 0L0 13L-10 0Z"
-_POINTER = "M0 -13V-24M-4 -19L0 -24L4 -19"
-_NO_MAPS = Maps(1, 1, ())
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown(Crop):
-    """The part of the maps that is shown; where no map lies nothing is drawn."""
-
-    maps: Maps = _NO_MAPS
-
-    def hexes(self) -> list[Hex]:
-        """Every hex shown that is on a map."""
-        return [
-            Hex(column, row)
-            for column in range(self.left, self.right + 1)
-            for row in range(self.top, self.bottom + 1)
-            if Hex(column, row) in self.maps
-        ]
-
-    def __contains__(self, at: Hex) -> bool:
-        """True for a hex that is shown."""
-        within = self.left <= at.column <= self.right and self.top <= at.row <= self.bottom
-        return within and at in self.maps
 
 
 def maps_of(known: Mapping[str, Fact]) -> Maps:
@@ -93,7 +68,7 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
         *(
             mark
             for at, stack in stacks.items()
-            for mark in counters.heap([_counter(one, known) for one in stack], table.centre(at))
+            for mark in counters.heap([counter_of(one, known) for one in stack], table.centre(at))
         ),
         *counters.names(),
     ]
@@ -108,12 +83,12 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
         "ground": GROUND,
         "steps": [step_picture(step, board) for step in phases],
         "stacks": [
-            {"hex": at, "units": [_said(one, known) for one in stack]}
+            {"hex": at, "units": [in_words(one, known) for one in stack]}
             for at, stack in stacks.items()
             if len(stack) > 1
         ],
         "wrecks": [
-            {"hex": at, "units": [_said(one, known) for one in lost]}
+            {"hex": at, "units": [in_words(one, known) for one in lost]}
             for at, lost in _by_hex(table.lost).items()
         ],
         "whole": all(_tile_is_whole(tile, table.maps, crop) for tile in table.maps.tiles),
@@ -210,8 +185,8 @@ class _Table:
             way = self.hexes(item["track"])
             if one is not None and len(way) > 1:
                 points = [self.lattice.centre(at) for at in way]
-                own = _is_friend(one, self.known)
-                found.append(hex_map.track(points, _colour(one, self.known), dashed=not own))
+                own = is_friend(one, self.known)
+                found.append(hex_map.track(points, colour_of(one, self.known), dashed=not own))
         return found
 
     def steps(self, story: Sequence[Mapping[str, Fact]]) -> list[Step]:
@@ -224,15 +199,15 @@ class _Table:
         here = [one["id"] for one in self.counters if one["status"] == "in play"]
         return steps(story, last, here)
 
-    def near(self, phases: Sequence[Step]) -> _Shown:
+    def near(self, phases: Sequence[Step]) -> Shown:
         """The part of the maps in which all steps take place."""
         crop = self.crop
         hexes = [at for at in self.hexes(places(phases)) if at in crop]
         left, right = hex_map.stretch([at.column for at in hexes], crop.left, crop.right)
         top, bottom = hex_map.stretch([at.row for at in hexes], crop.top, crop.bottom)
-        return _Shown(left, right, top, bottom, self.lattice, self.maps)
+        return Shown(left, right, top, bottom, self.lattice, self.maps)
 
-    def board(self, crop: _Shown) -> Board:
+    def board(self, crop: Shown) -> Board:
         """The table as its steps are drawn on it."""
         known = self.known
 
@@ -246,24 +221,24 @@ class _Table:
             self.centre,
             self.ground(crop),
             look,
-            lambda id: _colour(self._things[id], known),
-            lambda id: _is_friend(self._things[id], known),
+            lambda id: colour_of(self._things[id], known),
+            lambda id: is_friend(self._things[id], known),
             "units",
             lambda at: any(one in crop for one in self.hexes([at])),
             tuple(self.centre(one["at"]) for one in known["planets"]),
         )
 
-    def ground(self, crop: _Shown) -> Markup:
+    def ground(self, crop: Shown) -> Markup:
         """What lies below the counters."""
         known, size = self.known, crop.letters
         return joined(
             (
-                _letters(crop),
+                map_letters(crop),
                 hex_map.patch(crop, self.hexes(known["asteroids"]), _ROCK),
                 hex_map.patch(crop, self.free(), _FREE),
-                _stones(crop, self.hexes(known["asteroids"])),
+                stones(crop, self.hexes(known["asteroids"])),
                 hex_map.grid(crop, self.is_fifth),
-                _edges(crop),
+                map_edges(crop),
                 hex_map.numbers(crop, size, self.maps.label, self.is_fifth),
                 *(
                     hex_map.planet(
@@ -275,7 +250,7 @@ class _Table:
             )
         )
 
-    def _crop(self) -> _Shown:
+    def _crop(self) -> Shown:
         labels = [one["at"] for one in (*self.counters, *self.lost)]
         labels += [at for item in self._moves for at in item["track"]]
         labels += [planet["at"] for planet in self.known["planets"]]
@@ -287,7 +262,7 @@ class _Table:
             [at.column for at in seen], min(lefts), max(lefts) + maps.columns - 1
         )
         top, bottom = hex_map.stretch([at.row for at in seen], min(tops), max(tops) + maps.rows - 1)
-        return _Shown(left, right, top, bottom, self.lattice, maps)
+        return Shown(left, right, top, bottom, self.lattice, maps)
 
     def legend(self) -> list[dict[str, Any]]:
         """What the marks mean."""
@@ -306,7 +281,7 @@ class _Table:
                 mark = glyph({**plain, "kind": kind, "side": side_id}, known)
                 found.append(entry(name, mark))
         if any(one.get("field_up") for one in self.counters):
-            found.append(entry("force field", _ring()))
+            found.append(entry("force field", ring()))
         if known["asteroids"]:
             found.append(entry("asteroids", hex_map.patch_key(_ROCK)))
         if self.lost:
@@ -316,108 +291,5 @@ class _Table:
         return found
 
 
-def _counter(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> Counter:
-    """A unit with its name and its velocity."""
-    moving = one["status"] == "in play" and one.get("velocity") is not None
-    speed = f"v{one['velocity']}" if moving else ""
-    return Counter(glyph(one, known), one["mark"], bool(one.get("yours")), speed)
-
-
 def _unit(unit: Mapping[str, Fact]) -> dict[str, Fact]:
     return {**unit, "mark": unit["designation"]}
-
-
-# --- the ground -----------------------------------------------------------------------------
-
-
-def _letters(crop: _Shown) -> Markup:
-    """The letter of each map, large and pale below all else."""
-    found = []
-    maps, size = crop.maps, crop.letters * 6
-    for tile in maps.tiles:
-        left, top = tile.x * maps.columns + 1, tile.y * maps.rows + 1
-        columns = max(left, crop.left), min(left + maps.columns - 1, crop.right)
-        rows = max(top, crop.top), min(top + maps.rows - 1, crop.bottom)
-        if columns[0] <= columns[1] and rows[0] <= rows[1]:
-            x, y = crop.lattice.centre(Hex(sum(columns) // 2, sum(rows) // 2))
-            found.append(hex_map.text(tile.letter, x, y + size // 3, size, font_weight="bold"))
-    return tag("g", *found, fill="#e9edf1")
-
-
-def _edges(crop: _Shown) -> Markup:
-    """Where one map ends and the next begins."""
-    sides = [
-        side
-        for at in crop.hexes()
-        for other, side in crop.lattice.other_sides(at)
-        if other in crop and crop.maps.place(other) != crop.maps.place(at)
-    ]
-    return path(sides, fill="none", stroke="#66727f", stroke_width=3) if sides else Markup("")
-
-
-def _stones(crop: _Shown, hexes: Iterable[Hex]) -> Markup:
-    """Stones in the hexes of asteroid fields, for eyes and printers without colour."""
-    steps = []
-    for at in hexes:
-        if at in crop:
-            x, y = crop.lattice.centre(at)
-            steps += [_STONES.format(x + dx, y + dy) for dx, dy in ((-16, 4), (6, -8), (2, 14))]
-    return path(steps, fill="#a89880") if steps else Markup("")
-
-
-# --- counters -------------------------------------------------------------------------------
-
-
-def _number(side: str, known: Mapping[str, Fact]) -> int:
-    """0 for player 1, 1 for player 2."""
-    return int(known["sides"][1]["id"] == side)
-
-
-def _colour(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> str:
-    return _COLOURS[_number(one["side"], known)]
-
-
-def _said(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> str:
-    """A unit in words: both sides use the same letters, so one of the other side says whose."""
-    if one["kind"] == "contact" or one["side"] == known["you"]["side"]:
-        return str(one["mark"])
-    side = known["sides"][_number(one["side"], known)]["name"]
-    return f"{'enemy' if known['you']['side'] else side} {one['mark']}"
-
-
-def _is_friend(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> bool:
-    """Of the reader's side; for the game master, who has none, every unit is."""
-    mine = known["you"]["side"]
-    return not mine or bool(one["side"] == mine)
-
-
-def glyph(one: Mapping[str, Fact], known: Mapping[str, Fact]) -> Markup:
-    """A unit's mark around 0,0: shape by kind and side, turned by its direction."""
-    colour = _colour(one, known)
-    direction = one["direction"]
-    turn = f"rotate({int(direction or 12) % 12 * 30})"
-    shape = _CONTACT
-    if one["kind"] != "contact":
-        shape = _SHAPES[one["kind"]][_number(one["side"], known)]
-    mark = tag(
-        "path",
-        d=shape,
-        transform=turn,
-        fill=colour if _is_friend(one, known) else "#ffffff",
-        stroke=colour,
-        stroke_width=3,
-        stroke_linejoin="round",
-        opacity="0.45" if one["status"] == "waiting" or one.get("dormant") else "1",
-    )
-    parts = [mark]
-    if one["kind"] == "contact" and direction is not None:
-        parts.append(path([_POINTER], transform=turn, fill="none", stroke=colour, stroke_width=3))
-    if one.get("field_up"):
-        parts.append(_ring())
-    return joined(parts) if len(parts) > 1 else mark
-
-
-def _ring() -> Markup:
-    return tag(
-        "circle", r=23, fill="none", stroke="#3d4852", stroke_width=3, stroke_dasharray="4 3"
-    )

@@ -161,6 +161,12 @@ class ShipPart(Part):
         """Its pods one by one."""
         return [pod for pod in self.pods for _ in range(pod.number)]
 
+    @property
+    def crafts(self) -> list[str]:
+        """The designations of its battlecraft: A1, A2."""
+        holding = [pod for pod in self.each_pod if pod.holds]
+        return [f"{self.counter}{number}" for number in range(1, len(holding) + 1)]
+
 
 class BoughtPart(Part):
     """A ship of the fleet of a player who buys none himself."""

@@ -8,23 +8,19 @@ from hypothesis import given as tried
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from pbm.games.deltavee.orders.orders import (
+from pbm.games.deltavee.orders.battle_commands import (
     Battle,
-    Change,
-    Chase,
     Control,
     DockWith,
     Field,
-    Jump,
     Launch,
-    Maneuver,
     Prepare,
     Refuel,
     Search,
     Tractor,
     Undock,
-    Weave,
 )
+from pbm.games.deltavee.orders.maneuver_commands import Change, Chase, Jump, Maneuver, Weave
 from pbm.games.deltavee.state.energy import capacity
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.ratings import velocity_rating

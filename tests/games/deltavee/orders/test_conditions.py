@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
+from pbm.games.deltavee.orders.condition import ALWAYS, Condition, Requirement
 from pbm.games.deltavee.orders.conditions import Chain, Hand, holds, not_held, passes
-from pbm.games.deltavee.orders.orders import ALWAYS, Condition
-from pbm.games.deltavee.orders.orders import Test as Check
 from pbm.games.deltavee.state.state import Dock
 from pbm.games.deltavee.state.units import DESTROYED, JUMPING, PREPARED
 from tests.games.deltavee.builders import planet, ship, shot, state
@@ -20,7 +19,7 @@ TABLE = state(ME, FOE)
 
 
 def check(kind: str, table: Any = TABLE, hand: Hand | None = None, **fields: Any) -> bool:
-    return passes(table, Check(kind, **fields), table.unit("1a"), hand or Hand())
+    return passes(table, Requirement(kind, **fields), table.unit("1a"), hand or Hand())
 
 
 @pytest.mark.parametrize(("number", "expected"), [(3, False), (4, True)])
@@ -135,7 +134,7 @@ def test_a_unit_out_of_play_fails_every_test_but_destroyed() -> None:
 
 
 def test_groups_are_alternatives_of_joined_tests() -> None:
-    yes, no = Check("field_off"), Check("field_on")
+    yes, no = Requirement("field_off"), Requirement("field_on")
     me = TABLE.unit("1a")
     assert holds(TABLE, ALWAYS, me)
     assert holds(TABLE, Condition(((no,), (yes, yes))), me)
@@ -168,22 +167,28 @@ UNMET = "its condition did not hold"
 @pytest.mark.parametrize(
     ("test", "said"),
     [
-        (Check("chance", op=">=", number=5), "Hit Chance 3 where >= 5 was asked"),
-        (Check("chance", op=">=", number=3), ""),
-        (Check("value", op="<", number=9), "Target Value 9 where < 9 was asked"),
-        (Check("chance", op=">=", number=3, negated=True), "Hit Chance 3 where not >= 3 was asked"),
-        (Check("range", "2a", op="<=", number=3), "range 4 where <= 3 was asked"),
-        (Check("docked"), ""),
+        (Requirement("chance", op=">=", number=5), "Hit Chance 3 where >= 5 was asked"),
+        (Requirement("chance", op=">=", number=3), ""),
+        (Requirement("value", op="<", number=9), "Target Value 9 where < 9 was asked"),
+        (
+            Requirement("chance", op=">=", number=3, negated=True),
+            "Hit Chance 3 where not >= 3 was asked",
+        ),
+        (Requirement("range", "2a", op="<=", number=3), "range 4 where <= 3 was asked"),
+        (Requirement("docked"), ""),
     ],
 )
-def test_what_did_not_hold_is_said_with_what_was_found(test: Check, said: str) -> None:
+def test_what_did_not_hold_is_said_with_what_was_found(test: Requirement, said: str) -> None:
     hand = Hand(chance=3, value=9)
     unmet = f"{UNMET}: {said}" if said else UNMET
     assert not_held(TABLE, Condition(((test,),)), ME, hand) == unmet
 
 
 def test_all_numbers_that_failed_are_said_once() -> None:
-    far, slow = Check("range", "2a", op="<=", number=3), Check("velocity", op="<", number=3)
+    far, slow = (
+        Requirement("range", "2a", op="<=", number=3),
+        Requirement("velocity", op="<", number=3),
+    )
     asked = Condition(((far, slow), (far,)))
     assert not_held(TABLE, asked, ME) == (
         f"{UNMET}: range 4 where <= 3 was asked and velocity 3 where < 3 was asked"

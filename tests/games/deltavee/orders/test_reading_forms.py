@@ -6,8 +6,9 @@ import pytest
 
 from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.fire_printer import unit_lines
+from pbm.games.deltavee.orders.maneuver_commands import CommandLine
 from pbm.games.deltavee.orders.order_printer import condition_words
-from pbm.games.deltavee.orders.orders import CommandLine, MoveOrder, Orders
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders
 from pbm.games.deltavee.orders.reading.reading import parser
 from pbm.games.deltavee.orders.syntax.syntax import ToSyntax
 from pbm.kit.problems import Severity

@@ -10,46 +10,41 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.fire_printer import print_orders
-from pbm.games.deltavee.orders.orders import (
-    ALWAYS,
+from pbm.games.deltavee.orders.battle_commands import (
     BattleLine,
     BattleStep,
-    Change,
-    Chase,
-    CommandLine,
-    Condition,
     Control,
     DockWith,
     Field,
+    Launch,
+    Prepare,
+    Refuel,
+    Search,
+    Tractor,
+    Undock,
+)
+from pbm.games.deltavee.orders.condition import ALWAYS, Condition, Requirement
+from pbm.games.deltavee.orders.doctrine_lines import (
     FieldLine,
+    InterceptLine,
+    OrbitLine,
+    PlanetLine,
+    Released,
+    ReleaseLine,
+)
+from pbm.games.deltavee.orders.fire_lines import (
     FireLine,
     FloorLine,
     HitsLine,
     HoldLine,
-    InterceptLine,
-    Jump,
-    Launch,
     MissileLaunch,
-    MoveOrder,
-    OrbitLine,
-    Orders,
-    PlaceLine,
-    PlanetLine,
-    PodsLine,
-    Prepare,
-    Refuel,
-    Released,
-    ReleaseLine,
-    Search,
     Shot,
-    Tractor,
-    Undock,
-    UnitOrders,
-    Weave,
 )
-from pbm.games.deltavee.orders.orders import Test as OrderTest
+from pbm.games.deltavee.orders.fire_printer import print_orders
+from pbm.games.deltavee.orders.maneuver_commands import Change, Chase, CommandLine, Jump, Weave
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.orders.reading.reading import read
+from pbm.games.deltavee.orders.setup_lines import PlaceLine, PodsLine
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.sheets.envelope import find_sheets
 from pbm.turns.receipt import findings
@@ -83,47 +78,47 @@ def lines(of: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     return st.lists(of, max_size=2).map(tuple)
 
 
-TESTS: Mapping[str, st.SearchStrategy[OrderTest]] = {
-    "within": st.builds(OrderTest, st.just("within"), what=near | enemies, number=numbers),
-    "range": st.builds(OrderTest, st.just("range"), enemies | friends, op=ops, number=numbers),
+TESTS: Mapping[str, st.SearchStrategy[Requirement]] = {
+    "within": st.builds(Requirement, st.just("within"), what=near | enemies, number=numbers),
+    "range": st.builds(Requirement, st.just("range"), enemies | friends, op=ops, number=numbers),
     "number": st.builds(
-        OrderTest, st.sampled_from(["energy", "blocks", "turn"]), op=ops, number=numbers
+        Requirement, st.sampled_from(["energy", "blocks", "turn"]), op=ops, number=numbers
     ),
     "velocity": st.builds(
-        OrderTest, st.just("velocity"), enemies | friends | st.just(""), op=ops, number=numbers
+        Requirement, st.just("velocity"), enemies | friends | st.just(""), op=ops, number=numbers
     ),
     "state": st.builds(
-        OrderTest,
+        Requirement,
         st.sampled_from(["field_on", "field_off", "in_orbit", "docked", "jumping", "revealed"]),
         enemies | friends | st.just(""),
     ),
-    "destroyed": st.builds(OrderTest, st.just("destroyed"), enemies | friends),
+    "destroyed": st.builds(Requirement, st.just("destroyed"), enemies | friends),
     "part": st.builds(
-        OrderTest,
+        Requirement,
         st.just("part"),
         enemies | friends | st.just(""),
         name=parts,
         state=st.sampled_from(["ok", "damaged", "destroyed"]),
     ),
     "kind": st.builds(
-        OrderTest,
+        Requirement,
         st.just("part"),
         friends | st.just(""),
         name=kinds,
         state=st.sampled_from(["ok", "damaged", "destroyed"]),
     ),
     "on_map": st.builds(
-        OrderTest,
+        Requirement,
         st.just("on_map"),
         enemies | st.just(""),
         name=st.sampled_from(["A", "B", "C"]),
     ),
-    "prepared": st.just(OrderTest("prepared")),
+    "prepared": st.just(Requirement("prepared")),
 }
-FIRE_TESTS = st.builds(OrderTest, st.sampled_from(["chance", "value"]), op=ops, number=numbers)
+FIRE_TESTS = st.builds(Requirement, st.sampled_from(["chance", "value"]), op=ops, number=numbers)
 
 
-def conditions(*more: st.SearchStrategy[OrderTest]) -> st.SearchStrategy[Condition]:
+def conditions(*more: st.SearchStrategy[Requirement]) -> st.SearchStrategy[Condition]:
     one = st.one_of(*TESTS.values(), *more).flatmap(
         lambda test: st.booleans().map(lambda negated: replace(test, negated=negated))
     )
@@ -151,7 +146,7 @@ command_lines = st.builds(
     holding,
     st.booleans(),
 )
-in_reach = conditions(st.just(OrderTest("in_range")))
+in_reach = conditions(st.just(Requirement("in_range")))
 steps = st.one_of(
     st.builds(
         BattleStep,

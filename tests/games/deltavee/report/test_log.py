@@ -11,9 +11,10 @@ from pbm.engine.events import PUBLIC, Event, plain
 from pbm.games.deltavee.game import RULESET
 from pbm.games.deltavee.report.art import art
 from pbm.games.deltavee.report.forces import forces
-from pbm.games.deltavee.report.hexmap import glyph, hexmap
+from pbm.games.deltavee.report.hexmap import hexmap
 from pbm.games.deltavee.report.log import logs, record
 from pbm.games.deltavee.report.logsheet import log_sheet
+from pbm.games.deltavee.report.map_counters import glyph
 from pbm.games.deltavee.report.story import summary, tell
 from pbm.games.deltavee.state.outfit import pod
 from pbm.games.deltavee.state.specials import LOG, MISSILES

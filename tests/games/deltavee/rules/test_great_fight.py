@@ -16,7 +16,8 @@ from pbm.games.deltavee.orders.template import template
 from pbm.games.deltavee.report.story import summary, tell
 from pbm.games.deltavee.rules.phases import phases
 from pbm.games.deltavee.rules.setup import set_up
-from pbm.games.deltavee.scenario.scenario import begin, check_scenario
+from pbm.games.deltavee.scenario.check_scenario import check_scenario
+from pbm.games.deltavee.scenario.scenario import begin
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.energy import capacity
 from pbm.games.deltavee.state.state import State

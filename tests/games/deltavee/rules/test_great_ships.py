@@ -12,7 +12,7 @@ import pytest
 
 from pbm.engine.events import canonical
 from pbm.games.deltavee.gm.ruling_fields import FIELDS
-from pbm.games.deltavee.orders.orders import Launch, Prepare
+from pbm.games.deltavee.orders.battle_commands import Launch, Prepare
 from pbm.games.deltavee.orders.template import template
 from pbm.games.deltavee.report.log import record
 from pbm.games.deltavee.report.logsheet import log_sheet
@@ -21,7 +21,8 @@ from pbm.games.deltavee.rules.commands.preparing import prepare
 from pbm.games.deltavee.rules.fire.parts import means
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.movement.movement import move_side
-from pbm.games.deltavee.scenario.scenario import begin, check_scenario
+from pbm.games.deltavee.scenario.check_scenario import check_scenario
+from pbm.games.deltavee.scenario.scenario import begin
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.energy import left
 from pbm.games.deltavee.state.geometry import Direction

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders import orders
-from pbm.games.deltavee.orders.orders import Condition, Released, ReleaseLine, UnitOrders
+from pbm.games.deltavee.orders.condition import Condition, Requirement
+from pbm.games.deltavee.orders.doctrine_lines import Released, ReleaseLine
+from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.rules.missiles.launching import release
 from pbm.games.deltavee.state.energy import left
 from pbm.games.deltavee.state.geometry import Direction
@@ -106,7 +107,7 @@ def test_without_a_line_it_keeps_them() -> None:
     assert done(ReleaseLine(ref(), keep=True), FAN).events == []
 
 
-SLOW = Condition(((orders.Test("velocity", op="<=", number=4),),))
+SLOW = Condition(((Requirement("velocity", op="<=", number=4),),))
 UNMET = "its condition did not hold: velocity 5 where <= 4 was asked"
 
 
@@ -125,7 +126,7 @@ def test_the_first_line_that_can_be_carried_out_counts() -> None:
 def test_lines_for_all_missiles_hold_for_it() -> None:
     made = work(
         state(mims()),
-        {"ann": orders.Orders("ann", all={"missile": UnitOrders("", release=(FAN,))})},
+        {"ann": Orders("ann", all={"missile": UnitOrders("", release=(FAN,))})},
     )
     release(made, "131")
     assert len(shots(made)) == 4

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.orders import PlaceLine, PodsLine, UnitOrders
+from pbm.games.deltavee.orders.orders import UnitOrders
+from pbm.games.deltavee.orders.setup_lines import PlaceLine, PodsLine
 from pbm.games.deltavee.rules.setup import set_up
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.packing import pack

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.scenario.scenario import begin, check_scenario, unit_names
+from pbm.games.deltavee.scenario.check_scenario import check_scenario, unit_names
+from pbm.games.deltavee.scenario.scenario import begin
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state import energy, usable
 from pbm.games.deltavee.state.ratings import class_number

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pbm.games.deltavee.orders.order_printer import act_words
-from pbm.games.deltavee.orders.orders import (
+from pbm.games.deltavee.orders.battle_commands import (
     Battle,
     BattleLine,
     BattleStep,
-    Change,
     Control,
     Field,
     Launch,
@@ -18,6 +16,8 @@ from pbm.games.deltavee.orders.orders import (
     Tractor,
     Undock,
 )
+from pbm.games.deltavee.orders.maneuver_commands import Change
+from pbm.games.deltavee.orders.order_printer import act_words
 from pbm.games.deltavee.orders.reading.building import Builder
 from pbm.games.deltavee.state.command_cost import energy_units
 from pbm.games.deltavee.state.energy import capacity

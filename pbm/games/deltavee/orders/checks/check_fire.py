@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbm.games.deltavee.orders.fire_lines import FireLine, FireWay, HitsLine, MissileLaunch
 from pbm.games.deltavee.orders.fire_printer import way_words
-from pbm.games.deltavee.orders.orders import FireLine, FireWay, HitsLine, MissileLaunch
 from pbm.games.deltavee.orders.reading.building import Builder
 from pbm.games.deltavee.orders.reading.names import ANY
 from pbm.games.deltavee.orders.roster import GONE

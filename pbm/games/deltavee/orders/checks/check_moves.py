@@ -10,19 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from pbm.games.deltavee.orders.orders import (
-    ALWAYS,
-    BattleLine,
+from pbm.games.deltavee.orders.battle_commands import BattleLine, Field
+from pbm.games.deltavee.orders.condition import ALWAYS
+from pbm.games.deltavee.orders.doctrine_lines import PlanetLine
+from pbm.games.deltavee.orders.maneuver_commands import (
     Change,
     CommandLine,
-    Field,
     Jump,
     Maneuver,
-    PhaseLine,
-    PlanetLine,
     Weave,
     steps,
 )
+from pbm.games.deltavee.orders.orders import PhaseLine
 from pbm.games.deltavee.orders.wording import change_words
 from pbm.games.deltavee.state.command_cost import CHANGE, JUMP, WEAVE, maneuver_cost, short_of
 from pbm.games.deltavee.state.energy import spent_more

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
+from pbm.games.deltavee.orders.battle_commands import BattleLine, Control
 from pbm.games.deltavee.orders.checks.check_moves import Fault, command_faults, planet_faults
 from pbm.games.deltavee.orders.checks.checks import unreached
 from pbm.games.deltavee.orders.fire_printer import ALL_HEADS
-from pbm.games.deltavee.orders.orders import BattleLine, Control, Orders, PlaceLine, UnitOrders
+from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.orders.roster import Record, Roster
+from pbm.games.deltavee.orders.setup_lines import PlaceLine
 from pbm.games.deltavee.state.units import GUIDED, IN_PLAY, RESERVE, SPACESHIP
 from pbm.kit.problems import Problem, Severity, illegal
 

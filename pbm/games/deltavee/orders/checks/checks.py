@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from pbm.games.deltavee.orders.battle_commands import BattleLine
 from pbm.games.deltavee.orders.checks.check_battle import check_battle
 from pbm.games.deltavee.orders.checks.check_fire import check_fire, check_hits
 from pbm.games.deltavee.orders.checks.check_reserve import (
@@ -18,22 +19,18 @@ from pbm.games.deltavee.orders.checks.check_reserve import (
     check_transfer,
 )
 from pbm.games.deltavee.orders.checks.check_setup import check_place, check_pods
-from pbm.games.deltavee.orders.orders import (
-    ALWAYS,
-    BattleLine,
+from pbm.games.deltavee.orders.condition import ALWAYS
+from pbm.games.deltavee.orders.doctrine_lines import FieldLine, InterceptLine
+from pbm.games.deltavee.orders.fire_lines import FireLine, HitsLine
+from pbm.games.deltavee.orders.orders import Orders, UnitOrders
+from pbm.games.deltavee.orders.reading.building import Builder
+from pbm.games.deltavee.orders.setup_lines import (
     EnterLine,
-    FieldLine,
-    FireLine,
-    HitsLine,
-    InterceptLine,
     JettisonLine,
-    Orders,
     PlaceLine,
     PodsLine,
     TransferLine,
-    UnitOrders,
 )
-from pbm.games.deltavee.orders.reading.building import Builder
 from pbm.games.deltavee.state.units import (
     BATTLECRAFT,
     MIMS,

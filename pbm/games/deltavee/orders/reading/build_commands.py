@@ -6,25 +6,27 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from pbm.games.deltavee.orders.orders import (
+from pbm.games.deltavee.orders.battle_commands import (
     Battle,
     BattleLine,
     BattleStep,
-    Change,
-    Chase,
-    CommandLine,
     Control,
     DockWith,
     Field,
-    Jump,
     Launch,
-    Maneuver,
-    PlanetLine,
     Prepare,
     Refuel,
     Search,
     Tractor,
     Undock,
+)
+from pbm.games.deltavee.orders.doctrine_lines import PlanetLine
+from pbm.games.deltavee.orders.maneuver_commands import (
+    Change,
+    Chase,
+    CommandLine,
+    Jump,
+    Maneuver,
     Weave,
 )
 from pbm.games.deltavee.orders.reading.building import Builder, Hand

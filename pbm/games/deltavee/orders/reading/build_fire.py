@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from pbm.games.deltavee.orders.orders import (
+from pbm.games.deltavee.orders.fire_lines import (
     FireLine,
     FireWay,
     FloorLine,

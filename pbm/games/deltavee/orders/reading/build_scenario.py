@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from pbm.games.deltavee.orders.orders import EnterLine, JettisonLine, TransferLine
 from pbm.games.deltavee.orders.reading.build_doctrine import place_parts, pod_kind, pods_of
 from pbm.games.deltavee.orders.reading.building import Builder
 from pbm.games.deltavee.orders.reading.pod_kinds import HULL
+from pbm.games.deltavee.orders.setup_lines import EnterLine, JettisonLine, TransferLine
 from pbm.games.deltavee.orders.syntax.parsed_lines import Part, Statement
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from lark import Token
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.orders.orders import ALWAYS, Condition, Test
+from pbm.games.deltavee.orders.condition import ALWAYS, Condition, Requirement
 from pbm.games.deltavee.orders.reading.names import Names
 from pbm.games.deltavee.orders.reading.naming import Ref, Tests, UnitTest
 from pbm.games.deltavee.orders.roster import GONE, Record, Roster
@@ -222,13 +222,13 @@ class Builder(LineBuilder):
         some = [raw for raw in raws if raw is not None]
         return self.condition(all_of(some) if some else None, hand)
 
-    def test(self, raw: UnitTest, hand: Hand) -> Test:
+    def test(self, raw: UnitTest, hand: Hand) -> Requirement:
         """One test of a condition."""
         self._fits(raw, hand)
         what = self.target(raw.what) if raw.what is not None else ""
         if raw.what is not None and raw.what.whose == "own":
             # Only enemies are "within"; of one's own it is a range like any other.
-            return Test("range", what, op="<=", number=raw.number, negated=raw.negated)
+            return Requirement("range", what, op="<=", number=raw.number, negated=raw.negated)
         unit = ""
         if raw.unit is not None:
             found = self.subject(raw.unit)
@@ -242,7 +242,9 @@ class Builder(LineBuilder):
             self.problems.append(
                 Problem(Severity.WARNING, f"there is no map {name} now", self.span(raw.word))
             )
-        return Test(raw.kind, unit, what, name, raw.state, raw.op, raw.number, negated=raw.negated)
+        return Requirement(
+            raw.kind, unit, what, name, raw.state, raw.op, raw.number, negated=raw.negated
+        )
 
     def _fits(self, raw: UnitTest, hand: Hand) -> None:
         if raw.kind in _OF_FIRE and not hand.fire:

@@ -37,7 +37,7 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class UnitTest(RawTest):
-    """One test: as `orders.Test`, but with the units as written; ``word`` is its first word."""
+    """One test: as `Requirement`, but with the units as written; ``word`` is its first word."""
 
     kind: str
     word: Token

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, EVERYTHING, Change, OrderRef
-from pbm.games.deltavee.orders.conditions import Hand, holds, not_held
-from pbm.games.deltavee.orders.orders import (
+from pbm.games.deltavee.orders.battle_commands import (
     Battle,
     BattleStep,
     Control,
@@ -23,6 +22,7 @@ from pbm.games.deltavee.orders.orders import (
     Tractor,
     Undock,
 )
+from pbm.games.deltavee.orders.conditions import Hand, holds, not_held
 from pbm.games.deltavee.orders.wording import battle_words
 from pbm.games.deltavee.rules.commands import battlecraft, tractor
 from pbm.games.deltavee.rules.commands.detection import search

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef
-from pbm.games.deltavee.orders.orders import Launch, Refuel
+from pbm.games.deltavee.orders.battle_commands import Launch, Refuel
 from pbm.games.deltavee.rules.commands.weaving import around, hex_fault
 from pbm.games.deltavee.rules.fire.arcs import battlecraft_placements
 from pbm.games.deltavee.rules.missiles.launching import enter

@@ -10,8 +10,10 @@ from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
+from pbm.games.deltavee.orders.battle_commands import BattleLine
 from pbm.games.deltavee.orders.conditions import EARLIER, Chain, holds, not_held
-from pbm.games.deltavee.orders.orders import BattleLine, CommandLine, Jump, PhaseLine, UnitOrders
+from pbm.games.deltavee.orders.maneuver_commands import CommandLine, Jump
+from pbm.games.deltavee.orders.orders import PhaseLine, UnitOrders
 from pbm.games.deltavee.orders.reading.target_labels import called
 from pbm.games.deltavee.orders.wording import battle_words, maneuver_words
 from pbm.games.deltavee.rules.commands.battle import Battles, is_controlled

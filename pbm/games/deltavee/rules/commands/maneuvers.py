@@ -12,7 +12,7 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change as Changed
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.conditions import holds, not_held
-from pbm.games.deltavee.orders.orders import Change, Chase, Jump, Maneuver, Weave, steps
+from pbm.games.deltavee.orders.maneuver_commands import Change, Chase, Jump, Maneuver, Weave, steps
 from pbm.games.deltavee.orders.wording import maneuver_words
 from pbm.games.deltavee.rules.commands import chase, weaving
 from pbm.games.deltavee.rules.movement import planets, together

@@ -12,7 +12,8 @@ from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, EVERYTHING, OrderRef
 from pbm.engine.events import Change as Changed
-from pbm.games.deltavee.orders.orders import Change, Tractor, Weave, steps
+from pbm.games.deltavee.orders.battle_commands import Tractor
+from pbm.games.deltavee.orders.maneuver_commands import Change, Weave, steps
 from pbm.games.deltavee.orders.reading.target_labels import called, sought
 from pbm.games.deltavee.orders.wording import maneuver_words
 from pbm.games.deltavee.rules.commands import weaving

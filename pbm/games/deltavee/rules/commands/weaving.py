@@ -6,7 +6,7 @@ Rule: DV 7.2 Weave, DV 8.9 (bridge). Ambiguity: DV-A23.
 from __future__ import annotations
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.orders.orders import Weave
+from pbm.games.deltavee.orders.maneuver_commands import Weave
 from pbm.games.deltavee.orders.reading.target_labels import sought
 from pbm.games.deltavee.state.geometry import Direction, Grid, turned
 from pbm.games.deltavee.state.state import State

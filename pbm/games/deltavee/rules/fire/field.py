@@ -10,7 +10,7 @@ from dataclasses import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
 from pbm.games.deltavee.orders.conditions import holds, not_held
-from pbm.games.deltavee.orders.orders import FieldLine
+from pbm.games.deltavee.orders.doctrine_lines import FieldLine
 from pbm.games.deltavee.rules.fire.damage import wiped_out
 from pbm.games.deltavee.rules.fire.hits import struck
 from pbm.games.deltavee.rules.telling import not_done, orders_of

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, Change, OrderRef, Seen
 from pbm.games.deltavee.orders.conditions import EARLIER, holds, not_held, unmet
-from pbm.games.deltavee.orders.orders import FireLine, FireWay, MissileLaunch, Shot
+from pbm.games.deltavee.orders.fire_lines import FireLine, FireWay, MissileLaunch, Shot
 from pbm.games.deltavee.orders.reading.target_labels import named
 from pbm.games.deltavee.rules.commands.detection import reveal
 from pbm.games.deltavee.rules.fire.chance import AUTOMATIC, in_ten

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pbm.games.deltavee.orders.condition import Condition
 from pbm.games.deltavee.orders.conditions import Hand, holds, not_held
-from pbm.games.deltavee.orders.orders import Condition, Shot
+from pbm.games.deltavee.orders.fire_lines import Shot
 from pbm.games.deltavee.orders.reading.target_labels import called, named
 from pbm.games.deltavee.orders.targets import wanted
 from pbm.games.deltavee.rules.fire.chance import IMPOSSIBLE, Aim, aim, chance_of, in_ten, units_of

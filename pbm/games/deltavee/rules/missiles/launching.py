@@ -11,7 +11,8 @@ from dataclasses import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef, Seen
 from pbm.games.deltavee.orders.conditions import holds, not_held
-from pbm.games.deltavee.orders.orders import MissileLaunch, Released, ReleaseLine
+from pbm.games.deltavee.orders.doctrine_lines import Released, ReleaseLine
+from pbm.games.deltavee.orders.fire_lines import MissileLaunch
 from pbm.games.deltavee.orders.targets import wanted
 from pbm.games.deltavee.rules.missiles import missiles, placing
 from pbm.games.deltavee.rules.missiles.interception import meet

@@ -11,7 +11,7 @@ from typing import Any
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, OrderRef, Seen
-from pbm.games.deltavee.orders.orders import DockWith
+from pbm.games.deltavee.orders.battle_commands import DockWith
 from pbm.games.deltavee.orders.reading.target_labels import called, sought
 from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import contact_lost

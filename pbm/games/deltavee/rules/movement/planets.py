@@ -11,7 +11,8 @@ from dataclasses import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.conditions import Chain, holds
-from pbm.games.deltavee.orders.orders import PlanetLine, steps
+from pbm.games.deltavee.orders.doctrine_lines import PlanetLine
+from pbm.games.deltavee.orders.maneuver_commands import steps
 from pbm.games.deltavee.orders.wording import change_words
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.scenario_rules.victory import look

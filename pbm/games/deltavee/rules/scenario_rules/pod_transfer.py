@@ -12,7 +12,7 @@ from typing import Any
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, Change, OrderRef
 from pbm.games.deltavee.orders.conditions import holds, not_held
-from pbm.games.deltavee.orders.orders import JettisonLine, TransferLine
+from pbm.games.deltavee.orders.setup_lines import JettisonLine, TransferLine
 from pbm.games.deltavee.rules.telling import not_done, orders_of, player_orders
 from pbm.games.deltavee.state.energy import capacity, emptied_at
 from pbm.games.deltavee.state.pod_contents import energy_pod

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.conditions import NOT_HELD, holds, not_held
-from pbm.games.deltavee.orders.orders import EnterLine
 from pbm.games.deltavee.orders.placing import placing_fault
+from pbm.games.deltavee.orders.setup_lines import EnterLine
 from pbm.games.deltavee.rules.missiles.interception import meet
 from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import not_done, orders_of

@@ -7,20 +7,20 @@ from typing import Any
 
 import pytest
 
-from pbm.games.deltavee.orders.orders import (
+from pbm.games.deltavee.orders.battle_commands import (
     BattleStep,
     Control,
     DockWith,
     Field,
-    Jump,
     Launch,
     Prepare,
     Search,
     Tractor,
     Undock,
 )
-from pbm.games.deltavee.orders.orders import Change as Step
-from pbm.games.deltavee.orders.orders import Test as Check
+from pbm.games.deltavee.orders.condition import Requirement
+from pbm.games.deltavee.orders.maneuver_commands import Change as Step
+from pbm.games.deltavee.orders.maneuver_commands import Jump
 from pbm.games.deltavee.state.state import Special
 from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import ship, shot, state, told
@@ -277,7 +277,7 @@ def test_a_controlled_missile_has_its_own_limits() -> None:
 
 
 def test_each_command_has_its_own_condition() -> None:
-    near = when_(Check("within", what="enemy", number=4))
+    near = when_(Requirement("within", what="enemy", number=4))
     steps = (BattleStep(Field(True), near), BattleStep(Search()))
     for at, up in (("B0605", True), ("B0604", False)):
         run = commanded(

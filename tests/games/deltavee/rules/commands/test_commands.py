@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from pbm.games.deltavee.orders.orders import Control, MoveOrder, Orders, Prepare, Search, UnitOrders
-from pbm.games.deltavee.orders.orders import Test as Check
+from pbm.games.deltavee.orders.battle_commands import Control, Prepare, Search
+from pbm.games.deltavee.orders.condition import Requirement
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.rules.commands.commands import command_side
 from pbm.games.deltavee.state.state import Dock
 from tests.games.deltavee.builders import ref, ship, shot, state, told, work
 from tests.games.deltavee.lines import battle, command, commanded, given, only, pod, spent, whys
 
-NEAR = Check("within", what="enemy", number=5)
-FAR = Check("within", what="enemy", number=5, negated=True)
+NEAR = Requirement("within", what="enemy", number=5)
+FAR = Requirement("within", what="enemy", number=5, negated=True)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +61,7 @@ def test_lines_are_carried_out_in_the_order_written() -> None:
         ship(1, "A", "flute", "B0609", 12, 2, pods=("heavy weapon",)),
         shot(2, "07", "unguided", "B0604", 6, 1, contact=1),
     ]
-    seen = Check("revealed", unit="207")
+    seen = Requirement("revealed", unit="207")
     run = commanded(
         units,
         given(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.orders import Launch, Prepare, Refuel
+from pbm.games.deltavee.orders.battle_commands import Launch, Prepare, Refuel
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import MAPS, planet, ship, shot, state, told

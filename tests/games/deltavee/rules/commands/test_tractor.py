@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.orders import BattleStep, Change, Search, Tractor, Weave
-from pbm.games.deltavee.orders.orders import Test as Check
+from pbm.games.deltavee.orders.battle_commands import BattleStep, Search, Tractor
+from pbm.games.deltavee.orders.condition import Requirement
+from pbm.games.deltavee.orders.maneuver_commands import Change, Weave
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Dock
 from pbm.games.deltavee.state.units import Unit
@@ -290,7 +291,7 @@ def test_each_pod_once_a_phase() -> None:
 
 @pytest.mark.parametrize(("at", "used"), [("B0603", True), ("B0602", False)])
 def test_if_in_range(at: str, used: bool) -> None:
-    step = BattleStep(Tractor(("2b",), (RIGHT,)), when_(Check("in_range")))
+    step = BattleStep(Tractor(("2b",), (RIGHT,)), when_(Requirement("in_range")))
     run = commanded([flute(), enemy(at=at)], given("1a", battle(step)))
     assert len(told(run, "tractored")) == used
     far = "its condition did not hold: enemy B is 7 hexes away, the beam reaches 6"

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders import orders
-from pbm.games.deltavee.orders.orders import Condition, FieldLine, UnitOrders
+from pbm.games.deltavee.orders.condition import Condition, Requirement
+from pbm.games.deltavee.orders.doctrine_lines import FieldLine
+from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules.missiles.interception import meet
 from pbm.games.deltavee.state.energy import left
 from pbm.games.deltavee.state.units import (
@@ -152,10 +153,10 @@ def test_a_damaged_field_is_not_raised_in_time(klass: str, status: str, tried: b
 
 
 def blocks(number: int) -> Condition:
-    return Condition(((orders.Test("blocks", op=">=", number=number),),))
+    return Condition(((Requirement("blocks", op=">=", number=number),),))
 
 
-UNLESS_JUMPING = Condition(((orders.Test("jumping", negated=True),),))
+UNLESS_JUMPING = Condition(((Requirement("jumping", negated=True),),))
 
 
 @pytest.mark.parametrize(

@@ -14,20 +14,17 @@ import pytest
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
-from pbm.games.deltavee.orders import orders as sheet
-from pbm.games.deltavee.orders.orders import (
-    Condition,
+from pbm.games.deltavee.orders.condition import Condition, Requirement
+from pbm.games.deltavee.orders.doctrine_lines import ReleaseLine
+from pbm.games.deltavee.orders.fire_lines import (
     FireLine,
     FireWay,
     FloorLine,
     HoldLine,
     MissileLaunch,
-    MoveOrder,
-    Orders,
-    ReleaseLine,
     Shot,
-    UnitOrders,
 )
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.rules.fire.fire import fire_side
 from pbm.games.deltavee.rules.scenario_rules.victory import Decided
 from pbm.games.deltavee.state.geometry import Direction
@@ -70,7 +67,7 @@ def line(item: str, *ways: FireWay, at: int = 1, **fields: Any) -> FireLine:
 
 
 def when(kind: str, **fields: Any) -> Condition:
-    return Condition(((sheet.Test(kind, **fields),),))
+    return Condition(((Requirement(kind, **fields),),))
 
 
 def fight(

@@ -8,7 +8,8 @@ import pytest
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
-from pbm.games.deltavee.orders.orders import InterceptLine, MoveOrder, Orders, UnitOrders
+from pbm.games.deltavee.orders.doctrine_lines import InterceptLine
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.rules.missiles.interception import interception_chance, meet
 from pbm.games.deltavee.rules.movement.movement import move_side
 from pbm.games.deltavee.rules.scenario_rules.victory import Decided

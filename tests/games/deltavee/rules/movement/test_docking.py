@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from pbm.games.deltavee.orders.orders import BattleStep, DockWith, Search, Undock
-from pbm.games.deltavee.orders.orders import Test as Check
+from pbm.games.deltavee.orders.battle_commands import BattleStep, DockWith, Search, Undock
+from pbm.games.deltavee.orders.condition import Requirement
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Dock
 from pbm.games.deltavee.state.units import Unit
@@ -79,7 +79,7 @@ def test_one_pair_at_a_time() -> None:
 
 @pytest.mark.parametrize(("at", "docks"), [("B0609", 1), ("B0608", 0)])
 def test_if_possible(at: str, docks: int) -> None:
-    step = BattleStep(DockWith(("2b",)), when_(Check("in_range")))
+    step = BattleStep(DockWith(("2b",)), when_(Requirement("in_range")))
     run = commanded([flute(), mu(at=at)], given("1a", battle(step)))
     assert len(run.state.docks) == docks
     why = "its condition did not hold: enemy B: it is 1 hex away"

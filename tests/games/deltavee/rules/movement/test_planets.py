@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.orders import Change, Condition, OrbitLine, PlanetLine, UnitOrders
-from pbm.games.deltavee.orders.orders import Test as OrderTest
+from pbm.games.deltavee.orders.condition import Condition, Requirement
+from pbm.games.deltavee.orders.doctrine_lines import OrbitLine, PlanetLine
+from pbm.games.deltavee.orders.maneuver_commands import Change
+from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules.movement import asteroids, movement
 from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.movement.movement import move_side
@@ -171,7 +173,7 @@ def test_without_a_line_nothing_is_done() -> None:
 
 def test_planet_lines_with_else() -> None:
     def lines(turn: int) -> UnitOrders:
-        when = Condition(((OrderTest("turn", op=">=", number=turn),),))
+        when = Condition(((Requirement("turn", op=">=", number=turn),),))
         return UnitOrders(
             "1a",
             planet=(
@@ -364,7 +366,7 @@ def test_a_refused_change_to_a_velocity_is_told_as_written() -> None:
 
 
 def test_an_orbit_line_with_a_condition_that_fails_is_passed_over() -> None:
-    never = Condition(((OrderTest("turn", op=">=", number=9),),))
+    never = Condition(((Requirement("turn", op=">=", number=9),),))
     lines = (OrbitLine(ref(1), True, never), OrbitLine(ref(2), False))
     table = state(ship(1, "A", "dagger", "A0907", 12, 1), planets=(planet("A0907"),))
     made = work(table, {"ann": [UnitOrders("1a", orbit=lines)]})

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.orders import BuyLine, Orders, PlaceLine, PodsLine
+from pbm.games.deltavee.orders.orders import Orders
 from pbm.games.deltavee.orders.reading.reading import read
+from pbm.games.deltavee.orders.setup_lines import BuyLine, PlaceLine, PodsLine
 from pbm.games.deltavee.orders.template import template
 from pbm.games.deltavee.report.log import logs
 from pbm.games.deltavee.report.story import summary
