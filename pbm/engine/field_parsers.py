@@ -46,12 +46,12 @@ def near(word: str, known: Iterable[str], else_say: str) -> str:
     return f'Did you mean "{found[0]}"?' if found else else_say
 
 
-def of_new_ship(given: Mapping[str, str], words: Collection[str], example: str) -> None:
-    """Refuse details of a new ship with a word that is none of these, or without one it needs."""
+def of_addition(what: str, given: Mapping[str, str], words: Collection[str], example: str) -> None:
+    """Refuse details of a thing added (``what``) with a word not known, or without one needed."""
     for word in given:
         if word not in words:
             raise Refused(
-                f'"{word}" says nothing of a new ship',
+                f'"{word}" says nothing of {what}',
                 remedy=near(word, words, f"Write {', '.join(words)}"),
             )
     for word in ("as", "class", "for", "at"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
 from typing import Any
 
 from pbm.dice.keyed import Ids
@@ -54,6 +55,7 @@ class Ruleset:
     None: everybody, of everything. ``awaits(state, player, mailing)`` is true for a player for
     whose sheet a mailing waits, and who may know that it does.
     ``remarks(state)`` are lines for the game master on a new campaign (how its map turned out).
+    ``tools`` are what commands beside campaigns ask of it, by name (a design's figures, odds).
     ``art(packet)`` gives what the pages of a packet show beside it (maps, record sheets as
     SVG), a function of the packet alone.
     """
@@ -79,6 +81,7 @@ class Ruleset:
     result: Callable[[Any], str]
     check_answer: Callable[[Any, Ruling], list[Problem]] = lambda _state, _ruling: []
     known_form: Any = dict
+    tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     art: Callable[[Mapping[str, Fact]], Mapping[str, Any]] = lambda _packet: {}
     remarks: Callable[[Any], Sequence[str]] = lambda _state: ()
     kinds: tuple[SheetKind, ...] = (ORDERS, SETUP)

@@ -13,13 +13,15 @@ from pbm.kit.problems import Faults, invalid
 class Entry(NamedTuple):
     """A game in the list: its name, its title, the modules that hold its RULESET and its CASES.
 
-    A game without cases of a rulebook names no module for them.
+    A game without cases of a rulebook names no module for them. ``tools`` are the names of its
+    `Ruleset.tools`: a command for one of them need not load every game to find who has it.
     """
 
     name: str
     title: str
     game: str
     cases: str = ""
+    tools: tuple[str, ...] = ()
 
 
 GAMES: tuple[Entry, ...] = (
@@ -32,7 +34,13 @@ GAMES: tuple[Entry, ...] = (
     Entry(
         "deltavee", "DeltaVee", "pbm.games.deltavee.game", "pbm.games.deltavee.conformance.cases"
     ),
-    Entry("nova", "Nova", "pbm.games.nova.game", "pbm.games.nova.conformance.cases"),
+    Entry(
+        "nova",
+        "Nova",
+        "pbm.games.nova.game",
+        "pbm.games.nova.conformance.cases",
+        ("design", "odds", "odds_of_packet", "odds_of_campaign"),
+    ),
 )
 
 
@@ -51,6 +59,11 @@ def cases(name: str) -> Any:
     """What the game of this name gives to its cases, None if nothing; Faults as `ruleset`."""
     module = _entry(name).cases
     return import_module(module).CASES if module else None
+
+
+def having(tool: str) -> tuple[Entry, ...]:
+    """The games that have a tool."""
+    return tuple(entry for entry in GAMES if tool in entry.tools)
 
 
 def _entry(name: str) -> Entry:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from pbm.language.parser import LineParser
@@ -17,14 +18,23 @@ from pbm.language.syntax_errors import Misread
 # What keeps a sign from dividing two orders.
 _SHUT = re.compile(r'"[^"]*"|\([^()]*\)')
 # Blanks are taken once and for all (*+); else a long row of them is gone through again and again.
-# A header, with its colon.
-_HEADER = re.compile(r"\s*+(?:space)?(?:ships?|battlecraft|missiles?|all|fleet)\b[^:;]*:", re.I)
 # A condition before its order, up to where that begins; it counts for the orders behind it too.
 _LEADING = re.compile(r"\s*+(?:(?:commands?|battle)\s*+:?)?\s*+(?:if|unless)\b", re.I)
 _THEN = re.compile(r":|\bthen\b", re.I)
+_NEVER = "(?!)"
 _ELSE = re.compile(r"\s*+(?:\w++\s++)?else\b", re.I)
-# Words that count for the orders behind them too, where those do not say it themselves.
-_VERB = re.compile(r"\s*+(?:att\w*|def\w*)", re.I)
+
+
+@cache
+def _header(words: tuple[str, ...]) -> re.Pattern[str]:
+    """A header, with its colon."""
+    return re.compile(rf"\s*+(?:{'|'.join(words) or _NEVER})\b[^:;]*:", re.I)
+
+
+@cache
+def _verb(beginnings: tuple[str, ...]) -> re.Pattern[str]:
+    """A word that counts for the orders behind it too, where those do not say it themselves."""
+    return re.compile(rf"\s*+(?:{'|'.join(beginnings) or _NEVER})\w*", re.I)
 
 
 @dataclass(slots=True)
@@ -70,7 +80,7 @@ def _without(
     start, end = next(
         (start, end) for start, end in list(_orders(text)) if fault.start <= end or end == len(text)
     )
-    for keep in _kept(text, start, min(fault.start, end)):
+    for keep in _kept(parser, text, start, min(fault.start, end)):
         after = min(end + 1, len(text))
         shorter = f"{text[:keep]}{' ' * (after - keep)}{text[after:]}"
         if shorter == text or not shorter.strip():
@@ -90,10 +100,10 @@ def _orders(text: str) -> Iterator[tuple[int, int]]:
         start += len(part) + 1
 
 
-def _kept(text: str, start: int, fault: int) -> Iterator[int]:
+def _kept(parser: LineParser, text: str, start: int, fault: int) -> Iterator[int]:
     """Up to where an order may be kept, the longest first, that the others lose nothing by it."""
     before = text[start:fault]
-    if (header := _HEADER.match(before)) is not None:
+    if (header := _header(parser.headers).match(before)) is not None:
         yield start + header.end()
         return
     follower = text[text.find(";", fault) + 1 :] if ";" in text[fault:] else ""
@@ -104,7 +114,7 @@ def _kept(text: str, start: int, fault: int) -> Iterator[int]:
         if colons:
             yield start + colons[0].end()
         return
-    verb = _VERB.match(before)
+    verb = _verb(parser.verbs).match(before)
     if verb is not None:
         yield start + verb.end()
     yield start

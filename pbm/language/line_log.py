@@ -191,10 +191,13 @@ class Account:
         return replace(problem, outcome=outcome)
 
 
-def for_none(refused: Sequence[Problem]) -> list[Problem]:
-    """What is said of a line for all units that none can carry out: why the first cannot."""
+def for_none(refused: Sequence[Problem], unit: str) -> list[Problem]:
+    """What is said of a line for all units that none can carry out: why the first cannot.
+
+    ``unit`` is what the game calls one of them.
+    """
     return [
-        replace(first, fault="no ship of yours can carry out this line", reason=first.fault)
+        replace(first, fault=f"no {unit} of yours can carry out this line", reason=first.fault)
         for first in refused[:1]
     ]
 

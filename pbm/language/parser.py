@@ -45,7 +45,8 @@ class LineParser:
     ``name`` is that of the grammar file; ``transformer`` builds the result from the parse,
     rule by rule. A language whose lines differ by section of the sheet has several ``starts``,
     which its TOML file names. Nothing is kept from one line to the next. ``fresh``: the tables
-    are built, kept ones or not, and not kept.
+    are built, kept ones or not, and not kept. ``headers`` and ``verbs`` are the words of the game
+    that `pbm.language.error_recovery` looks for.
     """
 
     def __init__(
@@ -89,6 +90,9 @@ class LineParser:
             said.get("said", {}),
             tuple((group["said"], frozenset(group["has"])) for group in said.get("groups", ())),
         )
+        recovery = said.get("recovery", {})
+        self.headers: tuple[str, ...] = tuple(recovery.get("headers", ()))
+        self.verbs: tuple[str, ...] = tuple(recovery.get("verbs", ()))
         self._expected: dict[tuple[int, ...], tuple[str, ...]] = {}
 
     def parse(self, text: str, names: Collection[str] = (), start: str | None = None) -> Any:

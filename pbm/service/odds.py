@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from pbm.campaign.campaign import Progress, open_campaign, quiet
 from pbm.campaign.inbox import counting, entries, text_of
+from pbm.engine import registry
 from pbm.engine.game import Ruleset
 from pbm.engine.options import settle
-from pbm.engine.registry import ruleset
+from pbm.kit.english import listed
 from pbm.kit.problems import Faults, illegal, invalid
 from pbm.packets.schema import read_packet
 from pbm.sheets.envelope import find_sheets
@@ -23,8 +23,7 @@ from pbm.storage.turn_folders import in_force
 from pbm.turns.history import standing_after, verify_newest
 from pbm.turns.submissions import hands_of, weigh
 
-# The one game with odds; asked by name, as games are, so that nothing else depends on it.
-_GAME, _COMMAND = "nova", "pbm.games.nova.tools.odds.command"
+TOOL = "odds"
 BATTLES = 1000
 
 
@@ -51,22 +50,21 @@ def odds_of_packet(
     times: Times = Times(),
     progress: Progress = quiet,
 ) -> Any:
-    """The odds of a player's ships against those he guesses: see `shown.Odds` of the tool.
+    """The odds of a player's units against those they guess, as the game's tool gives them.
 
-    ``enemy`` and ``own`` are ships as ``3 Frigate, 1 Hauler``; without ``own`` his ships at the
-    place fight. ``arrives``: the enemy jumps in. ``designs`` and ``sheet`` are bytes and name of
-    a text with designs, and of his own sheet, whose lines hold. ``ground``: armies fight for the
-    planet, and ships are left out. Faults for all that is wrong.
+    ``enemy`` and ``own`` are units as ``3 Frigate, 1 Hauler``; without ``own`` the player's units
+    at the place fight. ``arrives``: the enemy comes in. ``designs`` and ``sheet`` are bytes and
+    name of a text with designs, and of the player's own sheet, whose lines hold. ``ground``:
+    armies fight alone. Faults for all that is wrong.
     """
     read = read_packet(packet, file)
-    command = _command(read["game"])
-    game, known = ruleset(_GAME), read["known"]
+    game, known = _game(read["game"]), read["known"]
     chosen = {option["key"]: option["value"] for option in read["options"]}
     options = settle(game.options, chosen)[0]
     orders = None if sheet is None else _commands(game, known, options, *sheet)
     guess = {"at": at, "enemy": enemy, "own": own, "arrives": arrives}
-    scene = command.of_player(known, options, guess, designs, orders, ground)
-    return command.fought(scene, times.battles, times.seed, times.jobs, progress)
+    scene = game.tools["odds_of_packet"](known, options, guess, designs, orders, ground)
+    return _fought(game, scene, times, progress)
 
 
 def odds_of_campaign(
@@ -78,12 +76,12 @@ def odds_of_campaign(
     times: Times = Times(),
     progress: Progress = quiet,
 ) -> Any:
-    """The odds of a battle in a campaign, by the sheets in force: see `shown.Odds` of the tool.
+    """The odds of a battle in a campaign, by the sheets in force, as the game's tool gives them.
 
-    ``sides`` are ``EMPIRE=SHIPS``; without any the ships at the place fight, all against all.
+    ``sides`` are ``PLAYER=UNITS``; without any the units at the place fight, all against all.
     """
     campaign = open_campaign(folder)
-    command = _command(campaign.ruleset.name)
+    game = _game(campaign.ruleset.name)
     chain = in_force(campaign.folder)
     verify_newest(chain)
     standing = standing_after(campaign, chain)
@@ -93,16 +91,24 @@ def odds_of_campaign(
         for player, hand in hands_of(campaign, standing, due, texts).items():
             if hand.main is not None:
                 commands[player] = hand.main.reading.commands
-    scene = command.of_game_master(standing.state, commands, campaign.options, at, sides, ground)
-    return command.fought(scene, times.battles, times.seed, times.jobs, progress)
+    find = game.tools["odds_of_campaign"]
+    scene = find(standing.state, commands, campaign.options, at, sides, ground)
+    return _fought(game, scene, times, progress)
 
 
-def _command(game: str) -> Any:
-    if game != _GAME:
+def _fought(game: Ruleset, scene: Any, times: Times, progress: Progress) -> Any:
+    return game.tools[TOOL](scene, times.battles, times.seed, times.jobs, progress)
+
+
+def _game(name: str) -> Ruleset:
+    """The game of this name; Faults if it cannot tell odds."""
+    game = registry.ruleset(name)
+    if TOOL not in game.tools:
+        titles = listed([entry.title for entry in registry.having(TOOL)])
         raise Faults(
-            illegal(f"pbm odds is for Nova, and this is {game}", remedy="Fight it out in play")
+            illegal(f"pbm odds is for {titles}, and this is {name}", remedy="Fight it out in play")
         )
-    return import_module(_COMMAND)
+    return game
 
 
 def _commands(game: Ruleset, known: Any, options: Any, data: bytes, file: str) -> Any:

@@ -43,6 +43,12 @@ RULESET = Ruleset(
     result=lambda state: state.result,
     known_form=KnownForm,
     remarks=lambda state: state.notes,
+    tools={
+        "design": late("pbm.games.nova.tools.design_command", "design"),
+        "odds": late("pbm.games.nova.tools.odds.command", "fought"),
+        "odds_of_packet": late("pbm.games.nova.tools.odds.command", "of_player"),
+        "odds_of_campaign": late("pbm.games.nova.tools.odds.command", "of_game_master"),
+    },
     art=late("pbm.games.nova.report.art", "art"),
     kinds=KINDS,
     correspondents=correspondents,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pbm.dice.keyed import Ids
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, Seen, only
-from pbm.engine.field_parsers import Refused, near, number, of_new_ship, problems_of
+from pbm.engine.field_parsers import Refused, near, number, of_addition, problems_of
 from pbm.engine.options import settle
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import Seat
@@ -222,7 +222,7 @@ def _added(
 ) -> _After:
     """The state with a new spaceship, undamaged and without battlecraft."""
     given = dict(ruling.details)
-    of_new_ship(given, _ADD, 'add "NAME" as C class "CLASS" for PLAYER at A0207')
+    of_addition("a new ship", given, _ADD, 'add "NAME" as C class "CLASS" for PLAYER at A0207')
     counter, klass = given["as"], _class(given["class"])
     if not (counter.isascii() and counter.isalpha() and len(counter) <= 6):
         raise Refused(f'"{counter}" is no counter of a ship', remedy="It is letters, such as C")

@@ -9,7 +9,7 @@ from pbm.dice.keyed import Ids
 from pbm.drawing.hexgrid import Side
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, Seen, only
-from pbm.engine.field_parsers import Refused, near, of_new_ship, problems_of
+from pbm.engine.field_parsers import Refused, near, of_addition, problems_of
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import Seat
 from pbm.games.knighthawks.gm.ruling_fields import FIELDS, facing, free_name, hex_of, placed, speed
@@ -174,7 +174,7 @@ def _part(word: str, parts: Mapping[str, _Part]) -> _Part:
 
 def _added(state: State, ruling: Ruling, seats: Sequence[Seat], ids: Ids | None) -> Ship:
     given = dict(ruling.details)
-    of_new_ship(given, _ADD, 'add "NAME" as B7 class "CLASS" for PLAYER at 2018')
+    of_addition("a new ship", given, _ADD, 'add "NAME" as B7 class "CLASS" for PLAYER at 2018')
     designation = free_name(state, given["as"])
     if not (designation.isascii() and designation.isalnum() and len(designation) <= 6):
         raise Refused(

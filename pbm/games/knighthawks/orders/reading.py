@@ -298,7 +298,7 @@ class _Reader:
                 elif not given:
                     refused += builder.problems
             else:
-                account.problems += self._for_several(found) if given else for_none(refused)
+                account.problems += self._for_several(found) if given else for_none(refused, "ship")
                 for ship, built in given:
                     self.built.setdefault(ship["id"], []).append(built)
                 if given:

@@ -62,6 +62,24 @@ class Shown:
         return any(problem.is_error for problem in self.problems)
 
 
+def design(
+    data: bytes,
+    file: str,
+    tech: str | None,
+    preset: str | None,
+    packet: tuple[bytes, str] | None,
+) -> Shown:
+    """Every design of a text, by levels, a sample technology or an empire's packet, if given."""
+    technology = None
+    if tech is not None:
+        technology = by_levels(tech)
+    elif preset is not None:
+        technology = by_preset(preset)
+    elif packet is not None:
+        technology = by_packet(*packet)
+    return show(data, file, technology)
+
+
 def by_levels(text: str) -> Technology:
     """Technology as a list of levels, ``BL 15, JD 3``; Faults if it cannot be read."""
     read = read_levels(text)

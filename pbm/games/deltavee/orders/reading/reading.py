@@ -309,7 +309,7 @@ class _Reader:
             refused += one.problems
         self.lost = False
         self._problems(line, builder)
-        self.account.problems += for_none(refused)
+        self.account.problems += for_none(refused, "ship")
         self.kinds.setdefault(kind, []).append((statement.verb, built))
         self.account.say(line, line_words(built, self.names))
 
