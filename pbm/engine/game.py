@@ -22,15 +22,20 @@ from pbm.engine.types import (
     never_held,
 )
 from pbm.kit.facts import Fact
-from pbm.kit.problems import Problem
+from pbm.kit.problems import Problem, invalid
 from pbm.kit.records import record
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import MESSAGE, ORDERS, SETUP, SheetKind
 
 
+def no_rulings(_state: Any, ruling: Ruling) -> list[Problem]:
+    """What is wrong with a ruling of a game that has none of its own."""
+    return [invalid("this game has no rulings of its own", ruling.span)]
+
+
 @record(frozen=True, slots=True)
 class Ruleset:
-    """A game: everything the core asks of it.
+    """A game: everything the core asks of it. What has a default may be left out.
 
     ``begin(scenario, seats, options, ids)`` gives the state before turn 0.
     ``phases(state, turn, options)`` gives the phases of a turn, the same all through it.
@@ -45,8 +50,9 @@ class Ruleset:
     ``rule(work, ruling)`` carries out one of the game's own rulings and emits its event;
     ``check_ruling(state, ruling)`` says beforehand what is wrong with it, ``check_answer`` what
     is wrong with the answer to a question of a phase.
-    ``missing(work, player)`` gives the commands of a player without a sheet.
-    ``result(state)`` names the outcome once the game is over, else "".
+    ``missing(work, player)`` gives the commands of a player without a sheet, None if left out.
+    ``result(state)`` names the outcome once the game is over, else "": the state's own
+    ``result`` if left out. ``adjudication`` is the number of the rules' version.
     ``known_form`` is the type that a handed-in packet's ``known`` must fit.
     ``kinds`` are its kinds of sheet but for messages, those first that others are read beside.
     ``correspondents(known, options)`` are those whom a player may name as readers of a message,
@@ -62,23 +68,24 @@ class Ruleset:
 
     name: str
     title: str
-    prefix: str
-    adjudication: int
-    options: Sequence[Option]
     state: type[Any]
     scenario: type[Any]
-    check_scenario: Callable[[Any], list[Problem]]
     begin: Callable[[Any, Sequence[Seat], Mapping[str, str], Ids], Any]
     phases: Callable[[Any, int, Mapping[str, str]], tuple[Phase, ...]]
     read: Callable[[Sheet, Known, Mapping[str, str]], Reading]
     known: Callable[[Any, str, Sequence[Seat], Mapping[str, str]], Known]
     tell: Callable[[Sequence[Event], Known, str], tuple[StorySection, ...]]
-    summary: Callable[[Sequence[Event], Known, str], tuple[str, ...]]
-    template: Callable[[Known, Mapping[str, str]], str]
-    rule: Callable[[PhaseContext, Ruling], None]
-    check_ruling: Callable[[Any, Ruling], list[Problem]]
-    missing: Callable[[Any, str], Any]
-    result: Callable[[Any], str]
+    adjudication: int = 1
+    options: Sequence[Option] = ()
+    check_scenario: Callable[[Any], list[Problem]] = lambda _scenario: []
+    summary: Callable[[Sequence[Event], Known, str], tuple[str, ...]] = (
+        lambda _events, _known, _player: ()
+    )
+    template: Callable[[Known, Mapping[str, str]], str] = lambda _known, _options: ""
+    missing: Callable[[PhaseContext, str], Any] = lambda _work, _player: None
+    result: Callable[[Any], str] = lambda state: str(state.result)
+    rule: Callable[[PhaseContext, Ruling], None] = lambda _work, _ruling: None
+    check_ruling: Callable[[Any, Ruling], list[Problem]] = no_rulings
     check_answer: Callable[[Any, Ruling], list[Problem]] = lambda _state, _ruling: []
     known_form: Any = dict
     tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)

@@ -11,32 +11,23 @@ from pbm.kit.problems import Faults, invalid
 
 
 class Entry(NamedTuple):
-    """A game in the list: its name, its title, the modules that hold its RULESET and its CASES.
+    """A game in the list: its name, the modules that hold its RULESET and its CASES.
 
     A game without cases of a rulebook names no module for them. ``tools`` are the names of its
     `Ruleset.tools`: a command for one of them need not load every game to find who has it.
     """
 
     name: str
-    title: str
     game: str
     cases: str = ""
     tools: tuple[str, ...] = ()
 
 
 GAMES: tuple[Entry, ...] = (
-    Entry(
-        "knighthawks",
-        "Knight Hawks",
-        "pbm.games.knighthawks.game",
-        "pbm.games.knighthawks.conformance.cases",
-    ),
-    Entry(
-        "deltavee", "DeltaVee", "pbm.games.deltavee.game", "pbm.games.deltavee.conformance.cases"
-    ),
+    Entry("knighthawks", "pbm.games.knighthawks.game", "pbm.games.knighthawks.conformance.cases"),
+    Entry("deltavee", "pbm.games.deltavee.game", "pbm.games.deltavee.conformance.cases"),
     Entry(
         "nova",
-        "Nova",
         "pbm.games.nova.game",
         "pbm.games.nova.conformance.cases",
         ("design", "odds", "odds_of_packet", "odds_of_campaign"),

@@ -104,7 +104,7 @@ def _game(name: str) -> Ruleset:
     """The game of this name; Faults if it cannot tell odds."""
     game = registry.ruleset(name)
     if TOOL not in game.tools:
-        titles = listed([entry.title for entry in registry.having(TOOL)])
+        titles = listed([registry.ruleset(one.name).title for one in registry.having(TOOL)])
         raise Faults(
             illegal(f"pbm odds is for {titles}, and this is {name}", remedy="Fight it out in play")
         )

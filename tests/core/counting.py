@@ -62,7 +62,6 @@ def no_faults(state: int, given: Ruling) -> list[Problem]:
 GAME = Ruleset(
     name="count",
     title="Count",
-    prefix="CT",
     adjudication=1,
     options=OPTIONS,
     state=int,

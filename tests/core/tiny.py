@@ -236,12 +236,9 @@ class Printed:
 RULESET = Ruleset(
     name="tiny",
     title="Tiny",
-    prefix="T",
-    adjudication=1,
     options=OPTIONS,
     state=State,
     scenario=Scenario,
-    check_scenario=lambda _scenario: [],
     begin=begin,
     phases=phases,
     read=read,
@@ -252,5 +249,4 @@ RULESET = Ruleset(
     rule=rule,
     check_ruling=check_ruling,
     missing=missing,
-    result=lambda state: state.result,
 )

@@ -13,8 +13,6 @@ from pbm.kit.lazy_import import late
 RULESET = Ruleset(
     name="deltavee",
     title="DeltaVee",
-    prefix="DV",
-    adjudication=1,
     options=OPTIONS,
     state=State,
     scenario=Scenario,
@@ -29,7 +27,6 @@ RULESET = Ruleset(
     rule=late("pbm.games.deltavee.gm.rulings", "rule"),
     check_ruling=late("pbm.games.deltavee.gm.rulings", "check_ruling"),
     missing=late("pbm.games.deltavee.rules.phases", "missing"),
-    result=lambda state: state.result,
     known_form=KnownForm,
     art=late("pbm.games.deltavee.report.art", "art"),
 )

@@ -25,9 +25,7 @@ from tests.core.table import send, sheet
 def _table(monkeypatch: pytest.MonkeyPatch) -> None:
     table.set_table(monkeypatch)
     rest = tuple(game for game in registry.GAMES if game.name != "tiny")
-    monkeypatch.setattr(
-        registry, "GAMES", (*rest, registry.Entry("tiny", "Tiny", "tests.core.kinds_game"))
-    )
+    monkeypatch.setattr(registry, "GAMES", (*rest, registry.Entry("tiny", "tests.core.kinds_game")))
 
 
 def letter(player: str, to: str, *lines: str, turn: str = "1") -> bytes:

@@ -28,9 +28,7 @@ def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     """Turn 1 of the game with many kinds is waited for."""
     table.set_table(monkeypatch)
     rest = tuple(game for game in registry.GAMES if game.name != "tiny")
-    monkeypatch.setattr(
-        registry, "GAMES", (*rest, registry.Entry("tiny", "Tiny", "tests.core.kinds_game"))
-    )
+    monkeypatch.setattr(registry, "GAMES", (*rest, registry.Entry("tiny", "tests.core.kinds_game")))
     return table.played(tmp_path, 0)
 
 

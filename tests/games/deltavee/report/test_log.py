@@ -360,5 +360,5 @@ def test_every_scenario_can_be_drawn(name: str, player: str) -> None:
 
 
 def test_the_record_of_the_game_is_whole() -> None:
-    assert (RULESET.name, RULESET.prefix, RULESET.title) == ("deltavee", "DV", "DeltaVee")
+    assert (RULESET.name, RULESET.title) == ("deltavee", "DeltaVee")
     assert RULESET.result(state(result="over")) == "over"
