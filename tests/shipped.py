@@ -13,9 +13,11 @@ from pathlib import Path
 
 from pbm.service import api
 from pbm.storage.turn_folders import in_force
+from tests.end_to_end.golden.against import NotCompared, against, recorded_at
 
 CAMPAIGNS = Path(__file__).parents[1] / "campaigns"
 NAMES = sorted(path.parent.name for path in CAMPAIGNS.glob("*/campaign.toml"))
+MOST_FACTS = 40  # that a failed test lists
 # Where the worker processes of one test run share what was made; see conftest.py.
 SHARED = "PBM_TEST_PLAYED"
 
@@ -35,18 +37,35 @@ def played(name: str) -> Path:
 
     Made once in a test run; whoever asks meanwhile waits. Nobody may change anything in it.
     """
-    folder = _folder() / name
+    folder, wrong = _folder() / name, _folder() / f"{name}.txt"
     with (_folder() / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not folder.exists():
+        if not folder.exists() and not wrong.exists():
             making = folder.with_suffix(".making")
             shutil.rmtree(making, ignore_errors=True)
             shutil.copytree(CAMPAIGNS / name, making)
             differences = api.replay(api.open_campaign(making), pdfs=False, put_back=True)
-            said = "\n".join(f"{one.file}: {one.cause}. {one.text}" for one in differences)
-            assert not differences, said
-            making.rename(folder)
+            if not differences:
+                making.rename(folder)
+            else:
+                lines = [f"{one.file}: {one.cause}. {one.text}" for one in differences]
+                wrong.write_text("\n".join([*lines, *_facts_that_differ(name)]), encoding="utf-8")
+        assert folder.exists(), wrong.read_text(encoding="utf-8")
     return folder
+
+
+def _facts_that_differ(name: str) -> Iterator[str]:
+    """The first facts that differ from those of the revision whose hashes are kept."""
+    try:
+        revision = recorded_at(name)
+        found = against(name, revision)
+    except NotCompared as reason:
+        yield f"The facts cannot be shown: {reason}"
+        return
+    yield f"{len(found)} facts differ from those of {revision}:"
+    yield from found[:MOST_FACTS]
+    if len(found) > MOST_FACTS:
+        yield f"... ./run golden {name} --against {revision} shows all of them."
 
 
 def packets_of(name: str) -> Iterator[tuple[str, str]]:

@@ -4,6 +4,7 @@
     ./run golden beacon      only these
     ./run golden --dry       says what would change and changes nothing
     ./run golden --take DIR  takes in a campaign that was played elsewhere
+    ./run golden beacon --against REV  shows each fact that differs from that revision's
 
 Facts that change need a line in CHANGELOG.md; pages that change need a look at their pictures.
 """
@@ -22,7 +23,8 @@ from pbm.kit.problems import Faults, render_all
 from pbm.service import api
 from pbm.storage.turn_folders import ORDERS, OUTBOX, TURNS
 from pbm.turns.history import is_regenerable
-from tests.shipped import CAMPAIGNS
+from tests.end_to_end.golden.against import NotCompared, against
+from tests.shipped import CAMPAIGNS, NAMES
 
 FACTS = ("state.json", "events.jsonl")
 LEFT_OUT = ("campaign.lock",)
@@ -97,15 +99,32 @@ def settle(made: Path, dry: bool) -> None:
         put(CAMPAIGNS / made.name, kept)
 
 
+def compare(names: Iterable[str], revision: str) -> int:
+    """Print the facts of campaigns that differ from those of a revision; 1 if there are any."""
+    status = 0
+    for name in names:
+        try:
+            found = against(name, revision)
+        except NotCompared as reason:
+            found = [f"cannot be compared with {revision}: {reason}"]
+        status |= bool(found)
+        print(f"{name}: {len(found)} facts differ" if found else f"{name}: the same facts")
+        print("".join(f"    {line}\n" for line in found), end="")
+    return status
+
+
 def main() -> int:
     """Make the campaigns again; 1 if one cannot be."""
     parser = argparse.ArgumentParser(prog="./run golden", description=__doc__.splitlines()[0])
     parser.add_argument("campaign", nargs="*", help="only these; else all")
     parser.add_argument("--dry", action="store_true", help="change nothing")
     parser.add_argument("--take", type=Path, metavar="DIR", help="a campaign played elsewhere")
+    parser.add_argument("--against", metavar="REV", help="show facts that differ, change nothing")
     parser.add_argument("--jobs", type=int, default=2, help="processes for making pages")
     asked = parser.parse_args()
     try:
+        if asked.against:
+            return compare(asked.campaign or NAMES, asked.against)
         if asked.take:
             settle(asked.take, asked.dry)
             return 0
