@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from random import Random  # noqa: TID251  # the fuzzer plays at random, not the game
 
+from pbm.storage.turn_folders import TEXTS, all_legs
 from tests.fuzz.targets import ROOT, TABLES
-from tests.shipped import played
+from tests.shipped import CAMPAIGNS, played
 
 # So many stored sheets of a campaign begin a run, of so many bytes at most each.
 MOST_SEEDS = 30
 MOST_SEED_BYTES = 600
 NUMBERS = (b"0", b"1", b"-1", b"2.5", b"1/3", b"99999999999999999999", b"007", b"1e9", b"0101")
 SIGNS = (b",", b":", b";", b"(", b")", b">", b"=", b"@", b"#", b'"', b"if", b"else", b"not", b"\\")
+
+
+def texts_of(name: str) -> Iterator[bytes]:
+    """The texts that counted in the turns of a shipped campaign."""
+    for leg in all_legs(CAMPAIGNS / name):
+        for file in sorted(leg.part.files):
+            if file.startswith(f"{TEXTS}/"):
+                yield leg.read(file) or b""
 
 
 def seeds(name: str) -> list[bytes]:
@@ -23,10 +33,9 @@ def seeds(name: str) -> list[bytes]:
         return [path.read_bytes() for path in sorted(sealed.glob("*/packet.json"))]
     if part != "sheet":
         return []
-    folder = ROOT / "campaigns" / TABLES[game][0] / "turns"
     found: dict[bytes, None] = {}
-    for path in sorted(folder.glob("*/orders/*/*.txt")):
-        head, *lines = path.read_bytes().splitlines()
+    for text in texts_of(TABLES[game][0]):
+        head, *lines = text.splitlines()
         end = lines.index(b"END") if b"END" in lines else len(lines)
         body = b"\n".join([*head.split()[:1], *lines[:end], b""])
         if len(body) <= MOST_SEED_BYTES:

@@ -127,22 +127,48 @@ def test_an_altered_file_is_named(campaign: Campaign, name: str, cause: str) -> 
     assert "was changed after it was written" in one.text
 
 
-def test_a_sheet_gone_from_its_turn_is_read_from_the_inbox(campaign: Campaign) -> None:
-    (campaign.folder / "turns/001/orders/ilse/1.txt").unlink()
-    assert replay(campaign) == []
-    assert report(campaign, "2")
-
-
 def test_a_missing_input_is_named(campaign: Campaign) -> None:
-    (campaign.folder / "turns/001/orders/ilse/1.txt").unlink()
-    (campaign.folder / "inbox/001/ilse/1.txt").write_text("other words")
-    found = {one.file: one.cause for one in replay(campaign)}
-    assert found == {
-        "turns/001/orders/ilse/1.txt": "missing file",
-        "inbox/001/ilse/1.txt": "altered file",
-    }
+    for folder in ("turns/001/orders", "inbox/001"):
+        (campaign.folder / folder / "ilse/1.txt").unlink()
+    found = replay(campaign)
+    assert [(one.file, one.cause) for one in found] == [
+        ("turns/001/orders/ilse/1.txt", "missing file"),
+        ("inbox/001/ilse/1.txt", "missing file"),
+    ]
     with pytest.raises(CampaignFault, match=r"turns/001/orders/ilse/1\.txt is missing"):
         report(campaign, "2")
+
+
+def test_a_text_that_lies_in_the_inbox_is_not_missed(campaign: Campaign) -> None:
+    copy = campaign.folder / "turns/001/orders/ilse/1.txt"
+    data = copy.read_bytes()
+    copy.unlink()
+    assert replay(campaign) == []
+    assert report(campaign, "2")
+    assert replay(campaign, put_back=True) == []
+    assert copy.read_bytes() == data
+
+
+def test_another_text_in_the_inbox_does_not_stand_for_it(campaign: Campaign) -> None:
+    (campaign.folder / "turns/001/orders/ilse/1.txt").unlink()
+    (campaign.folder / "inbox/001/ilse/1.txt").write_text("another")
+    with pytest.raises(CampaignFault, match=r"turns/001/orders/ilse/1\.txt is missing"):
+        report(campaign, "2")
+
+
+def test_a_published_campaign_needs_no_receipts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever plays it again makes them; one that is there is held to its hash."""
+    table.set_table(monkeypatch)
+    campaign = table.played(tmp_path, 1, published=True)
+    receipt = campaign.folder / "inbox/001/ilse/1.receipt.txt"
+    receipt.write_text("other words")
+    assert [one.file for one in replay(campaign)] == ["inbox/001/ilse/1.receipt.txt"]
+    receipt.unlink()
+    assert replay(campaign) == []
+    (campaign.folder / "inbox/001/ilse/1.txt").unlink()
+    assert [one.file for one in replay(campaign)] == ["inbox/001/ilse/1.txt"]
 
 
 def test_a_replay_may_stop_at_a_turn(campaign: Campaign) -> None:

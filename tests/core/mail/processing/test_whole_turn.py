@@ -360,7 +360,7 @@ def test_a_turn_of_six_empires_goes_by_mail(
     need_post()
     campaign = as_it_stood(tmp_path, 6)
     players = ["virus", "minky", "pagan", "aroma", "muddy", "mersy"]
-    orders = CAMPAIGNS / "age/turns/006/orders"
+    orders = played("age") / "turns/006/orders"
     with town(campaign, players, monkeypatch) as there:
         campaign = there.campaign
         # The first six turns were handed out otherwise.
