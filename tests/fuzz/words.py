@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from random import Random  # noqa: TID251  # the fuzzer plays at random, not the game
 
-from pbm.storage.turn_folders import TEXTS, all_legs
+from pbm.storage.turn_folders import ORDERS, all_legs
 from tests.fuzz.targets import ROOT, TABLES
 from tests.shipped import CAMPAIGNS, played
 
@@ -21,7 +21,7 @@ def texts_of(name: str) -> Iterator[bytes]:
     """The texts that counted in the turns of a shipped campaign."""
     for leg in all_legs(CAMPAIGNS / name):
         for file in sorted(leg.part.files):
-            if file.startswith(f"{TEXTS}/"):
+            if file.startswith(ORDERS):
                 yield leg.read(file) or b""
 
 
