@@ -6,11 +6,12 @@ import hashlib
 import os
 import shutil
 import tempfile
+import time
 from collections import Counter
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, is_hypothesis_test, settings
 
 from pbm.campaign import secrets
 from tests.shipped import SHARED
@@ -42,10 +43,57 @@ if os.environ.get("CI"):
     secrets.secrets = SimpleNamespace(token_hex=_token_of_the_test)  # type: ignore[assignment,attr-defined]
 
 
+ROUNDS = 100
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take ``--search MINUTES``."""
+    parser.addoption(
+        "--search",
+        type=float,
+        metavar="MINUTES",
+        help=f"run the property tests {ROUNDS} times, or for so many minutes",
+    )
+
+
+class Search:
+    """Runs the property tests in rounds, each test with new examples, until its time is over.
+
+    A test that is running when the time ends is finished, so no failure is lost; one that has
+    failed is not run again.
+    """
+
+    def __init__(self, minutes: float) -> None:
+        self.end = time.monotonic() + 60 * minutes
+        self.failed: set[str] = set()
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Keep the property tests, and repeat them."""
+        found = [
+            item
+            for item in items
+            if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)
+        ]
+        items[:] = found * ROUNDS
+
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+        """Pass over a test that has failed, and over all that is left when the time is over."""
+        over = time.monotonic() > self.end
+        return True if over or item.nodeid in self.failed else None
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note what failed."""
+        if report.failed:
+            self.failed.add(report.nodeid)
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Give all processes of a test run one folder for the campaigns that are played in it."""
+    """Give all processes of a test run one folder for played campaigns; begin a search."""
     if not hasattr(config, "workerinput"):
         os.environ[SHARED] = tempfile.mkdtemp(prefix="pbm-played-")
+    minutes = config.getoption("search")
+    if minutes is not None:
+        config.pluginmanager.register(Search(minutes))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

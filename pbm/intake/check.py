@@ -10,13 +10,13 @@ from pbm.engine.game import Ruleset
 from pbm.engine.registry import ruleset
 from pbm.engine.types import Reading, seat_of
 from pbm.intake.early_sheets import ahead
+from pbm.intake.read_text import read_text
 from pbm.intake.refusals import being_run, no_such_player, other_campaign, other_mailing
 from pbm.kit.problems import Problem, illegal, render_all
 from pbm.kit.text import folded
 from pbm.packets.build import turn_of
 from pbm.packets.schema import read_packet
-from pbm.pages.pdf_form import as_text
-from pbm.sheets.envelope import Sheet, find_sheets
+from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import ANY_KINDS, SheetKind
 from pbm.turns.due import is_held, waited_for
 from pbm.turns.receipt import envelope, findings
@@ -61,7 +61,7 @@ def check_sheet(
     elif packet is not None:
         game, read = _by_packet(packet)
         kinds = game.all_kinds
-    found = find_sheets(as_text(data, file), file, kinds)
+    _text, found = read_text(data, file, kinds)
     checked: list[Checked] = []
     if found.problems:
         checked.append(Checked(None, render_all(found.problems) + "\n", found.problems))

@@ -16,11 +16,11 @@ from pbm.engine.context import GameState
 from pbm.engine.types import seat_of
 from pbm.intake.address import Place
 from pbm.intake.early_sheets import early_receipt, later_mailing
+from pbm.intake.read_text import read_text
 from pbm.intake.refusals import being_run, no_such_player, other_campaign, other_mailing
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, Severity, illegal
 from pbm.kit.text import folded
-from pbm.pages.pdf_form import as_text
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 from pbm.sheets.received import Text, as_sent
 from pbm.storage.atomic_files import locked
@@ -97,10 +97,9 @@ def submit(
     for a turn that was run a rerun then counts it. Never raises for what a text holds.
     """
     when = stamp(moment(at))
-    texts = [(safe_name(file), as_text(data, safe_name(file))) for file, data in sheets]
     with locked(campaign.folder):
         desk = desk_of(campaign, when, late=late)
-        return [one for file, data in texts for one in _take(desk, file, data)]
+        return [one for file, data in sheets for one in _take(desk, safe_name(file), data)]
 
 
 def submit_mailed(
@@ -139,7 +138,7 @@ def safe_name(file: str) -> str:
 
 def _take(desk: Desk, file: str, data: bytes) -> list[Received]:
     """One record for each player and mailing in a text; one for a text without a sheet."""
-    found = find_sheets(data, file, desk.campaign.ruleset.all_kinds)
+    data, found = read_text(data, file, desk.campaign.ruleset.all_kinds)
     groups, refused = sorted_out(desk, found)
     taken = [
         keep_sheets(desk, file, data, found, place, group, Via()) for place, group in groups.items()

@@ -142,7 +142,8 @@ def is_pdf(data: bytes) -> bool:
 
 def as_text(data: bytes, file: str) -> bytes:
     """The text of a filled form; what is no PDF stays as it is. Faults for another PDF."""
-    return text_of_form(data, file).encode() if is_pdf(data) else data
+    # A field may hold half of a UTF-16 pair, which is no character.
+    return text_of_form(data, file).encode("utf-8", "replace") if is_pdf(data) else data
 
 
 def text_of_form(data: bytes, file: str = "the PDF") -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from pbm.campaign.campaign import Campaign
@@ -341,12 +341,33 @@ def test_file_names_are_made_safe(name: str, safe: str) -> None:
     assert safe_name(name) == safe
 
 
+ANY_BYTES = (
+    st.binary(max_size=300)
+    | st.binary(max_size=40).map(lambda b: sheet("Ilse", "1") + b)
+    | st.binary(max_size=40).map(lambda b: b"%PDF-" + b)
+)
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
-@given(data=st.binary(max_size=300) | st.binary(max_size=40).map(lambda b: sheet("Ilse", "1") + b))
+@given(data=ANY_BYTES)
+@example(data=b"%PDF-")
 def test_any_bytes_are_kept_and_receipted(campaign: Campaign, data: bytes) -> None:
     (one, *_more) = table.send(campaign, data)
     assert one.stored.read_bytes() == data
     assert one.receipt
+
+
+def test_a_pdf_that_is_not_a_form_is_kept_and_hides_no_other_text(campaign: Campaign) -> None:
+    broken = b"%PDF-1.7\nnothing\n" + sheet("Ilse", "1", "add 7")
+    bad, good = table.send(campaign, broken, sheet("Bob", "1", "add 5"))
+    assert not bad.accepted and not bad.in_force
+    assert bad.stored.read_bytes() == broken
+    assert "sheet1.txt is not an order form that can be read" in bad.receipt
+    assert "send the orders as plain text" in bad.receipt
+    assert good.accepted and good.in_force
+    (one,) = check_sheet(broken, "rook.pdf", campaign=campaign)
+    assert one.sheet is None and not one.ok
+    assert "rook.pdf is not an order form that can be read" in one.findings
 
 
 def test_who_has_nothing_left_to_order_is_told_so_and_may_still_write(
