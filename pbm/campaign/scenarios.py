@@ -48,7 +48,17 @@ def load_scenario(where: str) -> Loaded:
         data = files(f"pbm.games.{game}").joinpath("scenarios", f"{name}.toml").read_bytes()
         return read_scenario(data, f"{name}.toml")
     path = Path(where)
-    if not path.is_file():
+    try:
+        own = path.read_bytes() if path.is_file() else None
+    except OSError as fault:
+        raise Faults(
+            invalid(
+                f"{path} cannot be read",
+                reason=fault.strerror or "",
+                remedy="Let whoever runs pbm read it and enter its folder (chmod)",
+            )
+        ) from None
+    if own is None:
         near = difflib.get_close_matches(where, shipped(), 1)
         raise Faults(
             invalid(
@@ -57,7 +67,7 @@ def load_scenario(where: str) -> Loaded:
                 remedy=f'Did you mean "{near[0]}"?' if near else "pbm scenarios lists them",
             )
         )
-    return read_scenario(path.read_bytes(), path.name)
+    return read_scenario(own, path.name)
 
 
 def read_scenario(data: bytes, file: str) -> Loaded:

@@ -64,8 +64,25 @@ def bytes_of(path: Path) -> bytes:
 
     try:
         return sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-    except OSError as fault:
-        raise Faults(invalid(f"{path} cannot be read", reason=fault.strerror or "")) from None
+    except IsADirectoryError:
+        fault = invalid(
+            f"{path} cannot be read",
+            reason="it is a folder",
+            remedy=f"Name the files in it, for example {path / '*.txt'}",
+        )
+    except PermissionError:
+        fault = invalid(
+            f"{path} cannot be read",
+            reason="you may not read it, or may not enter a folder on its path",
+            remedy="Let whoever runs pbm read it (chmod), or copy it to a folder of your own",
+        )
+    except OSError as error:
+        fault = invalid(
+            f"{path} cannot be read",
+            reason=error.strerror or "",
+            remedy="Check its name and its folder",
+        )
+    raise Faults(fault)
 
 
 def texts_of(paths: Sequence[Path]) -> list[tuple[str, bytes]]:

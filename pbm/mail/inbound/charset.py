@@ -59,7 +59,8 @@ def decoded(raw: bytes, said: str, *, is_html: bool = False) -> str:
         try:
             if codecs.lookup(encoding).name in _NO_CHARSETS:
                 continue
-            return raw.decode(encoding)
+            # UTF-7 can spell half of a UTF-16 pair, which is no character and cannot be stored.
+            return raw.decode(encoding).encode("utf-8", "replace").decode()
         except (LookupError, UnicodeError, ValueError):
             continue
     return raw.decode("cp1252", "replace")

@@ -300,9 +300,22 @@ def test_a_side_that_nobody_was_named_for_is_told(
 def test_every_file_that_cannot_be_read_is_told(pbm: Pbm, home: Path) -> None:
     said = pbm("submit", "beacon", "right.txt", "none.txt", ".")
     assert said.code == 1
-    assert "none.txt cannot be read" in said.err
-    assert ". cannot be read" in said.err
+    assert "none.txt cannot be read\nNo such file or directory. Check its name and its" in said.err
+    assert ". cannot be read\nIt is a folder. Name the files in it, for example *.txt" in said.err
     assert not list((home / "beacon/inbox").rglob("*.txt"))  # right.txt was not taken in either
+
+
+def test_a_file_that_may_not_be_read_is_told_with_a_remedy(
+    pbm: Pbm, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    said = pbm("check", "right.txt")
+    assert said.code == 1
+    assert "right.txt cannot be read\nYou may not read it, or may not enter a folder" in said.err
+    assert "Let whoever runs pbm read it" in said.err
 
 
 def test_a_sheet_is_checked_by_one_thing(pbm: Pbm, home: Path) -> None:

@@ -40,6 +40,7 @@ MINE, OLD = "ORDERS e turn 1 for Ilse\nadd 5\nEND", "ORDERS e turn 1 for Ilse\nE
         ("Zoë".encode("utf-16"), "latin-1", "Zoë"),
         (b"\xef\xbb\xbfx", "koi8-r", "x"),
         ("Zoë".encode("utf-7"), "utf-7", "Zoë"),
+        (b"Zo+2AA-", "utf-7", "Zo?"),
         (b"x\x81\x8d", "nonsense-9", "x\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}"),
         (b"x", "undefined", "x"),
         (b"c:\\new\\q \\u0041", "unicode_escape", "c:\\new\\q \\u0041"),

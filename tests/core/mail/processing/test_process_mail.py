@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
 
 from pbm.campaign.campaign import Campaign
 from pbm.mail.fetch import fetch
@@ -26,6 +28,7 @@ from tests.core.mail.post import (  # fmt: skip
     post,
     ready,
     texts,
+    with_mail,
     words,
 )
 
@@ -38,6 +41,12 @@ def _table(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def campaign(tmp_path: Path) -> Campaign:
     return ready(tmp_path)
+
+
+@pytest.fixture
+def one_address(tmp_path: Path) -> Campaign:
+    """Ilse and Bob are known by the same address."""
+    return with_mail(table.played(tmp_path, 0, players=(f"A=Ilse:{ILSE}", f"B=Bob:{ILSE}")))
 
 
 def in_force(campaign: Campaign) -> list[str]:
@@ -446,3 +455,92 @@ def test_a_disk_that_is_full_leaves_the_mail_where_it_is(
     assert sorted(kept) == ["bob", "ilse"]
     assert len(answers(campaign)) == 2
     assert left(campaign) == []
+
+
+def test_two_players_of_one_address_are_told_apart_by_their_sheets(one_address: Campaign) -> None:
+    """Bob is known by Ilse's address, too: what comes from it is for whom it names."""
+    both = letter(words(one_address, "bob", "1", "add 3", word=""))
+    assert became(one_address, both) == ["asked"]
+    asked = only(one_address, kind="confirm")
+    assert (asked.to, asked.player) == (ILSE, "bob")
+    (line,) = [line.strip() for line in asked.body.split("\n") if "CONFIRM " in line]
+    assert became(one_address, letter(line, id="<2@example.org>")) == ["taken"]
+    assert in_force(one_address) == ["", "1 (mail.txt)"]
+    # The pass of one does not open the place of the other.
+    wrong = words(one_address, "bob", "1", "add 9", word=one_address.password("ilse", "1"))
+    assert became(one_address, letter(wrong, id="<3@example.org>")) == ["refused"]
+    assert in_force(one_address) == ["", "1 (mail.txt)"]
+
+
+def test_what_two_players_of_one_address_ask_for_needs_a_name(one_address: Campaign) -> None:
+    assert became(one_address, letter("RESEND turn 0")) == ["refused"]
+    said = only(one_address)
+    assert (said.to, said.player, said.resend) == (ILSE, "", "")
+    assert "Name one: eridani for Bob, eridani for Ilse." in said.body
+    named = letter("RESEND turn 0 for Bob", id="<2@example.org>")
+    assert became(one_address, named) == ["taken"]
+    sent = only(one_address, kind="receipt")
+    assert (sent.to, sent.player, sent.resend) == (ILSE, "bob", "0")
+    word = one_address.password("ilse", "1")
+    passed = letter(f"RESEND turn 0\nPASS {word}", id="<3@example.org>")
+    assert became(one_address, passed) == ["taken"]
+    assert {one.player for one in answers(one_address, kind="receipt")} == {"bob", "ilse"}
+
+
+def test_a_mail_of_two_players_of_one_address_that_holds_no_sheet_is_nobodys(
+    one_address: Campaign,
+) -> None:
+    assert became(one_address, letter("ORDERS eridani turn 1\nadd 3\nEND\n")) == ["unread"]
+    assert in_force(one_address) == ["", ""]
+    assert only(one_address).player == ""
+
+
+_ODD = [
+    b"RESEND +2AA- turn 1",
+    b"ABSENT +2AA-",
+    b"%PDF-",
+    b"&#xD800;<![",
+    b"\xff\xfe\x00\xd8",
+    b"=ED=A0=80",
+]
+_KINDS = ["text/plain", "text/html", "application/pdf", "application/octet-stream"]
+_CHARSETS = ["", "utf-7", "utf-8", "utf-16", "koi8-r", "x-\xe9", "hex", "idna"]
+_FILES = ["", "a.txt", "a.pdf", "a.docx", "a.odt", "a.html", "a.zip", "a.\xe9"]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@given(
+    body=st.lists(st.binary(max_size=60) | st.sampled_from(_ODD), max_size=4).map(b"\n".join),
+    kind=st.sampled_from(_KINDS),
+    charset=st.sampled_from(_CHARSETS),
+    file=st.sampled_from(_FILES),
+    coded=st.sampled_from(["8bit", "quoted-printable", "base64", "x-uuencode", "none"]),
+    ordered=st.booleans(),
+)
+@example(b"RESEND +2AA- turn 1", "text/plain", "utf-7", "", "8bit", False)
+@example(b"%PDF-", "application/pdf", "", "a.pdf", "8bit", True)
+def test_any_mail_is_taken_kept_and_answered(
+    campaign: Campaign,
+    body: bytes,
+    kind: str,
+    charset: str,
+    file: str,
+    coded: str,
+    ordered: bool,
+) -> None:
+    text = words(campaign, "bob").encode() if ordered else b""
+    attached = f'Content-Disposition: attachment; filename="{file}"\n' if file else ""
+    raw = (
+        b"From: ilse@example.org\nContent-Type: multipart/mixed; boundary=bbb\n\n--bbb\n\n"
+        + text
+        + f"\n--bbb\nContent-Type: {kind}; charset={charset}\n{attached}".encode("latin-1")
+        + f"Content-Transfer-Encoding: {coded}\n\n".encode()
+        + body
+        + b"\n--bbb--\n"
+    )
+    found = post(campaign, raw)
+    assert found.problems == ()
+    (row,) = found.rows
+    assert row["became"] in ("taken", "refused", "asked", "unread", "again")
+    if ordered and row["became"] != "again":
+        assert row["became"] == "taken"
