@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pbm.engine.game import Ruleset
-from pbm.engine.registry import names, ruleset
+from pbm.engine.registry import names, package, ruleset
 from pbm.kit.problems import Faults, Problem, invalid
 from pbm.kit.toml_reader import load, mended, read_toml, span_of
 
@@ -35,7 +35,7 @@ def shipped() -> list[str]:
         f"{game}/{entry.name.removesuffix('.toml')}"
         for game in names()
         for entry in sorted(
-            files(f"pbm.games.{game}").joinpath("scenarios").iterdir(), key=lambda entry: entry.name
+            files(package(game)).joinpath("scenarios").iterdir(), key=lambda entry: entry.name
         )
         if entry.name.endswith(".toml")
     ]
@@ -45,7 +45,7 @@ def load_scenario(where: str) -> Loaded:
     """A shipped scenario or a file; Faults with every fault at its place."""
     if where in shipped():
         game, _, name = where.partition("/")
-        data = files(f"pbm.games.{game}").joinpath("scenarios", f"{name}.toml").read_bytes()
+        data = files(package(game)).joinpath("scenarios", f"{name}.toml").read_bytes()
         return read_scenario(data, f"{name}.toml")
     path = Path(where)
     try:

@@ -52,6 +52,11 @@ def cases(name: str) -> Any:
     return import_module(module).CASES if module else None
 
 
+def package(name: str) -> str:
+    """The package of the game of this name; Faults as `ruleset`."""
+    return _entry(name).game.rpartition(".")[0]
+
+
 def having(tool: str) -> tuple[Entry, ...]:
     """The games that have a tool."""
     return tuple(entry for entry in GAMES if tool in entry.tools)

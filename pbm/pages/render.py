@@ -11,7 +11,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cache
 from io import BytesIO
@@ -124,10 +124,26 @@ def print_html(template: str, said: Mapping[str, Any]) -> str:
     return _environment(for_print=True).get_template(template).render(said)
 
 
+class _Templates(jinja2.FileSystemLoader):
+    """The folder templates/, where a game takes from plain/ what it has no page of its own for."""
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        """The text of a template, its file, and whether that is still the same."""
+        try:
+            return super().get_source(environment, template)
+        except jinja2.TemplateNotFound:
+            _game, slash, name = template.partition("/")
+            if not slash:
+                raise
+            return super().get_source(environment, f"plain/{name}")
+
+
 @cache
 def _environment(*, for_print: bool) -> jinja2.Environment:
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(data_dir("templates")),
+        loader=_Templates(data_dir("templates")),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
