@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Literal
 
+import msgspec
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from pbm.engine.registry import ruleset
@@ -248,12 +249,30 @@ def read_packet(data: bytes, file: str) -> Packet:
     try:
         # Strict JSON reading, so that a list is accepted where a model holds a tuple.
         PacketForm.model_validate_json(data)
-        known_form: Any = ruleset(document["game"]).known_form
-        form: TypeAdapter[Any] = TypeAdapter(known_form)
-        form.validate_json(json.dumps(document["known"]))
+        _read_known(ruleset(document["game"]).known_form, document["known"])
     except ValidationError as fault:
         raise _broken(file, _first(fault.errors(include_url=False)[0])) from None
+    except msgspec.ValidationError as fault:
+        raise _broken(file, _of_record(str(fault))) from None
     return document
+
+
+def _read_known(form: Any, known: Fact) -> None:
+    """Try whether ``known`` fits the record, or the pydantic type, that the game names."""
+    if isinstance(form, type) and issubclass(form, msgspec.Struct):
+        msgspec.convert(known, form)
+    else:
+        TypeAdapter(form).validate_json(json.dumps(known))
+
+
+def _of_record(fault: str) -> str:
+    """The place and the fault that msgspec names, in this order.
+
+    >>> _of_record("Expected `int`, got `str` - at `$.ships[0].ie`")
+    'known.ships[0].ie: expected `int`, got `str`'
+    """
+    what, _, place = fault.partition(" - at `$")
+    return f"known{place.rstrip('`')}: {what[:1].lower()}{what[1:]}"
 
 
 def _first(error: Mapping[str, Fact]) -> str:

@@ -7,7 +7,7 @@ from pbm.games.deltavee.options import OPTIONS
 from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.state import State
-from pbm.games.deltavee.view.known_form import KnownForm
+from pbm.games.deltavee.view.record import View
 from pbm.kit.lazy_import import late
 
 RULESET = Ruleset(
@@ -27,6 +27,6 @@ RULESET = Ruleset(
     rule=late("pbm.games.deltavee.gm.rulings", "rule"),
     check_ruling=late("pbm.games.deltavee.gm.rulings", "check_ruling"),
     missing=late("pbm.games.deltavee.rules.phases", "missing"),
-    known_form=KnownForm,
+    known_form=View,
     art=late("pbm.games.deltavee.report.art", "art"),
 )

@@ -18,6 +18,7 @@ from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import pod
 from pbm.games.deltavee.state.state import Buy, Company, Placement, Purchase, State, Wanted
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, WAITING, Unit
+from pbm.games.deltavee.view.record import read_view
 from pbm.games.deltavee.view.view import known as known_of
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 from tests.games.deltavee.builders import DEFAULTS, MAPS, planet, ship, shot, state
@@ -196,6 +197,6 @@ def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found
     return found, [read(sheet, known_for(sheet), chosen) for sheet in found.sheets]
 
 
-ROSTER = Roster(known())
+ROSTER = Roster(read_view(known()))
 NAMES = names_for(ROSTER)
-KINDS = {unit["id"]: str(unit["kind"]) for unit in ROSTER.units}
+KINDS = {unit.id: unit.kind for unit in ROSTER.units}

@@ -8,11 +8,9 @@ letter of their ship: ``03``, ``3``, ``B-03``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from pbm.drawing.hexgrid import Hex
-from pbm.engine.types import Known
 from pbm.games.deltavee.state.geometry import Direction, Grid
 from pbm.games.deltavee.state.hulls import MODULES, reading
 from pbm.games.deltavee.state.maps import Maps, Tile
@@ -32,8 +30,17 @@ from pbm.games.deltavee.state.units import (
     Part,
     Unit,
 )
+from pbm.games.deltavee.view.record import (
+    AboardView,
+    MapsView,
+    PartView,
+    PlacementView,
+    PurchaseView,
+    UnitView,
+    View,
+)
 from pbm.kit.text import folded
-from pbm.sheets.quoting import names_of, near
+from pbm.sheets.quoting import near
 
 # What happened to a unit that is out of play.
 GONE = {
@@ -45,28 +52,50 @@ GONE = {
 ORDERABLE = (IN_PLAY, ABOARD, PREPARED, WAITING, RESERVE)
 _COUNTER = re.compile(r"(?:([^\W\d_]+)-?)?0*([1-9][0-9]*)\Z")
 _NOWHERE = Hex(0, 0)
-
-Record = dict[str, Any]
+# Fields of a unit that its view has as they are.
+_ALIKE = (
+    "id",
+    "kind",
+    "klass",
+    "designation",
+    "name",
+    "side",
+    "owner",
+    "velocity",
+    "zig",
+    "status",
+    "revealed",
+    "spent",
+    "civ",
+    "field_up",
+    "jump",
+    "mother",
+    "pod",
+    "released",
+    "dormant",
+)
 
 
 class Roster:
-    """Units, contacts, planets and maps; only what ``known`` holds is in it."""
+    """Units, contacts, planets and maps; only what the view holds is in it."""
 
-    def __init__(self, known: Known) -> None:
-        self.known = known
-        self.player: str = known["you"]["player"]
-        self.side: str = known["you"]["side"]
-        self.turn: int = known["turn"]
-        self.units: list[Record] = known["units"]
-        self.contacts: Mapping[int, Record] = {one["number"]: one for one in known["contacts"]}
-        self._aboard = {key: one for one in known.get("aboard", ()) for key in names_of(one)}
-        self.maps = _maps(known["maps"])
-        self.placements = {
-            unit_id: self._placement(free) for unit_id, free in known["placements"].items()
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.player = view.you.player
+        self.side = view.you.side
+        self.turn = view.turn
+        self.units = view.units
+        self.contacts = {one.number: one for one in view.contacts}
+        self._aboard = {
+            key: one for one in view.aboard for key in _names(one.designation, one.name)
         }
-        self.purchase = self._purchase(known.get("purchase"))
-        self.transfers = [(giver, taker) for giver, taker in known.get("transfers", ())]
-        self.friends = frozenset(unit["id"] for unit in self.units if self.is_friend(unit))
+        self.maps = _maps(view.maps)
+        self.placements = {
+            unit_id: self._placement(free) for unit_id, free in view.placements.items()
+        }
+        self.purchase = self._purchase(view.purchase)
+        self.transfers = view.transfers
+        self.friends = frozenset(unit.id for unit in self.units if self.is_friend(unit))
         self._own = _by_name(unit for unit in self.units if self.is_friend(unit))
         self._enemy = _by_name(unit for unit in self.units if not self.is_friend(unit))
         self.names = frozenset(
@@ -76,50 +105,50 @@ class Roster:
 
     # --- names ---
 
-    def own(self, name: str) -> Record | None:
+    def own(self, name: str) -> UnitView | None:
         """The unit of the player's side with this name."""
         return self._own.get(_key(name))
 
-    def enemy(self, name: str) -> Record | None:
+    def enemy(self, name: str) -> UnitView | None:
         """The revealed unit of the enemy's with this name."""
         return self._enemy.get(_key(name))
 
-    def aboard(self, name: str) -> Record | None:
+    def aboard(self, name: str) -> AboardView | None:
         """The revealed battlecraft of the enemy's with this name that is aboard its ship."""
         return self._aboard.get(_key(name))
 
     def near_own(self, name: str) -> str:
         """A unit of the player's side whose name is much like this one, or ""."""
-        return near(name, {key: unit["designation"] for key, unit in self._own.items()})
+        return near(name, {key: unit.designation for key, unit in self._own.items()})
 
     def near_enemy(self, name: str) -> str:
         """A unit of the enemy's whose name is much like this one, or ""."""
-        return near(name, {key: unit["designation"] for key, unit in self._enemy.items()})
+        return near(name, {key: unit.designation for key, unit in self._enemy.items()})
 
-    def record(self, unit_id: str) -> Record | None:
+    def record(self, unit_id: str) -> UnitView | None:
         """What is known of a unit by its id; None for a contact."""
-        return next((unit for unit in self.units if unit["id"] == unit_id), None)
+        return next((unit for unit in self.units if unit.id == unit_id), None)
 
-    def is_friend(self, unit: Mapping[str, Any]) -> bool:
+    def is_friend(self, unit: UnitView) -> bool:
         """True for a unit of the player's side."""
-        return bool(unit["side"] == self.side)
+        return unit.side == self.side
 
-    def fleet(self) -> list[Record]:
+    def fleet(self) -> list[UnitView]:
         """The player's units that can take orders now."""
-        return [unit for unit in self.units if unit["yours"] and unit["status"] in ORDERABLE]
+        return [unit for unit in self.units if unit.yours and unit.status in ORDERABLE]
 
     def designation(self, unit_id: str) -> str:
         """What messages call a unit of the player's side: ``A``, ``missile 03``."""
-        unit = next(unit for unit in self.units if unit["id"] == unit_id)
-        noun = "missile " if unit["kind"] == MISSILE else ""
-        return f"{noun}{unit['designation']}"
+        unit = next(unit for unit in self.units if unit.id == unit_id)
+        noun = "missile " if unit.kind == MISSILE else ""
+        return f"{noun}{unit.designation}"
 
-    def label(self, unit: Mapping[str, Any]) -> str:
+    def label(self, unit: UnitView) -> str:
         """``A (Corco Mu)``, ``missile 03 (guided missile)``, with the enemy's word for his."""
-        noun = "missile " if unit["kind"] == MISSILE else ""
+        noun = "missile " if unit.kind == MISSILE else ""
         whose = "" if self.is_friend(unit) else "enemy "
-        title = unit["name"] or unit["title"]
-        return f"{whose}{noun}{unit['designation']}" + (f" ({title})" if title else "")
+        title = unit.name or unit.title
+        return f"{whose}{noun}{unit.designation}" + (f" ({title})" if title else "")
 
     # --- the table ---
 
@@ -143,140 +172,110 @@ class Roster:
 
     def _state(self) -> State:
         """As much of the table as the functions of the rules ask of, own units only."""
-        known = self.known
-        sides = sorted(known["sides"], key=lambda side: int(side["number"]))
+        view = self.view
+        first, second = sorted(view.sides, key=lambda side: side.number)
         return State(
-            scenario=known["scenario"],
-            title=known["title"],
+            scenario=view.scenario,
+            title=view.title,
             maps=self.maps,
-            sides=(sides[0]["id"], sides[1]["id"]),
-            side_names={side["id"]: side["name"] for side in sides},
+            sides=(first.id, second.id),
+            side_names={side.id: side.name for side in view.sides},
             units=tuple(self._unit(unit) for unit in self.units if self.is_friend(unit)),
             planets=tuple(
-                Planet(one["id"], one["designation"], one["name"], at)
-                for one in known["planets"]
-                if (at := self.hex(one["at"])) is not None
+                Planet(one.id, one.designation, one.name, at)
+                for one in view.planets
+                if (at := self.hex(one.at)) is not None
             ),
-            asteroids=self._hexes(known["asteroids"]),
-            jumps=known["jumps"],
-            turn=known["turn"],
+            asteroids=self._hexes(view.asteroids),
+            jumps=view.jumps,
+            turn=view.turn,
         )
 
     def _hexes(self, labels: Iterable[str]) -> tuple[Hex, ...]:
         """The hexes of labels; those on maps to come are left out."""
         return tuple(at for label in labels if (at := self.hex(label)) is not None)
 
-    def _placement(self, free: Record) -> Placement:
+    def _placement(self, free: PlacementView) -> Placement:
         return Placement(
-            self._hexes(free["hexes"]),
-            tuple(Direction(one) for one in free["directions"]),
-            tuple(free["velocities"]),
-            free["arrange"],
+            self._hexes(free.hexes),
+            tuple(Direction(one) for one in free.directions),
+            tuple(free.velocities),
+            free.arrange,
         )
 
-    def _purchase(self, terms: Record | None) -> Purchase | None:
+    def _purchase(self, terms: PurchaseView | None) -> Purchase | None:
         """What the player may buy; None where he buys nothing, or all is bought."""
         if terms is None:
             return None
         return Purchase(
             owner=self.player,
             side=self.side,
-            budget=terms["budget"],
-            start=self.hex(terms["start"]) or _NOWHERE,
-            within=terms["within"],
-            anywhere=terms["anywhere"],
-            direction=Direction(terms["direction"]),
-            velocity=terms["velocity"],
-            directions=tuple(Direction(one) for one in terms["directions"]),
-            velocities=tuple(terms["velocities"]),
+            budget=terms.budget,
+            start=self.hex(terms.start) or _NOWHERE,
+            within=terms.within,
+            anywhere=terms.anywhere,
+            direction=Direction(terms.direction),
+            velocity=terms.velocity,
+            directions=tuple(Direction(one) for one in terms.directions),
+            velocities=tuple(terms.velocities),
             fleet=tuple(
                 Buy(
-                    ship["counter"],
-                    ship["klass"],
-                    ship["name"],
-                    tuple(Wanted(one["kind"], one["number"], one["holds"]) for one in ship["pods"]),
+                    ship.counter,
+                    ship.klass,
+                    ship.name,
+                    tuple(Wanted(one.kind, one.number, one.holds) for one in ship.pods),
                 )
-                for ship in terms["fleet"]
+                for ship in terms.fleet
             ),
         )
 
-    def _unit(self, known: Record) -> Unit:
-        parts = tuple(_part(part) for part in known["parts"])
+    def _unit(self, view: UnitView) -> Unit:
+        parts = tuple(_part(part) for part in view.parts)
         pods = sum(part.kind == ENERGY_POD for part in parts)
         return Unit(
-            id=known["id"],
-            kind=known["kind"],
-            klass=known["klass"],
-            designation=known["designation"],
-            name=known["name"],
-            side=known["side"],
-            owner=known["owner"],
-            at=self.hex(known["at"]) or _NOWHERE,
-            direction=Direction(known["direction"]),
-            velocity=known["velocity"],
-            zig=known["zig"],
-            status=known["status"],
-            revealed=known["revealed"],
+            **{name: getattr(view, name) for name in _ALIKE},
+            at=self.hex(view.at) or _NOWHERE,
+            direction=Direction(view.direction),
             parts=parts,
-            energy=known["energy"] - ENERGY_POD_UNITS * pods,
-            spent=known["spent"],
-            civ=known["civ"],
-            field_up=known["field_up"],
-            jump=known["jump"],
-            mother=known["mother"],
-            pod=known["pod"],
-            released=known["released"],
-            dormant=known["dormant"],
-            tireless=known.get("endless", False),
+            energy=view.energy - ENERGY_POD_UNITS * pods,
+            tireless=view.endless,
         )
 
 
-def _part(known: Mapping[str, Any]) -> Part:
-    return Part(
-        known["name"],
-        known["kind"],
-        known["armor"],
-        known["status"],
-        known["box"],
-        known["civ"],
-        known["stock"],
-        known["holds"],
-        room=known.get("room", 1),
-        strength=known.get("strength", 0),
-    )
+def _part(view: PartView) -> Part:
+    return Part(**{name: getattr(view, name) for name in view.__struct_fields__})
 
 
-def _maps(known: Mapping[str, Any]) -> Maps:
+def _maps(view: MapsView) -> Maps:
     tiles, later = (
-        tuple(Tile(tile["letter"], tile["x"], tile["y"]) for tile in known[when])
-        for when in ("tiles", "later")
+        tuple(Tile(tile.letter, tile.x, tile.y) for tile in some)
+        for some in (view.tiles, view.later)
     )
-    grid = Grid(known["pointed"], known["even_down"])
-    return Maps(known["columns"], known["rows"], tiles, grid, later)
+    return Maps(view.columns, view.rows, tiles, Grid(view.pointed, view.even_down), later)
 
 
-def _by_name(units: Iterable[Record]) -> dict[str, Record]:
+def _by_name(units: Iterable[UnitView]) -> dict[str, UnitView]:
     """Units by their folded names; one in play comes before one that is gone.
 
     The name that all pods of a modular ship share means none of them. Ambiguity: DV-A99.
     """
-    ordered = sorted(units, key=lambda unit: unit["status"] in GONE)
+    ordered = sorted(units, key=lambda unit: unit.status in GONE)
     found = {key: unit for unit in reversed(ordered) for key in _keys(unit)}
     for unit in ordered:
-        if reading(unit["klass"]) == MODULES and unit["name"]:
-            found.pop(folded(unit["name"]), None)
+        if reading(unit.klass) == MODULES and unit.name:
+            found.pop(folded(unit.name), None)
     return found
 
 
-def _keys(unit: Record) -> list[str]:
+def _keys(unit: UnitView) -> list[str]:
     """What a unit may be called; a missile by its number, its ship's letter before it or not."""
-    keys = names_of(unit)
-    counter = _COUNTER.match(unit["designation"])
-    if unit["kind"] != MISSILE or counter is None:
+    keys = _names(unit.designation, unit.name)
+    counter = _COUNTER.match(unit.designation)
+    if unit.kind != MISSILE or counter is None:
         return keys
     letters, number = counter.groups()
     if letters:
-        plain = unit["designation"].replace("-", "")
+        plain = unit.designation.replace("-", "")
         keys += [folded(plain), folded(f"{letters}-{number}")]
     return [*keys, f"#{number}"]
 
@@ -287,3 +286,7 @@ def _key(name: str) -> str:
     if plain.isascii() and plain.isdigit():
         return f"#{int(plain)}"
     return plain
+
+
+def _names(*written: str) -> list[str]:
+    return [folded(name) for name in written if name]

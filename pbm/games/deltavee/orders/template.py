@@ -10,7 +10,7 @@ from pbm.games.deltavee.orders.fire_printer import HEADS, line_words
 from pbm.games.deltavee.orders.purchase_printer import broken, listed, purchase_lines
 from pbm.games.deltavee.orders.reading.names import Names
 from pbm.games.deltavee.orders.reading.reading import names_for
-from pbm.games.deltavee.orders.roster import Record, Roster
+from pbm.games.deltavee.orders.roster import Roster
 from pbm.games.deltavee.orders.setup_lines import PlaceLine, PodsLine
 from pbm.games.deltavee.state.units import (
     ABOARD,
@@ -26,6 +26,7 @@ from pbm.games.deltavee.state.units import (
     Unit,
 )
 from pbm.games.deltavee.state.usable import EXTRA, fires, has_emergency_field
+from pbm.games.deltavee.view.record import UnitView, read_view
 from pbm.kit.english import count
 from pbm.sheets.quoting import remark
 
@@ -38,40 +39,40 @@ def template(known: Known, options: Mapping[str, str]) -> str:
 
     Rule: DV PBM.
     """
-    roster = Roster(known)
+    roster = Roster(read_view(known))
     names = names_for(roster)
     lines: list[str] = []
     if roster.purchase is not None:
         lines += ["", *purchase_lines(roster, roster.purchase, options)]
     for record in roster.fleet():
-        lines += ["", f"{HEADS[record['kind']]} {names.plain(record['id'])}  {_noun(record)}"]
-        unit = roster.unit(record["id"])
+        lines += ["", f"{HEADS[record.kind]} {names.plain(record.id)}  {_noun(record)}"]
+        unit = roster.unit(record.id)
         assert unit is not None
         if unit.status == RESERVE:
             lines += _reserve(roster, record, unit)
-        elif known["turn"] == 0:
+        elif not roster.turn:
             lines += _placing(roster, record, unit, names)
         else:
             lines += _ordering(roster, record, unit)
     return "\n".join(lines[1:]) + "\n" if lines else "# You have no unit that could take orders.\n"
 
 
-def _noun(record: Record) -> str:
+def _noun(record: UnitView) -> str:
     """What a unit is, in brackets, where it disturbs no reading."""
-    plain = str(record["name"] or record["title"]).replace("(", "").replace(")", "")
+    plain = (record.name or record.title).replace("(", "").replace(")", "")
     return f"({plain.replace('#', '').replace(chr(34), '')})"
 
 
 # --- set-up ---------------------------------------------------------------------------------
 
 
-def _placing(roster: Roster, record: Record, unit: Unit, names: Names) -> Iterator[str]:
+def _placing(roster: Roster, record: UnitView, unit: Unit, names: Names) -> Iterator[str]:
     free = roster.placements.get(unit.id)
     if free is None:
-        where = f"at {record['at']}, direction {unit.direction}, velocity {unit.velocity}"
+        where = f"at {record.at}, direction {unit.direction}, velocity {unit.velocity}"
         if unit.is_ship and unit.mother:
             where = f"aboard {roster.designation(unit.mother)}"
-        yield from remark(f"{record['title']} {where}: not free to be placed")
+        yield from remark(f"{record.title} {where}: not free to be placed")
         return
     hexes = [names.hex(at) for at in free.hexes]
     which = ", ".join(hexes) if len(hexes) <= 6 else f"{len(hexes)} hexes, such as {hexes[0]}"
@@ -109,9 +110,9 @@ def _in_runs(words: list[str]) -> list[str]:
 # --- orders ---------------------------------------------------------------------------------
 
 
-def _reserve(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
+def _reserve(roster: Roster, record: UnitView, unit: Unit) -> Iterator[str]:
     """A ship that comes into play later: when, and the line that says how."""
-    coming = roster.known.get("coming", {}).get(record["id"], "later")
+    coming = roster.view.coming.get(record.id, "later")
     yield from remark(f"in reserve: comes {coming}")
     free = roster.placements.get(unit.id)
     if free is None or not roster.turn:
@@ -124,13 +125,13 @@ def _reserve(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
     yield from remark(f"to have it so write:  {example}")
 
 
-def _ordering(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
+def _ordering(roster: Roster, record: UnitView, unit: Unit) -> Iterator[str]:
     yield from remark("; ".join(_state(roster, record, unit)))
     if unit.is_missile:
         yield from _missile(roster, unit)
         return
     yield from remark("; ".join([_energy(record), *_parts(unit)]))
-    if record["dormant"]:
+    if record.dormant:
         yield from remark("not yet alerted: it takes no orders now")
         return
     if unit.status == IN_PLAY:
@@ -147,15 +148,15 @@ def _ordering(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
         yield "  field try"
 
 
-def _state(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
+def _state(roster: Roster, record: UnitView, unit: Unit) -> Iterator[str]:
     if unit.status in (ABOARD, PREPARED):
         mother = roster.designation(unit.mother) if unit.mother else "its ship"
         yield f"{'aboard' if unit.status == ABOARD else 'prepared atop'} {mother}, pod {unit.pod}"
         return
-    yield f"at {record['at']}, direction {unit.direction}, velocity {unit.velocity}"
-    if record["in_orbit"]:
+    yield f"at {record.at}, direction {unit.direction}, velocity {unit.velocity}"
+    if record.in_orbit:
         yield "in orbit"
-    if record["docked_with"]:
+    if record.docked_with:
         yield "docked"
     if unit.field_up:
         yield "force field active"
@@ -163,12 +164,12 @@ def _state(roster: Roster, record: Record, unit: Unit) -> Iterator[str]:
         yield f"{unit.jump} a jump" if unit.jump == "preparing" else "jumping"
 
 
-def _energy(record: Record) -> str:
-    if record.get("endless"):
-        held = f", {record['energy_left']} held" if record["energy"] else ""
+def _energy(record: UnitView) -> str:
+    if record.endless:
+        held = f", {record.energy_left} held" if record.energy else ""
         return f"energy is not counted{held}"
-    blocks = f", {count(record['blocks_left'], 'block')}" if record["kind"] != BATTLECRAFT else ""
-    return f"energy {record['energy_left']} of {record['energy']}{blocks}"
+    blocks = f", {count(record.blocks_left, 'block')}" if record.kind != BATTLECRAFT else ""
+    return f"energy {record.energy_left} of {record.energy}{blocks}"
 
 
 def _parts(unit: Unit) -> Iterator[str]:
@@ -203,13 +204,13 @@ def _stock(part: Part) -> list[tuple[str, int]]:
     return [(kind, part.stock[kind]) for kind in sorted(part.stock) if part.stock[kind]]
 
 
-def _allowances(record: Record) -> Iterator[str]:
-    number = record["commands_allowed"]
+def _allowances(record: UnitView) -> Iterator[str]:
+    number = record.commands_allowed
     commands = count(number, "Maneuver Command")
-    speed = record["velocity_rating"]
+    speed = record.velocity_rating
     yield f"{commands}, of them {speed} of velocity at most" if speed < number else commands
-    if record["battle_commands"]:
-        yield count(record["battle_commands"], "Battle Command")
+    if record.battle_commands:
+        yield count(record.battle_commands, "Battle Command")
 
 
 def _missile(roster: Roster, unit: Unit) -> Iterator[str]:

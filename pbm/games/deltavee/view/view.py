@@ -8,10 +8,10 @@ placed are their own side's secret. Rule: DV 2.5, DV 2.6. Ambiguity: DV-A15, DV-
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from pbm.engine.types import Known, Seat
 from pbm.games.deltavee.state import energy
+from pbm.games.deltavee.state.maps import Tile
 from pbm.games.deltavee.state.ratings import (
     burn_rate,
     commands_allowed,
@@ -34,9 +34,28 @@ from pbm.games.deltavee.state.units import (
 )
 from pbm.games.deltavee.state.usable import battle_commands
 from pbm.games.deltavee.view.audience import shows_direction
+from pbm.games.deltavee.view.record import (
+    AboardView,
+    CompanyView,
+    ContactView,
+    MapsView,
+    PartView,
+    PlacementView,
+    PlanetView,
+    PlayerView,
+    PurchaseView,
+    ShipToBuyView,
+    SideView,
+    TileView,
+    UnitView,
+    VictoryView,
+    View,
+    WishView,
+    YouView,
+    written,
+)
 from pbm.kit.facts import Fact
 
-GAME = "deltavee"
 _SECRET = (ABOARD, PREPARED, WAITING, RESERVE)
 
 
@@ -48,78 +67,82 @@ def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str
     seat = next((seat for seat in seats if seat.id == player), None)
     side = seat.side if seat else ""
     reader = _Reader(state, player, side, seats, options)
-    return {
-        "game": GAME,
-        "scenario": state.scenario,
-        "title": state.title,
-        "turn": state.turn,
-        "maps": {
-            "columns": state.maps.columns,
-            "rows": state.maps.rows,
-            "pointed": state.maps.grid.pointed,
-            "even_down": state.maps.grid.even_down,
-            "tiles": [_tile(tile) for tile in state.maps.tiles],
-            "later": [_tile(tile) for tile in state.maps.later],
-        },
-        "sides": [
-            {
-                "id": one,
-                "name": state.side_names[one],
-                "number": place,
-                "moves": place,
-                "players": [seat.name for seat in seats if seat.side == one],
-                "points": state.points.get(one, 0),
-            }
-            for place, one in enumerate(state.sides, 1)
-        ],
-        "you": {"player": player, "name": seat.name if seat else "", "side": side},
-        "players": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in seats],
-        "units": [reader.unit(unit) for unit in state.units if reader.sees(unit)],
-        "contacts": [reader.contact(unit) for unit in state.units if reader.is_contact(unit)],
-        "aboard": [reader.carried(unit) for unit in state.units if reader.is_carried(unit)],
-        "planets": [
-            {
-                "id": planet.id,
-                "designation": planet.designation,
-                "name": planet.name,
-                "at": state.maps.label(planet.at),
-            }
-            for planet in state.planets
-        ],
-        "asteroids": [state.maps.label(at) for at in state.asteroids],
-        "placements": {
-            unit_id: {
-                "hexes": [state.maps.label(at) for at in placement.hexes],
-                "directions": [int(direction) for direction in placement.directions],
-                "velocities": list(placement.velocities),
-                "arrange": placement.arrange,
-            }
-            for unit_id, placement in state.placements.items()
-            if state.unit(unit_id).owner == player
-        },
-        "companies": [
-            {
-                "units": list(company.units),
-                "different_hexes": company.different_hexes,
-                "same_direction": company.same_direction,
-                "same_velocity": company.same_velocity,
-            }
-            for company in state.companies
-            if not state.turn and state.unit(company.units[0]).side == side
-        ],
-        **reader.purchase(),
-        **reader.reserves(),
-        "victory": [{"side": part.side, "title": part.title} for part in state.victory],
-        "points": dict(state.points),
-        "jumps": state.jumps,
-        "result": state.result,
-        "winner": state.winner,
-        "notes": list(state.notes),
-    }
+    return written(
+        View(
+            scenario=state.scenario,
+            title=state.title,
+            turn=state.turn,
+            maps=MapsView(
+                columns=state.maps.columns,
+                rows=state.maps.rows,
+                pointed=state.maps.grid.pointed,
+                even_down=state.maps.grid.even_down,
+                tiles=[_tile(tile) for tile in state.maps.tiles],
+                later=[_tile(tile) for tile in state.maps.later],
+            ),
+            sides=[
+                SideView(
+                    id=one,
+                    name=state.side_names[one],
+                    number=place,
+                    moves=place,
+                    players=[seat.name for seat in seats if seat.side == one],
+                    points=state.points.get(one, 0),
+                )
+                for place, one in enumerate(state.sides, 1)
+            ],
+            you=YouView(player=player, name=seat.name if seat else "", side=side),
+            players=[PlayerView(id=one.id, name=one.name, side=one.side) for one in seats],
+            units=[reader.unit(unit) for unit in state.units if reader.sees(unit)],
+            contacts=[reader.contact(unit) for unit in state.units if reader.is_contact(unit)],
+            aboard=[reader.carried(unit) for unit in state.units if reader.is_carried(unit)],
+            planets=[
+                PlanetView(
+                    id=planet.id,
+                    designation=planet.designation,
+                    name=planet.name,
+                    at=state.maps.label(planet.at),
+                )
+                for planet in state.planets
+            ],
+            asteroids=[state.maps.label(at) for at in state.asteroids],
+            placements={
+                unit_id: PlacementView(
+                    hexes=[state.maps.label(at) for at in placement.hexes],
+                    directions=list(map(int, placement.directions)),
+                    velocities=list(placement.velocities),
+                    arrange=placement.arrange,
+                )
+                for unit_id, placement in state.placements.items()
+                if state.unit(unit_id).owner == player
+            },
+            companies=[
+                CompanyView(
+                    units=list(company.units),
+                    different_hexes=company.different_hexes,
+                    same_direction=company.same_direction,
+                    same_velocity=company.same_velocity,
+                )
+                for company in state.companies
+                if not state.turn and state.unit(company.units[0]).side == side
+            ],
+            purchase=reader.purchase(),
+            coming=reader.coming(),
+            transfers=[
+                list(pair) for pair in transfer_pairs(state) if reader.is_own(state.unit(pair[0]))
+            ],
+            victory=[VictoryView(side=part.side, title=part.title) for part in state.victory],
+            points=dict(state.points),
+            jumps=state.jumps,
+            result=state.result,
+            winner=state.winner,
+            notes=list(state.notes),
+        )
+    )
 
 
-def _tile(tile: Any) -> dict[str, Fact]:
-    return {"letter": tile.letter, "x": tile.x, "y": tile.y}
+def _tile(tile: Tile) -> TileView:
+    return TileView(letter=tile.letter, x=tile.x, y=tile.y)
 
 
 class _Reader:
@@ -175,51 +198,41 @@ class _Reader:
         carried = unit.status in (ABOARD, PREPARED) and not unit.is_missile
         return not self.is_own(unit) and unit.revealed and carried
 
-    def carried(self, unit: Unit) -> dict[str, Fact]:
+    def carried(self, unit: Unit) -> AboardView:
         """What the docking of a battlecraft told of it."""
-        return {
-            "id": unit.id,
-            "title": title(unit),
-            "designation": unit.designation,
-            "name": unit.name,
-            "side": unit.side,
-            "ship": unit.mother,
-        }
+        return AboardView(
+            id=unit.id,
+            title=title(unit),
+            designation=unit.designation,
+            name=unit.name,
+            side=unit.side,
+            ship=unit.mother,
+        )
 
-    def contact(self, unit: Unit) -> dict[str, Fact]:
+    def contact(self, unit: Unit) -> ContactView:
         """What a counter lying face down shows; where it is, only while it is in play."""
         here = unit.in_play
         pointing = here and shows_direction(self._options)
+        return ContactView(
+            id=unit.id,
+            number=unit.contact,
+            status=IN_PLAY if here else "gone",
+            at=self._state.maps.label(unit.at) if here else None,
+            direction=int(unit.direction) if pointing else None,
+            velocity=unit.velocity if here else 0,
+            zig=unit.zig if pointing else 0,
+            damage={part.name: part.told for part in unit.parts if part.told},
+        )
+
+    def coming(self) -> dict[str, str]:
+        """What brings each ship of the side's reserve on, in the few scenarios with such things."""
         return {
-            "id": unit.id,
-            "number": unit.contact,
-            "status": IN_PLAY if here else "gone",
-            "at": self._state.maps.label(unit.at) if here else None,
-            "direction": int(unit.direction) if pointing else None,
-            "velocity": unit.velocity if here else 0,
-            "zig": unit.zig if pointing else 0,
-            "damage": {part.name: part.told for part in unit.parts if part.told},
-        }
-
-    def reserves(self) -> dict[str, Fact]:
-        """What brings the ships of the side's reserve on, and who may hand over pods to whom.
-
-        In the few scenarios that have such things alone.
-        """
-        coming = {
             special.units[0]: self._coming(special)
             for special in self._state.special
             if special.kind in (REINFORCEMENT, RELIEF)
             and self._state.unit(special.units[0]).status == RESERVE
             and self.is_own(self._state.unit(special.units[0]))
         }
-        transfers = [
-            list(pair)
-            for pair in transfer_pairs(self._state)
-            if self.is_own(self._state.unit(pair[0]))
-        ]
-        found: dict[str, Fact] = {"coming": coming} if coming else {}
-        return {**found, "transfers": transfers} if transfers else found
 
     def _coming(self, special: Special) -> str:
         """What must happen for a ship to come into play, in a phrase."""
@@ -229,72 +242,66 @@ class _Reader:
         face = "1" if special.limit == 1 else f"1 to {special.limit}"
         return f"with a die of {face}, in the turns after the first shot"
 
-    def purchase(self) -> dict[str, Fact]:
+    def purchase(self) -> PurchaseView | None:
         """What the reader may buy, before the game and in a scenario with purchases alone."""
         terms = next((one for one in self._state.purchases if one.owner == self._player), None)
         if terms is None or self._state.turn:
-            return {}
-        return {
-            "purchase": {
-                "budget": terms.budget,
-                "start": self._state.maps.label(terms.start),
-                "within": terms.within,
-                "anywhere": terms.anywhere,
-                "direction": int(terms.direction),
-                "velocity": terms.velocity,
-                "directions": [int(one) for one in terms.directions],
-                "velocities": list(terms.velocities),
-                "fleet": [
-                    {
-                        "counter": ship.counter,
-                        "klass": ship.klass,
-                        "name": ship.name,
-                        "pods": [
-                            {"kind": one.kind, "number": one.number, "holds": one.holds}
-                            for one in ship.wanted
-                        ],
-                    }
-                    for ship in terms.fleet
-                ],
-            }
-        }
+            return None
+        return PurchaseView(
+            budget=terms.budget,
+            start=self._state.maps.label(terms.start),
+            within=terms.within,
+            anywhere=terms.anywhere,
+            direction=int(terms.direction),
+            velocity=terms.velocity,
+            directions=list(map(int, terms.directions)),
+            velocities=list(terms.velocities),
+            fleet=[
+                ShipToBuyView(
+                    counter=ship.counter,
+                    klass=ship.klass,
+                    name=ship.name,
+                    pods=[
+                        WishView(kind=one.kind, number=one.number, holds=one.holds)
+                        for one in ship.wanted
+                    ],
+                )
+                for ship in terms.fleet
+            ],
+        )
 
-    def unit(self, unit: Unit) -> dict[str, Fact]:
+    def unit(self, unit: Unit) -> UnitView:
         """A unit as the reader may know it."""
-        whole = self._outside(unit)
-        return {**whole, **self._inside(unit)} if self.is_own(unit) else whole
-
-    def _outside(self, unit: Unit) -> dict[str, Fact]:
-        found: dict[str, Fact] = {
-            "id": unit.id,
-            "kind": unit.kind,
-            "klass": unit.klass,
-            "title": title(unit),
-            "designation": unit.designation if self._side else marked(unit),
-            "name": unit.name,
-            "side": unit.side,
-            "owner": self._names.get(unit.owner, ""),
-            "yours": unit.owner == self._player,
-            "status": unit.status,
-            "at": self._state.maps.label(unit.at),
-            "direction": int(unit.direction),
-            "velocity": unit.velocity,
-            "zig": unit.zig,
-            "revealed": unit.revealed,
-            "contact": unit.contact if self.is_own(unit) else 0,
-            "in_orbit": self._state.in_orbit(unit),
-            "docked_with": self._docked.get(unit.id, ""),
-            "lead": unit.id in self._leads,
-            "jump": unit.jump,
-            "field_up": unit.field_up,
-            "prepared": self._atop.get(unit.id, 0),
-            "dormant": unit.dormant,
-        }
-        if self.is_own(unit):
-            return found
-        if self._shows_log(unit):
-            found["parts"] = [_status(part) for part in unit.parts]
-        return {**found, "damage": self._damage(unit)}
+        own = self.is_own(unit)
+        logged = own or self._shows_log(unit)
+        return UnitView(
+            id=unit.id,
+            kind=unit.kind,
+            klass=unit.klass,
+            title=title(unit),
+            designation=unit.designation if self._side else marked(unit),
+            name=unit.name,
+            side=unit.side,
+            owner=self._names.get(unit.owner, ""),
+            yours=unit.owner == self._player,
+            status=unit.status,
+            at=self._state.maps.label(unit.at),
+            direction=int(unit.direction),
+            velocity=unit.velocity,
+            zig=unit.zig,
+            revealed=unit.revealed,
+            contact=unit.contact if own else 0,
+            in_orbit=self._state.in_orbit(unit),
+            docked_with=self._docked.get(unit.id, ""),
+            lead=unit.id in self._leads,
+            jump=unit.jump,
+            field_up=unit.field_up,
+            prepared=self._atop.get(unit.id, 0),
+            dormant=unit.dormant,
+            parts=[_part(part, own=own) for part in unit.parts] if logged else [],
+            damage={} if own else self._damage(unit),
+            **(self._inside(unit) if own else {}),
+        )
 
     def _shows_log(self, unit: Unit) -> bool:
         """True for an enemy's log that was looked at: a hit has marked it."""
@@ -310,7 +317,6 @@ class _Reader:
     def _inside(self, unit: Unit) -> dict[str, Fact]:
         craft = not unit.is_missile
         return {
-            "parts": [_part(part) for part in unit.parts],
             "energy": energy.capacity(unit),
             "endless": energy.endless(unit),
             "energy_left": energy.on_log(unit),
@@ -340,17 +346,16 @@ def _both_ways(one: str, other: str) -> tuple[tuple[str, str], tuple[str, str]]:
     return (one, other), (other, one)
 
 
-def _status(part: Part) -> dict[str, Fact]:
-    return {
-        "name": part.name,
-        "kind": part.kind,
-        "armor": part.armor,
-        "status": part.status,
-        "box": part.box,
-        "room": part.room,
-    }
-
-
-def _part(part: Part) -> dict[str, Fact]:
-    found = {**_status(part), "civ": part.civ, "stock": dict(part.stock), "holds": part.holds}
-    return {**found, "strength": part.strength} if part.strength else found
+def _part(part: Part, *, own: bool) -> PartView:
+    return PartView(
+        name=part.name,
+        kind=part.kind,
+        armor=part.armor,
+        status=part.status,
+        box=part.box,
+        room=part.room,
+        civ=part.civ if own else 0,
+        strength=part.strength if own else 0,
+        stock=dict(part.stock) if own else {},
+        holds=part.holds if own else "",
+    )

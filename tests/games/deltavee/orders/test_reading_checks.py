@@ -717,7 +717,8 @@ def test_an_enemy_s_log_that_was_seen_may_be_asked_for() -> None:
     seen = known(options={"log_inspection": "show log"})
     for unit in seen["units"]:
         if unit["id"] == "2a":
-            unit["parts"] = [{"name": part.name, "kind": part.kind} for part in marked]
+            keys = ("name", "kind", "armor", "status", "box")
+            unit["parts"] = [{key: getattr(part, key) for key in keys} for part in marked]
     assert not invalid(read(sheet_of(body), seen, DEFAULTS))
 
 

@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.orders.template import _allowances, template
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, IN_PLAY, JUMPING, PREPARING
+from pbm.games.deltavee.view.record import read_view
 from pbm.kit.problems import render_all
 from pbm.sheets.envelope import envelope, find_sheets
 from tests.games.deltavee.builders import DEFAULTS
@@ -182,7 +184,7 @@ def test_the_order_of_what_is_known_does_not_matter() -> None:
 
 
 def test_no_more_commands_of_velocity_than_commands_are_offered() -> None:
-    unit = {"commands_allowed": 2, "velocity_rating": 2, "battle_commands": 0}
-    assert list(_allowances(unit)) == ["2 Maneuver Commands"]
-    unit["commands_allowed"] = 3
-    assert list(_allowances(unit)) == ["3 Maneuver Commands, of them 2 of velocity at most"]
+    unit = structs.replace(read_view(known()).units[0], velocity_rating=2, battle_commands=0)
+    assert list(_allowances(structs.replace(unit, commands_allowed=2))) == ["2 Maneuver Commands"]
+    more = structs.replace(unit, commands_allowed=3)
+    assert list(_allowances(more)) == ["3 Maneuver Commands, of them 2 of velocity at most"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -22,7 +21,7 @@ from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.energy import capacity
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import ABOARD, IN_PLAY, PREPARED
-from pbm.games.deltavee.view.known_form import KnownForm
+from pbm.games.deltavee.view.record import read_view
 from pbm.games.deltavee.view.view import known
 from pbm.kit.toml_reader import load
 from pbm.sheets.envelope import envelope, find_sheets
@@ -150,7 +149,7 @@ class Fight:
 def sheet(table: State, player: str) -> tuple[Orders, list[str]]:
     """A player's prefilled sheet with what he adds to it, read."""
     view = known(table, player, SEATS, options())
-    KnownForm.model_validate_json(json.dumps(view))
+    read_view(view)
     body = template(view, options()) + ADDED.get((player, table.turn), "")
     kind = "ORDERS" if table.turn else "SETUP"
     text = envelope(kind, "fight", str(table.turn), player.title(), "K7QM", body)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -30,8 +29,8 @@ from pbm.games.deltavee.state.packing import pack
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, IN_PLAY, LEFT, PREPARED, Unit
 from pbm.games.deltavee.state.usable import fires
-from pbm.games.deltavee.view.known_form import KnownForm
 from pbm.games.deltavee.view.labels import Labels
+from pbm.games.deltavee.view.record import read_view
 from pbm.games.deltavee.view.view import known
 from pbm.kit.problems import Faults
 from pbm.kit.toml_reader import load
@@ -259,7 +258,7 @@ def test_a_damaged_pod_keeps_its_ship_for_good() -> None:
 
 def seen(table: State, player: str) -> dict[str, Any]:
     found = known(table, player, SEATS, DEFAULTS)
-    KnownForm.model_validate_json(json.dumps(found))
+    read_view(found)
     return found
 
 

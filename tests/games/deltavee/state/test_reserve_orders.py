@@ -15,6 +15,7 @@ from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import pod
 from pbm.games.deltavee.state.state import Placement, Special, State
 from pbm.games.deltavee.state.units import RESERVE
+from pbm.games.deltavee.view.record import read_view
 from pbm.games.deltavee.view.view import known as known_of
 from pbm.kit.problems import Severity
 from tests.games.deltavee.builders import DEFAULTS, MAPS, ship
@@ -49,7 +50,7 @@ def said(found: Reading, severity: Severity) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("unit", "written", "understood"), SCENARIO)
 def test_an_order_is_understood_and_printed(unit: str, written: str, understood: str) -> None:
     found = reading(f"SHIP {unit}\n  {written}")
-    names = names_for(Roster(known_of(scene(), "ann", SEATS, DEFAULTS)))
+    names = names_for(Roster(read_view(known_of(scene(), "ann", SEATS, DEFAULTS))))
     own = found.commands.units[f"1{unit.lower()}"]
     assert [line.strip() for line in unit_lines(own, names)] == [understood]
     assert not found.problems

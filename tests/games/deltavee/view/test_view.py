@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,7 +18,7 @@ from pbm.games.deltavee.state.specials import LOG, POD_TRANSFER, REINFORCEMENT, 
 from pbm.games.deltavee.state.specials import MISSILES as MISSILES_AT_START
 from pbm.games.deltavee.state.state import Dock, Special, State
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, RESERVE, Part, Unit
-from pbm.games.deltavee.view.known_form import KnownForm
+from pbm.games.deltavee.view.record import read_view
 from pbm.games.deltavee.view.view import known, marked
 from tests.games.deltavee.builders import MAPS, planet, ship, shot, state, work
 from tests.games.deltavee.scenes import SEATS, changed, opening, options, started, unit
@@ -30,7 +29,7 @@ TEAM = (*SEATS, Seat("bob", "Bob", "2"))
 
 def view(table: State, player: str = "ann", **chosen: str) -> dict[str, Any]:
     found = known(table, player, TEAM, options(chosen))
-    KnownForm.model_validate_json(json.dumps(found))
+    read_view(found)
     return found
 
 

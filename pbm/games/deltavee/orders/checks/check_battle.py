@@ -65,7 +65,7 @@ def _allotment(builder: Builder, ship: Unit, steps: tuple[BattleStep, ...]) -> N
     assert builder.record is not None
     free = (Refuel, *([Undock] if builder.options["undock"] == "free" else []))
     spending = [step for step in steps if not isinstance(step.command, free)]
-    if builder.record["battle_commands"] or not spending:
+    if builder.record.battle_commands or not spending:
         return
     if builder.options["basic_battle_command"] != "none" or any(pod.holds for pod in ship.pods):
         return

@@ -107,8 +107,8 @@ def _from_pod(builder: Builder, unit: Unit, source: str, missile: str) -> str:
 
 
 def _has_target(builder: Builder, targets: Sequence[str]) -> bool:
-    gone = {unit["id"] for unit in builder.roster.units if unit["status"] in GONE}
-    gone |= {one["id"] for one in builder.roster.contacts.values() if one["status"] == "gone"}
+    gone = {unit.id for unit in builder.roster.units if unit.status in GONE}
+    gone |= {one.id for one in builder.roster.contacts.values() if one.status == "gone"}
     return any(target in ANY or target not in gone for target in targets)
 
 

@@ -16,7 +16,7 @@ def check_enter(builder: Builder, line: EnterLine) -> EnterLine | None:
     record = builder.record
     if record is None:
         return line
-    if record["status"] != RESERVE:
+    if record.status != RESERVE:
         _refuse(
             builder,
             f"{builder.name} is not in reserve",
@@ -24,7 +24,7 @@ def check_enter(builder: Builder, line: EnterLine) -> EnterLine | None:
             "DV S8",
         )
         return None
-    free = builder.roster.placements.get(record["id"])
+    free = builder.roster.placements.get(record.id)
     if free is not None and (fault := placing_fault(builder.roster.state, free, line.place)):
         builder.say(
             illegal(
@@ -32,8 +32,8 @@ def check_enter(builder: Builder, line: EnterLine) -> EnterLine | None:
                 reason=f"{fault[:1].upper()}{fault[1:]}",
                 rule="DV S8",
                 outcome=(
-                    f"If it comes, it will be in {record['at']}, direction "
-                    f"{record['direction']}, velocity {record['velocity']}"
+                    f"If it comes, it will be in {record.at}, direction "
+                    f"{record.direction}, velocity {record.velocity}"
                 ),
             )
         )
@@ -46,7 +46,7 @@ def check_transfer(builder: Builder, line: TransferLine) -> TransferLine | None:
     if record is None or unit is None:
         _refuse(builder, "a transfer line is for one ship", "The pod is that of one ship", "DV S9")
         return None
-    takers = [taker for giver, taker in builder.roster.transfers if giver == record["id"]]
+    takers = [taker for giver, taker in builder.roster.transfers if giver == record.id]
     if line.to not in takers:
         may = [builder.roster.designation(taker) for taker in takers]
         to = builder.roster.designation(line.to)
@@ -71,7 +71,7 @@ def check_jettison(builder: Builder, line: JettisonLine) -> JettisonLine | None:
     if record is None or unit is None:
         _refuse(builder, "a jettison line is for one ship", "The pods are of one ship", "DV S9")
         return None
-    if all(taker != record["id"] for _giver, taker in builder.roster.transfers):
+    if all(taker != record.id for _giver, taker in builder.roster.transfers):
         _refuse(
             builder,
             f"{builder.name} puts off no pods",

@@ -17,12 +17,9 @@ def check_place(builder: Builder, line: PlaceLine) -> PlaceLine | None:
     if record is None:
         _refuse(builder, "a place line is for one ship", "Two ships would stand in one place")
         return None
-    stands = (
-        f"it stands at {record['at']}, direction {record['direction']},"
-        f" velocity {record['velocity']}"
-    )
-    free = builder.roster.placements.get(record["id"])
-    if record["status"] == RESERVE:
+    stands = f"it stands at {record.at}, direction {record.direction}, velocity {record.velocity}"
+    free = builder.roster.placements.get(record.id)
+    if record.status == RESERVE:
         why = "It comes into play later; an  enter  line says then how"
         _refuse(builder, f"{builder.name} is in reserve", why)
         return None

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from typing import Any
 
 from pbm.games.deltavee.orders.battle_commands import BattleLine, Control
 from pbm.games.deltavee.orders.checks.check_moves import Fault, command_faults, planet_faults
 from pbm.games.deltavee.orders.checks.checks import unreached
 from pbm.games.deltavee.orders.fire_printer import ALL_HEADS
 from pbm.games.deltavee.orders.orders import Orders, UnitOrders
-from pbm.games.deltavee.orders.roster import Record, Roster
+from pbm.games.deltavee.orders.roster import Roster
 from pbm.games.deltavee.orders.setup_lines import PlaceLine
 from pbm.games.deltavee.state.units import GUIDED, IN_PLAY, RESERVE, SPACESHIP
+from pbm.games.deltavee.view.record import CompanyView, UnitView
 from pbm.kit.problems import Problem, Severity, illegal
 
 Found = tuple[int, Problem]
@@ -21,20 +21,20 @@ Found = tuple[int, Problem]
 
 def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iterator[Found]:
     """Problems that no line shows by itself, each with the number of its line."""
-    names = {unit["id"]: roster.designation(unit["id"]) for unit in roster.units}
+    names = {unit.id: roster.designation(unit.id) for unit in roster.units}
     names |= {kind: head.lower() for kind, head in ALL_HEADS.items()}
     for number, fault, reason in unreached(orders, names):
         yield number, Problem(Severity.WARNING, fault, reason=reason)
     for unit_id, lines in orders.units.items():
         record = roster.record(unit_id)
         assert record is not None
-        if record["dormant"]:
+        if record.dormant:
             yield _asleep(names[unit_id], lines)
-        if record["status"] == RESERVE and roster.turn and lines != _entering(lines):
+        if record.status == RESERVE and roster.turn and lines != _entering(lines):
             yield _held_back(names[unit_id], lines)
-        if record["status"] == IN_PLAY:
+        if record.status == IN_PLAY:
             yield from _maneuvers(roster, record, lines, options)
-        if record["klass"] == GUIDED:
+        if record.klass == GUIDED:
             yield from _uncontrolled(roster, orders, record, lines)
     yield from _companies(roster, orders)
 
@@ -77,11 +77,11 @@ def _asleep(name: str, lines: UnitOrders) -> Found:
 
 
 def _maneuvers(
-    roster: Roster, record: Record, lines: UnitOrders, options: Mapping[str, str]
+    roster: Roster, record: UnitView, lines: UnitOrders, options: Mapping[str, str]
 ) -> Iterator[Found]:
-    unit = roster.unit(record["id"])
+    unit = roster.unit(record.id)
     assert unit is not None
-    if record["docked_with"]:  # what the other unit allows is not all known
+    if record.docked_with:  # what the other unit allows is not all known
         return
     faults = command_faults(roster.state, unit, lines.commands, options)
     for fault in faults:
@@ -90,10 +90,10 @@ def _maneuvers(
         yield fault.line, _problem(roster, record, fault, "DV 6.5")
 
 
-def _problem(roster: Roster, record: Record, fault: Fault, rule: str) -> Problem:
+def _problem(roster: Roster, record: UnitView, fault: Fault, rule: str) -> Problem:
     outcome = "unless that changes, the rest of the line will be carried out without this"
     return illegal(
-        f"{roster.designation(record['id'])} cannot do this: {fault.what}",
+        f"{roster.designation(record.id)} cannot do this: {fault.what}",
         reason=f"{fault.why[:1].upper()}{fault.why[1:]}",
         rule=rule,
         outcome=f"{outcome[:1].upper()}{outcome[1:]}"
@@ -103,7 +103,7 @@ def _problem(roster: Roster, record: Record, fault: Fault, rule: str) -> Problem
 
 
 def _uncontrolled(
-    roster: Roster, orders: Orders, record: Record, lines: UnitOrders
+    roster: Roster, orders: Orders, record: UnitView, lines: UnitOrders
 ) -> Iterator[Found]:
     """Commands to a guided missile that no ship controls. Rule: DV 7.1."""
     ships = (*orders.units.values(), *orders.all.values())
@@ -116,15 +116,15 @@ def _uncontrolled(
         for step in line.steps
         if isinstance(step.command, Control)
     }
-    if controlled & {record["id"], record["mother"], SPACESHIP}:
+    if controlled & {record.id, record.mother, SPACESHIP}:
         return
-    number = str(record["designation"]).rpartition("-")[2]
+    number = record.designation.rpartition("-")[2]
     for line in lines.commands[:1]:
         yield (
             line.ref.line,
             Problem(
                 Severity.WARNING,
-                f"nothing on this sheet controls {roster.designation(record['id'])}",
+                f"nothing on this sheet controls {roster.designation(record.id)}",
                 reason="A guided missile takes commands only while its ship controls it",
                 rule="DV 7.4",
                 remedy=f"Write  battle control {number}  for its ship",
@@ -134,10 +134,10 @@ def _uncontrolled(
 
 def _companies(roster: Roster, orders: Orders) -> Iterator[Found]:
     """Ships that must agree at set-up, where what is written for two of them does not."""
-    for company in roster.known["companies"]:
+    for company in roster.view.companies:
         placed = [
             (unit_id, line)
-            for unit_id in company["units"]
+            for unit_id in company.units
             if unit_id in orders.units
             for line in orders.units[unit_id].place[-1:]
         ]
@@ -151,14 +151,14 @@ def _companies(roster: Roster, orders: Orders) -> Iterator[Found]:
                     yield number, illegal(fault, rule="DV PBM", outcome=outcome)
 
 
-def _disagree(roster: Roster, company: Mapping[str, Any], one: PlaceLine, other: PlaceLine) -> str:
+def _disagree(roster: Roster, company: CompanyView, one: PlaceLine, other: PlaceLine) -> str:
     """What two ships of a company must do and would not, in a phrase."""
-    if company["different_hexes"] and one.at is not None and one.at == other.at:
+    if company.different_hexes and one.at is not None and one.at == other.at:
         return f"stand in different hexes, not both in {roster.maps.label(one.at)}"
-    for key, words, mine, theirs in (
-        ("same_direction", "point the same way", one.direction, other.direction),
-        ("same_velocity", "have one velocity", one.velocity, other.velocity),
+    for agree, words, mine, theirs in (
+        (company.same_direction, "point the same way", one.direction, other.direction),
+        (company.same_velocity, "have one velocity", one.velocity, other.velocity),
     ):
-        if company[key] and None not in (mine, theirs) and mine != theirs:
+        if agree and None not in (mine, theirs) and mine != theirs:
             return f"{words}, not {theirs} and {mine}"
     return ""

@@ -116,7 +116,7 @@ def _misplaced(builder: Builder, verb: str, kind: str) -> bool:
 def _not_for(builder: Builder, verb: str) -> bool:
     """Say of a line that it is for units of another kind, if it is."""
     kinds, why, rule = _FOR.get(verb, ((*_CRAFT, MISSILE), "", ""))
-    klass = builder.kind if builder.record is None else str(builder.record["klass"])
+    klass = builder.kind if builder.record is None else builder.record.klass
     kind = MISSILE if builder.kind in MISSILE_TYPES else builder.kind
     wrong_missile = verb == "release" and klass not in (MIMS, MISSILE)
     if verb == "command" and klass == UNGUIDED:

@@ -182,7 +182,7 @@ def _battle(builder: Builder, part: Part) -> Battle:
 
 def _own(builder: Builder, part: Part) -> str:
     found = builder.own(part.units[0])
-    return "" if found is None else str(found["id"])
+    return "" if found is None else found.id
 
 
 def _launched(builder: Builder, part: Part) -> str:
@@ -207,10 +207,9 @@ def _guided(builder: Builder, part: Part) -> str:
     if builder.roster.own(ref.text) is not None or ref.whose not in ("", "own"):
         return _own(builder, part)
     guided = [
-        unit["designation"]
+        unit.designation
         for unit in builder.roster.fleet()
-        if unit["klass"] == GUIDED
-        and builder.record in (None, builder.roster.record(unit["mother"]))
+        if unit.klass == GUIDED and builder.record in (None, builder.roster.record(unit.mother))
     ]
     builder.bad(
         ref.word,
@@ -242,7 +241,7 @@ def _docking(builder: Builder, part: Part) -> tuple[str, ...]:
         own = builder.roster.own(ref.text) if ref.whose in ("", "own") else None
         if own is None or builder.is_itself(ref):
             return "".join(builder.targets([ref]))
-        return str(own["id"])
+        return own.id
 
     return builder.listed(part.units, meant)
 

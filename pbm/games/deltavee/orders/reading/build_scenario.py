@@ -24,7 +24,7 @@ def transfer_line(builder: Builder, statement: Statement) -> TransferLine:
     (ref,) = given.units
     found = builder.own(ref)
     condition = builder.conditions([part.condition for part in more])
-    to = "" if found is None else str(found["id"])
+    to = "" if found is None else found.id
     return TransferLine(builder.ref, to, given.number or 0, condition)
 
 

@@ -16,9 +16,10 @@ from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.orders.condition import ALWAYS, Condition, Requirement
 from pbm.games.deltavee.orders.reading.names import Names
 from pbm.games.deltavee.orders.reading.naming import Ref, Tests, UnitTest
-from pbm.games.deltavee.orders.roster import GONE, Record, Roster
+from pbm.games.deltavee.orders.roster import GONE, Roster
 from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
 from pbm.games.deltavee.state.units import Unit
+from pbm.games.deltavee.view.record import AboardView, ContactView, UnitView
 from pbm.kit.problems import Problem, Severity
 from pbm.language.conditions_syntax import all_of
 from pbm.language.order_builder import LineBuilder, quoted
@@ -59,18 +60,18 @@ class Builder(LineBuilder):
     names: Names
     options: Mapping[str, str]
     kind: str
-    record: Record | None = None
+    record: UnitView | None = None
 
     @property
     def unit(self) -> Unit | None:
         """The unit as the rules see it; None in a line for all of a kind."""
-        return None if self.record is None else self.roster.unit(self.record["id"])
+        return None if self.record is None else self.roster.unit(self.record.id)
 
     @property
     def name(self) -> str:
         """What messages call the unit, or all of them."""
         if self.record is not None:
-            return self.roster.designation(self.record["id"])
+            return self.roster.designation(self.record.id)
         return f"a {self.kind}" if self.kind in ("spaceship", "battlecraft") else "a missile"
 
     # --- units ---
@@ -108,11 +109,11 @@ class Builder(LineBuilder):
             at = self.hex(ref.word)
             return "" if at is None else self.roster.maps.label(at)
         found = self.subject(ref)
-        if found is not None and found["status"] in ("gone", *GONE):
+        if found is not None and found.status in ("gone", *GONE):
             self._warn_gone(ref, found)
-        return found["id"] if found is not None else ""
+        return found.id if found is not None else ""
 
-    def subject(self, ref: Ref) -> Record | None:
+    def subject(self, ref: Ref) -> UnitView | ContactView | None:
         """The unit of a name, the enemy's unless the line says ``own``; a contact too."""
         if ref.whose == "contact":
             return self._contact(ref)
@@ -127,14 +128,14 @@ class Builder(LineBuilder):
             self._no_unit(ref, "no unit of the enemy's that you know of", remedy)
         return found
 
-    def own(self, ref: Ref) -> Record | None:
+    def own(self, ref: Ref) -> UnitView | None:
         """The unit of the player's side with a name."""
         found = self.roster.own(ref.text) if ref.whose in ("", "own") else None
         if found is None:
             self._no_unit(ref, "no unit of your side", "", own=True)
         return found
 
-    def _contact(self, ref: Ref) -> Record | None:
+    def _contact(self, ref: Ref) -> ContactView | None:
         found = self.roster.contacts.get(int(ref.text))
         if found is None:
             self.bad(
@@ -151,20 +152,20 @@ class Builder(LineBuilder):
         remedy = remedy or (f"Did you mean {near}?" if near else "")
         self.bad(ref.word, f"{quoted(ref.word)} is {fault}", remedy=remedy)
 
-    def _is_aboard(self, ref: Ref, craft: Record) -> None:
-        ship = self.roster.record(craft["ship"])
-        whose = f"enemy {ship['designation']}" if ship is not None else "its ship"
+    def _is_aboard(self, ref: Ref, craft: AboardView) -> None:
+        ship = self.roster.record(craft.ship)
+        whose = f"enemy {ship.designation}" if ship is not None else "its ship"
         self.bad(
             ref.word,
             f"{quoted(ref.word)} is aboard {whose}",
             reason="A battlecraft in its pod is not on the table",
-            remedy=f"Name {ship['designation']}, or another unit" if ship is not None else "",
+            remedy=f"Name {ship.designation}, or another unit" if ship is not None else "",
             rule="DV 5.6",
         )
 
-    def _warn_gone(self, ref: Ref, found: Record) -> None:
-        if "kind" in found:
-            label, what = self.roster.label(found), f"It {GONE[found['status']]}"
+    def _warn_gone(self, ref: Ref, found: UnitView | ContactView) -> None:
+        if isinstance(found, UnitView):
+            label, what = self.roster.label(found), f"It {GONE[found.status]}"
         else:
             label, what = f"contact {ref.text}", "It is gone"
         self.problems.append(
@@ -232,7 +233,7 @@ class Builder(LineBuilder):
         unit = ""
         if raw.unit is not None:
             found = self.subject(raw.unit)
-            unit = found["id"] if found is not None else ""
+            unit = found.id if found is not None else ""
             self._parts_known(raw, found)
         elif raw.kind == "range":
             unit = self._range_to(raw, hand)
@@ -258,11 +259,12 @@ class Builder(LineBuilder):
             reason = "Only a tractor beam and docking can be in range"
             self.bad(raw.word, fault, reason=reason)
 
-    def _parts_known(self, raw: UnitTest, found: Record | None) -> None:
+    def _parts_known(self, raw: UnitTest, found: UnitView | ContactView | None) -> None:
         """The kinds of an enemy's pods are not for a condition to find out."""
-        if raw.kind != "part" or found is None or found["id"] in self.roster.friends:
+        if raw.kind != "part" or found is None or found.id in self.roster.friends:
             return
-        if raw.name not in _OPEN_PARTS and not raw.name[-1:].isdigit() and not found.get("parts"):
+        logged = isinstance(found, UnitView) and bool(found.parts)
+        if raw.name not in _OPEN_PARTS and not raw.name[-1:].isdigit() and not logged:
             self.bad(
                 raw.word,
                 "which pods an enemy carries is not known to you",

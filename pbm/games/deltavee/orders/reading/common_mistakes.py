@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from pbm.games.deltavee.orders.roster import Record, Roster
+from pbm.games.deltavee.orders.roster import Roster
 from pbm.games.deltavee.state.units import MISSILE, MISSILE_TYPES
+from pbm.games.deltavee.view.record import UnitView
 from pbm.language.syntax_errors import Misread
 
 _UNIT = r'((?:(?:own|enemy|contact|ship|battlecraft|missile)\s+)?(?:"[^"]*"|[\w\-]+))'
@@ -27,7 +28,7 @@ _LAUNCH = re.compile(rf"\b(launch\s+(?:{'|'.join(MISSILE_TYPES)})\b[^;]*)", re.I
 _OF_A_FIRE = re.compile(r"\b(?:pod|fire|extra|burster)\b", re.I)
 
 
-def mended(roster: Roster, unit: Record | None, text: str, misread: Misread) -> Misread:
+def mended(roster: Roster, unit: UnitView | None, text: str, misread: Misread) -> Misread:
     """A line that was not understood, with a remedy if it holds a slip at that place.
 
     ``unit`` is the unit it is for, if it is for one.
@@ -50,10 +51,10 @@ def mended(roster: Roster, unit: Record | None, text: str, misread: Misread) -> 
     return misread
 
 
-def launched_from(roster: Roster, unit: Record | None, words: str) -> str:
+def launched_from(roster: Roster, unit: UnitView | None, words: str) -> str:
     """The remedy for the launch of a missile without its pod: one that holds such a missile."""
     kind = words.split()[1].casefold()
-    ship = roster.unit(unit["id"]) if unit is not None else None
+    ship = roster.unit(unit.id) if unit is not None else None
     boxes = [pod.box for pod in ship.pods if pod.stock.get(kind)] if ship is not None else []
     return f"Write  pod {boxes[0] if boxes else 1}: {words}"
 
@@ -85,5 +86,5 @@ def _is_unit(roster: Roster, verb: str, written: str) -> bool:
             craft = roster.own(name)
             if craft is None:
                 return verb.casefold() == "prepare" and name.casefold() in MISSILE_TYPES
-            return bool(craft["kind"] != MISSILE and craft["mother"])
+            return craft.kind != MISSILE and bool(craft.mother)
     return roster.own(name) is not None or roster.enemy(name) is not None

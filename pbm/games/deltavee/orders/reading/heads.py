@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import difflib
 
-from pbm.games.deltavee.orders.roster import GONE, Record, Roster
+from pbm.games.deltavee.orders.roster import GONE, Roster
 from pbm.games.deltavee.orders.syntax.parsed_lines import Header
+from pbm.games.deltavee.view.record import UnitView
 from pbm.kit.problems import Problem, Severity, invalid
 from pbm.language.order_builder import quoted
 from pbm.language.syntax_errors import Misread
@@ -34,7 +35,7 @@ def _yours(roster: Roster) -> str:
     return yours(roster.label(unit) for unit in roster.fleet())
 
 
-def named(roster: Roster, line: Line, header: Header) -> Record | Problem:
+def named(roster: Roster, line: Line, header: Header) -> UnitView | Problem:
     """The unit of a header, or why there is none."""
     name = header.name
     assert name is not None
@@ -55,11 +56,11 @@ def named(roster: Roster, line: Line, header: Header) -> Record | Problem:
                 remedy="Write one of them",
             )
     label = roster.label(unit)
-    if not unit["yours"]:
-        reason = f"It is {unit['owner']}'s" if unit["owner"] else "Another player has it"
+    if not unit.yours:
+        reason = f"It is {unit.owner}'s" if unit.owner else "Another player has it"
         return invalid(f"{label} is not your unit", span, reason=reason)
-    if unit["status"] in GONE:
-        reason = f"It {GONE[unit['status']]}"
+    if unit.status in GONE:
+        reason = f"It {GONE[unit.status]}"
         return invalid(f"{label} is out of play", span, reason=reason)
     return unit
 

@@ -19,12 +19,12 @@ class Names:
     def __init__(self, roster: Roster, keywords: Iterable[str]) -> None:
         self._maps = roster.maps
         self._friends = roster.friends
-        self._contacts = {one["id"]: str(one["number"]) for one in roster.contacts.values()}
-        self._bare = labels({unit["id"]: unit["designation"] for unit in roster.units}, keywords)
+        self._contacts = {one.id: str(one.number) for one in roster.contacts.values()}
+        self._bare = labels({unit.id: unit.designation for unit in roster.units}, keywords)
         self._numbers = {
-            unit["id"]: unit["designation"]
+            unit.id: unit.designation
             for unit in roster.units
-            if unit["designation"].isascii() and unit["designation"].isdigit()
+            if unit.designation.isascii() and unit.designation.isdigit()
         }
 
     def plain(self, unit_id: str) -> str:

@@ -37,7 +37,7 @@ from pbm.games.deltavee.orders.reading.building import Builder
 from pbm.games.deltavee.orders.reading.common_mistakes import mended
 from pbm.games.deltavee.orders.reading.heads import is_head, named, remarks
 from pbm.games.deltavee.orders.reading.names import Names
-from pbm.games.deltavee.orders.roster import Record, Roster
+from pbm.games.deltavee.orders.roster import Roster
 from pbm.games.deltavee.orders.shopping import Draft, Shopping
 from pbm.games.deltavee.orders.syntax.parsed_lines import (
     Agreement,
@@ -50,6 +50,7 @@ from pbm.games.deltavee.orders.syntax.parsed_lines import (
 )
 from pbm.games.deltavee.orders.syntax.syntax import ToSyntax
 from pbm.games.deltavee.state.units import SPACESHIP
+from pbm.games.deltavee.view.record import UnitView, read_view
 from pbm.kit.problems import Problem, invalid
 from pbm.language.conditions_syntax import Note
 from pbm.language.line_log import Account, for_none, parsed, wrong_kind
@@ -106,7 +107,7 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
 
     Rule: DV PBM.
     """
-    roster = Roster(known)
+    roster = Roster(read_view(known))
     if (wrong := wrong_kind(sheet, known)) is not None:
         return Reading(Orders(roster.player), (wrong,))
     account = Account(sheet, roster.player)
@@ -130,7 +131,7 @@ class _Reader:
     queues: dict[str, MoveOrder] = field(default_factory=dict)
     # A unit, one that is bought, a kind of unit, "?" under a header that was not understood,
     # "" before the first.
-    under: Record | Draft | str = ""
+    under: UnitView | Draft | str = ""
     agree: OrderRef | None = None
     # True when the last order was not taken: what says "else" behind it goes with it.
     lost: bool = False
@@ -186,7 +187,7 @@ class _Reader:
             self.account.refuse(line, found)
         else:
             self.under = found
-            self.units.setdefault(found["id"], [])
+            self.units.setdefault(found.id, [])
             self.account.say(line, f"for {self.roster.label(found)}:")
             self.account.problems += remarks(self.roster, line, header)
 
@@ -219,7 +220,7 @@ class _Reader:
         """A move order or missile order; it stands for the whole sheet."""
         builder = self._builder(line, None, "")
         found = builder.listed(queue.units, builder.own)
-        order = MoveOrder(builder.ref, tuple(one["id"] for one in found))
+        order = MoveOrder(builder.ref, tuple(one.id for one in found))
         if queue.of in self.queues:
             fault = f"there is more than one {queue.of} order"
             builder.say(invalid(fault, remedy="Write all units in one line"))
@@ -247,7 +248,7 @@ class _Reader:
             self.account.skip(line)
         elif not self.under:
             first = next(iter(self.roster.fleet()), None)
-            example = first["designation"] if first else "A"
+            example = first.designation if first else "A"
             self.account.refuse(
                 line,
                 invalid(
@@ -265,7 +266,7 @@ class _Reader:
         else:
             self._for_one(line, self.under, statement)
 
-    def _builder(self, line: Line, record: Record | None, kind: str) -> Builder:
+    def _builder(self, line: Line, record: UnitView | None, kind: str) -> Builder:
         ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
         return Builder(line, ref, self.roster, self.names, self.options, kind, record)
 
@@ -276,12 +277,12 @@ class _Reader:
             return None
         return checks.check(builder, statement.verb, line, self.sheet.kind)
 
-    def _for_one(self, line: Line, unit: Record, statement: Statement) -> None:
-        builder = self._builder(line, unit, unit["kind"])
+    def _for_one(self, line: Line, unit: UnitView, statement: Statement) -> None:
+        builder = self._builder(line, unit, unit.kind)
         built = self._built(builder, statement)
         self.lost = built is None
         if built is not None:
-            self.units[unit["id"]].append((statement.verb, built))
+            self.units[unit.id].append((statement.verb, built))
             self.account.say(line, line_words(built, self.names))
         elif not builder.is_understood:
             self.account.refuse(line)
@@ -300,9 +301,9 @@ class _Reader:
             self._problems(line, builder)
             return
         refused: list[Problem] = []
-        units = [unit for unit in self.roster.fleet() if kind in (unit["kind"], unit["klass"])]
+        units = [unit for unit in self.roster.fleet() if kind in (unit.kind, unit.klass)]
         for unit in units:
-            one = self._builder(line, unit, unit["kind"])
+            one = self._builder(line, unit, unit.kind)
             if self._built(one, statement) is not None:
                 refused.clear()
                 break
