@@ -15,18 +15,21 @@ import argparse
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from pbm.cli.terminal import progress_bar
 from pbm.kit.problems import Faults, render_all
 from pbm.service import api
-from pbm.storage.turn_folders import ORDERS, OUTBOX, TURNS
+from pbm.storage.turn_folders import ORDERS, OUTBOX, SEAL_FILE, TURNS
+from pbm.storage.turn_toml import TURN_FILE
 from pbm.turns.history import is_regenerable
 from tests.end_to_end.golden.against import NotCompared, against
 from tests.shipped import CAMPAIGNS, NAMES
 
 FACTS = ("state.json", "events.jsonl")
+RECORDS = (TURN_FILE, SEAL_FILE)
 LEFT_OUT = ("campaign.lock",)
 # The turn of each game that is kept whole, for whoever looks through the repository.
 SHOWCASES = {"beacon": "008", "showdown": "011", "two-lamps": "003"}
@@ -66,13 +69,26 @@ def changed(was: dict[str, bytes], now: dict[str, bytes]) -> list[str]:
     return [name for name in sorted({*was, *now}) if was.get(name) != now.get(name)]
 
 
+def with_hashes(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """These files, and the hash of every file that a turn.toml among them records."""
+    found = dict(files)
+    for name, data in files.items():
+        folder, _, base = name.rpartition("/")
+        if base == TURN_FILE:
+            hashes: Mapping[str, str] = tomllib.loads(data.decode())["files"]
+            found |= {f"{folder}/{file}": sha.encode() for file, sha in hashes.items()}
+    return found
+
+
 def tell(name: str, names: Iterable[str]) -> None:
-    """Print which facts, pages and other files of a campaign changed."""
-    kinds: dict[str, list[str]] = {"facts": [], "pages": [], "other files": []}
+    """Print which facts, pages, records and other files of a campaign changed."""
+    kinds: dict[str, list[str]] = {"facts": [], "pages": [], "records": [], "other files": []}
     for file in names:
         base = file.rpartition("/")[2]
-        pages = "/reports/" in file or "/gm/" in file
-        kinds["facts" if base in FACTS else "pages" if pages else "other files"].append(file)
+        kind = "records" if base in RECORDS else "other files"
+        if "/reports/" in file or "/gm/" in file:
+            kind = "pages"
+        kinds["facts" if base in FACTS else kind].append(file)
     if not any(kinds.values()):
         print(f"{name}: as it was")
     for kind, found in kinds.items():
@@ -94,7 +110,8 @@ def put(campaign: Path, files: dict[str, bytes]) -> None:
 def settle(made: Path, dry: bool) -> None:
     """Say what a campaign as just played changes, and put it in place."""
     kept = kept_of(made)
-    tell(made.name, changed(files_of(CAMPAIGNS / made.name), kept))
+    was = files_of(CAMPAIGNS / made.name)
+    tell(made.name, changed(with_hashes(was), with_hashes(kept)))
     if not dry:
         put(CAMPAIGNS / made.name, kept)
 

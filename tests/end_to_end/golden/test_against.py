@@ -11,6 +11,7 @@ import pytest
 
 from tests.end_to_end.golden import against as comparing
 from tests.end_to_end.golden.against import NotCompared, against, differences
+from tests.end_to_end.golden.renew import changed, tell, with_hashes
 
 SHOT = {"id": "a1", "kind": "attack", "phase": "2.fire", "prev": "00", "facts": {"chance": 40}}
 STATE = {"ships": [{"hull": 8, "at": [3, 4]}]}
@@ -50,6 +51,20 @@ def test_events_and_turns_that_came_or_went_are_told_whole(tmp_path: Path) -> No
         "turns/001/events.jsonl, attack b2 in 2.fire, new: facts.chance 40",
         "turns/002/state.json, new: turn 2",
     ]
+
+
+def test_a_renewal_says_which_hashes_changed_by_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    def kept(state: str, page: str) -> dict[str, bytes]:
+        record = f'[files]\n"state.json" = "{state}"\n"reports/rook/report.html" = "{page}"\n'
+        return {"turns/001/turn.toml": record.encode(), "campaign.toml": b"the same"}
+
+    tell("beacon", changed(with_hashes(kept("aa", "bb")), with_hashes(kept("cc", "bb"))))
+    assert capsys.readouterr().out == (
+        "beacon: 1 facts changed\n    turns/001/state.json\n"
+        "beacon: 1 records changed\n    turns/001/turn.toml\n"
+    )
+    tell("beacon", changed(with_hashes(kept("aa", "bb")), with_hashes(kept("aa", "dd"))))
+    assert "1 pages changed\n    turns/001/reports/rook/report.html" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("name", "revision"), [("beacon", "no-such-revision"), ("none", "HEAD")])
