@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Protocol
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -82,22 +83,39 @@ def doubled(names: Sequence[str]) -> list[str]:
     return sorted({name for name in names if names.count(name) > 1})
 
 
+def placed(problems: Iterable[Problem], *path: str | int) -> list[Problem]:
+    """Problems of a part of a scenario whose path begins so."""
+    return [replace(one, path=(*path, *one.path)) for one in problems]
+
+
 def side_problems(sides: Sequence[SidePart]) -> list[Problem]:
     """What is wrong with the sides."""
-    found = [invalid(f'two sides are called "{side}"') for side in doubled([s.id for s in sides])]
+    ids = [side.id for side in sides]
+    found = [
+        invalid(f'two sides are called "{side}"', path=("sides", _last(ids, side), "id"))
+        for side in doubled(ids)
+    ]
     return found + [
-        invalid(f"side {side.id} asks for more players than it takes")
-        for side in sides
+        invalid(
+            f"side {side.id} asks for more players than it takes",
+            path=("sides", number, "players_min"),
+        )
+        for number, side in enumerate(sides)
         if side.players_min > side.players_max
     ]
+
+
+def _last(names: Sequence[str], name: str) -> int:
+    """The last place at which a name stands."""
+    return max(place for place, one in enumerate(names) if one == name)
 
 
 def owner_problems(what: str, unit: Sided, sides: Sequence[SidePart]) -> list[Problem]:
     """What is wrong with the side and the player of a unit; ``what`` it is called."""
     if unit.side not in [side.id for side in sides]:
-        return [invalid(f"{what}: there is no side {unit.side}")]
+        return [invalid(f"{what}: there is no side {unit.side}", path=("side",))]
     if unit.player > max(side.players_max for side in sides if side.id == unit.side):
-        return [invalid(f"{what}: side {unit.side} has no player {unit.player}")]
+        return [invalid(f"{what}: side {unit.side} has no player {unit.player}", path=("player",))]
     return []
 
 

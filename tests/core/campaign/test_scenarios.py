@@ -66,6 +66,7 @@ def test_any_text_is_a_scenario_or_has_faults_with_their_places(data: bytes) -> 
         read_scenario(data, "mine.toml")
     except Faults as faults:
         problems = faults.problems
+        assert all(one.span or "mine.toml" in one.fault for one in problems), problems
         assert render_all(problems)
     count = data.count(b"\n") + data.count(b"\r") + 1
     assert all(one.span is None or 1 <= one.span.line <= count for one in problems)

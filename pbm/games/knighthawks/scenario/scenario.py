@@ -25,6 +25,7 @@ from pbm.engine.scenario_base import (
     kind_of,
     owner_of,
     owner_problems,
+    placed,
     side_problems,
 )
 from pbm.engine.types import Seat
@@ -211,49 +212,68 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
     found: list[Problem] = []
     classes = {**house_classes(), **scenario.classes}
     board = Map(scenario.map.columns, scenario.map.rows)
-    side_ids = [side.id for side in scenario.sides]
     planets = {planet.id: parse_hex(planet.at) for planet in scenario.planets}
-    ship_ids = [ship.id for ship in scenario.ships]
-    names = [*ship_ids, *(ship.name for ship in scenario.ships), *planets]
+    names: list[tuple[str, tuple[str | int, ...]]] = [
+        *((ship.id, ("ships", at, "id")) for at, ship in enumerate(scenario.ships)),
+        *((ship.name, ("ships", at, "name")) for at, ship in enumerate(scenario.ships)),
+        *((planet.id, ("planets", at, "id")) for at, planet in enumerate(scenario.planets)),
+    ]
     found += [
-        invalid(f'"{name}" stands for two things', remedy="Give each ship and planet its own name")
-        for name in doubled([name.casefold() for name in names])
+        invalid(
+            f'"{name}" stands for two things',
+            remedy="Give each ship and planet its own name",
+            path=next(path for one, path in reversed(names) if one.casefold() == name),
+        )
+        for name in doubled([name.casefold() for name, _path in names])
     ]
     found += side_problems(scenario.sides)
-    for planet_id, at in planets.items():
-        if at not in board:
-            found.append(invalid(f"planet {planet_id} is off the map", reason=f"it is at {at}"))
-    for ship in scenario.ships:
-        found += _ship_problems(scenario, ship, classes, board, planets)
-    for part in scenario.victory:
-        if part.side not in side_ids:
-            found.append(invalid(f'victory "{part.title}": there is no side {part.side}'))
-        found += [
-            invalid(f'victory "{part.title}": there is no ship {ship}')
-            for ship in part.ships
-            if ship not in ship_ids
-        ]
-        if part.kind in ("destroy", "survive") and not part.ships:
-            found.append(
-                invalid(
-                    f'victory "{part.title}" names no ship, so it would hold at once',
-                    remedy='Write ships = ["B1", "B2"] or the like',
-                )
+    for number, planet in enumerate(scenario.planets):
+        if (at := parse_hex(planet.at)) not in board:
+            fault = f"planet {planet.id} is off the map"
+            found.append(invalid(fault, reason=f"it is at {at}", path=("planets", number, "at")))
+    for number, ship in enumerate(scenario.ships):
+        of_ship = _ship_problems(scenario, ship, classes, board, planets)
+        found += placed(of_ship, "ships", number)
+    for number, part in enumerate(scenario.victory):
+        found += placed(_victory_problems(scenario, part), "victory", number)
+    return found
+
+
+def _victory_problems(scenario: Scenario, part: VictoryPart) -> list[Problem]:
+    found: list[Problem] = []
+    ship_ids = [ship.id for ship in scenario.ships]
+    if part.side not in [side.id for side in scenario.sides]:
+        fault = f'victory "{part.title}": there is no side {part.side}'
+        found.append(invalid(fault, path=("side",)))
+    found += [
+        invalid(f'victory "{part.title}": there is no ship {ship}', path=("ships",))
+        for ship in part.ships
+        if ship not in ship_ids
+    ]
+    if part.kind in ("destroy", "survive") and not part.ships:
+        found.append(
+            invalid(
+                f'victory "{part.title}" names no ship, so it would hold at once',
+                remedy='Write ships = ["B1", "B2"] or the like',
+                path=("ships",),
             )
-        elif part.number > len(part.ships) and part.kind in ("destroy", "survive"):
-            found.append(
-                invalid(
-                    f'victory "{part.title}" can never hold',
-                    reason=f"its number is {part.number}, it names {len(part.ships)} ships",
-                )
+        )
+    elif part.number > len(part.ships) and part.kind in ("destroy", "survive"):
+        found.append(
+            invalid(
+                f'victory "{part.title}" can never hold',
+                reason=f"its number is {part.number}, it names {len(part.ships)} ships",
+                path=("number",),
             )
-        if part.kind in ("survive", "hull_points") and not scenario.last_turn:
-            found.append(
-                invalid(
-                    f'victory "{part.title}" needs a last turn',
-                    remedy="Write last_turn = 12 or the like",
-                )
+        )
+    if part.kind in ("survive", "hull_points") and not scenario.last_turn:
+        found.append(
+            invalid(
+                f'victory "{part.title}" needs a last turn',
+                remedy="Write last_turn = 12 or the like",
+                path=("kind",),
             )
+        )
     return found
 
 
@@ -272,26 +292,36 @@ def _ship_problems(
             invalid(
                 f'ship {ship.id}: there is no class "{ship.ship_class}"',
                 remedy=f"The classes are {', '.join(classes)}",
+                path=("class",),
             )
         )
     found += owner_problems(f"ship {ship.id}", ship, scenario.sides)
     if at not in board:
-        found.append(invalid(f"ship {ship.id} is off the map", reason=f"it is at {at}"))
+        fault = f"ship {ship.id} is off the map"
+        found.append(invalid(fault, reason=f"it is at {at}", path=("at",)))
     if at in planets.values():
         found.append(
-            invalid(f"ship {ship.id} is in a planet's hex", reason=f"{at}", rule="KH 3 Planets")
+            invalid(
+                f"ship {ship.id} is in a planet's hex",
+                reason=f"{at}",
+                rule="KH 3 Planets",
+                path=("at",),
+            )
         )
     if ship.orbit:
-        found += _orbit_problems(ship, at, board, planets)
+        found += placed(_orbit_problems(ship, at, board, planets), "orbit")
     if klass is not None and klass.station and ship.speed:
-        found.append(invalid(f"ship {ship.id}: a station has speed 0"))
+        found.append(invalid(f"ship {ship.id}: a station has speed 0", path=("speed",)))
     if ship.place is not None:
         if not _block(scenario, ship.place).hexes:
-            found.append(invalid(f"ship {ship.id}: its place table holds no free hex of the map"))
+            fault = f"ship {ship.id}: its place table holds no free hex of the map"
+            found.append(invalid(fault, path=("place",)))
         if bad := [facing for facing in ship.place.facings if facing not in SIDES]:
-            found.append(invalid(f"ship {ship.id}: {bad[0]} is no hexside"))
+            fault = f"ship {ship.id}: {bad[0]} is no hexside"
+            found.append(invalid(fault, path=("place", "facings")))
         if not 0 <= ship.place.speed[0] <= ship.place.speed[1]:
-            found.append(invalid(f"ship {ship.id}: place.speed is least and most, such as [2, 5]"))
+            fault = f"ship {ship.id}: place.speed is least and most, such as [2, 5]"
+            found.append(invalid(fault, path=("place", "speed")))
     return found
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pbm.dice.keyed import Ids
 from pbm.engine.options import settle
-from pbm.engine.scenario_base import side_problems
+from pbm.engine.scenario_base import placed, side_problems
 from pbm.engine.types import Seat
 from pbm.games.nova.options import OPTIONS
 from pbm.games.nova.scenario.generator import Chance, generate, systems_of
@@ -27,7 +27,7 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
     most = scenario.empires.players_max
     if scenario.map.is_drawn:
         map, problems = drawn(scenario.map.systems, scenario.map.lines)
-        found += problems
+        found += placed(problems, "map")
         if len(map.homes) < most:
             found.append(
                 invalid(
@@ -35,6 +35,7 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
                     reason=f"the scenario takes up to {most} empires",
                     remedy='Write home behind so many systems, such as "VIRUS 8 home"',
                     rule="NV SET-16",
+                    path=("map", "systems"),
                 )
             )
     else:
@@ -42,11 +43,13 @@ def check_scenario(scenario: Scenario) -> list[Problem]:
     if scenario.map.lines and not scenario.map.is_drawn:
         found.append(
             invalid(
-                "the map has lines but no systems", remedy="Draw its systems, or leave both out"
+                "the map has lines but no systems",
+                remedy="Draw its systems, or leave both out",
+                path=("map", "lines"),
             )
         )
     _values, wrong = settle(OPTIONS, scenario.options)
-    return found + wrong
+    return found + placed(wrong, "options")
 
 
 def _too_small(scenario: Scenario) -> list[Problem]:
@@ -61,6 +64,7 @@ def _too_small(scenario: Scenario) -> list[Problem]:
             f"more than {map.warp_lines + 1} are needed",
             remedy="Write more systems for each position, or fewer warp_lines",
             rule="NV SET-18",
+            path=("map", "warp_lines"),
         )
     ]
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pbm.engine.scenario_base import placed
 from pbm.games.nova.state.state import System, WarpLine
 from pbm.kit.problems import Problem, invalid
 
@@ -60,11 +61,12 @@ def drawn(systems: Sequence[str], lines: Sequence[str]) -> tuple[StarMap, list[P
     for text in systems:
         match = _SYSTEM.match(text)
         if match is None:
-            problems.append(invalid(f'"{text}" is no system'))
+            problems.append(invalid(f'"{text}" is no system', path=("systems",)))
             continue
         name, type = match["name"], int(match["type"])
         if name in found:
-            problems.append(invalid(f"two systems are called {name}"))
+            fault = f"two systems are called {name}"
+            problems.append(invalid(fault, path=("systems",)))
         if match["home"]:
             homes.append(name)
             if type != HOME_TYPE:
@@ -74,14 +76,19 @@ def drawn(systems: Sequence[str], lines: Sequence[str]) -> tuple[StarMap, list[P
                         reason=f"a home star begins as type {HOME_TYPE}; "
                         "a player may reduce it on his pregame sheet",
                         rule="NV SET-16",
+                        path=("systems",),
                     )
                 )
         found[name] = System(name, type, {})
     for text in lines:
-        problems += _joined(found, text)
+        problems += placed(_joined(found, text), "lines")
     if homes:
         problems += [
-            invalid(f"no way leads from {homes[0]} to {name}", remedy="Join it by a warp line")
+            invalid(
+                f"no way leads from {homes[0]} to {name}",
+                remedy="Join it by a warp line",
+                path=("lines",),
+            )
             for name in sorted(set(found) - reached(found, homes[0]))[:10]
         ]
     return StarMap(found, tuple(homes)), problems

@@ -159,6 +159,11 @@ def test_orbit_directions() -> None:
         ('orbit = "P1 clockwise"', "speed = 2", "ship B1: a station has speed 0"),
         ('at = "0505"', 'at = "1505"', "planet P1 is off the map"),
         ('name = "Two"', 'name = "one"', '"one" stands for two things'),
+        (
+            "[[ships]]",
+            '[[planets]]\nid = "P1"\nname = "Pebble"\nat = "0909"\n[[ships]]',
+            '"p1" stands for two things',
+        ),
         ('id = "B"\n', 'id = "A"\n', "two sides are called"),
         ("players_max = 2", "players_min = 2", "side A asks for more players than it takes"),
         ('side = "A"\nkind', 'side = "C"\nkind', 'victory "Port falls": there is no side C'),
