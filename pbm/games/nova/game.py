@@ -8,7 +8,7 @@ from pbm.games.nova.orders.reading.reading import read
 from pbm.games.nova.rules.contact.correspondence import addressed, correspondents
 from pbm.games.nova.scenario.scenario_file import Scenario
 from pbm.games.nova.state.state import State
-from pbm.games.nova.view.known_form import KnownForm
+from pbm.games.nova.view.record import View
 from pbm.kit.lazy_import import late
 from pbm.sheets.kinds import SheetKind
 
@@ -38,7 +38,7 @@ RULESET = Ruleset(
     check_ruling=late("pbm.games.nova.gm.rulings", "check_ruling"),
     check_answer=late("pbm.games.nova.gm.rulings", "check_answer"),
     missing=late("pbm.games.nova.orders.missed", "missing"),
-    known_form=KnownForm,
+    known_form=View,
     remarks=lambda state: state.notes,
     tools={
         "design": late("pbm.games.nova.tools.design_command", "design"),

@@ -13,50 +13,46 @@ from pbm.games.nova.state.components import part_text
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.missiles import MissileDesign
-from pbm.kit.facts import Fact
-
-
-def design_facts(design: Design, name: str) -> dict[str, Fact]:
-    """A design under the name its reader knows it by."""
-    return {"name": name, **_facts(design)}
+from pbm.games.nova.view.record import DesignView, MissileView
 
 
 @lru_cache(maxsize=65536)
-def _facts(design: Design) -> dict[str, Fact]:
-    """What is the same in every view; nobody changes it."""
+def design_view(design: Design, name: str) -> DesignView:
+    """A design under the name its reader knows it by."""
     one = figures(design)
     tc = [f"intrinsic TC {design.intrinsic_tc}"] if design.intrinsic_tc else []
-    return {
-        "kind": "design",
-        "lines": [*(part_text(part) for part in design.parts), *tc],
-        "ssz": one.ssz,
-        "category": one.category.abbreviation,
-        "cost": one.cost,
-        "tp": one.tp,
-        "armour": one.ta,
-        "intrinsic_armour": one.ia,
-        "shields": one.shields,
-        "recovery": one.sr,
-        "of": design.of,
-        "chart": [
-            [row.label, row.first, row.last]
+    return DesignView(
+        name=name,
+        kind="design",
+        lines=[*(part_text(part) for part in design.parts), *tc],
+        ssz=one.ssz,
+        category=one.category.abbreviation,
+        cost=one.cost,
+        tp=one.tp,
+        armour=one.ta,
+        intrinsic_armour=one.ia,
+        shields=one.shields,
+        recovery=one.sr,
+        of=design.of,
+        chart=[
+            (row.label, row.first, row.last)
             for row in critical_chart(design).rows
             if row.last >= row.first
         ],
-    }
+    )
 
 
-def missile_facts(missile: MissileDesign, since: int) -> dict[str, Fact]:
+def missile_view(missile: MissileDesign, since: int) -> MissileView:
     """A missile design, and the turn in which it was researched."""
-    return {
-        "name": missile.name,
-        "md": missile.md,
-        "ma": missile.ma,
-        "mr": missile.mr,
-        "size": missile.size,
-        "exact_size": amount_text(missile.exact_size),
-        "from": since,
-    }
+    return MissileView(
+        name=missile.name,
+        md=missile.md,
+        ma=missile.ma,
+        mr=missile.mr,
+        size=missile.size,
+        exact_size=amount_text(missile.exact_size),
+        since=since,
+    )
 
 
 def alien_design(name: str, taken: Collection[str]) -> str:

@@ -14,14 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pbm.engine.types import Known, Seat
 from pbm.games.nova.state.planets import potential
-from pbm.games.nova.state.state import State, System
+from pbm.games.nova.state.state import Goal, State, System
 from pbm.games.nova.view.labels import YOU
+from pbm.games.nova.view.record import GoalView, SystemView, UnitsView, View, YouView, written
 from pbm.games.nova.view.view_reader import Reader
-from pbm.kit.facts import Fact
-
-GAME = "nova"
 
 
 def known_between_turns(
@@ -33,31 +33,30 @@ def known_between_turns(
     """
     seat = next((seat for seat in seats if seat.id == player), None)
     whole = player not in state.empires
-    reader = _Master(state, options) if whole else Reader(state, player, options)
-    return {
-        "game": GAME,
-        "scenario": state.scenario,
-        "title": state.title,
-        "turn": state.turn,
-        "you": {"player": player, "name": seat.name if seat else ""},
-        **reader.all(),
-        "goals": [_goal(one, whole=whole) for one in state.goals],
-        "options_told": {},
-        "result": state.result,
+    view = View(
+        scenario=state.scenario,
+        title=state.title,
+        turn=state.turn,
+        you=YouView(player=player, name=seat.name if seat else ""),
+        goals=[_goal(one, whole=whole) for one in state.goals],
+        result=state.result,
         # What the generator tells of the map is for the game master alone.
-        "notes": list(state.notes) if whole else [],
-    }
+        notes=list(state.notes) if whole else [],
+    )
+    if whole:
+        return written(_Master(state, options).told(view))
+    return written(Reader(state, player, options).told(view))
 
 
-def _goal(goal: Fact, *, whole: bool) -> dict[str, Fact]:
+def _goal(goal: Goal, *, whole: bool) -> GoalView:
     """A victory condition; of a hidden one its method alone. Rule: NV VIC-01."""
     told = whole or not goal.hidden
-    return {
-        "method": goal.method,
-        "level": goal.level if told and goal.level else None,
-        "last": goal.last if told and goal.last else None,
-        "by": goal.by if goal.method == "time" else "",
-    }
+    return GoalView(
+        method=goal.method,
+        level=goal.level if told and goal.level else None,
+        last=goal.last if told and goal.last else None,
+        by=goal.by if goal.method == "time" else "",
+    )
 
 
 class _Master:
@@ -67,64 +66,59 @@ class _Master:
         self._state = state
         self._readers = {id: Reader(state, id, options) for id in state.empires}
 
-    def all(self) -> dict[str, Fact]:
-        """Every list of the view; what belongs to an empire says whose it is."""
+    def told(self, view: View) -> View:
+        """The view with every list of it; what belongs to an empire says whose it is."""
         state = self._state
-        each = {self._name(id): reader.all() for id, reader in self._readers.items()}
-        return {
-            "empire": {},
-            "empires": [one["empire"] for one in each.values()],
-            "designs": [],
-            "missiles": [],
-            "projects": [],
-            "systems": [self._system(one) for _name, one in sorted(state.systems.items())],
-            "ships": [{**ship, "owner": id} for id, one in each.items() for ship in one["ships"]],
-            "hulls": [{**hull, "owner": id} for id, one in each.items() for hull in one["hulls"]],
-            "gates": [
-                {**end, "owner": id}
+        each = {self._name(id): reader.told(view) for id, reader in self._readers.items()}
+        return replace(
+            view,
+            empires=[one.empire for one in each.values()],
+            systems=[self._system(one) for _name, one in sorted(state.systems.items())],
+            ships=[replace(ship, owner=id) for id, one in each.items() for ship in one.ships],
+            hulls=[replace(hull, owner=id) for id, one in each.items() for hull in one.hulls],
+            gates=[
+                replace(end, owner=id)
                 for id, one in each.items()
-                for end in one["gates"]
-                if end["owner"] == YOU
+                for end in one.gates
+                if end.owner == YOU
             ],
-            "contacts": [],
-            "permits": [],
-        }
+        )
 
     def _name(self, id: str) -> str:
         return self._state.empires[id].name if id in self._state.empires else ""
 
-    def _system(self, system: System) -> dict[str, Fact]:
-        return {
-            "name": system.name,
-            "explored": True,
-            "type": system.type,
-            "status": system.status,
-            "yours": False,
-            "owner": self._name(system.owner),
-            "colonizer": self._name(system.colonizer),
-            "captured": system.captured,
-            "home": bool(system.home_of),
-            "ic": system.ic,
-            "militia": system.militia,
-            "letters": sorted(system.lines),
-            "lines": {letter: line.to for letter, line in sorted(system.lines.items())},
-            "surface": [
-                {"kind": kind, "number": number, "owner": self._name(owner)}
+    def _system(self, system: System) -> SystemView:
+        return SystemView(
+            name=system.name,
+            explored=True,
+            type=system.type,
+            status=system.status,
+            yours=False,
+            owner=self._name(system.owner),
+            colonizer=self._name(system.colonizer),
+            captured=system.captured,
+            home=bool(system.home_of),
+            ic=system.ic,
+            militia=system.militia,
+            letters=sorted(system.lines),
+            lines={letter: line.to for letter, line in sorted(system.lines.items())},
+            surface=[
+                UnitsView(kind=kind, number=number, owner=self._name(owner))
                 for owner, held in sorted(system.surface.items())
                 for kind, number in sorted(held.items())
                 if number
             ],
-            "alien_surface": False,
-            "alien_ships": 0,
-            "met": [],
-            "sdu": None,
-            "armies": None,
-            "last_seen": 0,
-            "explored_on": 0,
-            "interdicted": 0,
-            "revenue": potential(system) if system.colonies else 0,
-            "suppressed": system.suppressed,
-            "ic_barred": system.ic_barred,
-            "return_letter": "",
-            "place": [],
-        }
+            alien_surface=False,
+            alien_ships=0,
+            met=[],
+            sdu=None,
+            armies=None,
+            last_seen=0,
+            explored_on=0,
+            interdicted=0,
+            revenue=potential(system) if system.colonies else 0,
+            suppressed=system.suppressed,
+            ic_barred=system.ic_barred,
+            return_letter="",
+            place=[],
+        )

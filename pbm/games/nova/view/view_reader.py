@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from pbm.games.nova.state.design import figures
 from pbm.games.nova.state.planets import potential
 from pbm.games.nova.state.projects import table_now
@@ -24,10 +26,24 @@ from pbm.games.nova.state.state import (
     State,
     System,
 )
-from pbm.games.nova.view.known_designs import alien_design, design_facts, missile_facts
+from pbm.games.nova.view.known_designs import alien_design, design_view, missile_view
 from pbm.games.nova.view.labels import ALIEN, YOU, label
+from pbm.games.nova.view.record import (
+    CapacityView,
+    ContactView,
+    DamageView,
+    EmpireView,
+    GateView,
+    HullView,
+    PermitView,
+    ProjectView,
+    RetreatView,
+    ShipView,
+    SystemView,
+    UnitsView,
+    View,
+)
 from pbm.games.nova.view.view_index import index_of
-from pbm.kit.facts import Fact
 
 
 class Reader:
@@ -46,44 +62,43 @@ class Reader:
         self._ships = sorted(self._index.ships.get(player, ()), key=lambda one: one.name)
         self.designs = self._named_designs()
 
-    def all(self) -> dict[str, Fact]:
-        """Every list of the view."""
+    def told(self, view: View) -> View:
+        """The view with every list of it."""
         state, empire, index = self._state, self._empire, self._index
-        return {
-            "empire": self._own(),
-            "designs": [
-                design_facts(state.designs[key], name) for key, name in self.designs.items()
-            ],
-            "missiles": [
-                missile_facts(one, empire.missiles_from.get(name, 0))
+        return replace(
+            view,
+            empire=self._own(),
+            designs=[design_view(state.designs[key], name) for key, name in self.designs.items()],
+            missiles=[
+                missile_view(one, empire.missiles_from.get(name, 0))
                 for name, one in sorted(empire.missiles.items())
             ],
-            "projects": [self._project(one) for one in empire.projects],
-            "systems": list(self._systems()),
-            "ships": [self._ship(one) for one in self._ships],
-            "hulls": [
+            projects=[self._project(one) for one in empire.projects],
+            systems=list(self._systems()),
+            ships=[self._ship(one) for one in self._ships],
+            hulls=[
                 self._hull(one)
                 for one in sorted(index.hulls.get(self._player, ()), key=lambda one: one.name)
             ],
-            "gates": list(self._gates()),
-            "contacts": [
-                {
-                    "label": one.label,
-                    "number": one.number,
-                    "kind": one.kind,
-                    "since": one.since,
-                    "name": state.empires[other].name if one.kind == FULL else "",
-                    "address": state.empires[other].address if one.kind == FULL else "",
-                }
+            gates=list(self._gates()),
+            contacts=[
+                ContactView(
+                    label=one.label,
+                    number=one.number,
+                    kind=one.kind,
+                    since=one.since,
+                    name=state.empires[other].name if one.kind == FULL else "",
+                    address=state.empires[other].address if one.kind == FULL else "",
+                )
                 for other, one in sorted(
                     empire.contacts.items(), key=lambda pair: (pair[1].number, pair[1].label)
                 )
             ],
-            "permits": [
-                {"kind": one.kind, "who": self._called(one.who), "what": one.what}
+            permits=[
+                PermitView(kind=one.kind, who=self._called(one.who), what=one.what)
                 for one in empire.permits
             ],
-        }
+        )
 
     def _called(self, other: str) -> str:
         """What the reader calls an empire: "you", his label, "" for nobody."""
@@ -95,31 +110,31 @@ class Reader:
             self._aliens[other] = label(self._state, self._player, other)
         return self._aliens[other]
 
-    def _own(self) -> dict[str, Fact]:
+    def _own(self) -> EmpireView:
         one = self._empire
         held = [each for each in self._index.held.get(one.id, ()) if each.owner == one.id]
-        return {
-            "name": one.name,
-            "treasury": one.treasury,
-            "treasury_at": one.treasury_at,
-            "debt": one.debt,
-            "borrowed": one.borrowed,
-            "locked": one.locked,
-            "production": one.production,
-            "production_next": sum(
+        return EmpireView(
+            name=one.name,
+            treasury=one.treasury,
+            treasury_at=one.treasury_at,
+            debt=one.debt,
+            borrowed=one.borrowed,
+            locked=one.locked,
+            production=one.production,
+            production_next=sum(
                 0 if each.suppressed else potential(each) for each in held if each.colonies
             ),
-            "home": one.home,
-            "capital": one.capital,
-            "tech": dict(one.tech),
-            "open": dict(one.open),
-            "points": one.points,
-            "missed": one.missed,
-            "vacant": one.vacant,
-            "eliminated": one.eliminated,
-            "address": one.address,
-            "annals": [list(entry) for entry in one.annals],
-        }
+            home=one.home,
+            capital=one.capital,
+            tech=dict(one.tech),
+            open=dict(one.open),
+            points=one.points,
+            missed=one.missed,
+            vacant=one.vacant,
+            eliminated=one.eliminated,
+            address=one.address,
+            annals=[list(entry) for entry in one.annals],
+        )
 
     # --- designs ---
 
@@ -141,23 +156,23 @@ class Reader:
 
     # --- research ---
 
-    def _project(self, one: Project) -> dict[str, Fact]:
+    def _project(self, one: Project) -> ProjectView:
         """A project; its progress only where the campaign tells it. Rule: NV RES-16, NV RES-17."""
         told = self._options["research_reports"] == "all"
-        return {
-            "kind": one.kind,
-            "subject": one.subject,
-            "start": one.start,
-            "goal_level": one.goal_level,
-            "goal": str(one.goal),
-            "table": table_now(one, self._empire.open.get(one.subject, 0)),
-            "teams": one.teams,
-            "done": one.done if told else None,
-        }
+        return ProjectView(
+            kind=one.kind,
+            subject=one.subject,
+            start=one.start,
+            goal_level=one.goal_level,
+            goal=str(one.goal),
+            table=table_now(one, self._empire.open.get(one.subject, 0)),
+            teams=one.teams,
+            done=one.done if told else None,
+        )
 
     # --- systems ---
 
-    def _systems(self) -> Iterator[dict[str, Fact]]:
+    def _systems(self) -> Iterator[SystemView]:
         """Systems he controls, colonized, has units or ships in, or knows of; by name."""
         sights = self._empire.sights
         ways = _ways_home(sights, self._empire.capital)
@@ -173,7 +188,7 @@ class Reader:
         names |= {ship.at for ship in self._ships if ship.at}
         return names | {to for sight in sights.values() for to in sight.lines.values() if to}
 
-    def _system(self, system: System, sight: Sight, way: str) -> dict[str, Fact]:
+    def _system(self, system: System, sight: Sight, way: str) -> SystemView:
         yours = bool(system.colonies) and system.owner == self._player
         colonized = system.colonizer == self._player
         # Whoever colonized a system is told of all that ends its status.
@@ -182,41 +197,41 @@ class Reader:
         seen = max(self._state.turn - 1, 0)
         met = self._index.met.get(self._player, {}).get(system.name, [])
         lines = {letter: sight.lines.get(letter, "") for letter in sight.letters}
-        return {
-            "name": system.name,
-            "explored": sight.explored or yours,
-            "type": system.type if open_to else sight.type,
-            "status": system.status if open_to else sight.status,
-            "yours": yours,
-            "colonizer": (YOU if colonized else ALIEN) if open_to and system.colonies else "",
-            "captured": open_to and system.captured,
-            "home": system.name == self._empire.home,
-            "ic": system.ic if yours else sight.ic,
-            "militia": system.militia if yours else 0,
-            "letters": list(sight.letters),
-            "lines": {**lines, **sight.lines},
-            "surface": [
-                {"kind": kind, "number": number, "owner": YOU}
+        return SystemView(
+            name=system.name,
+            explored=sight.explored or yours,
+            type=system.type if open_to else sight.type,
+            status=system.status if open_to else sight.status,
+            yours=yours,
+            colonizer=(YOU if colonized else ALIEN) if open_to and system.colonies else "",
+            captured=open_to and system.captured,
+            home=system.name == self._empire.home,
+            ic=system.ic if yours else sight.ic,
+            militia=system.militia if yours else 0,
+            letters=list(sight.letters),
+            lines={**lines, **sight.lines},
+            surface=[
+                UnitsView(kind=kind, number=number, owner=YOU)
                 for kind, number in sorted((units or {}).items())
                 if number
             ]
             + (self._guests(system) if yours else []),
-            "alien_surface": sight.alien_surface and not yours,
-            "alien_ships": sight.alien_ships if sight.seen == seen or not yours else 0,
-            "met": sorted(self._called(one) or ALIEN for one in met),
-            "sdu": bool(system.sdus()) if yours else sight.sdu,
-            "armies": sight.armies,
-            "last_seen": seen if yours else sight.seen,
-            "explored_on": sight.explored_on,
-            "interdicted": sight.interdicted,
-            "revenue": potential(system) if yours else 0,
-            "suppressed": yours and system.suppressed,
-            "ic_barred": yours and system.ic_barred,
-            "return_letter": way,
-            "place": list(self._empire.chart.get(system.name, ())),
-        }
+            alien_surface=sight.alien_surface and not yours,
+            alien_ships=sight.alien_ships if sight.seen == seen or not yours else 0,
+            met=sorted(self._called(one) or ALIEN for one in met),
+            sdu=bool(system.sdus()) if yours else sight.sdu,
+            armies=sight.armies,
+            last_seen=seen if yours else sight.seen,
+            explored_on=sight.explored_on,
+            interdicted=sight.interdicted,
+            revenue=potential(system) if yours else 0,
+            suppressed=yours and system.suppressed,
+            ic_barred=yours and system.ic_barred,
+            return_letter=way,
+            place=list(self._empire.chart.get(system.name, ())),
+        )
 
-    def _guests(self, system: System) -> list[dict[str, Fact]]:
+    def _guests(self, system: System) -> list[UnitsView]:
         """Units of others on a planet of his; of those that fight there he knows no numbers.
 
         Who landed in friendship is known by label, whose the people of a captured system are
@@ -231,58 +246,60 @@ class Reader:
             if number
         ]
         return [
-            {"kind": kind, "number": number, "owner": owner}
+            UnitsView(kind=kind, number=number, owner=owner)
             for owner, kind, number in sorted(found)
         ]
 
     # --- ships, hulls, gates ---
 
-    def _ship(self, ship: Ship) -> dict[str, Fact]:
+    def _ship(self, ship: Ship) -> ShipView:
         state, works = self._state, self._index.fittings.of(ship)
         carrier = state.ships.get(ship.carrier)
-        return {
-            "id": ship.id,
-            "name": ship.name,
-            "design": self.designs[ship.design],
-            "at": ship.at,
-            "carrier": self._carrier(carrier) if carrier is not None else "",
-            "bay": ship.bay,
-            "cargo": self._cargo(ship.cargo),
-            "damage": _damage(ship),
-            "retreat": {"to": ship.retreat.to} if ship.retreat is not None else None,
-            "missiles": list(ship.missiles),
-            "armed": self._index.fittings.is_armed(ship),
-            "ie": works.ie,
-            "jd": works.jd,
-            "unnamed": ship.unnamed,
-            "built": ship.built,
-            "capacity": {"holds": len(works.holds), "bays": [size for _name, size in works.bays]},
-        }
+        return ShipView(
+            id=ship.id,
+            name=ship.name,
+            design=self.designs[ship.design],
+            at=ship.at,
+            carrier=self._carrier(carrier) if carrier is not None else "",
+            bay=ship.bay,
+            cargo=self._cargo(ship.cargo),
+            damage=_damage(ship),
+            retreat=RetreatView(to=ship.retreat.to) if ship.retreat is not None else None,
+            missiles=list(ship.missiles),
+            armed=self._index.fittings.is_armed(ship),
+            ie=works.ie,
+            jd=works.jd,
+            unnamed=ship.unnamed,
+            built=ship.built,
+            capacity=CapacityView(
+                holds=len(works.holds), bays=[size for _name, size in works.bays]
+            ),
+        )
 
     def _carrier(self, carrier: Ship) -> str:
         return carrier.name if carrier.owner == self._player else ALIEN
 
-    def _cargo(self, cargo: Iterable[Cargo]) -> list[dict[str, Fact]]:
+    def _cargo(self, cargo: Iterable[Cargo]) -> list[UnitsView]:
         return [
-            {"kind": one.kind, "number": one.number, "owner": self._called(one.owner)}
+            UnitsView(kind=one.kind, number=one.number, owner=self._called(one.owner))
             for one in cargo
         ]
 
-    def _hull(self, hull: Hull) -> dict[str, Fact]:
+    def _hull(self, hull: Hull) -> HullView:
         """A hull; of one begun by aliens no design. Rule: NV ECO-09."""
         own = hull.builder == self._player
         design = self._state.designs[hull.design]
-        return {
-            "id": hull.id,
-            "name": hull.name,
-            "design": design.name if own else "",
-            "at": hull.at,
-            "paid": hull.paid,
-            "cost": figures(design).cost,
-            "yours_to_finish": own,
-        }
+        return HullView(
+            id=hull.id,
+            name=hull.name,
+            design=design.name if own else "",
+            at=hull.at,
+            paid=hull.paid,
+            cost=figures(design).cost,
+            yours_to_finish=own,
+        )
 
-    def _gates(self) -> Iterator[dict[str, Fact]]:
+    def _gates(self) -> Iterator[GateView]:
         """His gate ends, and those others let him pass where he has heard of the place.
 
         Rule: NV UNI-15.
@@ -299,23 +316,23 @@ class Reader:
         for end, owner in sorted(ends, key=lambda pair: (pair[0].name, pair[1], pair[0].at)):
             yield self._gate(end, owner)
 
-    def _gate(self, end: GateEnd, owner: str) -> dict[str, Fact]:
+    def _gate(self, end: GateEnd, owner: str) -> GateView:
         pair = self._state.gates.get(end.pair)
         ours = pair is not None and pair.owner == end.owner == self._player
         carrier = self._state.ships.get(end.carrier)
-        return {
-            "id": end.id,
-            "name": end.name,
-            "at": end.at,
-            "place": end.place,
-            "other": pair.name if ours and pair is not None and pair.place != GONE else "",
-            "usable": end.place == PLACED and pair is not None and pair.place == PLACED,
-            "carrier": self._carrier(carrier) if carrier is not None else "",
-            "owner": owner,
-        }
+        return GateView(
+            id=end.id,
+            name=end.name,
+            at=end.at,
+            place=end.place,
+            other=pair.name if ours and pair is not None and pair.place != GONE else "",
+            usable=end.place == PLACED and pair is not None and pair.place == PLACED,
+            carrier=self._carrier(carrier) if carrier is not None else "",
+            owner=owner,
+        )
 
 
-def _damage(ship: Ship) -> dict[str, Fact]:
+def _damage(ship: Ship) -> DamageView:
     """Losses, those of impulse engines and jump drives added up by themselves."""
     lost = {"IE": 0, "JD": 0}
     parts: dict[str, int] = {}
@@ -324,13 +341,13 @@ def _damage(ship: Ship) -> dict[str, Fact]:
             lost[name[:2]] += number
         else:
             parts[name] = number
-    return {
-        "armour": ship.damage.armour,
-        "structure": ship.damage.structure,
-        "parts": parts,
-        "ie": lost["IE"],
-        "jd": lost["JD"],
-    }
+    return DamageView(
+        armour=ship.damage.armour,
+        structure=ship.damage.structure,
+        parts=parts,
+        ie=lost["IE"],
+        jd=lost["JD"],
+    )
 
 
 def _ways_home(sights: Mapping[str, Sight], home: str) -> dict[str, str]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
-from pydantic import TypeAdapter
+import msgspec
 
 from pbm.engine.events import canonical
 from pbm.games.nova.report.art import art
 from pbm.games.nova.report.battles.round_story import round_summary
 from pbm.games.nova.state.battle.arena import JUMPED
-from pbm.games.nova.view.known_form import KnownForm
+from pbm.games.nova.view.record import BattleView, View
 from tests.games.nova import round_table as r
 
 
@@ -23,8 +23,7 @@ def shown(**more: Any) -> dict[str, Any]:
 
 
 def test_the_form_of_a_packet_holds_a_battle() -> None:
-    form: TypeAdapter[Any] = TypeAdapter(KnownForm)
-    (battle,) = form.validate_json(canonical(r.known())).battles
+    (battle,) = cast(list[BattleView], msgspec.json.decode(canonical(r.known()), type=View).battles)
     assert (battle.system, battle.round, battle.own[0].name) == ("SHOOT", 2, "Africa")
 
 

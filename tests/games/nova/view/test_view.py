@@ -9,6 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from pbm.engine.events import canonical
@@ -30,7 +31,7 @@ from pbm.games.nova.state.state import (
     State,
 )
 from pbm.games.nova.state.working_state import drafting
-from pbm.games.nova.view.known_form import KnownForm
+from pbm.games.nova.view.record import View
 from tests.games.nova.builders import (
     DEFAULTS,
     SEATS,
@@ -49,7 +50,7 @@ from tests.games.nova.builders import (
 
 def view(table: State, player: str = "ann", **options: str) -> dict[str, Any]:
     found = known(table, player, SEATS, {**DEFAULTS, **options})
-    KnownForm.model_validate_json(json.dumps(found))
+    msgspec.convert(found, View)
     return found
 
 

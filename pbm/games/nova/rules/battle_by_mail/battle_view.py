@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pbm.engine.types import Known, Seat
 from pbm.games.nova.rules.space_combat.captains.captain import SideView
 from pbm.games.nova.rules.space_combat.live import Live
@@ -19,9 +21,18 @@ from pbm.games.nova.state.battle.arena import Fighter, Seen
 from pbm.games.nova.state.battle.mailed import Mailed
 from pbm.games.nova.state.battle.vectors import distance
 from pbm.games.nova.state.state import State
+from pbm.games.nova.view.record import (
+    BattleView,
+    EndView,
+    FighterView,
+    FoeView,
+    PartView,
+    View,
+    YouView,
+    written,
+)
 from pbm.games.nova.view.view import known_between_turns
 from pbm.games.nova.view.view_reader import Reader
-from pbm.kit.facts import Fact
 
 _DRIVES = ("IE", "JD")
 
@@ -42,39 +53,33 @@ def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str
 def known_in_battle(state: State, player: str, name: str, options: Mapping[str, str]) -> Known:
     """The view of a player while a turn waits: ``battles`` are those he is told of."""
     reader = Reader(state, player, options)
-    whole = reader.all()
+    now = View(
+        scenario=state.scenario,
+        title=state.title,
+        turn=state.turn,
+        you=YouView(player=player, name=name),
+        battles=[],
+    )
+    whole = reader.told(now)
     battles = [
         _battle(state, one, player, reader.designs)
         for _name, one in sorted(state.battles.items())
         if one.told.get(player) == one.battle.round
     ]
-    designs = {ship["design"] for one in battles for ship in one["own"]}
-    return {
-        "game": "nova",
-        "scenario": state.scenario,
-        "title": state.title,
-        "turn": state.turn,
-        "you": {"player": player, "name": name},
-        "empire": {},
-        "designs": [one for one in whole["designs"] if one["name"] in designs],
-        "missiles": whole["missiles"] if battles else [],
-        "projects": [],
-        "systems": [],
-        "ships": [],
-        "hulls": [],
-        "gates": [],
-        # Whom he met this very turn he hears of when it is over.
-        "contacts": [one for one in whole["contacts"] if battles and one["since"] < state.turn],
-        "permits": [],
-        "goals": [],
-        "options_told": {},
-        "result": "",
-        "notes": [],
-        "battles": battles,
-    }
+    designs = {ship.design for one in battles for ship in one.own}
+    return written(
+        replace(
+            now,
+            designs=[one for one in whole.designs if one.name in designs],
+            missiles=whole.missiles if battles else [],
+            # Whom he met this very turn he hears of when it is over.
+            contacts=[one for one in whole.contacts if battles and one.since < state.turn],
+            battles=battles,
+        )
+    )
 
 
-def _battle(state: State, one: Mailed, player: str, designs: Mapping[str, str]) -> dict[str, Fact]:
+def _battle(state: State, one: Mailed, player: str, designs: Mapping[str, str]) -> BattleView:
     battle = one.battle
     view = view_of(battle, World(state.designs, {}), player)  # who looks fires no missiles
     own = [
@@ -82,27 +87,27 @@ def _battle(state: State, one: Mailed, player: str, designs: Mapping[str, str]) 
         for fighter in battle.fighters.values()
         if fighter.owner == player and not fighter.gate
     ]
-    return {
-        "system": battle.system,
-        "mailing": f"{state.turn}{one.due}" if one.due and player in one.mailed else "",
-        "round": battle.round,
-        "over": battle.over,
-        "started": view.started,
-        "gone": view.gone,
-        "own": [
+    return BattleView(
+        system=battle.system,
+        mailing=f"{state.turn}{one.due}" if one.due and player in one.mailed else "",
+        round=battle.round,
+        over=battle.over,
+        started=view.started,
+        gone=view.gone,
+        own=[
             _own(state, one, view, fighter, designs[fighter.design])
             for fighter in sorted(own, key=lambda ship: ship.name)
         ],
-        "gates": [
-            {"name": end.name, "at": list(end.at), "state": end.state}
+        gates=[
+            EndView(name=end.name, at=end.at, state=end.state)
             for end in battle.fighters.values()
             if end.owner == player and end.gate
         ],
-        "foes": [
+        foes=[
             _foe(battle.fighters[id], seen, view, battle.sides[player].enemies)
             for id, seen in sorted(_seen(one, view).items(), key=lambda pair: pair[1].number)
         ],
-    }
+    )
 
 
 def _seen(one: Mailed, view: SideView) -> dict[str, Seen]:
@@ -113,71 +118,69 @@ def _seen(one: Mailed, view: SideView) -> dict[str, Seen]:
     return {**one.battle.seen[view.empire], **now}
 
 
-def _own(
-    state: State, one: Mailed, view: SideView, fighter: Fighter, klass: str
-) -> dict[str, Fact]:
+def _own(state: State, one: Mailed, view: SideView, fighter: Fighter, klass: str) -> FighterView:
     live = Live(fighter, design_of(state.designs, fighter))
     works = {part.name for part in live.works}
     carrier = one.battle.fighters.get(fighter.carrier)
     foes = (*view.foes.values(), *view.gates.values())
-    return {
-        "id": fighter.id,
-        "name": fighter.name,
-        "design": klass,
-        "state": fighter.state,
-        "carrier": carrier.name if carrier is not None else "",
-        "bay": fighter.bay,
-        "at": list(fighter.at),
-        "vector": list(fighter.vector),
-        "shields": live.shields,
-        "shields_full": live.full_shields,
-        "armour": live.ta,
-        "structure": live.figures.ssz - live.structure,
-        "ie": live.fitted.ie,
-        "jd": live.fitted.jd,
-        "lag": live.lag,  # of the drive in use, which need not be the best
-        "cycle": fighter.cycle,
-        "dg": live.fitted.dg,
-        "parts": [
-            {
-                "name": part.name,
-                "kind": part.part.kind,
-                "level": part.part.level,
-                "works": part.name in works,
-            }
+    return FighterView(
+        id=fighter.id,
+        name=fighter.name,
+        design=klass,
+        state=fighter.state,
+        carrier=carrier.name if carrier is not None else "",
+        bay=fighter.bay,
+        at=fighter.at,
+        vector=fighter.vector,
+        shields=live.shields,
+        shields_full=live.full_shields,
+        armour=live.ta,
+        structure=live.figures.ssz - live.structure,
+        ie=live.fitted.ie,
+        jd=live.fitted.jd,
+        lag=live.lag,  # of the drive in use, which need not be the best
+        cycle=fighter.cycle,
+        dg=live.fitted.dg,
+        parts=[
+            PartView(
+                name=part.name,
+                kind=part.part.kind,
+                level=part.part.level,
+                works=part.name in works,
+            )
             for part in live.figures.installations
             if part.part.kind not in _DRIVES
         ],
-        "lost": {name: gone for name, gone in sorted(live.parts.items()) if gone},
-        "missiles": sorted(fighter.missiles),
-        "ranges": {f"c{foe.known.number}": distance(fighter.at, foe.at) for foe in foes}
+        lost={name: gone for name, gone in sorted(live.parts.items()) if gone},
+        missiles=sorted(fighter.missiles),
+        ranges={f"c{foe.known.number}": distance(fighter.at, foe.at) for foe in foes}
         if live.in_play
         else {},
-    }
+    )
 
 
-def _foe(fighter: Fighter, seen: Seen, view: SideView, enemies: Collection[str]) -> dict[str, Fact]:
+def _foe(fighter: Fighter, seen: Seen, view: SideView, enemies: Collection[str]) -> FoeView:
     """A ship by its counter; None stands for what is not known."""
     id = fighter.id
-    return {
-        "counter": seen.number,
-        "now": id in view.foes or id in view.others or id in view.gates,
-        "enemy": fighter.owner in enemies,
-        "gate": bool(fighter.gate and seen.probed),
-        "gone": seen.gone,
-        "at": list(seen.at),
-        "vector": list(seen.vector),
-        "last": min(seen.detected, view.round - 1),
-        "probed": seen.probed,
-        "size": seen.size,
-        "shields": seen.shields,
-        "ew": seen.ew,
-        "ss": seen.ss,
-        "dg": seen.dg,
-        "fc": seen.fc,
-        "guns": dict(sorted(seen.guns.items())),
-        "ie": seen.ie,
-        "cycling": seen.cycling,
-        "hurt": seen.hurt,
-        "echoes": seen.echoes if seen.ghosts else 0,
-    }
+    return FoeView(
+        counter=seen.number,
+        now=id in view.foes or id in view.others or id in view.gates,
+        enemy=fighter.owner in enemies,
+        gate=bool(fighter.gate and seen.probed),
+        gone=seen.gone,
+        at=seen.at,
+        vector=seen.vector,
+        last=min(seen.detected, view.round - 1),
+        probed=seen.probed,
+        size=seen.size,
+        shields=seen.shields,
+        ew=seen.ew,
+        ss=seen.ss,
+        dg=seen.dg,
+        fc=seen.fc,
+        guns=dict(sorted(seen.guns.items())),
+        ie=seen.ie,
+        cycling=seen.cycling,
+        hurt=seen.hurt,
+        echoes=seen.echoes if seen.ghosts else 0,
+    )

@@ -5,10 +5,10 @@ Rule: NV SPC-13, NV SPC-14, NV SPC-41, NV SPC-52, NV REP-21. Ambiguity: NV A-JD-
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from pbm.games.nova.orders.rounds.round_words import part_words, vector_words
@@ -17,7 +17,7 @@ from pbm.games.nova.state.battle.arena import DESTROYED, Fighter, Seen
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import figures
-from pbm.games.nova.view.known_form import KnownForm
+from pbm.games.nova.view.record import View
 from tests.games.nova import builders as t
 from tests.games.nova import round_table as r
 
@@ -25,7 +25,7 @@ from tests.games.nova import round_table as r
 def battle(**more: Any) -> Any:
     """The one battle that Ann is told of."""
     known = r.known(**more)
-    KnownForm.model_validate_json(json.dumps(known))
+    msgspec.convert(known, View)
     (found,) = known["battles"]
     return found
 

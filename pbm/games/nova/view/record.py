@@ -1,28 +1,33 @@
-"""The form of ``known`` in a Nova packet: what view.py writes, checked where read."""
+"""What one player knows: built by view.py, written into packets, checked where they are read.
+
+Keys of a packet's ``known`` are these fields, in this order; what is UNSET is left out.
+"""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from msgspec import UNSET, Meta, Struct, UnsetType, field, json
 
-Count = Annotated[int, Field(ge=0, le=10_000_000)]
-Money = Annotated[int, Field(ge=-10_000_000, le=1_000_000_000)]
+from pbm.engine.types import Known
+
+Count = Annotated[int, Meta(ge=0, le=10_000_000)]
+Money = Annotated[int, Meta(ge=-10_000_000, le=1_000_000_000)]
 Levels = dict[str, Count]
 
 
-class _Form(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True, strict=True)
+def _one_of(*words: str) -> Meta:
+    return Meta(pattern=f"^({'|'.join(words)})$")
 
 
-class YouForm(_Form):
+class YouView(Struct, frozen=True, kw_only=True):
     """The reader."""
 
     player: str
     name: str
 
 
-class EmpireForm(_Form):
+class EmpireView(Struct, frozen=True, kw_only=True):
     """The reader's empire: money in MCr, technology by kind; empty for the game master."""
 
     name: str = ""
@@ -45,7 +50,7 @@ class EmpireForm(_Form):
     annals: list[list[int]] = []
 
 
-class DesignForm(_Form):
+class DesignView(Struct, frozen=True, kw_only=True):
     """A ship design with its figures; ``chart``: what permillage rolls from, to strike."""
 
     name: str
@@ -63,7 +68,7 @@ class DesignForm(_Form):
     chart: list[tuple[str, int, int]]
 
 
-class MissileForm(_Form):
+class MissileView(Struct, frozen=True, kw_only=True):
     """A missile design and the turn it was researched in."""
 
     name: str
@@ -71,23 +76,24 @@ class MissileForm(_Form):
     ma: Count
     mr: Count
     size: Count
-    since: Annotated[int, Field(alias="from")]
+    exact_size: str = ""
+    since: int = field(name="from")
 
 
-class ProjectForm(_Form):
+class ProjectView(Struct, frozen=True, kw_only=True):
     """A research project; ``done`` only where the campaign tells it."""
 
-    kind: Literal["TECH", "NSD", "RSD", "NMD"]
+    kind: Annotated[str, _one_of("TECH", "NSD", "RSD", "NMD")]
     subject: str
     start: Count
     goal_level: Count
-    goal: Annotated[str, Field(pattern=r"^\d+(/\d+)?$")]
-    table: Literal["A", "B", "C"]
+    goal: Annotated[str, Meta(pattern=r"^\d+(/\d+)?$")]
+    table: Annotated[str, _one_of("A", "B", "C")]
     teams: Count
     done: Count | None
 
 
-class UnitsForm(_Form):
+class UnitsView(Struct, frozen=True, kw_only=True):
     """Units of a kind: whose, "you" or a label."""
 
     kind: str
@@ -95,15 +101,15 @@ class UnitsForm(_Form):
     owner: str
 
 
-class SystemForm(_Form):
+class SystemView(Struct, frozen=True, kw_only=True):
     """A system as last seen; ``type`` -1 and None stand for what is not known."""
 
     name: str
     explored: bool
-    type: Annotated[int, Field(ge=-1, le=8)]
-    status: Literal["", "NONE", "OUTPOST", "SETTLEMENT", "WORLD"]
+    type: Annotated[int, Meta(ge=-1, le=8)]
+    status: Annotated[str, _one_of("", "NONE", "OUTPOST", "SETTLEMENT", "WORLD")]
     yours: bool
-    owner: str = ""
+    owner: str | UnsetType = UNSET
     colonizer: str
     captured: bool = False
     home: bool
@@ -111,7 +117,7 @@ class SystemForm(_Form):
     militia: Count
     letters: list[str]
     lines: dict[str, str]
-    surface: list[UnitsForm]
+    surface: list[UnitsView]
     alien_surface: bool
     alien_ships: Count
     met: list[str] = []
@@ -127,7 +133,7 @@ class SystemForm(_Form):
     place: list[int] = []
 
 
-class DamageForm(_Form):
+class DamageView(Struct, frozen=True, kw_only=True):
     """What a ship has lost: points, levels of its drives, installations by name."""
 
     armour: Count
@@ -137,20 +143,20 @@ class DamageForm(_Form):
     jd: Count
 
 
-class RetreatForm(_Form):
+class RetreatView(Struct, frozen=True, kw_only=True):
     """Where a retreat leads."""
 
     to: str
 
 
-class CapacityForm(_Form):
+class CapacityView(Struct, frozen=True, kw_only=True):
     """Sound cargo holds, and the size of each sound launch bay."""
 
     holds: Count
     bays: list[Count]
 
 
-class ShipForm(_Form):
+class ShipView(Struct, frozen=True, kw_only=True):
     """An own ship."""
 
     id: str
@@ -159,20 +165,20 @@ class ShipForm(_Form):
     at: str
     carrier: str
     bay: str
-    cargo: list[UnitsForm]
-    damage: DamageForm
-    retreat: RetreatForm | None
+    cargo: list[UnitsView]
+    damage: DamageView
+    retreat: RetreatView | None
     missiles: list[str]
     armed: bool
     ie: Count = 0
     jd: Count
     unnamed: bool
     built: Count = 0
-    capacity: CapacityForm
-    owner: str = ""
+    capacity: CapacityView
+    owner: str | UnsetType = UNSET
 
 
-class HullForm(_Form):
+class HullView(Struct, frozen=True, kw_only=True):
     """A ship paid for in part."""
 
     id: str
@@ -182,45 +188,45 @@ class HullForm(_Form):
     paid: Count
     cost: Count
     yours_to_finish: bool
-    owner: str = ""
+    owner: str | UnsetType = UNSET
 
 
-class GateForm(_Form):
+class GateView(Struct, frozen=True, kw_only=True):
     """A star gate's end: one's own, or one that others let the reader use."""
 
     id: str
     name: str
     at: str
-    place: Literal["stored", "placed", "aboard"]
+    place: Annotated[str, _one_of("stored", "placed", "aboard")]
     other: str
     usable: bool
     carrier: str
     owner: str
 
 
-class ContactForm(_Form):
+class ContactView(Struct, frozen=True, kw_only=True):
     """Another empire by the reader's label; name and address with full contact alone."""
 
     label: str
     number: Count
-    kind: Literal["minor", "normal", "full"]
+    kind: Annotated[str, _one_of("minor", "normal", "full")]
     since: Count
     name: str
     address: str
 
 
-class PermitForm(_Form):
+class PermitView(Struct, frozen=True, kw_only=True):
     """A permission that stands."""
 
-    kind: Literal["gate", "interdiction", "stop"]
+    kind: Annotated[str, _one_of("gate", "interdiction", "stop")]
     who: str
     what: str
 
 
-class GoalForm(_Form):
+class GoalView(Struct, frozen=True, kw_only=True):
     """A victory condition; numbers that are hidden are None."""
 
-    method: Literal["population", "production", "time", "territory"]
+    method: Annotated[str, _one_of("population", "production", "time", "territory")]
     level: Count | None
     last: Count | None
     by: str
@@ -229,7 +235,7 @@ class GoalForm(_Form):
 Step = tuple[int, int]
 
 
-class PartForm(_Form):
+class PartView(Struct, frozen=True, kw_only=True):
     """An installation of a ship, and whether it works."""
 
     name: str
@@ -238,7 +244,7 @@ class PartForm(_Form):
     works: bool
 
 
-class FighterForm(_Form):
+class FighterView(Struct, frozen=True, kw_only=True):
     """An own ship in a battle; places and vectors are steps on the hex map."""
 
     id: str
@@ -256,15 +262,15 @@ class FighterForm(_Form):
     ie: Count
     jd: Count
     lag: Count
-    cycle: Annotated[int, Field(ge=-1)]
+    cycle: Annotated[int, Meta(ge=-1)]
     dg: Count
-    parts: list[PartForm]
+    parts: list[PartView]
     lost: dict[str, Count]
     missiles: list[str]
     ranges: dict[str, Count]
 
 
-class OwnEndForm(_Form):
+class EndView(Struct, frozen=True, kw_only=True):
     """An own star gate end in a battle."""
 
     name: str
@@ -272,7 +278,7 @@ class OwnEndForm(_Form):
     state: str
 
 
-class FoeForm(_Form):
+class FoeView(Struct, frozen=True, kw_only=True):
     """A ship of others by its counter; None stands for what is not known."""
 
     counter: Count
@@ -297,7 +303,7 @@ class FoeForm(_Form):
     echoes: Count
 
 
-class BattleForm(_Form):
+class BattleView(Struct, frozen=True, kw_only=True):
     """A battle by mail after ``round`` rounds; ``mailing`` is that of the next, "" for none."""
 
     system: str
@@ -306,31 +312,40 @@ class BattleForm(_Form):
     over: str
     started: Count
     gone: Count
-    own: list[FighterForm]
-    gates: list[OwnEndForm]
-    foes: list[FoeForm]
+    own: list[FighterView]
+    gates: list[EndView]
+    foes: list[FoeView]
 
 
-class KnownForm(_Form):
-    """All that one player knows."""
+class View(Struct, frozen=True, kw_only=True):
+    """All that one player knows; ``empires`` the game master alone, ``battles`` in a battle."""
 
-    game: Literal["nova"]
-    scenario: str
-    title: str
+    game: Literal["nova"] = "nova"
+    scenario: str = ""
+    title: str = ""
     turn: Count
-    you: YouForm
-    empire: EmpireForm
-    designs: list[DesignForm]
-    missiles: list[MissileForm]
-    projects: list[ProjectForm]
-    systems: list[SystemForm]
-    ships: list[ShipForm]
-    hulls: list[HullForm]
-    gates: list[GateForm]
-    contacts: list[ContactForm]
-    permits: list[PermitForm]
-    goals: list[GoalForm]
-    options_told: dict[str, str]
-    result: str
-    notes: list[str]
-    battles: list[BattleForm] = []
+    you: YouView
+    empire: EmpireView = EmpireView()
+    empires: list[EmpireView] | UnsetType = UNSET
+    designs: list[DesignView] = []
+    missiles: list[MissileView] = []
+    projects: list[ProjectView] = []
+    systems: list[SystemView] = []
+    ships: list[ShipView] = []
+    hulls: list[HullView] = []
+    gates: list[GateView] = []
+    contacts: list[ContactView] = []
+    permits: list[PermitView] = []
+    goals: list[GoalView] = []
+    options_told: dict[str, str] = {}
+    result: str = ""
+    notes: list[str] = []
+    battles: list[BattleView] | UnsetType = UNSET
+
+
+def written(view: View) -> Known:
+    """A view as a packet holds it; nothing of an empire where the reader has none."""
+    known: Known = json.decode(json.encode(view))
+    if not view.empire.name:
+        known["empire"] = {}
+    return known
