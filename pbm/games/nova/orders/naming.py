@@ -8,14 +8,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from itertools import chain
+from typing import Any, TypeVar
+
+from msgspec import convert
 
 from pbm.engine.types import Known
 from pbm.games.nova.state.state import MINOR
+from pbm.games.nova.view.labels import YOU
+from pbm.games.nova.view.record import (
+    ContactView,
+    DesignView,
+    GateView,
+    HullView,
+    MissileView,
+    ShipView,
+    SystemView,
+    View,
+)
 from pbm.kit.text import folded as plainly_folded
 from pbm.sheets.quoting import near
 
-Record = Mapping[str, Any]
+# What a view lists by name.
+_Named = TypeVar("_Named", ShipView, HullView, GateView, SystemView, MissileView, DesignView)
 
 # The same names are looked up many times for one sheet.
 folded = lru_cache(maxsize=8192)(plainly_folded)
@@ -29,18 +44,17 @@ class Roster:
     """Ways from names to things, made once for a sheet."""
 
     def __init__(self, known: Known) -> None:
-        self.known: Mapping[str, Any] = known
-        self.player = str(self.known["you"]["player"])
-        self.empire: Record = self.known.get("empire") or {}
-        self.ships = _by_name(self._list("ships"))
-        self.hulls = _by_name(self._list("hulls"))
-        ends = self._list("gates")
-        self.gates = _by_name(end for end in ends if is_yours(end))
+        self.view = view = convert(known, View)
+        self.player = view.you.player
+        self.empire = view.empire
+        self.ships = _by_name(view.ships)
+        self.hulls = _by_name(view.hulls)
+        self.gates = _by_name(end for end in view.gates if is_yours(end))
         # Ends of others, which one may jump through but not give away.
-        self.lent = _by_name(end for end in ends if not is_yours(end))
-        self.systems = _by_name(self._list("systems"))
-        self.missiles = _by_name(self._list("missiles"))
-        self.designs = _by_name(self._list("designs"))
+        self.lent = _by_name(end for end in view.gates if not is_yours(end))
+        self.systems = _by_name(view.systems)
+        self.missiles = _by_name(view.missiles)
+        self.designs = _by_name(view.designs)
         self.coming: dict[str, str] = {}
         self.coming_gates: set[str] = set()
         # What the lines read so far have said: names given, ships ordered.
@@ -48,15 +62,12 @@ class Roster:
         self.moved: dict[str, int] = {}
         # Routes walked so far, by start and jumps.
         self.walked: dict[Any, Any] = {}
-        self._empires = dict(_labels(self._list("contacts")))
-
-    def _list(self, key: str) -> Sequence[Record]:
-        return self.known.get(key) or ()
+        self._empires = dict(_labels(view.contacts))
 
     @property
     def turn(self) -> int:
         """The turn the sheet is for."""
-        return int(self.known["turn"])
+        return self.view.turn
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -68,40 +79,42 @@ class Roster:
         )
 
     @cached_property
-    def by_id(self) -> Mapping[str, Record]:
+    def by_id(self) -> Mapping[str, ShipView]:
         """Own ships by their id."""
-        return {ship["id"]: ship for ship in self.ships.values()}
+        return {ship.id: ship for ship in self.ships.values()}
 
     @cached_property
-    def ends(self) -> Mapping[str, Record]:
+    def ends(self) -> Mapping[str, GateView]:
         """Gate ends one may jump through, by id."""
-        return {end["id"]: end for end in (*self.lent.values(), *self.gates.values())}
+        return {end.id: end for end in (*self.lent.values(), *self.gates.values())}
 
     @cached_property
-    def aboard(self) -> Mapping[str, Sequence[Record]]:
+    def aboard(self) -> Mapping[str, Sequence[ShipView]]:
         """Ships carried by others, by the carrier's name, bay by bay."""
-        found: dict[str, list[Record]] = {}
-        for ship in sorted(self.ships.values(), key=lambda one: (one["bay"], one["name"])):
-            if ship["carrier"]:
-                found.setdefault(ship["carrier"], []).append(ship)
+        found: dict[str, list[ShipView]] = {}
+        for ship in sorted(self.ships.values(), key=lambda one: (one.bay, one.name)):
+            if ship.carrier:
+                found.setdefault(ship.carrier, []).append(ship)
         return found
 
     @cached_property
-    def ends_aboard(self) -> Mapping[str, Sequence[Record]]:
+    def ends_aboard(self) -> Mapping[str, Sequence[GateView]]:
         """Gate ends carried by ships, by the carrier's name."""
-        found: dict[str, list[Record]] = {}
+        found: dict[str, list[GateView]] = {}
         for end in self.gates.values():
-            if end.get("carrier"):
-                found.setdefault(end["carrier"], []).append(end)
+            if end.carrier:
+                found.setdefault(end.carrier, []).append(end)
         return found
 
     @cached_property
     def labels(self) -> Mapping[str, str]:
         """How a sheet names what has an id: ships, hulls and gate ends."""
-        tables = (self.lent, self.ships, self.hulls, self.gates)
-        return {record["id"]: record["name"] for table in tables for record in table.values()}
+        own: Iterator[ShipView | HullView | GateView] = chain(
+            self.lent.values(), self.ships.values(), self.hulls.values(), self.gates.values()
+        )
+        return {one.id: one.name for one in own}
 
-    def empire_of(self, word: str) -> Record | None:
+    def empire_of(self, word: str) -> ContactView | None:
         """The contact that a letter, a number or a name means."""
         return self._empires.get(folded(word))
 
@@ -113,16 +126,17 @@ class Roster:
 
     def near_ship(self, word: str) -> str:
         """The ship or gate end that is called much like this."""
-        names = {key: record["name"] for key, record in (self.ships | self.gates).items()}
-        return near(word, names | self.coming)
+        ships = {key: ship.name for key, ship in self.ships.items()}
+        ends = {key: end.name for key, end in self.gates.items()}
+        return near(word, ships | ends | self.coming)
 
     def near_system(self, word: str) -> str:
         """The system that is called much like this."""
-        return near(word, {key: record["name"] for key, record in self.systems.items()})
+        return near(word, {key: record.name for key, record in self.systems.items()})
 
     def near_design(self, word: str) -> str:
         """The design that is called much like this."""
-        return near(word, {key: record["name"] for key, record in self.designs.items()})
+        return near(word, {key: record.name for key, record in self.designs.items()})
 
     def near_empire(self, word: str) -> str:
         """The empire that is called much like this."""
@@ -131,42 +145,42 @@ class Roster:
     def kinds_of(self, design: str) -> frozenset[str]:
         """The components a design holds, by abbreviation; empty if the design is not known."""
         record = self.designs.get(folded(design))
-        lines: Iterable[str] = record["lines"] if record is not None else ()
+        lines: Iterable[str] = record.lines if record is not None else ()
         return frozenset(word for line in lines for word in _ABBREVIATION.findall(line))
 
 
-def is_yours(end: Record) -> bool:
+def is_yours(end: GateView) -> bool:
     """True for an own gate end, not one that another empire lets one pass."""
-    return end.get("owner") in (None, "", "you")
+    return end.owner in ("", YOU)
 
 
-def is_alien(design: Record) -> bool:
+def is_alien(design: DesignView) -> bool:
     """True for the design of a ship that aliens built, which cannot be built oneself."""
-    return str(design["name"]).startswith("alien ")
+    return design.name.startswith("alien ")
 
 
-def label_of(contact: Record) -> str:
+def label_of(contact: ContactView) -> str:
     """How a player calls another empire on his sheets."""
-    return str(contact["label"] or f"#{contact['number']}")
+    return contact.label or f"#{contact.number}"
 
 
-def is_minor(contact: Record) -> bool:
+def is_minor(contact: ContactView) -> bool:
     """True for an empire known by a number only. Rule: NV CON-04."""
-    return bool(contact["kind"] == MINOR)
+    return contact.kind == MINOR
 
 
-def _by_name(records: Iterable[Record]) -> dict[str, Record]:
-    return {folded(record["name"]): record for record in records if record["name"]}
+def _by_name(records: Iterable[_Named]) -> dict[str, _Named]:
+    return {folded(record.name): record for record in records if record.name}
 
 
-def _labels(contacts: Iterable[Record]) -> Iterator[tuple[str, Record]]:
+def _labels(contacts: Iterable[ContactView]) -> Iterator[tuple[str, ContactView]]:
     for contact in contacts:
-        for word in (contact["label"], contact.get("name")):
+        for word in (contact.label, contact.name):
             if word:
-                yield folded(str(word)), contact
-        if contact.get("number"):
-            yield str(contact["number"]), contact
-            yield f"#{contact['number']}", contact
+                yield folded(word), contact
+        if contact.number:
+            yield str(contact.number), contact
+            yield f"#{contact.number}", contact
 
 
 LONGEST_NAME = 15  # NV ORD-41: less than 16 signs

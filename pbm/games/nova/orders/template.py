@@ -7,17 +7,18 @@ Ambiguity: NV A-MISS-SHEET.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from pbm.engine.types import Known
 from pbm.games.nova.orders.checks.money_sums import MAINTAIN_COST
 from pbm.games.nova.orders.code_printer import Names, foe
-from pbm.games.nova.orders.naming import Record, Roster, folded, is_alien, is_minor, label_of
+from pbm.games.nova.orders.naming import Roster, folded, is_alien, is_minor, label_of
 from pbm.games.nova.orders.order_printer import goal_words
 from pbm.games.nova.orders.reading.reading import names_for
 from pbm.games.nova.orders.rounds.round_template import round_template
 from pbm.games.nova.state.units import UNITS
+from pbm.games.nova.view.record import PermitView, ProjectView, ShipView, SystemView
 from pbm.sheets.quoting import remark
 
 # A sheet for turn 0 that is right as it stands; a test reads it. Rule: NV SET-11 to SET-35.
@@ -65,7 +66,7 @@ def template(known: Known, options: Mapping[str, str]) -> str:
     roster = Roster(known)
     if roster.turn == 0:
         return PREGAME.format(keep=PREGAME_KEEP)
-    if roster.empire.get("eliminated"):
+    if roster.empire.eliminated:
         return "\n".join(remark("your empire is out of the game; there is nothing to order")) + "\n"
     names = names_for(roster)
     lines = [*_front(roster), *_expenditures(roster, names)]
@@ -81,48 +82,48 @@ def template(known: Known, options: Mapping[str, str]) -> str:
 def _front(roster: Roster) -> Iterator[str]:
     """The fields of the printed form in their order. Rule: NV ORD-04."""
     empire = roster.empire
-    production, treasury = int(empire.get("production_next") or 0), int(empire["treasury"])
+    production, treasury = empire.production_next, empire.treasury
     yield f"PRODUCTION {production}   TREASURY {treasury}"
     yield "  # SALVAGE name, units at system = sum"
     yield "  # PILLAGE system = sum"
     yield "  # RECEIVED empire sum"
     yield "BONUS 0"
-    spent = MAINTAIN_COST * sum(int(one["teams"]) for one in _projects(roster))
-    left = treasury + production - int(empire.get("debt") or 0) - spent
+    spent = MAINTAIN_COST * sum(one.teams for one in _projects(roster))
+    left = treasury + production - empire.debt - spent
     yield f"  # TOTAL {treasury + production}   EXPEND {spent}   TREASURY AFTER {left}"
-    if empire.get("debt"):
-        yield from remark(f"{empire['debt']} MCr of debt are paid first")
-    if empire.get("locked"):
-        yield from remark(f"{empire['locked']} MCr more were sent to you, to be spent later")
+    if empire.debt:
+        yield from remark(f"{empire.debt} MCr of debt are paid first")
+    if empire.locked:
+        yield from remark(f"{empire.locked} MCr more were sent to you, to be spent later")
 
 
 def _expenditures(roster: Roster, names: Names) -> Iterator[str]:
     empire = roster.empire
-    total = int(empire["treasury"]) + int(empire.get("production_next") or 0)
-    total -= int(empire.get("debt") or 0)
-    teams = sum(int(one["teams"]) for one in _projects(roster))
+    total = empire.treasury + empire.production_next
+    total -= empire.debt
+    teams = sum(one.teams for one in _projects(roster))
     yield ""
     yield "EXPENDITURES                      # the most important first"
     if teams:
         yield f"  Maintain all @ {MAINTAIN_COST} = {teams * MAINTAIN_COST}"
     for hull in roster.hulls.values():
-        if hull["yours_to_finish"]:
-            rest = int(hull["cost"]) - int(hull["paid"])
-            yield f"  # Finish {names(hull['id'])} {rest}"
+        if hull.yours_to_finish:
+            rest = hull.cost - hull.paid
+            yield f"  # Finish {names(hull.id)} {rest}"
     left = total - teams * MAINTAIN_COST
     yield from remark(f"{left} MCr are left for the rest; these can be bought:")
-    capital = names(str(empire.get("capital") or "")) if empire.get("capital") else "your home"
+    capital = names(empire.capital) if empire.capital else "your home"
     for design in roster.designs.values():
         if is_alien(design):
             continue
-        yield f"  # {names(design['name'])} 1 @ {design['cost']} at {capital}"
+        yield f"  # {names(design.name)} 1 @ {design.cost} at {capital}"
     costs = (f"{kind} {unit.full_cost}" for kind, unit in UNITS.items() if unit.is_built)
     yield from remark("; ".join(("RDT 40", *costs)))
 
 
 def _commission(roster: Roster, names: Names) -> str:
-    own = (names(one["name"]) for one in roster.designs.values() if not is_alien(one))
-    capital = str(roster.empire.get("capital") or "")
+    own = (names(one.name) for one in roster.designs.values() if not is_alien(one))
+    capital = roster.empire.capital
     place = names(capital) if capital else "system"
     return f"{place} {next(own, 'design')}: a name for each ship that is built"
 
@@ -130,23 +131,23 @@ def _commission(roster: Roster, names: Names) -> str:
 # --- research -------------------------------------------------------------------------------
 
 
-def _projects(roster: Roster) -> Iterable[Record]:
-    return roster.known.get("projects") or ()
+def _projects(roster: Roster) -> Sequence[ProjectView]:
+    return roster.view.projects
 
 
 def _research(roster: Roster, names: Names) -> Iterator[str]:
     """Projects as they stand, with the teams they begin with. Rule: NV RES-12."""
     for one in _projects(roster):
-        if one["kind"] == "TECH":
-            project = f"{one['subject']} {one['start']}-{one['goal_level']}"
+        if one.kind == "TECH":
+            project = f"{one.subject} {one.start}-{one.goal_level}"
         else:
-            project = f"{one['kind']} {names(one['subject'])}"
-        goal = goal_words(Fraction(str(one["goal"])))
-        teams = int(one["teams"])
-        done = f"  # {one['done']} TP so far" if one["done"] is not None else ""
-        yield f"  {project} {one['table']} ({goal}) [{teams}] +0 [{teams}]{done}"
+            project = f"{one.kind} {names(one.subject)}"
+        goal = goal_words(Fraction(one.goal))
+        teams = one.teams
+        done = f"  # {one.done} TP so far" if one.done is not None else ""
+        yield f"  {project} {one.table} ({goal}) [{teams}] +0 [{teams}]{done}"
     if not _projects(roster):
-        yield from remark(_example(roster.empire.get("tech", {})))
+        yield from remark(_example(roster.empire.tech))
 
 
 def _example(tech: Mapping[str, int]) -> str:
@@ -161,59 +162,60 @@ def _example(tech: Mapping[str, int]) -> str:
 
 def _movement(roster: Roster, names: Names) -> Iterator[str]:
     """Every ship by system, each in a line to be gone on with. Rule: NV ORD-48."""
-    places: dict[str, list[Record]] = {}
-    for ship in sorted(roster.ships.values(), key=lambda one: str(one["name"])):
-        if ship["retreat"]:
-            places.setdefault("", []).append(ship)
-        elif not ship["carrier"]:
-            places.setdefault(str(ship["at"]), []).append(ship)
+    places: dict[str, list[ShipView]] = {}
+    retreating: list[tuple[ShipView, str]] = []
+    for ship in sorted(roster.ships.values(), key=lambda one: one.name):
+        if ship.retreat is not None:
+            retreating.append((ship, ship.retreat.to))
+        elif not ship.carrier:
+            places.setdefault(ship.at, []).append(ship)
     for system in roster.systems.values():
-        if system["surface"] or system["name"] in places:
-            yield from _place(roster, names, system, places.get(system["name"], []))
-    for ship in places.get("", []):
-        what = f"{ship['name']} ({ship['design']}) is on a retreat to {ship['retreat']['to']}"
+        if system.surface or system.name in places:
+            yield from _place(roster, names, system, places.get(system.name, []))
+    for ship, to in retreating:
+        what = f"{ship.name} ({ship.design}) is on a retreat to {to}"
         yield from remark(f"{what}; it needs no orders")
     if not roster.ships:
         yield from remark("you have no ships")
 
 
-def _place(roster: Roster, names: Names, system: Record, ships: Iterable[Record]) -> Iterator[str]:
-    lines = [f"{letter}={system['lines'].get(letter) or '?'}" for letter in system["letters"]]
-    own = [unit for unit in system["surface"] if unit["owner"] == "you"]
-    ends = [end["name"] for end in roster.gates.values() if end["at"] == system["name"]]
-    there = ", ".join([*(f"{unit['number']} {unit['kind']}" for unit in own), *ends])
-    parts = [str(system["name"])]
+def _place(
+    roster: Roster, names: Names, system: SystemView, ships: Iterable[ShipView]
+) -> Iterator[str]:
+    lines = [f"{letter}={system.lines.get(letter) or '?'}" for letter in system.letters]
+    own = [unit for unit in system.surface if unit.owner == "you"]
+    ends = [end.name for end in roster.gates.values() if end.at == system.name]
+    there = ", ".join([*(f"{unit.number} {unit.kind}" for unit in own), *ends])
+    parts = [system.name]
     parts += [f"lines {' '.join(lines)}"] if lines else []
     parts += [f"on the planet {there}"] if there else []
     yield from remark("; ".join(parts))
     for ship in ships:
-        if ship["unnamed"]:
-            yield from remark(f"{ship['name']} was named by the program; it takes no orders yet")
+        if ship.unnamed:
+            yield from remark(f"{ship.name} was named by the program; it takes no orders yet")
             continue
         state = "; ".join(_state(ship))
-        line = f"  {names(system['name'])}  {names(ship['id'])}{_cargo(roster, names, ship)}"
+        line = f"  {names(system.name)}  {names(ship.id)}{_cargo(roster, names, ship)}"
         yield f"{line}  # {state}" if len(line) + len(state) < 66 else line
 
 
-def _state(ship: Record) -> Iterator[str]:
-    yield str(ship["design"])
-    yield f"JD {ship['jd']}"
-    damage = ship["damage"]
-    if any(damage.get(key) for key in ("armour", "structure", "parts", "ie", "jd")):
+def _state(ship: ShipView) -> Iterator[str]:
+    yield ship.design
+    yield f"JD {ship.jd}"
+    if not ship.damage.is_none:
         yield "damaged"
 
 
-def _cargo(roster: Roster, names: Names, ship: Record) -> str:
+def _cargo(roster: Roster, names: Names, ship: ShipView) -> str:
     """What is aboard, as it stands; nothing said leaves a ship as it is."""
     parts = [
-        f"{one['number']} {one['kind']}"
-        + ("" if one["owner"] in ("", "you") else f" of {foe(str(one['owner']))}")
-        for one in ship["cargo"]
+        f"{one.number} {one.kind}" + ("" if one.owner in ("", "you") else f" of {foe(one.owner)}")
+        for one in ship.cargo
     ]
-    parts += [f"gate {names(end['id'])}" for end in roster.ends_aboard.get(ship["name"], ())]
-    for other in roster.aboard.get(ship["name"], ()):
-        hold = f"{other['bay']}: " if other["bay"] else ""
-        parts.append(f"{hold}{names(other['id'])}{_cargo(roster, names, other)}")
+    parts += [f"gate {names(end.id)}" for end in roster.ends_aboard.get(ship.name, ())]
+    for other in roster.aboard.get(ship.name, ()):
+        hold = f"{other.bay}: " if other.bay else ""
+        parts.append(f"{hold}{names(other.id)}{_cargo(roster, names, other)}")
     return f" ({'; '.join(parts)})" if parts else ""
 
 
@@ -221,32 +223,31 @@ def _cargo(roster: Roster, names: Names, ship: Record) -> str:
 
 
 def _contacts(roster: Roster, names: Names, options: Mapping[str, str]) -> Iterator[str]:
-    contacts = list(roster.known.get("contacts") or ())
+    contacts = roster.view.contacts
     called = [
-        f"{label_of(one)} ({', '.join(filter(None, (one['kind'], one.get('name'))))})"
-        for one in contacts
+        f"{label_of(one)} ({', '.join(filter(None, (one.kind, one.name)))})" for one in contacts
     ]
     if called:
         yield from remark(f"you know {', '.join(called)}")
     for one in contacts:
-        if not is_minor(one) and one["kind"] != "full":
+        if not is_minor(one) and one.kind != "full":
             yield f"  # CONTACT full {foe(label_of(one))}"
-    for permit in roster.known.get("permits") or ():
+    for permit in roster.view.permits:
         yield f"  # stands: {_permit(roster, names, permit)}"
     known = [label_of(one) for one in contacts if not is_minor(one)]
     yield from remark(f"GENERAL all ships: {f'F to {foe(known[0])}' if known else 'T'}")
     yield from remark("CONDITIONAL if interdicted: all ships: keep orders")
-    ship = next((names(one["id"]) for one in roster.ships.values()), "ship")
+    ship = next((names(one.id) for one in roster.ships.values()), "ship")
     yield from remark(f"SPECIAL {ship}: T")
     if options.get("free_orders") == "docket":
         yield from remark("FREE an order of your own;  NOTE TO GM words")
 
 
-def _permit(roster: Roster, names: Names, permit: Record) -> str:
-    what = str(permit["what"])
+def _permit(roster: Roster, names: Names, permit: PermitView) -> str:
+    what = permit.what
     shown = names(what) if what in roster.labels or folded(what) in roster.systems else what
-    if permit["kind"] == "stop":
+    if permit.kind == "stop":
         return f"STOP own at {shown}"
-    if permit["kind"] == "gate":
-        return f"PERMIT {permit['who']} through {shown}"
-    return f"PERMIT {permit['who']} interdiction {f'of {shown}' if what else 'all'}"
+    if permit.kind == "gate":
+        return f"PERMIT {permit.who} through {shown}"
+    return f"PERMIT {permit.who} interdiction {f'of {shown}' if what else 'all'}"

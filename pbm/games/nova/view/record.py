@@ -142,6 +142,11 @@ class DamageView(Struct, frozen=True, kw_only=True):
     ie: Count
     jd: Count
 
+    @property
+    def is_none(self) -> bool:
+        """True for a ship that has lost nothing."""
+        return not (self.armour or self.structure or self.parts or self.ie or self.jd)
+
 
 class RetreatView(Struct, frozen=True, kw_only=True):
     """Where a retreat leads."""

@@ -26,7 +26,17 @@ from pbm.games.nova.state.orders.parts import (
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.kit.problems import Severity
 from tests.games.nova.builders import DEFAULTS
-from tests.games.nova.sheet_table import NAMES, contact, known, read_body, sheet_of, ship, system
+from tests.games.nova.sheet_table import (
+    NAMES,
+    contact,
+    gate,
+    known,
+    read_body,
+    sheet_of,
+    ship,
+    system,
+    units,
+)
 
 
 def moved(body: str, **more: Any) -> Any:
@@ -149,12 +159,12 @@ def test_a_place_that_is_not_known_cannot_be_wrong() -> None:
 def test_what_is_aboard_carried_ships_can_be_established() -> None:
     ships = [
         ship("Ark", "Hauler"),
-        ship("Pod", "Hauler", at="", carrier="Ark", bay="LB1", cargo=[{"kind": "C", "number": 1}]),
+        ship("Pod", "Hauler", at="", carrier="Ark", bay="LB1", cargo=[units("C", 1, "you")]),
     ]
     for cargo in ("", " (LB1: Pod)", " (Pod (C))", " (IC)"):
         assert not read_body(f"MOVEMENT\n VIRUS Ark{cargo} > D E", ships=ships).problems
     assert rules(read_body("MOVEMENT\n VIRUS Ark (empty) > D E", ships=ships)) == ["NV ORD-22"]
-    gates = [{"id": "g", "name": "End", "at": "", "other": None, "carrier": "Ark"}]
+    gates = [gate("End", "", "") | {"place": "aboard", "usable": False, "carrier": "Ark"}]
     assert not read_body("MOVEMENT\n VIRUS Ark > D E", ships=ships[:1], gates=gates).problems
     assert not read_body("MOVEMENT\n MAVIS 3 AA A").problems
 

@@ -19,6 +19,7 @@ from tests.games.nova.builders import state as state_of
 from tests.games.nova.sheet_table import (
     contact,
     design,
+    gate,
     known,
     read_body,
     sheet_of,
@@ -132,7 +133,7 @@ def test_who_is_out_of_the_game_orders_nothing() -> None:
 
 def test_cargo_of_others_and_gate_ends_are_repeated() -> None:
     ships = [ship("Ark", "Hauler", cargo=[units("AA", 2, "B"), units("C", 1, "")])]
-    gates = [{"id": "g", "name": "Ring", "at": "", "other": None, "carrier": "Ark"}]
+    gates = [gate("Ring", "", "") | {"place": "aboard", "usable": False, "carrier": "Ark"}]
     ships.append(ship("Pod", "Scout", at="", carrier="Ark"))
     more: dict[str, Any] = {"ships": ships, "gates": gates, "systems": [system("VIRUS")]}
     text = made(**more)

@@ -6,11 +6,12 @@ from pbm.games.nova.orders.checks.check_moves import place_of
 from pbm.games.nova.orders.checks.check_research import no_project
 from pbm.games.nova.orders.checks.known_worth import salvage_worth
 from pbm.games.nova.orders.checks.money_sums import cost_of, price_of
-from pbm.games.nova.orders.naming import Record, Roster, folded, is_alien
+from pbm.games.nova.orders.naming import Roster, folded, is_alien
 from pbm.games.nova.orders.reading.build_designs import design_of
 from pbm.games.nova.orders.reading.building import Builder
 from pbm.games.nova.state.orders.money import Expenditure, Pillage, Salvage
 from pbm.games.nova.state.refits import refit_faults
+from pbm.games.nova.view.record import SystemView
 
 MOST_PILLAGE = 180  # Rule: NV ECO-32.
 _AT_WORLD = ("AA", "RA", "C")
@@ -21,7 +22,7 @@ def expenditure(builder: Builder, line: Expenditure) -> None:
     """Says what is wrong with an expenditure."""
     roster = builder.roster
     _price(builder, line)
-    at = line.at or str(roster.empire.get("capital") or "")
+    at = line.at or roster.empire.capital
     match line.kind:
         case "build" if line.name in _AT_WORLD:
             _at_world(builder, at)
@@ -61,20 +62,20 @@ def _own_design(builder: Builder, line: Expenditure) -> None:
         )
 
 
-def _system(roster: Roster, name: str) -> Record | None:
+def _system(roster: Roster, name: str) -> SystemView | None:
     return roster.systems.get(folded(name))
 
 
 def _at_ic(builder: Builder, at: str) -> None:
     """Rule: NV ECO-04, NV ECO-07."""
     system = _system(builder.roster, at)
-    if system is None or not (system["yours"] and system["ic"]):
+    if system is None or not (system.yours and system.ic):
         builder.refuse(
             f"you have no Industrial Complex at {at or 'your home star'}",
             rule="NV ECO-04",
             outcome=_NOT_BUILT,
         )
-    elif system.get("ic_barred"):
+    elif system.ic_barred:
         builder.refuse(
             f"the Industrial Complex at {at} builds nothing this turn",
             reason="The system was devastated last turn",
@@ -86,14 +87,14 @@ def _at_ic(builder: Builder, at: str) -> None:
 def _at_world(builder: Builder, at: str) -> None:
     """Rule: NV ECO-03, NV ECO-30."""
     system = _system(builder.roster, at)
-    if system is None or not system["yours"] or system["status"] != "WORLD":
-        status = "not yours" if system is None or not system["yours"] else system["status"]
+    if system is None or not system.yours or system.status != "WORLD":
+        status = "not yours" if system is None or not system.yours else system.status
         builder.refuse(
             f"armies and colonies are built on worlds of your own; {at} is {status}",
             rule="NV ECO-03",
             outcome=_NOT_BUILT,
         )
-    elif system["colonizer"] != "you":
+    elif system.colonizer != "you":
         builder.refuse(
             f"{at} is captured: no armies or colonies are built there",
             rule="NV ECO-30",
@@ -110,45 +111,40 @@ def _in_dock(builder: Builder, line: Expenditure) -> None:
     at = place_of(roster, ship)
     if line.at and at != line.at:
         builder.refuse(
-            f"{ship['name']} is at {at}, not at {line.at}",
+            f"{ship.name} is at {at}, not at {line.at}",
             rule="NV ECO-43",
             outcome="Nothing is done to it",
         )
         return
     _at_ic(builder, at)
-    if line.kind == "repair" and not _damaged(ship):
+    if line.kind == "repair" and ship.damage.is_none:
         builder.refuse(
-            f"{ship['name']} is not damaged", rule="NV ECO-43", outcome="Nothing is repaired"
+            f"{ship.name} is not damaged", rule="NV ECO-43", outcome="Nothing is repaired"
         )
-    if line.kind == "refit" and (old := roster.designs.get(folded(ship["design"]))) is not None:
+    if line.kind == "refit" and (old := roster.designs.get(folded(ship.design))) is not None:
         new = roster.designs[folded(line.name)]
         wrong = refit_faults(design_of(roster, old), design_of(roster, new))
         if wrong:
             builder.refuse(
-                f"{ship['name']}, a {ship['design']}, cannot be refitted to {line.name}",
+                f"{ship.name}, a {ship.design}, cannot be refitted to {line.name}",
                 reason=f"{'; '.join(wrong)[:1].upper()}{'; '.join(wrong)[1:]}",
                 rule="NV ECO-40",
                 outcome="It is not refitted",
             )
 
 
-def _damaged(ship: Record) -> bool:
-    damage = ship["damage"]
-    return any(bool(damage.get(key)) for key in ("armour", "structure", "parts", "ie", "jd"))
-
-
 def _finish(builder: Builder, line: Expenditure) -> None:
-    hull = next(one for one in builder.roster.hulls.values() if one["id"] == line.id)
-    rest = int(hull["cost"]) - int(hull["paid"])
-    if not hull["yours_to_finish"]:
+    hull = next(one for one in builder.roster.hulls.values() if one.id == line.id)
+    rest = hull.cost - hull.paid
+    if not hull.yours_to_finish:
         builder.refuse(
-            f"{hull['name']} was begun by others",
+            f"{hull.name} was begun by others",
             reason="An unfinished ship that was captured can be destroyed or salvaged only",
             rule="NV ECO-09",
             outcome="It is not finished",
         )
     elif line.amount > rest:
-        builder.warn(f"{hull['name']} needs {rest} MCr more, not {line.amount}")
+        builder.warn(f"{hull.name} needs {rest} MCr more, not {line.amount}")
 
 
 # --- salvage and pillage --------------------------------------------------------------------
@@ -162,7 +158,7 @@ def salvage(builder: Builder, line: Salvage) -> None:
         ship = roster.by_id.get(id)
         if ship is not None and (at := place_of(roster, ship)) != line.at:
             builder.refuse(
-                f"{ship['name']} is at {at}, not at {line.at}",
+                f"{ship.name} is at {at}, not at {line.at}",
                 rule="NV ECO-37",
                 outcome="It is not salvaged",
             )
@@ -174,7 +170,7 @@ def salvage(builder: Builder, line: Salvage) -> None:
 
 def _at_ic_for_salvage(builder: Builder, at: str) -> None:
     system = _system(builder.roster, at)
-    if system is None or not (system["yours"] and system["ic"]) or system["suppressed"]:
+    if system is None or not (system.yours and system.ic) or system.suppressed:
         builder.refuse(
             f"you have no unsuppressed Industrial Complex at {at}",
             rule="NV ECO-37",
@@ -185,7 +181,7 @@ def _at_ic_for_salvage(builder: Builder, at: str) -> None:
 def pillage(builder: Builder, line: Pillage) -> None:
     """Rule: NV ECO-32 to ECO-36."""
     system = builder.roster.systems[folded(line.at)]
-    here = {str(unit["kind"]) for unit in system["surface"] if unit["owner"] == "you"}
+    here = {unit.kind for unit in system.surface if unit.owner == "you"}
     if not here & {"AA", "RA", "SDU"}:
         builder.refuse(
             f"you have no armies or SDUs at {line.at}",
@@ -200,12 +196,11 @@ def pillage(builder: Builder, line: Pillage) -> None:
             rule="NV ECO-36",
             outcome="It is not pillaged",
         )
-    worth = system.get("revenue")
-    if line.claim is not None and worth is not None:
-        gain = min(int(worth), MOST_PILLAGE)
-        if system["colonizer"] == "you" and not system["suppressed"] and gain != line.claim:
+    if line.claim is not None:
+        gain = min(system.revenue, MOST_PILLAGE)
+        if system.colonizer == "you" and not system.suppressed and gain != line.claim:
             builder.warn(f"pillaging {line.at} gives {gain} MCr, not {line.claim}")
 
 
-def _is_own_world(system: Record) -> bool:
-    return bool(system["status"] == "WORLD" and system["colonizer"] == "you")
+def _is_own_world(system: SystemView) -> bool:
+    return system.status == "WORLD" and system.colonizer == "you"

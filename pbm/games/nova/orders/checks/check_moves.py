@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pbm.games.nova.orders.naming import COMING, Record, Roster, folded
+from pbm.games.nova.orders.naming import COMING, Roster, folded
 from pbm.games.nova.orders.order_precedence import NOT_OF_A_GUARD, without_hostile
 from pbm.games.nova.orders.reading.building import Builder
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Activity, Codes, Jump, Loading, Mover, Units
 from pbm.games.nova.state.units import UNITS
+from pbm.games.nova.view.record import ShipView
 from pbm.kit.records import replace
 
 DIRECTIONS = 6
@@ -105,7 +106,7 @@ def _step(roster: Roster, here: str, jump: Jump) -> Step:
     system = roster.systems.get(folded(here)) if here else None
     if system is None:
         return Step(here, jump.letter, jump.system)
-    letters, lines = system["letters"], system["lines"]
+    letters, lines = system.letters, system.lines
     if not jump.letter:
         letter = next((one for one in sorted(lines) if lines[one] == jump.system), "")
         if not letter and letters and all(lines.get(one) for one in letters):
@@ -126,10 +127,10 @@ def _through_gate(roster: Roster, here: str, id: str) -> Step:
     end = roster.ends.get(id)
     if end is None:
         return Step(here, "*", "")
-    if here and end["at"] != here:
-        return Step(here, "*", "", "NT", f"{end['name']} is at {end['at']}")
-    other = roster.gates.get(folded(end["other"] or ""))
-    return Step(here, "*", "" if other is None else other["at"])
+    if here and end.at != here:
+        return Step(here, "*", "", "NT", f"{end.name} is at {end.at}")
+    other = roster.gates.get(folded(end.other))
+    return Step(here, "*", "" if other is None else other.at)
 
 
 def route_words(roster: Roster, line: Movement) -> str:
@@ -185,53 +186,53 @@ def _may_move(builder: Builder, line: Movement, mover: Mover) -> bool:
     ship = roster.by_id.get(mover.ship)
     if ship is None:
         return True
-    if ship["unnamed"]:
+    if ship.unnamed:
         builder.refuse(
-            f"{ship['name']} was named by the program this turn",
+            f"{ship.name} was named by the program this turn",
             reason="Ships not uniquely named can be given no orders",
             rule="NV ORD-41",
             outcome="It stays at its place",
         )
         return False
-    if bool(ship["retreat"]) != line.retreating:
+    if (ship.retreat is not None) != line.retreating:
         _retreating(builder, ship)
         return False
     at = place_of(roster, ship)
     if at and at != line.start:
         builder.refuse(
-            f"{ship['name']} is at {at}, not at {line.start}",
+            f"{ship.name} is at {at}, not at {line.start}",
             rule="NV ORD-07",
             outcome="It cannot follow this line and stays where it is (NT)",
         )
     return True
 
 
-def _retreating(builder: Builder, ship: Record) -> None:
-    if ship["retreat"]:
+def _retreating(builder: Builder, ship: ShipView) -> None:
+    if ship.retreat is not None:
         builder.refuse(
-            f"{ship['name']} is on a retreat",
+            f"{ship.name} is on a retreat",
             reason="It needs no orders; orders for it must say that it is retreating",
             rule="NV ORD-32",
             outcome="The line is left out for it",
-            remedy=f"Write  retreating  before the system: it retreats to {ship['retreat']['to']}",
+            remedy=f"Write  retreating  before the system: it retreats to {ship.retreat.to}",
         )
     else:
         builder.refuse(
-            f"{ship['name']} is not on a retreat",
+            f"{ship.name} is not on a retreat",
             rule="NV ORD-32",
             outcome="The line is left out for it",
             remedy="Leave out  retreating",
         )
 
 
-def place_of(roster: Roster, ship: Record) -> str:
+def place_of(roster: Roster, ship: ShipView) -> str:
     """The system of a ship, that of its carrier if it is aboard one."""
     for _ in range(len(roster.ships)):
-        carrier = roster.ships.get(folded(ship["carrier"] or ""))
+        carrier = roster.ships.get(folded(ship.carrier))
         if carrier is None:
             break
         ship = carrier
-    return str(ship["at"] or "")
+    return ship.at
 
 
 def _plural(units: Units | None) -> str:
@@ -268,17 +269,18 @@ def _route(builder: Builder, line: Movement) -> None:
         return
     for mover in line.movers:
         ship = builder.roster.by_id.get(mover.ship)
-        if ship is not None and walked.jumps > ship["jd"]:
+        if ship is not None and walked.jumps > ship.jd:
             builder.refuse(
-                f"{ship['name']} can jump {ship['jd']} times a turn, not {walked.jumps}",
+                f"{ship.name} can jump {ship.jd} times a turn, not {walked.jumps}",
                 rule="NV MOV-01",
-                outcome=f"It stops after {ship['jd']} jumps",
+                outcome=f"It stops after {ship.jd} jumps",
             )
 
 
 def _back(roster: Roster, step: Step) -> set[tuple[str, str]]:
     """The other end of a line, if it is known: the same line in the other direction."""
-    lines = (roster.systems.get(folded(step.end)) or {"lines": {}})["lines"]
+    system = roster.systems.get(folded(step.end))
+    lines = system.lines if system is not None else {}
     back = [letter for letter, leads in lines.items() if leads == step.start]
     return {(step.end, back[0])} if len(back) == 1 else set()
 
@@ -307,14 +309,14 @@ def _towing(builder: Builder, line: Movement) -> None:
 def _fits(builder: Builder, mover: Mover) -> None:
     """Says that a cargo is more than the holds take, on a ship without bays. Rule: NV DSN-12."""
     ship = builder.roster.by_id.get(mover.ship)
-    if ship is None or not mover.cargo or ship["capacity"]["bays"]:
+    if ship is None or not mover.cargo or ship.capacity.bays:
         return
     units = [one.units for one in mover.cargo if one.units is not None]
     needed = sum((UNITS[one.kind].holds or 0) * max(one.number, 1) for one in units)
-    holds = int(ship["capacity"]["holds"])
+    holds = ship.capacity.holds
     if needed > holds:
         builder.refuse(
-            f"{ship['name']} has {holds} cargo holds, not the {needed} this takes",
+            f"{ship.name} has {holds} cargo holds, not the {needed} this takes",
             rule="NV DSN-12",
             outcome="What does not fit stays behind",
         )
@@ -358,10 +360,10 @@ def _activity(builder: Builder, line: Movement, activity: Activity) -> None:
     ships = [roster.by_id.get(mover.ship) for mover in line.movers if mover.ship]
     known = [ship for ship in ships if ship is not None]
     if needs and (len(known) == len(line.movers)):
-        fitted = [ship for ship in known if roster.kinds_of(ship["design"]) & set(needs)]
+        fitted = [ship for ship in known if roster.kinds_of(ship.design) & set(needs)]
         if not fitted:
             builder.refuse(
-                f"{', '.join(ship['name'] for ship in known)} cannot do {activity.code}",
+                f"{', '.join(ship.name for ship in known)} cannot do {activity.code}",
                 reason=f"It takes {' or '.join(needs)}",
                 rule=rule,
                 outcome="It is left undone",
@@ -381,7 +383,7 @@ def _activity(builder: Builder, line: Movement, activity: Activity) -> None:
 def _jump_meant(roster: Roster, line: Movement, code: str) -> str:
     """What to write if a letter was meant for a warp line, "" if no line is called so."""
     system = roster.systems.get(folded(line.start))
-    is_line = not line.route and system is not None and code in system["letters"]
+    is_line = not line.route and system is not None and code in system.letters
     return f"If the warp line is meant, write  > {code}" if is_line else ""
 
 
@@ -409,10 +411,10 @@ def _ordered(roster: Roster, cargo: tuple[Loading, ...]) -> Iterator[str]:
 def _loaded(roster: Roster, id: str) -> Iterator[str]:
     ship = roster.by_id.get(id)
     if ship is not None:
-        yield from (cargo["kind"] for cargo in ship["cargo"])
-        yield from ("SG" for _end in roster.ends_aboard.get(ship["name"], ()))
-        for other in roster.aboard.get(ship["name"], ()):
-            yield from _loaded(roster, other["id"])
+        yield from (cargo.kind for cargo in ship.cargo)
+        yield from ("SG" for _end in roster.ends_aboard.get(ship.name, ()))
+        for other in roster.aboard.get(ship.name, ()):
+            yield from _loaded(roster, other.id)
 
 
 def _hostile(builder: Builder, line: Movement) -> tuple[Movement, ...]:
@@ -440,4 +442,4 @@ def _hostile(builder: Builder, line: Movement) -> tuple[Movement, ...]:
 
 def _is_unarmed(roster: Roster, mover: Mover) -> bool:
     ship = roster.by_id.get(mover.ship)
-    return ship is not None and not ship["armed"]
+    return ship is not None and not ship.armed

@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from pbm.games.nova.orders.naming import Record, Roster, folded
+from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.reading.building import Builder
 from pbm.games.nova.state.amounts import amount_text
 from pbm.games.nova.state.orders.money import Expenditure, Research
 from pbm.games.nova.state.projects import is_better, own_level, points_between, table_for
+from pbm.games.nova.view.record import ProjectView
 from pbm.kit.problems import Problem, illegal
 
 
-def named(project: Record) -> str:
+def named(project: ProjectView) -> str:
     """A project as expenditures name it."""
-    if project["kind"] == "TECH":
-        return f"{project['subject']} {project['start']}-{project['goal_level']}"
-    return f"{project['kind']} {project['subject']}"
+    if project.kind == "TECH":
+        return f"{project.subject} {project.start}-{project.goal_level}"
+    return f"{project.kind} {project.subject}"
 
 
-def projects(roster: Roster) -> list[Record]:
+def projects(roster: Roster) -> list[ProjectView]:
     """The player's projects."""
-    return list(roster.known.get("projects") or ())
+    return list(roster.view.projects)
 
 
 def no_project(roster: Roster, line: Expenditure, begun: Sequence[Research] = ()) -> Problem | None:
@@ -62,17 +63,17 @@ def _named_line(line: Research) -> str:
     return f"{line.kind} {line.subject}"
 
 
-def _running(roster: Roster, line: Research) -> Record | None:
+def _running(roster: Roster, line: Research) -> ProjectView | None:
     for one in projects(roster):
-        if one["kind"] == line.kind and folded(one["subject"]) == folded(line.subject):
+        if one.kind == line.kind and folded(one.subject) == folded(line.subject):
             return one
     return None
 
 
-def _changed(builder: Builder, line: Research, old: Record) -> None:
+def _changed(builder: Builder, line: Research, old: ProjectView) -> None:
     if line.kind == "TECH" and (line.start, line.goal_level) != (
-        int(old["start"]),
-        int(old["goal_level"]),
+        old.start,
+        old.goal_level,
     ):
         builder.refuse(
             f"your project on {line.subject} is {named(old)}",
@@ -80,7 +81,7 @@ def _changed(builder: Builder, line: Research, old: Record) -> None:
             rule="NV RES-09",
             outcome="It goes on as it was begun",
         )
-    teams = int(old["teams"])
+    teams = old.teams
     if line.remove > teams:
         builder.refuse(
             f"{named(old)} has {teams} teams, not {line.remove}",
@@ -89,11 +90,11 @@ def _changed(builder: Builder, line: Research, old: Record) -> None:
         )
     elif line.teams_before is not None and line.teams_before != teams:
         builder.warn(f"{named(old)} has {teams} teams at the start, not {line.teams_before}")
-    _claims(builder, line, str(old["table"]), Fraction(str(old["goal"])))
+    _claims(builder, line, old.table, Fraction(old.goal))
 
 
 def _new_technology(builder: Builder, line: Research) -> None:
-    level = own_level(builder.roster.empire.get("tech") or {}, line.subject)
+    level = own_level(builder.roster.empire.tech, line.subject)
     if line.start != level:
         builder.refuse(
             f"your {line.subject} is {level}, not {line.start}",
@@ -108,7 +109,7 @@ def _new_technology(builder: Builder, line: Research) -> None:
             outcome="The project is not begun",
         )
         return
-    opened = (builder.roster.empire.get("open") or {}).get(line.subject, 0)
+    opened = builder.roster.empire.open.get(line.subject, 0)
     on_c = bool(opened) and not is_better(line.subject, line.goal_level, opened)
     table = "C" if on_c else table_for(line.subject, line.start, line.goal_level)
     _claims(builder, line, table, points_between(line.subject, line.start, line.goal_level))

@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.games.nova.orders.checks.check_research import named, no_project, projects
-from pbm.games.nova.orders.naming import NAMING, Record, Roster, folded
+from pbm.games.nova.orders.naming import NAMING, Roster, folded
 from pbm.games.nova.orders.plan_lists import is_unconditional
 from pbm.games.nova.state.orders.money import Expenditure, Research
 from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.view.record import ProjectView
 from pbm.kit.problems import Problem, Severity, illegal
 from pbm.sheets.envelope import Sheet
 
@@ -71,7 +72,7 @@ def _bought(orders: Orders) -> Iterator[Expenditure]:
 def _names(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iterator[Found]:
     """As many names as ships, by place and design. Rule: NV ORD-41, NV PEN-01, NV ORD-09."""
     lenient = roster.turn <= int(options["lenient_turns"])
-    capital = str(roster.empire.get("capital") or "")
+    capital = roster.empire.capital
     built: Counter[Built] = Counter()
     lines: dict[Built, int] = {}
     for plan in orders.plans:
@@ -147,7 +148,7 @@ def _unkept(roster: Roster, orders: Orders) -> Iterator[Found]:
     spoken: set[str] = set()
     for one in projects(roster):
         line = _line_of(orders, one)
-        name, teams = folded(named(one)), int(one["teams"])
+        name, teams = folded(named(one)), one.teams
         less = 0 if line is None else teams if line.drop else line.remove
         kept[name] = max(teams - less, 0)
         if line is not None:
@@ -173,9 +174,9 @@ def _unkept(roster: Roster, orders: Orders) -> Iterator[Found]:
             )
 
 
-def _line_of(orders: Orders, project: Record) -> Research | None:
+def _line_of(orders: Orders, project: ProjectView) -> Research | None:
     """The first line of RESEARCH that speaks of a running project."""
-    name = project["kind"], folded(project["subject"])
+    name = project.kind, folded(project.subject)
     return next((one for one in orders.research if (one.kind, folded(one.subject)) == name), None)
 
 
@@ -211,7 +212,7 @@ def _twice(orders: Orders) -> Iterator[Found]:
 
 def _armies(roster: Roster, orders: Orders) -> Iterator[Found]:
     """Two armies a turn on a world, four on a home star. Rule: NV ECO-03."""
-    capital = str(roster.empire.get("capital") or "")
+    capital = roster.empire.capital
     built: Counter[str] = Counter()
     for line in _bought(orders):
         if line.kind != "build" or line.name not in ARMIES:
@@ -219,7 +220,7 @@ def _armies(roster: Roster, orders: Orders) -> Iterator[Found]:
         at = line.at or capital
         built[at] += line.number
         system = roster.systems.get(folded(at))
-        most = HOME_ARMIES if system is not None and system["home"] else WORLD_ARMIES
+        most = HOME_ARMIES if system is not None and system.home else WORLD_ARMIES
         if built[at] > most:
             yield (
                 line.ref.line,
@@ -237,7 +238,7 @@ def _designs(roster: Roster, orders: Orders, beside: Sequence[Sheet]) -> Iterato
     """Designs are handed in when their project is begun. Rule: NV RES-06, NV DSN-03."""
     handed = {folded(design.name) for _ref, design in orders.designs.designs}
     handed |= {folded(missile.name) for _ref, missile in orders.designs.missiles}
-    running = {folded(str(one["subject"])) for one in roster.known.get("projects") or ()}
+    running = {folded(one.subject) for one in roster.view.projects}
     text = " ".join(line.text for sheet in beside for line in sheet.lines).casefold()
     for line in orders.research:
         name = folded(line.subject)

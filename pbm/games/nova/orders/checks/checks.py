@@ -12,7 +12,7 @@ from typing import Any
 
 from pbm.games.nova.orders import order_precedence
 from pbm.games.nova.orders.checks import check_money, check_moves, check_research
-from pbm.games.nova.orders.naming import Record, folded
+from pbm.games.nova.orders.naming import folded
 from pbm.games.nova.orders.reading.building import Builder
 from pbm.games.nova.state.orders.dealings import ContactLine, Data
 from pbm.games.nova.state.orders.money import (
@@ -28,6 +28,7 @@ from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Codes
 from pbm.games.nova.state.orders.standing import Action, Standing
 from pbm.games.nova.state.state import FULL
+from pbm.games.nova.view.record import ShipView
 
 _HARM = ("D", "PCB")
 
@@ -87,7 +88,7 @@ def _commission(builder: Builder, line: Commission) -> tuple[Commission, ...]:
 
 def _seat(builder: Builder, line: Seat) -> tuple[Seat, ...]:
     system = builder.roster.systems[folded(line.at)]
-    if system["yours"]:
+    if system.yours:
         return (line,)
     what = "your treasury" if line.what == "treasury" else "your designated home star"
     builder.refuse(
@@ -100,7 +101,7 @@ def _seat(builder: Builder, line: Seat) -> tuple[Seat, ...]:
 
 def _destroy(builder: Builder, line: Destroy) -> None:
     empire = builder.roster.empire
-    have = int(empire["treasury"]) + int(empire.get("production_next") or 0)
+    have = empire.treasury + empire.production_next
     if line.what == "MCr" and line.number > have:
         builder.refuse(
             f"you will have {have} MCr, not {line.number}",
@@ -112,7 +113,7 @@ def _destroy(builder: Builder, line: Destroy) -> None:
 def _data(builder: Builder, line: Data) -> tuple[Data, ...]:
     """Only what one has explored can be told. Rule: NV CON-28."""
     systems = builder.roster.systems
-    told = tuple(name for name in line.systems if systems[folded(name)]["explored"])
+    told = tuple(name for name in line.systems if systems[folded(name)].explored)
     for name in line.systems:
         if name not in told:
             builder.refuse(
@@ -128,7 +129,7 @@ def _contact(builder: Builder, line: ContactLine) -> None:
     contact = builder.roster.empire_of(line.empire) if line.empire else None
     if contact is None:
         return
-    full = contact["kind"] == FULL
+    full = contact.kind == FULL
     if line.kind == "full" and full:
         builder.warn(f"you are in full contact with {line.empire} already")
     elif line.kind != "full" and not full:
@@ -202,5 +203,5 @@ def without_hostile(codes: Codes) -> Codes:
     return replace(codes, contact=contact, default=default if contact else "")
 
 
-def _unarmed(ships: Iterable[Record | None]) -> list[str]:
-    return [ship["name"] for ship in ships if ship is not None and not ship["armed"]]
+def _unarmed(ships: Iterable[ShipView | None]) -> list[str]:
+    return [ship.name for ship in ships if ship is not None and not ship.armed]

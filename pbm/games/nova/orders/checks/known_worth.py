@@ -5,32 +5,32 @@ Rule: NV ECO-37, NV ECO-38, NV ECO-43.
 
 from __future__ import annotations
 
-from pbm.games.nova.orders.naming import Record, Roster, folded
+from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.reading.build_designs import design_of
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.orders.money import Salvage
 from pbm.games.nova.state.refits import salvage_value, salvaged
 from pbm.games.nova.state.units import UNITS
+from pbm.games.nova.view.record import ShipView
 
 
 def known_state(roster: Roster, id: str) -> tuple[Design, Damage] | None:
     """The design and the damage of an own ship; None for one that is yet to be built."""
     ship = roster.by_id.get(id)
-    record = roster.designs.get(folded(ship["design"])) if ship is not None else None
+    record = roster.designs.get(folded(ship.design)) if ship is not None else None
     if ship is None or record is None:
         return None
     design = design_of(roster, record)
     return design, _damage(ship, design)
 
 
-def _damage(ship: Record, design: Design) -> Damage:
+def _damage(ship: ShipView, design: Design) -> Damage:
     fitted = {piece.name for piece in figures(design).installations}
-    lost = ship["damage"]
-    drives = {f"{kind}1": int(lost.get(kind.lower()) or 0) for kind in ("IE", "JD")}
-    parts = {**(lost.get("parts") or {}), **drives}
+    lost = ship.damage
+    parts = {**lost.parts, "IE1": lost.ie, "JD1": lost.jd}
     known = {name: levels for name, levels in parts.items() if levels and name in fitted}
-    return Damage(int(lost.get("armour") or 0), int(lost.get("structure") or 0), known)
+    return Damage(lost.armour, lost.structure, known)
 
 
 def salvage_worth(roster: Roster, line: Salvage) -> int | None:
@@ -42,8 +42,8 @@ def salvage_worth(roster: Roster, line: Salvage) -> int | None:
             return None
         worth += salvage_value(*state)
     for id in line.hulls:
-        hull = next(one for one in roster.hulls.values() if one["id"] == id)
-        worth += salvaged(int(hull["paid"]))
+        hull = next(one for one in roster.hulls.values() if one.id == id)
+        worth += salvaged(hull.paid)
     for units in line.units:
         if not units.number:
             return None

@@ -32,7 +32,7 @@ def price_of(roster: Roster, line: Expenditure, options: Any) -> int | None:
         case "rdt":
             return RDT_COST
         case "ship" | "part":
-            return int(roster.designs[folded(line.name)]["cost"])
+            return roster.designs[folded(line.name)].cost
         case "build":
             return UNITS[line.name].cost
         case "gate":
@@ -51,7 +51,7 @@ def price_of(roster: Roster, line: Expenditure, options: Any) -> int | None:
 
 def _refit(roster: Roster, line: Expenditure, options: Any) -> int | None:
     ship = roster.by_id.get(line.id)
-    old = roster.designs.get(folded(ship["design"])) if ship is not None else None
+    old = roster.designs.get(folded(ship.design)) if ship is not None else None
     if old is None:
         return None
     new = design_of(roster, roster.designs[folded(line.name)])
@@ -78,8 +78,8 @@ def cost_of(roster: Roster, line: Expenditure, options: Any) -> int | None:
         case "rdt" | "ship" | "build":
             return None if each is None else each * line.number
         case "finish":
-            hull = next(one for one in roster.hulls.values() if one["id"] == line.id)
-            return line.amount or int(hull["cost"]) - int(hull["paid"])
+            hull = next(one for one in roster.hulls.values() if one.id == line.id)
+            return line.amount or hull.cost - hull.paid
         case "part" | "send":
             return line.amount
         case "repair":
@@ -91,7 +91,7 @@ def cost_of(roster: Roster, line: Expenditure, options: Any) -> int | None:
 def teams_of(roster: Roster, project: str) -> int:
     """Teams on a project, or on all."""
     return sum(
-        int(one["teams"])
+        one.teams
         for one in projects(roster)
         if not project or folded(named(one)) == folded(project)
     )
@@ -149,10 +149,10 @@ def money_of(roster: Roster, orders: Orders) -> Money:
     empire = roster.empire
     claims = [line.claim for line in orders.salvage] + [line.claim for line in orders.pillage]
     gained = sum(claim or 0 for claim in claims)
-    production = int(empire.get("production_next") or 0)
-    debt = int(empire.get("debt") or 0)
-    received = int(empire.get("locked") or 0)
-    return Money(int(empire["treasury"]), received, production, gained, debt)
+    production = empire.production_next
+    debt = empire.debt
+    received = empire.locked
+    return Money(empire.treasury, received, production, gained, debt)
 
 
 def _spent(roster: Roster, plan: Plan, options: Any) -> tuple[int, int]:

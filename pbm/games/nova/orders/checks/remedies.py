@@ -181,9 +181,9 @@ def _before(text: str, section: str, roster: Roster) -> Iterator[tuple[str, str]
     name = folded(first.group()) if first is not None else ""
     place = ""
     if section == "commissions" and name in roster.designs:
-        place = str(roster.empire.get("capital") or "")
+        place = roster.empire.capital
     elif section == "movement" and name in roster.ships:
-        place = str(roster.ships[name]["at"] or "")
+        place = roster.ships[name].at
     if place:
         quoted = place if place.isalnum() else f'"{place}"'
         yield f"{quoted} {text}", f"The system stands first: write  {quoted} {text}"

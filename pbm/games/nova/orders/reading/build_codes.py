@@ -209,9 +209,7 @@ def transfer_line(builder: Builder, raw: RawTransfer) -> Transfer:
 
 def _ends(builder: Builder, raw: RawTransfer, number: int, at: str) -> list[str]:
     """So many of one's own gate ends in a system, in the order of their names."""
-    here = sorted(
-        (end["name"], end["id"]) for end in builder.roster.gates.values() if end["at"] == at
-    )
+    here = sorted((end.name, end.id) for end in builder.roster.gates.values() if end.at == at)
     if len(here) < number:
         builder.bad(
             raw.things[0].word,
@@ -226,4 +224,4 @@ def _missile(builder: Builder, token: str) -> str:
     if found is None:
         builder.miss(token, "is no missile of yours", "")
         return ""
-    return str(found["name"])
+    return found.name

@@ -22,7 +22,7 @@ from pbm.games.nova.orders.designs.design_text import (
     read_missile,
     read_redesign,
 )
-from pbm.games.nova.orders.naming import Record, Roster, folded
+from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.reading.build_money import MOST_SIGNS
 from pbm.games.nova.orders.reading.building import Builder, bare
 from pbm.games.nova.orders.syntax.parsed_lines import Text
@@ -35,6 +35,7 @@ from pbm.games.nova.state.legality import (
     with_intrinsic_tc,
 )
 from pbm.games.nova.state.orders.designs import DesignSheet
+from pbm.games.nova.view.record import DesignView
 from pbm.kit.problems import Severity, illegal
 from pbm.language.line_log import Account
 from pbm.language.syntax_errors import Misread
@@ -178,9 +179,9 @@ def design_words(design: Design) -> str:
     return f"{lines} ({sums})"
 
 
-def design_of(roster: Roster, record: Record) -> Design:
+def design_of(roster: Roster, record: DesignView) -> Design:
     """The design behind a line of what the player knows."""
-    return _design(record["name"], roster.player, tuple(record["lines"]), record.get("of") or "")
+    return _design(record.name, roster.player, tuple(record.lines), record.of)
 
 
 @cache

@@ -34,7 +34,7 @@ class Builder(LineBuilder):
         if found is None:
             self._no_system(token)
             return ""
-        return str(found["name"])
+        return found.name
 
     def _no_system(self, token: str) -> None:
         near = self.roster.near_system(token)
@@ -50,7 +50,7 @@ class Builder(LineBuilder):
         name = folded(bare(token))
         found = self.roster.ships.get(name)
         if found is not None:
-            return str(found["id"])
+            return found.id
         if name in self.roster.coming:
             return f"{COMING}{self.roster.coming[name]}"
         self.miss(token, "is no ship of yours", self.roster.near_ship(token))
@@ -66,7 +66,7 @@ class Builder(LineBuilder):
         if found is None and lent:
             found = self.roster.lent.get(name)
         if found is not None:
-            return str(found["id"])
+            return found.id
         if name in self.roster.coming:
             return f"{COMING}{self.roster.coming[name]}"
         self.miss(token, "is no end of a star gate of yours", self.roster.near_ship(token))
@@ -78,7 +78,7 @@ class Builder(LineBuilder):
         if found is None:
             self.miss(token, "is no unfinished ship of yours", "")
             return ""
-        return str(found["id"])
+        return found.id
 
     def design(self, token: str) -> str:
         """The name of an own design."""
@@ -88,7 +88,7 @@ class Builder(LineBuilder):
             near = "AA or RA" if is_army else self.roster.near_design(token)
             self.miss(token, "is no design of yours", near)
             return ""
-        return str(found["name"])
+        return found.name
 
     def empire(self, token: str) -> str:
         """The player's own label of another empire; a number is not allowed. Rule: NV CON-04."""

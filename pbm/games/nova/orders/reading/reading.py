@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
+from msgspec import UNSET
+
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Known, Question, Reading
 from pbm.games.nova.orders.checks import checks
@@ -112,7 +114,7 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
     PREGAME sheet ``Orders.pregame``. Rule: NV ORD-01 to ORD-06, NV SET-11 to SET-13.
     """
     roster = Roster(known)
-    if sheet.kind == "BATTLE" and "battles" in known:
+    if sheet.kind == "BATTLE" and roster.view.battles is not UNSET:
         from pbm.games.nova.orders.rounds.round_reading import read_round
 
         return read_round(sheet, known, options, parser())
@@ -135,7 +137,7 @@ def _wrong_kind(sheet: Sheet, roster: Roster) -> Problem | None:
             outcome="Nothing of it was used",
             remedy="Write  BATTLE  lines on your ORDERS sheet; your ships fight by them",
         )
-    if "battles" in roster.known:
+    if roster.view.battles is not UNSET:
         return invalid(
             f"a battle takes no {sheet.kind} sheet",
             sheet.span,
@@ -180,7 +182,7 @@ class _Reader:
     names: Names = field(init=False)
 
     def __post_init__(self) -> None:
-        levels = self.roster.empire.get("tech") or {}
+        levels = self.roster.empire.tech
         self.names = names_for(self.roster)
         self.drawings = Drawings(self.roster, self.account, levels, self.roster.turn)
         self.pregame = Pregames(self.drawings, self.options)
@@ -335,7 +337,7 @@ class _Reader:
 
     def _named(self, builder: Builder, made: Expenditure) -> None:
         """Names behind a ship that is built are a line of COMMISSIONS; two plans may share it."""
-        at = made.at or str(self.roster.empire.get("capital") or "")
+        at = made.at or self.roster.empire.capital
         line = Commission(builder.ref, at, made.name, made.as_names)
         given = self.lists.setdefault(_LISTS[Commission], [])
         if all(replace(one, ref=line.ref) != line for one in given):

@@ -8,13 +8,13 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
 
 from pbm.games.nova.orders.battle_targets import CLASSES, CRITERIA, GATES
 from pbm.games.nova.orders.doctrine import decision, listed
 from pbm.games.nova.state.components import ARMED
 from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.standing import BattleItem, Group
+from pbm.games.nova.view.record import MissileView
 from pbm.kit.problems import Problem, Severity, Span, illegal, invalid
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Line
@@ -24,7 +24,9 @@ _GROUPS = {"armed": "armed ships", "unarmed": "unarmed ships"}
 _NO_TARGET = f"Targets are chosen by {', '.join((*CRITERIA, GATES))}, or by a size class such as FG"
 
 
-def list_faults(item: BattleItem, part: Line, missiles: Mapping[str, Any]) -> Iterator[Problem]:
+def list_faults(
+    item: BattleItem, part: Line, missiles: Mapping[str, MissileView]
+) -> Iterator[Problem]:
     """Faults of the words of a list; ``missiles`` are the player's own, by folded name."""
     if item.word == "target":
         yield from _unknown(part, item, TARGETS, "is no way to choose a target", _NO_TARGET)
@@ -41,7 +43,7 @@ def list_faults(item: BattleItem, part: Line, missiles: Mapping[str, Any]) -> It
                     _where(part, name),
                     reason="Ships fire what they have, and pass over what they have not",
                     rule="NV SPC-53",
-                    remedy=f'Did you mean "{missiles[near[0]]["name"]}"?' if near else "",
+                    remedy=f'Did you mean "{missiles[near[0]].name}"?' if near else "",
                 )
 
 
@@ -60,9 +62,10 @@ def _where(part: Line, word: str) -> Span:
     return part.span(*found.span()) if found else part.span()
 
 
-def with_names(item: BattleItem, missiles: Mapping[str, Any]) -> BattleItem:
+def with_names(item: BattleItem, missiles: Mapping[str, MissileView]) -> BattleItem:
     """An item with missiles under the names they were given."""
-    names = [missiles.get(folded(name), {"name": name})["name"] for name in listed(item.value)]
+    known = ((name, missiles.get(folded(name))) for name in listed(item.value))
+    names = [name if missile is None else missile.name for name, missile in known]
     quoted = (f'"{name}"' if " " in name else str(name) for name in names)
     return BattleItem(item.word, " > ".join(quoted))
 
