@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from pbm.engine.types import Reading
+from pbm.engine.types import Known, Reading
 from pbm.games.nova.orders.reading.pregame_reading import pregame_sums
 from pbm.games.nova.orders.reading.reading import read
+from pbm.games.nova.view.record import (
+    CapacityView,
+    ContactView,
+    DamageView,
+    DesignView,
+    EmpireView,
+    ShipView,
+    SystemView,
+    View,
+    YouView,
+    written,
+)
 from pbm.kit.problems import Severity
 from pbm.sheets.envelope import find_sheets
 from pbm.sheets.kinds import SheetKind
@@ -76,67 +88,93 @@ def _known(
     tech: Mapping[str, int],
     treasury: int,
     production: int,
-) -> dict[str, Any]:
+) -> Known:
     home = next(iter(systems), "")
-    return {
-        "turn": _TURN,
-        "you": {"player": "case", "name": "case"},
-        "empire": {
-            "treasury": treasury,
-            "production_next": production,
-            "capital": home,
-            "tech": dict(tech),
-        },
-        "systems": [_system(name, lines, name == home) for name, lines in systems.items()],
-        "ships": [_ship(name, home, parts) for name, parts in ships.items()],
-        "designs": [_design(name, parts) for name, parts in ships.items()],
-        "contacts": [_contact(label, kind) for label, kind in empires.items()],
-    }
+    view = View(
+        turn=_TURN,
+        you=YouView(player="case", name="case"),
+        empire=EmpireView(
+            name="case",
+            treasury=treasury,
+            production_next=production,
+            capital=home,
+            tech=dict(tech),
+        ),
+        systems=[_system(name, lines, name == home) for name, lines in systems.items()],
+        ships=[_ship(name, home, parts) for name, parts in ships.items()],
+        designs=[_design(name, parts) for name, parts in ships.items()],
+        contacts=[_contact(label, kind) for label, kind in empires.items()],
+    )
+    return written(view)
 
 
-def _system(name: str, lines: Mapping[str, str], home: bool) -> dict[str, Any]:
-    return {
-        "name": name,
-        "explored": True,
-        "status": "WORLD" if home else "NONE",
-        "yours": home,
-        "colonizer": "you" if home else "",
-        "home": home,
-        "ic": home,
-        "ic_barred": False,
-        "suppressed": False,
-        "letters": sorted(lines),
-        "lines": dict(lines),
-        "surface": [],
-    }
+def _system(name: str, lines: Mapping[str, str], home: bool) -> SystemView:
+    return SystemView(
+        name=name,
+        explored=True,
+        type=8,
+        status="WORLD" if home else "NONE",
+        yours=home,
+        colonizer="you" if home else "",
+        home=home,
+        ic=home,
+        militia=0,
+        letters=sorted(lines),
+        lines=dict(lines),
+        surface=[],
+        alien_surface=False,
+        alien_ships=0,
+        sdu=None,
+        armies=None,
+        last_seen=_TURN - 1,
+        revenue=0,
+        suppressed=False,
+        ic_barred=False,
+        return_letter="",
+    )
 
 
-def _ship(name: str, at: str, parts: str) -> dict[str, Any]:
+def _ship(name: str, at: str, parts: str) -> ShipView:
     weapons = {"BL", "PL", "XL", "FP", "PA", "WC", "ML"}
-    return {
-        "id": name.casefold(),
-        "name": name,
-        "design": f"{name}-class",
-        "at": at,
-        "carrier": "",
-        "bay": "",
-        "cargo": [],
-        "damage": {},
-        "retreat": None,
-        "armed": bool(weapons & set(parts.split())),
-        "jd": 3,
-        "unnamed": False,
-        "capacity": {"holds": 4 if "CH" in parts.split() else 0, "bays": []},
-    }
+    return ShipView(
+        id=name.casefold(),
+        name=name,
+        design=f"{name}-class",
+        at=at,
+        carrier="",
+        bay="",
+        cargo=[],
+        damage=DamageView(armour=0, structure=0, parts={}, ie=0, jd=0),
+        retreat=None,
+        missiles=[],
+        armed=bool(weapons & set(parts.split())),
+        jd=3,
+        unnamed=False,
+        capacity=CapacityView(holds=4 if "CH" in parts.split() else 0, bays=[]),
+    )
 
 
-def _design(name: str, parts: str) -> dict[str, Any]:
-    return {"name": f"{name}-class", "lines": parts.split(), "cost": 83, "of": ""}
+def _design(name: str, parts: str) -> DesignView:
+    return DesignView(
+        name=f"{name}-class",
+        kind="design",
+        lines=parts.split(),
+        ssz=0,
+        category="",
+        cost=83,
+        tp=0,
+        armour=0,
+        shields=0,
+        of="",
+        chart=[],
+    )
 
 
-def _contact(label: str, kind: str) -> dict[str, Any]:
+def _contact(label: str, kind: str) -> ContactView:
     number = int(label) if label.isdigit() else 0
-    return {"label": "" if number else label, "number": number, "kind": kind, "name": ""}
+    return ContactView(
+        label="" if number else label, number=number, kind=kind, since=0, name="", address=""
+    )
 
 
 ASKS_ORDERS: Mapping[str, Callable[..., Any]] = {

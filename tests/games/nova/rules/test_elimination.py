@@ -147,7 +147,8 @@ def test_who_is_out_orders_nothing_and_misses_nothing() -> None:
     made = work(table)
     orders = missed_orders(made, "ann")
     assert (orders.missing, orders.plans, orders.movement, made.events) == (True, (), (), [])
-    known = {"turn": 3, "you": {"player": "ann"}, "empire": {"eliminated": True}}
+    you = {"player": "ann", "name": "Ann"}
+    known = {"turn": 3, "you": you, "empire": {"eliminated": True}}
     assert not awaits(table, "ann", "3")
     assert awaits(state(empire("ann")), "ann", "3")
     lines = template(known, DEFAULTS).splitlines()
