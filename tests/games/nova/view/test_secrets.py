@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine.context import GameState
 from pbm.engine.turn import Inputs, Leg, run
 from pbm.games.nova.game import KINDS, RULESET
 from pbm.games.nova.state.state import Sight, State
+from pbm.kit.problems import Faults
 from pbm.packets.build import CampaignFacts, Packet, Told, build, packet_bytes
 from pbm.packets.schema import read_packet
 from pbm.sheets.envelope import Sheet, find_sheets
@@ -120,3 +123,18 @@ def test_no_packet_holds_the_name_or_seat_of_an_empire_without_full_contact() ->
     text = packet_bytes(packets["ann"]).decode()
     for secret in ('"bea"', '"cyd"', "PAGAN", "Fly", "Bee"):
         assert secret not in text, secret
+
+
+def test_a_packet_that_was_changed_is_refused_with_the_place_of_the_fault() -> None:
+    _leg, packets = played(world(), "RDT 1 @ 40", "Eye")
+    known = packets["ann"]["known"]
+    first, *rest = known["ships"]
+    for ships, said in (
+        ([{**first, "jd": -1}, *rest], "known.ships[0].jd: expected `int` >= 0"),
+        ([{**first, "jd": "3"}, *rest], "known.ships[0].jd: expected `int`, got `str`"),
+        ([{"id": "x"}], "known.ships[0]: object missing required field `name`"),
+    ):
+        changed = {**packets["ann"], "known": {**known, "ships": ships}}
+        with pytest.raises(Faults) as refused:
+            read_packet(packet_bytes(changed), "packet.json")
+        assert said in refused.value.problems[0].reason
