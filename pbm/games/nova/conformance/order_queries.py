@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbm.engine.types import Known, Reading
 from pbm.games.nova.orders.reading.pregame_reading import pregame_sums
 from pbm.games.nova.orders.reading.reading import read
@@ -16,8 +18,8 @@ from pbm.games.nova.view.record import (
     EmpireView,
     ShipView,
     SystemView,
-    View,
     YouView,
+    empty_view,
     written,
 )
 from pbm.kit.problems import Severity
@@ -90,9 +92,8 @@ def _known(
     production: int,
 ) -> Known:
     home = next(iter(systems), "")
-    view = View(
-        turn=_TURN,
-        you=YouView(player="case", name="case"),
+    view = replace(
+        empty_view(_TURN, YouView(player="case", name="case")),
         empire=EmpireView(
             name="case",
             treasury=treasury,

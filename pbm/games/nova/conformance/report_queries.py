@@ -13,6 +13,7 @@ from typing import Any, Literal
 from pbm.games.nova.orders.template import template
 from pbm.games.nova.report import sitrep
 from pbm.games.nova.state.charts import ABBREVIATIONS
+from pbm.games.nova.view.record import YouView, empty_view, written
 
 Names = tuple[str, ...]
 Options = Mapping[str, str]
@@ -113,8 +114,7 @@ def sitrep_established(system: str, number: int, gain: int) -> str:
 
 def order_sheet_fields(options: Options) -> Names:
     """The printed fields of the order sheet that a player's next sheet has, in their order."""
-    empire = {"treasury": 0, "production_next": 0, "debt": 0, "capital": ""}
-    known = {"turn": 1, "you": {"player": "", "name": ""}, "empire": empire}
+    known = written(empty_view(1, YouView(player="", name="")))
     words = dict.fromkeys(_WORD.findall(template(known, options)))
     return tuple(word for word in words if word in FIELDS)
 

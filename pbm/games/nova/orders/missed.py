@@ -22,7 +22,7 @@ from pbm.games.nova.state.orders.sheet import Carried, Orders
 from pbm.games.nova.state.orders.standing import Action, Battle, Group, Standing
 from pbm.games.nova.state.state import State
 from pbm.games.nova.state.working_state import drafting
-from pbm.games.nova.view.record import View, YouView, written
+from pbm.games.nova.view.record import YouView, empty_view, written
 from pbm.kit.records import replace
 from pbm.sheets.envelope import envelope, find_sheets
 from pbm.sheets.kinds import SheetKind
@@ -82,7 +82,7 @@ def default_position(player: str) -> Orders:
     from pbm.games.nova.orders.reading.reading import read
     from pbm.games.nova.orders.template import template
 
-    known = written(View(turn=0, you=YouView(player=player, name="")))
+    known = written(empty_view(0, YouView(player=player, name="")))
     text = envelope("PREGAME", "x", "0", player, "", template(known, _OPTIONS))
     kinds = (SheetKind("PREGAME"),)
     (sheet,) = find_sheets(text.encode(), "the default position", kinds).sheets

@@ -325,27 +325,52 @@ class BattleView(Struct, frozen=True, kw_only=True):
 class View(Struct, frozen=True, kw_only=True):
     """All that one player knows; ``empires`` the game master alone, ``battles`` in a battle."""
 
-    game: Literal["nova"] = "nova"
-    scenario: str = ""
-    title: str = ""
+    game: Literal["nova"]
+    scenario: str
+    title: str
     turn: Count
     you: YouView
-    empire: EmpireView = EmpireView()
+    empire: EmpireView
     empires: list[EmpireView] | UnsetType = UNSET
-    designs: list[DesignView] = []
-    missiles: list[MissileView] = []
-    projects: list[ProjectView] = []
-    systems: list[SystemView] = []
-    ships: list[ShipView] = []
-    hulls: list[HullView] = []
-    gates: list[GateView] = []
-    contacts: list[ContactView] = []
-    permits: list[PermitView] = []
-    goals: list[GoalView] = []
-    options_told: dict[str, str] = {}
-    result: str = ""
-    notes: list[str] = []
+    designs: list[DesignView]
+    missiles: list[MissileView]
+    projects: list[ProjectView]
+    systems: list[SystemView]
+    ships: list[ShipView]
+    hulls: list[HullView]
+    gates: list[GateView]
+    contacts: list[ContactView]
+    permits: list[PermitView]
+    goals: list[GoalView]
+    options_told: dict[str, str]
+    result: str
+    notes: list[str]
     battles: list[BattleView] | UnsetType = UNSET
+
+
+def empty_view(turn: int, you: YouView, scenario: str = "", title: str = "") -> View:
+    """The view of one who knows nothing but the turn."""
+    return View(
+        game="nova",
+        scenario=scenario,
+        title=title,
+        turn=turn,
+        you=you,
+        empire=EmpireView(),
+        designs=[],
+        missiles=[],
+        projects=[],
+        systems=[],
+        ships=[],
+        hulls=[],
+        gates=[],
+        contacts=[],
+        permits=[],
+        goals=[],
+        options_told={},
+        result="",
+        notes=[],
+    )
 
 
 def written(view: View) -> Known:

@@ -20,7 +20,15 @@ from pbm.engine.types import Known, Seat
 from pbm.games.nova.state.planets import potential
 from pbm.games.nova.state.state import Goal, State, System
 from pbm.games.nova.view.labels import YOU
-from pbm.games.nova.view.record import GoalView, SystemView, UnitsView, View, YouView, written
+from pbm.games.nova.view.record import (
+    GoalView,
+    SystemView,
+    UnitsView,
+    View,
+    YouView,
+    empty_view,
+    written,
+)
 from pbm.games.nova.view.view_reader import Reader
 
 
@@ -33,11 +41,9 @@ def known_between_turns(
     """
     seat = next((seat for seat in seats if seat.id == player), None)
     whole = player not in state.empires
-    view = View(
-        scenario=state.scenario,
-        title=state.title,
-        turn=state.turn,
-        you=YouView(player=player, name=seat.name if seat else ""),
+    you = YouView(player=player, name=seat.name if seat else "")
+    view = replace(
+        empty_view(state.turn, you, state.scenario, state.title),
         goals=[_goal(one, whole=whole) for one in state.goals],
         result=state.result,
         # What the generator tells of the map is for the game master alone.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.missed import missed_orders
@@ -14,6 +15,7 @@ from pbm.games.nova.rules.battle_by_mail.by_mail import awaits
 from pbm.games.nova.state.orders.dealings import PermitLine
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import State
+from pbm.games.nova.view.record import EmpireView, YouView, empty_view, written
 from tests.games.nova.builders import (
     DEFAULTS,
     empire,
@@ -147,8 +149,8 @@ def test_who_is_out_orders_nothing_and_misses_nothing() -> None:
     made = work(table)
     orders = missed_orders(made, "ann")
     assert (orders.missing, orders.plans, orders.movement, made.events) == (True, (), (), [])
-    you = {"player": "ann", "name": "Ann"}
-    known = {"turn": 3, "you": you, "empire": {"eliminated": True}}
+    nothing = empty_view(3, YouView(player="ann", name="Ann"))
+    known = written(structs.replace(nothing, empire=EmpireView(name="VIRUS", eliminated=True)))
     assert not awaits(table, "ann", "3")
     assert awaits(state(empire("ann")), "ann", "3")
     lines = template(known, DEFAULTS).splitlines()

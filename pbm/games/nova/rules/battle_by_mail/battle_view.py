@@ -27,8 +27,8 @@ from pbm.games.nova.view.record import (
     FighterView,
     FoeView,
     PartView,
-    View,
     YouView,
+    empty_view,
     written,
 )
 from pbm.games.nova.view.view import known_between_turns
@@ -53,13 +53,8 @@ def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str
 def known_in_battle(state: State, player: str, name: str, options: Mapping[str, str]) -> Known:
     """The view of a player while a turn waits: ``battles`` are those he is told of."""
     reader = Reader(state, player, options)
-    now = View(
-        scenario=state.scenario,
-        title=state.title,
-        turn=state.turn,
-        you=YouView(player=player, name=name),
-        battles=[],
-    )
+    you = YouView(player=player, name=name)
+    now = empty_view(state.turn, you, state.scenario, state.title)
     whole = reader.told(now)
     battles = [
         _battle(state, one, player, reader.designs)
