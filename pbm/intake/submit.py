@@ -12,25 +12,24 @@ from pbm.campaign.absences import note_absence
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import dates
 from pbm.campaign.inbox import EntryPart, counting, keep, next_number, text_of
-from pbm.engine.context import GameState
 from pbm.engine.types import seat_of
 from pbm.intake.address import Place
-from pbm.intake.early_sheets import early_receipt, later_mailing
+from pbm.intake.early_sheets import early_receipt
 from pbm.intake.read_text import read_text
-from pbm.intake.refusals import being_run, no_such_player, other_campaign, other_mailing
+from pbm.intake.refusals import being_run, other_mailing
+from pbm.intake.session import IntakeSession, sorted_out, standing_before
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, Severity, illegal
-from pbm.kit.text import folded
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 from pbm.sheets.received import Text, as_sent
 from pbm.storage.atomic_files import locked
-from pbm.storage.turn_folders import INBOX, StoredLeg, digest, in_force
+from pbm.storage.turn_folders import INBOX, digest, in_force
 from pbm.storage.turn_toml import RULINGS_FILE
-from pbm.turns.due import is_held, is_of_all, waited_for
+from pbm.turns.due import is_held, waited_for
 from pbm.turns.history import standing_after, verify_newest
 from pbm.turns.play import read_rulings
 from pbm.turns.receipt import receipt
-from pbm.turns.submissions import Weighed, hand_of, is_mailing
+from pbm.turns.submissions import Weighed, hand_of
 
 NO_SHEET = "no sheet"
 # Of one player for one mailing: each is read beside all before it.
@@ -54,17 +53,6 @@ class Received:
     receipt: str
     problems: tuple[Problem, ...]
     early: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What every text of one submission is held against."""
-
-    campaign: Campaign
-    chain: tuple[StoredLeg, ...]
-    standing: GameState
-    received: str
-    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +86,7 @@ def submit(
     """
     when = stamp(moment(at))
     with locked(campaign.folder):
-        desk = desk_of(campaign, when, late=late)
+        desk = begin_session(campaign, when, late=late)
         return [one for file, data in sheets for one in _take(desk, safe_name(file), data)]
 
 
@@ -114,7 +102,7 @@ def submit_mailed(
     """Take in once more what came by mail for one player and mailing; "" for nobody's."""
     file, data = text
     with locked(campaign.folder):
-        desk = desk_of(campaign, stamp(moment(at)))
+        desk = begin_session(campaign, stamp(moment(at)))
         found = find_sheets(data, file, campaign.ruleset.all_kinds)
         if not player:
             keep_unread(desk, file, data, found, (), via)
@@ -123,11 +111,11 @@ def submit_mailed(
                 keep_sheets(desk, file, data, found, place, group, via)
 
 
-def desk_of(campaign: Campaign, when: str, *, late: bool = False) -> Desk:
+def begin_session(campaign: Campaign, when: str, *, late: bool = False) -> IntakeSession:
     """What texts that come at this time are held against; the caller holds the lock."""
     chain = tuple(in_force(campaign.folder))
     verify_newest(chain)
-    return Desk(campaign, chain, standing_after(campaign, chain), when, late)
+    return IntakeSession(campaign, chain, standing_after(campaign, chain), when, late)
 
 
 def safe_name(file: str) -> str:
@@ -136,7 +124,7 @@ def safe_name(file: str) -> str:
     return name[:80] or "sheet.txt"
 
 
-def _take(desk: Desk, file: str, data: bytes) -> list[Received]:
+def _take(desk: IntakeSession, file: str, data: bytes) -> list[Received]:
     """One record for each player and mailing in a text; one for a text without a sheet."""
     data, found = read_text(data, file, desk.campaign.ruleset.all_kinds)
     groups, refused = sorted_out(desk, found)
@@ -148,49 +136,8 @@ def _take(desk: Desk, file: str, data: bytes) -> list[Received]:
     return taken
 
 
-def sorted_out(
-    desk: Desk, found: Found
-) -> tuple[dict[Place, list[Sheet]], list[tuple[Sheet, Problem]]]:
-    """The sheets of a text by player and mailing, and those that can be nobody's, with why."""
-    groups: dict[Place, list[Sheet]] = {}
-    refused: list[tuple[Sheet, Problem]] = []
-    for sheet in found.sheets:
-        place = place_of(desk, sheet)
-        if isinstance(place, Problem):
-            refused.append((sheet, place))
-        else:
-            groups.setdefault(place, []).append(sheet)
-    return groups, refused
-
-
-def place_of(desk: Desk, sheet: Sheet) -> Place | Problem:
-    """Whose sheet it is and for which mailing, or why it can be nobody's."""
-    if folded(sheet.campaign) != folded(desk.campaign.name):
-        return other_campaign(sheet, desk.campaign.name)
-    seat = seat_of(desk.standing.seats, sheet.player)
-    if seat is None:
-        return no_such_player(sheet, desk.campaign.ruleset, desk.standing.seats)
-    known = [*desk.standing.due, *(leg.label for leg in desk.chain[1:])]
-    for mailing in known:
-        if is_mailing(sheet, mailing) and _knows_of(desk, seat.id, mailing):
-            return Place(seat.id, mailing)
-    later = later_mailing(sheet.mailing, known, desk.standing)
-    if later and not seat.closed:
-        return Place(seat.id, later, early=True)
-    return other_mailing(sheet, waited_for(desk.campaign, desk.standing, seat))
-
-
-def _knows_of(desk: Desk, player: str, mailing: str) -> bool:
-    """True for a player for whose sheet a mailing waits or waited, and of turns for all."""
-    if is_of_all(mailing):
-        return True
-    due = mailing in desk.standing.due
-    standing = desk.standing if due else _standing_before(desk, mailing)
-    return desk.campaign.ruleset.awaits(standing.state, player, mailing)
-
-
 def keep_sheets(
-    desk: Desk,
+    desk: IntakeSession,
     file: str,
     data: bytes,
     found: Found,
@@ -262,7 +209,7 @@ def keep_sheets(
 
 
 def _receipt(
-    desk: Desk,
+    desk: IntakeSession,
     text: Text,
     mailing: str,
     read: Sequence[Weighed],
@@ -288,7 +235,7 @@ def _receipt(
     )
 
 
-def receipt_again(desk: Desk, entry: inbox.Entry) -> str:
+def receipt_again(desk: IntakeSession, entry: inbox.Entry) -> str:
     """The receipt of a kept text as it reads now, of a mailing that is waited for."""
     text, mailing = text_of(entry), entry.part.mailing
     found = find_sheets(text.data, text.name, desk.campaign.ruleset.all_kinds)
@@ -336,7 +283,9 @@ def _too_many(sheet: Sheet) -> Problem:
     )
 
 
-def _why_refused(desk: Desk, sheet: Sheet, mailing: str, due: bool) -> tuple[Problem | None, str]:
+def _why_refused(
+    desk: IntakeSession, sheet: Sheet, mailing: str, due: bool
+) -> tuple[Problem | None, str]:
     """Why a sheet for this mailing comes too late, and the word that is kept for it."""
     seat = seat_of(desk.standing.seats, sheet.player)
     if not due:
@@ -359,22 +308,17 @@ def _why_refused(desk: Desk, sheet: Sheet, mailing: str, due: bool) -> tuple[Pro
 
 
 def _read(
-    desk: Desk, text: Text, earlier: Sequence[Text], mailing: str, due: bool
+    desk: IntakeSession, text: Text, earlier: Sequence[Text], mailing: str, due: bool
 ) -> list[Weighed]:
     """The sheets of a text as they read now, beside what came before it, and which count."""
     campaign = desk.campaign
-    standing = desk.standing if due else _standing_before(desk, mailing)
+    standing = desk.standing if due else standing_before(desk, mailing)
     texts = [*earlier, text]
     hand = hand_of(campaign, standing, mailing, text.player, texts, desk.standing.seats)
     return [one for one in hand.every if one.number == text.number]
 
 
-def _standing_before(desk: Desk, mailing: str) -> GameState:
-    place = [leg.label for leg in desk.chain].index(mailing)
-    return standing_after(desk.campaign, desk.chain[:place])
-
-
-def _deadline(desk: Desk, mailing: str) -> str:
+def _deadline(desk: IntakeSession, mailing: str) -> str:
     """When a mailing that is waited for is due, as the receipt says it."""
     awaited = {part.mailing: part for part in desk.chain[-1].part.next}
     data = inbox.kept_rulings(desk.campaign.folder, mailing)
@@ -386,7 +330,7 @@ def _deadline(desk: Desk, mailing: str) -> str:
 
 
 def keep_unread(
-    desk: Desk,
+    desk: IntakeSession,
     file: str,
     data: bytes,
     found: Found,

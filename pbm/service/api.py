@@ -26,9 +26,10 @@ from pbm.service.create import new_campaign, unnamed
 from pbm.service.demo import Played, demo
 from pbm.service.replay import Difference, Remade, replay, report
 from pbm.service.rerun import Rerun, rerun
+from pbm.service.rulings import docket, rule
 from pbm.service.run import How, Ran, run_turn
 from pbm.service.run_many import Fate, run_many
-from pbm.service.status import Status, StatusRow, docket, explain, form, rule, status, template
+from pbm.service.status import Status, StatusRow, explain, form, status, template
 from pbm.service.status_many import Glance, status_of_many
 from pbm.turns.archive import Archived, archive, unpack
 from pbm.turns.history import begin_of

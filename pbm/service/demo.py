@@ -20,8 +20,8 @@ from pbm.kit.problems import Faults, Problem, invalid
 from pbm.parallel.workers import workers
 from pbm.service.create import new_campaign
 from pbm.service.rerun import rerun
+from pbm.service.rulings import rule
 from pbm.service.run import How, run_turn
-from pbm.service.status import rule
 from pbm.service.timeline import Held, Rerun, Ruled, Run, Sent, Step, steps_of
 from pbm.storage.atomic_files import drop_folder
 from pbm.storage.turn_folders import TURNS

@@ -25,16 +25,7 @@ from pbm.storage.turn_folders import (
     leg_named,
 )
 from pbm.storage.turn_toml import BOOK, NEW, REPORTS
-from pbm.turns.assemble import (
-    Before,
-    Draft,
-    Made,
-    before_of,
-    draft,
-    draft_new,
-    marks_of,
-    print_pages,
-)
+from pbm.turns.assemble import draft, draft_new, print_pages
 from pbm.turns.history import (
     begin_of,
     beginning_faults,
@@ -45,6 +36,7 @@ from pbm.turns.history import (
 )
 from pbm.turns.integrity import first_difference, inbox_faults, open_faults, other_faults
 from pbm.turns.play import Played, the_seat
+from pbm.turns.stage_draft import Before, MadeStage, StageDraft, before_of, marks_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +142,7 @@ def _put_back(campaign: Campaign, leg: StoredLeg, name: str, data: bytes) -> Rem
     return Remade(path, _short(name).partition("/")[0], True)
 
 
-def _drafted(campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress) -> Draft:
+def _drafted(campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress) -> StageDraft:
     """The last of these legs, adjudicated again from set-up on."""
     leg = chain[-1]
     if leg.name == NEW:
@@ -160,7 +152,7 @@ def _drafted(campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress)
     return draft_again(campaign, again.played, leg, before_of(chain[-2]))
 
 
-def draft_again(campaign: Campaign, played: Played, leg: StoredLeg, before: Before) -> Draft:
+def draft_again(campaign: Campaign, played: Played, leg: StoredLeg, before: Before) -> StageDraft:
     """A stored leg's folder from what it gave when it was played again."""
     part = leg.part
     return draft(
@@ -196,7 +188,7 @@ def replay(
         return _replay(campaign, turn, pdfs, _put_missing, jobs, progress)
 
 
-def _put_missing(leg: StoredLeg, made: Made) -> None:
+def _put_missing(leg: StoredLeg, made: MadeStage) -> None:
     """Write what a turn's folder lacks and what comes out as its record says."""
     if is_packed(leg.folder):
         return
@@ -210,7 +202,7 @@ def _replay(
     campaign: Campaign,
     turn: str | None,
     pdfs: bool,
-    keep: Callable[[StoredLeg, Made], None],
+    keep: Callable[[StoredLeg, MadeStage], None],
     jobs: int,
     progress: Progress,
 ) -> list[Difference]:
@@ -258,7 +250,7 @@ def _is_input(file: str) -> bool:
 
 def _all(
     campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress
-) -> Iterator[tuple[StoredLeg, Draft]]:
+) -> Iterator[tuple[StoredLeg, StageDraft]]:
     first = chain[0]
     begun = begin_of(campaign)
     yield first, draft_new(campaign, begun, first.part.run_at, first.part)
@@ -281,7 +273,7 @@ def _altered(problem: Problem) -> Difference:
     return Difference(file, cause, f"{problem.fault}{because}. {problem.remedy}.")
 
 
-def _compared(leg: StoredLeg, made: Made, pdfs: bool) -> Iterator[Difference]:
+def _compared(leg: StoredLeg, made: MadeStage, pdfs: bool) -> Iterator[Difference]:
     """What comes out otherwise than recorded; under other versions a PDF by what it says."""
     part = leg.part
     other = environment.changed(part.made_with, environment.recorded())

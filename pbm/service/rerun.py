@@ -31,9 +31,10 @@ from pbm.storage.turn_folders import (
     pdfs_of,
 )
 from pbm.storage.turn_toml import NEW
-from pbm.turns.assemble import Before, Draft, Marks, before_of, draft, print_pages
+from pbm.turns.assemble import draft, print_pages
 from pbm.turns.history import given_of, held_legs, play_stored, standing_after, verify
 from pbm.turns.play import Given, Played, carried_on, play
+from pbm.turns.stage_draft import Before, Marks, StageDraft, before_of
 from pbm.turns.submissions import Chosen
 
 
@@ -300,7 +301,7 @@ class _Writing:
 class Drafted:
     """A leg made again: its draft, the packets as they were, and each difference by player."""
 
-    draft: Draft
+    draft: StageDraft
     old: Mapping[str, Packet]
     changes: Mapping[str, Difference]
 

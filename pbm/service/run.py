@@ -33,9 +33,10 @@ from pbm.sheets.received import Text
 from pbm.storage.atomic_files import drop_folder, locked, put_file, put_folder
 from pbm.storage.turn_folders import TURNS, StoredLeg, digest, free_name, in_force
 from pbm.storage.turn_toml import REPORTS, TURN_FILE
-from pbm.turns.assemble import Before, Made, Marks, before_of, draft, print_pages
+from pbm.turns.assemble import draft, print_pages
 from pbm.turns.history import held_legs, standing_after, verify
 from pbm.turns.play import Given, Played, play, read_rulings
+from pbm.turns.stage_draft import Before, MadeStage, Marks, before_of
 from pbm.turns.submissions import words_of
 
 
@@ -117,7 +118,7 @@ class Carried:
     docket: tuple[Question, ...] = ()
     stopped: str = ""
     rows: tuple[dict[str, Any], ...] = ()
-    made: Made | None = None
+    made: MadeStage | None = None
 
 
 def run_turn(
@@ -364,7 +365,7 @@ def _dry(carried: Carried, players: Sequence[Readiness]) -> Ran:
     return Ran(carried.mailing, None, carried.due, carried.result, missing, (), {}, lines)
 
 
-def _done(folder: Path, made: Made, carried: Carried, players: Sequence[Readiness]) -> Ran:
+def _done(folder: Path, made: MadeStage, carried: Carried, players: Sequence[Readiness]) -> Ran:
     files: dict[str, list[Path]] = {}
     for name in sorted(made.files):
         head, _, rest = name.partition("/")

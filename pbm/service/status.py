@@ -6,37 +6,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pbm.campaign.absences import absent
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import Dates, dates
-from pbm.campaign.inbox import counting, entries, item_of, kept_rulings, mailing_folder, text_of
 from pbm.campaign.outbox import unsent
-from pbm.engine.context import GameState
-from pbm.engine.ruling_parser import parse_rulings
-from pbm.engine.rulings import Ruling, amended
-from pbm.engine.types import Question
 from pbm.intake.readiness import Readiness, State, readiness
-from pbm.intake.submit import safe_name
-from pbm.kit.clock import moment, read_time, stamp
-from pbm.kit.problems import Faults, Problem, Severity, invalid
+from pbm.kit.clock import read_time
+from pbm.kit.problems import Faults, invalid
 from pbm.packets import explain_gm as explaining
 from pbm.packets.build import turn_of
 from pbm.packets.explain_format import Explained
-from pbm.service.docket import DocketRow, docket_json, docket_rows, open_first
-from pbm.service.rerun import given_now
-from pbm.service.run import due_mailing, open_items
-from pbm.storage.atomic_files import locked, put_file
+from pbm.service.rulings import chosen_at, kept_at, whole_docket
 from pbm.storage.turn_folders import TURNS, StoredLeg, in_force, leg_named
-from pbm.storage.turn_toml import DICE_FILE, NEW, RULINGS_FILE
+from pbm.storage.turn_toml import DICE_FILE, NEW
 from pbm.turns.assemble import next_sheet
 from pbm.turns.due import due_of
-from pbm.turns.history import given_of, played_again, standing_after, verify_newest
-from pbm.turns.play import Played, main_of, phases_to_come, play, read_rulings, the_seat
-from pbm.turns.submissions import Chosen, Hand, hands_of
+from pbm.turns.history import played_again, standing_after, verify_newest
+from pbm.turns.play import Played, the_seat
+from pbm.turns.submissions import Chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +146,7 @@ def status(campaign: Campaign) -> Status:
         player: turn for player, turn in absent(campaign.folder).items() if turn > standing.turn
     }
     for mailing in standing.due:
-        chosen = _chosen(campaign, standing, mailing)
+        chosen = chosen_at(campaign, standing, mailing)
         words = {player: one.sheet.word for player, one in chosen.items()}
         states += readiness(campaign, standing, mailing, words)
         for seat in standing.seats:
@@ -164,11 +155,13 @@ def status(campaign: Campaign) -> Status:
             one = chosen.get(seat.id)
             rows.append(_row(mailing, seat.name, one) | {"said": _said(seat.id, one, away)})
         said += [
-            dates(part, _kept(campaign, standing, mailing))
+            dates(part, kept_at(campaign, standing, mailing))
             for part in chain[-1].part.next
             if part.mailing == mailing
         ]
-    questions = [row["turn"] for row in _docket(campaign, chain, standing) if not row["answered"]]
+    questions = [
+        row["turn"] for row in whole_docket(campaign, chain, standing) if not row["answered"]
+    ]
     return Status(
         campaign.name,
         campaign.ruleset.title,
@@ -209,154 +202,6 @@ def _row(mailing: str, player: str, one: Chosen | None) -> StatusRow:
         "received": one.text.received,
         "problems": sum(problem.is_error for problem in found),
     }
-
-
-def _chosen(campaign: Campaign, standing: GameState, mailing: str) -> dict[str, Chosen]:
-    return main_of(_hands(campaign, standing, mailing))
-
-
-def _hands(campaign: Campaign, standing: GameState, mailing: str) -> dict[str, Hand]:
-    found = counting(entries(campaign.folder, mailing))
-    return hands_of(campaign, standing, mailing, [text_of(entry) for entry in found])
-
-
-def _kept(campaign: Campaign, standing: GameState, mailing: str) -> list[Ruling]:
-    """The rulings kept for a mailing, as far as they can be read."""
-    text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
-    phases = phases_to_come(campaign, standing)
-    return parse_rulings(text, RULINGS_FILE, standing.seats, phases)[0]
-
-
-def docket(campaign: Campaign) -> list[dict[str, Any]]:
-    """Questions for the game master as records, open ones first.
-
-    Each has ``id, turn, player, question, readings, rule, phase, answered, answer``.
-    """
-    chain = in_force(campaign.folder)
-    return _docket(campaign, chain, standing_after(campaign, chain))
-
-
-def _docket(
-    campaign: Campaign, chain: Sequence[StoredLeg], standing: GameState
-) -> list[dict[str, Any]]:
-    rows: list[DocketRow] = []
-    for mailing in standing.due:
-        items = _questions(campaign, standing, mailing)
-        rows += docket_rows(mailing, items, _kept(campaign, standing, mailing), standing.seats)
-    for leg in reversed([leg for leg in chain[1:] if leg.docket]):
-        items = [item_of(part) for part in leg.docket]
-        answers = _kept(campaign, standing, leg.label)
-        rows += docket_rows(leg.label, items, answers, standing.seats)
-    return docket_json(open_first(rows))
-
-
-def _questions(campaign: Campaign, standing: GameState, mailing: str) -> list[Question]:
-    """What is asked before a mailing is run: on sheets, and what its run stopped at."""
-    hands = _hands(campaign, standing, mailing)
-    on_sheets = [item for hand in hands.values() for item in hand.docket]
-    held = open_items(campaign.folder, mailing)
-    return list({item.id: item for item in (*on_sheets, *held)}.values())
-
-
-def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | None = None) -> Path:
-    """Check rulings and keep them for a turn (due: its run takes them; past: a rerun does).
-
-    They are added to those already there; Faults with every problem, then nothing is kept.
-    Gives the path of the turn's rulings.
-    """
-    when = stamp(moment(at))
-    with locked(campaign.folder):
-        chain = in_force(campaign.folder)
-        standing = standing_after(campaign, chain)
-        waited_for = standing.due or ("" if standing.result else str(standing.turn),)
-        if turn in waited_for:
-            mailing = due_mailing(standing, turn)
-            chosen = _chosen(campaign, standing, mailing)
-            items = [item.id for item in _questions(campaign, standing, mailing)]
-            before = kept_rulings(campaign.folder, mailing)
-        else:
-            place, leg = _place(chain, turn)
-            mailing = leg.label
-            standing = standing_after(campaign, chain[:place])
-            given = given_of(leg)
-            late = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
-            texts = {(one.player, one.number): one for one in (*given.texts, *late)}
-            hands = hands_of(campaign, standing, mailing, list(texts.values()))
-            chosen = main_of(hands)
-            items = [part.id for part in leg.part.docket]
-            items += [item.id for hand in hands.values() for item in hand.docket]
-            before = kept_rulings(campaign.folder, mailing) or given.rulings
-            items += _asked_again(campaign, standing, leg, (before, text), items)
-        sheets = {player: one.sheet for player, one in chosen.items()}
-        rulings = read_rulings(campaign, standing, text, file, sheets, items)
-        if not rulings:
-            raise Faults(invalid(f"{file} holds no ruling", remedy="docs/rulings.md shows them"))
-        _orders_stay_readable(campaign, standing, chosen, rulings)
-        read_rulings(campaign, standing, before + text, RULINGS_FILE, sheets, items)
-        path = mailing_folder(campaign.folder, mailing) / RULINGS_FILE
-        head = f"# kept {when} from {safe_name(file)}\n".encode()
-        put_file(path, before + head + text.removeprefix(b"\xef\xbb\xbf").rstrip() + b"\n")
-        return path
-
-
-def _asked_again(
-    campaign: Campaign,
-    standing: GameState,
-    leg: StoredLeg,
-    rulings: tuple[bytes, bytes],
-    known: Sequence[str],
-) -> list[str]:
-    """What a rerun of a turn stops at now, and what was answered of that before.
-
-    ``rulings`` are those kept and those that come. Only an answer to something else than what is
-    ``known`` makes it worth while to see.
-    """
-    kept, new = (
-        [
-            one.subject
-            for one in read_rulings(campaign, standing, data, RULINGS_FILE)
-            if one.verb == "answer"
-        ]
-        for data in rulings
-    )
-    there = {id.casefold() for id in (*known, *kept)}
-    if all(id.casefold() in there for id in new):
-        return kept
-    return [
-        *kept,
-        *(item.id for item in play(campaign, standing, given_now(campaign, leg)).leg.docket),
-    ]
-
-
-def _orders_stay_readable(
-    campaign: Campaign,
-    standing: GameState,
-    chosen: Mapping[str, Chosen],
-    rulings: Sequence[Ruling],
-) -> None:
-    """Faults if a canceled or replaced line makes orders unreadable that can be read now."""
-    found: list[Problem] = []
-    for player, one in chosen.items():
-        sheet = amended(one.sheet, player, rulings)
-        if sheet == one.sheet:
-            continue
-        known = campaign.ruleset.known(standing.state, player, standing.seats, campaign.options)
-        before = {(p.fault, p.span.line if p.span else 0) for p in one.reading.problems}
-        found += [
-            replace(problem, outcome="The rulings were not kept")
-            for problem in campaign.ruleset.read(sheet, known, campaign.options).problems
-            if problem.severity is Severity.INVALID
-            and (problem.fault, problem.span.line if problem.span else 0) not in before
-        ]
-    if found:
-        raise Faults(*found)
-
-
-def _place(chain: Sequence[StoredLeg], turn: str) -> tuple[int, StoredLeg]:
-    leg = leg_named(list(chain), turn)
-    if leg.name == NEW:
-        raise Faults(invalid("no ruling can be made for new", remedy="Make it for turn 0"))
-    return list(chain).index(leg), leg
 
 
 def explain(campaign: Campaign, turn: str, what: str) -> Explained:

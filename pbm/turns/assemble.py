@@ -6,7 +6,7 @@ The bytes are a function of the campaign, the leg and its stored inputs. Nothing
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.deadlines import addresses_after
@@ -16,13 +16,11 @@ from pbm.engine.events import CHAIN_START, chained
 from pbm.engine.rulings import answers
 from pbm.engine.types import Held, Question, Reading, Seat
 from pbm.kit import environment
-from pbm.kit.clock import days_after, read_time, shown, stamp
 from pbm.kit.gc_tuning import collecting_seldom
 from pbm.kit.text import decode
 from pbm.packets.build import (
     CampaignFacts,
     DocketFacts,
-    Next,
     Packet,
     SheetFacts,
     Told,
@@ -34,7 +32,7 @@ from pbm.parallel.pools import in_order
 from pbm.parallel.workers import workers
 from pbm.sheets.envelope import Sheet, envelope
 from pbm.sheets.received import Text
-from pbm.storage.turn_folders import ORDERS, SEAL_FILE, StoredLeg, digest, seal
+from pbm.storage.turn_folders import ORDERS, SEAL_FILE, digest, seal
 from pbm.storage.turn_toml import (
     BOOK,
     DICE_FILE,
@@ -44,107 +42,16 @@ from pbm.storage.turn_toml import (
     RULINGS_FILE,
     STATE_FILE,
     TURN_FILE,
-    NextPart,
     RefusedPart,
     SheetPart,
     TurnPart,
     turn_bytes,
 )
-from pbm.turns.due import due_of
+from pbm.turns.due import due_of, next_parts, next_shown
 from pbm.turns.play import Played
 from pbm.turns.seal_facts import phrase_hint, sealing
+from pbm.turns.stage_draft import Before, MadeStage, Marks, StageDraft
 from pbm.turns.state_file import standing_bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Before:
-    """What a leg's record takes from the leg before it.
-
-    ``packets`` are the hashes of each player's newest packet, ``next`` the mailings that were
-    waited for.
-    """
-
-    sequence: int = -1
-    digest: str = ""
-    chain: str = CHAIN_START
-    packets: Mapping[str, str] = field(default_factory=dict)
-    addresses: Mapping[str, str] = field(default_factory=dict)
-    next: tuple[NextPart, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """What tells a revision from a first run: its number, when and why, whom it corrects.
-
-    ``corrected`` are all marked reports, ``changed`` those that this very revision changes,
-    ``next`` the deadlines that were said before, ``passes`` whether next sheets bore passes
-    (None: as the campaign now has it).
-    """
-
-    revision: int = 1
-    rerun_at: str = ""
-    correction: str = ""
-    corrected: Mapping[str, str] = field(default_factory=dict)
-    packets_before: Mapping[str, str] = field(default_factory=dict)
-    drops: tuple[str, ...] = ()
-    changed: tuple[str, ...] = ()
-    next: tuple[NextPart, ...] = ()
-    passes: bool | None = None
-
-
-def marks_of(part: TurnPart) -> Marks:
-    """The marks of a stored leg."""
-    return Marks(
-        part.revision,
-        part.rerun_at,
-        part.correction,
-        part.corrected,
-        part.packets_before,
-        part.drops,
-        part.outbox,
-        part.next,
-        part.passes,
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A leg before its pages are printed: record, files so far, what the pages are made of."""
-
-    standing: GameState
-    part: TurnPart
-    files: Mapping[str, bytes]
-    packets: Mapping[str, Packet]
-    book: Packet
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """All files of a leg by name, with its record."""
-
-    part: TurnPart
-    files: Mapping[str, bytes]
-
-    @property
-    def before(self) -> Before:
-        """What the leg after this one needs of it."""
-        return _before(self.part, digest(self.files[TURN_FILE]))
-
-
-def before_of(leg: StoredLeg) -> Before:
-    """What the leg after a stored one needs of it."""
-    return _before(leg.part, leg.digest)
-
-
-def _before(part: TurnPart, turn_digest: str) -> Before:
-    """A leg that did not tell a player anything leaves him the packet he had."""
-    packets = {
-        player: part.files.get(
-            f"{REPORTS}/{player}/packet.json", part.packets_before.get(player, "")
-        )
-        for player in part.names
-    }
-    return Before(part.sequence, turn_digest, part.chain, packets, part.addresses, part.next)
 
 
 def facts_of(campaign: Campaign) -> CampaignFacts:
@@ -198,7 +105,7 @@ def draft(
     *,
     marks: Marks | None = None,
     docket: Sequence[Question] = (),
-) -> Draft:
+) -> StageDraft:
     """A leg that came to its end; ``docket`` are the questions met in it."""
     standing = played.leg.standing
     assert standing is not None, "a leg that stopped at the docket has no folder"
@@ -236,7 +143,7 @@ def draft(
         standing.state,
         standing.seats,
         played.leg.events,
-        [_next(campaign, part) for part in due],
+        [next_shown(campaign, part) for part in due],
         played.rulings,
         {**marks.corrected, "": marks.correction},
     )
@@ -304,7 +211,7 @@ def draft(
             sealing(campaign, standing, seat.id, played.turn, legs),
         )
     files[STATE_FILE] = standing_bytes(campaign.ruleset, standing)
-    return Draft(standing, part, files, packets, book)
+    return StageDraft(standing, part, files, packets, book)
 
 
 def _reported(told: Told, played: Played, held: Held | None) -> Told:
@@ -339,7 +246,7 @@ def draft_new(
     at: str,
     stored: TurnPart | None = None,
     own: Mapping[str, str] | None = None,
-) -> Draft:
+) -> StageDraft:
     """The leg turns/new: the state before set-up, first reports, set-up sheets.
 
     ``stored`` is its record, where it is made again; ``own`` are the hashes of the campaign's
@@ -347,7 +254,7 @@ def draft_new(
     """
     due = next_parts(campaign, standing, at, stored.next if stored else ())
     told = Told(
-        NEW, at, standing.state, standing.seats, next=[_next(campaign, part) for part in due]
+        NEW, at, standing.state, standing.seats, next=[next_shown(campaign, part) for part in due]
     )
     facts = facts_of(campaign)
     seal = sealing(campaign, standing)
@@ -373,7 +280,7 @@ def draft_new(
     )
     book = build_book(campaign.ruleset, facts, told)
     files = {STATE_FILE: standing_bytes(campaign.ruleset, standing)}
-    return Draft(standing, part, files, packets, book)
+    return StageDraft(standing, part, files, packets, book)
 
 
 def made_pages(packet: Packet, sheet: str, *, pdfs: bool) -> dict[str, bytes]:
@@ -383,14 +290,14 @@ def made_pages(packet: Packet, sheet: str, *, pdfs: bool) -> dict[str, bytes]:
 
 def print_pages(
     campaign: Campaign,
-    drafted: Draft,
+    drafted: StageDraft,
     *,
     only: Sequence[str] = (),
     pdfs: bool = True,
     kept: Mapping[str, Mapping[str, bytes]] | None = None,
     jobs: int = 1,
     progress: Progress = quiet,
-) -> Made:
+) -> MadeStage:
     """The whole leg with its pages and hashes.
 
     ``only`` makes the pages of these players alone; without ``pdfs`` all but the PDFs are made.
@@ -422,7 +329,7 @@ def print_pages(
     hashes = {name: digest(files[name]) for name in sorted(files)}
     part = part.model_copy(update={"files": hashes, "made_with": dict(environment.recorded())})
     record = turn_bytes(part)
-    return Made(part, files | {TURN_FILE: record, SEAL_FILE: seal(record)})
+    return MadeStage(part, files | {TURN_FILE: record, SEAL_FILE: seal(record)})
 
 
 _Task = tuple[str, Packet, str, bool]
@@ -433,31 +340,6 @@ def _print(task: tuple[str, Packet, str, bool, Mapping[str, bytes]]) -> dict[str
     if folder == BOOK:
         return gm_pages(packet, pdfs=pdfs, kept=kept)
     return pages(packet, sheet, pdfs=pdfs, kept=kept)
-
-
-def next_parts(
-    campaign: Campaign, standing: GameState, at: str, stored: Sequence[NextPart] = ()
-) -> tuple[NextPart, ...]:
-    """The mailings waited for from now on, with the day the campaign's schedule gives.
-
-    Those that were ``stored`` keep their day, whatever the schedule says by now.
-    """
-    known = {part.mailing: part for part in stored}
-    schedule = campaign.part.schedule
-    deadline = (
-        stamp(days_after(read_time(at), schedule.days, schedule.hour, schedule.zone))
-        if schedule.days
-        else ""
-    )
-    return tuple(
-        known.get(due, NextPart(mailing=due, deadline=deadline, zone=schedule.zone))
-        for due in standing.due
-    )
-
-
-def _next(campaign: Campaign, part: NextPart) -> Next:
-    deadline = shown(read_time(part.deadline), part.zone) if part.deadline else ""
-    return Next(part.mailing, deadline, campaign.ruleset.awaited(part.mailing).name)
 
 
 def _sheet_facts(played: Played, text: Text) -> SheetFacts:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pbm.engine.turn import mailings_due
 from pbm.engine.types import Seat
-from pbm.packets.build import turn_of
+from pbm.kit.clock import days_after, read_time, shown, stamp
+from pbm.packets.build import Next, turn_of
+from pbm.storage.turn_toml import NextPart
 
 if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign
@@ -59,3 +62,29 @@ def is_held(campaign: Campaign, standing: GameState, mailing: str) -> bool:
     """True for the sheets with which a turn began that waits in its midst for others."""
     held = campaign.ruleset.held(standing.state, mailing)
     return held is not None and is_of_all(mailing) and turn_of(mailing) == standing.turn
+
+
+def next_parts(
+    campaign: Campaign, standing: GameState, at: str, stored: Sequence[NextPart] = ()
+) -> tuple[NextPart, ...]:
+    """The mailings waited for from now on, with the day the campaign's schedule gives.
+
+    Those that were ``stored`` keep their day, whatever the schedule says by now.
+    """
+    known = {part.mailing: part for part in stored}
+    schedule = campaign.part.schedule
+    deadline = (
+        stamp(days_after(read_time(at), schedule.days, schedule.hour, schedule.zone))
+        if schedule.days
+        else ""
+    )
+    return tuple(
+        known.get(due, NextPart(mailing=due, deadline=deadline, zone=schedule.zone))
+        for due in standing.due
+    )
+
+
+def next_shown(campaign: Campaign, part: NextPart) -> Next:
+    """A mailing as packets name it, with its deadline in the zone of the campaign."""
+    deadline = shown(read_time(part.deadline), part.zone) if part.deadline else ""
+    return Next(part.mailing, deadline, campaign.ruleset.awaited(part.mailing).name)

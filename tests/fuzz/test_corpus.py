@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pbm.sheets.envelope import MOST_BYTES, MOST_LINES, MOST_SIGNS, find_sheets
+from pbm.sheets.envelope import find_sheets
+from pbm.sheets.envelope_faults import MOST_BYTES, MOST_LINES, MOST_SIGNS
 from tests.fuzz.targets import CORPUS, TABLES, TARGETS, enveloped, table
 
 KEPT = sorted(path for path in CORPUS.rglob("*") if path.is_file())

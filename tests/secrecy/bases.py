@@ -32,9 +32,9 @@ from pbm.sheets.envelope import Sheet
 from pbm.sheets.received import Text
 from pbm.storage.turn_folders import StoredLeg, in_force
 from pbm.storage.turn_toml import NEW
-from pbm.turns.assemble import Before, before_of
 from pbm.turns.history import begin_of, given_of, held_legs, stored_standing
 from pbm.turns.play import Given, Played
+from pbm.turns.stage_draft import Before, before_of
 from tests.shipped import NAMES, played
 
 ROOT = Path(__file__).parents[2]

@@ -37,9 +37,10 @@ from pbm.sheets.received import Text
 from pbm.storage.turn_folders import StoredLeg, digest
 from pbm.storage.turn_toml import NEW, TurnPart
 from pbm.turns import assemble
-from pbm.turns.assemble import Draft, draft, draft_new, next_sheet, print_pages
+from pbm.turns.assemble import draft, draft_new, next_sheet, print_pages
 from pbm.turns.play import Played, play
 from pbm.turns.receipt import receipt
+from pbm.turns.stage_draft import StageDraft
 from pbm.turns.submissions import hand_of
 from tests.secrecy.bases import Base, Table
 
@@ -82,7 +83,7 @@ class Outcome:
 
     world: World
     played: Played | None
-    drafted: Draft
+    drafted: StageDraft
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -26,8 +26,8 @@ from pbm.packets import seal
 from pbm.packets.build import Packet
 from pbm.packets.seal import SealFacts
 from pbm.turns import assemble
-from pbm.turns.assemble import Draft
 from pbm.turns.play import Played
+from pbm.turns.stage_draft import StageDraft
 from tests.secrecy import harness, pairs
 from tests.secrecy.bases import Base
 
@@ -39,7 +39,7 @@ class Leak:
     """How a secret comes out: through the view, through what is drafted, or by a patch."""
 
     view: Callable[[Known, Any, str], Known] | None = None
-    draft: Callable[[Packet, Played, Draft], None] | None = None
+    draft: Callable[[Packet, Played, StageDraft], None] | None = None
     patch: Callable[[pytest.MonkeyPatch], None] | None = None
 
 
@@ -69,9 +69,9 @@ def _leaky_view(game: Ruleset, leak: Callable[[Known, Any, str], Known]) -> Rule
     return replace(game, known=known)
 
 
-def _leaky_draft(leak: Callable[[Packet, Played, Draft], None]) -> Callable[..., Draft]:
+def _leaky_draft(leak: Callable[[Packet, Played, StageDraft], None]) -> Callable[..., StageDraft]:
 
-    def draft(campaign: Campaign, played: Played, *rest: Any, **more: Any) -> Draft:
+    def draft(campaign: Campaign, played: Played, *rest: Any, **more: Any) -> StageDraft:
         made = assemble.draft(campaign, played, *rest, **more)
         for packet in made.packets.values():
             leak(packet, played, made)
@@ -97,13 +97,13 @@ def _number_by_line(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(PhaseContext, "emit", emit)
 
 
-def _numbered_by_lines(packet: Packet, played: Played, _made: Draft) -> None:
+def _numbered_by_lines(packet: Packet, played: Played, _made: StageDraft) -> None:
     """Numbering: the first item of a report is numbered by the lines of all orders."""
     lines = sum(event.order.line for event in played.leg.events if event.order is not None)
     packet["summary"] = [*packet["summary"], f"See number {lines}."]
 
 
-def _faults_in_time(packet: Packet, played: Played, _made: Draft) -> None:
+def _faults_in_time(packet: Packet, played: Played, _made: StageDraft) -> None:
     """Time: each fault in anybody's sheet takes a second of the report's time."""
     faults = sum(len(one.reading.problems) for hand in played.hands.values() for one in hand.every)
     packet["made"] = f"{packet['made'][:17]}{faults % 60:02}{packet['made'][19:]}"
@@ -136,32 +136,32 @@ def _others_told(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(reminders, "reminder_text", text)
 
 
-def _length_of_letters(packet: Packet, played: Played, _made: Draft) -> None:
+def _length_of_letters(packet: Packet, played: Played, _made: StageDraft) -> None:
     """Length: a title is padded by all that was written to anybody."""
     letters = [event for event in played.leg.events if event.kind == "message"]
     packet["title"] += " " * sum(len(str(event.facts.get("text", ""))) for event in letters)
 
 
-def _questions_counted(packet: Packet, played: Played, _made: Draft) -> None:
+def _questions_counted(packet: Packet, played: Played, _made: StageDraft) -> None:
     """Numbering: the docket counts the questions of all."""
     count = sum(len(hand.docket) for hand in played.hands.values())
     packet["summary"] = [*packet["summary"], f"Question {count} is the next."]
 
 
-def _rulings_told(packet: Packet, played: Played, _made: Draft) -> None:
+def _rulings_told(packet: Packet, played: Played, _made: StageDraft) -> None:
     """In so many words: every ruling stands in every report."""
     packet["rulings"] = [
         {"event": "", "text": one.text, "reason": one.reason} for one in played.rulings
     ]
 
 
-def _newest_time(packet: Packet, played: Played, _made: Draft) -> None:
+def _newest_time(packet: Packet, played: Played, _made: StageDraft) -> None:
     """Time: the report is dated by the newest text."""
     times = [text.received for text in played.given.texts]
     packet["made"] = max(times, default=packet["made"])
 
 
-def _addresses_hashed(packet: Packet, _played: Played, made: Draft) -> None:
+def _addresses_hashed(packet: Packet, _played: Played, made: StageDraft) -> None:
     """A hash over the record of the turn, addresses included, as the packet before."""
     packet["previous"] = hashlib.sha256(repr(made.part.addresses).encode()).hexdigest()
 
@@ -179,7 +179,7 @@ COMMON: Mapping[str, Leak] = {
 }
 
 
-def _lines_counted(packet: Packet, played: Played, _made: Draft) -> None:
+def _lines_counted(packet: Packet, played: Played, _made: StageDraft) -> None:
     """Count: how many orders were read in all."""
     count = sum(len(one.reading.understood) for hand in played.hands.values() for one in hand.every)
     packet["summary"] = [*packet["summary"], f"{count} orders were read."]

@@ -18,7 +18,8 @@ from pydantic import BaseModel, ConfigDict
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.mail_settings import MailPart
 from pbm.engine.types import Seat
-from pbm.intake.submit import Desk, desk_of
+from pbm.intake.session import IntakeSession
+from pbm.intake.submit import begin_session
 from pbm.kit.clock import read_time
 from pbm.kit.problems import Faults
 from pbm.kit.text import folded
@@ -70,7 +71,7 @@ class Office:
 
     campaign: Campaign
     settings: MailPart
-    desk: Desk
+    desk: IntakeSession
     now: Now
     answered: dict[str, list[str]]
     queued: list[Answer] = field(default_factory=list)
@@ -176,7 +177,7 @@ class Office:
 
 def open_office(campaign: Campaign, settings: MailPart, when: str) -> Office:
     """A campaign ready to take in post; the caller holds its lock."""
-    desk = desk_of(campaign, when)
+    desk = begin_session(campaign, when)
     return Office(campaign, settings, desk, now_of(campaign, desk.chain), _answered(campaign))
 
 

@@ -10,7 +10,8 @@ from pbm.campaign.inbox import entries
 from pbm.campaign.passes import word_of
 from pbm.engine.types import every_player, seat_of
 from pbm.intake.address import Place
-from pbm.intake.submit import Via, keep_sheets, keep_unread, place_of
+from pbm.intake.session import place_of
+from pbm.intake.submit import Via, keep_sheets, keep_unread
 from pbm.kit.problems import Problem, Severity, illegal
 from pbm.mail.identity import Signed, passes_of, signatures, verdict
 from pbm.mail.inbound import limits

@@ -10,7 +10,8 @@ from pbm.campaign.absences import absent
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.campaign.passes import is_same
 from pbm.intake.address import Place
-from pbm.intake.submit import Via, desk_of, keep_sheets, sorted_out
+from pbm.intake.session import sorted_out
+from pbm.intake.submit import Via, begin_session, keep_sheets
 from pbm.service.api import How, check_sheet, replay, run_turn, status, template
 from pbm.sheets.envelope import find_sheets
 from pbm.storage.atomic_files import locked
@@ -39,7 +40,7 @@ def run(campaign: Campaign, day: int, *, missing_ok: bool = False) -> list[str]:
 def mailed(campaign: Campaign, data: bytes, sent: str, came: str, key: str) -> str:
     """Take a sheet in as from a mail; the receipt."""
     with locked(campaign.folder):
-        desk = desk_of(campaign, came)
+        desk = begin_session(campaign, came)
         found = find_sheets(data, "mail.txt")
         ((place, group),) = sorted_out(desk, found)[0].items()
         via = Via(key, sent, "right")

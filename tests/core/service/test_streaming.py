@@ -11,8 +11,8 @@ import pytest
 from pbm.service import replay as replaying
 from pbm.service.api import archive, replay
 from pbm.turns import assemble
-from pbm.turns.assemble import Draft, Made
 from pbm.turns.play import Played
+from pbm.turns.stage_draft import MadeStage, StageDraft
 from tests.core import table
 
 
@@ -25,9 +25,9 @@ def test_a_replay_streams(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packe
     alive: list[int] = []
     right = assemble.print_pages
 
-    def counted(*args: Any, **named: Any) -> Made:
+    def counted(*args: Any, **named: Any) -> MadeStage:
         gc.collect()
-        kinds = (Draft, Made, Played)
+        kinds = (StageDraft, MadeStage, Played)
         alive.append(sum(isinstance(one, kinds) for one in gc.get_objects()))
         return right(*args, **named)
 

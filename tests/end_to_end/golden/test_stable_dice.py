@@ -30,9 +30,9 @@ from pbm.kit.problems import Faults
 from pbm.service import api
 from pbm.service.rerun import Pair, drafted_again
 from pbm.storage.turn_folders import StoredLeg, in_force
-from pbm.turns.assemble import Marks, before_of
 from pbm.turns.history import given_of, play_stored, standing_after
 from pbm.turns.play import Given, Played, play
+from pbm.turns.stage_draft import Marks, before_of
 from tests import shipped
 
 # Turns with many rolls of many kinds, of each game; and the turns under seal with most rolls.

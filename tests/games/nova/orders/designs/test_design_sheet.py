@@ -26,7 +26,8 @@ from pbm.games.nova.tools.design_command import by_packet, show
 from pbm.kit.problems import Faults, Problem
 from pbm.language.syntax_errors import Misread
 from pbm.service.designs import show_designs
-from pbm.sheets.envelope import MOST_BYTES, MOST_LINES, MOST_SIGNS, Line, body_lines
+from pbm.sheets.envelope import Line, body_lines
+from pbm.sheets.envelope_faults import MOST_BYTES, MOST_LINES, MOST_SIGNS
 from tests.games.nova.orders.designs.test_design_text import components
 
 HORNET = """

@@ -1,0 +1,77 @@
+"""What the texts of one submission are held against, and whose each of their sheets is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbm.campaign.campaign import Campaign
+from pbm.engine.context import GameState
+from pbm.engine.types import seat_of
+from pbm.intake.address import Place
+from pbm.intake.early_sheets import later_mailing
+from pbm.intake.refusals import no_such_player, other_campaign, other_mailing
+from pbm.kit.problems import Problem
+from pbm.kit.text import folded
+from pbm.sheets.envelope import Found, Sheet
+from pbm.storage.turn_folders import StoredLeg
+from pbm.turns.due import is_of_all, waited_for
+from pbm.turns.history import standing_after
+from pbm.turns.submissions import is_mailing
+
+
+@dataclass(frozen=True, slots=True)
+class IntakeSession:
+    """What every text of one submission is held against."""
+
+    campaign: Campaign
+    chain: tuple[StoredLeg, ...]
+    standing: GameState
+    received: str
+    late: bool = False
+
+
+def sorted_out(
+    desk: IntakeSession, found: Found
+) -> tuple[dict[Place, list[Sheet]], list[tuple[Sheet, Problem]]]:
+    """The sheets of a text by player and mailing, and those that can be nobody's, with why."""
+    groups: dict[Place, list[Sheet]] = {}
+    refused: list[tuple[Sheet, Problem]] = []
+    for sheet in found.sheets:
+        place = place_of(desk, sheet)
+        if isinstance(place, Problem):
+            refused.append((sheet, place))
+        else:
+            groups.setdefault(place, []).append(sheet)
+    return groups, refused
+
+
+def place_of(desk: IntakeSession, sheet: Sheet) -> Place | Problem:
+    """Whose sheet it is and for which mailing, or why it can be nobody's."""
+    if folded(sheet.campaign) != folded(desk.campaign.name):
+        return other_campaign(sheet, desk.campaign.name)
+    seat = seat_of(desk.standing.seats, sheet.player)
+    if seat is None:
+        return no_such_player(sheet, desk.campaign.ruleset, desk.standing.seats)
+    known = [*desk.standing.due, *(leg.label for leg in desk.chain[1:])]
+    for mailing in known:
+        if is_mailing(sheet, mailing) and _knows_of(desk, seat.id, mailing):
+            return Place(seat.id, mailing)
+    later = later_mailing(sheet.mailing, known, desk.standing)
+    if later and not seat.closed:
+        return Place(seat.id, later, early=True)
+    return other_mailing(sheet, waited_for(desk.campaign, desk.standing, seat))
+
+
+def _knows_of(desk: IntakeSession, player: str, mailing: str) -> bool:
+    """True for a player for whose sheet a mailing waits or waited, and of turns for all."""
+    if is_of_all(mailing):
+        return True
+    due = mailing in desk.standing.due
+    standing = desk.standing if due else standing_before(desk, mailing)
+    return desk.campaign.ruleset.awaits(standing.state, player, mailing)
+
+
+def standing_before(desk: IntakeSession, mailing: str) -> GameState:
+    """The game state that a stored stage began from."""
+    place = [leg.label for leg in desk.chain].index(mailing)
+    return standing_after(desk.campaign, desk.chain[:place])

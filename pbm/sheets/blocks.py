@@ -1,0 +1,122 @@
+"""The lines of a text as they were typed, and the blocks between heads and ENDs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pbm.kit.records import record
+from pbm.kit.text import Clean
+from pbm.sheets.kinds import Head, SheetKind, head_of
+
+
+@record(frozen=True, slots=True)
+class Physical:
+    """A line as it was typed: its number, its characters, and the same cleaned."""
+
+    number: int
+    raw: str
+    clean: Clean
+
+
+@dataclass(slots=True)
+class Block:
+    """A head line and what follows it, up to END (``ended``) or to where it breaks off."""
+
+    head: Head
+    depth: int
+    first: int
+    lines: list[Physical]
+    last: int
+    ended: bool = False
+    broken: int = 0
+
+
+# Blanks are taken once and for all (*+); else a long row of them is gone through again and again.
+_END = re.compile(r"\s*+END(?:\s++OF\s++(?P<kind>[^\W\d_]+))?\s*+[.!]?\s*+\Z", re.IGNORECASE)
+
+
+QUOTE = re.compile(r"\s{0,3}>\s?")
+
+
+def _stripped(line: Physical, depth: int) -> Physical | None:
+    """The line without that many quote marks; None if it has fewer and is not blank."""
+    if not depth:
+        return line
+    text = line.clean.text
+    at = 0
+    for _ in range(depth):
+        mark = QUOTE.match(text, at)
+        if mark is None:
+            return None if text[at:].strip() else replace(line, clean=Clean("", ()))
+        at = mark.end()
+    return replace(line, clean=Clean(text[at:], line.clean.columns[at:], line.clean.changes))
+
+
+def blocks_of(physical: Sequence[Physical], kinds: Sequence[SheetKind]) -> Iterator[Block]:
+    """Head lines with what belongs to them, in the order of the text."""
+    block: Block | None = None
+    ends = {"SHEET", *(kind.name for kind in kinds)}
+    for index, line in enumerate(physical):
+        head = _head_of(line, kinds)
+        if head is not None and (block is None or head[1] <= block.depth):
+            if block is not None:
+                yield block
+            block = Block(head[0], head[1], line.number, [], line.number)
+            if head[0].text >= 0:
+                block.lines.append(_from(line, head[2] + head[0].text))
+            continue
+        if block is None:
+            continue
+        inner = _stripped(physical[index], block.depth)
+        if inner is None:
+            block.broken = line.number
+            yield block
+            block = None
+            continue
+        end = _END.match(without_remark(inner.clean.text)[0])
+        block.last = line.number
+        if end and (end["kind"] or "SHEET").upper() in ends:
+            block.ended = True
+            yield block
+            block = None
+            continue
+        block.lines.append(inner)
+    if block is not None:
+        yield block
+
+
+def _head_of(line: Physical, kinds: Sequence[SheetKind]) -> tuple[Head, int, int] | None:
+    """The head a line is, how deep it is quoted, and where it begins behind the quote marks."""
+    text = line.clean.text
+    if "turn" not in text.casefold():
+        return None
+    depth = at = 0
+    while mark := QUOTE.match(text, at):
+        depth, at = depth + 1, mark.end()
+    head = head_of(without_remark(text)[0][at:], kinds)
+    return (head, depth, at) if head is not None else None
+
+
+def _from(line: Physical, at: int) -> Physical:
+    """The line from a sign on."""
+    return replace(line, clean=Clean(line.clean.text[at:], line.clean.columns[at:]))
+
+
+def without_remark(text: str) -> tuple[str, bool]:
+    """The line up to a ``#`` that stands outside "..."; an unclosed quote protects nothing."""
+    at = text.find("#")
+    if at < 0:
+        return text, False
+    if '"' not in text:
+        return text[:at], True
+    at = 0
+    while at < len(text):
+        if text[at] == "#":
+            return text[:at], True
+        if text[at] == '"':
+            close = text.find('"', at + 1)
+            at = close if close >= 0 else at
+        at += 1
+    return text, False

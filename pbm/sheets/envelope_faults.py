@@ -1,0 +1,148 @@
+"""What is said of a text that holds no whole sheet, or lines that belong to none."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+
+from pbm.kit.problems import Problem, Severity, Span, invalid
+from pbm.kit.text import shown
+from pbm.sheets.blocks import Block, Physical
+from pbm.sheets.kinds import HEAD_FORM, SheetKind, head_form, head_of, looks_like_head
+
+MOST_BYTES = 1_000_000
+
+
+MOST_LINES = 10_000
+
+
+MOST_SIGNS = 2_000
+
+
+def note_on(fault: str, span: Span | None, reason: str = "") -> Problem:
+    """A remark at a place."""
+    return Problem(Severity.NOTE, fault, span, reason)
+
+
+def too_much(file: str, size: str, most: str) -> Problem:
+    """A text that is too long to be read."""
+    return invalid(
+        f"the text is too long: {size}",
+        Span(file, 1),
+        reason=f"At most {most} are read",
+        outcome="No sheet was taken from it",
+        remedy="Send the sheet as plain text by itself",
+    )
+
+
+def too_long(file: str, number: int, length: int) -> Problem:
+    """A line that is too long to be read."""
+    return invalid(
+        f"line {number} is too long: {length:,} signs",
+        Span(file, number),
+        reason=f"At most {MOST_SIGNS:,} are read",
+        outcome="The line was not read",
+        remedy="Break it after a comma",
+    )
+
+
+def broken_envelope(block: Block, file: str, physical: Sequence[Physical]) -> Problem:
+    """A sheet that breaks off before its END."""
+    kind = block.head.kind.name
+    if block.broken and block.depth:
+        text = shown(physical[block.broken - 1].raw)
+        return invalid(
+            f"the {kind} sheet of line {block.first} is quoted only in part",
+            Span(file, block.broken, 1, len(text), text),
+            reason='The lines before this one begin with ">", this one does not',
+            outcome="The sheet was not used",
+            remedy='Send it again without the ">" before its lines',
+        )
+    return invalid(
+        f"the {kind} sheet of line {block.first} has no END",
+        Span(file, block.first, 1, 1, ""),
+        reason="So its last lines may be missing",
+        outcome="The sheet was not used",
+        remedy="Send it again, with END alone on its last line",
+    )
+
+
+def outside_fault(
+    physical: Sequence[Physical],
+    blocks: Sequence[Block],
+    file: str,
+    found: bool,
+    kinds: Sequence[SheetKind],
+) -> list[Problem]:
+    """Says which lines were not part of any sheet; looks for a head that was written wrongly."""
+    inside = {number for block in blocks for number in range(block.first, block.last + 1)}
+    outside = [line for line in physical if line.number not in inside and line.clean.text.strip()]
+    problems: list[Problem] = []
+    if not found:
+        problems = [problem for line in outside if (problem := _bad_head(line, file, kinds))]
+        if not problems and not blocks:
+            problems.append(
+                invalid(
+                    "there is no order sheet in this text",
+                    Span(file, 1),
+                    reason=f"A sheet begins with a line such as  {HEAD_FORM}  and ends with END",
+                    outcome="Nothing was read",
+                )
+            )
+    if outside and (found or blocks):
+        numbers = _ranges([line.number for line in outside])
+        lines, were = ("lines", "were") if len(outside) > 1 else ("line", "was")
+        fault = f"{lines} {numbers} outside the sheet {were} ignored"
+        problems.append(note_on(fault, Span(file, outside[0].number)))
+    return problems
+
+
+def _bad_head(line: Physical, file: str, kinds: Sequence[SheetKind]) -> Problem | None:
+    text = line.clean.text.strip("> ")
+    words = text.split()
+    if len(words) < 2:
+        return None
+    kind = words[0].upper()
+    names = [kind.name for kind in kinds]
+    span = Span(file, line.number, 1, len(line.raw), shown(line.raw))
+    if kind not in names and looks_like_head(text):
+        near = difflib.get_close_matches(kind, names, 1)
+        return invalid(
+            f'"{words[0]}" is no kind of sheet of this game',
+            span,
+            reason=f"The kinds are {', '.join(names)}",
+            outcome="The sheet was not read",
+            remedy=f"Did you mean {near[0]}?" if near else "",
+        )
+    if kind in names and head_of(text, kinds) is None and words[0].isupper():
+        return invalid(
+            "the head of this sheet is not understood",
+            span,
+            reason=f"A head reads  {head_form(kind)}",
+            outcome="The sheet was not read",
+        )
+    return None
+
+
+def nobodys(block: Block, file: str, physical: Sequence[Physical]) -> Problem:
+    """A sheet whose head names no player."""
+    text = shown(physical[block.first - 1].raw)
+    return invalid(
+        f"this {block.head.kind.name} sheet does not say whose it is",
+        Span(file, block.first, 1, len(text), text),
+        reason="No other sheet of the text says it for it, or several do",
+        outcome="The sheet was not used",
+        remedy="Write  for  and your name behind the turn",
+    )
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Line numbers as 1-3, 7; the first dozen of them."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    parts = [str(a) if a == b else f"{a}-{b}" for a, b in runs]
+    return ", ".join(parts[:12]) + (" and more" if len(parts) > 12 else "")

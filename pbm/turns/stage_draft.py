@@ -1,0 +1,103 @@
+"""What a stage is made of before it is stored: marks, what came before, the draft, the whole."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pbm.engine.context import GameState
+from pbm.engine.events import CHAIN_START
+from pbm.packets.build import Packet
+from pbm.storage.turn_folders import StoredLeg, digest
+from pbm.storage.turn_toml import REPORTS, TURN_FILE, NextPart, TurnPart
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a leg's record takes from the leg before it.
+
+    ``packets`` are the hashes of each player's newest packet, ``next`` the mailings that were
+    waited for.
+    """
+
+    sequence: int = -1
+    digest: str = ""
+    chain: str = CHAIN_START
+    packets: Mapping[str, str] = field(default_factory=dict)
+    addresses: Mapping[str, str] = field(default_factory=dict)
+    next: tuple[NextPart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What tells a revision from a first run: its number, when and why, whom it corrects.
+
+    ``corrected`` are all marked reports, ``changed`` those that this very revision changes,
+    ``next`` the deadlines that were said before, ``passes`` whether next sheets bore passes
+    (None: as the campaign now has it).
+    """
+
+    revision: int = 1
+    rerun_at: str = ""
+    correction: str = ""
+    corrected: Mapping[str, str] = field(default_factory=dict)
+    packets_before: Mapping[str, str] = field(default_factory=dict)
+    drops: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    next: tuple[NextPart, ...] = ()
+    passes: bool | None = None
+
+
+def marks_of(part: TurnPart) -> Marks:
+    """The marks of a stored leg."""
+    return Marks(
+        part.revision,
+        part.rerun_at,
+        part.correction,
+        part.corrected,
+        part.packets_before,
+        part.drops,
+        part.outbox,
+        part.next,
+        part.passes,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StageDraft:
+    """A leg before its pages are printed: record, files so far, what the pages are made of."""
+
+    standing: GameState
+    part: TurnPart
+    files: Mapping[str, bytes]
+    packets: Mapping[str, Packet]
+    book: Packet
+
+
+@dataclass(frozen=True, slots=True)
+class MadeStage:
+    """All files of a leg by name, with its record."""
+
+    part: TurnPart
+    files: Mapping[str, bytes]
+
+    @property
+    def before(self) -> Before:
+        """What the leg after this one needs of it."""
+        return before_from(self.part, digest(self.files[TURN_FILE]))
+
+
+def before_of(leg: StoredLeg) -> Before:
+    """What the leg after a stored one needs of it."""
+    return before_from(leg.part, leg.digest)
+
+
+def before_from(part: TurnPart, turn_digest: str) -> Before:
+    """A leg that did not tell a player anything leaves him the packet he had."""
+    packets = {
+        player: part.files.get(
+            f"{REPORTS}/{player}/packet.json", part.packets_before.get(player, "")
+        )
+        for player in part.names
+    }
+    return Before(part.sequence, turn_digest, part.chain, packets, part.addresses, part.next)
