@@ -93,7 +93,7 @@ def template(campaign: Campaign, player: str) -> str:
     """The player's next sheet as things stand; Faults with a suggestion for an unknown player."""
     standing = standing_after(campaign, in_force(campaign.folder))
     seat = the_seat(standing.seats, player)
-    sheet = next_sheet(campaign, standing, seat, campaign.has_passes)
+    sheet = next_sheet(campaign, standing, seat, passes=campaign.has_passes, prefilled=True)
     if not sheet:
         raise Faults(
             invalid(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+FINAL = "FINAL"
 _WORD = re.compile(r"\s*+(?P<word>WAIT|FINAL)\s*+[.!]?\s*+\Z", re.IGNORECASE)
 _ABSENT = re.compile(
     r"\s*+ABSENT\s++(?:un)?(?:til|till|to)\s++(?:turn\s++)?(?P<turn>\d{1,5})\s*+[.!]?\s*+\Z",

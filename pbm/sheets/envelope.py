@@ -34,12 +34,14 @@ from pbm.sheets.envelope_faults import (
     outside_fault,
     too_long,
     too_much,
+    unchanged_sheet,
 )
 from pbm.sheets.kinds import (
     COMMON_KINDS,
     MESSAGE,
     SheetKind,
 )
+from pbm.sheets.prefilled import is_mark, is_unchanged, prefilled_line
 
 MOST_JOINED = 100
 
@@ -146,10 +148,14 @@ class Sheet:
 
 @record(frozen=True, slots=True)
 class Found:
-    """All sheets of a text in its order, and what is to be said of the text as a whole."""
+    """All sheets of a text in its order, and what is to be said of the text as a whole.
+
+    ``unchanged`` are prefilled ones that came back as they were sent out: they count for nothing.
+    """
 
     sheets: tuple[Sheet, ...]
     problems: tuple[Problem, ...] = ()
+    unchanged: tuple[Sheet, ...] = ()
 
 
 _PASS = re.compile(
@@ -188,12 +194,16 @@ def find_sheets(data: bytes, file: str, kinds: Sequence[SheetKind] = COMMON_KIND
         key = _whose(block)
         depths[key] = min(block.depth, depths.get(key, block.depth))
     sheets: list[Sheet] = []
+    unchanged: list[Sheet] = []
     for block in blocks:
         quoted_copy = block.depth > depths.get(_whose(block), block.depth)
         if quoted_copy:
             fault = f"the quoted {block.head.kind.name} sheet was ignored"
             reason = "The same text holds one that is not quoted"
             problems.append(note_on(fault, Span(file, block.first), reason))
+        elif block.ended and is_unchanged(line.clean.text for line in block.lines):
+            problems.append(unchanged_sheet(block, file, physical, blocks))
+            unchanged.append(_sheet(block, file))
         elif block.ended and not block.head.player:
             problems.append(nobodys(block, file, physical))
         elif block.ended:
@@ -201,7 +211,7 @@ def find_sheets(data: bytes, file: str, kinds: Sequence[SheetKind] = COMMON_KIND
         else:
             problems.append(broken_envelope(block, file, physical))
     problems += outside_fault(physical, blocks, file, bool(sheets), kinds)
-    return Found(tuple(sheets), tuple(problems))
+    return Found(tuple(sheets), tuple(problems), tuple(unchanged))
 
 
 def body_lines(data: bytes, file: str) -> tuple[Line, ...]:
@@ -221,8 +231,20 @@ def body_lines(data: bytes, file: str) -> tuple[Line, ...]:
     return tuple(_logical(body, file))
 
 
-def envelope(kind: str, campaign: str, mailing: str, player: str, password: str, body: str) -> str:
-    """A whole sheet: head, PASS line if there is a password, body, END."""
+def envelope(
+    kind: str,
+    campaign: str,
+    mailing: str,
+    player: str,
+    password: str,
+    body: str,
+    *,
+    prefilled: bool = False,
+) -> str:
+    """A whole sheet: head, PASS line if there is a password, body, END.
+
+    ``prefilled`` adds the line by which it is known if it comes back unchanged.
+    """
     name = f'"{campaign}"' if " " in campaign else campaign
     turn, _, battle = mailing.partition("/")
     place, _, round = battle.partition("/")
@@ -230,6 +252,8 @@ def envelope(kind: str, campaign: str, mailing: str, player: str, password: str,
     lines = [f"{kind}  {name}  turn {when}  for {player}"]
     if password:
         lines.append(f"PASS    {password}")
+    if prefilled:
+        lines.append(prefilled_line(clean(line).text for line in lines_of(body)))
     return "\n".join([*lines, "", body.strip("\n"), "", "END", ""])
 
 
@@ -256,7 +280,11 @@ def _sheet(block: Block, file: str) -> Sheet:
     password = word = phrase = ""
     absent = 0
     changes: Counter[str] = Counter()
+    before: str | None = None
     for line in block.lines:
+        mark, before = not free and is_mark(line.clean.text, before), line.clean.text
+        if mark:
+            continue
         given = _PASS.match(line.clean.text)
         goes_on = bool(body) and body[-1].clean.text.rstrip().endswith(_GOES_ON)
         if not free and not goes_on and (said := word_in(line.clean.text)):

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pbm.kit.problems import Problem, Severity, Span, invalid
 from pbm.kit.text import shown
 from pbm.sheets.blocks import Block, Physical
+from pbm.sheets.directives import FINAL, word_in
 from pbm.sheets.kinds import HEAD_FORM, SheetKind, head_form, head_of, looks_like_head
 
 MOST_BYTES = 1_000_000
@@ -133,6 +134,28 @@ def nobodys(block: Block, file: str, physical: Sequence[Physical]) -> Problem:
         reason="No other sheet of the text says it for it, or several do",
         outcome="The sheet was not used",
         remedy="Write  for  and your name behind the turn",
+    )
+
+
+def unchanged_sheet(
+    block: Block, file: str, physical: Sequence[Physical], blocks: Sequence[Block]
+) -> Problem:
+    """A prefilled sheet that came back as it was sent out."""
+    inside = {number for one in blocks for number in range(one.first, one.last + 1)}
+    final = [
+        line.number
+        for line in physical
+        if line.number not in inside and word_in(line.clean.text) == FINAL
+    ]
+    moved = f"The FINAL of line {final[0]} stands outside the sheet. " if final else ""
+    text = shown(physical[block.first - 1].raw)
+    return Problem(
+        Severity.WARNING,
+        f"this {block.head.kind.name} sheet is the prefilled one, unchanged",
+        Span(file, block.first, 1, len(text), text),
+        reason="Mail programs quote it, so it does not count by itself",
+        outcome="It was not used; your earlier sheets stay as they were",
+        remedy=f"{moved}To play it as it stands, send it with a line FINAL above its END",
     )
 
 

@@ -103,11 +103,12 @@ class QuestionPart(_Part):
 class TurnPart(_Part):
     """The whole of turn.toml.
 
-    ``corrected`` says for each player why his report replaces an earlier one, ``packets_before``
-    the hash of the packet he had before this one, ``drops`` the folders of later legs that a
-    rerun took out of force, ``outbox`` whose reports are to be sent, ``passes`` whether the next
-    sheets bear passes. ``mark``, ``options``, ``key`` and ``own`` (hashes of what campaign.toml
-    and scenario.toml say) stand in ``new`` alone: they tell whether the seed, the public key of
+    ``corrected`` says for each player why his report replaces an earlier one,
+    ``packets_before`` the hash of the packet he had before this one, ``drops`` the folders of
+    later legs that a rerun took out of force, ``outbox`` whose reports are to be sent,
+    ``passes`` whether the next sheets bear passes, ``prefilled`` whether they say what they
+    held. ``mark``, ``options``, ``key`` and ``own`` (hashes of what campaign.toml and
+    scenario.toml say) stand in ``new`` alone: they tell whether the seed, the public key of
     sealed dice and the campaign's own files are still the same.
     """
 
@@ -141,6 +142,7 @@ class TurnPart(_Part):
     adjudication: int
     dice: str
     passes: bool = False
+    prefilled: bool = False
     files: Mapping[str, str] = Field(default_factory=dict)
 
 
@@ -196,6 +198,7 @@ def turn_bytes(part: TurnPart) -> bytes:
     # What only later campaigns have is not said in the words of earlier ones.
     more = (
         (whole, "passes"),
+        (whole, "prefilled"),
         (whole, "key"),
         (whole, "refused"),
         *((sheet, "sent") for sheet in whole["sheets"]),

@@ -73,10 +73,12 @@ def keys_mark(campaign: Campaign) -> str:
     return campaign.ids.opaque("keys", secret.pass_key, *(secret.primes or ()), length=13)
 
 
-def next_sheet(campaign: Campaign, standing: GameState, seat: Seat, passes: bool) -> str:
-    """The sheet a player fills in next, one for each mailing that waits for him; "" for none.
+def next_sheet(
+    campaign: Campaign, standing: GameState, seat: Seat, *, passes: bool, prefilled: bool
+) -> str:
+    """The sheet a player fills in next, one for each mailing that waits for them; "" for none.
 
-    ``passes`` puts his pass for the mailing on each.
+    ``passes`` puts their pass for the mailing on each, ``prefilled`` the mark of its contents.
     """
     awaited = due_of(campaign, standing, seat)
     if not awaited:
@@ -91,6 +93,7 @@ def next_sheet(campaign: Campaign, standing: GameState, seat: Seat, passes: bool
             seat.name,
             campaign.password(seat.id, due) if passes else "",
             phrase_hint(campaign, due) + ruleset.template({**known, "due": due}, campaign.options),
+            prefilled=prefilled,
         )
         for due in awaited
     )
@@ -192,6 +195,7 @@ def draft(
         adjudication=campaign.ruleset.adjudication,
         dice=campaign.part.dice,
         passes=campaign.has_passes if marks.passes is None else marks.passes,
+        prefilled=marks.prefilled,
     )
     reported = _reported(told, played, held)
     # The sheets a turn began with are told of at its end.
@@ -277,6 +281,7 @@ def draft_new(
         adjudication=campaign.ruleset.adjudication,
         dice=campaign.part.dice,
         passes=stored.passes if stored else campaign.has_passes,
+        prefilled=stored.prefilled if stored else True,
     )
     book = build_book(campaign.ruleset, facts, told)
     files = {STATE_FILE: standing_bytes(campaign.ruleset, standing)}
@@ -310,7 +315,7 @@ def print_pages(
         (
             f"{REPORTS}/{seat.id}",
             packets[seat.id],
-            next_sheet(campaign, standing, seat, part.passes),
+            next_sheet(campaign, standing, seat, passes=part.passes, prefilled=part.prefilled),
             pdfs,
         )
         for seat in standing.seats

@@ -34,7 +34,7 @@ class Marks:
 
     ``corrected`` are all marked reports, ``changed`` those that this very revision changes,
     ``next`` the deadlines that were said before, ``passes`` whether next sheets bore passes
-    (None: as the campaign now has it).
+    (None: as the campaign now has it), ``prefilled`` whether they said what they held.
     """
 
     revision: int = 1
@@ -46,6 +46,7 @@ class Marks:
     changed: tuple[str, ...] = ()
     next: tuple[NextPart, ...] = ()
     passes: bool | None = None
+    prefilled: bool = True
 
 
 def marks_of(part: TurnPart) -> Marks:
@@ -60,6 +61,7 @@ def marks_of(part: TurnPart) -> Marks:
         part.outbox,
         part.next,
         part.passes,
+        part.prefilled,
     )
 
 

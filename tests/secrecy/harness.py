@@ -209,7 +209,10 @@ def receipts(world: World, player: str) -> Iterator[tuple[str, bytes]]:
         )
         yield f"{text.number} {text.name}", said.encode()
     seat = world.seat(player)
-    yield "template", next_sheet(campaign, standing, seat, campaign.has_passes).encode()
+    yield (
+        "template",
+        next_sheet(campaign, standing, seat, passes=campaign.has_passes, prefilled=True).encode(),
+    )
 
 
 def reminder(world: World, player: str) -> bytes:

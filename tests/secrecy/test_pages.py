@@ -25,7 +25,10 @@ def files_of(pair: Pair, *, other: bool) -> dict[str, bytes]:
     outcome = pair.other if other else pair.one
     seat = outcome.world.seat(pair.player)
     packet = outcome.drafted.packets[pair.player]
-    sheet = next_sheet(outcome.world.campaign, outcome.after, seat, outcome.drafted.part.passes)
+    part = outcome.drafted.part
+    sheet = next_sheet(
+        outcome.world.campaign, outcome.after, seat, passes=part.passes, prefilled=part.prefilled
+    )
     return report_files.pages(packet, sheet)
 
 

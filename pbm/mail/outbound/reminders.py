@@ -93,7 +93,7 @@ def _job(
 
     def make() -> Outgoing:
         seat = next(seat for seat in now.standing.seats if seat.id == one.player)
-        sheet = next_sheet(campaign, now.standing, seat, campaign.has_passes)
+        sheet = next_sheet(campaign, now.standing, seat, passes=campaign.has_passes, prefilled=True)
         return Outgoing(
             campaign=campaign.name,
             sender=part.address,

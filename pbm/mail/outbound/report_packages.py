@@ -150,7 +150,13 @@ def _from_packet(
     sheet = files.get(SHEET, b"").decode()
     if SHEET in parcel.files and not sheet:
         seat = next(seat for seat in standing.seats if seat.id == parcel.player)
-        sheet = assemble.next_sheet(campaign, standing, seat, parcel.leg.part.passes)
+        sheet = assemble.next_sheet(
+            campaign,
+            standing,
+            seat,
+            passes=parcel.leg.part.passes,
+            prefilled=parcel.leg.part.prefilled,
+        )
     pdfs = any(name.endswith(".pdf") for name in parcel.files)
     return assemble.made_pages(read_packet(data), sheet, pdfs=pdfs)
 

@@ -1,0 +1,56 @@
+"""Tells a prefilled sheet that came back unchanged from one that somebody filled in.
+
+A prefilled sheet says in its head what it held when it was made:
+
+    PREFILLED 0123456789abcdef
+
+The first half is a hash of its lines, the second of its lines without remarks. Blanks, line
+breaks and the pass are left out of both, so a mail program that wraps, indents or quotes the
+sheet changes neither.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+
+from pbm.sheets.blocks import without_remark
+
+_HALF = 8  # hexadecimal digits
+_MARK = re.compile(rf"PREFILLED:?([0-9a-f]{{{_HALF}}})([0-9a-f]{{{_HALF}}})")
+_PASS = re.compile(r"PASS:?(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}")
+_LINE = re.compile(r"\s*+PREFILLED(?:\s*+:)?+(?:\s++[0-9a-f]*+)?+\s*+\Z")
+_REST = re.compile(rf"\s*+[0-9a-f]{{1,{2 * _HALF}}}\s*+\Z")
+
+
+def prefilled_line(lines: Iterable[str]) -> str:
+    """The PREFILLED line of a sheet with these body lines."""
+    kept = list(lines)
+    return f"PREFILLED {_hash(_squeezed(kept))}{_hash(_squeezed(without_remark(line)[0] for line in kept))}"
+
+
+def is_unchanged(lines: Iterable[str]) -> bool:
+    """True for the body lines of a prefilled sheet in which nothing but remarks was changed."""
+    kept = list(lines)
+    whole = _squeezed(kept)
+    found = _MARK.search(whole)
+    if found is None:
+        return False
+    bare = _squeezed(without_remark(line)[0] for line in kept)
+    return _hash(_MARK.sub("", whole)) == found[1] or _hash(_MARK.sub("", bare)) == found[2]
+
+
+def is_mark(line: str, before: str | None) -> bool:
+    """True for a PREFILLED line, and for the rest of one that a mail program broke in two."""
+    return bool(
+        _LINE.match(line) or (before is not None and _LINE.match(before) and _REST.match(line))
+    )
+
+
+def _squeezed(lines: Iterable[str]) -> str:
+    return _PASS.sub("", "".join("".join(line.split()) for line in lines))
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:_HALF]
