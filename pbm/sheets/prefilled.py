@@ -27,7 +27,8 @@ _REST = re.compile(rf"\s*+[0-9a-f]{{1,{2 * _HALF}}}\s*+\Z")
 def prefilled_line(lines: Iterable[str]) -> str:
     """The PREFILLED line of a sheet with these body lines."""
     kept = list(lines)
-    return f"PREFILLED {_hash(_squeezed(kept))}{_hash(_squeezed(without_remark(line)[0] for line in kept))}"
+    bare = (without_remark(line)[0] for line in kept)
+    return f"PREFILLED {_hash(_squeezed(kept))}{_hash(_squeezed(bare))}"
 
 
 def is_unchanged(lines: Iterable[str]) -> bool:
