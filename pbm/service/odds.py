@@ -113,7 +113,8 @@ def _game(name: str) -> Ruleset:
 
 def _commands(game: Ruleset, known: Any, options: Any, data: bytes, file: str) -> Any:
     """What the last ORDERS sheet of a text orders; Faults if there is none."""
-    found = find_sheets(data, file, game.all_kinds).sheets
+    text = find_sheets(data, file, game.all_kinds)
+    found = (*text.sheets, *text.unchanged)
     read = weigh(game, known, options, str(known["turn"]), [(1, sheet) for sheet in found])
     orders = [one.reading for one in read if one.sheet.kind == "ORDERS"]
     if not orders:

@@ -270,7 +270,8 @@ def _packet_of_another(campaign: Campaign, parcel: Parcel, data: bytes) -> Itera
 
 
 def _sheet_of_another(campaign: Campaign, parcel: Parcel, data: bytes) -> Iterator[Problem]:
-    for sheet in find_sheets(data, SHEET, campaign.ruleset.all_kinds).sheets:
+    found = find_sheets(data, SHEET, campaign.ruleset.all_kinds)
+    for sheet in (*found.sheets, *found.unchanged):
         if folded(sheet.campaign) != folded(campaign.name) or (
             folded(sheet.player) != folded(parcel.name)
         ):

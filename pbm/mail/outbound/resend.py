@@ -68,11 +68,8 @@ def resent(campaign: Campaign, now: Now, answer: Answer) -> Resent:
 def without_pass(campaign: Campaign, files: Mapping[str, bytes]) -> dict[str, bytes]:
     """A report's files with no pass in any of them: its pages are made again without it."""
     sheet = files.get(SHEET, b"")
-    passes = {
-        one.password
-        for one in find_sheets(sheet, SHEET, campaign.ruleset.all_kinds).sheets
-        if one.password
-    }
+    found = find_sheets(sheet, SHEET, campaign.ruleset.all_kinds)
+    passes = {one.password for one in (*found.sheets, *found.unchanged) if one.password}
     if not passes:
         return dict(files)
     bare = "".join(

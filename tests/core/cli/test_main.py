@@ -133,6 +133,9 @@ def test_an_unknown_game_brings_a_suggestion(pbm: Pbm) -> None:
 def test_the_template_is_a_sheet_without_problems(pbm: Pbm, home: Path) -> None:
     text = pbm("template", "beacon", "Rook").out
     Path("rook.txt").write_text(text)
+    asked = pbm("check", "rook.txt", "--campaign", "beacon")
+    assert "is the prefilled one, unchanged" in asked.out
+    Path("rook.txt").write_text(text.replace("\nEND\n", "\nFINAL\nEND\n"))
     said = pbm("check", "rook.txt", "--campaign", "beacon")
     assert said.code == 0, said.out
     assert "No problems." in said.out

@@ -172,7 +172,8 @@ def _bodies(data: bytes, file: str) -> list[tuple[tuple[Line, ...], int, bool]]:
 
     With them comes the turn, 0 or later, and whether designs are all that belongs there.
     """
-    found = [sheet for sheet in find_sheets(data, file, ANY_KINDS).sheets if sheet.kind in _KINDS]
+    text = find_sheets(data, file, ANY_KINDS)
+    found = [one for one in (*text.sheets, *text.unchanged) if one.kind in _KINDS]
     if not found:
         return [(body_lines(data, file), 1, True)]
     return [

@@ -254,7 +254,9 @@ def test_a_turn_of_a_duel_goes_by_mail(tmp_path: Path, monkeypatch: pytest.Monke
         for player in players:
             (first,) = there.wait(player, 1)
             (sheet,) = (d for n, d in attached(first).items() if n.endswith("orders.txt"))
-            sheets[player] = with_pass(campaign, player, sheet.decode(), "0")
+            # As it stands: a line FINAL lets a prefilled sheet count.
+            final = sheet.decode().replace("\nEND\n", "\nFINAL\nEND\n")
+            sheets[player] = with_pass(campaign, player, final, "0")
         # ... players send them back, each in his way, one with a wrong pass first ...
         wrong = re.sub(r"PASS .*", "PASS AAAA-BBBB-CCCC-DDDD", sheets["heron"])
         there.hand_in(
