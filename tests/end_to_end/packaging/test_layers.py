@@ -215,7 +215,6 @@ BY_NAME = {
 ENTANGLED = {
     "pbm.games.deltavee.orders",
     "pbm.games.deltavee.rules",
-    "pbm.games.knighthawks",
     "pbm.games.nova.orders",
     "pbm.games.nova.rules.space_combat",
 }

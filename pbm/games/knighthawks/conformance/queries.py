@@ -14,6 +14,7 @@ from pbm.dice.keyed import Dice
 from pbm.drawing.hexgrid import SIDES, Hex, Side, distance
 from pbm.drawing.hexgrid import neighbours as hexes_around
 from pbm.engine.events import OrderRef
+from pbm.games.knighthawks.orders import plots
 from pbm.games.knighthawks.orders.orders import (
     ALWAYS,
     FireLine,
@@ -27,10 +28,10 @@ from pbm.games.knighthawks.rules.combat import chance as chances
 from pbm.games.knighthawks.rules.combat import damage as damages
 from pbm.games.knighthawks.rules.combat import defences, reach
 from pbm.games.knighthawks.rules.combat.aiming import announce
-from pbm.games.knighthawks.rules.combat.arcs import in_field, is_blocked
-from pbm.games.knighthawks.rules.movement import orbit, plots
+from pbm.games.knighthawks.rules.movement import orbit
 from pbm.games.knighthawks.rules.movement.move_choice import decide
 from pbm.games.knighthawks.rules.phases import phases
+from pbm.games.knighthawks.state.arcs import in_field, is_blocked
 from pbm.games.knighthawks.state.state import Map, Mount, Planet, Ship, State
 from pbm.games.knighthawks.state.weapons import ARMS
 from pbm.kit.problems import Faults, invalid

@@ -12,6 +12,7 @@ from typing import Any
 
 from pbm.drawing.hexgrid import Hex, Side, distance
 from pbm.games.knighthawks.orders.building import Builder
+from pbm.games.knighthawks.orders.duty import duty_fault, turns_owed
 from pbm.games.knighthawks.orders.orders import (
     ALWAYS,
     Condition,
@@ -22,9 +23,7 @@ from pbm.games.knighthawks.orders.orders import (
     Plot,
     Stay,
 )
-from pbm.games.knighthawks.orders.roster import at
-from pbm.games.knighthawks.rules.movement.duty import duty_fault, turns_owed
-from pbm.games.knighthawks.rules.movement.plots import (
+from pbm.games.knighthawks.orders.plots import (
     Fault,
     course_of,
     plot_faults,
@@ -32,6 +31,7 @@ from pbm.games.knighthawks.rules.movement.plots import (
     speed_fault,
     walk,
 )
+from pbm.games.knighthawks.orders.roster import at
 from pbm.kit.problems import Problem, Severity, illegal
 from pbm.language.order_builder import NOT_DONE
 

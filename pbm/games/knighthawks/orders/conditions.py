@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from pbm.drawing.hexgrid import distance
 from pbm.games.knighthawks.orders.orders import Condition, Test
-from pbm.games.knighthawks.rules.combat.arcs import in_field
+from pbm.games.knighthawks.state.arcs import in_field
 from pbm.games.knighthawks.state.state import DESTROYED, Ship, State
 from pbm.games.knighthawks.state.weapons import ARMS
 from pbm.language.condition import COMPARE

@@ -7,8 +7,7 @@ from typing import Any
 
 from pbm.drawing.hexgrid import Hex, parse_hex
 from pbm.engine.types import Known
-from pbm.games.knighthawks.rules.movement.orbit import shut_hex
-from pbm.games.knighthawks.state.state import DESTROYED, IN_PLAY, LOST, WAITING, Map
+from pbm.games.knighthawks.state.state import DESTROYED, IN_PLAY, LOST, WAITING, Map, shut_hex
 from pbm.games.knighthawks.state.weapons import ARMS
 from pbm.kit.facts import Fact
 from pbm.kit.text import folded

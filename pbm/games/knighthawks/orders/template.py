@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pbm.engine.types import Known
+from pbm.games.knighthawks.orders.duty import duty_fault, duty_speed, turns_owed, zigzag
 from pbm.games.knighthawks.orders.order_printer import SUPPLY_WORDS, orbit_words
 from pbm.games.knighthawks.orders.orders import EnterOrbit
 from pbm.games.knighthawks.orders.part import idle_verbs, moving_side
+from pbm.games.knighthawks.orders.plots import Course, legal_speeds, plot_text, walk
 from pbm.games.knighthawks.orders.reading import label_of
 from pbm.games.knighthawks.orders.roster import Roster, at
-from pbm.games.knighthawks.rules.movement.duty import duty_fault, duty_speed, turns_owed, zigzag
-from pbm.games.knighthawks.rules.movement.plots import Course, legal_speeds, plot_text, walk
 from pbm.games.knighthawks.state.weapons import ARMS
 from pbm.sheets.quoting import Name, remark
 

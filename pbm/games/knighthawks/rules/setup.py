@@ -11,9 +11,16 @@ from dataclasses import replace
 from pbm.drawing.hexgrid import distance
 from pbm.engine.context import PhaseContext
 from pbm.games.knighthawks.orders.orders import Orders, PlaceLine
-from pbm.games.knighthawks.rules.movement.orbit import shut_hex
 from pbm.games.knighthawks.rules.unfulfilled_orders import tell_fate
-from pbm.games.knighthawks.state.state import IN_PLAY, WAITING, Orbit, Placement, Ship, State
+from pbm.games.knighthawks.state.state import (
+    IN_PLAY,
+    WAITING,
+    Orbit,
+    Placement,
+    Ship,
+    State,
+    shut_hex,
+)
 
 
 def placing_fault(state: State, ship: Ship, freedom: Placement, line: PlaceLine) -> str:

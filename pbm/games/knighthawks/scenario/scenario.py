@@ -29,7 +29,6 @@ from pbm.engine.scenario_base import (
     side_problems,
 )
 from pbm.engine.types import Seat
-from pbm.games.knighthawks.rules.movement.orbit import shut_hex
 from pbm.games.knighthawks.state.state import (
     IN_PLAY,
     SUPPLIES,
@@ -43,6 +42,7 @@ from pbm.games.knighthawks.state.state import (
     Ship,
     State,
     Victory,
+    shut_hex,
 )
 from pbm.kit.problems import Problem, invalid
 from pbm.kit.toml_reader import load

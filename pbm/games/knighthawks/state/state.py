@@ -6,10 +6,10 @@ designations (``B1``) or names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field, replace
 
-from pbm.drawing.hexgrid import Hex, Side
+from pbm.drawing.hexgrid import Hex, Side, neighbours
 from pbm.kit.records import record
 
 # Weapon kinds as keys of tables/weapons.toml.
@@ -230,3 +230,12 @@ class State:
             if ship.id in new:
                 ships[place] = new[ship.id]
         return replace(self, ships=tuple(ships))
+
+
+def shut_hex(size: Map, planets: Collection[Hex], planet: Hex) -> Hex | None:
+    """The first hex round a planet that is off the map or a planet's; None: it can be orbited.
+
+    Rule: KH 3 Orbiting Planets. Ambiguity: KH-A24.
+    """
+    shut = (at for at in neighbours(planet) if at not in size or at in planets)
+    return next(shut, None)

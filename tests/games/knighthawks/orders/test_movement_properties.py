@@ -21,8 +21,8 @@ from pbm.games.knighthawks.orders.orders import (
     Stay,
 )
 from pbm.games.knighthawks.orders.orders import Test as Check
+from pbm.games.knighthawks.orders.plots import legal_speeds
 from pbm.games.knighthawks.rules.movement.movement import move_side
-from pbm.games.knighthawks.rules.movement.plots import legal_speeds
 from pbm.games.knighthawks.state.state import DESTROYED, LOST, Map, Orbit, Screen, Ship, State
 from tests.games.knighthawks.builders import planet, ref, ship, state, work
 

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbm.engine.events import OrderRef
+from pbm.games.knighthawks.orders import duty
 from pbm.games.knighthawks.orders.conditions import holds
 from pbm.games.knighthawks.orders.orders import EvadeLine, IcmLine
-from pbm.games.knighthawks.rules.movement import duty
 from pbm.games.knighthawks.state.state import Ship, State
 from pbm.games.knighthawks.state.weapons import Weapon
 from pbm.kit.rounding import ceil_div

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbm.drawing.hexgrid import Hex, distance
-from pbm.games.knighthawks.rules.combat.arcs import head_on, in_field, is_blocked
+from pbm.games.knighthawks.state.arcs import head_on, in_field, is_blocked
 from pbm.games.knighthawks.state.state import Ship, State
 from pbm.games.knighthawks.state.weapons import Weapon
 from pbm.kit.records import record

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pbm.drawing.hexgrid import Hex, Side, distance, neighbour, stepped, turned
+from pbm.games.knighthawks.orders.plots import RIGHT, Course
 from pbm.games.knighthawks.rules.movement.board import Board, Completions
-from pbm.games.knighthawks.rules.movement.plots import RIGHT, Course
 
 
 def nearest_course(

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pbm.drawing.hexgrid import SIDES, Hex, Side, distance, neighbour, stepped, turned
+from pbm.games.knighthawks.orders.plots import Course
 from pbm.games.knighthawks.rules.movement.board import Board, Completions, Layer, reach
-from pbm.games.knighthawks.rules.movement.plots import Course
 
 CLOSE, AWAY, RANGE, RAM, HEX = "close", "away", "range", "ram", "hex"
 

@@ -10,19 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbm.drawing.hexgrid import Hex, Side, turned
-from pbm.games.knighthawks.orders.orders import EnterOrbit, Goal, LeaveOrbit, MoveLine, Plot, Stay
-from pbm.games.knighthawks.rules.movement.board import Board, board_of
-from pbm.games.knighthawks.rules.movement.courses import nearest_course, straight_on
-from pbm.games.knighthawks.rules.movement.duty import (
+from pbm.games.knighthawks.orders.duty import (
     duty_fault,
     duty_speed,
     duty_speeds,
     turns_owed,
     zigzag,
 )
-from pbm.games.knighthawks.rules.movement.goals import Aim, Start, best_course, facing_to
-from pbm.games.knighthawks.rules.movement.orbit import orbit_fault, orbit_step
-from pbm.games.knighthawks.rules.movement.plots import (
+from pbm.games.knighthawks.orders.orders import EnterOrbit, Goal, LeaveOrbit, MoveLine, Plot, Stay
+from pbm.games.knighthawks.orders.plots import (
     Course,
     Fault,
     course_of,
@@ -36,6 +32,10 @@ from pbm.games.knighthawks.rules.movement.plots import (
     turns_written,
     walk,
 )
+from pbm.games.knighthawks.rules.movement.board import Board, board_of
+from pbm.games.knighthawks.rules.movement.courses import nearest_course, straight_on
+from pbm.games.knighthawks.rules.movement.goals import Aim, Start, best_course, facing_to
+from pbm.games.knighthawks.rules.movement.orbit import orbit_fault, orbit_step
 from pbm.games.knighthawks.state.state import Orbit, Ship, State
 
 WAYS = {

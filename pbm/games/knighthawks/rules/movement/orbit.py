@@ -5,11 +5,11 @@ Rule: KH 3 Orbiting Planets. Ambiguity: KH-A24, KH-A25.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
-from pbm.drawing.hexgrid import Hex, distance, neighbour, neighbours, side_towards, turned
-from pbm.games.knighthawks.rules.movement.plots import Fault
-from pbm.games.knighthawks.state.state import Map, Orbit, Ship, State
+from pbm.drawing.hexgrid import Hex, distance, neighbour, side_towards, turned
+from pbm.games.knighthawks.orders.plots import Fault
+from pbm.games.knighthawks.state.state import Orbit, Ship, State, shut_hex
 
 RULE = "KH 3 Orbiting Planets"
 
@@ -44,15 +44,6 @@ def orbit_ring(planet: Hex, start: Hex, clockwise: bool) -> tuple[Hex, ...]:
     for _ in range(6):
         ring.append(next_in_orbit(planet, ring[-1], clockwise))
     return tuple(ring[1:])
-
-
-def shut_hex(size: Map, planets: Collection[Hex], planet: Hex) -> Hex | None:
-    """The first hex round a planet that is off the map or a planet's; None: it can be orbited.
-
-    Rule: KH 3 Orbiting Planets. Ambiguity: KH-A24.
-    """
-    shut = (at for at in neighbours(planet) if at not in size or at in planets)
-    return next(shut, None)
 
 
 def orbit_fault(

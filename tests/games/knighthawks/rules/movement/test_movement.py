@@ -38,7 +38,7 @@ from pbm.games.knighthawks.state.state import (
 )
 from pbm.kit.problems import Span
 from tests.games.knighthawks.builders import SEATS, planet, ref, ship, state, work
-from tests.games.knighthawks.rules.movement.test_movement_plots import plot
+from tests.games.knighthawks.orders.test_movement_plots import plot
 
 FALSE = Condition(((Check("turn", op=">=", number=9),),))
 P1 = planet("P1", "2020")

@@ -20,6 +20,7 @@ from pbm.drawing.hexgrid import (
     stepped,
     turned,
 )
+from pbm.games.knighthawks.orders.plots import Course, legal_speeds, plot_text, walk
 from pbm.games.knighthawks.rules.movement.board import Board, Completions, board_of, reach
 from pbm.games.knighthawks.rules.movement.courses import nearest_course, room, straight_on
 from pbm.games.knighthawks.rules.movement.goals import (
@@ -31,7 +32,6 @@ from pbm.games.knighthawks.rules.movement.goals import (
     hexes_beside,
     hexsides_between,
 )
-from pbm.games.knighthawks.rules.movement.plots import Course, legal_speeds, plot_text, walk
 from pbm.games.knighthawks.state.state import Map
 
 L, R = -1, 1

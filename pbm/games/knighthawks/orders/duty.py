@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pbm.games.knighthawks.rules.movement.plots import LEFT, RIGHT, Course, Fault, nearest_speed
+from pbm.games.knighthawks.orders.plots import LEFT, RIGHT, Course, Fault, nearest_speed
 
 RULE = "KH 4 Evasive Maneuvers"
 

@@ -19,7 +19,7 @@ from pbm.drawing.hexgrid import (
     stepped,
     turned,
 )
-from pbm.games.knighthawks.rules.combat.arcs import head_on, in_field, is_blocked
+from pbm.games.knighthawks.state.arcs import head_on, in_field, is_blocked
 
 BESIDE = {"arc.flank_start": "1"}
 LATER = {"arc.flank_start": "2"}

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from pbm.drawing.hexgrid import SIDES, Hex, Side, distance, neighbours, parse_hex
 from pbm.engine.options import settle
 from pbm.games.knighthawks.options import OPTIONS
-from pbm.games.knighthawks.orders.orders import Leg, Plot
-from pbm.games.knighthawks.rules.movement.duty import (
+from pbm.games.knighthawks.orders.duty import (
     duty_fault,
     duty_speed,
     duty_speeds,
@@ -20,15 +19,8 @@ from pbm.games.knighthawks.rules.movement.duty import (
     turns_owed,
     zigzag,
 )
-from pbm.games.knighthawks.rules.movement.orbit import (
-    left_orbits,
-    next_in_orbit,
-    orbit_fault,
-    orbit_ring,
-    orbit_step,
-    orbit_text,
-)
-from pbm.games.knighthawks.rules.movement.plots import (
+from pbm.games.knighthawks.orders.orders import Leg, Plot
+from pbm.games.knighthawks.orders.plots import (
     course_of,
     legal_speeds,
     legs_of,
@@ -41,6 +33,14 @@ from pbm.games.knighthawks.rules.movement.plots import (
     speed_fault,
     turns_written,
     walk,
+)
+from pbm.games.knighthawks.rules.movement.orbit import (
+    left_orbits,
+    next_in_orbit,
+    orbit_fault,
+    orbit_ring,
+    orbit_step,
+    orbit_text,
 )
 from pbm.games.knighthawks.state.state import Map, Orbit
 from tests.games.knighthawks.builders import planet, ship, state
