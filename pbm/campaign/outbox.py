@@ -13,7 +13,7 @@ import tomlkit
 
 from pbm.campaign.campaign import Campaign
 from pbm.storage.atomic_files import put_file
-from pbm.storage.turn_folders import OUTBOX, StoredLeg, folder_name, in_force, leg_names
+from pbm.storage.turn_folders import OUTBOX, StoredStage, folder_name, in_force, leg_names
 from pbm.storage.turn_toml import NEW, REPORTS, TurnPart
 
 
@@ -47,14 +47,14 @@ def outbox_bytes(part: TurnPart) -> bytes:
     ).encode()
 
 
-def fill(campaign: Campaign, leg: StoredLeg) -> None:
+def fill(campaign: Campaign, leg: StoredStage) -> None:
     """Write the list of a leg if it is not there."""
     path = campaign.folder / outbox_name(leg.name)
     if not path.exists():
         put_file(path, outbox_bytes(leg.part))
 
 
-def fill_all(campaign: Campaign, newest: StoredLeg) -> None:
+def fill_all(campaign: Campaign, newest: StoredStage) -> None:
     """Write the list of the newest leg, and of any other in force that lost its own."""
     fill(campaign, newest)
     root = campaign.folder

@@ -2,7 +2,7 @@
 
 The holder of a private key turns any text into 32 bytes that nobody can foretell, and a proof
 by which everybody who has the public key sees that these bytes, and no others, belong to the
-text. Only hashing and modular arithmetic; keys are made in `pbm.dice.seal_keys`.
+text. Only hashing and modular arithmetic, but for `new_key`, which draws primes.
 """
 
 from __future__ import annotations
@@ -118,3 +118,15 @@ def _small_primes() -> int:
         if sieve[number]:
             sieve[number * number :: number] = bytes(len(sieve[number * number :: number]))
     return math.prod(number for number in range(2, EXPONENT + 1) if sieve[number])
+
+
+def new_key() -> PrivateKey:
+    """A key that nobody chose."""
+    # Half a second of loading that no other command needs.
+    from cryptography.hazmat.primitives.asymmetric import rsa
+
+    while True:
+        made = rsa.generate_private_key(EXPONENT, LEAST_BITS).private_numbers()
+        key = PrivateKey(made.p, made.q)
+        if not key_fault(key.public):
+            return key

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from pbm.drawing.animation_steps import Shot, Stand, Step
 from pbm.drawing.counters import REACH, Table
 from pbm.drawing.hex_map import Box, Counter, Crop, Point, entry, track
-from pbm.drawing.label_placement import Labels
+from pbm.drawing.label_placement import LabelPlacer
 from pbm.drawing.svg import FONT, joined, path, tag
 from pbm.kit.english import count
 
@@ -81,7 +81,7 @@ class StepPicture:
 def step_picture(step: Step, board: Board) -> StepPicture:
     """What a step shows, and says to those who cannot see it."""
     size = board.crop.letters * LARGER // 10
-    labels = Labels(board.crop.box, size)
+    labels = LabelPlacer(board.crop.box, size)
     for at in board.planets:
         labels.take(at, REACH)
     table = Table(labels, size, board.many)
@@ -199,7 +199,7 @@ def _pairs(shots: Sequence[Shot]) -> dict[tuple[str, ...], list[Shot]]:
 
 
 def _fire(
-    shots: Sequence[Shot], board: Board, size: int, labels: Labels
+    shots: Sequence[Shot], board: Board, size: int, labels: LabelPlacer
 ) -> tuple[list[Markup], list[Markup]]:
     """A line for all that one unit fired at another, and words for what hit."""
     lines, words = [], []

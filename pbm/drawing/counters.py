@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from markupsafe import Markup
 
 from pbm.drawing.hex_map import Counter, Point, cross_key
-from pbm.drawing.label_placement import Labels
+from pbm.drawing.label_placement import LabelPlacer
 from pbm.drawing.svg import tag
 
 NAMED = 6  # so many counters of a hex are named, more are counted
@@ -23,7 +23,7 @@ _MOST = 9  # marks in a hex; more are not drawn
 class Table:
     """The counters of a picture, put down hex by hex, and their names."""
 
-    def __init__(self, labels: Labels, size: int, many: str) -> None:
+    def __init__(self, labels: LabelPlacer, size: int, many: str) -> None:
         self._labels = labels
         self._size = size
         self._many = many

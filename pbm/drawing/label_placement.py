@@ -10,7 +10,7 @@ from pbm.drawing.hex_map import Box, Point, label, label_width
 from pbm.drawing.svg import joined
 
 
-class Labels:
+class LabelPlacer:
     """Puts words one after the other where there is room."""
 
     def __init__(self, box: Box, size: int) -> None:

@@ -20,7 +20,7 @@ from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import ANY_KINDS, SheetKind
 from pbm.turns.due import is_held, waited_for
 from pbm.turns.receipt import envelope, findings
-from pbm.turns.submissions import Weighed, hand_of, is_mailing, weigh
+from pbm.turns.submissions import RankedSheet, is_mailing, read_sheets, submissions_of
 
 if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign
@@ -104,9 +104,9 @@ def _by_campaign(campaign: Campaign) -> Read:
         later = None if seat.closed or not standing.due else ahead(sheet, standing.turn, due_now)
         return later or other_mailing(sheet, due_now)
 
-    def weighed(player: str, mailing: str, sheets: Sequence[Sheet]) -> list[Weighed]:
+    def weighed(player: str, mailing: str, sheets: Sequence[Sheet]) -> list[RankedSheet]:
         found = entries(campaign.folder, mailing, player)
-        hand = hand_of(
+        hand = submissions_of(
             campaign, standing, mailing, player, [text_of(entry) for entry in counting(found)]
         )
         known = campaign.ruleset.known(standing.state, player, standing.seats, campaign.options)
@@ -114,7 +114,7 @@ def _by_campaign(campaign: Campaign) -> Read:
         sent = [(one.number, replace(one.sheet, beside=())) for one in hand.every]
         sent += [(number, sheet) for sheet in sheets]
         sealed = campaign.is_sealed
-        whole = weigh(campaign.ruleset, known, campaign.options, mailing, sent, sealed=sealed)
+        whole = read_sheets(campaign.ruleset, known, campaign.options, mailing, sent, sealed=sealed)
         return whole[len(hand.every) :]
 
     return lambda sheets: _each(sheets, place, weighed)
@@ -145,9 +145,9 @@ def _by_packet(data: bytes) -> tuple[Ruleset, Read]:
         later = ahead(sheet, turn_of(due[0]), due) if due else None
         return later or other_mailing(sheet, due, "nothing more from you")
 
-    def weighed(_player: str, mailing: str, sheets: Sequence[Sheet]) -> list[Weighed]:
+    def weighed(_player: str, mailing: str, sheets: Sequence[Sheet]) -> list[RankedSheet]:
         one_text = [(1, sheet) for sheet in sheets]
-        return weigh(game, known, options, mailing, one_text, sealed="seal" in packet)
+        return read_sheets(game, known, options, mailing, one_text, sealed="seal" in packet)
 
     return game, lambda sheets: _each(sheets, place, weighed)
 
@@ -155,7 +155,7 @@ def _by_packet(data: bytes) -> tuple[Ruleset, Read]:
 def _each(
     sheets: Sequence[Sheet],
     place: Callable[[Sheet], tuple[str, str] | Problem],
-    weighed: Callable[[str, str, Sequence[Sheet]], list[Weighed]],
+    weighed: Callable[[str, str, Sequence[Sheet]], list[RankedSheet]],
 ) -> list[tuple[Sheet, Reading | Problem]]:
     """What is to be said of each sheet, those of one player and mailing read together."""
     found: dict[int, tuple[Sheet, Reading | Problem]] = {}

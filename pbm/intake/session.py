@@ -13,7 +13,7 @@ from pbm.intake.refusals import no_such_player, other_campaign, other_mailing
 from pbm.kit.problems import Problem
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Found, Sheet
-from pbm.storage.turn_folders import StoredLeg
+from pbm.storage.turn_folders import StoredStage
 from pbm.turns.due import is_of_all, waited_for
 from pbm.turns.history import standing_after
 from pbm.turns.submissions import is_mailing
@@ -24,7 +24,7 @@ class IntakeSession:
     """What every text of one submission is held against."""
 
     campaign: Campaign
-    chain: tuple[StoredLeg, ...]
+    chain: tuple[StoredStage, ...]
     standing: GameState
     received: str
     late: bool = False

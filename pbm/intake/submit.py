@@ -29,7 +29,7 @@ from pbm.turns.due import is_held, waited_for
 from pbm.turns.history import standing_after, verify_newest
 from pbm.turns.play import read_rulings
 from pbm.turns.receipt import receipt
-from pbm.turns.submissions import Weighed, hand_of
+from pbm.turns.submissions import RankedSheet, submissions_of
 
 NO_SHEET = "no sheet"
 # Of one player for one mailing: each is read beside all before it.
@@ -167,7 +167,7 @@ def keep_sheets(
         problems.append(problem)
     late = desk.late and problem is not None
     text = Text(player, number, desk.received, file, data, late, via.sent)
-    read: list[Weighed] = []
+    read: list[RankedSheet] = []
     if place.early:
         seat = next(one for one in desk.standing.seats if one.id == player)
         waits = waited_for(desk.campaign, desk.standing, seat)
@@ -212,7 +212,7 @@ def _receipt(
     desk: IntakeSession,
     text: Text,
     mailing: str,
-    read: Sequence[Weighed],
+    read: Sequence[RankedSheet],
     problems: Sequence[Problem],
     accepted: bool,
     due: bool,
@@ -309,12 +309,12 @@ def _why_refused(
 
 def _read(
     desk: IntakeSession, text: Text, earlier: Sequence[Text], mailing: str, due: bool
-) -> list[Weighed]:
+) -> list[RankedSheet]:
     """The sheets of a text as they read now, beside what came before it, and which count."""
     campaign = desk.campaign
     standing = desk.standing if due else standing_before(desk, mailing)
     texts = [*earlier, text]
-    hand = hand_of(campaign, standing, mailing, text.player, texts, desk.standing.seats)
+    hand = submissions_of(campaign, standing, mailing, text.player, texts, desk.standing.seats)
     return [one for one in hand.every if one.number == text.number]
 
 

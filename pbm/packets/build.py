@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from pbm.engine.events import PUBLIC, Event, by_viewer, canonical, plain, to_json
+from pbm.engine.events import Event, by_viewer, canonical, plain
 from pbm.engine.game import Ruleset
-from pbm.engine.messages import all_post, post_of, without
+from pbm.engine.messages import post_of, without
 from pbm.engine.rulings import Ruling, answers
 from pbm.engine.types import Reading, Seat, StorySection
 from pbm.kit.facts import Fact
@@ -22,10 +22,8 @@ from pbm.kit.problems import Severity, in_order, render
 from pbm.packets.narrative import ruling_words, unread_lines
 from pbm.packets.seal import SealFacts, seal_of, without_groups
 from pbm.sheets.envelope import Sheet
-from pbm.sheets.received import Refused
 
 PACKET_FORMAT = "pbm-packet-1"
-BOOK_FORMAT = "pbm-book-1"
 
 Packet = dict[str, Fact]
 
@@ -109,7 +107,7 @@ def build(
     coming = [one for one in told.next if ruleset.awaits(told.state, seat.id, one.mailing)]
     due = [one.mailing for one in coming]
     post = post_of(perceived, seat.id)
-    story = _story(ruleset.tell(events, known, seat.id))
+    story = story_shown(ruleset.tell(events, known, seat.id))
     without_groups(story)
     packet = {
         "format": PACKET_FORMAT,
@@ -122,7 +120,7 @@ def build(
         "mailing": told.mailing,
         "made": told.made,
         "corrected": told.corrected.get(seat.id, ""),
-        "next": [_next(due) for due in coming],
+        "next": [next_shown(due) for due in coming],
         "summary": [
             *ruleset.summary(events, {**known, "due": due, "post": post}, seat.id),
             *_unread(sheet, reading, "sheet"),
@@ -130,9 +128,9 @@ def build(
         ],
         "story": story,
         "orders": _orders(seat.id, sheet, reading, story, told.rulings, bool(also)),
-        "problems": _problems(sheet, reading),
+        "problems": problems_shown(sheet, reading),
         "rulings": _rulings(perceived, seat.id),
-        "options": _options(ruleset, campaign.options),
+        "options": options_shown(ruleset, campaign.options),
         "known": known,
         "previous": previous,
         "versions": {
@@ -151,7 +149,7 @@ def build(
                 "kind": one.kind,
                 "key": one.key or _round_of(one.mailing),
                 "orders": _orders(seat.id, one, read, story, told.rulings, True),
-                "problems": _problems(one, read),
+                "problems": problems_shown(one, read),
             }
             for one, read in also
         ]
@@ -188,11 +186,13 @@ def _round_of(mailing: str) -> str:
     return " round ".join(battle.split("/")) if battle else ""
 
 
-def _next(due: Next) -> dict[str, Fact]:
+def next_shown(due: Next) -> dict[str, Fact]:
+    """A mailing that is waited for."""
     return {"mailing": due.mailing, "deadline": due.deadline, "kind": due.kind}
 
 
-def _story(sections: Sequence[StorySection]) -> list[dict[str, Fact]]:
+def story_shown(sections: Sequence[StorySection]) -> list[dict[str, Fact]]:
+    """The sections of a story as plain data."""
     return [
         {"title": section.title, "items": [plain(item) for item in section.items]}
         for section in sections
@@ -280,7 +280,8 @@ def _answer(ruling: Ruling | None) -> str:
     return f"The game master answers: {ruling.value}"
 
 
-def _problems(sheet: Sheet | None, reading: Reading | None) -> list[str]:
+def problems_shown(sheet: Sheet | None, reading: Reading | None) -> list[str]:
+    """What was wrong with a sheet, in the order of its lines."""
     found = [*(sheet.remarks if sheet else ()), *(reading.problems if reading else ())]
     return [render(problem) for problem in in_order(found)]
 
@@ -300,7 +301,8 @@ def _rulings(events: Sequence[Event], player: str) -> list[dict[str, Fact]]:
     return found
 
 
-def _options(ruleset: Ruleset, values: Mapping[str, str]) -> list[dict[str, Fact]]:
+def options_shown(ruleset: Ruleset, values: Mapping[str, str]) -> list[dict[str, Fact]]:
+    """The options of a campaign with their values in force."""
     return [
         {
             "id": option.id,
@@ -317,110 +319,3 @@ def _options(ruleset: Ruleset, values: Mapping[str, str]) -> list[dict[str, Fact
 
 
 # --- the game master's book -----------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class SheetFacts:
-    """A player's sheet for the game master: when it came, its text, what was made of it.
-
-    ``counts`` says what of a text counts that holds no sheet in force: "message" or nothing.
-    """
-
-    player: str
-    received: str
-    text: str
-    sheet: Sheet | None = None
-    reading: Reading | None = None
-    also: tuple[tuple[Sheet, Reading], ...] = ()
-    counts: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class DocketFacts:
-    """A docket item as the book shows it."""
-
-    id: str
-    player: str
-    question: str
-    answer: str = ""
-
-
-@collecting_seldom()
-def build_book(
-    ruleset: Ruleset,
-    campaign: CampaignFacts,
-    told: Told,
-    sheets: Sequence[SheetFacts] = (),
-    docket: Sequence[DocketFacts] = (),
-    refused: Sequence[Refused] = (),
-) -> Packet:
-    """The game master's book of a leg: every event whole, every die, sheet and question.
-
-    ``refused`` stands in it only where texts were.
-    ``records`` holds each seat's own view, so that every record sheet can be printed.
-    """
-    known = ruleset.known(told.state, "", told.seats, campaign.options)
-    whole = {event.id: event for event in told.events}
-    open_to_all = [replace(event, seen=PUBLIC) for event in without(told.events)]
-    story = _story(ruleset.tell(open_to_all, known, ""))
-    for section in story:
-        for item in section["items"]:
-            item["record"] = to_json(whole[item["event"]])
-    book = {
-        "format": BOOK_FORMAT,
-        "campaign": campaign.name,
-        "title": campaign.title,
-        "game": ruleset.name,
-        "game_title": ruleset.title,
-        "turn": turn_of(told.mailing),
-        "mailing": told.mailing,
-        "made": told.made,
-        "corrected": told.corrected.get("", ""),
-        "next": [_next(due) for due in told.next],
-        "seats": [
-            {"id": seat.id, "name": seat.name, "side": seat.side, "closed": seat.closed}
-            for seat in told.seats
-        ],
-        "story": story,
-        "sheets": [_sheet(facts) for facts in sheets],
-        "rulings": [
-            {"id": ruling.id, "text": ruling.text, "reason": ruling.reason}
-            for ruling in told.rulings
-        ],
-        "docket": [
-            {"id": it.id, "player": it.player, "question": it.question, "answer": it.answer}
-            for it in docket
-        ],
-        "options": _options(ruleset, campaign.options),
-        "known": known,
-        "records": [
-            ruleset.known(told.state, seat.id, told.seats, campaign.options) for seat in told.seats
-        ],
-        "versions": {
-            "format": BOOK_FORMAT,
-            "adjudication": campaign.adjudication,
-            "dice": campaign.scheme,
-        },
-    }
-    if refused:
-        book["refused"] = [asdict(one) for one in refused]
-    if post := all_post(told.events, told.seats):
-        book["messages"] = post
-    return book
-
-
-def _sheet(facts: SheetFacts) -> dict[str, Fact]:
-    reading = facts.reading
-    read = [(facts.sheet, reading), *facts.also]
-    return {
-        "player": facts.player,
-        "received": facts.received,
-        "counts": "sheet" if any(one is not None for one, _reading in read) else facts.counts,
-        "text": facts.text,
-        "understood": [
-            {"line": line.line, "text": line.text}
-            for _sheet, one in read
-            for line in (one.understood if one else ())
-        ],
-        "problems": [fault for sheet, one in read for fault in _problems(sheet, one)],
-    }

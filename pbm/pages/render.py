@@ -24,7 +24,7 @@ import jinja2
 from markupsafe import Markup
 
 from pbm.dice.sealed import fingerprint, read_key
-from pbm.kit import environment as versions
+from pbm.kit import environment
 from pbm.kit.assets import data_dir
 from pbm.pages.fonts import font_css, han_css, has_han, lock_fonts, shown, unobeyed
 from pbm.pages.slideshow_script import player
@@ -116,7 +116,7 @@ def _given() -> dict[str, str]:
     folder = data_dir("templates")
     files = [folder / "print.css", *sorted((folder / "fonts").iterdir())]
     found = {one.name: hashlib.sha256(one.read_bytes()).hexdigest() for one in files}
-    return found | dict(versions.recorded())
+    return found | dict(environment.recorded())
 
 
 def print_html(template: str, said: Mapping[str, Any]) -> str:

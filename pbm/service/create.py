@@ -26,9 +26,8 @@ from pbm.campaign.outbox import outbox_bytes, outbox_name
 from pbm.campaign.scenarios import Loaded, load_scenario
 from pbm.campaign.secrets import SECRET_FILE, SECRET_MODE, new_secret, secret_bytes
 from pbm.dice.keyed import KEYED_SCHEME
-from pbm.dice.seal_keys import new_key
 from pbm.dice.sealed import SEALED_SCHEME, key_text
-from pbm.dice.vrf import PrivateKey
+from pbm.dice.vrf import PrivateKey, new_key
 from pbm.engine.options import settle
 from pbm.engine.player_names import check_new_name
 from pbm.engine.types import Seat

@@ -21,7 +21,7 @@ from pbm.packets.schema import read_packet
 from pbm.sheets.envelope import find_sheets
 from pbm.storage.turn_folders import in_force
 from pbm.turns.history import standing_after, verify_newest
-from pbm.turns.submissions import hands_of, weigh
+from pbm.turns.submissions import all_submissions, read_sheets
 
 TOOL = "odds"
 BATTLES = 1000
@@ -88,7 +88,7 @@ def odds_of_campaign(
     commands: dict[str, Any] = {}
     for due in standing.due:
         texts = [text_of(one) for one in counting(entries(campaign.folder, due))]
-        for player, hand in hands_of(campaign, standing, due, texts).items():
+        for player, hand in all_submissions(campaign, standing, due, texts).items():
             if hand.main is not None:
                 commands[player] = hand.main.reading.commands
     find = game.tools["odds_of_campaign"]
@@ -115,7 +115,7 @@ def _commands(game: Ruleset, known: Any, options: Any, data: bytes, file: str) -
     """What the last ORDERS sheet of a text orders; Faults if there is none."""
     text = find_sheets(data, file, game.all_kinds)
     found = (*text.sheets, *text.unchanged)
-    read = weigh(game, known, options, str(known["turn"]), [(1, sheet) for sheet in found])
+    read = read_sheets(game, known, options, str(known["turn"]), [(1, sheet) for sheet in found])
     orders = [one.reading for one in read if one.sheet.kind == "ORDERS"]
     if not orders:
         raise Faults(

@@ -18,7 +18,7 @@ from pbm.storage.turn_folders import (
     INBOX,
     OPEN,
     TURNS,
-    StoredLeg,
+    StoredStage,
     all_legs,
     digest,
     in_force,
@@ -87,7 +87,7 @@ def pages_again(
     *,
     jobs: int = 1,
     progress: Progress = quiet,
-) -> tuple[StoredLeg, dict[str, bytes]]:
+) -> tuple[StoredStage, dict[str, bytes]]:
     """A leg's reports made again, by their names in its folder; nothing is written."""
     chain = in_force(campaign.folder)
     leg = leg_named(chain, turn)
@@ -116,23 +116,23 @@ def _short(name: str) -> str:
     return name.removeprefix(f"{REPORTS}/")
 
 
-def _put(path: Path, name: str, data: bytes, leg: StoredLeg) -> Remade:
+def _put(path: Path, name: str, data: bytes, leg: StoredStage) -> Remade:
     put_file(path, data)
     return Remade(path, _short(name).partition("/")[0], _fits(leg, name, data))
 
 
-def _fits(leg: StoredLeg, name: str, data: bytes) -> bool:
+def _fits(leg: StoredStage, name: str, data: bytes) -> bool:
     if name.endswith(".pdf") and not _was_printed(leg):
         return True
     return leg.part.files.get(name) == digest(data)
 
 
-def _was_printed(leg: StoredLeg) -> bool:
+def _was_printed(leg: StoredStage) -> bool:
     """False for a leg whose PDFs were left for later when it was run."""
     return any(name.endswith(".pdf") for name in leg.part.files)
 
 
-def _put_back(campaign: Campaign, leg: StoredLeg, name: str, data: bytes) -> Remade:
+def _put_back(campaign: Campaign, leg: StoredStage, name: str, data: bytes) -> Remade:
     """Into the turn's folder if it fits the record; else beside it, under ``made``."""
     path = leg.folder / name
     if not _fits(leg, name, data):
@@ -142,7 +142,7 @@ def _put_back(campaign: Campaign, leg: StoredLeg, name: str, data: bytes) -> Rem
     return Remade(path, _short(name).partition("/")[0], True)
 
 
-def _drafted(campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress) -> StageDraft:
+def _drafted(campaign: Campaign, chain: Sequence[StoredStage], progress: Progress) -> StageDraft:
     """The last of these legs, adjudicated again from set-up on."""
     leg = chain[-1]
     if leg.name == NEW:
@@ -152,7 +152,7 @@ def _drafted(campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress)
     return draft_again(campaign, again.played, leg, before_of(chain[-2]))
 
 
-def draft_again(campaign: Campaign, played: Played, leg: StoredLeg, before: Before) -> StageDraft:
+def draft_again(campaign: Campaign, played: Played, leg: StoredStage, before: Before) -> StageDraft:
     """A stored leg's folder from what it gave when it was played again."""
     part = leg.part
     return draft(
@@ -188,7 +188,7 @@ def replay(
         return _replay(campaign, turn, pdfs, _put_missing, jobs, progress)
 
 
-def _put_missing(leg: StoredLeg, made: MadeStage) -> None:
+def _put_missing(leg: StoredStage, made: MadeStage) -> None:
     """Write what a turn's folder lacks and what comes out as its record says."""
     if is_packed(leg.folder):
         return
@@ -202,7 +202,7 @@ def _replay(
     campaign: Campaign,
     turn: str | None,
     pdfs: bool,
-    keep: Callable[[StoredLeg, MadeStage], None],
+    keep: Callable[[StoredStage, MadeStage], None],
     jobs: int,
     progress: Progress,
 ) -> list[Difference]:
@@ -249,8 +249,8 @@ def _is_input(file: str) -> bool:
 
 
 def _all(
-    campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress
-) -> Iterator[tuple[StoredLeg, StageDraft]]:
+    campaign: Campaign, chain: Sequence[StoredStage], progress: Progress
+) -> Iterator[tuple[StoredStage, StageDraft]]:
     first = chain[0]
     begun = begin_of(campaign)
     yield first, draft_new(campaign, begun, first.part.run_at, first.part)
@@ -273,7 +273,7 @@ def _altered(problem: Problem) -> Difference:
     return Difference(file, cause, f"{problem.fault}{because}. {problem.remedy}.")
 
 
-def _compared(leg: StoredLeg, made: MadeStage, pdfs: bool) -> Iterator[Difference]:
+def _compared(leg: StoredStage, made: MadeStage, pdfs: bool) -> Iterator[Difference]:
     """What comes out otherwise than recorded; under other versions a PDF by what it says."""
     part = leg.part
     other = environment.changed(part.made_with, environment.recorded())

@@ -23,7 +23,7 @@ from pbm.service.run import time_of_run
 from pbm.storage.atomic_files import drop_folder, locked, put_folder
 from pbm.storage.turn_folders import (
     TURNS,
-    StoredLeg,
+    StoredStage,
     all_legs,
     free_name,
     in_force,
@@ -35,7 +35,7 @@ from pbm.turns.assemble import draft, print_pages
 from pbm.turns.history import given_of, held_legs, play_stored, standing_after, verify
 from pbm.turns.play import Given, Played, carried_on, play
 from pbm.turns.stage_draft import Before, Marks, StageDraft, before_of
-from pbm.turns.submissions import Chosen
+from pbm.turns.submissions import SelectedSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Rerun:
 class Pair:
     """A leg as it was and as it is now."""
 
-    leg: StoredLeg
+    leg: StoredStage
     old: Played
     new: Played
 
@@ -110,7 +110,7 @@ _Step = Pair | Played
 
 
 def _play_on(
-    campaign: Campaign, chain: Sequence[StoredLeg], place: int, progress: Progress
+    campaign: Campaign, chain: Sequence[StoredStage], place: int, progress: Progress
 ) -> Iterator[_Step]:
     """Every leg from a place on, old and new, up to a stop at the docket or an earlier end."""
     was = now = standing_after(campaign, chain[:place])
@@ -140,7 +140,7 @@ def _after(played: Played) -> GameState:
     return played.leg.standing
 
 
-def given_now(campaign: Campaign, leg: StoredLeg) -> Given:
+def given_now(campaign: Campaign, leg: StoredStage) -> Given:
     """The inputs of a leg with the late sheets and the rulings that came since."""
     given = given_of(leg)
     mailing = leg.part.mailing
@@ -164,8 +164,8 @@ class _Writing:
     def __init__(
         self,
         campaign: Campaign,
-        last: StoredLeg,
-        wanted: Sequence[StoredLeg],
+        last: StoredStage,
+        wanted: Sequence[StoredStage],
         when: str,
         preview: bool,
         pdfs: bool,
@@ -354,7 +354,7 @@ def _now_illegal(pair: Pair) -> list[Question]:
     return found
 
 
-def _errors(chosen: Chosen) -> dict[tuple[int, str], str]:
+def _errors(chosen: SelectedSheet) -> dict[tuple[int, str], str]:
     """Line and fault of every error of a sheet, with its rule."""
     return {
         (problem.span.line, problem.fault): problem.rule
@@ -363,7 +363,7 @@ def _errors(chosen: Chosen) -> dict[tuple[int, str], str]:
     }
 
 
-def _correction(leg: StoredLeg) -> str:
+def _correction(leg: StoredStage) -> str:
     return f"This report replaces the one of {leg.part.rerun_at or leg.part.run_at}."
 
 
@@ -373,7 +373,7 @@ def _rows(stop: Played | None) -> tuple[dict[str, Any], ...]:
     return tuple(docket_json(docket_rows(stop.given.mailing, stop.leg.docket, stop.rulings, ())))
 
 
-def _nothing(leg: StoredLeg, stop: Played) -> Rerun:
+def _nothing(leg: StoredStage, stop: Played) -> Rerun:
     """The turn itself waits for an answer: nothing is written."""
     rows = _rows(stop)
     lines = (

@@ -20,22 +20,22 @@ from pbm.service.docket import DocketRow, docket_json, docket_rows, open_first
 from pbm.service.rerun import given_now
 from pbm.service.run import due_mailing, open_items
 from pbm.storage.atomic_files import locked, put_file
-from pbm.storage.turn_folders import StoredLeg, in_force, leg_named
+from pbm.storage.turn_folders import StoredStage, in_force, leg_named
 from pbm.storage.turn_toml import NEW, RULINGS_FILE
 from pbm.turns.history import given_of, standing_after
 from pbm.turns.play import main_of, phases_to_come, play, read_rulings
-from pbm.turns.submissions import Chosen, Hand, hands_of
+from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions
 
 
-def chosen_at(campaign: Campaign, standing: GameState, mailing: str) -> dict[str, Chosen]:
+def chosen_at(campaign: Campaign, standing: GameState, mailing: str) -> dict[str, SelectedSheet]:
     """Of every player who has one: the sheet in force that a mailing waits for."""
     return main_of(submissions_at(campaign, standing, mailing))
 
 
-def submissions_at(campaign: Campaign, standing: GameState, mailing: str) -> dict[str, Hand]:
+def submissions_at(campaign: Campaign, standing: GameState, mailing: str) -> dict[str, Submissions]:
     """What every player has sent for a mailing so far."""
     found = counting(entries(campaign.folder, mailing))
-    return hands_of(campaign, standing, mailing, [text_of(entry) for entry in found])
+    return all_submissions(campaign, standing, mailing, [text_of(entry) for entry in found])
 
 
 def kept_at(campaign: Campaign, standing: GameState, mailing: str) -> list[Ruling]:
@@ -55,7 +55,7 @@ def docket(campaign: Campaign) -> list[dict[str, Any]]:
 
 
 def whole_docket(
-    campaign: Campaign, chain: Sequence[StoredLeg], standing: GameState
+    campaign: Campaign, chain: Sequence[StoredStage], standing: GameState
 ) -> list[dict[str, Any]]:
     """The questions of all stages as records, open ones first."""
     rows: list[DocketRow] = []
@@ -100,7 +100,7 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
             given = given_of(leg)
             late = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
             texts = {(one.player, one.number): one for one in (*given.texts, *late)}
-            hands = hands_of(campaign, standing, mailing, list(texts.values()))
+            hands = all_submissions(campaign, standing, mailing, list(texts.values()))
             chosen = main_of(hands)
             items = [part.id for part in leg.part.docket]
             items += [item.id for hand in hands.values() for item in hand.docket]
@@ -121,7 +121,7 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
 def _asked_again(
     campaign: Campaign,
     standing: GameState,
-    leg: StoredLeg,
+    leg: StoredStage,
     rulings: tuple[bytes, bytes],
     known: Sequence[str],
 ) -> list[str]:
@@ -150,7 +150,7 @@ def _asked_again(
 def _orders_stay_readable(
     campaign: Campaign,
     standing: GameState,
-    chosen: Mapping[str, Chosen],
+    chosen: Mapping[str, SelectedSheet],
     rulings: Sequence[Ruling],
 ) -> None:
     """Faults if a canceled or replaced line makes orders unreadable that can be read now."""
@@ -171,7 +171,7 @@ def _orders_stay_readable(
         raise Faults(*found)
 
 
-def _place(chain: Sequence[StoredLeg], turn: str) -> tuple[int, StoredLeg]:
+def _place(chain: Sequence[StoredStage], turn: str) -> tuple[int, StoredStage]:
     leg = leg_named(list(chain), turn)
     if leg.name == NEW:
         raise Faults(invalid("no ruling can be made for new", remedy="Make it for turn 0"))

@@ -31,7 +31,7 @@ from pbm.parallel.workers import workers
 from pbm.service.docket import docket_json, docket_rows
 from pbm.sheets.received import Text
 from pbm.storage.atomic_files import drop_folder, locked, put_file, put_folder
-from pbm.storage.turn_folders import TURNS, StoredLeg, digest, free_name, in_force
+from pbm.storage.turn_folders import TURNS, StoredStage, digest, free_name, in_force
 from pbm.storage.turn_toml import REPORTS, TURN_FILE
 from pbm.turns.assemble import draft, print_pages
 from pbm.turns.history import held_legs, standing_after, verify
@@ -240,13 +240,13 @@ def written(ready: Ready, carried: Carried) -> Ran:
     folder = campaign.folder / TURNS / ready.folder
     put_folder(folder, carried.made.files)
     record = carried.made.files[TURN_FILE]
-    fill_all(campaign, StoredLeg(folder, carried.made.part, digest(record)))
+    fill_all(campaign, StoredStage(folder, carried.made.part, digest(record)))
     drop_folder(open_folder(campaign.folder, mailing))
     done = _done(folder, carried.made, carried, ready.players)
     return _warned(done, ready.newer, ready.when)
 
 
-def time_of_run(chain: Sequence[StoredLeg], at: str | None) -> str:
+def time_of_run(chain: Sequence[StoredStage], at: str | None) -> str:
     """The time of a run; CampaignFault where the clock is behind the last turn's."""
     when = moment(at)
     last = max(

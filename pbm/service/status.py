@@ -21,13 +21,13 @@ from pbm.packets import explain_gm as explaining
 from pbm.packets.build import turn_of
 from pbm.packets.explain_format import Explained
 from pbm.service.rulings import chosen_at, kept_at, whole_docket
-from pbm.storage.turn_folders import TURNS, StoredLeg, in_force, leg_named
+from pbm.storage.turn_folders import TURNS, StoredStage, in_force, leg_named
 from pbm.storage.turn_toml import DICE_FILE, NEW
 from pbm.turns.assemble import next_sheet
 from pbm.turns.due import due_of
 from pbm.turns.history import played_again, standing_after, verify_newest
 from pbm.turns.play import Played, the_seat
-from pbm.turns.submissions import Chosen
+from pbm.turns.submissions import SelectedSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,14 +184,14 @@ def _named(states: Sequence[Readiness], state: State) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.name for one in states if one.state == state))
 
 
-def _said(player: str, one: Chosen | None, away: Mapping[str, int]) -> str:
+def _said(player: str, one: SelectedSheet | None, away: Mapping[str, int]) -> str:
     """What a player said of his sheet in force and of his absence."""
     words = [one.sheet.word] if one is not None and one.sheet.word else []
     words += [f"ABSENT until turn {away[player]}"] if player in away else []
     return ", ".join(words)
 
 
-def _row(mailing: str, player: str, one: Chosen | None) -> StatusRow:
+def _row(mailing: str, player: str, one: SelectedSheet | None) -> StatusRow:
     if one is None:
         return {"mailing": mailing, "player": player, "sheet": "", "received": "", "problems": 0}
     found = (*one.sheet.remarks, *one.reading.problems)
@@ -228,7 +228,7 @@ def explain(campaign: Campaign, turn: str, what: str) -> Explained:
 
 
 def explained(
-    campaign: Campaign, whole: Sequence[Played], legs: Sequence[StoredLeg], leg: StoredLeg
+    campaign: Campaign, whole: Sequence[Played], legs: Sequence[StoredStage], leg: StoredStage
 ) -> explaining.TurnFacts:
     """All that can be said of the ``legs`` of a turn, played again: ``whole``, as it ends."""
     after = whole[-1].leg.standing
@@ -247,7 +247,7 @@ def explained(
     )
 
 
-def papers(played: Played, leg: StoredLeg) -> list[explaining.Paper]:
+def papers(played: Played, leg: StoredStage) -> list[explaining.Paper]:
     """The sheets in force of a leg, with what is recorded of the texts they stood in."""
     kept = {(one.player, one.number): one for one in receipts(leg)}
     return [
@@ -264,7 +264,7 @@ def papers(played: Played, leg: StoredLeg) -> list[explaining.Paper]:
     ]
 
 
-def receipts(leg: StoredLeg) -> list[explaining.Receipt]:
+def receipts(leg: StoredStage) -> list[explaining.Receipt]:
     """What is recorded of every text of a leg."""
     return [
         explaining.Receipt(
@@ -281,14 +281,14 @@ def receipts(leg: StoredLeg) -> list[explaining.Receipt]:
     ]
 
 
-def _dice_of(campaign: Campaign, legs: Sequence[StoredLeg]) -> str:
+def _dice_of(campaign: Campaign, legs: Sequence[StoredStage]) -> str:
     """Where the faces of these legs come from: the campaign's scheme, or files of real dice."""
     typed = [leg for leg in legs if DICE_FILE in leg.part.files]
     files = ", ".join(f"{TURNS}/{leg.name}/{DICE_FILE}" for leg in typed)
     return f"typed in: {files}" if files else campaign.part.dice
 
 
-def _run_again(legs: Sequence[StoredLeg]) -> str:
+def _run_again(legs: Sequence[StoredStage]) -> str:
     return "\n".join(
         f"Turn {leg.label} as it was run again at {leg.part.rerun_at} ({TURNS}/{leg.name})."
         for leg in legs

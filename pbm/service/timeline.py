@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbm.campaign.inbox import CLOSED, Entry, entries, kept_rulings, text_of, unread
-from pbm.storage.turn_folders import INBOX, StoredLeg, all_legs, mailing_of
+from pbm.storage.turn_folders import INBOX, StoredStage, all_legs, mailing_of
 from pbm.storage.turn_toml import DICE_FILE, NEW, RULINGS_FILE
 
 _KEPT = re.compile(r"^# kept (\S+) from (.+)$", re.MULTILINE)
@@ -92,8 +92,8 @@ def steps_of(root: Path) -> list[Step]:
     return [step for _key, step in sorted(found, key=lambda one: one[0])]
 
 
-def _runs(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:
-    again: dict[str, StoredLeg] = {}
+def _runs(root: Path, legs: Sequence[StoredStage]) -> Iterator[tuple[_Key, Step]]:
+    again: dict[str, StoredStage] = {}
     for leg in legs:
         part = leg.part
         if part.rerun_at:
@@ -113,14 +113,14 @@ def _runs(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:
         yield (when, newest, _RERUN, "", 0), Rerun(when, leg.part.mailing)
 
 
-def _is_fresh(root: Path, leg: StoredLeg) -> bool:
+def _is_fresh(root: Path, leg: StoredStage) -> bool:
     """True if a sheet counted that was refused while the docket held the turn up."""
     counted = {(sheet.player, sheet.number) for sheet in leg.part.sheets}
     found = entries(root, leg.part.mailing)
     return any(e.part.is_closed and (e.part.player, e.number) in counted for e in found)
 
 
-def _texts(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:
+def _texts(root: Path, legs: Sequence[StoredStage]) -> Iterator[tuple[_Key, Step]]:
     seen: set[tuple[str, str, str, int]] = set()
     for mailing in _mailings(root):
         first = _first(legs, mailing)
@@ -159,7 +159,7 @@ def _sent(entry: Entry) -> Sent:
     return Sent(text.received, text.name, text.data, text.late, *by_mail)
 
 
-def _rulings(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step]]:
+def _rulings(root: Path, legs: Sequence[StoredStage]) -> Iterator[tuple[_Key, Step]]:
     for mailing in _mailings(root):
         first = _first(legs, mailing)
         taken = b"" if first is None else first.read(RULINGS_FILE) or b""
@@ -178,7 +178,7 @@ def _rulings(root: Path, legs: Sequence[StoredLeg]) -> Iterator[tuple[_Key, Step
             yield key, Ruled(head[1], mailing, head[2], data)
 
 
-def _went_past(leg: StoredLeg, answers: bytes) -> bool:
+def _went_past(leg: StoredStage, answers: bytes) -> bool:
     """True if the run that these answers followed went past players' notes to the game.
 
     As the run that came through did, unless a note is what was answered.
@@ -193,11 +193,11 @@ def _mailings(root: Path) -> list[str]:
     return [found[0] for name in names if (found := mailing_of(name)) is not None]
 
 
-def _first(legs: Sequence[StoredLeg], mailing: str) -> StoredLeg | None:
+def _first(legs: Sequence[StoredStage], mailing: str) -> StoredStage | None:
     return next((leg for leg in legs if leg.label == mailing), None)
 
 
-def _sequence(legs: Sequence[StoredLeg], leg: StoredLeg | None) -> int:
+def _sequence(legs: Sequence[StoredStage], leg: StoredStage | None) -> int:
     return leg.head.sequence if leg else len(legs) + 1
 
 

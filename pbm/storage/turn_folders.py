@@ -37,7 +37,7 @@ _FOLDER = re.compile(r"(\d{3,})((?:[.@][A-Za-z0-9][A-Za-z0-9_-]*?)*?)(?:\.r(\d+)
 
 
 @dataclass(frozen=True, slots=True)
-class StoredLeg:
+class StoredStage:
     """A leg's folder with its turn.toml; ``digest`` is the hash of that file.
 
     ``head`` is what a chain of legs needs of it; ``part`` the whole, read when it is asked for.
@@ -165,9 +165,9 @@ def leg_names(root: Path) -> list[str]:
     return [name for name in names if name == NEW or mailing_of(name) is not None]
 
 
-def all_legs(root: Path) -> list[StoredLeg]:
+def all_legs(root: Path) -> list[StoredStage]:
     """Every leg's folder that is complete, in order of sequence and revision."""
-    found: list[StoredLeg] = []
+    found: list[StoredStage] = []
     for name in leg_names(root):
         leg = _stored(root / TURNS / name)
         _check_name(leg)
@@ -175,7 +175,7 @@ def all_legs(root: Path) -> list[StoredLeg]:
     return sorted(found, key=lambda leg: (leg.head.sequence, leg.head.revision))
 
 
-def _stored(folder: Path) -> StoredLeg:
+def _stored(folder: Path) -> StoredStage:
     """A leg by its folder: the head of a record that is as its seal says, the whole of another."""
     data = _record_bytes(folder)
     sha256 = digest(data)
@@ -184,7 +184,7 @@ def _stored(folder: Path) -> StoredLeg:
         head = read_head(data)
     if head is None:
         head = read_turn(data, f"{TURNS}/{folder.name}/{TURN_FILE}")
-    return StoredLeg(folder, head, sha256)
+    return StoredStage(folder, head, sha256)
 
 
 def seal(data: bytes) -> bytes:
@@ -197,7 +197,7 @@ def seal_of(sha256: str) -> bytes:
     return f"{sha256}  {TURN_FILE}\n".encode()
 
 
-def _check_name(leg: StoredLeg) -> None:
+def _check_name(leg: StoredStage) -> None:
     """CampaignFault for a folder that is not called as its turn.toml says."""
     named = (NEW, 1) if leg.name == NEW else mailing_of(leg.name)
     if named == (leg.head.mailing, leg.head.revision):
@@ -220,7 +220,7 @@ def _check_name(leg: StoredLeg) -> None:
     )
 
 
-def is_sealed(leg: StoredLeg) -> bool:
+def is_sealed(leg: StoredStage) -> bool:
     """True for a turn.toml that is the one its seal was made of."""
     return _seal_in(leg.folder) == seal_of(leg.digest)
 
@@ -233,7 +233,7 @@ def _seal_in(folder: Path) -> bytes:
         return b""
 
 
-def _check_seals(chain: Sequence[StoredLeg]) -> None:
+def _check_seals(chain: Sequence[StoredStage]) -> None:
     """CampaignFault for a turn.toml, or a seal, that is not as it was written.
 
     The hash of every turn.toml but the newest stands in the turn after it, too. Turns written
@@ -272,7 +272,7 @@ def _check_seals(chain: Sequence[StoredLeg]) -> None:
         raise CampaignFault(_not_as_sealed(leg))
 
 
-def _not_as_sealed(leg: StoredLeg) -> Problem:
+def _not_as_sealed(leg: StoredStage) -> Problem:
     where = f"{TURNS}/{leg.name}"
     return invalid(
         f"{where}/{TURN_FILE} was changed after it was written",
@@ -281,7 +281,7 @@ def _not_as_sealed(leg: StoredLeg) -> Problem:
     )
 
 
-def in_force(root: Path) -> list[StoredLeg]:
+def in_force(root: Path) -> list[StoredStage]:
     """The legs that count, from ``new`` on, each following from the one before it.
 
     CampaignFault where a leg follows from nothing that is there.
@@ -320,7 +320,7 @@ def in_force(root: Path) -> list[StoredLeg]:
     return chain
 
 
-def _check_corrections(chain: Sequence[StoredLeg], legs: Sequence[StoredLeg]) -> None:
+def _check_corrections(chain: Sequence[StoredStage], legs: Sequence[StoredStage]) -> None:
     """CampaignFault for a rerun that fell out of the chain because its turn.toml was changed.
 
     Without this the turn it corrected would be in force again and nobody would be told.
@@ -331,7 +331,7 @@ def _check_corrections(chain: Sequence[StoredLeg], legs: Sequence[StoredLeg]) ->
             raise CampaignFault(_not_as_sealed(leg))
 
 
-def _check_written(root: Path, legs: Sequence[StoredLeg]) -> None:
+def _check_written(root: Path, legs: Sequence[StoredStage]) -> None:
     """CampaignFault for a turn that is gone: its list in the outbox is written after it."""
     there = {leg.name for leg in legs}
     for file in sorted((root / OUTBOX).glob("*.toml")):
@@ -346,11 +346,11 @@ def _check_written(root: Path, legs: Sequence[StoredLeg]) -> None:
             )
 
 
-def _is_altered(leg: StoredLeg) -> bool:
+def _is_altered(leg: StoredStage) -> bool:
     return (leg.folder / SEAL_FILE).exists() and not is_sealed(leg)
 
 
-def _does_not_follow(lost: StoredLeg, last: StoredLeg, legs: Sequence[StoredLeg]) -> Problem:
+def _does_not_follow(lost: StoredStage, last: StoredStage, legs: Sequence[StoredStage]) -> Problem:
     """Why a turn that is there has no place in the campaign."""
     altered = [leg for leg in legs if _is_altered(leg)]
     if altered:
@@ -370,7 +370,7 @@ def _does_not_follow(lost: StoredLeg, last: StoredLeg, legs: Sequence[StoredLeg]
     )
 
 
-def leg_named(chain: list[StoredLeg], turn: str) -> StoredLeg:
+def leg_named(chain: list[StoredStage], turn: str) -> StoredStage:
     """The leg in force of a mailing or of a folder's name; Faults listing those there are."""
     wanted = turn.strip()
     for leg in chain:
@@ -392,7 +392,7 @@ def free_name(root: Path, mailing: str) -> tuple[str, int]:
     return folder_name(mailing, revision), revision
 
 
-def pdfs_of(leg: StoredLeg) -> dict[str, dict[str, bytes]]:
+def pdfs_of(leg: StoredStage) -> dict[str, dict[str, bytes]]:
     """The PDFs of a leg that are there as they were recorded, by folder and name."""
     found: dict[str, dict[str, bytes]] = {}
     for name, recorded in leg.part.files.items():

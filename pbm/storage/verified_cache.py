@@ -22,7 +22,7 @@ from typing import Any
 
 from pbm.storage.archive_format import PACK_FILE, PACK_SEAL, PACKED, is_packed
 from pbm.storage.atomic_files import noted, put_note, time_of_disk
-from pbm.storage.turn_folders import SEAL_FILE, StoredLeg
+from pbm.storage.turn_folders import SEAL_FILE, StoredStage
 from pbm.storage.turn_toml import TURN_FILE
 
 FORMAT = "pbm-noted-1"
@@ -43,7 +43,7 @@ class Remembered:
         self._before = _notes(root)
         self._now: dict[str, tuple[str, str]] = {}
 
-    def is_whole(self, leg: StoredLeg) -> bool:
+    def is_whole(self, leg: StoredStage) -> bool:
         """True for a turn that was found whole and of which nothing has changed since."""
         known = self._before.get(leg.name)
         if known is None or _said(leg, known[0])[0] != known[1]:
@@ -51,7 +51,7 @@ class Remembered:
         self._now[leg.name] = known
         return True
 
-    def look_at(self, leg: StoredLeg) -> Looked:
+    def look_at(self, leg: StoredStage) -> Looked:
         """What the disk says of a turn, before its files are read."""
         names = "\n".join(_names(leg))
         return Looked(leg.name, names, *_said(leg, names))
@@ -104,14 +104,14 @@ def _notes(root: Path) -> dict[str, tuple[str, str]]:
     return {}
 
 
-def _names(leg: StoredLeg) -> list[str]:
+def _names(leg: StoredStage) -> list[str]:
     """The files that decide whether a turn is whole."""
     if is_packed(leg.folder):
         return [TURN_FILE, SEAL_FILE, f"{PACKED}/{PACK_FILE}", f"{PACKED}/{PACK_SEAL}"]
     return [TURN_FILE, SEAL_FILE, PACKED, *leg.part.files]
 
 
-def _said(leg: StoredLeg, names: str) -> tuple[str, int]:
+def _said(leg: StoredStage, names: str) -> tuple[str, int]:
     """What the disk says of these files of a turn as one hash, and when the newest changed (ns).
 
     A file that is not there has nothing said of it. "" for what cannot be noted.

@@ -13,7 +13,7 @@ from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
 from pbm.storage.archive_format import PACKED, is_packed, pack_faults, pack_folder, packed_files
 from pbm.storage.atomic_files import drop_file, drop_folder, locked, put_file, put_folder
-from pbm.storage.turn_folders import SEAL_FILE, StoredLeg, all_legs, in_force
+from pbm.storage.turn_folders import SEAL_FILE, StoredStage, all_legs, in_force
 from pbm.storage.turn_toml import NEW, TURN_FILE
 from pbm.turns.history import faults_of
 
@@ -77,19 +77,19 @@ def unpack(campaign: Campaign, *, progress: Progress = quiet) -> list[Archived]:
         return done
 
 
-def _old(root: Path, keep: int) -> list[StoredLeg]:
+def _old(root: Path, keep: int) -> list[StoredStage]:
     """The legs but the last so many turns in force, those not in force among them."""
     chain = in_force(root)
     last = chain[-keep:][0].head.sequence
     return [leg for leg in all_legs(root) if leg.name != NEW and leg.head.sequence < last]
 
 
-def _plain(leg: StoredLeg) -> list[Path]:
+def _plain(leg: StoredStage) -> list[Path]:
     """What lies in a leg's folder beside its record and its pack."""
     return sorted(path for path in leg.folder.iterdir() if path.name not in _RECORD)
 
 
-def _pack(leg: StoredLeg, pdfs: bool) -> None:
+def _pack(leg: StoredStage, pdfs: bool) -> None:
     plain = _plain(leg)
     if not is_packed(leg.folder):
         paths = [file for path in plain for file in (path, *path.rglob("*")) if file.is_file()]
@@ -104,7 +104,7 @@ def _pack(leg: StoredLeg, pdfs: bool) -> None:
             drop_file(path)
 
 
-def _check_inside(leg: StoredLeg, name: str) -> None:
+def _check_inside(leg: StoredStage, name: str) -> None:
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or name in _RECORD:
         raise CampaignFault(

@@ -18,15 +18,8 @@ from pbm.engine.types import Held, Question, Reading, Seat
 from pbm.kit import environment
 from pbm.kit.gc_tuning import collecting_seldom
 from pbm.kit.text import decode
-from pbm.packets.build import (
-    CampaignFacts,
-    DocketFacts,
-    Packet,
-    SheetFacts,
-    Told,
-    build,
-    build_book,
-)
+from pbm.packets.build import CampaignFacts, Packet, Told, build
+from pbm.packets.gm_book import DocketFacts, SheetFacts, build_book
 from pbm.pages.report_files import gm_pages, pages
 from pbm.parallel.pools import in_order
 from pbm.parallel.workers import workers

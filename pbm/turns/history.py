@@ -14,7 +14,7 @@ from pbm.packets.build import turn_of
 from pbm.sheets.kinds import SETUP_MAILING
 from pbm.sheets.received import Refused, Text
 from pbm.storage.archive_format import is_packed, pack_faults
-from pbm.storage.turn_folders import TURNS, StoredLeg, digest
+from pbm.storage.turn_folders import TURNS, StoredStage, digest
 from pbm.storage.turn_toml import (
     BOOK,
     DICE_FILE,
@@ -36,7 +36,7 @@ def is_regenerable(name: str) -> bool:
     return name.startswith(REGENERABLE)
 
 
-def faults_of(leg: StoredLeg, *, pages: bool = True) -> list[Problem]:
+def faults_of(leg: StoredStage, *, pages: bool = True) -> list[Problem]:
     """Every file of a leg that is not as its turn.toml records it; ``pages``: reports too.
 
     A missing file that can be made again is no fault.
@@ -66,7 +66,7 @@ def faults_of(leg: StoredLeg, *, pages: bool = True) -> list[Problem]:
     return found
 
 
-def verify_newest(chain: Sequence[StoredLeg]) -> None:
+def verify_newest(chain: Sequence[StoredStage]) -> None:
     """CampaignFault if the facts of the newest turn were changed since they were written.
 
     Its pages are left out, so that a look at a campaign stays quick; `verify` holds all.
@@ -76,7 +76,7 @@ def verify_newest(chain: Sequence[StoredLeg]) -> None:
         raise CampaignFault(*problems)
 
 
-def verify(campaign: Campaign, chain: Sequence[StoredLeg], *, note: bool = False) -> None:
+def verify(campaign: Campaign, chain: Sequence[StoredStage], *, note: bool = False) -> None:
     """CampaignFault naming every file that is not as recorded.
 
     Of an archived turn the pack is held against its seal; what it holds, where it is read. A turn
@@ -98,7 +98,7 @@ def verify(campaign: Campaign, chain: Sequence[StoredLeg], *, note: bool = False
         known.keep(looked)
 
 
-def beginning_faults(campaign: Campaign, first: StoredLeg) -> list[Problem]:
+def beginning_faults(campaign: Campaign, first: StoredStage) -> list[Problem]:
     """What of the campaign's own files is not as it was when it began; each names its file."""
     back = "Put it back from a copy of the campaign"
     found = [
@@ -155,7 +155,7 @@ def begin_of(campaign: Campaign) -> GameState:
     return settled(campaign.ruleset, begun)
 
 
-def given_of(leg: StoredLeg) -> Given:
+def given_of(leg: StoredStage) -> Given:
     """What went into a stored leg; CampaignFault for an input that is missing or altered."""
     problems = [
         problem
@@ -190,13 +190,13 @@ def given_of(leg: StoredLeg) -> Given:
 class Again:
     """A stored leg played again: the standing it began with, and what it gives now."""
 
-    leg: StoredLeg
+    leg: StoredStage
     before: GameState
     played: Played
 
 
 def played_again(
-    campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress = quiet
+    campaign: Campaign, chain: Sequence[StoredStage], progress: Progress = quiet
 ) -> Iterator[Again]:
     """Every leg after ``new`` played again from set-up on; CampaignFault where one cannot be."""
     standing = stored_standing(campaign, chain[0]) or begin_of(campaign)
@@ -210,7 +210,7 @@ def played_again(
     progress("turns", len(chain) - 1, len(chain) - 1)
 
 
-def held_legs(campaign: Campaign, chain: Sequence[StoredLeg]) -> tuple[Played, ...]:
+def held_legs(campaign: Campaign, chain: Sequence[StoredStage]) -> tuple[Played, ...]:
     """The legs at the end of a chain, played again, of which the next has still to tell."""
     last = chain[-1]
     after = standing_after(campaign, chain)
@@ -228,7 +228,7 @@ def held_legs(campaign: Campaign, chain: Sequence[StoredLeg]) -> tuple[Played, .
 
 
 def play_stored(
-    campaign: Campaign, standing: GameState, leg: StoredLeg, earlier: tuple[Played, ...] = ()
+    campaign: Campaign, standing: GameState, leg: StoredStage, earlier: tuple[Played, ...] = ()
 ) -> Played:
     """A stored leg from its own inputs; CampaignFault if they no longer carry it to its end."""
     try:
@@ -244,7 +244,7 @@ def play_stored(
     return played
 
 
-def _no_longer(leg: StoredLeg, why: str) -> Problem:
+def _no_longer(leg: StoredStage, why: str) -> Problem:
     return invalid(
         f"{TURNS}/{leg.name} can no longer be played from its sheets",
         reason=why,
@@ -253,7 +253,7 @@ def _no_longer(leg: StoredLeg, why: str) -> Problem:
 
 
 def standing_after(
-    campaign: Campaign, chain: Sequence[StoredLeg], progress: Progress = quiet
+    campaign: Campaign, chain: Sequence[StoredStage], progress: Progress = quiet
 ) -> GameState:
     """The standing after the last of these legs: read, or made again where it is missing."""
     first = len(chain) - 1
@@ -272,7 +272,7 @@ def standing_after(
     return standing
 
 
-def stored_standing(campaign: Campaign, leg: StoredLeg) -> GameState | None:
+def stored_standing(campaign: Campaign, leg: StoredStage) -> GameState | None:
     """The state a leg left, None if its file is missing; CampaignFault if it was altered."""
     data = leg.read(STATE_FILE)
     if data is None:

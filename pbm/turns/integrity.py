@@ -34,7 +34,7 @@ from pbm.storage.turn_folders import (
     OPEN,
     SEAL_FILE,
     TURNS,
-    StoredLeg,
+    StoredStage,
     digest,
     is_sealed,
     mailing_of,
@@ -105,7 +105,7 @@ class _Held:
     receipts: bool
 
 
-def inbox_faults(root: Path, chain: Sequence[StoredLeg], published: bool) -> Iterator[Problem]:
+def inbox_faults(root: Path, chain: Sequence[StoredStage], published: bool) -> Iterator[Problem]:
     """What of the inbox does not fit itself, or the turns that were run from it.
 
     Texts of a campaign that began before they had marks may be without; of one that is published
@@ -158,7 +158,7 @@ def _unreadable(faults: Faults) -> Problem:
     )
 
 
-def _of_leg(root: Path, leg: StoredLeg, held: _Held) -> Iterator[Problem]:
+def _of_leg(root: Path, leg: StoredStage, held: _Held) -> Iterator[Problem]:
     folder = mailing_folder(root, leg.label)
     if folder.is_dir():
         yield from _of_mailing(root, folder, held)
@@ -234,7 +234,7 @@ def _cut_off(root: Path, folder: Path) -> Iterator[Problem]:
             )
 
 
-def other_faults(legs: Sequence[StoredLeg], chain: Sequence[StoredLeg]) -> Iterator[Problem]:
+def other_faults(legs: Sequence[StoredStage], chain: Sequence[StoredStage]) -> Iterator[Problem]:
     """Files in turns that no turn.toml knows, and seals of turns that a rerun replaced."""
     for leg in legs:
         if is_packed(leg.folder):
@@ -263,7 +263,7 @@ def other_faults(legs: Sequence[StoredLeg], chain: Sequence[StoredLeg]) -> Itera
             )
 
 
-def _printed(leg: StoredLeg, name: str) -> bool:
+def _printed(leg: StoredStage, name: str) -> bool:
     """True for a PDF that was left out of its turn and printed later."""
     later = not any(file.endswith(".pdf") for file in leg.part.files)
     return later and name.endswith(".pdf") and name.startswith((f"{REPORTS}/", f"{BOOK}/"))

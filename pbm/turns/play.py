@@ -25,7 +25,7 @@ from pbm.sheets.envelope import Sheet
 from pbm.sheets.received import Refused, Text
 from pbm.turns.seal_phrases import phrases_of
 from pbm.turns.state_file import settled
-from pbm.turns.submissions import Chosen, Hand, hands_of
+from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions
 from pbm.turns.subtask_dispatch import elsewhere
 
 
@@ -57,9 +57,9 @@ class Played:
 
     given: Given
     leg: Leg
-    chosen: Mapping[str, Chosen]
+    chosen: Mapping[str, SelectedSheet]
     rulings: tuple[Ruling, ...]
-    hands: Mapping[str, Hand]
+    hands: Mapping[str, Submissions]
     earlier: tuple[Played, ...] = ()
     proofs: Mapping[str, str] = field(default_factory=dict)
     phrases: Phrases | None = None
@@ -102,12 +102,12 @@ def phases_to_come(campaign: Campaign, standing: GameState) -> tuple[Phase, ...]
     return phases[standing.phase :]
 
 
-def main_of(hands: Mapping[str, Hand]) -> dict[str, Chosen]:
+def main_of(hands: Mapping[str, Submissions]) -> dict[str, SelectedSheet]:
     """Of every player who has one: the sheet that the mailing waits for."""
     return {player: hand.main for player, hand in hands.items() if hand.main is not None}
 
 
-def _main(hand: Hand) -> tuple[Chosen, ...]:
+def _main(hand: Submissions) -> tuple[SelectedSheet, ...]:
     return () if hand.main is None else (hand.main,)
 
 
@@ -125,7 +125,7 @@ def play(
 
     Faults for rulings or dice that do not fit; a docket stop is no fault (see `Leg`).
     """
-    hands = hands_of(campaign, standing, given.mailing, given.texts)
+    hands = all_submissions(campaign, standing, given.mailing, given.texts)
     chosen = main_of(hands)
     phrases: Phrases | None = None
     if campaign.key is not None and not standing.salt:

@@ -10,7 +10,7 @@ from pbm.dice.vrf import PrivateKey
 from pbm.engine.context import GameState
 from pbm.engine.types import every_player
 from pbm.sheets.received import Text
-from pbm.turns.submissions import Hand, hands_of
+from pbm.turns.submissions import Submissions, all_submissions
 
 if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign
@@ -22,7 +22,7 @@ def phrases_of(
     standing: GameState,
     mailing: str,
     texts: Sequence[Text],
-    hands: Mapping[str, Hand],
+    hands: Mapping[str, Submissions],
 ) -> Phrases:
     """The phrases on the set-up sheets that came in time.
 
@@ -30,7 +30,9 @@ def phrases_of(
     game hides who plays, so does the list.
     """
     if any(text.late for text in texts):
-        hands = hands_of(campaign, standing, mailing, [text for text in texts if not text.late])
+        hands = all_submissions(
+            campaign, standing, mailing, [text for text in texts if not text.late]
+        )
     words = {
         player: hand.main.sheet.phrase
         for player, hand in hands.items()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pbm.engine.context import GameState
 from pbm.engine.events import CHAIN_START
 from pbm.packets.build import Packet
-from pbm.storage.turn_folders import StoredLeg, digest
+from pbm.storage.turn_folders import StoredStage, digest
 from pbm.storage.turn_toml import REPORTS, TURN_FILE, NextPart, TurnPart
 
 
@@ -89,7 +89,7 @@ class MadeStage:
         return before_from(self.part, digest(self.files[TURN_FILE]))
 
 
-def before_of(leg: StoredLeg) -> Before:
+def before_of(leg: StoredStage) -> Before:
     """What the leg after a stored one needs of it."""
     return before_from(leg.part, leg.digest)
 

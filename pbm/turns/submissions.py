@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class RankedSheet:
     """A sheet with what was made of it, whether it counts, and the sentence that says so."""
 
     number: int
@@ -43,7 +43,7 @@ class Weighed:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class SelectedSheet:
     """A sheet that counts: the text it stood in, the sheet, what the game made of it."""
 
     text: Text
@@ -52,17 +52,17 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Submissions:
     """All of a player's sheets for a mailing, in the order they came, and those that count.
 
     ``main`` is of the kind the mailing waits for, ``also`` are those of other kinds, as their
     game lists the kinds; ``letters`` are his messages.
     """
 
-    every: tuple[Weighed, ...] = ()
-    main: Chosen | None = None
-    also: tuple[Chosen, ...] = ()
-    letters: tuple[Chosen, ...] = ()
+    every: tuple[RankedSheet, ...] = ()
+    main: SelectedSheet | None = None
+    also: tuple[SelectedSheet, ...] = ()
+    letters: tuple[SelectedSheet, ...] = ()
 
     @property
     def texts(self) -> tuple[Text, ...]:
@@ -83,7 +83,7 @@ def is_mailing(sheet: Sheet, mailing: str) -> bool:
     return (said.lstrip("0") or "0") == mailing.casefold()
 
 
-def weigh(
+def read_sheets(
     ruleset: Ruleset,
     known: Known,
     options: Mapping[str, str],
@@ -92,7 +92,7 @@ def weigh(
     *,
     sealed: bool = False,
     late: Collection[int] = (),
-) -> list[Weighed]:
+) -> list[RankedSheet]:
     """Read one player's sheets for a mailing, each with the number of its text, as they came.
 
     ``sealed`` says that phrases count, as they do where dice are sealed, but for those of the texts
@@ -101,14 +101,14 @@ def weigh(
     sheets = [
         (number, _phrased(sheet, mailing, sealed, number in late)) for number, sheet in sheets
     ]
-    found: list[Weighed | None] = [None] * len(sheets)
+    found: list[RankedSheet | None] = [None] * len(sheets)
     beside: tuple[Sheet, ...] = ()
     for kind in ruleset.kinds:
         places = [at for at, (_number, sheet) in enumerate(sheets) if sheet.kind == kind.name]
         for at in places:
             number, sheet = sheets[at]
             sheet = replace(sheet, beside=beside) if beside else sheet
-            found[at] = Weighed(number, sheet, ruleset.read(sheet, known, options))
+            found[at] = RankedSheet(number, sheet, ruleset.read(sheet, known, options))
         if kind.taken(mailing):
             read = [(at, one) for at in places if (one := found[at]) is not None]
             for at, one in _judged(kind, read):
@@ -123,19 +123,19 @@ def weigh(
             again = key in letters
             letters.add(key)
             said = _letter_sentence(mailing, again, fault_of(letter.text, options), reading)
-            found[at] = Weighed(number, sheet, reading, True, said)
+            found[at] = RankedSheet(number, sheet, reading, True, said)
     whole = [one for one in found if one is not None]
     return [_misplaced(ruleset, mailing, one, whole) for one in whole]
 
 
-def hand_of(
+def submissions_of(
     campaign: Campaign,
     standing: GameState,
     mailing: str,
     player: str,
     texts: Sequence[Text],
     seats: Sequence[Seat] = (),
-) -> Hand:
+) -> Submissions:
     """A player's hand for a mailing, read as the run will read it.
 
     ``seats`` are other names by which heads may call the players.
@@ -143,10 +143,10 @@ def hand_of(
     ruleset = campaign.ruleset
     found = _sent(campaign, (*standing.seats, *seats), mailing, player, texts)
     if not found:
-        return Hand()
+        return Submissions()
     known = ruleset.known(standing.state, player, standing.seats, campaign.options)
     numbered = [(text.number, sheet) for text, sheet in found]
-    every = weigh(
+    every = read_sheets(
         ruleset,
         known,
         campaign.options,
@@ -156,14 +156,14 @@ def hand_of(
         late={text.number for text in texts if text.late},
     )
     counting = [
-        Chosen(text, one.sheet, one.reading)
+        SelectedSheet(text, one.sheet, one.reading)
         for (text, _sheet), one in zip(found, every, strict=True)
         if one.counts
     ]
     order = [kind.name for kind in ruleset.kinds]
     awaited = ruleset.awaited(mailing).name
     also = [one for one in counting if one.sheet.kind != awaited and not one.sheet.is_message]
-    return Hand(
+    return Submissions(
         tuple(every),
         next((one for one in counting if one.sheet.kind == awaited), None),
         tuple(sorted(also, key=lambda one: order.index(one.sheet.kind))),
@@ -206,17 +206,17 @@ def words_of(
         if len(words) == 1:
             found[seat.id] = words.pop()
         elif words:
-            chosen = hand_of(campaign, standing, mailing, seat.id, own).main
+            chosen = submissions_of(campaign, standing, mailing, seat.id, own).main
             found[seat.id] = chosen.sheet.word if chosen is not None else ""
     return found
 
 
-def hands_of(
+def all_submissions(
     campaign: Campaign, standing: GameState, mailing: str, texts: Sequence[Text]
-) -> dict[str, Hand]:
+) -> dict[str, Submissions]:
     """Every seat's hand for a mailing."""
     return {
-        seat.id: hand_of(
+        seat.id: submissions_of(
             campaign,
             standing,
             mailing,
@@ -227,13 +227,15 @@ def hands_of(
     }
 
 
-def _judged(kind: SheetKind, read: Sequence[tuple[int, Weighed]]) -> list[tuple[int, Weighed]]:
+def _judged(
+    kind: SheetKind, read: Sequence[tuple[int, RankedSheet]]
+) -> list[tuple[int, RankedSheet]]:
     """The sheets of one kind with what is in force of them, and why."""
-    groups: dict[str, list[tuple[int, Weighed]]] = {}
+    groups: dict[str, list[tuple[int, RankedSheet]]] = {}
     for at, one in read:
         key = {"one": "", "each": folded(one.sheet.key.strip('"')), "all": str(at)}[kind.counts]
         groups.setdefault(key, []).append((at, one))
-    judged: list[tuple[int, Weighed]] = []
+    judged: list[tuple[int, RankedSheet]] = []
     for group in groups.values():
         key = group[-1][1].sheet.key
         name = f"{kind.name} ({kind.by} {key})" if kind.counts == "each" and key else kind.name
@@ -260,7 +262,7 @@ def _judged(kind: SheetKind, read: Sequence[tuple[int, Weighed]]) -> list[tuple[
     return sorted(judged, key=lambda pair: pair[0])
 
 
-def _lost(one: Weighed, before: Sequence[Weighed], name: str) -> str:
+def _lost(one: RankedSheet, before: Sequence[RankedSheet], name: str) -> str:
     """What to add where a sheet in force lacks what its player sent before: orders, a phrase."""
     orders = [other.number for other in before if other.reading.understood]
     phrases = [other.number for other in before if other.sheet.phrase]
@@ -308,7 +310,9 @@ def _letter_sentence(mailing: str, again: bool, fault: str, reading: Reading) ->
     return f"The message was kept. It is delivered with the report of turn {turn}{to}."
 
 
-def _misplaced(ruleset: Ruleset, mailing: str, one: Weighed, whole: Sequence[Weighed]) -> Weighed:
+def _misplaced(
+    ruleset: Ruleset, mailing: str, one: RankedSheet, whole: Sequence[RankedSheet]
+) -> RankedSheet:
     """Says of a sheet of a kind that the mailing does not take what it does wait for."""
     if one.sentence:
         return one

@@ -244,12 +244,12 @@ def test_no_call_that_touches_the_disk_is_left_out() -> None:
 def test_what_a_killed_run_left_is_swept_and_its_outbox_filled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbm.service import run as running
+    from pbm.service import run as run_module
 
     table.set_table(monkeypatch)
     campaign = before_run(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(running, "fill_all", lambda *_what: (_ for _ in ()).throw(Killed()))
+        patch.setattr(run_module, "fill_all", lambda *_what: (_ for _ in ()).throw(Killed()))
         with pytest.raises(Killed):
             run(campaign)
     assert not (campaign.folder / "outbox/001.toml").exists()

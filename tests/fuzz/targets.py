@@ -36,7 +36,7 @@ from pbm.storage.turn_toml import read_turn
 from pbm.turns.history import stored_standing
 from pbm.turns.play import phases_to_come
 from pbm.turns.receipt import receipt
-from pbm.turns.submissions import weigh
+from pbm.turns.submissions import read_sheets
 from tests.shipped import played
 
 ROOT = Path(__file__).parents[2]
@@ -65,7 +65,7 @@ def _sheet(game: str, data: bytes) -> None:
     for text in (data, *enveloped(campaign, mailing, seat.name, data)):
         found = find_sheets(text, "sheet.txt", campaign.ruleset.all_kinds)
         sheets = [(number, sheet) for number, sheet in enumerate(found.sheets, 1)]
-        read = weigh(campaign.ruleset, known, campaign.options, mailing, sheets)
+        read = read_sheets(campaign.ruleset, known, campaign.options, mailing, sheets)
         receipt(text, [(one.sheet, one.reading) for one in read], found.problems)
 
 

@@ -30,7 +30,7 @@ from pbm.engine.turn import Inputs, Leg, run
 from pbm.kit.problems import Faults
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.received import Text
-from pbm.storage.turn_folders import StoredLeg, in_force
+from pbm.storage.turn_folders import StoredStage, in_force
 from pbm.storage.turn_toml import NEW
 from pbm.turns.history import begin_of, given_of, held_legs, stored_standing
 from pbm.turns.play import Given, Played
@@ -92,7 +92,7 @@ class Base:
 
 
 @cache
-def campaigns(game: str) -> tuple[tuple[Campaign, tuple[StoredLeg, ...]], ...]:
+def campaigns(game: str) -> tuple[tuple[Campaign, tuple[StoredStage, ...]], ...]:
     """The shipped campaigns of a game with their legs."""
     found = []
     for name in NAMES:
@@ -129,7 +129,7 @@ def played_bases(game: str) -> tuple[Base, ...]:
     return tuple(found)
 
 
-def _before_set_up(campaign: Campaign, leg: StoredLeg) -> Base:
+def _before_set_up(campaign: Campaign, leg: StoredStage) -> Base:
     """What a campaign begins with: the first reports and set-up sheets."""
     given = Given(NEW, go_on=True)
     return Base(f"{campaign.name}/new", campaign, begin_of(campaign), given, leg.part.run_at)

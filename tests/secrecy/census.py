@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from pbm.turns.submissions import Hand
+from pbm.turns.submissions import Submissions
 from tests.secrecy.harness import Outcome
 
 # Of these no order is the cause: who decides for a side leaves out what cannot be fired, by
@@ -42,7 +42,7 @@ def commands_in(played: Outcome) -> set[str]:
     return {type(one).__name__ for hand in hands.values() for one in _records(hand)}
 
 
-def _records(hand: Hand) -> Iterator[Any]:
+def _records(hand: Submissions) -> Iterator[Any]:
     for one in hand.every:
         yield from _inside(one.reading.commands)
 

@@ -34,14 +34,14 @@ from pbm.packets.explain_player import explain_packet
 from pbm.pages import render
 from pbm.sheets.envelope import find_sheets
 from pbm.sheets.received import Text
-from pbm.storage.turn_folders import StoredLeg, digest
+from pbm.storage.turn_folders import StoredStage, digest
 from pbm.storage.turn_toml import NEW, TurnPart
 from pbm.turns import assemble
 from pbm.turns.assemble import draft, draft_new, next_sheet, print_pages
 from pbm.turns.play import Played, play
 from pbm.turns.receipt import receipt
 from pbm.turns.stage_draft import StageDraft
-from pbm.turns.submissions import hand_of
+from pbm.turns.submissions import submissions_of
 from tests.secrecy.bases import Base, Table
 
 Bytes = Mapping[str, bytes]
@@ -158,7 +158,7 @@ def _report(outcome: Outcome, player: str) -> dict[str, bytes]:
 
 def _mail(outcome: Outcome, player: str, part: TurnPart, files: Mapping[str, bytes]) -> bytes:
     """The mail his report goes with: its headers, its text, the names of what is attached."""
-    leg = StoredLeg(Path("turns"), part, "")
+    leg = StoredStage(Path("turns"), part, "")
     named = {name.removeprefix("report/"): data for name, data in files.items()}
     name = outcome.world.seat(player).name
     parcel = Parcel(leg, player, name, {one: digest(data) for one, data in named.items()})
@@ -201,7 +201,7 @@ def receipts(world: World, player: str) -> Iterator[tuple[str, bytes]]:
     for place, text in enumerate(texts, 1):
         found = find_sheets(text.data, text.name, campaign.ruleset.all_kinds)
         mailing = world.base.given.mailing
-        hand = hand_of(campaign, standing, mailing, player, texts[:place], standing.seats)
+        hand = submissions_of(campaign, standing, mailing, player, texts[:place], standing.seats)
         read = [one for one in hand.every if one.number == text.number]
         pairs = [(one.sheet, one.reading) for one in read]
         said = receipt(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from pbm.turns.submissions import hand_of
+from pbm.turns.submissions import submissions_of
 from tests.secrecy.harness import World
 from tests.secrecy.secrets import Allows, Changed, Draw, others, the_sheet, without_line
 
@@ -29,7 +29,9 @@ def line_left_out(
     if other is None or text is None or world.rulings:
         return None
     mailing, texts = world.base.given.mailing, world.texts_of(other)
-    hand = hand_of(world.campaign, world.standing, mailing, other, texts, world.standing.seats)
+    hand = submissions_of(
+        world.campaign, world.standing, mailing, other, texts, world.standing.seats
+    )
     if hand.main is None or not hand.main.sheet.lines:
         return None
     lines, section = [], ""

@@ -18,7 +18,7 @@ from pbm.kit.problems import Severity
 from pbm.sheets.envelope import find_sheets
 from pbm.sheets.received import Text
 from pbm.storage.turn_toml import NEW
-from pbm.turns.submissions import hand_of
+from pbm.turns.submissions import submissions_of
 from tests.secrecy.bases import WHEN
 from tests.secrecy.harness import Outcome, World
 
@@ -186,7 +186,9 @@ def _spare(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | 
     campaign = world.campaign.name
     kind = world.campaign.ruleset.awaited(mailing).name
     texts = world.texts_of(other)
-    hand = hand_of(world.campaign, world.standing, mailing, other, texts, world.standing.seats)
+    hand = submissions_of(
+        world.campaign, world.standing, mailing, other, texts, world.standing.seats
+    )
     main = hand.main
     whole = main is not None and not any(
         problem.severity is Severity.INVALID
@@ -244,7 +246,9 @@ def _note(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | N
 def _answered(world: World, player: str, words: str) -> bytes:
     """An answer to the newest question of a player's sheet."""
     mailing, texts = world.base.given.mailing, world.texts_of(player)
-    hand = hand_of(world.campaign, world.standing, mailing, player, texts, world.standing.seats)
+    hand = submissions_of(
+        world.campaign, world.standing, mailing, player, texts, world.standing.seats
+    )
     ids = [item.id for item in hand.docket]
     return f"answer {ids[-1]}: {words} because it is so\n".encode() if ids else b""
 

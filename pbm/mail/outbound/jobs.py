@@ -27,7 +27,7 @@ from pbm.mail.outbound.report_packages import (
 )
 from pbm.mail.outbound.report_texts import report_text
 from pbm.mail.outbound.resend import resent
-from pbm.storage.turn_folders import StoredLeg
+from pbm.storage.turn_folders import StoredStage
 
 REPORT = "report"
 
@@ -64,7 +64,7 @@ class Jobs:
 def jobs_of(
     campaign: Campaign,
     part: MailPart,
-    chain: Sequence[StoredLeg],
+    chain: Sequence[StoredStage],
     now: Now,
     known: Mapping[str, SentPart],
 ) -> Jobs:

@@ -10,7 +10,7 @@ from pbm.campaign.deadlines import Dates, addresses_after, dates
 from pbm.campaign.inbox import kept_rulings
 from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import parse_rulings
-from pbm.storage.turn_folders import StoredLeg
+from pbm.storage.turn_folders import StoredStage
 from pbm.storage.turn_toml import RULINGS_FILE
 from pbm.turns.history import standing_after
 from pbm.turns.play import phases_to_come
@@ -31,7 +31,7 @@ class Now:
         return {mailing: said.text for mailing, said in self.dates.items()}
 
 
-def now_of(campaign: Campaign, chain: Sequence[StoredLeg]) -> Now:
+def now_of(campaign: Campaign, chain: Sequence[StoredStage]) -> Now:
     """How things stand after these legs, with the rulings that were kept since."""
     standing = standing_after(campaign, chain)
     last = chain[-1].part

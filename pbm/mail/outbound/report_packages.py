@@ -21,7 +21,7 @@ from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
 from pbm.kit.text import folded
 from pbm.service.replay import pages_again
 from pbm.sheets.envelope import find_sheets
-from pbm.storage.turn_folders import StoredLeg, all_legs, digest, folder_name, in_force
+from pbm.storage.turn_folders import StoredStage, all_legs, digest, folder_name, in_force
 from pbm.storage.turn_toml import NEW, REPORTS
 from pbm.turns import assemble
 from pbm.turns.history import stored_standing
@@ -33,7 +33,7 @@ PACKET, SHEET, PAGE = "packet.json", "orders.txt", "report.pdf"
 class Parcel:
     """One leg's report for one player. ``files`` maps names to recorded hashes."""
 
-    leg: StoredLeg
+    leg: StoredStage
     player: str
     name: str
     files: Mapping[str, str]
@@ -61,7 +61,7 @@ class Parcel:
         return self.player in self.leg.part.corrected
 
 
-def parcels(campaign: Campaign, chain: Sequence[StoredLeg] | None = None) -> list[Parcel]:
+def parcels(campaign: Campaign, chain: Sequence[StoredStage] | None = None) -> list[Parcel]:
     """The report that counts of every leg in force for every player it tells something, in order.
 
     A rerun writes to those alone whose report changed; to everybody else the report of the
@@ -79,7 +79,7 @@ def parcels(campaign: Campaign, chain: Sequence[StoredLeg] | None = None) -> lis
     return found
 
 
-def _parcel(leg: StoredLeg, player: str) -> Parcel:
+def _parcel(leg: StoredStage, player: str) -> Parcel:
     folder = f"{REPORTS}/{player}/"
     files = {
         name.removeprefix(folder): sha

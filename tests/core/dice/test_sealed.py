@@ -6,7 +6,7 @@ import hashlib
 
 import pytest
 
-from pbm.dice import seal_keys
+from pbm.dice import vrf
 from pbm.dice.keyed import drawn, reading
 from pbm.dice.sealed import (
     SealedDice,
@@ -125,7 +125,7 @@ def test_the_commitment_binds_the_seed_and_hides_it() -> None:
 
 def test_a_key_that_is_not_good_is_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     faults = ["its modulus is short", ""]
-    monkeypatch.setattr(seal_keys, "key_fault", lambda _key: faults.pop(0))
-    made = seal_keys.new_key()
+    monkeypatch.setattr(vrf, "key_fault", lambda _key: faults.pop(0))
+    made = vrf.new_key()
     assert faults == []
     assert key_fault(made.public) == ""

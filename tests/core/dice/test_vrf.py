@@ -9,8 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from pbm.dice.seal_keys import new_key
-from pbm.dice.vrf import EXPONENT, PrivateKey, PublicKey, key_fault, proof_hash, prove, verified
+from pbm.dice.vrf import (
+    EXPONENT,
+    PrivateKey,
+    PublicKey,
+    key_fault,
+    new_key,
+    proof_hash,
+    prove,
+    verified,
+)
 from tests.core.sealed_table import KEY
 
 EXAMPLES = json.loads((Path(__file__).parents[1] / "data" / "rfc9381.json").read_text())["examples"]

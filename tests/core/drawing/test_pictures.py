@@ -17,7 +17,7 @@ from pbm.drawing.animation_steps import Loss, Shot, Stand, Step, places, steps
 from pbm.drawing.hex_map import Counter as Mark
 from pbm.drawing.hex_map import Crop
 from pbm.drawing.hexgrid import parse_hex
-from pbm.drawing.label_placement import Labels
+from pbm.drawing.label_placement import LabelPlacer
 from pbm.engine.registry import ruleset
 from pbm.games.deltavee.report.hexmap import maps_of
 from pbm.games.knighthawks.report import hexmap as kh_map
@@ -246,7 +246,7 @@ def test_words_of_a_step_hide_hardly_anything(leg: str, player: str) -> None:
 
 
 def test_a_word_goes_where_it_hides_least() -> None:
-    labels = Labels((0, 0, 200, 60), 20)
+    labels = LabelPlacer((0, 0, 200, 60), 20)
     labels.take((100, 30), 22)
     first = str(labels.block([("AAAA", "")], (100, 30), 24))
     second = str(labels.block([("BBBB", "")], (100, 30), 24))

@@ -15,7 +15,7 @@ from pbm.engine import registry
 from pbm.kit import environment
 from pbm.pages.pdf_compare import PdfFacts
 from pbm.service import api
-from pbm.service import replay as replaying
+from pbm.service import replay as replay_module
 from pbm.service.api import CampaignFault, Faults, replay, report, run_turn
 from pbm.turns import assemble
 from pbm.turns.history import is_regenerable
@@ -210,7 +210,7 @@ def test_other_libraries_excuse_pdfs_and_nothing_else(
         return {**found, "report.pdf": b"other bytes"}
 
     monkeypatch.setattr(assemble, "pages", pages)
-    monkeypatch.setattr(replaying, "pdf_facts", lambda _data: PdfFacts((), ()))
+    monkeypatch.setattr(replay_module, "pdf_facts", lambda _data: PdfFacts((), ()))
     assert replay(campaign) == []
     monkeypatch.setattr(
         assemble,
@@ -237,7 +237,9 @@ def test_under_other_libraries_a_pdf_must_still_say_the_same(
 
     monkeypatch.setattr(assemble, "pages", pages)
     said = {b"other bytes": PdfFacts(("new",), ())}
-    monkeypatch.setattr(replaying, "pdf_facts", lambda data: said.get(data, PdfFacts(("old",), ())))
+    monkeypatch.setattr(
+        replay_module, "pdf_facts", lambda data: said.get(data, PdfFacts(("old",), ()))
+    )
     found = replay(campaign, "new")
     stored = [one for one in found if one.file.endswith("report.pdf")]
     assert stored

@@ -9,7 +9,7 @@ import pytest
 
 from pbm.campaign.campaign import Campaign
 from pbm.service import run
-from pbm.service import run_many as many
+from pbm.service import run_many as run_many_module
 from pbm.service.api import How, rule, run_turn
 from pbm.service.run_many import BROKEN, DRY, RAN, REFUSED, RESTS, STOPS, run_many
 from pbm.storage.atomic_files import locked
@@ -120,7 +120,7 @@ def test_an_error_of_our_own_is_told_and_stops_no_other(
             raise ZeroDivisionError("a slip")
         return right(found, carried)
 
-    monkeypatch.setattr(many, "written", wrong)
+    monkeypatch.setattr(run_many_module, "written", wrong)
     first, second = run_many(folders, at=table.RUN)
     assert (first.did, first.code) == (BROKEN, 3)
     assert first.problems[0].fault == "pbm itself failed: ZeroDivisionError"
@@ -136,7 +136,7 @@ def test_what_was_under_way_is_let_go_where_the_work_is_broken_off(
     def stopped(_ready: object, _future: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(many, "_fate", stopped)
+    monkeypatch.setattr(run_many_module, "_fate", stopped)
     before = table.tree(tmp_path)
     with pytest.raises(KeyboardInterrupt):
         run_many(folders, at=table.RUN)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbm.service import replay as replaying
+from pbm.service import replay as replay_module
 from pbm.service.api import archive, replay
 from pbm.turns import assemble
 from pbm.turns.play import Played
@@ -31,7 +31,7 @@ def test_a_replay_streams(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packe
         alive.append(sum(isinstance(one, kinds) for one in gc.get_objects()))
         return right(*args, **named)
 
-    monkeypatch.setattr(replaying, "print_pages", counted)
+    monkeypatch.setattr(replay_module, "print_pages", counted)
     assert replay(campaign) == []
     assert len(alive) == 10  # new, and turns 0 to 8
     # The turn at hand, and the one before it until the next is there.

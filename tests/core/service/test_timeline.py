@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbm.campaign.campaign import Campaign
-from pbm.service import demo as demonstration
+from pbm.service import demo as demo_module
 from pbm.service.api import Faults, How, demo, open_campaign, replay, report, rerun, rule, run_turn
 from pbm.service.timeline import Held, Rerun, Ruled, Run, Sent, steps_of
 from tests.core import table
@@ -21,7 +21,7 @@ TABLE = "2026-04-01T12:00Z"
 def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
     """Turns 0 and 1 were run, plainly; the campaign is one of those that are shipped."""
     table.set_table(monkeypatch)
-    monkeypatch.setattr(demonstration, "data_dir", lambda _name: tmp_path / "shipped")
+    monkeypatch.setattr(demo_module, "data_dir", lambda _name: tmp_path / "shipped")
     (tmp_path / "shipped").mkdir()
     return table.played(tmp_path / "shipped", 1)
 
@@ -170,7 +170,7 @@ def test_a_step_that_cannot_be_done_again_is_named(
     def stop(*_args: object, **_more: object) -> None:
         raise Faults
 
-    monkeypatch.setattr(demonstration, "run_turn", stop)
+    monkeypatch.setattr(demo_module, "run_turn", stop)
     with pytest.raises(Faults, match="eridani cannot be played as it was: run of turn 0"):
         demo(tmp_path / "demo")
 

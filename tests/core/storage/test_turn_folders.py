@@ -263,7 +263,7 @@ def test_the_docket_of_a_record_is_in_its_rest() -> None:
     head = read_head(turn_bytes(part))
     assert head is not None
     assert head.docket is None
-    assert turn_folders.StoredLeg(Path("turns/003"), part, "").docket == (asked,)
+    assert turn_folders.StoredStage(Path("turns/003"), part, "").docket == (asked,)
 
 
 def test_a_record_that_was_changed_to_another_turn_is_named(folder: Path) -> None:

@@ -13,7 +13,7 @@ from pbm.kit.problems import CampaignFault, render_all
 from pbm.service.api import How, archive, replay, run_turn
 from pbm.storage import verified_cache
 from pbm.storage.atomic_files import LOCK, put_note
-from pbm.storage.turn_folders import StoredLeg, in_force
+from pbm.storage.turn_folders import StoredStage, in_force
 from pbm.turns import history
 from tests.core import table
 
@@ -25,7 +25,7 @@ class Reading:
         self.legs: list[str] = []
         real = history.faults_of
 
-        def watched(leg: StoredLeg, *, pages: bool = True) -> list[object]:
+        def watched(leg: StoredStage, *, pages: bool = True) -> list[object]:
             if pages:
                 self.legs.append(leg.name)
             return list(real(leg, pages=pages))

@@ -49,7 +49,7 @@ from pbm.games.deltavee.state.units import (
     VULNERABLE,
 )
 from pbm.games.deltavee.state.usable import BURSTER, EXTRA, FIRE_TYPES
-from pbm.storage.turn_folders import StoredLeg, all_legs
+from pbm.storage.turn_folders import StoredStage, all_legs
 from pbm.storage.turn_toml import NEW
 from tests.shipped import CAMPAIGNS, played
 
@@ -94,12 +94,12 @@ def campaigns() -> list[Path]:
 
 
 @cache
-def legs() -> tuple[StoredLeg, ...]:
+def legs() -> tuple[StoredStage, ...]:
     """Every leg of every campaign but its beginning."""
     return tuple(leg for path in campaigns() for leg in all_legs(path) if leg.name != NEW)
 
 
-def events_of(leg: StoredLeg) -> Iterator[Mapping[str, Any]]:
+def events_of(leg: StoredStage) -> Iterator[Mapping[str, Any]]:
     return map(json.loads, (leg.folder / "events.jsonl").read_bytes().splitlines())
 
 

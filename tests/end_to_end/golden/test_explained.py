@@ -15,7 +15,7 @@ from pbm.kit.problems import Faults
 from pbm.packets.explain_player import explain_packet
 from pbm.service import api
 from pbm.service.status import explained
-from pbm.storage.turn_folders import StoredLeg, in_force
+from pbm.storage.turn_folders import StoredStage, in_force
 from pbm.turns.history import played_again
 from tests.shipped import played
 
@@ -24,7 +24,7 @@ TURNS = (("beacon", "3"), ("showdown", "4"), ("age", "1"))
 games = pytest.mark.parametrize(("name", "turn"), TURNS)
 
 
-def stored(name: str, turn: str) -> tuple[StoredLeg, list[Any]]:
+def stored(name: str, turn: str) -> tuple[StoredStage, list[Any]]:
     chain = in_force(played(name))
     leg = next(leg for leg in chain if leg.label == turn)
     previous = chain[chain.index(leg) - 1].part.chain

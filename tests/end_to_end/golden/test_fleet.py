@@ -24,7 +24,7 @@ from pbm.language.conditions_syntax import Note, RawCondition
 from pbm.language.syntax_errors import Misread
 from pbm.service import api
 from pbm.sheets.envelope import Line, find_sheets
-from pbm.storage.turn_folders import StoredLeg, all_legs, in_force
+from pbm.storage.turn_folders import StoredStage, all_legs, in_force
 from pbm.storage.turn_toml import NEW
 from pbm.turns.history import play_stored, standing_after
 from tests.games.knighthawks.orders.test_reading_forms import forms_there_are, forms_used
@@ -65,7 +65,7 @@ def campaigns() -> list[Path]:
 
 
 @cache
-def legs() -> tuple[StoredLeg, ...]:
+def legs() -> tuple[StoredStage, ...]:
     """Every leg of every campaign, superseded revisions too: they are golden as well."""
     return tuple(leg for path in campaigns() for leg in all_legs(path))
 
@@ -205,7 +205,7 @@ def test_orders_were_refused_by_the_table_or_not_needed() -> None:
 # --- the fleet action -----------------------------------------------------------------------
 
 
-def fleet() -> list[StoredLeg]:
+def fleet() -> list[StoredStage]:
     return [leg for leg in legs() if leg.folder.parents[1].name == FLEET]
 
 

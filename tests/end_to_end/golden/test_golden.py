@@ -15,7 +15,7 @@ import pytest
 from pbm.kit import environment
 from pbm.service import api
 from pbm.service.api import CampaignFault, Difference
-from pbm.storage.turn_folders import StoredLeg, all_legs, in_force
+from pbm.storage.turn_folders import StoredStage, all_legs, in_force
 from tests.end_to_end.golden.renew import SHOWCASES, changed, files_of, is_kept, kept_of
 from tests.shipped import CAMPAIGNS, NAMES, played
 
@@ -32,11 +32,11 @@ sampled = pytest.mark.parametrize(
 )
 
 
-def legs(name: str) -> list[StoredLeg]:
+def legs(name: str) -> list[StoredStage]:
     return in_force(CAMPAIGNS / name)
 
 
-def made_again(leg: StoredLeg) -> Iterator[Path]:
+def made_again(leg: StoredStage) -> Iterator[Path]:
     """The files of a leg that are made from its inputs and are there."""
     for name in sorted(leg.part.files):
         if name.startswith(MADE_AGAIN) and (leg.folder / name).is_file():

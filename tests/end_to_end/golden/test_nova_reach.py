@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from pbm.campaign.inbox import entries
-from pbm.storage.turn_folders import StoredLeg, all_legs, in_force
+from pbm.storage.turn_folders import StoredStage, all_legs, in_force
 from pbm.storage.turn_toml import NEW
 from tests.shipped import CAMPAIGNS, played
 
@@ -49,7 +49,7 @@ OCCURS = {
 
 
 @cache
-def legs() -> tuple[StoredLeg, ...]:
+def legs() -> tuple[StoredStage, ...]:
     return tuple(leg for leg in all_legs(played("age")) if leg.name != NEW)
 
 

@@ -29,7 +29,7 @@ from pbm.engine.events import Event
 from pbm.kit.problems import Faults
 from pbm.service import api
 from pbm.service.rerun import Pair, drafted_again
-from pbm.storage.turn_folders import StoredLeg, in_force
+from pbm.storage.turn_folders import StoredStage, in_force
 from pbm.turns.history import given_of, play_stored, standing_after
 from pbm.turns.play import Given, Played, play
 from pbm.turns.stage_draft import Marks, before_of
@@ -53,8 +53,8 @@ class Scene:
     """A stored turn, the state before it, what went into it and what it gave."""
 
     campaign: Campaign
-    chain: tuple[StoredLeg, ...]
-    leg: StoredLeg
+    chain: tuple[StoredStage, ...]
+    leg: StoredStage
     before: GameState
     given: Given
     played: Played

@@ -10,16 +10,8 @@ from pbm.engine.rulings import Ruling
 from pbm.engine.types import Question, Reading, Seat, Understood
 from pbm.games.knighthawks.state.state import State
 from pbm.kit.problems import invalid
-from pbm.packets.build import (
-    CampaignFacts,
-    DocketFacts,
-    Next,
-    Packet,
-    SheetFacts,
-    Told,
-    build,
-    build_book,
-)
+from pbm.packets.build import CampaignFacts, Next, Packet, Told, build
+from pbm.packets.gm_book import DocketFacts, SheetFacts, build_book
 from pbm.sheets.envelope import Sheet
 from tests.games.knighthawks import worlds
 

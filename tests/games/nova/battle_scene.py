@@ -19,7 +19,8 @@ from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.state import Passage, State
 from pbm.games.nova.state.working_state import drafting
-from pbm.packets.build import CampaignFacts, Packet, Told, build, build_book
+from pbm.packets.build import CampaignFacts, Packet, Told, build
+from pbm.packets.gm_book import build_book
 from pbm.pages.render import html
 from tests.games.nova.builders import (
     DEFAULTS,

@@ -17,7 +17,7 @@ from pbm.drawing.animation_steps import Stand, Step, places, steps
 from pbm.drawing.counters import REACH, Table
 from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
 from pbm.drawing.hexgrid import Hex
-from pbm.drawing.label_placement import Labels
+from pbm.drawing.label_placement import LabelPlacer
 from pbm.drawing.svg import joined, picture, tag
 from pbm.games.deltavee.report.map_counters import (
     colour_of,
@@ -53,7 +53,7 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     crop = table.crop
     phases = table.steps(packet["story"])
     board = table.board(table.near(phases))
-    labels = Labels(crop.box, crop.letters)
+    labels = LabelPlacer(crop.box, crop.letters)
     for at in board.planets:
         labels.take(at, REACH)
     counters = Table(labels, crop.letters, "units")

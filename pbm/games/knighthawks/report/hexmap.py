@@ -17,7 +17,7 @@ from pbm.drawing.animation_steps import Stand, Step, places, steps
 from pbm.drawing.counters import REACH, Table
 from pbm.drawing.hex_map import Counter, Crop, Lattice, Point, entry
 from pbm.drawing.hexgrid import Hex, parse_hex, side_towards
-from pbm.drawing.label_placement import Labels
+from pbm.drawing.label_placement import LabelPlacer
 from pbm.drawing.svg import joined, picture, tag
 from pbm.kit.facts import Fact
 
@@ -43,7 +43,7 @@ def hexmap(packet: Mapping[str, Fact]) -> dict[str, Any]:
     ships = [ship for ship in known["ships"] if ship["status"] in ("in play", "waiting")]
     lost = _lost_now(packet)
     crop = _crop(known, ships, lost)
-    labels = Labels(crop.box, crop.letters)
+    labels = LabelPlacer(crop.box, crop.letters)
     for planet in known["planets"]:
         labels.take(_centre(planet["at"]), REACH)
     table = Table(labels, crop.letters, "ships")

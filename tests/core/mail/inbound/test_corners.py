@@ -34,7 +34,7 @@ from pbm.mail.outbound.send import send
 from pbm.mail.outbound.transports import SmtpCarrier, Told, Unreachable, why
 from pbm.mail.settings import settings_of
 from pbm.service.api import rule
-from pbm.storage.turn_folders import StoredLeg, in_force
+from pbm.storage.turn_folders import StoredStage, in_force
 from tests.core import table
 from tests.core.mail.office import WHEN, by_mail, to_folder, to_server
 from tests.core.mail.servers import recorder
@@ -354,7 +354,7 @@ def test_who_has_no_report_of_a_turn_gets_none(desk: Campaign) -> None:
     strange = SimpleNamespace(
         label=leg.label, head=leg.head, part=SimpleNamespace(names={"nobody": "Nobody"})
     )
-    assert parcels(desk, [cast(StoredLeg, strange)]) == []
+    assert parcels(desk, [cast(StoredStage, strange)]) == []
 
 
 def test_a_sheet_without_a_pass_is_sent_as_it_is(desk: Campaign) -> None:

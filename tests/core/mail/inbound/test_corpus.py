@@ -17,7 +17,7 @@ from pbm.campaign.inbox import entries, text_of
 from pbm.service.api import How, open_campaign, run_turn
 from pbm.storage.turn_folders import in_force
 from pbm.turns.history import standing_after
-from pbm.turns.submissions import hand_of
+from pbm.turns.submissions import submissions_of
 from tests.core import table
 from tests.core.mail.post import answers, post, with_mail
 
@@ -55,7 +55,7 @@ def orders_of(campaign: Campaign, player: str) -> list[str]:
     """The lines that are understood of a player's sheet in force for turn 1."""
     standing = standing_after(campaign, in_force(campaign.folder))
     texts = [text_of(e) for e in entries(campaign.folder, "1") if e.part.player == player]
-    main = hand_of(campaign, standing, "1", player, texts).main
+    main = submissions_of(campaign, standing, "1", player, texts).main
     return [] if main is None else [line.text for line in main.sheet.lines]
 
 

@@ -16,7 +16,7 @@ from pbm.campaign.absences import absent
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.mail_settings import InPart, MailPart
 from pbm.kit.problems import CampaignFault, Faults
-from pbm.mail import fetch as fetching
+from pbm.mail import fetch as fetch_module
 from pbm.mail.fetch import fetch
 from pbm.mail.identity import _signed_part, signatures
 from pbm.mail.inbound import mailboxes, mime
@@ -260,7 +260,7 @@ def test_what_a_fetch_says(campaign: Campaign) -> None:
 def test_of_very_many_mails_not_all_are_listed(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fetching, "MOST_ROWS", 1)
+    monkeypatch.setattr(fetch_module, "MOST_ROWS", 1)
     done = post(campaign, letter("x", "a@b.c", id="<2@x>"), letter("y", "a@b.c", id="<3@x>"))
     assert (len(done.rows), done.counts) == (1, {"unread": 2})
 

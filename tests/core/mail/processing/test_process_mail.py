@@ -406,13 +406,13 @@ def test_cut_short_before_the_end_of_a_mail(
 def test_a_campaign_by_mail_can_be_played_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pbm.service import demo as demonstration
+    from pbm.service import demo as demo_module
     from pbm.service.api import demo
 
     shipped = tmp_path / "shipped"
     shipped.mkdir()
     campaign = ready(shipped)
-    monkeypatch.setattr(demonstration, "data_dir", lambda _name: shipped)
+    monkeypatch.setattr(demo_module, "data_dir", lambda _name: shipped)
     bob = words(campaign, "bob", "1", "add 20", word="x")
     mine = words(campaign, "ilse", "1", "add 1") + bob
     late = letter(mine, date="2026-03-02T11:30:00Z", id="<2@x>")

@@ -22,7 +22,8 @@ from pbm.games.nova.rules.battle_by_mail.battle_view import known
 from pbm.games.nova.rules.history import note
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.state import Goal, State
-from pbm.packets.build import CampaignFacts, Told, build, build_book
+from pbm.packets.build import CampaignFacts, Told, build
+from pbm.packets.gm_book import build_book
 from pbm.pages.render import html, pdf, print_html
 from pbm.pages.report_files import UNDATED
 from tests.games.nova.builders import (

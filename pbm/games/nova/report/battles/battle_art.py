@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from pbm.drawing.hex_map import Box, Crop, Lattice, Point, grid, label
 from pbm.drawing.hexgrid import Hex, from_cube
-from pbm.drawing.label_placement import Labels
+from pbm.drawing.label_placement import LabelPlacer
 from pbm.drawing.svg import joined, path, picture, tag
 from pbm.games.nova.report.battles.battle_scenes import Moved, Scene, Shots, spoken
 from pbm.games.nova.state.battle.arena import CENTER, Place
@@ -41,7 +41,7 @@ def scene_picture(scene: Scene) -> Markup:
     box = crop.box
     letters = LETTERS_AHEAD if scene.ahead else LETTERS
     size = max(14, max(box[2], box[3]) * letters // 1000)
-    labels = Labels(box, size)
+    labels = LabelPlacer(box, size)
     ships = _ships(scene, size, labels)
     lines, damage = _fire(scene, size, labels)
     return picture(
@@ -159,7 +159,7 @@ def _track(one: Moved, scene: Scene, size: int) -> Markup:
     return joined((dot, _line(start, end, colour, max(3, size // 8), _dashes(one.side, size))))
 
 
-def _fire(scene: Scene, size: int, labels: Labels) -> tuple[list[Markup], list[Markup]]:
+def _fire(scene: Scene, size: int, labels: LabelPlacer) -> tuple[list[Markup], list[Markup]]:
     """Lines of fire between hexes, each way one, and the damage done; within a hex words alone."""
     where = {one.who: one.end for one in scene.moves}
     sums: dict[tuple[Place, Place], list[Shots]] = {}
@@ -223,7 +223,7 @@ def _along(one: Point, other: Point, aside: Point, size: int) -> list[Point]:
     ]
 
 
-def _ships(scene: Scene, size: int, labels: Labels) -> list[Markup]:
+def _ships(scene: Scene, size: int, labels: LabelPlacer) -> list[Markup]:
     """All ships by hex, with crosses and names; first all marks, then words around them."""
     places: dict[Place, list[Moved]] = {}
     for one in scene.moves:

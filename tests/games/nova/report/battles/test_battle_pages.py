@@ -12,7 +12,7 @@ import pytest
 
 from pbm.drawing.hex_map import Lattice
 from pbm.drawing.hexgrid import from_cube
-from pbm.drawing.label_placement import Labels
+from pbm.drawing.label_placement import LabelPlacer
 from pbm.games.nova.report.battles.battle_art import scene_picture
 from pbm.games.nova.report.battles.battle_ledger import FOE_HEADS, OWN_HEADS, tables
 from pbm.games.nova.report.battles.battle_pages import fights
@@ -129,14 +129,14 @@ def test_a_view_ahead_draws_vectors() -> None:
 
 
 def test_words_do_not_hide_one_another() -> None:
-    labels = Labels((0, 0, 1000, 1000), 20)
+    labels = LabelPlacer((0, 0, 1000, 1000), 20)
     labels.take((500, 500), 10)
     found = [ElementTree.fromstring(f"<g>{labels.beside('Huron', (500, 500), 0)}</g>")
              for _ in range(3)]  # fmt: skip
     heights = [str(one.findall("text")[0].get("y")) for one in found]
     assert len(set(heights)) == 3
     # Where there is no room at all they stand in their first place.
-    full = Labels((0, 0, 1000, 1000), 20)
+    full = LabelPlacer((0, 0, 1000, 1000), 20)
     full.take((500, 500), 2000)
     first = ElementTree.fromstring(f"<g>{full.put('Huron', [(500, 530), (9, 9)])}</g>")
     assert first.findall("text")[0].get("y") == "530"

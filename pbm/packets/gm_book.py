@@ -1,0 +1,134 @@
+"""The game master's book of a stage as data: everything, whoever perceives it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+
+from pbm.engine.events import PUBLIC, to_json
+from pbm.engine.game import Ruleset
+from pbm.engine.messages import all_post, without
+from pbm.engine.types import Reading
+from pbm.kit.facts import Fact
+from pbm.kit.gc_tuning import collecting_seldom
+from pbm.packets.build import (
+    CampaignFacts,
+    Packet,
+    Told,
+    next_shown,
+    options_shown,
+    problems_shown,
+    story_shown,
+    turn_of,
+)
+from pbm.sheets.envelope import Sheet
+from pbm.sheets.received import Refused
+
+BOOK_FORMAT = "pbm-book-1"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFacts:
+    """A player's sheet for the game master: when it came, its text, what was made of it.
+
+    ``counts`` says what of a text counts that holds no sheet in force: "message" or nothing.
+    """
+
+    player: str
+    received: str
+    text: str
+    sheet: Sheet | None = None
+    reading: Reading | None = None
+    also: tuple[tuple[Sheet, Reading], ...] = ()
+    counts: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DocketFacts:
+    """A docket item as the book shows it."""
+
+    id: str
+    player: str
+    question: str
+    answer: str = ""
+
+
+@collecting_seldom()
+def build_book(
+    ruleset: Ruleset,
+    campaign: CampaignFacts,
+    told: Told,
+    sheets: Sequence[SheetFacts] = (),
+    docket: Sequence[DocketFacts] = (),
+    refused: Sequence[Refused] = (),
+) -> Packet:
+    """The game master's book of a leg: every event whole, every die, sheet and question.
+
+    ``refused`` stands in it only where texts were.
+    ``records`` holds each seat's own view, so that every record sheet can be printed.
+    """
+    known = ruleset.known(told.state, "", told.seats, campaign.options)
+    whole = {event.id: event for event in told.events}
+    open_to_all = [replace(event, seen=PUBLIC) for event in without(told.events)]
+    story = story_shown(ruleset.tell(open_to_all, known, ""))
+    for section in story:
+        for item in section["items"]:
+            item["record"] = to_json(whole[item["event"]])
+    book = {
+        "format": BOOK_FORMAT,
+        "campaign": campaign.name,
+        "title": campaign.title,
+        "game": ruleset.name,
+        "game_title": ruleset.title,
+        "turn": turn_of(told.mailing),
+        "mailing": told.mailing,
+        "made": told.made,
+        "corrected": told.corrected.get("", ""),
+        "next": [next_shown(due) for due in told.next],
+        "seats": [
+            {"id": seat.id, "name": seat.name, "side": seat.side, "closed": seat.closed}
+            for seat in told.seats
+        ],
+        "story": story,
+        "sheets": [_sheet(facts) for facts in sheets],
+        "rulings": [
+            {"id": ruling.id, "text": ruling.text, "reason": ruling.reason}
+            for ruling in told.rulings
+        ],
+        "docket": [
+            {"id": it.id, "player": it.player, "question": it.question, "answer": it.answer}
+            for it in docket
+        ],
+        "options": options_shown(ruleset, campaign.options),
+        "known": known,
+        "records": [
+            ruleset.known(told.state, seat.id, told.seats, campaign.options) for seat in told.seats
+        ],
+        "versions": {
+            "format": BOOK_FORMAT,
+            "adjudication": campaign.adjudication,
+            "dice": campaign.scheme,
+        },
+    }
+    if refused:
+        book["refused"] = [asdict(one) for one in refused]
+    if post := all_post(told.events, told.seats):
+        book["messages"] = post
+    return book
+
+
+def _sheet(facts: SheetFacts) -> dict[str, Fact]:
+    reading = facts.reading
+    read = [(facts.sheet, reading), *facts.also]
+    return {
+        "player": facts.player,
+        "received": facts.received,
+        "counts": "sheet" if any(one is not None for one, _reading in read) else facts.counts,
+        "text": facts.text,
+        "understood": [
+            {"line": line.line, "text": line.text}
+            for _sheet, one in read
+            for line in (one.understood if one else ())
+        ],
+        "problems": [fault for sheet, one in read for fault in problems_shown(sheet, one)],
+    }
