@@ -6,7 +6,7 @@ import difflib
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pbm.kit.english import listed
 from pbm.kit.text import folded
@@ -31,9 +31,9 @@ def labels(names: Mapping[str, str], keywords: Iterable[str] = ()) -> Name:
     return name
 
 
-def names_of(thing: Mapping[str, Any]) -> list[str]:
+def names_of(designation: str, name: str) -> list[str]:
     """What a thing may be called, folded: its designation and its name."""
-    return [folded(name) for name in (thing["designation"], thing["name"]) if name]
+    return [folded(one) for one in (designation, name) if one]
 
 
 def near(name: str, known: Mapping[str, str]) -> str:

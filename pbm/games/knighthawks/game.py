@@ -7,7 +7,7 @@ from pbm.games.knighthawks.options import OPTIONS
 from pbm.games.knighthawks.orders.reading import read
 from pbm.games.knighthawks.scenario.scenario import Scenario, begin, check_scenario
 from pbm.games.knighthawks.state.state import State
-from pbm.games.knighthawks.view.known_form import KnownForm
+from pbm.games.knighthawks.view.record import View
 from pbm.kit.lazy_import import late
 
 RULESET = Ruleset(
@@ -27,6 +27,6 @@ RULESET = Ruleset(
     rule=late("pbm.games.knighthawks.gm.rulings", "rule"),
     check_ruling=late("pbm.games.knighthawks.gm.rulings", "check_ruling"),
     missing=late("pbm.games.knighthawks.rules.phases", "missing"),
-    known_form=KnownForm,
+    known_form=View,
     art=late("pbm.games.knighthawks.report.art", "art"),
 )

@@ -204,7 +204,7 @@ def test_what_is_no_packet_is_refused_with_the_reason() -> None:
     assert "turn: " in fault_of(packet_bytes({**packet, "turn": "3"}))
     assert "there is no game" in fault_of(packet_bytes({**packet, "game": "chess"}))
     broken = {**packet, "known": {**packet["known"], "ships": [{"id": "x"}]}}
-    assert "ships.0.designation: field required" in fault_of(packet_bytes(broken))
+    assert "ships[0]: object missing required field `designation`" in fault_of(packet_bytes(broken))
     assert "larger than" in fault_of(b" " * 20_000_001)
     assert "It is not JSON" in fault_of(b"[" * 100_000)
 

@@ -132,6 +132,7 @@ def known(turn: int = 3, **changes: Any) -> dict[str, Any]:
         "map": {"columns": 30, "rows": 20},
         "sides": [],
         "you": {"player": "ilse", "name": "Ilse", "side": "B"},
+        "players": [],
         "ships": ships,
         "planets": [{"id": "pp1", "designation": "P1", "name": "Morrow", "at": "1010"}],
         "placements": {"sb1": free, "sb2": free} if turn == 0 else {},

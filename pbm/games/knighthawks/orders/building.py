@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from lark import Token
 
@@ -33,6 +32,7 @@ from pbm.games.knighthawks.orders.orders import (
 )
 from pbm.games.knighthawks.orders.roster import GONE, Roster, mounts_of, weapons_of
 from pbm.games.knighthawks.orders.syntax import Part, ShipTest, Statement
+from pbm.games.knighthawks.view.record import ShipView
 from pbm.kit.problems import Problem, Severity, invalid
 from pbm.language.conditions_syntax import RawCondition, all_of
 from pbm.language.order_builder import LineBuilder, quoted
@@ -56,22 +56,22 @@ class Builder(LineBuilder):
 
     roster: Roster
     options: Mapping[str, str]
-    ship: dict[str, Any]
+    ship: ShipView
 
     # --- the ship ---
 
     @property
     def name(self) -> str:
         """The ship's designation."""
-        return str(self.ship["designation"])
+        return self.ship.designation
 
     def left(self, supply: str) -> int:
         """How much of a supply it has left."""
-        return int((self.ship["supplies"] or {}).get(supply, 0))
+        return (self.ship.supplies or {}).get(supply, 0)
 
     def had(self, supply: str) -> int:
         """How much of a supply it began with."""
-        return int((self.ship["supplies_at_start"] or {}).get(supply, 0))
+        return (self.ship.supplies_at_start or {}).get(supply, 0)
 
     def in_play(self, targets: Sequence[str]) -> list[str]:
         """The targets of a list that are not out of play."""
@@ -79,20 +79,20 @@ class Builder(LineBuilder):
 
     # --- names ---
 
-    def other(self, token: Token, *, dead: bool = False) -> dict[str, Any] | None:
+    def other(self, token: Token, *, dead: bool = False) -> ShipView | None:
         """The ship of a name; out of play it is warned about, unless ``dead`` ones will do."""
         ship = self.roster.ship(token)
         if ship is None:
             fault = f"{quoted(token)} is not a ship you know of"
             self.unknown(token, fault, self.roster.near_ship(token))
             return None
-        if ship["status"] in GONE and not dead:
+        if ship.status in GONE and not dead:
             self.problems.append(
                 Problem(
                     Severity.WARNING,
                     f"{self.roster.label(ship)} is out of play",
                     self.span(token),
-                    reason=f"It was {GONE[ship['status']]}",
+                    reason=f"It was {GONE[ship.status]}",
                     outcome="It does not count here",
                 )
             )
@@ -110,14 +110,14 @@ class Builder(LineBuilder):
                     remedy="Name one or more ships, such as  close on A2 > A1",
                 )
             elif (ship := self.other(token)) is not None:
-                if ship["id"] == self.ship["id"]:
+                if ship.id == self.ship.id:
                     self.not_allowed(
                         token,
                         f"{token} is this ship itself",
                         outcome="It is left out of this line",
                     )
-                elif ship["id"] not in found:
-                    found.append(ship["id"])
+                elif ship.id not in found:
+                    found.append(ship.id)
         return tuple(found)
 
     def targets(self, tokens: Sequence[Token]) -> tuple[str, ...]:
@@ -130,8 +130,8 @@ class Builder(LineBuilder):
                 if self.roster.is_friend(ship):
                     fault = f"{self.roster.label(ship)} is on your own side"
                     self.not_allowed(token, fault, outcome="It will not be fired at")
-                if ship["id"] not in found:
-                    found.append(ship["id"])
+                if ship.id not in found:
+                    found.append(ship.id)
         return tuple(found)
 
     def side(self, token: Token, number: int) -> Side | None:
@@ -160,7 +160,7 @@ class Builder(LineBuilder):
         assert part.name is not None
         planet = self.roster.planet(part.name)
         if planet is not None:
-            return EnterOrbit(planet["id"], part.clockwise)
+            return EnterOrbit(planet.id, part.clockwise)
         fault = f"{quoted(part.name)} is no planet of this map"
         self.unknown(part.name, fault, self.roster.near_planet(part.name))
         return None
@@ -189,7 +189,7 @@ class Builder(LineBuilder):
         ship = "enemy" if raw.name == "enemy" else ""
         if raw.ship is not None:
             found = self.other(raw.ship, dead=True)
-            ship = found["id"] if found else ""
+            ship = found.id if found else ""
         name = raw.name if raw.kind == "supply" else ""
         return Test(raw.kind, ship, name, raw.op, raw.number, raw.negated)
 
@@ -287,7 +287,7 @@ class Builder(LineBuilder):
             self._percent(least, ">=")
         if keep := parts.get("keep"):
             mounts = mounts_of(self.ship, weapon)
-            self._kept(keep, mounts[0]["kind"] if mounts else "", str(statement.weapon))
+            self._kept(keep, mounts[0].kind if mounts else "", str(statement.weapon))
         plans = [part for part in statement.parts if part.kind in ("spread", "all")]
         hexes = [p for p in statement.parts if p.kind in ("best_hex", "one_hex", "first_hex")]
         for two in (plans, hexes):
@@ -334,12 +334,12 @@ class Builder(LineBuilder):
         """A mount's label or a kind's short name; a weapon the ship does not carry is a fault."""
         written = WEAPON_WORDS.get(token.type, str(token)) if len(token) > 2 else str(token)
         mounts = mounts_of(self.ship, written)
-        if len(mounts) == 1 and mounts[0]["label"].casefold() == written.casefold():
-            return mounts[0]["label"]
+        if len(mounts) == 1 and mounts[0].label.casefold() == written.casefold():
+            return mounts[0].label
         short = next((short for short in KINDS if short.casefold() == written.casefold()), "")
         if mounts:
             return short
-        fault = f"{self.ship['designation']} has no {quoted(token)}"
+        fault = f"{self.ship.designation} has no {quoted(token)}"
         reason = f"It carries {weapons_of(self.ship)}"
         others = self.roster.own_fleet()
         if short or any(mounts_of(ship, written) for ship in others):

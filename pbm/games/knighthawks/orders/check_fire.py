@@ -21,7 +21,7 @@ def check_fire(builder: Builder, verb: str, line: FireLine) -> FireLine | None:
     """
     if not line.weapon:  # said where the weapon was looked up
         return None
-    arm = ARMS[mounts_of(builder.ship, line.weapon)[0]["kind"]]
+    arm = ARMS[mounts_of(builder.ship, line.weapon)[0].kind]
     if line.hold:
         return line
     if verb == "defence" and not arm.fires_in_defence(builder.options):
@@ -99,12 +99,12 @@ def check_icm(builder: Builder, line: IcmLine) -> IcmLine | None:
 
 def check_evade(builder: Builder, line: EvadeLine) -> EvadeLine | None:
     """An evade line; None for a ship that cannot. Rule: KH 4 Evasive Maneuvers."""
-    if builder.ship["evades"] or line.when == "never":
+    if builder.ship.evades or line.when == "never":
         return line
     builder.say(
         illegal(
             f"{builder.name} cannot evade",
-            reason=f"Only fighters and assault scouts can, it is a {builder.ship['class']}",
+            reason=f"Only fighters and assault scouts can, it is a {builder.ship.klass}",
             rule="KH 4 Evasive Maneuvers",
             outcome=NOT_DONE,
         ),

@@ -6,7 +6,7 @@ carried out as written is kept, since the run makes the nearest legal one of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +32,7 @@ from pbm.games.knighthawks.orders.plots import (
     walk,
 )
 from pbm.games.knighthawks.orders.roster import at
+from pbm.games.knighthawks.view.record import ShipView
 from pbm.kit.problems import Problem, Severity, illegal
 from pbm.language.order_builder import NOT_DONE
 
@@ -54,7 +55,7 @@ def check_move(builder: Builder, line: MoveLine) -> MoveLine | None:
         return line if goal.ships else None
     if way is None and line.facing is None and not line.face_ships and not line.screen:
         return None
-    onward = isinstance(way, EnterOrbit) or not builder.ship["adf"]
+    onward = isinstance(way, EnterOrbit) or not builder.ship.adf
     instead = _ONWARD if onward else _NEAREST
     outcome = instead if line.condition == ALWAYS else f"If its condition holds, {instead}"
     for fault in _faults(builder, line):
@@ -67,10 +68,10 @@ def check_move(builder: Builder, line: MoveLine) -> MoveLine | None:
                 remedy=_remedy(builder, way),
             ),
         )
-    speed = plot_speed(way, builder.ship["speed"]) if isinstance(way, Plot) else 0
+    speed = plot_speed(way, builder.ship.speed) if isinstance(way, Plot) else 0
     if way is None and not _owes(builder.ship, line.condition):
-        speed = builder.ship["speed"]  # it flies on as without an order
-    if speed and (line.facing is not None or line.face_ships) and builder.ship["orbit"] is None:
+        speed = builder.ship.speed  # it flies on as without an order
+    if speed and (line.facing is not None or line.face_ships) and builder.ship.orbit is None:
         builder.say(
             illegal(
                 f"{builder.name} cannot rotate while it flies",
@@ -87,17 +88,17 @@ def check_move(builder: Builder, line: MoveLine) -> MoveLine | None:
 def _faults(builder: Builder, line: MoveLine) -> Iterator[Fault]:
     """Everything that is wrong with a movement, as far as it can be known beforehand."""
     ship, way = builder.ship, line.way
-    last, adf, mr = ship["speed"], ship["adf"], ship["mr"]
+    last, adf, mr = ship.speed, ship.adf, ship.mr
     owed = turns_owed(_owes(ship, line.condition), mr)
     if not adf and not last and not isinstance(way, (Stay, EnterOrbit, type(None))):
         if not isinstance(way, Plot) or plot_speed(way, last):
             yield Fault("its speed and its ADF are 0, so it cannot move", "KH 3 Acceleration")
         return
-    facing: Side | None = Side(ship["facing"])
-    if ship["orbit"]:
+    facing: Side | None = Side(ship.facing)
+    if ship.orbit:
         facing = None if line.face_ships else line.facing or facing
     if isinstance(way, LeaveOrbit):
-        if ship["orbit"] is None:
+        if ship.orbit is None:
             yield Fault("it is not in orbit", ORBITING)
         elif way.facing is not None:
             facing = way.facing
@@ -105,7 +106,7 @@ def _faults(builder: Builder, line: MoveLine) -> Iterator[Fault]:
         if isinstance(way, Plot) and plot_speed(way, last) == 0:
             yield Fault(f"a ship leaves orbit with speed 1 to {adf}", ORBITING)
             return
-    if isinstance(way, Goal) and way.speed == 0 and ship["orbit"]:
+    if isinstance(way, Goal) and way.speed == 0 and ship.orbit:
         yield Fault(f"a ship leaves orbit with speed 1 to {adf}", ORBITING)
         return
     if isinstance(way, Plot):
@@ -127,7 +128,7 @@ def _faults(builder: Builder, line: MoveLine) -> Iterator[Fault]:
         yield fault
 
 
-def _owes(ship: Mapping[str, Any], condition: Condition) -> bool:
+def _owes(ship: ShipView, condition: Condition) -> bool:
     """True if the ship owes turns whenever this condition holds.
 
     One that owes them now does so until its next move, whatever else the condition asks.
@@ -135,7 +136,7 @@ def _owes(ship: Mapping[str, Any], condition: Condition) -> bool:
     says = [
         {test.negated for test in group if test.kind == "evading"} for group in condition.any_of
     ]
-    if ship["evading"]:
+    if ship.evading:
         return not (says and all(True in negated for negated in says))
     return bool(says) and all(False in negated for negated in says)
 
@@ -147,12 +148,12 @@ def _course_faults(builder: Builder, plot: Plot, owed: int, facing: Side | None)
     others, so that where it leads is open.
     """
     ship, roster = builder.ship, builder.roster
-    course = course_of(plot, ship["speed"])
+    course = course_of(plot, ship.speed)
     if fault := duty_fault(course, owed):
         yield fault
     if facing is None:
         return
-    planets = {at(planet): planet["designation"] for planet in roster.planets}
+    planets = {at(planet): planet.designation for planet in roster.planets}
     for step in walk(at(ship), facing, course).path:
         if step in planets:
             yield Fault(f"it would enter the hex of {planets[step]}, {step}", "KH 3 Planets")
@@ -179,31 +180,31 @@ def _off_map(builder: Builder, step: Hex) -> None:
 
 def _orbit_faults(builder: Builder, way: EnterOrbit, owed: int) -> Iterator[Fault]:
     ship = builder.ship
-    planet = next(one for one in builder.roster.planets if one["id"] == way.planet)
-    orbit = ship["orbit"]
+    planet = next(one for one in builder.roster.planets if one.id == way.planet)
+    orbit = ship.orbit
     if owed:
         yield Fault("a ship that evaded cannot orbit in its next move", "KH 4 Evasive Maneuvers")
-    if orbit is not None and orbit["planet"] == way.planet:
-        if orbit["clockwise"] != way.clockwise:
+    if orbit is not None and orbit.planet == way.planet:
+        if orbit.clockwise != way.clockwise:
             yield Fault("the direction of an orbit is fixed; it must leave it first", ORBITING)
         return
     apart = distance(at(ship), at(planet))
     if apart != 1:
-        where = f"{ship['at']}, {apart} hexes from {planet['designation']} at {planet['at']}"
+        where = f"{ship.at}, {apart} hexes from {planet.designation} at {planet.at}"
         yield Fault(f"it starts its move in {where}, not next to it", ORBITING)
-    elif builder.options["orbit.max_speed"] == "adf" and ship["speed"] > ship["adf"]:
-        yield Fault(f"its last speed {ship['speed']} is above its ADF {ship['adf']}", ORBITING)
+    elif builder.options["orbit.max_speed"] == "adf" and ship.speed > ship.adf:
+        yield Fault(f"its last speed {ship.speed} is above its ADF {ship.adf}", ORBITING)
     elif shut := builder.roster.shut_ring(planet):
-        why = f"hex {shut} of the ring of {planet['designation']} is off the map or a planet's"
+        why = f"hex {shut} of the ring of {planet.designation} is off the map or a planet's"
         yield Fault(why, ORBITING)
 
 
 def _remedy(builder: Builder, way: Any) -> str:
     ship = builder.ship
-    if isinstance(way, EnterOrbit) or not ship["adf"]:
+    if isinstance(way, EnterOrbit) or not ship.adf:
         return ""
-    least, most = max(0, ship["speed"] - ship["adf"]), ship["speed"] + ship["adf"]
-    turns = f"at most {ship['mr']} turn{'' if ship['mr'] == 1 else 's'}"
+    least, most = max(0, ship.speed - ship.adf), ship.speed + ship.adf
+    turns = f"at most {ship.mr} turn{'' if ship.mr == 1 else 's'}"
     return f"It may fly {least} to {most} hexes with {turns}"
 
 
@@ -227,7 +228,7 @@ def _screen(builder: Builder, line: MoveLine) -> MoveLine:
             ),
         )
         return replace(line, screen="", screen_when=ALWAYS)
-    if line.screen == "down" and builder.ship["screen"] is None:
+    if line.screen == "down" and builder.ship.screen is None:
         builder.say(
             Problem(
                 Severity.WARNING,

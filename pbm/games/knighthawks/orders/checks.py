@@ -24,6 +24,7 @@ from pbm.games.knighthawks.orders.orders import (
     ShipOrders,
 )
 from pbm.games.knighthawks.orders.roster import at
+from pbm.games.knighthawks.view.record import PlacementView
 from pbm.kit.problems import illegal
 from pbm.language.line_log import article
 from pbm.language.order_builder import NOT_DONE
@@ -61,8 +62,8 @@ def check(builder: Builder, verb: str, line: Any, kind: str) -> Any:
 
 def _place(builder: Builder, line: PlaceLine) -> PlaceLine | None:
     ship = builder.ship
-    free = builder.roster.placements.get(ship["id"])
-    stands = f"It stands at {ship['at']}, facing {ship['facing']}, speed {ship['speed']}"
+    free = builder.roster.placements.get(ship.id)
+    stands = f"It stands at {ship.at}, facing {ship.facing}, speed {ship.speed}"
     if free is None:
         builder.say(
             illegal(
@@ -85,25 +86,25 @@ def _place(builder: Builder, line: PlaceLine) -> PlaceLine | None:
     return line
 
 
-def _placing_faults(builder: Builder, line: PlaceLine, free: Mapping[str, Any]) -> Iterator[str]:
+def _placing_faults(builder: Builder, line: PlaceLine, free: PlacementView) -> Iterator[str]:
     ship = builder.ship
-    place = str(line.at) if line.at is not None else ship["at"]
-    if place not in free["hexes"]:
-        hexes = sorted(free["hexes"])
+    place = str(line.at) if line.at is not None else ship.at
+    if place not in free.hexes:
+        hexes = sorted(free.hexes)
         yield f"{place} is not one of its {len(hexes)} hexes, {hexes[0]} to {hexes[-1]}"
     if line.orbit is not None:
-        planet = next(p for p in builder.roster.planets if p["id"] == line.orbit.planet)
+        planet = next(p for p in builder.roster.planets if p.id == line.orbit.planet)
         apart = distance(line.at or at(ship), at(planet))
-        where = f"{planet['designation']} at {planet['at']}"
+        where = f"{planet.designation} at {planet.at}"
         if apart != 1:
             yield f"{place} is {apart} hexes from {where}, not next to it"
         elif shut := builder.roster.shut_ring(planet):
             yield f"Hex {shut} of the ring of {where} is off the map or a planet's"
         if line.speed:
             yield f"A ship in orbit has speed 0, not {line.speed}"
-    if line.facing is not None and line.facing not in free["facings"]:
-        yield f"It may face {', '.join(map(str, free['facings']))}, not {line.facing}"
-    least, most = free["speed_least"], free["speed_most"]
+    if line.facing is not None and line.facing not in free.facings:
+        yield f"It may face {', '.join(map(str, free.facings))}, not {line.facing}"
+    least, most = free.speed_least, free.speed_most
     if line.speed is not None and not least <= line.speed <= most:
         yield f"Its speed may be {least} to {most}, not {line.speed}"
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from pbm.engine.types import Known
+from pbm.games.knighthawks.view.record import SideView, View
 
 # What a sheet for one part can say in vain: of a side that moves in it, of one that does not.
 IDLE_WHEN_MOVING = ("defence", "evade")
 IDLE_OTHERWISE = ("move", "attack")
 
 
-def moving_side(known: Known, mailing: str, options: Mapping[str, str]) -> Mapping[str, Any] | None:
+def moving_side(view: View, mailing: str, options: Mapping[str, str]) -> SideView | None:
     """The side that moves in the part a mailing is for; None where it is for the whole turn.
 
     Rule: KH PBM. Ambiguity: KH-A02 (option ``orders``).
@@ -20,14 +19,14 @@ def moving_side(known: Known, mailing: str, options: Mapping[str, str]) -> Mappi
     if options["orders"] != "half-turn":
         return None
     number = mailing.partition(".")[2] or "1"
-    return next((side for side in known["sides"] if str(side["moves"]) == number), None)
+    return next((side for side in view.sides if str(side.moves) == number), None)
 
 
-def idle_verbs(side: str, moving: Mapping[str, Any] | None) -> tuple[str, ...]:
+def idle_verbs(side: str, moving: SideView | None) -> tuple[str, ...]:
     """The verbs that do nothing on a sheet of a side; torpedos come in the enemy's part alone.
 
     Rule: KH 4 Defensive Attacks, KH 4 Evasive Maneuvers.
     """
     if moving is None:
         return ()
-    return IDLE_WHEN_MOVING if moving["id"] == side else IDLE_OTHERWISE
+    return IDLE_WHEN_MOVING if moving.id == side else IDLE_OTHERWISE

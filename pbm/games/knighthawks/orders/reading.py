@@ -37,6 +37,7 @@ from pbm.games.knighthawks.orders.orders import (
 from pbm.games.knighthawks.orders.part import idle_verbs, moving_side
 from pbm.games.knighthawks.orders.roster import GONE, Roster
 from pbm.games.knighthawks.orders.syntax import Header, Statement, ToSyntax
+from pbm.games.knighthawks.view.record import ShipView, SideView, read_view
 from pbm.kit.problems import Problem, Severity, invalid
 from pbm.language.conditions_syntax import Note
 from pbm.language.line_log import Account, article, for_none, parsed, wrong_kind
@@ -75,10 +76,11 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
 
     Rule: KH PBM.
     """
-    roster = Roster(known)
+    view = read_view(known)
+    roster = Roster(view)
     if (wrong := wrong_kind(sheet, known)) is not None:
         return Reading(Orders(roster.player), (wrong,))
-    moving = None if sheet.kind == "SETUP" else moving_side(known, sheet.mailing, options)
+    moving = None if sheet.kind == "SETUP" else moving_side(view, sheet.mailing, options)
     reader = _Reader(
         sheet, roster, options, Account(sheet, roster.player), label_of(roster), moving
     )
@@ -104,7 +106,7 @@ class _Reader:
     options: Mapping[str, str]
     account: Account
     name: Name
-    moving: Mapping[str, Any] | None  # the side whose part of the turn it is for, if for one alone
+    moving: SideView | None  # the side whose part of the turn it is for, if for one alone
     built: dict[str, list[_Built]] = field(default_factory=dict)
     fleet: list[tuple[Line, Statement]] = field(default_factory=list)
     under: str = ""  # a ship's id, "FLEET", "?" under a header that was not understood, or ""
@@ -171,8 +173,8 @@ class _Reader:
             self._no_header()
             account.refuse(line, found)
         else:
-            self.under = found["id"]
-            self.built.setdefault(found["id"], [])
+            self.under = found.id
+            self.built.setdefault(found.id, [])
             account.say(line, f"for {self.roster.label(found)}:")
 
     def _no_header(self) -> None:
@@ -184,7 +186,7 @@ class _Reader:
         """What he might have meant, where nothing is called much like what he wrote."""
         return yours(self.roster.label(ship) for ship in self.roster.own_fleet())
 
-    def _named(self, line: Line, names: Sequence[Token]) -> dict[str, Any] | Problem:
+    def _named(self, line: Line, names: Sequence[Token]) -> ShipView | Problem:
         """The ship of a header, or why there is none."""
         first = names[0]
         ship = self.roster.ship(first)
@@ -203,13 +205,13 @@ class _Reader:
                     reason=f"{first} is {self.roster.label(ship)}",
                     remedy="Write one of them",
                 )
-        if not ship["yours"]:
-            owner = f"It is {ship['owner']}'s" if ship["owner"] else "Another player has it"
+        if not ship.yours:
+            owner = f"It is {ship.owner}'s" if ship.owner else "Another player has it"
             fault = f"{self.roster.label(ship)} is not your ship"
             return invalid(fault, span, reason=owner)
-        if ship["status"] in GONE:
+        if ship.status in GONE:
             fault = f"{self.roster.label(ship)} is out of play"
-            return invalid(fault, span, reason=f"It was {GONE[ship['status']]}")
+            return invalid(fault, span, reason=f"It was {GONE[ship.status]}")
         return ship
 
     # --- statements ---
@@ -219,7 +221,7 @@ class _Reader:
             self.account.skip(line)
         elif not self.under:
             first = next(iter(self.roster.own_fleet()), None)
-            example = first["designation"] if first else "B1"
+            example = first.designation if first else "B1"
             self.account.refuse(
                 line,
                 invalid(
@@ -237,7 +239,7 @@ class _Reader:
             built = self._build(builder, statement)
             self._keep(builder, built, ship)
 
-    def _builder(self, line: Line, ship: dict[str, Any]) -> Builder:
+    def _builder(self, line: Line, ship: ShipView) -> Builder:
         ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
         return Builder(line, ref, self.roster, self.options, ship)
 
@@ -264,10 +266,10 @@ class _Reader:
             return None
         return _Built(verb, kept, builder.line, _in_words(verb, kept, self.name))
 
-    def _keep(self, builder: Builder, built: _Built | None, ship: dict[str, Any]) -> None:
+    def _keep(self, builder: Builder, built: _Built | None, ship: ShipView) -> None:
         self.account.problems += builder.problems
         if built is not None:
-            self.built[ship["id"]].append(built)
+            self.built[ship.id].append(built)
             self.account.say(builder.line, built.words)
         elif not builder.is_understood:
             self.account.refuse(builder.line)
@@ -281,9 +283,9 @@ class _Reader:
         for line, statement in self.fleet:
             verb = _VERBS.get(statement.verb, statement.verb)
             ships = [
-                ship for ship in self.roster.own_fleet() if verb not in own.get(ship["id"], set())
+                ship for ship in self.roster.own_fleet() if verb not in own.get(ship.id, set())
             ]
-            given: list[tuple[dict[str, Any], _Built]] = []
+            given: list[tuple[ShipView, _Built]] = []
             found: list[tuple[str, Problem]] = []
             refused: list[Problem] = []
             for ship in ships:
@@ -291,7 +293,7 @@ class _Reader:
                 built = self._build(builder, statement)
                 if built is not None:
                     given.append((ship, built))
-                    found += [(ship["designation"], one) for one in builder.problems]
+                    found += [(ship.designation, one) for one in builder.problems]
                 elif not builder.is_understood:
                     self.account.refuse(line, *builder.problems)
                     break
@@ -300,9 +302,9 @@ class _Reader:
             else:
                 account.problems += self._for_several(found) if given else for_none(refused, "ship")
                 for ship, built in given:
-                    self.built.setdefault(ship["id"], []).append(built)
+                    self.built.setdefault(ship.id, []).append(built)
                 if given:
-                    names = ", ".join(ship["designation"] for ship, _built in given)
+                    names = ", ".join(ship.designation for ship, _built in given)
                     account.say(line, f"{given[0][1].words} (for {names})")
                 elif not ships:
                     account.say(line, "for no ship: each has such a line itself")
@@ -324,13 +326,13 @@ class _Reader:
         found = [built for built in lines if built.verb in self.idle]
         for number, verb in dict.fromkeys((built.at.number, built.verb) for built in found):
             assert self.moving is not None  # else nothing is idle
-            yours = self.moving["id"] == self.roster.side
+            yours = self.moving.id == self.roster.side
             self.account.problems.append(
                 Problem(
                     Severity.WARNING,
                     f"{article(verb)} {verb} line does nothing in this part of the turn",
                     self.account.line_span(number),
-                    reason=f"{'Your own side' if yours else self.moving['name']} moves in it",
+                    reason=f"{'Your own side' if yours else self.moving.name} moves in it",
                     outcome="The line is not kept for a later part",
                     remedy=f"Write it for {'an enemy' if yours else 'your own side'}'s part",
                 )

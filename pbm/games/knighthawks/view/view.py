@@ -1,4 +1,4 @@
-"""What one player may know of the table, as JSON.
+"""What one player may know of the table, built from the state.
 
 Ships, planets and everything on the map are open to all. A ship's supplies are known to
 whoever holds its record sheet. Ships that still wait for their player's set-up are known to
@@ -14,9 +14,21 @@ from pbm.engine.events import EVERYBODY
 from pbm.engine.types import Known, Seat
 from pbm.games.knighthawks.state.state import WAITING, Placement, Planet, Ship, State
 from pbm.games.knighthawks.view.audience import of_records
-from pbm.kit.facts import Fact
-
-GAME = "knighthawks"
+from pbm.games.knighthawks.view.record import (
+    MapView,
+    MountView,
+    OrbitView,
+    PlacementView,
+    PlanetView,
+    PlayerView,
+    ScreenView,
+    ShipView,
+    SideView,
+    VictoryView,
+    View,
+    YouView,
+    written,
+)
 
 
 def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:
@@ -26,44 +38,46 @@ def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str
     """
     names = {seat.id: seat.name for seat in seats}
     seat = next((seat for seat in seats if seat.id == player), None)
-    return {
-        "game": GAME,
-        "scenario": state.scenario,
-        "title": state.title,
-        "turn": state.turn,
-        "last_turn": state.last_turn,
-        "map": {"columns": state.map.columns, "rows": state.map.rows},
-        "sides": [
-            {
-                "id": side,
-                "name": state.side_names[side],
-                "players": [seat.name for seat in seats if seat.side == side],
-                "moves": place,
-            }
-            for place, side in enumerate(state.sides, 1)
-        ],
-        "you": {
-            "player": player,
-            "name": seat.name if seat else "",
-            "side": seat.side if seat else "",
-        },
-        "players": [{"id": seat.id, "name": seat.name, "side": seat.side} for seat in seats],
-        "ships": [
-            _ship(ship, player, names, has_record=_has_record(ship, player, seats, options))
-            for ship in state.ships
-            if ship.status != WAITING or ship.owner == player
-        ],
-        "planets": [_planet(planet) for planet in state.planets],
-        "placements": {
-            ship_id: _placement(placement)
-            for ship_id, placement in state.placements.items()
-            if state.turn == 0 and state.ship(ship_id).owner == player
-        },
-        "victory": [{"side": part.side, "title": part.title} for part in state.victory],
-        "result": state.result,
-        "winner": state.winner,
-        "notes": list(state.notes),
-    }
+    return written(
+        View(
+            game="knighthawks",
+            scenario=state.scenario,
+            title=state.title,
+            turn=state.turn,
+            last_turn=state.last_turn,
+            map=MapView(columns=state.map.columns, rows=state.map.rows),
+            sides=[
+                SideView(
+                    id=side,
+                    name=state.side_names[side],
+                    players=[seat.name for seat in seats if seat.side == side],
+                    moves=place,
+                )
+                for place, side in enumerate(state.sides, 1)
+            ],
+            you=YouView(
+                player=player,
+                name=seat.name if seat else "",
+                side=seat.side if seat else "",
+            ),
+            players=[PlayerView(id=seat.id, name=seat.name, side=seat.side) for seat in seats],
+            ships=[
+                _ship(ship, player, names, has_record=_has_record(ship, player, seats, options))
+                for ship in state.ships
+                if ship.status != WAITING or ship.owner == player
+            ],
+            planets=[_planet(planet) for planet in state.planets],
+            placements={
+                ship_id: _placement(placement)
+                for ship_id, placement in state.placements.items()
+                if state.turn == 0 and state.ship(ship_id).owner == player
+            },
+            victory=[VictoryView(side=part.side, title=part.title) for part in state.victory],
+            result=state.result,
+            winner=state.winner,
+            notes=list(state.notes),
+        )
+    )
 
 
 def _has_record(ship: Ship, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> bool:
@@ -71,63 +85,61 @@ def _has_record(ship: Ship, player: str, seats: Sequence[Seat], options: Mapping
     return EVERYBODY in seen or player in seen
 
 
-def _ship(
-    ship: Ship, player: str, names: Mapping[str, str], *, has_record: bool
-) -> dict[str, Fact]:
-    return {
-        "id": ship.id,
-        "designation": ship.designation,
-        "name": ship.name,
-        "class": ship.klass,
-        "side": ship.side,
-        "owner": names.get(ship.owner, ""),
-        "yours": ship.owner == player,
-        "status": ship.status,
-        "at": str(ship.at),
-        "facing": int(ship.facing),
-        "speed": ship.speed,
-        "hull": ship.hull,
-        "hull_points": ship.hull_points,
-        "adf": ship.adf,
-        "mr": ship.mr,
-        "reflective": ship.reflective,
-        "evades": ship.evades,
-        "station": ship.station,
-        "mounts": [{"label": mount.label, "kind": mount.kind} for mount in ship.mounts],
-        "supplies": dict(ship.supplies) if has_record else None,
-        "supplies_at_start": dict(ship.supplies_at_start) if has_record else None,
-        "orbit": None
+def _ship(ship: Ship, player: str, names: Mapping[str, str], *, has_record: bool) -> ShipView:
+    return ShipView(
+        id=ship.id,
+        designation=ship.designation,
+        name=ship.name,
+        klass=ship.klass,
+        side=ship.side,
+        owner=names.get(ship.owner, ""),
+        yours=ship.owner == player,
+        status=ship.status,
+        at=str(ship.at),
+        facing=int(ship.facing),
+        speed=ship.speed,
+        hull=ship.hull,
+        hull_points=ship.hull_points,
+        adf=ship.adf,
+        mr=ship.mr,
+        reflective=ship.reflective,
+        evades=ship.evades,
+        station=ship.station,
+        mounts=[MountView(label=mount.label, kind=mount.kind) for mount in ship.mounts],
+        supplies=dict(ship.supplies) if has_record else None,
+        supplies_at_start=dict(ship.supplies_at_start) if has_record else None,
+        orbit=None
         if ship.orbit is None
-        else {"planet": ship.orbit.planet, "clockwise": ship.orbit.clockwise},
-        "screen": None
+        else OrbitView(planet=ship.orbit.planet, clockwise=ship.orbit.clockwise),
+        screen=None
         if ship.screen is None
-        else {
-            "made_at": str(ship.screen.made_at),
-            "orbit_moves_left": ship.screen.orbit_moves_left,
-        },
-        "evading": ship.evading,
-        "path": [str(at) for at in ship.path],
-        "came_from": _hex(ship.came_from),
-        "turns_made": ship.turns_made,
-    }
+        else ScreenView(
+            made_at=str(ship.screen.made_at),
+            orbit_moves_left=ship.screen.orbit_moves_left,
+        ),
+        evading=ship.evading,
+        path=[str(at) for at in ship.path],
+        came_from=_hex(ship.came_from),
+        turns_made=ship.turns_made,
+    )
 
 
-def _planet(planet: Planet) -> dict[str, Fact]:
-    return {
-        "id": planet.id,
-        "designation": planet.designation,
-        "name": planet.name,
-        "at": str(planet.at),
-    }
+def _planet(planet: Planet) -> PlanetView:
+    return PlanetView(
+        id=planet.id,
+        designation=planet.designation,
+        name=planet.name,
+        at=str(planet.at),
+    )
 
 
-def _placement(placement: Placement) -> dict[str, Fact]:
-    return {
-        "hexes": [str(at) for at in placement.hexes],
-        "facings": [int(facing) for facing in placement.facings],
-        "speed_least": placement.speed_least,
-        "speed_most": placement.speed_most,
-    }
+def _placement(placement: Placement) -> PlacementView:
+    return PlacementView(
+        hexes=[str(at) for at in placement.hexes],
+        facings=[int(facing) for facing in placement.facings],
+        speed_least=placement.speed_least,
+        speed_most=placement.speed_most,
+    )
 
 
 def _hex(at: Hex | None) -> str | None:

@@ -11,10 +11,11 @@ from pbm.games.knighthawks.orders.order_printer import ship_lines
 from pbm.games.knighthawks.orders.orders import Plot
 from pbm.games.knighthawks.orders.reading import label_of, read
 from pbm.games.knighthawks.orders.roster import Roster
+from pbm.games.knighthawks.view.record import read_view
 from pbm.kit.problems import Severity, render_all
 from tests.games.knighthawks.sheet_table import OPTIONS_IN_FORCE, known, read_body, sheet_of
 
-NAME = label_of(Roster(known()))
+NAME = label_of(Roster(read_view(known())))
 ORBIT = {"orbit": {"planet": "pp1", "clockwise": True}, "speed": 0}
 
 

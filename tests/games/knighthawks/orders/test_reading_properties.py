@@ -33,6 +33,7 @@ from pbm.games.knighthawks.orders.orders import Test as OrderTest
 from pbm.games.knighthawks.orders.reading import label_of, read
 from pbm.games.knighthawks.orders.roster import Roster
 from pbm.games.knighthawks.state.state import SUPPLIES
+from pbm.games.knighthawks.view.record import read_view
 from pbm.kit.problems import render_all
 from pbm.kit.text import clean
 from pbm.sheets.envelope import find_sheets
@@ -42,7 +43,7 @@ from tests.games.knighthawks.sheet_table import OPTIONS_IN_FORCE, known, read_bo
 from tests.sheets import accounted_for
 
 REF = OrderRef("ilse", "3", 0, "")
-NAME = label_of(Roster(known()))
+NAME = label_of(Roster(read_view(known())))
 numbers = st.integers(0, 30)
 chances = st.integers(0, 100)
 enemies = st.sampled_from(["sa1", "sa2", "sa3"])

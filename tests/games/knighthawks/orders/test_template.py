@@ -93,7 +93,10 @@ def test_a_zig_zag_off_the_map_is_not_offered_but_warned_of() -> None:
     assert warning in body.replace(" # ", " ")
 
 
-SIDES = [{"id": "A", "name": "Sathar", "moves": 1}, {"id": "B", "name": "Spacefleet", "moves": 2}]
+SIDES = [
+    {"id": "A", "name": "Sathar", "players": [], "moves": 1},
+    {"id": "B", "name": "Spacefleet", "players": [], "moves": 2},
+]
 
 
 @pytest.mark.parametrize(
