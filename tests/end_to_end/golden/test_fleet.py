@@ -107,7 +107,7 @@ def lines() -> tuple[Line, ...]:
         for leg in legs()
         for part in leg.part.sheets
         if part.in_force
-        for sheet in find_sheets((leg.folder / part.file).read_bytes(), part.name).sheets
+        for sheet in find_sheets(leg.read(part.file) or b"", part.name).sheets
         for line in sheet.lines
     )
 
