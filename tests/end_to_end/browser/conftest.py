@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,7 +38,13 @@ def browser() -> Iterator[Browser]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with sync_playwright() as playwright:
-            found = playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(QUIET))
+            # What printed a PDF in this process left it the fonts of PDFs alone (pages/fonts.py).
+            env: dict[str, str | float | bool] = {
+                key: value for key, value in os.environ.items() if key != "FONTCONFIG_FILE"
+            }
+            found = playwright.chromium.launch(
+                executable_path=str(CHROMIUM), args=list(QUIET), env=env
+            )
             yield found
             found.close()
 
