@@ -19,3 +19,8 @@ def accounted_for(reading: Reading, number: int, text: str) -> bool:
                 if int(low) <= number <= int(high or low):
                     return True
     return not text
+
+
+def as_it_stands(text: str) -> str:
+    """A prefilled sheet with the line that lets it count although nothing in it was changed."""
+    return text.replace("\nEND\n", "\nFINAL\nEND\n")

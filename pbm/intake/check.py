@@ -18,7 +18,6 @@ from pbm.packets.build import turn_of
 from pbm.packets.schema import read_packet
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import ANY_KINDS, SheetKind
-from pbm.turns.due import is_held, waited_for
 from pbm.turns.receipt import envelope, findings
 from pbm.turns.submissions import RankedSheet, is_mailing, read_sheets, submissions_of
 
@@ -81,7 +80,7 @@ def _by_campaign(campaign: Campaign) -> Read:
     # A player checks by his packet, and what a campaign on disk needs takes long to load.
     from pbm.campaign.inbox import counting, entries, text_of
     from pbm.storage.turn_folders import in_force
-    from pbm.turns.due import takes
+    from pbm.turns.due import is_held, takes, waited_for
     from pbm.turns.history import standing_after, verify_newest
 
     chain = in_force(campaign.folder)

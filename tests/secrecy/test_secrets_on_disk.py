@@ -32,6 +32,7 @@ from pbm.turns import assemble
 from tests.core.mail.post import drop, letter, with_mail
 from tests.core.sealed_table import set_key
 from tests.secrecy.insides import insides
+from tests.sheets import as_it_stands
 
 SIDES = {"knighthawks/duel": "AB", "deltavee/showdown": "12", "nova/duel": "EE"}
 SEATS = ("ann", "bea")
@@ -148,6 +149,7 @@ def played(folder: Path, scenario: str, *, sealed: bool) -> tuple[Campaign, list
         for seat in SEATS:
             if status(campaign).rows:
                 sheet = template(campaign, seat).replace("# PHRASE  your words", phrase_line(seat))
+                sheet = as_it_stands(sheet)
                 mails.append(letter(sheet, address(seat), date=f"{day}T11:00:00Z"))
         drop(campaign, *mails)
         assert not fetch([campaign], at=f"{day}T12:00:00Z").problems

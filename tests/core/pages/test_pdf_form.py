@@ -151,11 +151,16 @@ def test_submit_and_check_take_a_form_as_if_it_were_the_text(tmp_path: Path) -> 
     assert api.form(campaign, "rook") == form  # made of the next sheet at any time
     with pytest.raises(Faults):
         api.form(campaign, "nobody")
-    checked = api.check_sheet(form, "form.pdf", campaign=campaign)
+    (as_sent,) = api.submit(campaign, [("form.pdf", form)])
+    assert not as_sent.accepted  # nothing was filled in
+    fields = pypdf.PdfReader(BytesIO(form)).get_fields() or {}
+    empty = next(name for name, field in fields.items() if not field.value)
+    typed = filled(form, **{empty.replace("-", "_"): "FINAL"})
+    checked = api.check_sheet(typed, "form.pdf", campaign=campaign)
     assert [one.ok for one in checked] == [True]
-    (taken,) = api.submit(campaign, [("form.pdf", form)])
+    (taken,) = api.submit(campaign, [("form.pdf", typed)])
     assert taken.accepted and taken.in_force
-    assert taken.stored.read_text(encoding="utf-8") == text_of_form(form)
+    assert taken.stored.read_text(encoding="utf-8") == text_of_form(typed)
     report = pypdf.PdfReader(folder / "turns/new/reports/rook/report.pdf")
     assert [int(side) for side in report.pages[0].mediabox[2:]] == [612, 792]
     assert report.attachments["form.pdf"] == [form]

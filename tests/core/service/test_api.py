@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pbm.service import api
 from tests.core import table
+from tests.sheets import as_it_stands
 
 
 def played(folder: Path, jobs: int) -> dict[str, bytes]:
@@ -21,7 +22,10 @@ def played(folder: Path, jobs: int) -> dict[str, bytes]:
         leg = sorted((campaign.folder / "turns").iterdir(), key=lambda path: path.name == "new")
         newest = leg[-1] if at == table.SENT else leg[0]
         texts = [
-            ("orders.txt", (newest / "reports" / player / "orders.txt").read_bytes())
+            (
+                "orders.txt",
+                as_it_stands((newest / f"reports/{player}/orders.txt").read_text()).encode(),
+            )
             for player in ("ilse", "bob")
         ]
         received = api.submit(campaign, texts, at=at)

@@ -27,6 +27,7 @@ from pbm.storage.turn_folders import in_force
 from pbm.turns.history import beginning_faults
 from tests.core import table, tiny
 from tests.core.table import sheet
+from tests.sheets import as_it_stands
 
 
 @pytest.fixture(autouse=True)
@@ -538,7 +539,7 @@ def test_status_says_what_is_missing(campaign: Campaign) -> None:
 def test_templates_are_sheets(campaign: Campaign) -> None:
     text = api.template(campaign, "ilse")
     assert text.startswith("ORDERS  eridani  turn 1  for Ilse")
-    (one,) = table.send(campaign, text.encode())
+    (one,) = table.send(campaign, as_it_stands(text).encode())
     assert one.in_force
     with pytest.raises(Faults, match="is not a player") as fault:
         api.template(campaign, "Illse")

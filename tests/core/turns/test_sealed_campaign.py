@@ -25,6 +25,7 @@ from pbm.service.api import (
 from pbm.turns.history import begin_of
 from tests.core import table
 from tests.core.sealed_table import KEY, OTHER_KEY, begin, packet, play, set_key, sheet
+from tests.sheets import as_it_stands
 
 
 @pytest.fixture
@@ -347,8 +348,9 @@ def test_the_page_says_key_salt_and_phrase(tmp_path: Path, monkeypatch: pytest.M
     assert fingerprint(KEY.public) in page and "Sealed dice" in page
     words = 'PHRASE <script>alert(1)</script> {{ 7*7 }} "&amp;"'
     texts = [
-        ("o.txt", (campaign.folder / f"turns/new/reports/{who}/orders.txt").read_bytes())
+        ("o.txt", as_it_stands(file.read_text()).encode())
         for who in ("ilse", "bob")
+        for file in [campaign.folder / f"turns/new/reports/{who}/orders.txt"]
     ]
     texts[0] = ("o.txt", texts[0][1].replace(b"# PHRASE  your words", words.encode()))
     api.submit(campaign, texts, at=table.SENT)

@@ -35,6 +35,7 @@ from pbm.storage.turn_folders import in_force
 from pbm.turns import assemble
 from pbm.turns.history import standing_after
 from tests.core.table import plain_book, plain_pages
+from tests.sheets import as_it_stands
 
 ALL = "*"
 
@@ -161,7 +162,7 @@ def when(day: int) -> str:
 
 def send(campaign: Campaign, table: Table, day: int, note: str = "") -> None:
     for seat in table.seats:
-        lines = template(campaign, seat).splitlines()
+        lines = as_it_stands(template(campaign, seat)).splitlines()
         if note and seat == table.seats[0]:
             lines.insert(lines.index("END"), note)
         (got,) = submit(campaign, [(f"{seat}.txt", "\n".join(lines).encode())], at=when(day))

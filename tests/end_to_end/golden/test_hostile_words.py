@@ -31,6 +31,7 @@ from pbm.service.api import (
 )
 from pbm.service.docket import docket_text
 from pbm.turns import assemble
+from tests.sheets import as_it_stands
 
 WORDS = (
     "<pbmx onclick=\"pbmx\">bold</pbmx><script>pbmx()</script><img src='http://pbmx.example/x'>",
@@ -142,7 +143,7 @@ def test_hostile_words_come_out_as_words(
     assert seats[0] == first
     turn = 0
     if status(campaign).due == ("0",):
-        texts = [(f"{seat}.txt", template(campaign, seat).encode()) for seat in seats]
+        texts = [(f"{seat}.txt", as_it_stands(template(campaign, seat)).encode()) for seat in seats]
         submit(campaign, texts, at="2026-03-02T12:00:00Z")
     run_turn(campaign, at="2026-03-03T12:00:00Z")
     turn = 1

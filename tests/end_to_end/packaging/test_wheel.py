@@ -20,6 +20,7 @@ from packaging.requirements import Requirement
 
 from pbm.language.parser import LineParser
 from pbm.turns.history import is_regenerable
+from tests.sheets import as_it_stands
 
 ROOT = Path(__file__).parents[3]
 
@@ -195,7 +196,8 @@ def test_the_installed_command_plays_a_turn(installed: Installed) -> None:
     )
     for week, player in enumerate(("Rook", "Heron"), start=2):
         sheet = installed.elsewhere / f"{player}.txt"
-        sheet.write_text(installed.pbm("template", "game", player), encoding="utf-8")
+        text = installed.pbm("template", "game", player)
+        sheet.write_text(as_it_stands(text), encoding="utf-8")
         installed.pbm("submit", "game", sheet.name, "--at", f"2026-01-0{week}T12:00Z")
     installed.pbm("run", "game", "--at", "2026-01-08T12:00Z")
     pages = list((installed.elsewhere / "game").glob("turns/*/reports/*/report.pdf"))
