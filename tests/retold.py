@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 
-from pbm.engine.events import by_viewer, from_json, plain
+from pbm.engine.events import Event, by_viewer, plain
 from pbm.engine.messages import without
 from pbm.engine.registry import ruleset
+from pbm.kit.records import decoded
 from pbm.packets.build import Packet
 from tests.shipped import played
 
@@ -18,7 +19,7 @@ def retold(leg: str, player: str) -> Packet:
     packet: Packet = json.loads((folder / "reports" / player / "packet.json").read_bytes())
     stored = folder / "events.jsonl"
     lines = stored.read_text(encoding="utf-8").splitlines() if stored.exists() else []
-    events = by_viewer([from_json(json.loads(line)) for line in lines], [player])[player]
+    events = by_viewer([decoded(line.encode(), Event) for line in lines], [player])[player]
     rules = ruleset(packet["game"])
     packet["story"] = [
         {"title": section.title, "items": [plain(item) for item in section.items]}

@@ -10,10 +10,10 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
+from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from pbm.campaign.mail_settings import MailPart, check_address
@@ -31,6 +31,7 @@ from pbm.engine.registry import names
 from pbm.engine.types import Seat
 from pbm.kit.clock import is_zone
 from pbm.kit.problems import CampaignFault, Faults, Problem, Span, invalid
+from pbm.kit.records import Record
 from pbm.kit.toml_reader import load, span_of
 from pbm.storage.turn_folders import TURNS, digest
 from pbm.storage.turn_toml import NEW, TURN_FILE
@@ -108,8 +109,7 @@ class CampaignPart(_Part):
         return name
 
 
-@dataclass(frozen=True, slots=True)
-class Campaign:
+class Campaign(Record):
     """An open campaign: its folder, what its files say, its game."""
 
     folder: Path
@@ -117,7 +117,7 @@ class Campaign:
     loaded: Loaded
     options: Mapping[str, str]
     seats: tuple[Seat, ...]
-    secret: Secret = field(repr=False)
+    secret: Secret
 
     @property
     def name(self) -> str:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pbm.engine.ruling_parser import people_and_dates
 from pbm.engine.rulings import Ruling
 from pbm.kit.clock import read_time, shown, stamp
+from pbm.kit.records import Record
 from pbm.storage.turn_toml import NextPart
 
 
-@dataclass(frozen=True, slots=True)
-class Dates:
+class Dates(Record):
     """When a mailing is due: the stored time ("" if unsaid), as people read it, and a pause."""
 
     deadline: str = ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from pbm.engine.events import canonical
 from pbm.engine.types import Question
 from pbm.kit.problems import CampaignFault, Faults, invalid
+from pbm.kit.records import Record
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
 from pbm.sheets.received import Refused, Text
@@ -62,8 +62,7 @@ class EntryPart(_Part):
         return self.refused == CLOSED
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """One text of the inbox."""
 
     path: Path

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbm.engine.game import Ruleset
 from pbm.engine.registry import names, package, ruleset
 from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.records import Record
 from pbm.kit.toml_reader import load, mended, read_toml, span_of
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
+class Loaded(Record):
     """A scenario with its game, and the very bytes it was read from."""
 
     ruleset: Ruleset

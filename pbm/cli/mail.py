@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from msgspec.structs import asdict
 
 from pbm.cli.parameters import PROBLEMS, AsJson, At, example
 from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn

@@ -15,11 +15,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from pbm.engine.types import Seat
 from pbm.kit.problems import Problem, Span, invalid
+from pbm.kit.records import Record
 from pbm.sheets.kinds import ANY_KINDS
 
 # What a case may say of itself, once each (OPTION as often as it likes).
@@ -30,8 +31,7 @@ BLOCKS = ("SET-UP", *SHEETS, "DICE", "RULINGS")
 STEPS = (*BLOCKS, "RUN", "ASK", "EXPECT")
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record):
     """One statement of a case: its word, the rest of its line, the lines of its block."""
 
     word: str
@@ -45,8 +45,7 @@ class Step:
         return Span(self.span.file, number, 1, max(1, len(text)), text)
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Record):
     """One case: what it is called, which rule it shows, what it does and expects.
 
     ``differs`` says that its result must not be the same with every option at its default.
@@ -59,13 +58,12 @@ class Case:
     span: Span
     about: str = ""
     ambiguity: tuple[str, ...] = ()
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, str] = {}
     differs: bool = False
     steps: tuple[Step, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Record):
     """What a SET-UP block gave: a game as it stands at the beginning of a turn.
 
     ``labels`` maps opaque ids to what the case calls them.

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from pbm.conformance.case_file import Scene, Step
 from pbm.dice.keyed import Ids
 from pbm.engine import registry
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class CaseKit:
+class CaseKit(Record):
     """All that the cases of a game may use.
 
     ``asks`` are the functions that an ASK line may name, ``scene(step, ids, options)`` reads a
@@ -20,7 +19,7 @@ class CaseKit:
     (``ship B1``), or None.
     """
 
-    asks: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    asks: Mapping[str, Callable[..., Any]] = {}
     scene: Callable[[Step, Ids, Mapping[str, str]], Scene] | None = None
     thing: Callable[[Any, tuple[str, ...]], Mapping[str, Any] | None] | None = None
 

@@ -5,24 +5,22 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pbm.conformance.case_file import split_outside, unquoted
 from pbm.conformance.values import as_record, text_of, tidy
 from pbm.kit.problems import Faults, Span, invalid
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Miss:
+class Miss(Record):
     """An expectation that was not met: what was expected, what came instead."""
 
     expected: str
     got: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Record):
     """One wanted field: equal to a value, or holding a text (``part``)."""
 
     name: str

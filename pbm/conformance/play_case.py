@@ -7,8 +7,10 @@ and adjudicated by `pbm.engine.turn.run`. Nothing is decided here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.conformance.case_file import Scene, Step, split_outside, unquoted
 from pbm.conformance.case_kit import CaseKit
@@ -17,7 +19,7 @@ from pbm.conformance.values import as_record, text_of
 from pbm.dice.keyed import Ids
 from pbm.dice.scripted import Script, ScriptedDice, parse_script
 from pbm.engine.context import GameState, Phase
-from pbm.engine.events import Event, to_json
+from pbm.engine.events import Event, plain
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import Letter, letter_of
 from pbm.engine.ruling_parser import parse_rulings
@@ -257,7 +259,7 @@ def expect(table: Table, step: Step) -> Miss | None:
 def _record(event: Event, labels: Mapping[str, str]) -> dict[str, Fact]:
     """An event as pairs ask for it: its facts, and phase (``in``), rule, order, sum, dice."""
     return {
-        **to_json(event)["facts"],
+        **plain(event)["facts"],
         "in": event.phase,
         "rule": event.rule,
         "order": event.order.text if event.order else "",

@@ -9,7 +9,6 @@ from __future__ import annotations
 import difflib
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, get_type_hints
 
 from pbm.conformance.case_file import Step, split_outside, unquoted
@@ -17,20 +16,19 @@ from pbm.conformance.expectations import Miss, compare
 from pbm.conformance.values import convert, described, text_of
 from pbm.dice.keyed import Dice
 from pbm.kit.problems import Faults, Span, invalid
+from pbm.kit.records import Record
 
 SUPPLIED = ("options", "dice")
 REFUSED = "refused"
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Record):
     """The answer of a function that would not: its reason."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class AskLine:
+class AskLine(Record):
     """One row of the list of what a case may ask."""
 
     ask: str
@@ -42,8 +40,7 @@ class DiceAtFault(Faults):
     """Faults of the case's dice, which are no refusal of the function that asked for them."""
 
 
-@dataclass(frozen=True, slots=True)
-class _CaseDice:
+class _CaseDice(Record):
     source: Dice
 
     def faces(self, name: str, die: str, count: int, group: str) -> tuple[int, ...]:
@@ -65,8 +62,7 @@ def _gives(function: Callable[..., Any]) -> str:
     return (inspect.getdoc(function) or "").partition("\n")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class _Parameter:
+class _Parameter(Record):
     name: str
     kind: Any
     default: Any

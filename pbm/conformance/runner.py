@@ -8,9 +8,10 @@ result "error".
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import asdict, replace
 
 from pbm.conformance import play_case, queries
 from pbm.conformance.case_file import SHEETS, Case, Step, read_cases
@@ -21,6 +22,7 @@ from pbm.engine.game import Ruleset
 from pbm.engine.options import settle
 from pbm.engine.registry import ruleset
 from pbm.kit.problems import Faults, Problem, invalid, render
+from pbm.kit.records import Record
 
 # A game by its name, with what it gives to cases.
 Games = Callable[[str], tuple[Ruleset, CaseKit]]
@@ -35,8 +37,7 @@ SUFFIX = ".case"
 PASS, FAIL, ERROR = "pass", "fail", "error"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Record):
     """The outcome of one case, as ``pbm conform --json`` lists it."""
 
     id: str

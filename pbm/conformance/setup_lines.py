@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, get_type_hints
 
 from pbm.conformance.case_file import Step, cut_remark, split_outside
 from pbm.conformance.values import convert, described
 from pbm.kit.problems import Faults, Span, invalid
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class SceneLine:
+class SceneLine(Record):
     """One line of a SET-UP block; ``name`` is "" where the word takes none."""
 
     word: str

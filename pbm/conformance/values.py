@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any, Literal, NewType, Union, get_args, get_origin
 
+from msgspec.structs import asdict
+
 from pbm.conformance.case_file import split_outside, unquoted
 from pbm.drawing.hexgrid import SIDES, Hex, Side, parse_hex
+from pbm.kit.records import Record
 
 NONE = "none"
 YES_NO = {"yes": True, "no": False}
@@ -30,7 +32,7 @@ def text_of(value: Any, labels: Mapping[str, str] | None = None) -> str:
         return names.get(value, value)
     if isinstance(value, (Hex, int, Fraction)):
         return str(value)
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Record):
         return text_of(as_record(value), names)
     if isinstance(value, Mapping):
         inner = ", ".join(f"{text_of(k, names)}: {text_of(v, names)}" for k, v in value.items())
@@ -39,11 +41,11 @@ def text_of(value: Any, labels: Mapping[str, str] | None = None) -> str:
 
 
 def as_record(value: Any) -> dict[str, Any] | None:
-    """The fields of a result that has any (a mapping or a dataclass), else None."""
+    """The fields of a result that has any (a mapping or a record), else None."""
     if isinstance(value, Mapping):
         return {str(name): part for name, part in value.items()}
-    if is_dataclass(value) and not isinstance(value, type):
-        return {part.name: getattr(value, part.name) for part in fields(value)}
+    if isinstance(value, Record):
+        return asdict(value)
     return None
 
 

@@ -16,7 +16,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 KEYED_SCHEME = "keyed-1"
 
@@ -45,8 +45,7 @@ def reading(die: str) -> tuple[int, int]:
     return READINGS[die]
 
 
-@record(frozen=True, slots=True)
-class Roll:
+class Roll(Record):
     """One named roll: reading, faces in order, and the group whose key gave them."""
 
     name: str

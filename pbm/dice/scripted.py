@@ -12,18 +12,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from pbm.dice.keyed import reading
 from pbm.kit.problems import Faults, Problem, Span, invalid
+from pbm.kit.records import Record
 
 REPEAT = "*"
 MOST_DIGITS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptLine:
+class ScriptLine(Record):
     """One line: the pattern of a roll's name ("" for any roll), its faces as written.
 
     ``repeat`` says that the line answers every roll it fits, not only the first.
@@ -41,8 +40,7 @@ class ScriptLine:
         return Span(self.span.file, self.span.line, at, len(self.faces[index]), self.span.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(Record):
     """A whole text of dice, its lines in order."""
 
     file: str

@@ -12,11 +12,11 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from pbm.dice.keyed import drawn
 from pbm.dice.vrf import PrivateKey, PublicKey, key_fault, proof_hash, prove
+from pbm.kit.records import Record
 
 SEALED_SCHEME = "sealed-1"
 # Stands in place of a proof for faces that the game master typed in.
@@ -152,8 +152,7 @@ def _hidden(key: PrivateKey, campaign: str) -> bytes:
     return proof_hash(_proof(key, f"{SEALED_SCHEME}\n{campaign}\nphrases".encode()))
 
 
-@dataclass(frozen=True, slots=True)
-class Phrases:
+class Phrases(Record):
     """What the salt is made of: every entry in its order, and each player's words and nonce."""
 
     entries: tuple[str, ...]

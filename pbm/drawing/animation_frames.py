@@ -8,7 +8,6 @@ ring, so that no colour is needed. Marks carry what a player of the page needs t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import isqrt
 from typing import Any
 
@@ -20,13 +19,13 @@ from pbm.drawing.hex_map import Box, Counter, Crop, Point, entry, track
 from pbm.drawing.label_placement import LabelPlacer
 from pbm.drawing.svg import FONT, joined, path, tag
 from pbm.kit.english import count
+from pbm.kit.records import Record
 
 INK, HIT, MISS = "#1b1f24", "#8f1d1d", "#56616d"
 LARGER = 16  # tenths: letters of a step against those of the whole map, since two stand abreast
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Record):
     """How a game draws its table.
 
     ``look`` gives the counter of a unit as it lies, ``colour`` its side's, ``friend``
@@ -45,8 +44,7 @@ class Board:
     planets: tuple[Point, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class StepPicture:
+class StepPicture(Record):
     """The picture of a step. ``source`` is the id of what the page tells of it in words.
 
     ``ground`` lies below what is ``drawn``, and on a page that has it already is taken from there.

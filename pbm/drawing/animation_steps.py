@@ -7,17 +7,18 @@ else; so a step shows what its reader was told. Places are labels of hexes.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
 # The direction from a hex to the next one, as on a clock.
 Heading = Callable[[str, str], int]
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(Record):
     """How a unit lies: its hex, its direction as on a clock (0: not known), a screen around it."""
 
     at: str
@@ -25,8 +26,7 @@ class Stand:
     screen: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Record):
     """The hexes of a unit's move, the first the one it left, and the events that tell of it.
 
     A move that was broken off by something on its way is one move all the same.
@@ -37,8 +37,7 @@ class Move:
     events: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(Record):
     """One shot and what it did: ``hit``, ``miss``, ``wasted``; or, without it, what it broke.
 
     ``start`` and ``end`` are hexes; the end may be one on the target's way.
@@ -54,16 +53,14 @@ class Shot:
     part: str
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Record):
     """A unit that left the table, and the hex it was last in."""
 
     unit: str
     at: str
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record):
     """A phase with movement or fire. ``section`` is its place in the story."""
 
     section: int

@@ -7,13 +7,13 @@ the counters look like is each game's own.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
 from pbm.drawing.hexgrid import Hex
 from pbm.drawing.svg import joined, path, picture, tag
+from pbm.kit.records import Record
 
 MARGIN = 2  # hexes around what is shown
 LEAST = 9  # hexes shown each way at least
@@ -25,8 +25,7 @@ Point = tuple[int, int]
 Box = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Lattice:
+class Lattice(Record):
     """How the hexes lie: flat or pointed tops, which columns (rows) are half a hex further."""
 
     pointed: bool = False
@@ -74,8 +73,7 @@ class Lattice:
         return 26 if (number % 2 == 0) is self.even_down else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Crop:
+class Crop(Record):
     """The part of the map that is shown."""
 
     left: int
@@ -250,8 +248,7 @@ def track(way: Sequence[Point], colour: str, *, dashed: bool) -> Markup:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Counter:
+class Counter(Record):
     """A mark around 0,0, its name, and what stands small behind that, such as a speed."""
 
     mark: Markup

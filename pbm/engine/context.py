@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Dice, Ids
 from pbm.engine.events import PUBLIC, Event, Seen, only
@@ -12,11 +13,10 @@ from pbm.engine.rulings import Ruling, answers
 from pbm.engine.subtask import Dispatcher, Result, Subtask, SubtaskContext, Task
 from pbm.engine.types import Question, Seat
 from pbm.kit.facts import Fact
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(Record):
     """Where a campaign stands: turn, index of the next phase, mailings waited for, state.
 
     ``turn`` is the turn being played, ``due`` the full names of the mailings it waits for
@@ -134,8 +134,7 @@ class PhaseContext(SubtaskContext):
                 self.ruled(ruling, only(), void="Nobody asked this.")
 
 
-@record(frozen=True, slots=True)
-class Phase:
+class Phase(Record):
     """One step of a turn.
 
     ``due`` gives the suffixes of the mailings this phase waits for (``""`` is the turn's

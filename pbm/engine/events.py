@@ -10,12 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from fractions import Fraction
+
+from msgspec.structs import asdict
 
 from pbm.dice.keyed import Roll
 from pbm.kit.facts import Fact
-from pbm.kit.records import record
+from pbm.kit.records import Record, decoded
 
 EVERYBODY = "*"
 EVERYTHING = ("*",)
@@ -28,8 +29,7 @@ def only(*players: str) -> Seen:
     return dict.fromkeys(sorted(players), EVERYTHING)
 
 
-@record(frozen=True, slots=True)
-class OrderRef:
+class OrderRef(Record):
     """The order line an event came from: whose, in which mailing, where, in his words."""
 
     player: str
@@ -38,8 +38,7 @@ class OrderRef:
     text: str
 
 
-@record(frozen=True, slots=True)
-class Change:
+class Change(Record):
     """One field that changed: path such as ``ship/k3v9/hull``, value before and after."""
 
     path: str
@@ -47,8 +46,7 @@ class Change:
     after: Fact
 
 
-@record(frozen=True, slots=True)
-class Event:
+class Event(Record):
     """One thing that happened.
 
     ``terms`` are the parts of every sum in order, ``(name, amount)``; ``facts`` what else
@@ -62,7 +60,7 @@ class Event:
     phase: str
     rule: str
     seen: Seen
-    facts: Mapping[str, Fact] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = {}
     order: OrderRef | None = None
     rolls: tuple[Roll, ...] = ()
     terms: tuple[tuple[str, Fact], ...] = ()
@@ -89,13 +87,13 @@ class Event:
             name: plain(value) for name, value in self.facts.items() if everything or name in keys
         }
         if self.rolls and (everything or "rolls" in keys):
-            shown["rolls"] = _rolls(self)
+            shown["rolls"] = plain(self.rolls)
         if self.terms and (everything or "terms" in keys):
-            shown["terms"] = _terms(self)
+            shown["terms"] = plain(self.terms)
         if self.changes and (everything or "changes" in keys):
-            shown["changes"] = _changes(self)
+            shown["changes"] = plain(self.changes)
         if self.order is not None and self.order.player == player:
-            shown["order"] = _order(self.order)
+            shown["order"] = plain(self.order)
         if self.ruling:
             shown["ruling"] = self.ruling
         return shown
@@ -115,86 +113,27 @@ _AS_IT_IS = frozenset({str, int, bool, type(None)})
 
 
 def plain(value: Fact) -> Fact:
-    """A value as it stands in JSON: fractions as text, tuples as lists, no floats."""
+    """A value as it stands in JSON: fractions as text, tuples as lists; no floats."""
     kind = type(value)
     if kind in _AS_IT_IS:  # nearly all there is
         return value
-    if kind is dict or isinstance(value, Mapping):
+    if kind is dict:
         return {str(name): plain(part) for name, part in value.items()}
-    if kind is list or kind is tuple or isinstance(value, (list, tuple)):
+    if kind is list or kind is tuple:
         return [plain(part) for part in value]
+    if isinstance(value, Record):
+        return {name: plain(part) for name, part in asdict(value).items()}
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, int):
         return int(value)
     if isinstance(value, str):
         return value
+    if isinstance(value, Mapping):
+        return plain(dict(value))
+    if isinstance(value, (list, tuple)):
+        return plain(list(value))
     raise TypeError(f"{kind.__name__} cannot stand in an event: {value!r}")
-
-
-def to_json(event: Event) -> dict[str, Fact]:
-    """The event as a JSON object with every field present."""
-    return {
-        "id": event.id,
-        "kind": event.kind,
-        "phase": event.phase,
-        "rule": event.rule,
-        "seen": plain(event.seen),
-        "facts": plain(event.facts),
-        "order": None if event.order is None else _order(event.order),
-        "rolls": _rolls(event),
-        "terms": _terms(event),
-        "changes": _changes(event),
-        "options": list(event.options),
-        "ruling": event.ruling,
-    }
-
-
-def _order(order: OrderRef) -> dict[str, Fact]:
-    return {
-        "player": order.player,
-        "mailing": order.mailing,
-        "line": order.line,
-        "text": order.text,
-    }
-
-
-def _rolls(event: Event) -> list[dict[str, Fact]]:
-    return [
-        {"name": r.name, "die": r.die, "faces": list(r.faces), "group": r.group}
-        for r in event.rolls
-    ]
-
-
-def _terms(event: Event) -> list[list[Fact]]:
-    return [[name, plain(amount)] for name, amount in event.terms]
-
-
-def _changes(event: Event) -> list[dict[str, Fact]]:
-    return [
-        {"path": c.path, "before": plain(c.before), "after": plain(c.after)} for c in event.changes
-    ]
-
-
-def from_json(data: Mapping[str, Fact]) -> Event:
-    """The reverse of to_json; KeyError or TypeError for anything else."""
-    order = data["order"]
-    return Event(
-        id=data["id"],
-        kind=data["kind"],
-        phase=data["phase"],
-        rule=data["rule"],
-        seen={name: tuple(keys) for name, keys in data["seen"].items()},
-        facts=dict(data["facts"]),
-        order=None if order is None else OrderRef(**order),
-        rolls=tuple(
-            Roll(r["name"], r["die"], tuple(r["faces"]), r["group"]) for r in data["rolls"]
-        ),
-        terms=tuple((name, amount) for name, amount in data["terms"]),
-        changes=tuple(Change(**change) for change in data["changes"]),
-        options=tuple(data["options"]),
-        ruling=data["ruling"],
-    )
 
 
 def canonical(value: Fact) -> str:
@@ -207,11 +146,15 @@ def canonical(value: Fact) -> str:
 CHAIN_START = "0" * 64
 
 
+class _Link(Record):
+    prev: str
+
+
 def chained(events: Iterable[Event], start: str = CHAIN_START) -> Iterator[str]:
     """Lines of events.jsonl, each with the sha256 of the line before."""
     before = start
     for event in events:
-        line = canonical({**to_json(event), "prev": before})
+        line = canonical({**plain(event), "prev": before})
         before = hashlib.sha256(line.encode()).hexdigest()
         yield line
 
@@ -221,11 +164,11 @@ def unchained(lines: Iterable[str], start: str = CHAIN_START) -> Iterator[Event]
     before = start
     for number, line in enumerate(lines, 1):
         try:
-            data = json.loads(line)
-            if data.pop("prev") != before:
+            data = line.encode()
+            if decoded(data, _Link).prev != before:
                 raise ValueError
-            event = from_json(data)
-        except (ValueError, KeyError, TypeError, AttributeError) as broken:
+            event = decoded(data, Event)
+        except ValueError as broken:
             raise ValueError(f"line {number} does not follow from the line before it") from broken
-        before = hashlib.sha256(line.encode()).hexdigest()
+        before = hashlib.sha256(data).hexdigest()
         yield event

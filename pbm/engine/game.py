@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from typing import Any
 
 from pbm.dice.keyed import Ids
@@ -23,7 +22,7 @@ from pbm.engine.types import (
 )
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem, invalid
-from pbm.kit.records import record
+from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import MESSAGE, ORDERS, SETUP, SheetKind
 
@@ -33,8 +32,7 @@ def no_rulings(_state: Any, ruling: Ruling) -> list[Problem]:
     return [invalid("this game has no rulings of its own", ruling.span)]
 
 
-@record(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(Record):
     """A game: everything the core asks of it. What has a default may be left out.
 
     ``begin(scenario, seats, options, ids)`` gives the state before turn 0.
@@ -88,7 +86,7 @@ class Ruleset:
     check_ruling: Callable[[Any, Ruling], list[Problem]] = no_rulings
     check_answer: Callable[[Any, Ruling], list[Problem]] = lambda _state, _ruling: []
     known_form: Any = dict
-    tools: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    tools: Mapping[str, Callable[..., Any]] = {}
     art: Callable[[Mapping[str, Fact]], Mapping[str, Any]] = lambda _packet: {}
     remarks: Callable[[Any], Sequence[str]] = lambda _state: ()
     kinds: tuple[SheetKind, ...] = (ORDERS, SETUP)

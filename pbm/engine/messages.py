@@ -22,6 +22,7 @@ from pbm.engine.types import Correspondent, Known, Reading, Seat, Understood
 from pbm.kit.english import count, listed
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem, illegal
+from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import GAME_MASTER
@@ -33,8 +34,7 @@ MOST_UNKNOWN = 20
 _BETWEEN = re.compile(r'\s*(?:,|\+|&|\band\b)\s*(?=(?:[^"]*"[^"]*")*[^"]*\Z)', re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(Record):
     """A message as it was sent: the writer's seat, whom its head names, its text."""
 
     player: str

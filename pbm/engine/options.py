@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pbm.kit.problems import Problem, invalid
+from pbm.kit.records import Record
 
 _MOST_DIGITS = 20  # more than any option has, fewer than Python reads
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(Record):
     """One open question a GM can settle for a campaign.
 
     ``readings`` maps each value to what it means, the default first; an empty mapping means

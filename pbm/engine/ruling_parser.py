@@ -11,12 +11,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
 from zoneinfo import ZoneInfo
 
 from lark import Lark, Token, UnexpectedInput, UnexpectedToken
+from msgspec.structs import replace
 
 from pbm.engine.context import Phase
 from pbm.engine.player_names import check_new_name
@@ -24,6 +24,7 @@ from pbm.engine.rulings import DATE_VERBS, SHEET_VERBS, Ruling, seats_after
 from pbm.engine.types import Seat, seat_of
 from pbm.kit.assets import data_dir
 from pbm.kit.problems import Problem, Span, illegal, invalid
+from pbm.kit.records import Record
 from pbm.kit.text import folded, shown
 
 _Spans = Callable[[int, int], Span]
@@ -59,16 +60,15 @@ _TWO_NAMES = re.compile(r"\s*set\s+([\w'-]+)[. ]([\w'-]+)\.(\w+(?:\.\w+)*)\s*=",
 _DEADLINE = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d) ([A-Za-z][\w+-]*(?:/[\w+-]+)*)")
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleAndDates:
+class PeopleAndDates(Record):
     """What rulings say about people and dates, by seat; the last word counts.
 
     ``deadline`` is in universal time with ``zone`` as it is to be shown; ``paused`` is None
     where nothing is said of it.
     """
 
-    addresses: Mapping[str, str] = field(default_factory=dict)
-    names: Mapping[str, str] = field(default_factory=dict)
+    addresses: Mapping[str, str] = {}
+    names: Mapping[str, str] = {}
     closed: tuple[str, ...] = ()
     deadline: datetime | None = None
     zone: str = ""
@@ -163,8 +163,7 @@ class _Wrong(Exception):
         self.problem = problem
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
+class _Reader(Record):
     file: str
     seats: Sequence[Seat]
     phases: Sequence[Phase]

@@ -8,10 +8,12 @@ the players they touch. The verbs here are those of every game; what ``set``, ``
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from pbm.engine.types import Seat
 from pbm.kit.problems import Span
+from pbm.kit.records import Record
 from pbm.sheets.envelope import Line, Sheet
 
 SHEET_VERBS = ("cancel", "replace")
@@ -20,8 +22,7 @@ DATE_VERBS = ("deadline", "pause", "resume")
 CORE_VERBS = (*SHEET_VERBS, "answer", "note", *PEOPLE_VERBS, *DATE_VERBS)
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Record):
     """One statement.
 
     ``verb`` and ``subject`` say what it does to what (``set`` ``B1``, ``cancel`` ``ilse``,

@@ -8,12 +8,12 @@ no event of it is another one for that. Rolls and events are named, and no name 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from pbm.dice.keyed import Dice, Ids, Roll, group_of, roll_name
 from pbm.engine.events import EVERYBODY, EVERYTHING, PUBLIC, Change, Event, OrderRef, Seen
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -108,8 +108,7 @@ class SubtaskContext:
         return came.result
 
 
-@dataclass(frozen=True, slots=True)
-class SubtaskResult(Generic[Result]):
+class SubtaskResult(Record, Generic[Result]):
     """What came of a piece: its result, events, how often each name of one was used, rolls."""
 
     result: Result
@@ -118,8 +117,7 @@ class SubtaskResult(Generic[Result]):
     rolled: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Subtask:
+class Subtask(Record):
     """A piece that is to be done elsewhere: what to do, with what, and where in a turn it is."""
 
     do: Callable[[SubtaskContext, Any], Any]
@@ -135,8 +133,7 @@ class Subtask:
         return apart.come_to(self.do(apart, self.task))
 
 
-@dataclass(frozen=True, slots=True)
-class Dispatcher:
+class Dispatcher(Record):
     """Others who do pieces, as a leg is given them.
 
     ``all_of`` gives what came of each piece, in their order; it is told what they are, for

@@ -10,8 +10,9 @@ named and keyed, the second run repeats the first up to the question.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Dice, Ids, KeyedDice
 from pbm.engine.context import GameState, PhaseContext, Unanswered
@@ -30,11 +31,11 @@ from pbm.engine.subtask import Dispatcher
 from pbm.engine.types import Known, Question, Reading, Seat
 from pbm.kit.gc_tuning import collecting_seldom
 from pbm.kit.problems import Problem
+from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
 
 
-@dataclass(frozen=True, slots=True)
-class Inputs:
+class Inputs(Record):
     """All that goes into a leg beside the standing: sheets in force, rulings, the way to go.
 
     ``sheets`` are those of the kind the mailing waits for, ``also`` those of other kinds.
@@ -42,16 +43,15 @@ class Inputs:
     against his view of the standing: they are not read again unless that view changed since.
     """
 
-    sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    sheets: Mapping[str, Sheet] = {}
     rulings: tuple[Ruling, ...] = ()
     go_on: bool = False
-    also: Mapping[str, tuple[Sheet, ...]] = field(default_factory=dict)
+    also: Mapping[str, tuple[Sheet, ...]] = {}
     letters: tuple[Letter, ...] = ()
-    readings: Mapping[str, tuple[tuple[Sheet, Reading], ...]] = field(default_factory=dict)
+    readings: Mapping[str, tuple[tuple[Sheet, Reading], ...]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Leg:
+class Leg(Record):
     """What a leg gave. With ``docket`` items it stopped before ``stopped`` and has no standing.
 
     ``also`` are the readings of a player's sheets of other kinds, in their order.
@@ -64,7 +64,7 @@ class Leg:
     docket: tuple[Question, ...] = ()
     stopped: str = ""
     unapplied: tuple[Ruling, ...] = ()
-    also: Mapping[str, tuple[Reading, ...]] = field(default_factory=dict)
+    also: Mapping[str, tuple[Reading, ...]] = {}
 
     @property
     def every_reading(self) -> tuple[Reading, ...]:

@@ -8,15 +8,14 @@ from typing import Any
 from pbm.engine.events import Event
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem
-from pbm.kit.records import record
+from pbm.kit.records import Record
 from pbm.kit.text import folded
 
 # What one player may know, as JSON: own units whole, others as detected.
 Known = dict[str, Fact]
 
 
-@record(frozen=True, slots=True)
-class Seat:
+class Seat(Record, omit_defaults=False):
     """One player's place in a campaign; ``id`` is fixed, name and holder may change."""
 
     id: str
@@ -36,8 +35,7 @@ def seat_of(seats: Iterable[Seat], words: str) -> Seat | None:
     return next(by_name, None) or next((s for s in known if folded(s.id) == wanted), None)
 
 
-@record(frozen=True, slots=True)
-class Correspondent:
+class Correspondent(Record):
     """Somebody whom a player knows of, as that player's own view names him.
 
     ``id`` is his label in that view, ``name`` how he is printed there, ``words`` what else a
@@ -59,16 +57,14 @@ def every_player(known: Known, options: Mapping[str, str]) -> tuple[Corresponden
     )
 
 
-@record(frozen=True, slots=True)
-class Understood:
+class Understood(Record):
     """One line as it was understood, in normal words, for the receipt."""
 
     line: int
     text: str
 
 
-@record(frozen=True, slots=True)
-class Question:
+class Question(Record):
     """A question only a person can answer; ``id`` is what an answer names."""
 
     id: str
@@ -79,8 +75,7 @@ class Question:
     phase: str = ""
 
 
-@record(frozen=True, slots=True)
-class Reading:
+class Reading(Record):
     """What a game made of a sheet: its commands, every problem, every line understood.
 
     ``skipped`` are the lines that belong to a header which was not understood, with its line.
@@ -93,8 +88,7 @@ class Reading:
     skipped: tuple[tuple[int, int], ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Held:
+class Held(Record):
     """A turn that waits in its midst for some of its players, and tells nobody else of it.
 
     ``seats`` are told of the leg, and of it only the events that ``tells`` says; all else is
@@ -110,8 +104,7 @@ def never_held(_state: Any, _mailing: str) -> Held | None:
     return None
 
 
-@record(frozen=True, slots=True)
-class StorySection:
+class StorySection(Record):
     """A part of the turn as one player lived it: a heading and its told events."""
 
     title: str

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record):
     """Whose a sheet is and for which mailing; ``early`` if that is not waited for yet."""
 
     player: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from pbm.engine.game import Ruleset
 from pbm.engine.registry import ruleset
@@ -13,6 +14,7 @@ from pbm.intake.early_sheets import ahead
 from pbm.intake.read_text import read_text
 from pbm.intake.refusals import being_run, no_such_player, other_campaign, other_mailing
 from pbm.kit.problems import Problem, illegal, render_all
+from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.packets.build import turn_of
 from pbm.packets.schema import read_packet
@@ -25,8 +27,7 @@ if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(Record):
     """What is to be said of one sheet, or (``sheet`` None) of a text as a whole."""
 
     sheet: Sheet | None

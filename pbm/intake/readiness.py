@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 from pbm.campaign.absences import absent
 from pbm.campaign.campaign import Campaign
 from pbm.engine.context import GameState
 from pbm.kit.problems import Problem, illegal
+from pbm.kit.records import Record
 from pbm.turns.due import is_waited_for
 
 State = Literal["in", "final", "wait", "missing", "absent", "nothing"]
 
 
-@dataclass(frozen=True, slots=True)
-class Readiness:
+class Readiness(Record):
     """How a player stands for a mailing.
 
     ``in`` and ``final``: a sheet counts. ``wait``: the one that counts says that it may still

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pbm.campaign.campaign import Campaign
 from pbm.engine.context import GameState
 from pbm.engine.types import seat_of
@@ -11,6 +9,7 @@ from pbm.intake.address import Place
 from pbm.intake.early_sheets import later_mailing
 from pbm.intake.refusals import no_such_player, other_campaign, other_mailing
 from pbm.kit.problems import Problem
+from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Found, Sheet
 from pbm.storage.turn_folders import StoredStage
@@ -19,8 +18,7 @@ from pbm.turns.history import standing_after
 from pbm.turns.submissions import is_mailing
 
 
-@dataclass(frozen=True, slots=True)
-class IntakeSession:
+class IntakeSession(Record):
     """What every text of one submission is held against."""
 
     campaign: Campaign

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from pbm.campaign import inbox
@@ -20,6 +19,7 @@ from pbm.intake.refusals import being_run, other_mailing
 from pbm.intake.session import IntakeSession, sorted_out, standing_before
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, Severity, illegal
+from pbm.kit.records import Record
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 from pbm.sheets.received import Text, as_sent
 from pbm.storage.atomic_files import locked
@@ -36,8 +36,7 @@ NO_SHEET = "no sheet"
 MOST_TEXTS = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Received:
+class Received(Record):
     """What became of a text, for one player and mailing.
 
     ``early`` is true of a sheet that was kept for a later turn.
@@ -55,8 +54,7 @@ class Received:
     early: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Via:
+class Via(Record):
     """How a text came: the key of its mail, when that was sent, what its passes came to.
 
     A text that is handed in at the keyboard has no mail and its pass is not checked.

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any
 
-from pbm.kit.records import record
+from pbm.kit.records import Record
 from pbm.kit.text import shown
 
 
@@ -23,8 +23,7 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
-@record(frozen=True, slots=True)
-class Span:
+class Span(Record):
     """A place in a text: 1-based line and column, and the line as it was typed."""
 
     file: str
@@ -34,8 +33,7 @@ class Span:
     text: str = ""
 
 
-@record(frozen=True, slots=True)
-class Problem:
+class Problem(Record):
     """One fault: what, why with its numbers and rule, what became of it, the remedy.
 
     ``path`` leads to its place in a document whose text is not at hand: ``ships``, 2, ``at``.

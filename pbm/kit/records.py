@@ -1,109 +1,147 @@
-"""Frozen records for places where ten thousand are made in a turn: made, changed, packed quickly.
+"""Records: what the program passes on and stores, frozen, made and changed quickly.
 
-    @record(frozen=True, slots=True)
-    class Jump: ...
+    class Jump(Record):
+        to: str
+        letters: tuple[str, ...] = ()
 
-is `dataclasses.dataclass` in every respect but two. What Python makes of it sets each field of a
-frozen record by ``object.__setattr__``, which took a sixth of all time of a large turn: here a
-record is made as one of a kind that may be set, field by field, and is frozen then, in about a
-third of the time. And it is pickled as a call with its values, in about half the time on either
-side. `replace` asks once which fields a kind of record has, where `dataclasses.replace` does so
-at every call.
+A record is a ``msgspec.Struct``: fields are given by position or name, two of a kind with equal
+fields are equal, a changed copy is ``msgspec.structs.replace``. Making one checks no types; one
+that is read from a file is checked against the types of its fields. In a file a field that is as
+it always begins is left out, but for kinds with ``omit_defaults=False``.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any, TypeVar, dataclass_transform, get_args, get_origin, get_type_hints
 
-__all__ = ["record", "replace"]
+import msgspec
+from msgspec.structs import fields, force_setattr
 
-if TYPE_CHECKING:  # so that names and types of fields are checked as for the originals
-    from dataclasses import dataclass as record
-    from dataclasses import replace
-else:
-    from dataclasses import MISSING, dataclass, fields
-    from operator import attrgetter
+__all__ = ["Record", "decoded", "encoded"]
 
-    _becomes = object.__dict__["__class__"].__set__
-    _known = {}
+R = TypeVar("R", bound="Record")
+# Goes through a value and sets what equals a default to the default itself.
+_Walk = Callable[[Any], None]
 
-    def record(*, frozen, slots):
-        """A frozen dataclass with slots; TypeError for another, or for a field nobody gives."""
-        if not (frozen and slots):
-            raise TypeError("a record is frozen and has slots")
-        return _record
 
-    def _record(kind):
-        made = dataclass(frozen=True, slots=True, init=False)(kind)
-        for field in fields(made):
-            if not field.init:
-                raise TypeError(f"{made.__name__}.{field.name} cannot be given")
-        made.__init__ = _init(made)
-        if _is_by_position(made):
-            made.__reduce__ = _reduce(made)
-        return made
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Record(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The base of all records: frozen, without any attribute but its fields."""
 
-    def _init(kind):
-        """What makes a record: it is of the free kind, which has the same slots, meanwhile."""
-        free = {"__slots__": kind.__slots__, "__setattr__": object.__setattr__}
-        known = {
-            "_free": type(kind.__name__, kind.__bases__, free),
-            "_becomes": _becomes,
-            "_none": MISSING,
-        }
-        given, lines = [], []
-        ordered = sorted(fields(kind), key=lambda field: field.kw_only)
-        for place, field in enumerate(ordered):
-            if field.kw_only and "*" not in given:
-                given.append("*")
-            name = value = field.name
-            if field.default is not MISSING:
-                known[f"_{place}"] = field.default
-                given.append(f"{name}=_{place}")
-            elif field.default_factory is not MISSING:
-                known[f"_{place}"] = field.default_factory
-                given.append(f"{name}=_none")
-                value = f"_{place}() if {name} is _none else {name}"
-            else:
-                given.append(name)
-            lines.append(f" self.{name} = {value}\n")
-        exec(  # as dataclasses does: a loop over the fields would take longer than it saves
-            f"def __init__(self, {', '.join(given)}):\n"
-            " _kind = self.__class__\n"
-            " _becomes(self, _free)\n"
-            f"{''.join(lines)}"
-            " self.__class__ = _kind\n"
-            f"{' self.__post_init__()' if hasattr(kind, '__post_init__') else ''}\n",
-            known,
-        )
-        known["__init__"].__qualname__ = f"{kind.__qualname__}.__init__"
-        known["__init__"].__module__ = kind.__module__
-        return known["__init__"]
 
-    def _reduce(kind):
-        values_of, _places = _of(kind)
-        return lambda record: (kind, values_of(record))
+def encoded(record: Record) -> bytes:
+    """The record as canonical JSON; fractions as text. TypeError for what JSON cannot say."""
+    _defaults_of(type(record)).set(record)
+    return msgspec.json.encode(record, enc_hook=_as_json, order="sorted")
 
-    def replace(record, /, **changes):
-        """A copy of the record with some fields changed; TypeError for a field it has not."""
-        kind = record.__class__
-        if kind not in _known:
-            _known[kind] = _of(kind)
-        values_of, places = _known[kind]
-        values = list(values_of(record))
-        try:
-            for name, value in changes.items():
-                values[places[name]] = value
-        except KeyError as unknown:
-            raise TypeError(f"{kind.__name__} has no field {unknown}") from None
-        return kind(*values)
 
-    def _of(kind):
-        if not _is_by_position(kind):
-            raise TypeError(f"{kind.__name__} is not made of two fields or more, all by position")
-        names = [field.name for field in fields(kind)]
-        return attrgetter(*names), {name: place for place, name in enumerate(names)}
+def decoded(data: bytes, kind: type[R]) -> R:
+    """The reverse of encoded; ValueError with the path to the first fault for anything else."""
+    try:
+        record: R = _decoder(kind).decode(data)
+    except msgspec.MsgspecError as broken:
+        what, _, where = str(broken).partition(" - at `$")
+        path = where.strip(".`")
+        raise ValueError(f"{path}: {what}" if path else what) from broken
+    return record
 
-    def _is_by_position(kind):
-        found = fields(kind)
-        return len(found) > 1 and all(field.init and not field.kw_only for field in found)
+
+@cache
+def _decoder(kind: Hashable) -> msgspec.json.Decoder[Any]:
+    form: Any = kind
+    return msgspec.json.Decoder(form, dec_hook=_from_json)
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} cannot be stored: {value!r}")
+
+
+def _from_json(kind: type[Any], value: Any) -> Any:
+    if kind is not Fraction:
+        raise TypeError(f"{kind.__name__} cannot be read")
+    try:
+        return Fraction(value)
+    except (ValueError, TypeError, ZeroDivisionError):
+        raise ValueError(f"{value!r} is no fraction") from None
+
+
+# msgspec leaves a field out if its value is the very default. One that is only equal (a word that
+# was read, a record that was worked out) is set to it before it is written, which nobody sees.
+
+
+class _Defaults:
+    """The fields of a kind of record whose value may equal a default without being it."""
+
+    def __init__(self, kind: type[Record]) -> None:
+        _known[kind] = self  # first of all: a record may hold some of its own kind
+        self.within: list[tuple[str, _Walk]] | None = None
+        hints = get_type_hints(kind)
+        self.own = [
+            (one.name, one.default)
+            for one in fields(kind)
+            if one.default is not msgspec.NODEFAULT and not _is_single(one.default)
+        ]
+        self.within = [
+            (name, walk) for name, hint in hints.items() if (walk := _through(hint)) is not None
+        ]
+
+    @property
+    def is_needed(self) -> bool:
+        """False if there are none; what is not worked out yet may have some."""
+        return self.within is None or bool(self.own or self.within)
+
+    def set(self, record: Any) -> None:
+        """Set these fields, here and in all records within."""
+        for name, default in self.own:
+            value = getattr(record, name)
+            if value is not default and value == default:
+                force_setattr(record, name, default)
+        for name, walk in self.within or ():
+            walk(getattr(record, name))
+
+
+_known: dict[type[Record], _Defaults] = {}
+
+
+def _defaults_of(kind: type[Record]) -> _Defaults:
+    return _known.get(kind) or _Defaults(kind)
+
+
+def _is_single(value: Any) -> bool:
+    """Whether there is one object of this value: what is small is kept once by Python."""
+    return value is None or type(value) is bool or value in ("", ()) or value in range(-5, 257)
+
+
+def _through(hint: Any) -> _Walk | None:
+    """What goes through a value of this type; None if no default can be in it."""
+    if isinstance(hint, type) and issubclass(hint, Record):
+        defaults = _defaults_of(hint)
+        return defaults.set if defaults.is_needed else None
+    if isinstance(hint, TypeVar):
+        return lambda value: _defaults_of(type(value)).set(value)
+    parts = get_args(hint)
+    walks = [_through(part) for part in parts]
+    found = [walk for walk in walks if walk is not None]
+    if not found:
+        return None
+    each = found[0]
+    origin = get_origin(hint)
+    if origin is tuple and parts[-1] is not ...:
+        raise TypeError(f"{hint} cannot be stored: records stand in tuples of one kind")
+    if origin is tuple:
+        return lambda value: _each(each, value)
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return lambda value: _each(each, value.values())
+    return lambda value: None if value is None else each(value)
+
+
+def _each(walk: _Walk, values: Any) -> None:
+    for value in values:
+        walk(value)

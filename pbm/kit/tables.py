@@ -12,20 +12,19 @@ a table that does not hold together stops the program there.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from pbm.kit.problems import Faults, invalid
+from pbm.kit.records import Record
 from pbm.kit.toml_reader import load
 
 EMPTY = "-"
 Cell = int | str
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Record):
     """A cited table: ``at`` gives a cell, ``number`` a cell that is a number."""
 
     cite: str

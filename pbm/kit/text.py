@@ -12,7 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 # What one sign becomes, and what a receipt calls the change.
 _BLANKS = "\t\v\f\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
@@ -51,8 +51,7 @@ _UNSHOWN = str.maketrans(
 )
 
 
-@record(frozen=True, slots=True)
-class Clean:
+class Clean(Record):
     """One physical line: normalised text, and for each of its signs the column received."""
 
     text: str

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from pbm.kit.records import Record
 
 T = TypeVar("T")
 
@@ -19,8 +20,7 @@ COMPARE: Mapping[str, Callable[[int, int], bool]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class AnyOf(Generic[T]):
+class AnyOf(Record, Generic[T]):
     """Tests in disjunctive form: any of the groups, all tests of a group. Empty: always."""
 
     any_of: tuple[tuple[T, ...], ...] = ()

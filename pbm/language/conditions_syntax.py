@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, Generic, TypeVar
 
 from lark import Token, Transformer
+from msgspec.structs import replace
+
+from pbm.kit.records import Record
 
 MOST_GROUPS = 32
 
@@ -20,26 +22,23 @@ _NOTE = re.compile(r"note(?: +to +(?:the +)?gm(?![\w'\-]))? *:?", re.IGNORECASE)
 _OP = {"=>": ">=", "=<": "<=", "==": "="}
 
 
-@dataclass(frozen=True, slots=True)
-class RawTest:
+class RawTest(Record, kw_only=True):
     """One test as written; a game's own tests say of what."""
 
-    negated: bool = field(default=False, kw_only=True)
+    negated: bool = False
 
 
 T = TypeVar("T", bound=RawTest)
 
 
-@dataclass(frozen=True, slots=True)
-class RawCondition(Generic[T]):
+class RawCondition(Record, Generic[T]):
     """Tests in disjunctive form; ``too_long`` says that it had more groups than are kept."""
 
     any_of: tuple[tuple[T, ...], ...] = ()
     too_long: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Record):
     """``NOTE TO GM`` and its words."""
 
     text: str

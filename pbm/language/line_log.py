@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.engine.types import Known, Question, Reading, Understood
 from pbm.kit.problems import Problem, Severity, Span, in_order, invalid

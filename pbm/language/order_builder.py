@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from lark import Token
+from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.kit.problems import Problem, Severity, Span, illegal, invalid

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from lark import Lark, Token, Transformer
@@ -20,6 +19,7 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 from lark.parser_frontends import create_contextual_lexer
 
 from pbm.kit.assets import cache_dir, data_dir
+from pbm.kit.records import Record
 from pbm.language import table_cache
 from pbm.language.fast_lalr import NOT_READ, LineMachine
 from pbm.language.syntax_errors import Misread, Words, explain
@@ -31,8 +31,7 @@ _SHORTEST = 2
 _SHORTEST_BY_NAMES = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Keyword:
+class Keyword(Record):
     """A keyword: its full forms, and every clear abbreviation of them, in small letters."""
 
     full: tuple[str, ...]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+
+from pbm.kit.records import Record
 
 _WORD = re.compile(r'"[^"]*"?|[\w\'\-]+|[<>=]+|.')
 _LAST = re.compile(r"[^\W\d_]{2,}\Z")
@@ -16,8 +17,7 @@ _LIKE_NUMBER = re.compile(r"(?=[OoIl]*[0-9])[0-9OoIl]*[OoIl][0-9OoIl]*\Z|[Oo]\Z"
 _DIGITS = str.maketrans("OoIl", "0011")
 
 
-@dataclass(frozen=True, slots=True)
-class Misread:
+class Misread(Record):
     """A line that is not understood: where in its text, the fault, the reason, the remedy.
 
     ``part``: the rest of the line is read without it. ``behind``: what is wrong further on, seen
@@ -33,8 +33,7 @@ class Misread:
     behind: Misread | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(Record):
     """What messages call the terminals of a grammar.
 
     ``keywords`` maps a terminal to its forms, ``said`` one to a phrase, ``groups`` are

@@ -15,6 +15,7 @@ from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.mail_settings import InPart, MailPart
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
+from pbm.kit.records import Record
 from pbm.mail.inbound import limits
 from pbm.mail.inbound.mime import key_of, read_head, read_mail, why_automatic
 from pbm.mail.inbound.open_source import open_source
@@ -22,15 +23,14 @@ from pbm.mail.inbound.source import Item, Source
 from pbm.mail.outbound.reply_queue import Answer
 from pbm.mail.processing import reply_texts
 from pbm.mail.processing.early_receipts import answer_early
-from pbm.mail.processing.post_office import Office, Record, home_of, open_office
+from pbm.mail.processing.post_office import MailRecord, Office, home_of, open_office
 from pbm.mail.processing.process_mail import Taken, take
 from pbm.mail.settings import place, settings_of
 from pbm.storage.atomic_files import locked
 from pbm.storage.turn_folders import digest
 
 
-@dataclass(frozen=True, slots=True)
-class Fetched:
+class Fetched(Record):
     """What a fetch did: what became of each mail, the answers that wait, what went wrong.
 
     ``rows`` have ``mail, sender, subject, became, why``; of very many only the first are there,
@@ -172,7 +172,7 @@ def _too_large(source: Source, item: Item, offices: Sequence[Office], most: int)
     why = f"it has {item.size:,} bytes, at most {most:,} are read"
     if any(one.was_taken(key) for one in offices):
         return Taken("again", "it was refused before", mail.sender, mail.subject)
-    record = Record(
+    record = MailRecord(
         sha256=digest(head),
         size=item.size,
         received=office.when,

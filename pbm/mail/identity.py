@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
 from typing import Any, Literal
@@ -17,6 +16,7 @@ from pbm.campaign.campaign import Campaign
 from pbm.campaign.mail_settings import MailPart
 from pbm.campaign.passes import is_same
 from pbm.kit.problems import Faults, invalid
+from pbm.kit.records import Record
 from pbm.mail.inbound.mime import parsed, read_head, sender_of
 from pbm.sheets.envelope import Sheet
 
@@ -46,8 +46,7 @@ def passes_of(sheets: Iterable[Sheet], loose: Iterable[str], rights: Iterable[st
     return own or [word for word in loose if any(is_same(word, one) for one in right)][:1]
 
 
-@dataclass(frozen=True, slots=True)
-class Signed:
+class Signed(Record):
     """What the signatures of a mail showed: the domain or key that signed, "" for none good.
 
     ``dkim`` is true if the domain of the sender's address signed his From line.

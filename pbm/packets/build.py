@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import force_setattr
 
 from pbm.engine.events import Event, by_viewer, canonical, plain
 from pbm.engine.game import Ruleset
@@ -19,6 +20,7 @@ from pbm.engine.types import Reading, Seat, StorySection
 from pbm.kit.facts import Fact
 from pbm.kit.gc_tuning import collecting_seldom
 from pbm.kit.problems import Severity, in_order, render
+from pbm.kit.records import Record
 from pbm.packets.narrative import ruling_words, unread_lines
 from pbm.packets.seal import SealFacts, seal_of, without_groups
 from pbm.sheets.envelope import Sheet
@@ -28,8 +30,7 @@ PACKET_FORMAT = "pbm-packet-1"
 Packet = dict[str, Fact]
 
 
-@dataclass(frozen=True, slots=True)
-class CampaignFacts:
+class CampaignFacts(Record):
     """What a campaign is all through its life, as far as every player knows it.
 
     ``name`` is the word sheets call it by, ``title`` what pages call it. ``options`` are the
@@ -43,8 +44,7 @@ class CampaignFacts:
     scheme: str
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
+class Next(Record):
     """A sheet that is waited for: its mailing, when (with zone; "" if unsaid), its kind."""
 
     mailing: str
@@ -52,8 +52,7 @@ class Next:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Record):
     """What one leg gave, as far as packets need it.
 
     ``mailing`` is the leg's own name (``new`` for the report before set-up), ``made`` the
@@ -69,13 +68,13 @@ class Told:
     events: Sequence[Event] = ()
     next: Sequence[Next] = ()
     rulings: Sequence[Ruling] = ()
-    corrected: Mapping[str, str] = field(default_factory=dict)
+    corrected: Mapping[str, str] = {}
     # Sorted once for all packets: each goes through its own player's events alone.
-    _perceived: Mapping[str, Sequence[Event]] = field(init=False, repr=False, compare=False)
+    _perceived: Mapping[str, Sequence[Event]] = {}
 
     def __post_init__(self) -> None:
         perceived = by_viewer(self.events, [seat.id for seat in self.seats])
-        object.__setattr__(self, "_perceived", perceived)
+        force_setattr(self, "_perceived", perceived)
 
     def perceived_by(self, player: str) -> Sequence[Event]:
         """The events of which a player of the campaign perceives anything, in order."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from pbm.kit.english import listed
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 from pbm.packets.build import Packet
 from pbm.packets.narrative import RULED
 
@@ -36,8 +37,7 @@ class Told:
     place: str = field(default="", compare=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Record):
     """A fact that is another now; None on a side where there is none."""
 
     path: tuple[str, ...]
@@ -45,8 +45,7 @@ class Change:
     new: Fact
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Record):
     """What a player's packet of a mailing tells otherwise than the one he has.
 
     ``told`` are sentences with their headings, each with ``-`` (gone) or ``+`` (new), ``facts``

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 from pbm.packets.explain_lookup import Labels, path
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
+class Explained(Record):
     """An explanation: for people, and its records for tools (docs/gm.md has their fields)."""
 
     text: str

@@ -6,16 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec.structs import replace
+
 from pbm.engine import messages
-from pbm.engine.events import EVERYBODY, EVERYTHING, PUBLIC, Event, OrderRef, to_json
+from pbm.engine.events import EVERYBODY, EVERYTHING, PUBLIC, Event, OrderRef, plain
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import without
 from pbm.engine.rulings import SHEET_VERBS, Ruling, line_of
 from pbm.engine.types import Known, Reading, Seat
 from pbm.kit.problems import render
+from pbm.kit.records import Record
 from pbm.packets.explain_format import Explained, dice_lines, facts_lines, head, say, term_lines
 from pbm.packets.explain_lookup import (
     Found,
@@ -30,8 +32,7 @@ from pbm.packets.explain_lookup import (
 from pbm.sheets.envelope import Sheet
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Record):
     """What is recorded of a text that came in.
 
     ``name`` is what its sender called it, ``stored`` where its bytes lie in the campaign,
@@ -48,8 +49,7 @@ class Receipt:
     in_force: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Paper:
+class Paper(Record):
     """A sheet in force: whose, what was made of it, the text it stood in, rulings on its lines."""
 
     player: str
@@ -59,8 +59,7 @@ class Paper:
     rulings: tuple[Ruling, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TurnFacts:
+class TurnFacts(Record):
     """All there is to say about a turn; ``state`` and ``seats`` as they stand after it.
 
     ``dice`` says where faces come from: a scheme, or a file of real dice. ``remark`` is said
@@ -90,7 +89,7 @@ def explain(facts: TurnFacts, what: str) -> Explained:
     ]
     names = names_in(views, {seat.id: (seat.name,) for seat in facts.seats})
     labels = labels_in(names)
-    records = [to_json(event) for event in facts.events]
+    records = [plain(event) for event in facts.events]
     found = find(
         what,
         records,
@@ -119,7 +118,7 @@ def _told(facts: TurnFacts, known: Known) -> dict[str, str]:
 
 
 def _event(facts: TurnFacts, event: Event, told: Mapping[str, str], labels: Labels) -> str:
-    shown = to_json(event)
+    shown = plain(event)
     lines = [head(shown)]
     if event.id in told:
         lines.append(f"  {told[event.id]}")
@@ -147,7 +146,7 @@ def _record(
     facts: TurnFacts, event: Event, told: Mapping[str, str], labels: Labels
 ) -> dict[str, Any]:
     """The event as it is stored, with its sentence, its paper, and names in its rolls."""
-    record = {**to_json(event), "text": told.get(event.id, ""), "dice": facts.dice}
+    record = {**plain(event), "text": told.get(event.id, ""), "dice": facts.dice}
     record["rolls"] = [{**roll, "label": path(roll["name"], labels)} for roll in record["rolls"]]
     record["options"] = [
         {"id": named, "in_force": _option(facts, named)} for named in event.options

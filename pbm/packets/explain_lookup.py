@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pbm.dice.scripted import fits, name_parts
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, invalid
+from pbm.kit.records import Record
 
 Labels = Mapping[str, str]
 Names = Mapping[str, tuple[str, ...]]
-Record = Mapping[str, Any]
+Row = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Record):
     """What is meant: its heading ("" for none), the ids of its events in their order.
 
     ``records`` are of what is no event itself: an order line.
@@ -34,7 +33,7 @@ class Found:
 
 def find(
     what: str,
-    records: Sequence[Record],
+    records: Sequence[Row],
     names: Names,
     labels: Labels,
     order: Callable[[str], Found | None],
@@ -76,7 +75,7 @@ def find(
     raise _unknown(wanted, records, names, labels)
 
 
-def _unknown(wanted: str, records: Sequence[Record], names: Names, labels: Labels) -> Faults:
+def _unknown(wanted: str, records: Sequence[Row], names: Names, labels: Labels) -> Faults:
     known = [name for called in names.values() for name in called]
     rolls = [path(roll["name"], labels) for record in records for roll in record.get("rolls", ())]
     folded = {name.casefold(): name for name in (*known, *rolls, *(str(r["id"]) for r in records))}
@@ -106,7 +105,7 @@ def _events(found: Sequence[str]) -> str:
     return f"{len(found)} events" if len(found) != 1 else "1 event"
 
 
-def _tells_of(record: Record, called: Iterable[str]) -> bool:
+def _tells_of(record: Row, called: Iterable[str]) -> bool:
     """True if a fact of an event is one of these names: of a unit, or of a place."""
     wanted = {name.casefold() for name in called}
     return _holds(record.get("facts", {}), wanted)
@@ -142,7 +141,7 @@ def names_in(views: Iterable[Fact], players: Names) -> dict[str, tuple[str, ...]
     return {**found, **players}
 
 
-def _records(value: Fact) -> Iterator[Record]:
+def _records(value: Fact) -> Iterator[Row]:
     if isinstance(value, Mapping):
         if isinstance(value.get("id"), str):
             yield value

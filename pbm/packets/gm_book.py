@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
 
-from pbm.engine.events import PUBLIC, to_json
+from msgspec.structs import asdict, replace
+
+from pbm.engine.events import PUBLIC, plain
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import all_post, without
 from pbm.engine.types import Reading
 from pbm.kit.facts import Fact
 from pbm.kit.gc_tuning import collecting_seldom
+from pbm.kit.records import Record
 from pbm.packets.build import (
     CampaignFacts,
     Packet,
@@ -27,8 +29,7 @@ from pbm.sheets.received import Refused
 BOOK_FORMAT = "pbm-book-1"
 
 
-@dataclass(frozen=True, slots=True)
-class SheetFacts:
+class SheetFacts(Record):
     """A player's sheet for the game master: when it came, its text, what was made of it.
 
     ``counts`` says what of a text counts that holds no sheet in force: "message" or nothing.
@@ -43,8 +44,7 @@ class SheetFacts:
     counts: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DocketFacts:
+class DocketFacts(Record):
     """A docket item as the book shows it."""
 
     id: str
@@ -73,7 +73,7 @@ def build_book(
     story = story_shown(ruleset.tell(open_to_all, known, ""))
     for section in story:
         for item in section["items"]:
-            item["record"] = to_json(whole[item["event"]])
+            item["record"] = plain(whole[item["event"]])
     book = {
         "format": BOOK_FORMAT,
         "campaign": campaign.name,

@@ -6,14 +6,13 @@ Of a roll a packet names no group, sealed or not: who else perceives the roll is
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from pbm.dice.sealed import SCRIPTED, Phrases
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class OwnSheet:
+class OwnSheet(Record):
     """A text of the player that counted in the turn: its number, when it came, its sha256."""
 
     number: int
@@ -21,8 +20,7 @@ class OwnSheet:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class SealFacts:
+class SealFacts(Record):
     """What a player may know of the sealed dice of his campaign.
 
     ``proofs`` are those of every roll of the turn by name, of which his packet gets those it
@@ -32,7 +30,7 @@ class SealFacts:
     key: str
     commitment: str
     salt: str = ""
-    proofs: Mapping[str, str] = field(default_factory=dict)
+    proofs: Mapping[str, str] = {}
     sheets: Sequence[OwnSheet] = ()
     phrases: Phrases | None = None
 

@@ -26,6 +26,7 @@ from pbm.dice.vrf import PublicKey, verified
 from pbm.kit.english import count
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.records import Record
 from pbm.packets.build import Packet
 from pbm.packets.labels import labels_of
 from pbm.packets.schema import read_packet
@@ -42,8 +43,7 @@ _MOST_SIDES = 1_000_000
 NEW = "new"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Record):
     """One thing that was looked at: in which packet, what it is, what came of it, and why.
 
     ``what`` is ``key``, ``salt``, ``phrase``, ``before``, ``sheet``, ``roll`` or ``ruling``;
@@ -74,8 +74,7 @@ class Finding:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Verified:
+class Verified(Record):
     """All findings; ``ok`` where nothing is wrong and no roll is without its proof."""
 
     findings: tuple[Finding, ...]

@@ -7,13 +7,13 @@ same on as many pages, with the same structure for those who have it read to the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
+from pbm.kit.records import Record
 
-@dataclass(frozen=True, slots=True)
-class PdfFacts:
+
+class PdfFacts(Record):
     """The text of each page with white space folded, and the tags of the structure in order."""
 
     pages: tuple[str, ...]

@@ -10,12 +10,12 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
 from typing import Any
 
 from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.records import Record
 
 TEMPLATE = "form.html"
 # A field is named by the number of its line, which line after it, and whether it is set in.
@@ -29,8 +29,7 @@ MOST_BYTES = 8_000_000
 MOST_FIELDS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Record):
     """One line to fill in: its name in the form, what it is prefilled with, its rows."""
 
     name: str
@@ -39,8 +38,7 @@ class Field:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Panel:
+class Panel(Record):
     """A part of the sheet: ``parts`` are its fields and, as plain text, its remarks.
 
     A ``frame`` is what stands around the orders: the sheet's first line, and END.

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
-from dataclasses import dataclass
 from functools import cache
 
 from markupsafe import Markup
 
 from pbm.kit.assets import data_dir
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(Record):
     """A script as it stands in the page, and its source in a Content-Security-Policy."""
 
     text: Markup

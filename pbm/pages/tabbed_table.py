@@ -13,11 +13,11 @@ set in lines of its own width.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from markupsafe import Markup, escape
 
+from pbm.kit.records import Record
 from pbm.pages.fonts import font_dir, shown
 
 # Points. print.css sets ledgers in this size, with these stops, without kerning.
@@ -64,8 +64,7 @@ def text_width(text: str, *, bold: bool = False) -> float:
     return SIZE * sum(_advance(character, bold=bold) for character in text)
 
 
-@dataclass(frozen=True, slots=True)
-class _Column:
+class _Column(Record):
     head: str
     start: float
     end: float  # of the text in it

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import (
     CAMPAIGN_FILE,
@@ -17,6 +18,7 @@ from pbm.campaign.campaign import (
 from pbm.intake.submit import Via, submit, submit_mailed
 from pbm.kit.assets import data_dir
 from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.records import Record
 from pbm.parallel.workers import workers
 from pbm.service.create import new_campaign
 from pbm.service.rerun import rerun
@@ -31,8 +33,7 @@ SHIPPED = "campaigns"
 Prints = Run | Rerun
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Record):
     """One PDF that was made: of which campaign and turn, for whom, and where it is."""
 
     campaign: str

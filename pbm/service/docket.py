@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pbm.engine.rulings import Ruling, answers
 from pbm.engine.types import Question, Seat
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class DocketRow:
+class DocketRow(Record):
     """One question of one mailing; ``player`` by name, "" if it is nobody's alone.
 
     ``phase`` is the key of the phase that cannot begin without the answer.

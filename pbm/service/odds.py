@@ -6,7 +6,6 @@ For a player from his packet.json and an enemy he guesses, for the game master f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from pbm.engine.game import Ruleset
 from pbm.engine.options import settle
 from pbm.kit.english import listed
 from pbm.kit.problems import Faults, illegal, invalid
+from pbm.kit.records import Record
 from pbm.packets.schema import read_packet
 from pbm.sheets.envelope import find_sheets
 from pbm.storage.turn_folders import in_force
@@ -27,13 +27,15 @@ TOOL = "odds"
 BATTLES = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Times:
+class Times(Record):
     """How often a battle is fought, from which seed, by how many processes (None: one a core)."""
 
     battles: int = BATTLES
     seed: str = "odds"
     jobs: int | None = None
+
+
+USUAL = Times()
 
 
 def odds_of_packet(
@@ -47,7 +49,7 @@ def odds_of_packet(
     designs: tuple[bytes, str] | None = None,
     sheet: tuple[bytes, str] | None = None,
     ground: bool = False,
-    times: Times = Times(),
+    times: Times = USUAL,
     progress: Progress = quiet,
 ) -> Any:
     """The odds of a player's units against those they guess, as the game's tool gives them.
@@ -73,7 +75,7 @@ def odds_of_campaign(
     *,
     sides: Sequence[str] = (),
     ground: bool = False,
-    times: Times = Times(),
+    times: Times = USUAL,
     progress: Progress = quiet,
 ) -> Any:
     """The odds of a battle in a campaign, by the sheets in force, as the game's tool gives them.

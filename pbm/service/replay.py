@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.inbox import item_of
 from pbm.kit import environment
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid, render
+from pbm.kit.records import Record
 from pbm.pages.pdf_compare import differences, pdf_facts
 from pbm.parallel.workers import workers
 from pbm.storage.archive_format import is_packed
@@ -39,8 +39,7 @@ from pbm.turns.play import Played, the_seat
 from pbm.turns.stage_draft import Before, MadeStage, StageDraft, before_of, marks_of
 
 
-@dataclass(frozen=True, slots=True)
-class Remade:
+class Remade(Record):
     """One file of a report made again; ``same`` as turn.toml records it."""
 
     path: Path
@@ -48,8 +47,7 @@ class Remade:
     same: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Record):
     """A file that is not, or does not come out, as it was recorded, and why."""
 
     file: str

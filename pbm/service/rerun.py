@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.inbox import counting, entries, item_of, kept_rulings, text_of
@@ -14,6 +15,7 @@ from pbm.engine.context import GameState
 from pbm.engine.types import Question, Seat
 from pbm.kit.english import listed
 from pbm.kit.problems import Faults, invalid
+from pbm.kit.records import Record
 from pbm.packets.build import Packet
 from pbm.packets.diff import Difference, difference, lines_of
 from pbm.parallel.workers import workers
@@ -38,8 +40,7 @@ from pbm.turns.stage_draft import Before, Marks, StageDraft, before_of
 from pbm.turns.submissions import SelectedSheet
 
 
-@dataclass(frozen=True, slots=True)
-class Rerun:
+class Rerun(Record):
     """What a rerun gives, or with ``preview`` would give.
 
     ``changes`` maps a player's name to what his reports tell otherwise, ``illegal`` lists order
@@ -54,8 +55,7 @@ class Rerun:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Record):
     """A leg as it was and as it is now."""
 
     leg: StoredStage
@@ -297,8 +297,7 @@ class _Writing:
             yield f"Turn {waits} is open again: it waits for answers."
 
 
-@dataclass(frozen=True, slots=True)
-class Drafted:
+class Drafted(Record):
     """A leg made again: its draft, the packets as they were, and each difference by player."""
 
     draft: StageDraft

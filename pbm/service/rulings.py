@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.inbox import counting, entries, item_of, kept_rulings, mailing_folder, text_of

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.campaign import inbox
 from pbm.campaign.campaign import Campaign, Progress, quiet
@@ -27,6 +28,7 @@ from pbm.engine.types import Question
 from pbm.intake.readiness import Readiness, not_ready, readiness, told
 from pbm.kit.clock import moment, read_time, stamp
 from pbm.kit.problems import CampaignFault, Faults, Problem, illegal, invalid
+from pbm.kit.records import Record
 from pbm.parallel.workers import workers
 from pbm.service.docket import docket_json, docket_rows
 from pbm.sheets.received import Text
@@ -40,8 +42,7 @@ from pbm.turns.stage_draft import Before, MadeStage, Marks, before_of
 from pbm.turns.submissions import words_of
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(Record):
     """What a run gave. ``folder`` is None for a dry run and for a stop at the docket.
 
     ``files`` are each player's pages (the GM's book under ``gm``); ``missing`` who had no sheet;
@@ -58,8 +59,7 @@ class Ran:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class How:
+class How(Record, kw_only=True):
     """How a run goes.
 
     ``missing_ok`` runs although a player sent no sheet; else Faults list who is missing.
@@ -82,8 +82,7 @@ class Rests(Faults):
     """Nothing is to be run: the game is over, or the campaign is paused."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Record):
     """A leg that may be run: all that goes into it, read and checked, and nothing written yet.
 
     ``folder`` is the name its leg will have; ``held`` are the texts of the mailing that came while
@@ -106,8 +105,7 @@ class Ready:
     how: How
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
+class Carried(Record):
     """What a leg came to: a stop at the docket (``made`` is None), or a folder to be written."""
 
     mailing: str

@@ -10,12 +10,12 @@ import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 from pbm.campaign.campaign import Progress, open_campaign, quiet
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
+from pbm.kit.records import Record
 from pbm.parallel.pools import Serial, finished
 from pbm.parallel.workers import workers
 from pbm.service.run import (
@@ -36,8 +36,7 @@ RAN, DRY, STOPS, RESTS = "run", "can be run", "waits for the game master", "rest
 REFUSED, BROKEN = "not run", "is not as it should be"
 
 
-@dataclass(frozen=True, slots=True)
-class Fate:
+class Fate(Record):
     """What became of one campaign: what it did in words, what it gave, what was wrong.
 
     ``code`` is the exit code that a run of it alone would have had; 0 for one that rests.
@@ -50,8 +49,7 @@ class Fate:
     problems: tuple[Problem, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Open:
+class _Open(Record):
     """A campaign that is under way, with what is to be let go when it is written."""
 
     place: int

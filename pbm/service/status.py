@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from pbm.campaign.outbox import unsent
 from pbm.intake.readiness import Readiness, State, readiness
 from pbm.kit.clock import read_time
 from pbm.kit.problems import Faults, invalid
+from pbm.kit.records import Record
 from pbm.packets import explain_gm as explaining
 from pbm.packets.build import turn_of
 from pbm.packets.explain_format import Explained
@@ -30,8 +30,7 @@ from pbm.turns.play import Played, the_seat
 from pbm.turns.submissions import SelectedSheet
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(Record):
     """Where a campaign stands; ``rows`` say of each player and mailing what came in.
 
     ``missing`` are the names of those whose sheets are waited for, ``wait`` of those whose sheets

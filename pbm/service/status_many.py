@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from pbm.campaign.deadlines import Dates
 from pbm.kit.clock import read_time
 from pbm.kit.english import count
 from pbm.kit.problems import Problem
+from pbm.kit.records import Record
 from pbm.service.run_many import BAD_CAMPAIGN, OK, told_of
 from pbm.service.status import Status, status
 
@@ -37,8 +37,7 @@ STANDS: Mapping[str, str] = {
 NAMED = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
+class Glance(Record):
     """Where one campaign stands: in a word, in full where it could be read, or what is wrong.
 
     ``code`` is the exit code that a look at it alone would have had.

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from pbm.campaign.inbox import CLOSED, Entry, entries, kept_rulings, text_of, unread
+from pbm.kit.records import Record
 from pbm.storage.turn_folders import INBOX, StoredStage, all_legs, mailing_of
 from pbm.storage.turn_toml import DICE_FILE, NEW, RULINGS_FILE
 
 _KEPT = re.compile(r"^# kept (\S+) from (.+)$", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(Record):
     """A text came in, and was taken late or not.
 
     One that came in a mail, whose key ``mail`` is, was taken for one player and mailing alone: what
@@ -36,8 +35,7 @@ class Sent:
     mailing: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Ruled:
+class Ruled(Record):
     """Rulings were kept for a turn."""
 
     at: str
@@ -46,8 +44,7 @@ class Ruled:
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Record):
     """A run of a turn stopped at the docket; when is not kept, but before what.
 
     Whether it went past open notes is not kept either; see `_went_past`.
@@ -58,8 +55,7 @@ class Held:
     go_on: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Record):
     """A turn was run: with real dice or seeded ones, past open notes, with closed-out sheets."""
 
     at: str
@@ -69,8 +65,7 @@ class Run:
     fresh: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Rerun:
+class Rerun(Record):
     """A turn and all after it were run again."""
 
     at: str

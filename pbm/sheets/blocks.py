@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from pbm.kit.records import record
+from msgspec.structs import replace
+
+from pbm.kit.records import Record
 from pbm.kit.text import Clean
 from pbm.sheets.kinds import Head, SheetKind, head_of
 
 
-@record(frozen=True, slots=True)
-class Physical:
+class Physical(Record):
     """A line as it was typed: its number, its characters, and the same cleaned."""
 
     number: int

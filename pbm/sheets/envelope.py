@@ -16,11 +16,12 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import accumulate
 
+from msgspec.structs import replace
+
 from pbm.kit.problems import Faults, Problem, Severity, Span
-from pbm.kit.records import record
+from pbm.kit.records import Record
 from pbm.kit.text import clean, decode, folded, lines_of, shown
 from pbm.sheets.blocks import Block, Physical, blocks_of, without_remark
 from pbm.sheets.directives import absent_until, word_in
@@ -46,8 +47,7 @@ from pbm.sheets.prefilled import is_mark, is_unchanged, prefilled_line
 MOST_JOINED = 100
 
 
-@record(frozen=True, slots=True)
-class Line:
+class Line(Record):
     """One logical line of a sheet's body.
 
     ``text`` is normalised, its remark cut, continuation lines joined by one blank.
@@ -115,8 +115,7 @@ class Line:
         )
 
 
-@record(frozen=True, slots=True)
-class Sheet:
+class Sheet(Record):
     """One sheet as found in a text: envelope and body lines.
 
     ``key`` is what its kind is told apart by, as written (whom a message is for). ``beside``
@@ -146,8 +145,7 @@ class Sheet:
         return self.kind == MESSAGE.name
 
 
-@record(frozen=True, slots=True)
-class Found:
+class Found(Record):
     """All sheets of a text in its order, and what is to be said of the text as a whole.
 
     ``unchanged`` are prefilled ones that came back as they were sent out: they count for nothing.

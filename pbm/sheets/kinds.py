@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
+
+from pbm.kit.records import Record
 
 HEAD_FORM = "ORDERS eridani turn 3 for Laidley"
 # Heads that name more than a turn and a player.
@@ -24,8 +25,7 @@ GAME_MASTER = "gm"
 SETUP_MAILING = "0"
 
 
-@dataclass(frozen=True, slots=True)
-class SheetKind:
+class SheetKind(Record):
     """A kind of sheet and how its sheets count.
 
     ``counts`` is ``one`` (one is in force per player), ``each`` (one per player and key) or
@@ -54,8 +54,7 @@ def head_form(kind: str) -> str:
     return _HEAD_FORMS.get(kind, HEAD_FORM)
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(Record):
     """A head line. ``player`` is "" where it says none, ``text`` is where the body begins in it.
 
     ``text`` is -1 where the line holds nothing but the head.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Record):
     """One text as a player sent it: its number in his mailing, when it came, its bytes.
 
     ``name`` is what messages call it; ``late`` that the game master took it all the same;
@@ -23,8 +23,7 @@ class Text:
     sent: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Record):
     """A text that a mailing did not take: whose, when it came, what it was called, why."""
 
     player: str

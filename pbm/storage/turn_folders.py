@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
+from pbm.kit.records import Record
 from pbm.storage.archive_format import is_packed, packed_files
 from pbm.storage.turn_toml import (
     MAILING,
@@ -36,8 +36,7 @@ ORDERS = "orders/"  # the sheets that went into a turn
 _FOLDER = re.compile(r"(\d{3,})((?:[.@][A-Za-z0-9][A-Za-z0-9_-]*?)*?)(?:\.r(\d+))?")
 
 
-@dataclass(frozen=True, slots=True)
-class StoredStage:
+class StoredStage(Record):
     """A leg's folder with its turn.toml; ``digest`` is the hash of that file.
 
     ``head`` is what a chain of legs needs of it; ``part`` the whole, read when it is asked for.

@@ -16,10 +16,10 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pbm.kit.records import Record
 from pbm.storage.archive_format import PACK_FILE, PACK_SEAL, PACKED, is_packed
 from pbm.storage.atomic_files import noted, put_note, time_of_disk
 from pbm.storage.turn_folders import SEAL_FILE, StoredStage
@@ -69,8 +69,7 @@ class Remembered:
             put_note(self._root, _noting(self._now))
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
+class Looked(Record):
     """A turn as the disk has it: its files, a hash of what is said of them, the newest's time (ns).
 
     A turn that cannot be noted has no hash.

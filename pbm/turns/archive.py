@@ -6,11 +6,11 @@ is what counts, so a process that dies leaves the turn readable, and the next on
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
+from pbm.kit.records import Record
 from pbm.storage.archive_format import PACKED, is_packed, pack_faults, pack_folder, packed_files
 from pbm.storage.atomic_files import drop_file, drop_folder, locked, put_file, put_folder
 from pbm.storage.turn_folders import SEAL_FILE, StoredStage, all_legs, in_force
@@ -21,8 +21,7 @@ KEPT = 3  # turns that stay as they are: those that are still disputed
 _RECORD = (TURN_FILE, SEAL_FILE, PACKED)
 
 
-@dataclass(frozen=True, slots=True)
-class Archived:
+class Archived(Record):
     """One turn's folder: its name, and the bytes of its files before and after."""
 
     folder: Path

@@ -6,7 +6,8 @@ The bytes are a function of the campaign, the leg and its stored inputs. Nothing
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.campaign.deadlines import addresses_after
@@ -207,7 +208,7 @@ def draft(
             [one for one in also if one is not None],
             sealing(campaign, standing, seat.id, played.turn, legs),
         )
-    files[STATE_FILE] = standing_bytes(campaign.ruleset, standing)
+    files[STATE_FILE] = standing_bytes(standing)
     return StageDraft(standing, part, files, packets, book)
 
 
@@ -277,7 +278,7 @@ def draft_new(
         prefilled=stored.prefilled if stored else True,
     )
     book = build_book(campaign.ruleset, facts, told)
-    files = {STATE_FILE: standing_bytes(campaign.ruleset, standing)}
+    files = {STATE_FILE: standing_bytes(standing)}
     return StageDraft(standing, part, files, packets, book)
 
 

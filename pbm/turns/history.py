@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import CAMPAIGN_FILE, SCENARIO_FILE, Campaign, Progress, quiet
 from pbm.campaign.secrets import SECRET_FILE
 from pbm.engine.context import GameState
 from pbm.engine.turn import begin
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
+from pbm.kit.records import Record
 from pbm.packets.build import turn_of
 from pbm.sheets.kinds import SETUP_MAILING
 from pbm.sheets.received import Refused, Text
@@ -132,7 +134,7 @@ def beginning_faults(campaign: Campaign, first: StoredStage) -> list[Problem]:
     if not same_rules and first.read(STATE_FILE) is None:
         found.append(invalid(f"{TURNS}/{NEW}/{STATE_FILE} is missing", remedy=back))
     if same_rules and not found:
-        begun = standing_bytes(campaign.ruleset, begin_of(campaign))
+        begun = standing_bytes(begin_of(campaign))
         if digest(begun) != first.part.files.get(STATE_FILE):
             reason = "its players, or the scenario, do not give the beginning that is stored"
             fault = f"{CAMPAIGN_FILE} or {SCENARIO_FILE} was changed after the campaign began"
@@ -186,8 +188,7 @@ def given_of(leg: StoredStage) -> Given:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Again:
+class Again(Record):
     """A stored leg played again: the standing it began with, and what it gives now."""
 
     leg: StoredStage

@@ -9,7 +9,6 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from pbm.campaign.inbox import (
 )
 from pbm.campaign.secrets import SECRET_FILE
 from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.records import Record
 from pbm.storage.archive_format import PACKED, is_packed, pack_faults
 from pbm.storage.atomic_files import TEMPORARY
 from pbm.storage.turn_folders import (
@@ -97,8 +97,7 @@ def own_faults(root: Path, recorded: Mapping[str, str], keys: str) -> list[Probl
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
+class _Held(Record):
     """What every text of an inbox has beside it: a mark, a receipt."""
 
     strict: bool

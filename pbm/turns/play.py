@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
 from pbm.dice.keyed import Dice
@@ -20,6 +21,7 @@ from pbm.engine.rulings import Ruling
 from pbm.engine.turn import Inputs, Leg, check_rulings, mailings_due, run
 from pbm.engine.types import Seat, seat_of
 from pbm.kit.problems import Faults, illegal, invalid
+from pbm.kit.records import Record
 from pbm.packets.labels import labels_of
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.received import Refused, Text
@@ -29,8 +31,7 @@ from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions
 from pbm.turns.subtask_dispatch import elsewhere
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Record):
     """All inputs of a leg beside the standing, as they are stored.
 
     ``refused`` are the texts that came for it and were not taken: no input, but to be told of.
@@ -45,8 +46,7 @@ class Given:
     refused: tuple[Refused, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Record):
     """What a leg gave, with the sheets in force and the rulings that went in.
 
     ``chosen`` are each player's sheets of the kind the mailing waited for, ``hands`` all.
@@ -61,7 +61,7 @@ class Played:
     rulings: tuple[Ruling, ...]
     hands: Mapping[str, Submissions]
     earlier: tuple[Played, ...] = ()
-    proofs: Mapping[str, str] = field(default_factory=dict)
+    proofs: Mapping[str, str] = {}
     phrases: Phrases | None = None
 
     @property

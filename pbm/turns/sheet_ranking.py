@@ -7,11 +7,11 @@ rule holds for each kind of sheet by itself; messages add up and are not ranked.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Record):
     """A sheet as received: its number in the mailing (later is higher), kind, quality.
 
     ``place`` tells which was sent later, where numbers do not; ``is_empty``: nothing that it
@@ -26,8 +26,7 @@ class Candidate:
     is_empty: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(Record):
     """The place of the sheet in force (-1: none), and the sentence for the last one's receipt."""
 
     index: int

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from pbm.engine.context import GameState
 from pbm.engine.events import CHAIN_START
+from pbm.kit.records import Record
 from pbm.packets.build import Packet
 from pbm.storage.turn_folders import StoredStage, digest
 from pbm.storage.turn_toml import REPORTS, TURN_FILE, NextPart, TurnPart
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(Record):
     """What a leg's record takes from the leg before it.
 
     ``packets`` are the hashes of each player's newest packet, ``next`` the mailings that were
@@ -23,13 +22,12 @@ class Before:
     sequence: int = -1
     digest: str = ""
     chain: str = CHAIN_START
-    packets: Mapping[str, str] = field(default_factory=dict)
-    addresses: Mapping[str, str] = field(default_factory=dict)
+    packets: Mapping[str, str] = {}
+    addresses: Mapping[str, str] = {}
     next: tuple[NextPart, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(Record):
     """What tells a revision from a first run: its number, when and why, whom it corrects.
 
     ``corrected`` are all marked reports, ``changed`` those that this very revision changes,
@@ -40,8 +38,8 @@ class Marks:
     revision: int = 1
     rerun_at: str = ""
     correction: str = ""
-    corrected: Mapping[str, str] = field(default_factory=dict)
-    packets_before: Mapping[str, str] = field(default_factory=dict)
+    corrected: Mapping[str, str] = {}
+    packets_before: Mapping[str, str] = {}
     drops: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
     next: tuple[NextPart, ...] = ()
@@ -65,8 +63,7 @@ def marks_of(part: TurnPart) -> Marks:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class StageDraft:
+class StageDraft(Record):
     """A leg before its pages are printed: record, files so far, what the pages are made of."""
 
     standing: GameState
@@ -76,8 +73,7 @@ class StageDraft:
     book: Packet
 
 
-@dataclass(frozen=True, slots=True)
-class MadeStage:
+class MadeStage(Record):
     """All files of a leg by name, with its record."""
 
     part: TurnPart

@@ -3,48 +3,58 @@
 from __future__ import annotations
 
 import gc
-import json
-from typing import Any
+from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from msgspec import Meta
 
 from pbm.engine.context import GameState
-from pbm.engine.events import canonical
 from pbm.engine.game import Ruleset
 from pbm.engine.types import Seat
 from pbm.kit.gc_tuning import collecting_seldom
 from pbm.kit.problems import CampaignFault, invalid
+from pbm.kit.records import Record, decoded, encoded
 
 STATE_FORMAT = "pbm-state-1"
 
+S = TypeVar("S")
+_Count = Annotated[int, Meta(ge=0)]
 
-_adapters: dict[Any, TypeAdapter[Any]] = {}
+
+class _Head(Record):
+    format: str
 
 
-def _adapter(kind: Any) -> TypeAdapter[Any]:
-    if kind not in _adapters:
-        _adapters[kind] = TypeAdapter(kind)
-    return _adapters[kind]
+class _StateFile(Record, Generic[S]):
+    """What state.json holds; ``state`` is the game's own."""
+
+    format: str
+    turn: _Count
+    phase: _Count
+    due: tuple[str, ...]
+    seats: tuple[Seat, ...]
+    result: str
+    state: S
+    salt: str = ""
 
 
 @collecting_seldom()
-def standing_bytes(ruleset: Ruleset, standing: GameState) -> bytes:
+def standing_bytes(standing: GameState) -> bytes:
     """The text of state.json."""
-    whole = {
-        "format": STATE_FORMAT,
-        "turn": standing.turn,
-        "phase": standing.phase,
-        "due": list(standing.due),
-        "seats": _adapter(tuple[Seat, ...]).dump_python(standing.seats, mode="json"),
-        "result": standing.result,
-        # What is as it always begins is left out: nearly half of a large state.
-        "state": _adapter(ruleset.state).dump_python(
-            standing.state, mode="json", exclude_defaults=True
-        ),
-    }
-    if standing.salt:
-        whole["salt"] = standing.salt
-    return (canonical(whole) + "\n").encode()
+    return (
+        encoded(
+            _StateFile(
+                STATE_FORMAT,
+                standing.turn,
+                standing.phase,
+                standing.due,
+                standing.seats,
+                standing.result,
+                standing.state,
+                standing.salt,
+            )
+        )
+        + b"\n"
+    )
 
 
 def read_standing(ruleset: Ruleset, data: bytes, file: str) -> GameState:
@@ -52,25 +62,20 @@ def read_standing(ruleset: Ruleset, data: bytes, file: str) -> GameState:
     collecting = gc.isenabled()
     gc.disable()  # loading a big state is two to five times as fast without it
     try:
-        whole = json.loads(data)
-        if not isinstance(whole, dict) or whole.get("format") != STATE_FORMAT:
+        if decoded(data, _Head).format != STATE_FORMAT:
             raise ValueError(f'it does not say "format": "{STATE_FORMAT}"')
+        kind: Any = _StateFile
+        whole = decoded(data, kind[ruleset.state])
         return GameState(
-            turn=_whole(whole["turn"]),
-            phase=_whole(whole["phase"]),
-            due=_adapter(tuple[str, ...]).validate_python(tuple(whole["due"]), strict=True),
-            seats=_adapter(tuple[Seat, ...]).validate_python(whole["seats"]),
-            state=_adapter(ruleset.state).validate_python(whole["state"]),
-            result=_adapter(str).validate_python(whole["result"], strict=True),
-            salt=_adapter(str).validate_python(whole.get("salt", ""), strict=True),
+            whole.turn,
+            whole.phase,
+            whole.due,
+            whole.seats,
+            whole.state,
+            whole.result,
+            whole.salt,
         )
-    except ValidationError as broken:
-        first = broken.errors()[0]
-        where = "/".join(str(part) for part in first["loc"])
-        reason = f"{where}: {first['msg']}"
-    except KeyError as missing:
-        reason = f"it has no {missing}"
-    except (ValueError, TypeError, RecursionError) as broken:
+    except (ValueError, RecursionError) as broken:
         reason = str(broken)
     finally:
         if collecting:
@@ -90,10 +95,4 @@ def settled(ruleset: Ruleset, standing: GameState) -> GameState:
     So the order inside mappings, and with it every byte made from them, never depends on
     whether a state was read or has just been made.
     """
-    return read_standing(ruleset, standing_bytes(ruleset, standing), "state.json")
-
-
-def _whole(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise ValueError(f"{value!r} stands where a number of turns or phases belongs")
-    return value
+    return read_standing(ruleset, standing_bytes(standing), "state.json")

@@ -7,14 +7,16 @@ sheet is read beside those in force of the kinds before it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from pbm.engine.context import GameState
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import fault_of, letter_of, read_letter
 from pbm.engine.types import Known, Question, Reading, Seat, seat_of
 from pbm.kit.problems import Problem, Severity
+from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Sheet, find_sheets
 from pbm.sheets.kinds import SETUP_MAILING, SheetKind
@@ -26,8 +28,7 @@ if TYPE_CHECKING:
     from pbm.campaign.campaign import Campaign
 
 
-@dataclass(frozen=True, slots=True)
-class RankedSheet:
+class RankedSheet(Record):
     """A sheet with what was made of it, whether it counts, and the sentence that says so."""
 
     number: int
@@ -42,8 +43,7 @@ class RankedSheet:
         return has_invalid(self.sheet, self.reading)
 
 
-@dataclass(frozen=True, slots=True)
-class SelectedSheet:
+class SelectedSheet(Record):
     """A sheet that counts: the text it stood in, the sheet, what the game made of it."""
 
     text: Text
@@ -51,8 +51,7 @@ class SelectedSheet:
     reading: Reading
 
 
-@dataclass(frozen=True, slots=True)
-class Submissions:
+class Submissions(Record):
     """All of a player's sheets for a mailing, in the order they came, and those that count.
 
     ``main`` is of the kind the mailing waits for, ``also`` are those of other kinds, as their

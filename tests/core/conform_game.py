@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal, NewType
+
+from msgspec.structs import replace
 
 from pbm.conformance.case_file import Scene, Step
 from pbm.conformance.case_kit import CaseKit
@@ -18,14 +19,14 @@ from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import Question, Reading, Seat
 from pbm.kit.problems import Faults, Problem, illegal, invalid
+from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
 from tests.core.counting import GAME as COUNT
 
 OPTIONS = (Option("T-1", "step", "one", {"one": "by one", "two": "by two"}, "T 1"),)
 
 
-@dataclass(frozen=True)
-class Sum:
+class Sum(Record):
     """The state: a sum, and the id of the one unit."""
 
     total: int
@@ -96,8 +97,7 @@ def _check_ruling(state: Sum, given: Ruling) -> list[Problem]:
 Score = NewType("Score", int)
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(Record):
     """An answer with fields."""
 
     width: int

@@ -6,7 +6,8 @@ Whoever counts 40 or more is unknown to the others; nobody writes to one beyond 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import Event

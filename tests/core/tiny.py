@@ -8,19 +8,21 @@ turn takes two mailings. A player who adds 13 makes the game ask whether that is
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec import field
+from msgspec.structs import replace
 from pydantic import BaseModel, ConfigDict
 
 from pbm.dice.keyed import Ids
 from pbm.engine.context import Phase, PhaseContext
-from pbm.engine.events import PUBLIC, Change, Event, OrderRef, only, to_json
+from pbm.engine.events import PUBLIC, Change, Event, OrderRef, only, plain
 from pbm.engine.game import Ruleset
 from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import Known, Question, Reading, Seat, StorySection, Understood
 from pbm.kit.problems import Problem, illegal, invalid
+from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
 
 
@@ -43,8 +45,7 @@ class Scenario(BaseModel):
     options: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Record):
     totals: Mapping[str, int]
     hidden: Mapping[str, int]
     goal: int
@@ -53,8 +54,7 @@ class State:
     result: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Commands:
+class Commands(Record):
     adds: tuple[tuple[int, OrderRef], ...] = ()
     hide: int | None = None
 
@@ -176,7 +176,7 @@ def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySecti
             "kind": event.kind,
             "text": f"{event.kind} {event.facts}",
             "terms": [],
-            "rolls": to_json(event)["rolls"],
+            "rolls": plain(event)["rolls"],
             "ships": [],
             "own": False,
             "important": False,
@@ -226,8 +226,7 @@ def missing(work: PhaseContext, player: str) -> Commands:
     return Commands()
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(Record):
     """What the stand-in for the press was asked to print."""
 
     packets: list[Mapping[str, Any]] = field(default_factory=list)

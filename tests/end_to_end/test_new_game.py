@@ -6,10 +6,11 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, fields
 from pathlib import Path
 
 import pytest
+from msgspec import NODEFAULT
+from msgspec.structs import fields
 
 from pbm.campaign.campaign import Campaign
 from pbm.conformance.runner import run_cases
@@ -89,7 +90,7 @@ def test_the_record_asks_for_at_most_ten_things() -> None:
     asked = [
         one.name
         for one in fields(Ruleset)
-        if one.default is MISSING and one.default_factory is MISSING
+        if one.default is NODEFAULT and one.default_factory is NODEFAULT
     ]
     given = re.search(r"RULESET = Ruleset\((.*?)\n\)", files()["race/game.py"], re.DOTALL)
     assert given is not None

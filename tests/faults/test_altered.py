@@ -300,9 +300,10 @@ def test_a_scenario_that_players_no_longer_fit_is_named(model: Path, tmp_path: P
 
 def test_the_first_difference_is_told_to_the_field(model: Path, tmp_path: Path) -> None:
     """Rules that changed without a new version: which event, which field, what it was."""
-    from dataclasses import replace
     from importlib import import_module
     from typing import Any
+
+    from msgspec.structs import replace
 
     tiny: Any = import_module("tests.core.tiny")
     with pytest.MonkeyPatch.context() as patch:

@@ -8,11 +8,12 @@ roll that only the second world makes) a seed says.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest import mock
+
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign, CampaignPart, PlayerPart, open_campaign
 from pbm.campaign.scenarios import Loaded
@@ -28,6 +29,7 @@ from pbm.engine.options import settle
 from pbm.engine.registry import ruleset
 from pbm.engine.turn import Inputs, Leg, run
 from pbm.kit.problems import Faults
+from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.received import Text
 from pbm.storage.turn_folders import StoredStage, in_force
@@ -43,18 +45,16 @@ WHEN = "2026-05-01T20:00:00+00:00"
 CASE_SEED = "conformance"  # the one cases are played with
 
 
-@dataclass(frozen=True, slots=True)
 class Table(Campaign):
     """A campaign whose dice show the faces that are written down, and a seed's for all others."""
 
-    faces: Mapping[tuple[str, str], tuple[int, ...]] = field(default_factory=dict)
+    faces: Mapping[tuple[str, str], tuple[int, ...]] = {}
 
     def dice(self, standing: GameState) -> Dice:
         return _Written(self.faces, KeyedDice(self.seed, standing.turn))
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
+class _Written(Record):
     written: Mapping[tuple[str, str], tuple[int, ...]]
     others: Dice
 
@@ -63,8 +63,10 @@ class _Written:
         return known if len(known) == count else self.others.faces(name, die, count, group)
 
 
-@dataclass(frozen=True, eq=False)
-class Base:
+NOTHING_BEFORE = Before()
+
+
+class Base(Record, eq=False):
     """A leg before it is played; compared and remembered by itself."""
 
     name: str
@@ -72,7 +74,7 @@ class Base:
     standing: GameState
     given: Given
     at: str = WHEN
-    before: Before = field(default_factory=Before)
+    before: Before = NOTHING_BEFORE
     earlier: tuple[Played, ...] = ()
 
     def __repr__(self) -> str:

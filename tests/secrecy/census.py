@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any
 
+from msgspec.structs import fields
+
+from pbm.kit.records import Record
 from pbm.turns.submissions import Submissions
 from tests.secrecy.harness import Outcome
 
@@ -30,7 +32,7 @@ def commands_of(game: str) -> set[str]:
         name
         for name, one in vars(module).items()
         if isinstance(one, type)
-        and is_dataclass(one)
+        and issubclass(one, Record)
         and one.__module__ == module.__name__
         and name != "Carried"
     }
@@ -48,7 +50,7 @@ def _records(hand: Submissions) -> Iterator[Any]:
 
 
 def _inside(value: Any) -> Iterator[Any]:
-    if is_dataclass(value) and not isinstance(value, type):
+    if isinstance(value, Record):
         yield value
         for part in fields(value):
             yield from _inside(getattr(value, part.name))

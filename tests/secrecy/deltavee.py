@@ -5,10 +5,10 @@ Rule: DV 2.5, DV 2.6. Ambiguity: DV-A15, DV-A102.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import MISSILE_TYPES, OK, VULNERABLE, Unit

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from unittest import mock
+
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import Dates
@@ -24,6 +25,7 @@ from pbm.engine.types import Seat
 from pbm.intake import readiness as ready
 from pbm.intake.check import check_sheet
 from pbm.kit.problems import Faults
+from pbm.kit.records import Record
 from pbm.mail.outbound import reminders
 from pbm.mail.outbound.compose import mail_bytes
 from pbm.mail.outbound.jobs import report_mail
@@ -48,8 +50,7 @@ Bytes = Mapping[str, bytes]
 GAME_MASTER = MailPart.model_construct(address="gm@example.org", name="")
 
 
-@dataclass(frozen=True, eq=False)
-class World:
+class World(Record, eq=False):
     """A base as it is or with secrets changed; ``addresses`` are the players' mail addresses."""
 
     base: Base
@@ -77,8 +78,7 @@ def world_of(base: Base) -> World:
     return World(base, base.standing, given.texts, given.rulings, base.campaign, {})
 
 
-@dataclass(frozen=True, eq=False)
-class Outcome:
+class Outcome(Record, eq=False):
     """A world after its leg was played; before set-up nothing is ``played`` yet."""
 
     world: World

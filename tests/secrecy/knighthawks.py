@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.secrecy.harness import Outcome, World
 from tests.secrecy.lines import line_left_out

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pbm.games.nova.state.state import FULL, STORED, Contact, GateEnd, Ship, State
 from tests.secrecy.harness import Outcome, World

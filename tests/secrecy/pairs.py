@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pbm.engine.events import Event
 from pbm.kit.problems import Faults

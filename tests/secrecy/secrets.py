@@ -9,12 +9,14 @@ from the rules of the game, never by its view.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from hypothesis import strategies as st
+from msgspec.structs import fields, replace
 
 from pbm.kit.problems import Severity
+from pbm.kit.records import Record
 from pbm.sheets.envelope import find_sheets
 from pbm.sheets.received import Text
 from pbm.storage.turn_toml import NEW
@@ -78,7 +80,7 @@ def otherwise(one: Any, other: Any, path: Path = ()) -> Iterator[Path]:
     """Where two states are not the same."""
     if one is other or (type(one) is type(other) and one == other):
         return
-    if is_dataclass(one) and type(one) is type(other):
+    if isinstance(one, Record) and type(one) is type(other):
         for part in fields(one):
             here, there = getattr(one, part.name), getattr(other, part.name)
             yield from otherwise(here, there, (*path, part.name))

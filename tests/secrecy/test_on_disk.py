@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 import tomllib
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.service.api import How, check_sheet, run_turn, submit, template

@@ -5,19 +5,17 @@ Nothing in it is believed here; `pbm.mail.identity` says who it is from.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
+class Letter(Record):
     """A text of a mail: ``where`` it stood ("the text", "orders.docx"), and what it says."""
 
     where: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mail:
+class Mail(Record):
     """A mail as read.
 
     ``key`` is the same for the same mail, however it came: of Message-ID and body. ``sha256``

@@ -6,12 +6,12 @@ A mail is marked only when the source is told so, which is after its bytes are k
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Protocol
 
+from pbm.kit.records import Record
 
-@dataclass(frozen=True, slots=True)
-class Item:
+
+class Item(Record):
     """A mail in a source: its name there, its size in bytes, when it says that it was sent."""
 
     id: str

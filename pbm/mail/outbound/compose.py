@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.headerregistry import Address
 from email.message import EmailMessage
@@ -16,6 +15,7 @@ from email.utils import format_datetime
 
 from pbm.kit.clock import read_time
 from pbm.kit.problems import CampaignFault, invalid
+from pbm.kit.records import Record
 from pbm.storage.turn_folders import digest
 
 # The type of each kind of file, by the end of its name.
@@ -29,8 +29,7 @@ _TYPES = {
 _RULES = policy.SMTP.clone(max_line_length=76, cte_type="7bit")
 
 
-@dataclass(frozen=True, slots=True)
-class Outgoing:
+class Outgoing(Record):
     """A mail to be sent: ``to`` is one address, ``name`` whose; ``files`` by attachment name.
 
     ``mark`` is what its Message-ID is made of, beside the campaign. ``answers`` is the Message-ID

@@ -6,10 +6,10 @@ A job's mail is made when it is asked for, and again when it leaves: nothing lar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.mail_settings import MailPart
+from pbm.kit.records import Record
 from pbm.mail.outbound.compose import Outgoing
 from pbm.mail.outbound.delivery_log import SentPart, begun
 from pbm.mail.outbound.recipients import Now
@@ -32,8 +32,7 @@ from pbm.storage.turn_folders import StoredStage
 REPORT = "report"
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Record):
     """A mail to be sent. ``turn`` is the turn it is about, ``known`` what became of it so far.
 
     ``make`` gives the mail, checked; CampaignFault if its contents are not its reader's.
@@ -49,8 +48,7 @@ class Job:
     make: Callable[[], Outgoing]
 
 
-@dataclass(frozen=True, slots=True)
-class Jobs:
+class Jobs(Record):
     """What is not sent yet; ``by_hand``: reports from before the campaign's first mail.
 
     ``is_first`` is true where no mail was sent yet.

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pbm.campaign.campaign import Campaign
 from pbm.campaign.deadlines import Dates, addresses_after, dates
 from pbm.campaign.inbox import kept_rulings
 from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import parse_rulings
+from pbm.kit.records import Record
 from pbm.storage.turn_folders import StoredStage
 from pbm.storage.turn_toml import RULINGS_FILE
 from pbm.turns.history import standing_after
 from pbm.turns.play import phases_to_come
 
 
-@dataclass(frozen=True, slots=True)
-class Now:
+class Now(Record):
     """``addresses`` and ``names`` by seat; ``dates`` of each mailing that is waited for."""
 
     standing: GameState

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
@@ -18,6 +17,7 @@ from pbm.campaign.campaign import Campaign
 from pbm.campaign.outbox import outbox_name
 from pbm.kit import environment
 from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
+from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.service.replay import pages_again
 from pbm.sheets.envelope import find_sheets
@@ -29,8 +29,7 @@ from pbm.turns.history import stored_standing
 PACKET, SHEET, PAGE = "packet.json", "orders.txt", "report.pdf"
 
 
-@dataclass(frozen=True, slots=True)
-class Parcel:
+class Parcel(Record):
     """One leg's report for one player. ``files`` maps names to recorded hashes."""
 
     leg: StoredStage

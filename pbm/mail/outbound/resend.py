@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pbm.campaign.campaign import Campaign
 from pbm.kit.problems import CampaignFault, invalid
+from pbm.kit.records import Record
 from pbm.mail.outbound.recipients import Now
 from pbm.mail.outbound.reply_queue import Answer
 from pbm.mail.outbound.report_packages import (
@@ -23,8 +23,7 @@ from pbm.sheets.envelope import find_sheets
 from pbm.turns import assemble
 
 
-@dataclass(frozen=True, slots=True)
-class Resent:
+class Resent(Record):
     """What goes along with the answer: the report's own text, and its files by name."""
 
     text: str

@@ -17,6 +17,7 @@ from pbm.campaign.mail_settings import MailPart, OutPart
 from pbm.campaign.outbox import note_sent
 from pbm.kit.clock import moment, read_time, stamp
 from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.records import Record
 from pbm.mail.outbound.compose import mail_bytes
 from pbm.mail.outbound.delivery_log import (
     SENT,
@@ -42,8 +43,7 @@ LONGEST_REST = timedelta(hours=4)
 NO_ADDRESS = "no address"
 
 
-@dataclass(frozen=True, slots=True)
-class SentRow:
+class SentRow(Record):
     """What a round did with one mail."""
 
     campaign: str
@@ -71,8 +71,7 @@ class Round:
         return not self.problems and all(row.state == "sent" for row in self.rows)
 
 
-@dataclass(frozen=True, slots=True)
-class _Desk:
+class _Desk(Record):
     """A campaign at work: its way out, its own address, the mails to be sent now."""
 
     campaign: Campaign
@@ -81,8 +80,7 @@ class _Desk:
     jobs: tuple[Job, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Record):
     """What a round is to do beside what it always does.
 
     ``again`` tries those too that a server refused for good. ``old`` sends all reports where by
@@ -99,9 +97,12 @@ class Wish:
     only_remind: bool = False
 
 
+USUAL = Wish()
+
+
 def send(
     campaigns: Sequence[Campaign],
-    wish: Wish = Wish(),
+    wish: Wish = USUAL,
     *,
     at: str | None = None,
     stop: Callable[[], bool] = lambda: False,

@@ -10,12 +10,12 @@ import re
 import smtplib
 import ssl
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
 from pbm.campaign.mail_settings import OutPart
 from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.records import Record
 from pbm.mail.settings import password, place
 from pbm.storage.atomic_files import put_file
 
@@ -25,8 +25,7 @@ PORTS = {"tls": 465, "starttls": 587, "none": 25}
 Fate = Literal["sent", "refused", "later", "unknown"]
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Record):
     """What became of a mail, and the server's own words where it did not go.
 
     ``unknown``: the line broke after the last byte and before the answer.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from pbm.campaign.absences import set_absence
 from pbm.engine.types import Seat, seat_of
+from pbm.kit.records import Record
 from pbm.mail.identity import verdict
 from pbm.mail.inbound.message import Mail
 from pbm.mail.outbound.reply_queue import Answer, Kind
@@ -26,8 +26,7 @@ _FORMS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Whose:
+class _Whose(Record):
     """Who asks, in which campaign; ``passed``: he gave a right pass."""
 
     office: Office

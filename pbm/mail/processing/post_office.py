@@ -40,7 +40,7 @@ _HOUR = timedelta(hours=1)
 MOST_TO_STRANGERS = 60
 
 
-class Record(BaseModel):
+class MailRecord(BaseModel):
     """KEY.toml: what a mail said of itself and what became of it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -156,7 +156,7 @@ class Office:
         if not path.is_file():
             put_file(path, raw)
 
-    def close(self, key: str, record: Record) -> None:
+    def close(self, key: str, record: MailRecord) -> None:
         """Say what became of a mail: now it is done with."""
         text = toml_bytes(record.model_dump(mode="json"))
         put_file(self.root / KEPT / f"{key}.toml", text)

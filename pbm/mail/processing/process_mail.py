@@ -13,6 +13,7 @@ from pbm.intake.address import Place
 from pbm.intake.session import place_of
 from pbm.intake.submit import Via, keep_sheets, keep_unread
 from pbm.kit.problems import Problem, Severity, illegal
+from pbm.kit.records import Record
 from pbm.mail.identity import Signed, passes_of, signatures, verdict
 from pbm.mail.inbound import limits
 from pbm.mail.inbound.message import Mail
@@ -20,7 +21,7 @@ from pbm.mail.inbound.mime import HEAD, read_mail, sent_at
 from pbm.mail.outbound.reply_queue import Answer, Kind
 from pbm.mail.processing import reply_texts
 from pbm.mail.processing.answer_requests import take_requests
-from pbm.mail.processing.post_office import Office, Record, Waiting, home_of, same
+from pbm.mail.processing.post_office import MailRecord, Office, Waiting, home_of, same
 from pbm.mail.processing.requests import passes_in, requests_in
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 from pbm.sheets.kinds import SheetKind
@@ -29,8 +30,7 @@ from pbm.storage.turn_folders import digest
 NAME = "mail.txt"
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Record):
     """What became of a mail, in a word and a sentence, and who sent it.
 
     ``became``: taken, refused, asked, unread, automatic, again (it was taken before), or left:
@@ -117,7 +117,7 @@ def _inside(found: Found) -> list[range]:
 
 
 def _done(office: Office, mail: Mail, became: str, why: str) -> Taken:
-    record = Record(
+    record = MailRecord(
         sha256=mail.sha256,
         size=mail.size,
         received=office.when,

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from pbm.kit.records import Record
 from pbm.kit.text import clean
 from pbm.sheets.kinds import WORDS
 
@@ -41,8 +41,7 @@ _PASS = re.compile(r"PASS(?:\s+|\s*:\s*)(?P<word>\S.{0,60}?)\s*", re.IGNORECASE)
 _QUOTES = re.compile(r"(?:\s{0,3}>\s?)*")
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Record):
     """``what``: RESEND, ABSENT or CONFIRM; ``turn`` or code, as typed; "" for what is not said.
 
     Without a turn or code it was not understood.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from typing import Any
@@ -20,12 +19,11 @@ from pbm.engine.events import (
     OrderRef,
     canonical,
     chained,
-    from_json,
     only,
     plain,
-    to_json,
     unchained,
 )
+from pbm.kit.records import decoded
 
 ATTACK = Event(
     id="e1",
@@ -80,8 +78,8 @@ def test_a_ruling_is_shown_with_its_reason() -> None:
 
 
 def test_an_event_survives_its_line() -> None:
-    back = from_json(json.loads(canonical(to_json(ATTACK))))
-    assert to_json(back) == to_json(ATTACK)
+    back = decoded(canonical(plain(ATTACK)).encode(), Event)
+    assert plain(back) == plain(ATTACK)
 
 
 def test_a_chain_reads_back_and_notices_any_change() -> None:

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll
 from pbm.engine.events import PUBLIC, Change, Event, OrderRef, only

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign
 from pbm.kit import clock
@@ -181,7 +181,6 @@ def test_only_what_is_due_is_run(campaign: Campaign) -> None:
 
 
 def test_one_of_several_mailings_must_be_named() -> None:
-    from dataclasses import replace
 
     from pbm.service.run import due_mailing
     from tests.core.turns.test_state_file import STANDING

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.campaign.inbox import entries, open_part

@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 
 from pbm.campaign.campaign import Campaign
-from pbm.engine.events import Event, from_json
+from pbm.engine.events import Event
 from pbm.engine.ruling_parser import FORMS
 from pbm.kit.problems import render_all
+from pbm.kit.records import decoded
 from pbm.service.api import (
     Faults,
     How,
@@ -194,9 +195,8 @@ def statements(campaign: Campaign, table: Table) -> dict[str, str]:
 
 
 def events(campaign: Campaign, leg: str) -> list[Event]:
-    text = (campaign.folder / "turns" / leg / "events.jsonl").read_text()
-    lines = [json.loads(line) for line in text.splitlines()]
-    return [from_json({k: v for k, v in line.items() if k != "prev"}) for line in lines]
+    data = (campaign.folder / "turns" / leg / "events.jsonl").read_bytes()
+    return [decoded(line, Event) for line in data.splitlines()]
 
 
 def keep(campaign: Campaign, turn: str, *texts: str) -> None:

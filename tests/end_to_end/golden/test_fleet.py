@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from pbm.campaign.inbox import entries
-from pbm.engine.events import canonical, to_json
+from pbm.engine.events import canonical, plain
 from pbm.games.knighthawks.orders.reading import parser
 from pbm.games.knighthawks.orders.syntax import ShipTest, Statement
 from pbm.games.knighthawks.state.state import SUPPLIES, WEAPONS
@@ -92,7 +92,7 @@ def replaced_events(path: Path) -> Iterator[Mapping[str, Any]]:
             before.insert(0, next(one for one in every if one.digest == before[0].head.previous))
         standing = standing_after(campaign, before[:-1])
         for event in play_stored(campaign, standing, leg).leg.events:
-            yield json.loads(canonical(to_json(event)))
+            yield json.loads(canonical(plain(event)))
 
 
 def facts(kind: str) -> Iterator[Mapping[str, Any]]:

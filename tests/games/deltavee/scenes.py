@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Ids
 from pbm.engine.options import settle

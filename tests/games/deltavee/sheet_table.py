@@ -8,8 +8,9 @@ missile 02, and the contacts 7 and 8 (gone).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.engine.types import Reading, Seat
 from pbm.games.deltavee.orders.reading.reading import names_for, read

@@ -4,10 +4,10 @@ strategies for states and events that differ where the test wants them to."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll
 from pbm.drawing.hexgrid import SIDES, Hex, Side, neighbour, parse_hex

@@ -6,8 +6,10 @@ Ships of Ann, Bea and Cyd go by their fighters' ids: ``a`` and ``a2`` are Ann's,
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll, roll_name
 from pbm.games.nova.rules.space_combat.captains.captain import Aim, Ready, SideView

@@ -7,8 +7,9 @@ systems, VIRUS - ALGOL - TEDDY - SHOOT - MINKY, and MAVIS and PAGAN off TEDDY.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Dice, Ids, KeyedDice
 from pbm.dice.scripted import ScriptedDice, parse_script

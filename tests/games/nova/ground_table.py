@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.code_printer import condition_words

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.engine.types import StorySection
 from pbm.games.nova.rules.battle_by_mail.battle_view import known

@@ -7,8 +7,9 @@ Bea's ships she sees c1, has lost sight of c2, c4 is gone; c3 is Cyd's, whom she
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.reading.reading import read

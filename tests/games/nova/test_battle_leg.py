@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine.context import GameState
-from pbm.engine.events import to_json
+from pbm.engine.events import plain
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.turn import Inputs, Leg, run
 from pbm.games.nova.game import RULESET
@@ -69,8 +69,8 @@ def test_a_turn_stops_at_each_kind_of_battle_and_goes_on_with_its_result() -> No
     assert after.systems["MAVIS"].owner == "ann"
     assert "bee" not in after.ships
     assert after.results == {}
-    before = [to_json(one) for one in first.events]
-    assert [to_json(one) for one in last.events][: len(before)] == before
+    before = [plain(one) for one in first.events]
+    assert [plain(one) for one in last.events][: len(before)] == before
 
 
 def test_a_ruling_beforehand_lets_the_turn_run_through() -> None:

@@ -81,7 +81,7 @@ def play(begin: State, orders: dict[str, Sheet]) -> int:
     dice = KeyedDice(b"bench", 1)
     leg = run(RULESET, standing, "1", Inputs(orders), DEFAULTS, dice, Ids(b"bench"))
     assert leg.standing is not None
-    standing_bytes(RULESET, leg.standing)
+    standing_bytes(leg.standing)
     return len(leg.events)
 
 

@@ -52,7 +52,7 @@ def play(begin: State, orders: dict[str, Sheet]) -> int:
     standing = GameState(1, 0, ("1",), SEATS, begin)
     leg = run(RULESET, standing, "1", Inputs(orders), _OPTIONS, KeyedDice(b"bench", 1), _IDS)
     assert leg.standing is not None
-    standing_bytes(RULESET, leg.standing)
+    standing_bytes(leg.standing)
     return len(leg.events)
 
 

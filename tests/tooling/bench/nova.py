@@ -6,8 +6,9 @@ around, haulers carry colonies, frigates patrol. Nobody fights.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine.context import GameState
@@ -168,7 +169,7 @@ def play(begin: State, orders: dict[str, Sheet], *, packets: bool = True) -> lis
     dice = KeyedDice(b"bench", TURN)
     leg = run(RULESET, standing, str(TURN), Inputs(orders), SETTLED, dice, IDS)
     assert leg.standing is not None
-    standing_bytes(RULESET, leg.standing)
+    standing_bytes(leg.standing)
     if packets:
         facts = CampaignFacts("bench", "Bench", SETTLED, RULESET.adjudication, "keyed-1")
         told = Told(str(TURN), "2026-01-01T00:00:00Z", leg.standing.state, players, leg.events)

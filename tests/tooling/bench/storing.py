@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from pbm.engine.context import GameState
 from pbm.engine.events import CHAIN_START, chained, unchained
@@ -58,9 +59,9 @@ def large_state() -> State:
 def of_state() -> list[Row]:
     """A state of about fifty megabytes to bytes and back."""
     standing = GameState(nova.TURN, 0, (str(nova.TURN),), nova.seats(2), large_state())
-    data = standing_bytes(RULESET, standing)
+    data = standing_bytes(standing)
     found = measure(
-        lambda: standing_bytes(RULESET, standing),
+        lambda: standing_bytes(standing),
         lambda: read_standing(RULESET, data, "state.json"),
         runs=2,
     )

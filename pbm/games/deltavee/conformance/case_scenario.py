@@ -8,9 +8,10 @@ UNIT 2A at=B1611 velocity=2 status={engine: D}
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from importlib.resources import files
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.conformance.setup_lines import SceneLine
 from pbm.dice.keyed import Ids

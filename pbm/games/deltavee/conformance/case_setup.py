@@ -15,9 +15,10 @@ that has no place is aboard, with ``prepared=yes`` atop its ship.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from string import ascii_uppercase
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.conformance.case_file import Scene, Step
 from pbm.conformance.setup_lines import SceneLine, refuse_doubles, scene_lines

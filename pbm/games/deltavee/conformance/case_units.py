@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.rules.movement.mapping import first_maps

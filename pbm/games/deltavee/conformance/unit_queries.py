@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Literal
+
+from msgspec.structs import replace
 
 from pbm.games.deltavee.conformance.case_units import class_row, plain_unit, pods_of
 from pbm.games.deltavee.rules.commands.tractor import COST

@@ -6,8 +6,9 @@ A setter gives the state as it then is, or raises ``Refused`` with the reason an
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.field_parsers import Refused, number, yes

@@ -7,7 +7,8 @@ only one bears it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Ids
 from pbm.engine.context import PhaseContext
@@ -38,6 +39,7 @@ from pbm.games.deltavee.view.audience import hidden, of_side
 from pbm.games.deltavee.view.view import marked
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem
+from pbm.kit.records import Record
 
 _SHOWN = (
     "name",
@@ -54,8 +56,7 @@ _SHOWN = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _After:
+class _After(Record):
     """The state after a ruling; the unit it is about ("": none) before and after."""
 
     state: State

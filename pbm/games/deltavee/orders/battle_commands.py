@@ -6,11 +6,10 @@ from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.condition import ALWAYS, Condition
 from pbm.games.deltavee.orders.maneuver_commands import Change, Weave
 from pbm.games.deltavee.state.geometry import Direction
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Prepare:
+class Prepare(Record):
     """``prepare guided from 1``, ``prepare A1`` (a battlecraft's id)."""
 
     missile: str = ""
@@ -18,8 +17,7 @@ class Prepare:
     battlecraft: str = ""
 
 
-@record(frozen=True, slots=True)
-class Control:
+class Control(Record):
     """``control 03``: the missile may then be given the commands of its own lines.
 
     Empty (``control guided``): the last launched of those the ship does not control yet, which
@@ -29,8 +27,7 @@ class Control:
     missile: str = ""
 
 
-@record(frozen=True, slots=True)
-class Launch:
+class Launch(Record):
     """``launch A1 bearing 2 dir same speed +1``; None: the program chooses.
 
     Without bearing: the hex straight ahead, or the first clockwise that is free to it.
@@ -43,20 +40,17 @@ class Launch:
     speed: int = 0
 
 
-@record(frozen=True, slots=True)
-class Search:
+class Search(Record):
     """``active search``."""
 
 
-@record(frozen=True, slots=True)
-class Field:
+class Field(Record):
     """``field on``, ``field off``."""
 
     up: bool
 
 
-@record(frozen=True, slots=True)
-class Tractor:
+class Tractor(Record):
     """``tractor B > A: decelerate 2``; ``box`` 0: the first tractor pod not yet used."""
 
     targets: tuple[str, ...]
@@ -64,20 +58,17 @@ class Tractor:
     box: int = 0
 
 
-@record(frozen=True, slots=True)
-class DockWith:
+class DockWith(Record):
     """``dock with B``."""
 
     targets: tuple[str, ...]
 
 
-@record(frozen=True, slots=True)
-class Undock:
+class Undock(Record):
     """``undock``."""
 
 
-@record(frozen=True, slots=True)
-class Refuel:
+class Refuel(Record):
     """``refuel A1 full``, ``refuel A1 6``: units, None for full. It takes no Battle Command."""
 
     battlecraft: str
@@ -87,16 +78,14 @@ class Refuel:
 Battle = Prepare | Control | Launch | Search | Field | Tractor | DockWith | Undock | Refuel
 
 
-@record(frozen=True, slots=True)
-class BattleStep:
+class BattleStep(Record):
     """One Battle Command with its own ``if``."""
 
     command: Battle
     condition: Condition = ALWAYS
 
 
-@record(frozen=True, slots=True)
-class BattleLine:
+class BattleLine(Record):
     """A ``battle`` line: commands by priority, as many as the allotment allows."""
 
     ref: OrderRef

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pbm.kit.records import record
+from pbm.kit.records import Record
 from pbm.language.condition import AnyOf
 
 
-@record(frozen=True, slots=True)
-class Requirement:
+class Requirement(Record):
     """One requirement of a condition, judged at the moment its line is carried out.
 
     kind and fields used (``unit`` "" is the unit the line is for):
@@ -33,7 +32,6 @@ class Requirement:
     negated: bool = False
 
 
-@record(frozen=True, slots=True)
 class Condition(AnyOf[Requirement]):
     """When a line counts; empty: always."""
 

@@ -7,13 +7,13 @@ revealed units, the open velocity and force field of each.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from pbm.games.deltavee.orders.condition import Condition, Requirement
 from pbm.games.deltavee.state.energy import blocks_left, left
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import DAMAGED, DESTROYED, DESTROYED_PART, JUMPING, Part, Unit
 from pbm.kit.english import listed
+from pbm.kit.records import Record
 from pbm.language.condition import COMPARE
 
 # Why a line was not carried out, where that is no failure.
@@ -21,8 +21,7 @@ NOT_HELD = "its condition did not hold"
 EARLIER = "an earlier line was carried out"
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Record):
     """What only the act at hand can tell: its chance (0-10), its target value, its range.
 
     ``out_of_range``: why the tractor beam or docking at hand cannot be carried out, "" if it

@@ -6,11 +6,10 @@ from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.condition import ALWAYS, Condition
 from pbm.games.deltavee.orders.maneuver_commands import Change
 from pbm.games.deltavee.state.geometry import Direction
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class FieldLine:
+class FieldLine(Record):
     """The emergency field: ``field try | never | try if ...``."""
 
     ref: OrderRef
@@ -18,8 +17,7 @@ class FieldLine:
     condition: Condition = ALWAYS
 
 
-@record(frozen=True, slots=True)
-class InterceptLine:
+class InterceptLine(Record):
     """``intercept always | never | chance >= 5 | not B, C | only A`` (Civ 8), and ``first``.
 
     ``first`` is the preference among equals.
@@ -33,8 +31,7 @@ class InterceptLine:
     first: tuple[str, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class PlanetLine:
+class PlanetLine(Record):
     """``planet: right 2, accelerate 1`` on entering a planet hex; empty: nothing."""
 
     ref: OrderRef
@@ -43,8 +40,7 @@ class PlanetLine:
     otherwise: bool = False
 
 
-@record(frozen=True, slots=True)
-class OrbitLine:
+class OrbitLine(Record):
     """``orbit: stay | leave``."""
 
     ref: OrderRef
@@ -52,8 +48,7 @@ class OrbitLine:
     condition: Condition = ALWAYS
 
 
-@record(frozen=True, slots=True)
-class Released:
+class Released(Record):
     """One missile of a MIMS: bearing, direction, speed relative to the MIMS."""
 
     bearing: Direction
@@ -61,8 +56,7 @@ class Released:
     speed: int = 0
 
 
-@record(frozen=True, slots=True)
-class ReleaseLine:
+class ReleaseLine(Record):
     """``release at range <= 5 of A, fan`` or with four placements; ``keep``: do not."""
 
     ref: OrderRef

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.condition import ALWAYS, Condition
 from pbm.games.deltavee.state.geometry import Direction
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Shot:
+class Shot(Record):
     """One way to use a fire: ``laser barrage at A > A1, chance >= 3``.
 
     type: laser burst, laser barrage, particle burst, particle barrage. ``until``: "destroyed"
@@ -23,8 +22,7 @@ class Shot:
     most: int = 0
 
 
-@record(frozen=True, slots=True)
-class MissileLaunch:
+class MissileLaunch(Record):
     """One way to use a fire: ``launch guided prepared towards B speed +1 if range 4-9``.
 
     ``missile`` is its type, ``prepared`` asks for one atop the ship. ``towards`` are targets:
@@ -43,8 +41,7 @@ class MissileLaunch:
 FireWay = Shot | MissileLaunch
 
 
-@record(frozen=True, slots=True)
-class FireLine:
+class FireLine(Record):
     """One ``fire``, ``pod`` or ``extra`` line.
 
     ``item``: burster, ``pod 2``, extra; ``source`` is the item an extra fire comes from.
@@ -60,8 +57,7 @@ class FireLine:
     source: str = ""
 
 
-@record(frozen=True, slots=True)
-class HitsLine:
+class HitsLine(Record):
     """What to hit first, ``hits``; with ``own``, what to lose first (asteroids).
 
     ``parts``: names, pod kinds, ``weapon pods``, ``any``. ``on`` empty: on every target.
@@ -75,16 +71,14 @@ class HitsLine:
     own: bool = False
 
 
-@record(frozen=True, slots=True)
-class HoldLine:
+class HoldLine(Record):
     """``hold fire`` while the condition does not hold (an unrevealed battlecraft)."""
 
     ref: OrderRef
     until: Condition
 
 
-@record(frozen=True, slots=True)
-class FloorLine:
+class FloorLine(Record):
     """``energy floor 30``: fire spends nothing below."""
 
     ref: OrderRef

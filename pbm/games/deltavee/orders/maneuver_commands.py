@@ -6,11 +6,10 @@ from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.condition import ALWAYS, Condition
 from pbm.games.deltavee.state.geometry import Direction
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Change:
+class Change(Record):
     """``accelerate 2``, ``decelerate to 1``, ``left``, ``right 2``.
 
     kind: accelerate, decelerate, left, right. ``to`` is a velocity to come to, None if
@@ -34,8 +33,7 @@ def steps(change: Change, velocity: int) -> tuple[str, ...]:
     return (change.kind,) * max(0, short)
 
 
-@record(frozen=True, slots=True)
-class Weave:
+class Weave(Record):
     """``weave 2`` (bearing), ``weave to B0411`` (hex), ``weave away from ...`` (away).
 
     ``away`` are targets, or ``missile``, ``enemy`` for the nearest of them.
@@ -46,8 +44,7 @@ class Weave:
     away: tuple[str, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Jump:
+class Jump(Record):
     """kind: prepare, jump, abort. ``condition`` limits a jump; with ``or_abort`` else abort."""
 
     kind: str
@@ -55,8 +52,7 @@ class Jump:
     or_abort: bool = False
 
 
-@record(frozen=True, slots=True)
-class Chase:
+class Chase(Record):
     """Commands the program finds so that the unit meets a target in its next move."""
 
     targets: tuple[str, ...]
@@ -65,8 +61,7 @@ class Chase:
 Maneuver = Change | Weave | Jump | Chase
 
 
-@record(frozen=True, slots=True)
-class CommandLine:
+class CommandLine(Record):
     """A ``command`` line of any unit."""
 
     ref: OrderRef

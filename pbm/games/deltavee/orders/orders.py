@@ -11,8 +11,9 @@ that begins with ``else`` only if none of the chain before it held.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, fields
 from typing import Any
+
+from msgspec.structs import fields
 
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.battle_commands import BattleLine
@@ -33,7 +34,7 @@ from pbm.games.deltavee.orders.setup_lines import (
     PodsLine,
     TransferLine,
 )
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 # --- the whole sheet ------------------------------------------------------------------------
 
@@ -41,8 +42,7 @@ from pbm.kit.records import record
 PhaseLine = CommandLine | BattleLine
 
 
-@record(frozen=True, slots=True)
-class UnitOrders:
+class UnitOrders(Record):
     """All lines for one unit, each list in the order written."""
 
     unit: str
@@ -66,16 +66,14 @@ class UnitOrders:
 NO_ORDERS = UnitOrders("")
 
 
-@record(frozen=True, slots=True)
-class MoveOrder:
+class MoveOrder(Record):
     """``MOVE ORDER`` or ``MISSILE ORDER``: units that come first, in this order."""
 
     ref: OrderRef
     units: tuple[str, ...]
 
 
-@record(frozen=True, slots=True)
-class Orders:
+class Orders(Record):
     """One player's orders.
 
     ``units`` by unit id, ``all`` the lines written for all units of a kind (spaceship,
@@ -84,8 +82,8 @@ class Orders:
     """
 
     player: str
-    units: Mapping[str, UnitOrders] = field(default_factory=dict)
-    all: Mapping[str, UnitOrders] = field(default_factory=dict)
+    units: Mapping[str, UnitOrders] = {}
+    all: Mapping[str, UnitOrders] = {}
     move_order: MoveOrder | None = None
     missile_order: MoveOrder | None = None
     missing: bool = False

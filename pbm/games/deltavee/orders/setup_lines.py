@@ -12,11 +12,10 @@ from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.condition import ALWAYS, Condition
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Buy
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class PlaceLine:
+class PlaceLine(Record):
     """``at A0909 dir 3 velocity 2``; None: as the scenario has it."""
 
     ref: OrderRef
@@ -25,16 +24,14 @@ class PlaceLine:
     velocity: int | None = None
 
 
-@record(frozen=True, slots=True)
-class PodsLine:
+class PodsLine(Record):
     """``pods 1 energy, 2-3 heavy weapon``: pod kinds by box."""
 
     ref: OrderRef
     boxes: Mapping[int, str]
 
 
-@record(frozen=True, slots=True)
-class EnterLine:
+class EnterLine(Record):
     """``enter dir 9 if turn >= 4``: how a ship in reserve comes into play, and when it may.
 
     ``place`` is its hex, direction and velocity; None in it: as the scenario has it.
@@ -45,8 +42,7 @@ class EnterLine:
     condition: Condition = ALWAYS
 
 
-@record(frozen=True, slots=True)
-class TransferLine:
+class TransferLine(Record):
     """``transfer energy pod to A``: to a unit's id, from a box (0: the first energy pod)."""
 
     ref: OrderRef
@@ -55,8 +51,7 @@ class TransferLine:
     condition: Condition = ALWAYS
 
 
-@record(frozen=True, slots=True)
-class JettisonLine:
+class JettisonLine(Record):
     """``jettison pod 7``: what is put off for a pod that is handed over, by preference.
 
     ``parts`` are names of pods or their kinds.
@@ -66,8 +61,7 @@ class JettisonLine:
     parts: tuple[str, ...]
 
 
-@record(frozen=True, slots=True)
-class BuyLine:
+class BuyLine(Record):
     """``BUY A Clarinet "Rook": 2 heavy weapon, energy`` and the lines below it.
 
     ``place`` and ``pods`` are for the ship as those of any other at set-up.

@@ -7,9 +7,10 @@ that set-up uses. Rule: DV COST, DV S6, DV S10. Ambiguity: DV-A93.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from lark import Token
+from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.fire_printer import line_words

@@ -16,7 +16,7 @@ from pbm.games.deltavee.state.ratings import CLASSES, missile_number
 from pbm.games.deltavee.state.units import BRIDGE, ENGINE, FORCE_FIELD, MISSILE_TYPES, UNGUIDED
 from pbm.kit.facts import Fact
 
-Record = Mapping[str, Fact]
+Row = Mapping[str, Fact]
 
 # Room of each section by the type of the log, the Energy Unit boxes of a missile by its type.
 PODS = {1: 5, 2: 12}
@@ -29,7 +29,7 @@ BLOCKS = 50
 UNITS = {"unguided": 0, "guided": 10, "intelligent": 9, "mims": 7}
 
 
-def log_sheet(ship: Record, units: Iterable[Record]) -> dict[str, Any]:
+def log_sheet(ship: Row, units: Iterable[Row]) -> dict[str, Any]:
     """The log of a ship of the reader's side; ``units`` are all he knows whole."""
     kind = ship["log"] or 2
     carried = [unit for unit in units if unit.get("mother") == ship["id"]]
@@ -58,7 +58,7 @@ def log_sheet(ship: Record, units: Iterable[Record]) -> dict[str, Any]:
     }
 
 
-def _hull(ship: Record) -> list[dict[str, Fact]]:
+def _hull(ship: Row) -> list[dict[str, Fact]]:
     """The parts of the hull; of bridge, engine and force field one it has not got is marked X."""
     parts = [part for part in ship["parts"] if not part["box"]]
     field_class = CLASSES.number(ship["klass"], "field")
@@ -82,11 +82,11 @@ def _hull(ship: Record) -> list[dict[str, Fact]]:
     return found
 
 
-def _carries_pods(ship: Record) -> bool:
+def _carries_pods(ship: Row) -> bool:
     return CLASSES.number(ship["klass"], "pods") > 0
 
 
-def _void_pods(ship: Record, room: int) -> list[int]:
+def _void_pods(ship: Row, room: int) -> list[int]:
     """The numbers of the boxes beyond the pods its class has room for, and of those empty."""
     used = {
         box
@@ -97,7 +97,7 @@ def _void_pods(ship: Record, room: int) -> list[int]:
     return [box for box in range(1, max(room, *used, 0) + 1) if box not in used]
 
 
-def _section(ship: Record, carried: Iterable[Record], type: str, kind: int) -> dict[str, Any]:
+def _section(ship: Row, carried: Iterable[Row], type: str, kind: int) -> dict[str, Any]:
     """The lines of one type of missile: those prepared and launched, those left, those lost."""
     used = sorted(
         (unit for unit in carried if unit["kind"] == "missile" and unit["klass"] == type),
@@ -126,7 +126,7 @@ def _units(type: str, civ: int) -> int:
     return 0 if type == UNGUIDED else missile_number(type, civ, "energy")
 
 
-def _line(unit: Record) -> dict[str, Fact]:
+def _line(unit: Row) -> dict[str, Fact]:
     status = "" if unit["status"] == "in play" else unit["status"]
     return {
         "pod": unit["pod"],
@@ -141,7 +141,7 @@ def _empty(energy: int, status: str) -> dict[str, Fact]:
     return {"pod": 0, "number": "", "energy": energy, "spent": 0, "status": status}
 
 
-def _battlecraft(unit: Record) -> dict[str, Any]:
+def _battlecraft(unit: Row) -> dict[str, Any]:
     return {
         "designation": unit["designation"],
         "title": unit["title"],
@@ -156,6 +156,6 @@ def _battlecraft(unit: Record) -> dict[str, Any]:
     }
 
 
-def _stored(unit: Record) -> dict[str, Any]:
+def _stored(unit: Row) -> dict[str, Any]:
     """A ship that belongs into a storage pod; it has a log of its own."""
     return {name: unit[name] for name in ("designation", "title", "name", "pod", "status")}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -19,7 +18,6 @@ _STONES = "M{} {}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z"
 _NO_MAPS = Maps(1, 1, ())
 
 
-@dataclass(frozen=True, slots=True)
 class Shown(Crop):
     """The part of the maps that is shown; where no map lies nothing is drawn."""
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import Phase, PhaseContext
 from pbm.games.deltavee.orders.orders import Orders

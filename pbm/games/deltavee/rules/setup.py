@@ -7,7 +7,8 @@ scenario has it. Rule: DV 10.1, DV S3, DV S5.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext

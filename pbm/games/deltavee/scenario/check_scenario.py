@@ -6,7 +6,8 @@ Rule: DV S1 to DV S5, DV 10.1. Ambiguity: DV-A13, DV-A82 to DV-A86, DV-A92.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.options import settle
 from pbm.engine.scenario_base import doubled, owner_problems, side_problems

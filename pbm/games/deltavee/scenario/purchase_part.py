@@ -6,7 +6,8 @@ Rule: DV S6, DV S10, DV COST. Ambiguity: DV-A87, DV-A91, DV-A93.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.scenario_base import doubled
 from pbm.engine.types import Seat

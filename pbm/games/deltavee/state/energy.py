@@ -6,7 +6,7 @@ in the order of their boxes. Rule: DV 4.3, DV 10.3. Ambiguity: DV-A39, DV-A42.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.games.deltavee.state.ratings import (
     CLASSES,

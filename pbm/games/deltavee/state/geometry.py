@@ -7,10 +7,10 @@ Everything is exact for any integers, so maps may grow to any side.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NewType
 
 from pbm.drawing.hexgrid import Hex
+from pbm.kit.records import Record
 
 Direction = NewType("Direction", int)
 DIRECTIONS: tuple[Direction, ...] = tuple(Direction(clock) for clock in range(1, 13))
@@ -37,8 +37,7 @@ def apart(one: Direction, other: Direction) -> int:
     return min(between, 12 - between)
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Record):
     """How hexes lie: flat or pointed tops, and which columns (rows) stand half a hex further.
 
     ``even_down``: even columns are half a hex lower (pointed: even rows half a hex to the

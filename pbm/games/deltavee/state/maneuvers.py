@@ -7,7 +7,8 @@ A *step* is ``accelerate``, ``decelerate``, ``left`` or ``right``: a change by o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.deltavee.state.geometry import turned
 from pbm.games.deltavee.state.ratings import (

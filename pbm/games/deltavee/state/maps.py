@@ -8,16 +8,17 @@ its map: ``A0207``. Tile (x, y) holds the global columns 16x+1 to 16x+16 and row
 from __future__ import annotations
 
 import string
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.state.geometry import Grid
+from pbm.kit.records import Record
 
 FLAT = Grid()
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(Record):
     """One map: its letter and its place among the maps, x to the right, y downwards."""
 
     letter: str
@@ -25,8 +26,7 @@ class Tile:
     y: int
 
 
-@dataclass(frozen=True, slots=True)
-class Maps:
+class Maps(Record):
     """All maps in play, in the order they were placed, their size and their grid.
 
     ``later`` are maps the scenario has letters for that are placed during play.

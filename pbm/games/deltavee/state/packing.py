@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.deltavee.state.ratings import class_number
 from pbm.games.deltavee.state.units import Part, Unit

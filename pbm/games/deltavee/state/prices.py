@@ -6,13 +6,16 @@ Rule: DV COST, DV 4.9 (number of pods), DV 5.6. Ambiguity: DV-A93, DV-A101.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from pbm.games.deltavee.state.hulls import no_sale
 from pbm.games.deltavee.state.outfit import places_taken
 from pbm.games.deltavee.state.ratings import BATTLECRAFT_POD, CLASSES
 from pbm.games.deltavee.state.state import Buy, Wanted
 from pbm.kit.english import count
+from pbm.kit.records import Record
 from pbm.kit.tables import table
 
 PRICES = table("pbm.games.deltavee", "prices")
@@ -57,16 +60,14 @@ def title_of(klass: str) -> str:
     return str(CLASSES.at(klass, "title"))
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Record):
     """One line of a bill: so many of a thing for so many Trans in all."""
 
     words: str
     trans: int
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Record):
     """What is not bought: the place of the wish in its ship (-1: the ship itself) and why."""
 
     buy: Buy
@@ -82,8 +83,7 @@ class Refusal:
         return self.what if self.wish < 0 or many else f"the {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
-class Bought:
+class Bought(Record):
     """A ship that is paid: what it carries and costs, what is left of the budget behind it."""
 
     buy: Buy
@@ -92,8 +92,7 @@ class Bought:
     left: int
 
 
-@dataclass(frozen=True, slots=True)
-class Bill:
+class Bill(Record):
     """All that a fleet comes to; ``asked`` is what everything wished for would cost."""
 
     budget: int

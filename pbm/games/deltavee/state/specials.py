@@ -37,9 +37,9 @@ Ambiguity: DV-A84 to DV-A86, DV-A88 to DV-A90.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from pbm.games.deltavee.state.state import Special, State
+from pbm.kit.records import Record
 
 ALERT = "alert"
 JUMP_BEYOND = "jump_beyond"
@@ -64,8 +64,7 @@ FIRST_SHOT = "first_shot"
 AGREED = "agreed"
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
+class Needs(Record):
     """What a kind must have in a scenario file.
 
     ``units`` is the least number of units it names (0: it may do without), ``number`` and

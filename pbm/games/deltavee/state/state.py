@@ -8,25 +8,24 @@ Rule: DV 2.5.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, replace
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.maps import Maps
 from pbm.games.deltavee.state.units import ABOARD, IN_PLAY, PREPARED, Unit
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Dock:
+class Dock(Record):
     """Two units docked together; ``lead`` was given the Rendezvous Command and tows."""
 
     lead: str
     other: str
 
 
-@record(frozen=True, slots=True)
-class Planet:
+class Planet(Record):
     """A planet in its hex."""
 
     id: str
@@ -35,8 +34,7 @@ class Planet:
     at: Hex
 
 
-@record(frozen=True, slots=True)
-class Placement:
+class Placement(Record):
     """What a player may choose for a ship at set-up; what stands in the unit is the default.
 
     ``velocities`` are the allowed ones; ``arrange`` says that its pods may go into any boxes.
@@ -48,8 +46,7 @@ class Placement:
     arrange: bool = True
 
 
-@record(frozen=True, slots=True)
-class Wanted:
+class Wanted(Record):
     """``2 battlecraft with Terwillicker-X``: so many pods of a kind, the class they hold."""
 
     kind: str
@@ -57,8 +54,7 @@ class Wanted:
     holds: str = ""
 
 
-@record(frozen=True, slots=True)
-class Buy:
+class Buy(Record):
     """A ship to be bought with its pods; ``klass`` is a row of tables/classes.toml."""
 
     counter: str
@@ -67,8 +63,7 @@ class Buy:
     wanted: tuple[Wanted, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Purchase:
+class Purchase(Record):
     """What a player may buy before the game, and how his fleet may begin.
 
     ``budget`` in Trans. All ships begin ``within`` so many hexes of ``start``, of any hex he
@@ -91,8 +86,7 @@ class Purchase:
     bought: tuple[tuple[str, int], ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Company:
+class Company(Record):
     """Ships that must agree at set-up: in different hexes, with one direction, one velocity."""
 
     units: tuple[str, ...]
@@ -101,8 +95,7 @@ class Company:
     same_velocity: bool = False
 
 
-@record(frozen=True, slots=True)
-class Victory:
+class Victory(Record):
     """A condition that ends the game; see victory.py for the kinds.
 
     ``side`` wins when it holds ("" for a draw). ``units`` are ids, ``number`` its number.
@@ -115,8 +108,7 @@ class Victory:
     number: int = 0
 
 
-@record(frozen=True, slots=True)
-class Special:
+class Special(Record):
     """A rule of the scenario's own, by kind, for some units: see specials.py.
 
     Such as ``alert`` (number: die to awake), ``orbit_scores``, ``jump_beyond`` (map letter).
@@ -147,8 +139,7 @@ def _place_of(unit_id: str, units: tuple[Unit, ...]) -> int:
     raise KeyError(unit_id)
 
 
-@record(frozen=True, slots=True)
-class State:
+class State(Record):
     """The whole game. ``sides`` are the two sides, the first player's first.
 
     ``asteroids`` are all hexes of asteroid fields. ``docks`` are the docked pairs. ``tried``
@@ -168,15 +159,15 @@ class State:
     asteroids: tuple[Hex, ...] = ()
     victory: tuple[Victory, ...] = ()
     special: tuple[Special, ...] = ()
-    placements: Mapping[str, Placement] = field(default_factory=dict)
+    placements: Mapping[str, Placement] = {}
     companies: tuple[Company, ...] = ()
     purchases: tuple[Purchase, ...] = ()
     docks: tuple[Dock, ...] = ()
     tried: tuple[tuple[str, str], ...] = ()
-    points: Mapping[str, int] = field(default_factory=dict)
+    points: Mapping[str, int] = {}
     scored: tuple[str, ...] = ()
-    contacts: Mapping[str, int] = field(default_factory=dict)
-    missiles: Mapping[str, int] = field(default_factory=dict)
+    contacts: Mapping[str, int] = {}
+    missiles: Mapping[str, int] = {}
     jumps: bool = False
     turn: int = 0
     result: str = ""

@@ -9,11 +9,12 @@ Rule: DV 2.5. Ambiguity: DV-A105 (a spacecraft is a spaceship).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.state.geometry import Direction
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 SPACESHIP = "spaceship"
 BATTLECRAFT = "battlecraft"
@@ -65,8 +66,7 @@ PREPARING = "preparing"
 JUMPING = "jumping"
 
 
-@record(frozen=True, slots=True)
-class Part:
+class Part(Record):
     """One compartment of a log: a part of the hull or a pod.
 
     ``name`` is what people write (``bridge``, ``pod 2``), ``kind`` the part of the hull or the
@@ -84,7 +84,7 @@ class Part:
     status: str = OK
     box: int = 0
     civ: int = 0
-    stock: Mapping[str, int] = field(default_factory=dict)
+    stock: Mapping[str, int] = {}
     holds: str = ""
     told: str = ""
     room: int = 1
@@ -115,8 +115,7 @@ class Part:
         return self.status == DESTROYED_PART
 
 
-@record(frozen=True, slots=True)
-class Use:
+class Use(Record):
     """What a unit has used up in the phase at hand; cleared when a phase begins.
 
     ``allowed`` Maneuver Commands, fixed when the first is issued (-1: not yet); ``commands``
@@ -133,15 +132,14 @@ class Use:
     weaved: bool = False
     battle: int = 0
     tractors: tuple[int, ...] = ()
-    fires: Mapping[str, int] = field(default_factory=dict)
+    fires: Mapping[str, int] = {}
     new: bool = False
 
 
 UNUSED = Use()
 
 
-@record(frozen=True, slots=True)
-class Unit:
+class Unit(Record):
     """A spaceship, battlecraft or missile.
 
     ``klass`` is its row in tables/classes.toml, a missile's its type. ``designation`` is what

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any, Literal, TypedDict, cast
+
+from msgspec.structs import asdict
 
 from pbm.conformance.case_file import Scene, Step
 from pbm.conformance.setup_lines import SceneLine, refuse_doubles, scene_lines

@@ -7,8 +7,9 @@ case writes. docs/cases.md describes the form.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Literal
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Dice
 from pbm.drawing.hexgrid import SIDES, Hex, Side, distance

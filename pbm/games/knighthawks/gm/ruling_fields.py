@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import SIDES, Hex, Side, distance, parse_hex
 from pbm.engine.field_parsers import Refused, number, yes

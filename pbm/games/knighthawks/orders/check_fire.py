@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.knighthawks.orders.building import Builder
 from pbm.games.knighthawks.orders.order_printer import SUPPLY_WORDS

@@ -7,8 +7,9 @@ carried out as written is kept, since the run makes the nearest legal one of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex, Side, distance
 from pbm.games.knighthawks.orders.building import Builder

@@ -8,18 +8,16 @@ or the words ``nearest`` and ``any``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from pbm.drawing.hexgrid import Hex, Side
 from pbm.engine.events import OrderRef
-from pbm.kit.records import record
+from pbm.kit.records import Record
 from pbm.language.condition import AnyOf
 
 # --- conditions -----------------------------------------------------------------------------
 
 
-@record(frozen=True, slots=True)
-class Test:
+class Test(Record):
     """One test of a condition.
 
     kind and fields used:
@@ -43,7 +41,6 @@ class Test:
     negated: bool = False
 
 
-@record(frozen=True, slots=True)
 class Condition(AnyOf[Test]):
     """When a line counts; empty: always."""
 
@@ -53,16 +50,14 @@ ALWAYS = Condition()
 # --- movement -------------------------------------------------------------------------------
 
 
-@record(frozen=True, slots=True)
-class Leg:
+class Leg(Record):
     """A part of a plot: so many hexes straight on, then a turn (-1 left, +1 right, 0 none)."""
 
     hexes: int
     turn: int
 
 
-@record(frozen=True, slots=True)
-class Plot:
+class Plot(Record):
     """An exact move: speed (None: what the plot adds up to, or the last speed) and legs.
 
     ``legs`` empty means straight ahead for the whole speed.
@@ -72,8 +67,7 @@ class Plot:
     legs: tuple[Leg, ...]
 
 
-@record(frozen=True, slots=True)
-class Goal:
+class Goal(Record):
     """A move the program works out.
 
     kind: close (on ships), away (from ships), range (hold ``number`` of ships),
@@ -89,32 +83,28 @@ class Goal:
     speed: int | None = None
 
 
-@record(frozen=True, slots=True)
-class EnterOrbit:
+class EnterOrbit(Record):
     """Orbit a planet (its id)."""
 
     planet: str
     clockwise: bool
 
 
-@record(frozen=True, slots=True)
-class LeaveOrbit:
+class LeaveOrbit(Record):
     """Leave orbit: face first, then a plot or a goal at speed 1 to ADF."""
 
     facing: Side | None
     move: Plot | Goal
 
 
-@record(frozen=True, slots=True)
-class Stay:
+class Stay(Record):
     """Stop, stay at speed 0, or go on in orbit."""
 
 
 Way = Plot | Goal | EnterOrbit | LeaveOrbit | Stay
 
 
-@record(frozen=True, slots=True)
-class MoveLine:
+class MoveLine(Record):
     """One ``move`` line: when it holds, how to move, how to face, what to do with the screen.
 
     ``facing`` (a clock number) or ``face_ship`` (a list of preference) is a rotation at speed
@@ -134,8 +124,7 @@ class MoveLine:
 # --- fire -----------------------------------------------------------------------------------
 
 
-@record(frozen=True, slots=True)
-class FireLine:
+class FireLine(Record):
     """One ``attack`` or ``defence`` line.
 
     ``weapon`` is a mount's label (``LB2``) or a kind's short name (``LB``: every mount of the
@@ -160,8 +149,7 @@ class FireLine:
     hex: Hex | None = None
 
 
-@record(frozen=True, slots=True)
-class IcmLine:
+class IcmLine(Record):
     """The ``icm`` line: how many against each kind, or until the chance is low enough.
 
     ``each`` maps torpedo, assault_rocket, rocket_battery to a number; ``until`` is the chance
@@ -169,13 +157,12 @@ class IcmLine:
     """
 
     ref: OrderRef | None
-    each: Mapping[str, int] = field(default_factory=dict)
+    each: Mapping[str, int] = {}
     until: int | None = None
     keep: int = 0
 
 
-@record(frozen=True, slots=True)
-class EvadeLine:
+class EvadeLine(Record):
     """The ``evade`` line: "always", "never" or "when" its condition holds."""
 
     ref: OrderRef | None
@@ -183,8 +170,7 @@ class EvadeLine:
     condition: Condition = ALWAYS
 
 
-@record(frozen=True, slots=True)
-class PlaceLine:
+class PlaceLine(Record):
     """The ``place`` line of a set-up sheet."""
 
     ref: OrderRef
@@ -194,8 +180,7 @@ class PlaceLine:
     orbit: EnterOrbit | None = None
 
 
-@record(frozen=True, slots=True)
-class ShipOrders:
+class ShipOrders(Record):
     """All lines for one ship, each list in the order written."""
 
     ship: str
@@ -207,12 +192,11 @@ class ShipOrders:
     evade: tuple[EvadeLine, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Orders:
+class Orders(Record):
     """One player's orders: by ship id, in the order of the sheet; missing: he sent none."""
 
     player: str
-    ships: Mapping[str, ShipOrders] = field(default_factory=dict)
+    ships: Mapping[str, ShipOrders] = {}
     missing: bool = False
 
     def of(self, ship: str) -> ShipOrders:

@@ -9,11 +9,12 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from lark import Token
+from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Known, Reading

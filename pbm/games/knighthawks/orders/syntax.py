@@ -6,16 +6,15 @@ keep their places, so that a later message can point at the very word.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from lark import Token
+from msgspec.structs import replace
 
-from pbm.kit.records import record
+from pbm.kit.records import Record
 from pbm.language.conditions_syntax import Language, RawCondition, RawTest, all_of, sign, wrong_way
 
 
-@record(frozen=True, slots=True)
 class ShipTest(RawTest):
     """One test: as `orders.Test`, but with the ship as written."""
 
@@ -29,8 +28,7 @@ class ShipTest(RawTest):
 Condition = RawCondition[ShipTest]
 
 
-@record(frozen=True, slots=True)
-class Part:
+class Part(Record):
     """A part of a move, fire, ICM or place line: its kind and the words that belong to it."""
 
     kind: str
@@ -43,16 +41,14 @@ class Part:
     clockwise: bool = False
 
 
-@record(frozen=True, slots=True)
-class Header:
+class Header(Record):
     """``SHIP`` with the words behind it, or ``FLEET``."""
 
     names: tuple[Token, ...]
     fleet: bool = False
 
 
-@record(frozen=True, slots=True)
-class Statement:
+class Statement(Record):
     """One order: ``verb``, its condition, its parts.
 
     For fire ``weapon`` and ``targets`` are set; verb "again" repeats the verb before it.

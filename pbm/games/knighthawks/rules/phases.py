@@ -8,7 +8,8 @@ others fire defensively, then it fires. With two sides this is the book.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import Phase, PhaseContext
 from pbm.games.knighthawks.orders.orders import Orders

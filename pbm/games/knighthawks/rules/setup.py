@@ -6,7 +6,7 @@ Rule: KH PBM, KH 3 Orbiting Planets. Ambiguity: KH-A24 (a ring that cannot be or
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import distance
 from pbm.engine.context import PhaseContext

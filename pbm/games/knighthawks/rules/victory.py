@@ -15,7 +15,8 @@ Of its hull points those count that were shot away before it left.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.knighthawks.state.state import DESTROYED, LOST, State, Victory

@@ -7,7 +7,6 @@ Ship classes come from ships.toml; a scenario may add or change classes in its o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import Annotated, Any
 
@@ -45,6 +44,7 @@ from pbm.games.knighthawks.state.state import (
     shut_hex,
 )
 from pbm.kit.problems import Problem, invalid
+from pbm.kit.records import Record
 from pbm.kit.toml_reader import load
 
 VICTORY_KINDS = ("last_standing", "destroy", "survive", "hull_points")
@@ -179,8 +179,7 @@ def house_classes() -> Mapping[str, ShipClass]:
     return load(_Classes, data, "ships.toml").classes
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
+class _Block(Record):
     """The hexes of a place table, as far as they are on the map and free of planets."""
 
     hexes: tuple[Hex, ...]

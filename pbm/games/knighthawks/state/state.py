@@ -7,10 +7,11 @@ designations (``B1``) or names.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import field, replace
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex, Side, neighbours
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 # Weapon kinds as keys of tables/weapons.toml.
 WEAPONS = (
@@ -30,32 +31,28 @@ LOST = "lost"  # left the map
 WAITING = "waiting"  # not yet placed by its player at set-up
 
 
-@record(frozen=True, slots=True)
-class Mount:
+class Mount(Record):
     """One weapon of a ship: ``LC``, ``LB1``, ``LB2``, ``T``, ``RB`` ... and its kind."""
 
     label: str
     kind: str
 
 
-@record(frozen=True, slots=True)
-class Orbit:
+class Orbit(Record):
     """A ship's orbit: the planet's id, and clockwise or not."""
 
     planet: str
     clockwise: bool
 
 
-@record(frozen=True, slots=True)
-class Screen:
+class Screen(Record):
     """A masking screen that is up; in orbit, the hex it was made in and the moves left."""
 
     made_at: Hex
     orbit_moves_left: int = 0
 
 
-@record(frozen=True, slots=True)
-class Ship:
+class Ship(Record):
     """One ship or station.
 
     ``supplies`` holds what is left of each limited supply. ``path`` are the hexes entered in
@@ -110,8 +107,7 @@ class Ship:
         return self.supplies.get(supply, 0)
 
 
-@record(frozen=True, slots=True)
-class Planet:
+class Planet(Record):
     """A planet counter in its hex."""
 
     id: str
@@ -120,8 +116,7 @@ class Planet:
     at: Hex
 
 
-@record(frozen=True, slots=True)
-class Map:
+class Map(Record):
     """The size of the map; hexes run from 0101 to its last column and row."""
 
     columns: int
@@ -132,8 +127,7 @@ class Map:
         return isinstance(at, Hex) and 1 <= at.column <= self.columns and 1 <= at.row <= self.rows
 
 
-@record(frozen=True, slots=True)
-class Placement:
+class Placement(Record):
     """What a player may choose for a ship at set-up: hexes, facings, speeds (least and most)."""
 
     hexes: tuple[Hex, ...]
@@ -142,8 +136,7 @@ class Placement:
     speed_most: int
 
 
-@record(frozen=True, slots=True)
-class Victory:
+class Victory(Record):
     """A victory condition made of named parts; see victory.py for the kinds.
 
     ``side`` wins when it holds; ``kind`` names it, ``ships`` are ids, ``number`` its number.
@@ -157,8 +150,7 @@ class Victory:
     against: tuple[str, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class State:
+class State(Record):
     """The whole game. ``sides`` stand in the order in which they move.
 
     ``placements`` holds, before turn 1, what each ship's player may choose. ``result`` is
@@ -177,7 +169,7 @@ class State:
     victory: tuple[Victory, ...]
     turn: int = 0
     last_turn: int = 0
-    placements: Mapping[str, Placement] = field(default_factory=dict)
+    placements: Mapping[str, Placement] = {}
     roll_for_first: bool = False
     result: str = ""
     winner: str = ""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pbm.games.knighthawks.state.state import WEAPONS
+from pbm.kit.records import Record
 from pbm.kit.tables import EMPTY, table
 
 COMBAT = table("pbm.games.knighthawks", "combat")
@@ -15,8 +15,7 @@ MODIFIERS = table("pbm.games.knighthawks", "modifiers")
 LASERS = ("laser_cannon", "pod_laser", "laser_battery")
 
 
-@dataclass(frozen=True, slots=True)
-class Weapon:
+class Weapon(Record):
     """One kind of weapon.
 
     ``range`` in hexes; ``dice`` d10s and ``plus`` make its damage; ``icm`` is what each ICM

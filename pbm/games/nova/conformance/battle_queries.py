@@ -7,8 +7,10 @@ Ambiguity: NV A-MISS-DIAGRAMS.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Dice, Roll, roll_name
 from pbm.games.nova.conformance.number_queries import design_of

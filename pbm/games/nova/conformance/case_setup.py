@@ -15,9 +15,10 @@ An empire's seat is called as its line is; systems that only lines name are of t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypedDict
+
+from msgspec.structs import replace
 
 from pbm.conformance.case_file import Scene, Step
 from pbm.conformance.setup_lines import SceneLine, refuse_doubles, scene_lines

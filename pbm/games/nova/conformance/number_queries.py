@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
 from fractions import Fraction
 from typing import Any, Literal
+
+from msgspec.structs import asdict
 
 from pbm.games.nova.orders.designs.design_block import missing_ratings, redesigned
 from pbm.games.nova.orders.designs.design_text import read_design_line, read_levels, read_redesign

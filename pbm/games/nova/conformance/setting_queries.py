@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Literal
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import READINGS, Ids, KeyedDice
 from pbm.engine.context import GameState, PhaseContext

@@ -12,7 +12,8 @@ Rule: NV SPC-01, NV SPC-52. Ambiguity: NV A-WHO.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.field_parsers import Refused
 from pbm.games.nova.gm.ruling_fields import empire_of, system_of

@@ -9,8 +9,9 @@ Rule: NV SET-10, NV PEN-07.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.engine.field_parsers import Refused, near, number, yes
 from pbm.games.nova.rules.results.result_words import named

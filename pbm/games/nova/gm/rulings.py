@@ -7,9 +7,10 @@ Only those read a ruling whose own things it changes, and of whom alone its word
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import Any
+
+from msgspec.structs import fields, replace
 
 from pbm.dice.keyed import Ids
 from pbm.engine.context import PhaseContext
@@ -42,10 +43,10 @@ from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.view.labels import with_contact
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem, illegal
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class _After:
+class _After(Record):
     """The state after a ruling, and the empires that may read it."""
 
     state: State

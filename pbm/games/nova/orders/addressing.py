@@ -9,8 +9,9 @@ stay the same objects, since most of ten thousand lines do.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import COMING
 from pbm.games.nova.state.orders.conditions import Condition
@@ -30,6 +31,7 @@ from pbm.games.nova.state.orders.parts import (
 )
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Action, Battle, Group, Standing
+from pbm.kit.records import Record
 
 T = TypeVar("T")
 Map = Callable[[str], str]
@@ -82,8 +84,7 @@ def _same(id: str) -> str:
     return id
 
 
-@dataclass(frozen=True, slots=True)
-class _Walk:
+class _Walk(Record):
     """Goes through orders and puts other words for empires and for things."""
 
     empire: Map

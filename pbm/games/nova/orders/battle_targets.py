@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 
 from pbm.games.nova.state.battle.arena import Seen
 from pbm.games.nova.state.sizes import SIZE_CLASSES
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 UNKNOWN_SIZE = 30
 
@@ -36,8 +36,7 @@ def toughness(known: Seen) -> int:
     return max(shields + rest, 1)
 
 
-@record(frozen=True, slots=True)
-class Target:
+class Target(Record):
     """A ship that may be fired at: its distance, and thousandths of a kill worth expecting."""
 
     id: str

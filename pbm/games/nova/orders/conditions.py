@@ -12,11 +12,11 @@ attacked, by system), ``won`` and ``lost`` (a battle, by system; the giver is th
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 
 from pbm.games.nova.state.orders.conditions import Condition, Test
 from pbm.games.nova.state.working_state import Draft
+from pbm.kit.records import Record
 from pbm.language.condition import COMPARE
 
 
@@ -86,8 +86,7 @@ class Presence:
         self._read = len(self._draft.meetings)
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Record):
     """Where a condition is asked for: whose, in which system, for which ship ("": none)."""
 
     draft: Draft

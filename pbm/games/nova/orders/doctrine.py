@@ -11,18 +11,17 @@ Rule: NV SPC-01, SPC-18, SPC-30. Ambiguity: NV A-DOCTRINE, NV A-FLEE, NV A-ORD-M
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pbm.games.nova.state.orders.conditions import Test
 from pbm.games.nova.state.orders.standing import BattleItem
+from pbm.kit.records import Record
 
 # What a ship strives for; else a number of hexes to be held.
 BEST_RANGE, CLOSE, OPEN, FLEE = "best", "close", "open", "flee"
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Record):
     """Items of BATTLE lines for one ship, in the order in which they win.
 
     The first ``own`` of them stand in lines that are not for all ships alike.
@@ -32,8 +31,7 @@ class Plan:
     own: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Doctrine:
+class Doctrine(Record):
     """All decisions that are made beforehand; what stands here is the default.
 
     ``goal``: BEST_RANGE, CLOSE, OPEN, FLEE or hexes, "" if nothing is ordered; ``stays``: it is

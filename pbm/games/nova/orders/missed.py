@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
 from pbm.engine.options import settle
@@ -23,7 +25,6 @@ from pbm.games.nova.state.orders.standing import Action, Battle, Group, Standing
 from pbm.games.nova.state.state import State
 from pbm.games.nova.state.working_state import drafting
 from pbm.games.nova.view.record import YouView, empty_view, written
-from pbm.kit.records import replace
 from pbm.sheets.envelope import envelope, find_sheets
 from pbm.sheets.kinds import SheetKind
 

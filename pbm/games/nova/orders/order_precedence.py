@@ -11,7 +11,8 @@ Ambiguity: NV A-ORD-PRIO, NV A-ORD-TWO, NV A-ORD-STOP, NV A-ORD-Z, NV A-G-LEAVE.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.conditions import Presence, Scene, holds
@@ -23,7 +24,7 @@ from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Action, Group, Standing
 from pbm.games.nova.state.state import Ship
 from pbm.games.nova.state.working_state import Draft
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 # Default on hostilities by contact order: armed, unarmed. Rule: NV ORD-11 to ORD-19.
 DEFAULTS: Mapping[str, tuple[str, str]] = {
@@ -54,8 +55,7 @@ _SURFACE = {"armies": ("AA", "RA", "SDU"), "colonies": ("C",)}
 _Spoken = tuple[Codes, Movement | Standing]
 
 
-@record(frozen=True, slots=True)
-class Doing:
+class Doing(Record):
     """An activity a unit is to carry out, and the line that says so (None: by default)."""
 
     activity: Activity

@@ -6,9 +6,10 @@ What is printed here reads back as the same orders; receipts use it for "underst
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.code_printer import (
     Names,

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from pbm.games.nova.report.log import cargo, place_of
-from pbm.games.nova.report.saying import Names, Record, parts_lost
+from pbm.games.nova.report.saying import Names, Row, parts_lost
 from pbm.games.nova.report.sentences_money import points
 from pbm.games.nova.report.star_map.plots import bar, growth, money
 from pbm.games.nova.state.projects import called
@@ -124,7 +124,7 @@ def _levels(levels: Mapping[str, int]) -> str:
     return ", ".join(f"{kind} {level}" for kind, level in sorted(levels.items()))
 
 
-def _project(one: Record) -> dict[str, Any]:
+def _project(one: Row) -> dict[str, Any]:
     goal = Fraction(one["goal"])
     done = one["done"]
     return {
@@ -138,7 +138,7 @@ def _project(one: Record) -> dict[str, Any]:
     }
 
 
-def goal_words(one: Record) -> str:
+def goal_words(one: Row) -> str:
     """A victory condition in words; a number that is hidden is not told. Rule: NV VIC-01."""
     level = one["level"] if one["level"] is not None else "a number that is not told"
     if one["method"] == "time":
@@ -162,7 +162,7 @@ def systems(known: Mapping[str, Fact]) -> list[dict[str, Any]]:
     return [_system(one, known["turn"], visited) for one in ordered]
 
 
-def _system(one: Record, turn: int, visited: Set[str]) -> dict[str, Any]:
+def _system(one: Row, turn: int, visited: Set[str]) -> dict[str, Any]:
     return {
         "name": one["name"],
         "own": one["yours"],
@@ -176,7 +176,7 @@ def _system(one: Record, turn: int, visited: Set[str]) -> dict[str, Any]:
     }
 
 
-def _status(one: Record) -> str:
+def _status(one: Row) -> str:
     """Whose a system is and of what status."""
     status = str(one["status"] or "?").capitalize() if one["status"] != "NONE" else "–"
     owner = one.get("owner", "")
@@ -187,7 +187,7 @@ def _status(one: Record) -> str:
     return f"{status} of {owner}" if owner else status
 
 
-def _planet(one: Record) -> Iterator[str]:
+def _planet(one: Row) -> Iterator[str]:
     """What lies on a planet: own units by number, of others that they are there."""
     if one["militia"]:
         yield f"{one['militia']} militia"
@@ -206,7 +206,7 @@ def _planet(one: Record) -> Iterator[str]:
             yield "aliens"
 
 
-def _remarks(one: Record, turn: int, visited: Set[str]) -> Iterator[str]:
+def _remarks(one: Row, turn: int, visited: Set[str]) -> Iterator[str]:
     if one["home"]:
         yield "home star"
     if one["suppressed"]:
@@ -227,7 +227,7 @@ def _remarks(one: Record, turn: int, visited: Set[str]) -> Iterator[str]:
         yield "your ships are there"
 
 
-def _seen(one: Record, turn: int) -> str:
+def _seen(one: Row, turn: int) -> str:
     """When a planet was last looked at; ships that only stand in its system do not see it."""
     if not one["explored"]:
         return "not explored"
@@ -239,7 +239,7 @@ def ships(known: Mapping[str, Fact]) -> list[dict[str, Any]]:
 
     Ships of which nothing else is to be said share a row.
     """
-    aboard: dict[str, list[Record]] = {}
+    aboard: dict[str, list[Row]] = {}
     for ship in known["ships"]:
         if ship["carrier"]:
             aboard.setdefault(ship["carrier"], []).append(ship)
@@ -276,7 +276,7 @@ def _alike(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
 
 
 def _with_load(
-    rows: list[dict[str, Any]], ship: Record, aboard: Mapping[str, list[Record]], depth: int
+    rows: list[dict[str, Any]], ship: Row, aboard: Mapping[str, list[Row]], depth: int
 ) -> None:
     place = rows[-1]["place"] if depth else place_of(ship)
     damage = ", ".join(parts_lost(ship["damage"]))
@@ -313,7 +313,7 @@ def _hulls(known: Mapping[str, Fact]) -> Iterator[dict[str, str]]:
         }
 
 
-def _gate(one: Record) -> dict[str, str]:
+def _gate(one: Row) -> dict[str, str]:
     place = {
         "stored": f"stored at {one['at']}",
         "placed": f"in the warp point of {one['at']}",
@@ -328,11 +328,11 @@ def _gate(one: Record) -> dict[str, str]:
     }
 
 
-def _design(one: Record) -> dict[str, Any]:
+def _design(one: Row) -> dict[str, Any]:
     return {**one, "text": "; ".join(one["lines"])}
 
 
-def _contact(one: Record) -> dict[str, Any]:
+def _contact(one: Row) -> dict[str, Any]:
     label = one["label"] or f"#{one['number']}"
     return {
         "label": label,
@@ -341,7 +341,7 @@ def _contact(one: Record) -> dict[str, Any]:
     }
 
 
-def _permit(one: Record, known: Mapping[str, Fact], names: Names) -> str:
+def _permit(one: Row, known: Mapping[str, Fact], names: Names) -> str:
     things = {each["id"]: each["name"] for each in (*known["ships"], *known["gates"])}
     what = things.get(one["what"], one["what"])
     if one["kind"] == "stop":

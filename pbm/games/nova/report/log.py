@@ -12,7 +12,7 @@ from typing import Any
 from markupsafe import Markup
 
 from pbm.drawing.tick_boxes import gauge
-from pbm.games.nova.report.saying import Record, parts_lost
+from pbm.games.nova.report.saying import Row, parts_lost
 from pbm.games.nova.view.labels import YOU
 from pbm.kit.english import count
 from pbm.kit.facts import Fact
@@ -27,7 +27,7 @@ def logs(packet: Mapping[str, Fact]) -> list[dict[str, Any]]:
 
 
 def _of_view(view: Mapping[str, Fact]) -> Iterator[dict[str, Any]]:
-    ships: dict[str, list[Record]] = {}
+    ships: dict[str, list[Row]] = {}
     for ship in view["ships"]:
         ships.setdefault(ship["design"], []).append(ship)
     for design in view["designs"]:
@@ -35,7 +35,7 @@ def _of_view(view: Mapping[str, Fact]) -> Iterator[dict[str, Any]]:
             yield log(design, ships[design["name"]], view["you"]["name"])
 
 
-def log(design: Record, ships: Sequence[Record], owner: str) -> dict[str, Any]:
+def log(design: Row, ships: Sequence[Row], owner: str) -> dict[str, Any]:
     """One design and its ships."""
     return {
         "owner": owner,
@@ -48,7 +48,7 @@ def log(design: Record, ships: Sequence[Record], owner: str) -> dict[str, Any]:
     }
 
 
-def figures(design: Record) -> list[tuple[str, str]]:
+def figures(design: Row) -> list[tuple[str, str]]:
     """The figures of a design as the head of its log."""
     armour = str(design["armour"])
     if design.get("intrinsic_armour"):
@@ -73,7 +73,7 @@ def chart_columns(chart: Sequence[Sequence[Fact]]) -> list[list[tuple[str, str]]
     return [told[start : start + high] for start in range(0, len(told), high)]
 
 
-def rows(ships: Sequence[Record], design: Record) -> list[dict[str, Any]]:
+def rows(ships: Sequence[Row], design: Row) -> list[dict[str, Any]]:
     """Ships in the order of their names, each with place, load, missiles and losses."""
     return [
         {
@@ -101,7 +101,7 @@ def _gauge(what: str, full: int, lost: int) -> Markup | None:
     return gauge(full - lost, full, f"{what}: {lost} of {full} lost") if lost and full else None
 
 
-def place_of(ship: Record) -> str:
+def place_of(ship: Row) -> str:
     """Where a ship is: a system, aboard another, on a retreat."""
     if ship["carrier"]:
         bay = f", {ship['bay']}" if ship["bay"] else ""
@@ -111,7 +111,7 @@ def place_of(ship: Record) -> str:
     return str(ship["at"])
 
 
-def cargo(ship: Record) -> str:
+def cargo(ship: Row) -> str:
     """What is in a ship's holds."""
     return ", ".join(
         f"{one['number']} {one['kind']}"

@@ -10,7 +10,7 @@ from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import Facts, Shown
 
-Record = Mapping[str, Fact]
+Row = Mapping[str, Fact]
 
 _UNITS: Mapping[str, tuple[str, str]] = {
     "AA": ("assault army", "assault armies"),

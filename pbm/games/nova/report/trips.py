@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pbm.kit.english import listed
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
 # What check_moves.route_words puts behind an order of movement.
 _ROUTE = re.compile(
@@ -23,8 +23,7 @@ _JUMP = re.compile(r", (?:(?P<letter>[A-Z]) to |(?P<gate>gate to )|)(?P<to>[^,\]
 _UNKNOWN = "the unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Trip:
+class Trip(Record):
     """A way by its systems and the ships that went it; ``lost``: none of them is left."""
 
     ships: tuple[str, ...]

@@ -7,7 +7,8 @@ NV A-CARGO-BAYS.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.nova.state.state import Cargo, Ship
 from pbm.games.nova.state.working_state import Draft

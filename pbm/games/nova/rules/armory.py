@@ -8,7 +8,8 @@ turn without a retreat. Rule: NV RES-18, NV SPC-53, NV EOT-20. Ambiguity: NV A-N
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.state.state import Ship

@@ -10,10 +10,11 @@ Rule: NV EXP-01, NV SET-08.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from math import isqrt
 from zlib import crc32
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.state.state import Empire

@@ -6,7 +6,7 @@ towed drifts, but is not alone while a friend with an engine is near), NV A-CARG
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only

@@ -5,7 +5,7 @@ Rule: NV EOT-16, NV VIC-07. Ambiguity: NV A-ELIM.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only

@@ -7,7 +7,7 @@ Rule: NV REP-20.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.state.working_state import drafting

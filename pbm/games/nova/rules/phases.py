@@ -10,7 +10,8 @@ state from phase A on, so that a turn may stop between two phases.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import Phase, PhaseContext
 from pbm.games.nova.orders.addressing import addressed, joined

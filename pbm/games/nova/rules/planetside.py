@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pbm.games.nova.orders.conditions import key
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.state import Cargo, Ship
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.english import listed
-from pbm.kit.records import replace
 
 # What E establishes in phase K; TFCs are used in J, gate ends placed. Rule: NV ORD-22.
 ESTABLISHED = ("C", "IC")

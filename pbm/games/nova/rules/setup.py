@@ -10,7 +10,8 @@ NV A-TP-ROUND, NV A-BUILD-PREGAME.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.rules import armory, telling

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, Event, OrderRef, only
 from pbm.games.nova.state.working_state import Draft
 from pbm.kit.facts import Fact
-from pbm.kit.records import replace
 
 
 def failed(

@@ -11,11 +11,11 @@ Rule: NV SET-14, NV SET-18. Ambiguity: NV A-MISS-MAP.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from pbm.dice.keyed import Ids
 from pbm.games.nova.scenario.star_map import HOME_TYPE, StarMap, jumps_between
 from pbm.games.nova.state.state import System, WarpLine
+from pbm.kit.records import Record
 from pbm.kit.tables import table
 
 TARGET = 800  # MCr a position, its home star among them (NV SET-18)
@@ -36,8 +36,7 @@ _APART = 5  # home stars this many jumps apart are far enough
 _NEAR = 3  # how far along each axis lines are looked for first
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(Record):
     """How near a generated map came to the advice, in whole numbers.
 
     ``lines`` warp lines at every system, ``least`` and ``most`` MCr a position, ``wanted``

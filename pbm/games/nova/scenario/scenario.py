@@ -6,7 +6,8 @@ Rule: NV SET-01, NV SET-07, NV SET-14, NV SET-16, NV VIC-04.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Ids
 from pbm.engine.options import settle

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from pbm.engine.scenario_base import placed
 from pbm.games.nova.state.state import System, WarpLine
 from pbm.kit.problems import Problem, invalid
+from pbm.kit.records import Record
 
 HOME_TYPE = 8  # NV SET-16
 
@@ -25,8 +27,7 @@ _LINE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StarMap:
+class StarMap(Record):
     """Systems by name without any colonies, and the home systems in the order of positions."""
 
     systems: Mapping[str, System]

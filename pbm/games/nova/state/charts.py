@@ -6,8 +6,8 @@ Rule: NV ECO-20, ECO-21, CON-15, CON-16, REP-02.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from pbm.kit.records import Record
 from pbm.kit.tables import EMPTY, table
 
 PRODUCTION = table("pbm.games.nova", "production")
@@ -20,8 +20,7 @@ MODES: tuple[str, ...] = CONTACT.columns
 BY_COLONIES: tuple[str, ...] = PRODUCTION.columns
 
 
-@dataclass(frozen=True, slots=True)
-class ContactCode:
+class ContactCode(Record):
     """What a code of the contact table brings; "" where it says nothing of that.
 
     ``contact`` is friendly, neutral or hostilities; ``if_active`` comes instead where a side

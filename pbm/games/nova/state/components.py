@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from pbm.kit.records import record
+from pbm.kit.records import Record
 from pbm.kit.rounding import ceil_div, floor_div
 from pbm.kit.tables import EMPTY, table
 
@@ -18,8 +18,7 @@ HOLD = 30  # NV DSN-12: a cargo hold is 30 SSZ, and carries 30
 BAY = 10  # NV DSN-20: bays come in tens
 
 
-@record(frozen=True, slots=True)
-class Component:
+class Component(Record):
     """``count`` installations of one kind, alike.
 
     ``level`` is the number behind the abbreviation: the size of a laser, FP, ML, CH, LB, the

@@ -6,7 +6,7 @@ NV A-CODE-7-R, NV A-CODE-3-G, NV A-CODE-4-UNARMED.
 
 from __future__ import annotations
 
-from pbm.kit.records import record
+from pbm.kit.records import Record
 from pbm.kit.tables import EMPTY, table
 
 _TABLE = table("pbm.games.nova", "contact")
@@ -17,8 +17,7 @@ FRIENDLY, NEUTRAL, HOSTILE, NONE = "friendly", "neutral", "hostilities", ""
 IDENTIFY = ("F", "G", "Q")
 
 
-@record(frozen=True, slots=True)
-class Side:
+class Side(Record):
     """One side of a meeting: its contact order, what it turns into in hostilities, arms.
 
     ``active``: it has an activity order that counts (not the automatic I, nor M and S).
@@ -30,8 +29,7 @@ class Side:
     active: bool = False
 
 
-@record(frozen=True, slots=True)
-class Outcome:
+class Outcome(Record):
     """What comes of a meeting: the contact, and who aborts its activities or retreats."""
 
     code: int

@@ -6,20 +6,19 @@ Rule: NV DSN-37, SPC-37. Ambiguity: NV A-CRIT-ROUND, A-CRIT-ORDER, A-CRIT-INTRIN
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
 
 from pbm.games.nova.state.components import Component, factor_size
 from pbm.games.nova.state.design import Design, figures
+from pbm.kit.records import Record
 
 WHOLE = 1000
 NO_EFFECT = "No Effect"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Record):
     """One installation, struck by permillage rolls from ``first`` to ``last``.
 
     ``name`` is that of the installation (``BL1``), ``label`` what a sheet calls it
@@ -40,8 +39,7 @@ class Row:
         return f"{self.first:03}-{self.last % WHOLE:03}"
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(Record):
     """A critical-hit chart; the last row is No Effect. ``total`` is the sum of CFS."""
 
     rows: tuple[Row, ...]

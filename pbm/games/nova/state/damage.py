@@ -9,13 +9,11 @@ Rule: NV SPC-33, NV SPC-38, NV ECO-43.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Damage:
+class Damage(Record):
     """Losses of one ship until they are repaired.
 
     ``armour``: points of total armour; ``structure``: points of structural damage (SD).
@@ -25,7 +23,7 @@ class Damage:
 
     armour: int = 0
     structure: int = 0
-    parts: Mapping[str, int] = field(default_factory=dict)
+    parts: Mapping[str, int] = {}
 
     @property
     def is_none(self) -> bool:
@@ -34,11 +32,6 @@ class Damage:
 
 
 UNDAMAGED = Damage()
-
-
-def undamaged() -> Damage:
-    """That same one: as a field's default itself it would be copied for every ship that is read."""
-    return UNDAMAGED
 
 
 def minus(damage: Damage, mended: Damage) -> Damage:

@@ -9,20 +9,20 @@ Rule: NV DSN-01, DSN-02, DSN-10, DSN-11, DSN-17, DSN-20.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, isqrt
 
+from msgspec.structs import replace
+
 from pbm.games.nova.state.components import ARMED, Component, beam_range, piece_cost, piece_size
 from pbm.games.nova.state.sizes import SizeClass, carry_size, intrinsic_armour, size_class
-from pbm.kit.records import replace
+from pbm.kit.records import Record
 
 REDESIGN_TP = 1  # NV DSN-34: whatever the price
 
 
-@dataclass(frozen=True, slots=True)
-class Design:
+class Design(Record):
     """One ship design of an empire.
 
     ``parts`` are the lines of the sheet in their order, engines, armour and shields among
@@ -42,16 +42,14 @@ class Design:
         return (self.name, self.empire).__hash__()
 
 
-@dataclass(frozen=True, slots=True)
-class Installation:
+class Installation(Record):
     """One piece of a design: its name (``BL2``), and its line with a count of 1."""
 
     name: str
     part: Component
 
 
-@dataclass(frozen=True, slots=True)
-class LineFigures:
+class LineFigures(Record):
     """SSZ and cost in MCr of one line, all its pieces together."""
 
     part: Component
@@ -59,8 +57,7 @@ class LineFigures:
     cost: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Record):
     """What follows from a design.
 
     ``cost`` in MCr is ``exact_cost`` rounded up; ``tp`` the tech points it is researched for;

@@ -9,16 +9,15 @@ Rule: NV MOV-27, NV DSN-18, NV CON-15 (armed). Ambiguity: NV A-CON-ARMED, NV A-S
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from pbm.games.nova.state.components import ARMED
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.state import Ship
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(Record):
     """The working parts of a ship.
 
     ``ie``, ``jd`` the best working drive's level, its lost levels off; ``lt`` of that jump

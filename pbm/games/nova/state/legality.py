@@ -6,7 +6,8 @@ Rule: NV TEC-01 to TEC-05, TEC-41 to TEC-46, DSN-13 to DSN-34.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from pbm.games.nova.state.components import (
     BAY,
@@ -22,6 +23,7 @@ from pbm.games.nova.state.design import Design, Installation, figures, parts_of
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.sizes import intrinsic_tc_from, size_class
 from pbm.games.nova.state.technology import LT, level_of, may_use
+from pbm.kit.records import Record
 
 # Of these a design has one line at most: all shields alike, one sort of armour, one engine.
 ONE_LINE = ("IE", "AR", "SI")
@@ -29,8 +31,7 @@ ONE_LINE = ("IE", "AR", "SI")
 IMPROVABLE = ("EW", "FC", "FA", "FD", "HF", "LT", "OS", "SN", "SS", "SI")
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Record):
     """One thing that is wrong: what, why with its numbers, and the rule.
 
     ``at`` is the index of the line in the design's parts, -1 where it is of the whole.
@@ -42,8 +43,7 @@ class Fault:
     at: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Record):
     """What a redesign makes of one installation: ``rating`` from ``old`` to ``new``.
 
     ``name`` is the installation's, or ``AR`` for the armour, or ``TC`` for the communicator

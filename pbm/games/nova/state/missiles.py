@@ -5,14 +5,14 @@ Rule: NV DSN-22, NV DSN-23, NV TEC-25, NV TEC-26.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
+
+from pbm.kit.records import Record
 
 RESEARCH_TP = 1  # NV DSN-22: every missile design costs one tech point
 
 
-@dataclass(frozen=True, slots=True)
-class MissileDesign:
+class MissileDesign(Record):
     """One type of missile: damage in points, accuracy in percent, range in hexes."""
 
     name: str

@@ -6,17 +6,16 @@ Rule: NV TEC-47.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from pbm.games.nova.state.technology import total_points
+from pbm.kit.records import Record
 from pbm.kit.tables import table
 
 _TABLE = table("pbm.games.nova", "presets")
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(Record):
     """One sample technology: levels by abbreviation, in the order of the book."""
 
     name: str

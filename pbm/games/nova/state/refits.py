@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor
 
+from msgspec.structs import replace
+
 from pbm.games.nova.state.components import Component, piece_cost
 from pbm.games.nova.state.damage import UNDAMAGED, Damage, minus
 from pbm.games.nova.state.design import Design, figures
 from pbm.games.nova.state.legality import Change, changes, differences
 from pbm.games.nova.state.orders.money import Expenditure
 from pbm.games.nova.state.technology import LT
-from pbm.kit.records import replace
 
 # Ratings without a price of their own: the component that bears them is paid for.
 INTANGIBLE = (LT, "FA", "FD")

@@ -5,8 +5,7 @@ Rule: NV DSN-09, DSN-17, DSN-28.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from pbm.kit.records import Record
 from pbm.kit.tables import EMPTY, table
 
 _TABLE = table("pbm.games.nova", "size_classes")
@@ -14,8 +13,7 @@ _TABLE = table("pbm.games.nova", "size_classes")
 _FIRST_TC = "CS"
 
 
-@dataclass(frozen=True, slots=True)
-class SizeClass:
+class SizeClass(Record):
     """A category of ships; ``most`` is None for the largest."""
 
     abbreviation: str

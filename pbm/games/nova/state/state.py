@@ -11,15 +11,14 @@ ids. Money is whole MCr. Rule: NV SET-07, NV SET-08.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from fractions import Fraction
 
 from pbm.games.nova.state.battle.mailed import Mailed
-from pbm.games.nova.state.damage import Damage, undamaged
+from pbm.games.nova.state.damage import UNDAMAGED, Damage
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.orders.sheet import Carried, Orders
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 # Status of a system by the number of its established colonies. Rule: NV ECO-21.
 STATUSES = ("NONE", "OUTPOST", "SETTLEMENT", "WORLD")
@@ -38,16 +37,14 @@ ABOARD = "aboard"  # in the holds or a bay of the ship `carrier`
 GONE = "gone"  # destroyed or salvaged
 
 
-@record(frozen=True, slots=True)
-class WarpLine:
+class WarpLine(Record):
     """A warp line from one end: the system it leads to and its letter there."""
 
     to: str
     back: str
 
 
-@record(frozen=True, slots=True)
-class System:
+class System(Record):
     """A star system.
 
     ``type`` 0 to 8, it may change (NV SET-19); ``lines`` by letter; ``colonies`` established
@@ -73,14 +70,14 @@ class System:
     home_of: str = ""
     ic: bool = False
     militia: int = 0
-    surface: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    surface: Mapping[str, Mapping[str, int]] = {}
     suppressed: bool = False
     ic_barred: bool = False
     devastated: bool = False
     survivors: tuple[str, ...] = ()
     allies: tuple[str, ...] = ()
     captured_on: int = 0
-    loot: Mapping[str, int] = field(default_factory=dict)
+    loot: Mapping[str, int] = {}
     fought: int = 0
 
     @property
@@ -102,8 +99,7 @@ class System:
         return self.units(self.owner, "SDU") if self.owner else 0
 
 
-@record(frozen=True, slots=True)
-class Cargo:
+class Cargo(Record):
     """Units in the holds of a ship, in the order in which they were loaded."""
 
     kind: str
@@ -111,8 +107,7 @@ class Cargo:
     number: int
 
 
-@record(frozen=True, slots=True)
-class Retreat:
+class Retreat(Record):
     """A retreat under way, begun in phase G: from where, and to which system or letter.
 
     ``route`` are the letters of the lines still to be taken, found when it began.
@@ -123,8 +118,7 @@ class Retreat:
     route: tuple[str, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Ship:
+class Ship(Record):
     """A finished ship.
 
     ``design`` is its key in ``State.designs``. ``builder`` built it: only that empire's
@@ -144,7 +138,7 @@ class Ship:
     carrier: str = ""
     bay: str = ""
     cargo: tuple[Cargo, ...] = ()
-    damage: Damage = field(default_factory=undamaged)
+    damage: Damage = UNDAMAGED
     retreat: Retreat | None = None
     missiles: tuple[str, ...] = ()
     given: bool = False
@@ -153,8 +147,7 @@ class Ship:
     built: int = 0
 
 
-@record(frozen=True, slots=True)
-class Hull:
+class Hull(Record):
     """A ship paid for in part, at the IC where it is built. It can do nothing.
 
     Rule: NV ECO-08, NV ECO-09. ``builder`` began it, ``owner`` controls it.
@@ -169,8 +162,7 @@ class Hull:
     paid: int
 
 
-@record(frozen=True, slots=True)
-class GateEnd:
+class GateEnd(Record):
     """One end of a star gate. ``pair`` is the id of the other end; ``placed`` the turn it was.
 
     Rule: NV UNI-10. ``place`` is one of STORED, PLACED, ABOARD, GONE. ``moved``: the last turn
@@ -191,8 +183,7 @@ class GateEnd:
     captured: bool = False
 
 
-@record(frozen=True, slots=True)
-class Project:
+class Project(Record):
     """A research project, in the order of its empire's priorities.
 
     ``kind``: TECH, NSD, RSD or NMD; ``subject`` the technology or the design's name;
@@ -213,8 +204,7 @@ class Project:
     missile: MissileDesign | None = None
 
 
-@record(frozen=True, slots=True)
-class Contact:
+class Contact(Record):
     """What an empire has of another: its kind of contact and its own label for it.
 
     ``label`` is a letter from normal contact on; ``number`` that of a minor contact (0: none).
@@ -226,8 +216,7 @@ class Contact:
     since: int = 0
 
 
-@record(frozen=True, slots=True)
-class Sight:
+class Sight(Record):
     """What an empire knows of a system, as last seen.
 
     ``explored``: it has the exploration data (its own, or given). ``letters``: all letters of
@@ -241,7 +230,7 @@ class Sight:
     name: str
     explored: bool = False
     letters: tuple[str, ...] = ()
-    lines: Mapping[str, str] = field(default_factory=dict)
+    lines: Mapping[str, str] = {}
     type: int = -1
     status: str = ""
     alien_surface: bool = False
@@ -254,8 +243,7 @@ class Sight:
     interdicted: int = 0
 
 
-@record(frozen=True, slots=True)
-class Permit:
+class Permit(Record):
     """A permission that stands until revoked, or an order to stop one's own ships.
 
     ``kind``: ``gate`` (pass through the end ``what``), ``interdiction`` (pass one's own
@@ -268,8 +256,7 @@ class Permit:
     what: str = ""
 
 
-@record(frozen=True, slots=True)
-class Empire:
+class Empire(Record):
     """An empire and all that is its own.
 
     ``home``: its home star's system ("": destroyed for good). ``capital``: the designated
@@ -297,19 +284,19 @@ class Empire:
     debt: int = 0
     borrowed: int = 0
     locked: int = 0
-    received: Mapping[str, int] = field(default_factory=dict)
+    received: Mapping[str, int] = {}
     production: int = 0
-    tech: Mapping[str, int] = field(default_factory=dict)
-    tech_before: Mapping[str, int] = field(default_factory=dict)
-    open: Mapping[str, int] = field(default_factory=dict)
-    designs: Mapping[str, str] = field(default_factory=dict)
-    missiles: Mapping[str, MissileDesign] = field(default_factory=dict)
-    missiles_from: Mapping[str, int] = field(default_factory=dict)
+    tech: Mapping[str, int] = {}
+    tech_before: Mapping[str, int] = {}
+    open: Mapping[str, int] = {}
+    designs: Mapping[str, str] = {}
+    missiles: Mapping[str, MissileDesign] = {}
+    missiles_from: Mapping[str, int] = {}
     projects: tuple[Project, ...] = ()
-    contacts: Mapping[str, Contact] = field(default_factory=dict)
-    sights: Mapping[str, Sight] = field(default_factory=dict)
-    sights_before: Mapping[str, Sight] = field(default_factory=dict)
-    chart: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    contacts: Mapping[str, Contact] = {}
+    sights: Mapping[str, Sight] = {}
+    sights_before: Mapping[str, Sight] = {}
+    chart: Mapping[str, tuple[int, int]] = {}
     annals: tuple[tuple[int, ...], ...] = ()
     permits: tuple[Permit, ...] = ()
     standing: Carried | None = None
@@ -320,8 +307,7 @@ class Empire:
     address: str = ""
 
 
-@record(frozen=True, slots=True)
-class Passage:
+class Passage(Record):
     """How a ship moved in phase F of this turn.
 
     ``start`` and ``end`` are systems, ``letters`` the lines taken (``*`` for a gate),
@@ -342,8 +328,7 @@ class Passage:
     fault: tuple[str, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Meeting:
+class Meeting(Record):
     """What came of a meeting of two empires in a system this turn (phase G).
 
     ``one`` < ``other``. ``hostile``: they fought; ``friendly``: contact was made.
@@ -359,8 +344,7 @@ class Meeting:
     other_identified: bool = False
 
 
-@record(frozen=True, slots=True)
-class Goal:
+class Goal(Record):
     """A victory condition: population, production, time or territory, with its number.
 
     ``level`` to be passed (0: none), ``last`` the turn after which the most counts (time),
@@ -375,8 +359,7 @@ class Goal:
     hidden: bool = False
 
 
-@record(frozen=True, slots=True)
-class State:
+class State(Record):
     """The whole game between two phases. ``designs`` by key ``empire/name``.
 
     ``turn`` is the turn being played, between turns the one to be played next.
@@ -397,22 +380,22 @@ class State:
     title: str
     systems: Mapping[str, System]
     empires: Mapping[str, Empire]
-    ships: Mapping[str, Ship] = field(default_factory=dict)
-    hulls: Mapping[str, Hull] = field(default_factory=dict)
-    gates: Mapping[str, GateEnd] = field(default_factory=dict)
-    designs: Mapping[str, Design] = field(default_factory=dict)
+    ships: Mapping[str, Ship] = {}
+    hulls: Mapping[str, Hull] = {}
+    gates: Mapping[str, GateEnd] = {}
+    designs: Mapping[str, Design] = {}
     goals: tuple[Goal, ...] = ()
-    orders: Mapping[str, Orders] = field(default_factory=dict)
-    passages: Mapping[str, Passage] = field(default_factory=dict)
-    stopped: Mapping[str, str] = field(default_factory=dict)
-    aborted: Mapping[str, str] = field(default_factory=dict)
+    orders: Mapping[str, Orders] = {}
+    passages: Mapping[str, Passage] = {}
+    stopped: Mapping[str, str] = {}
+    aborted: Mapping[str, str] = {}
     meetings: tuple[Meeting, ...] = ()
-    met: Mapping[str, str] = field(default_factory=dict)
+    met: Mapping[str, str] = {}
     fled: tuple[str, ...] = ()
-    given: Mapping[str, int] = field(default_factory=dict)
-    results: Mapping[str, str] = field(default_factory=dict)
-    ways: Mapping[str, str] = field(default_factory=dict)
-    battles: Mapping[str, Mailed] = field(default_factory=dict)
+    given: Mapping[str, int] = {}
+    results: Mapping[str, str] = {}
+    ways: Mapping[str, str] = {}
+    battles: Mapping[str, Mailed] = {}
     turn: int = 0
     result: str = ""
     winners: tuple[str, ...] = ()

@@ -11,13 +11,15 @@ NV A-CARGO-LB, NV A-SIZE-0.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from pbm.games.nova.state.components import HOLD
 from pbm.games.nova.state.fitted import Fitted
 from pbm.games.nova.state.orders.parts import Loading
 from pbm.games.nova.state.state import Cargo
 from pbm.games.nova.state.units import UNITS
+from pbm.kit.records import Record
 
 _LAST = 10**6  # behind every hold with a number
 
@@ -27,8 +29,7 @@ def holds_of(kind: str) -> int:
     return UNITS[kind].holds or 0
 
 
-@dataclass(frozen=True, slots=True)
-class Guest:
+class Guest(Record):
     """A ship that comes aboard: the room it takes, its cost, the bay it is to lie in or ""."""
 
     id: str

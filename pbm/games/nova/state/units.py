@@ -7,9 +7,9 @@ Rule: NV UNI-01, UNI-02, UNI-03, ECO-30, DSN-39.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pbm.games.nova.state.components import HOLD
+from pbm.kit.records import Record
 from pbm.kit.rounding import ceil_div
 from pbm.kit.tables import EMPTY, table
 
@@ -17,8 +17,7 @@ _UNITS = table("pbm.games.nova", "units")
 _GARRISONS = table("pbm.games.nova", "garrisons")
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Record):
     """One kind of unit.
 
     ``cost`` in MCr and ``size`` are those of one end where ``ends`` are built together, None

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pbm.games.nova.orders.designs.design_block import standard_text
@@ -29,6 +28,7 @@ from pbm.games.nova.state.missiles import RESEARCH_TP, MissileDesign
 from pbm.games.nova.state.presets import preset
 from pbm.games.nova.state.technology import LT, names
 from pbm.kit.problems import Faults, Problem, Severity, illegal, invalid
+from pbm.kit.records import Record
 from pbm.kit.text import decode
 from pbm.language.syntax_errors import Misread
 from pbm.sheets.envelope import Line, body_lines, find_sheets
@@ -40,16 +40,14 @@ _UNLIMITED = {kind: 1 if kind == LT else 1_000_000 for kind in names()}
 _REFUSED = "It would not be accepted"
 
 
-@dataclass(frozen=True, slots=True)
-class Technology:
+class Technology(Record):
     """What limits designs: an empire's levels, and the designs it has."""
 
     levels: Mapping[str, int]
     designs: Mapping[str, Design]
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Record):
     """The answer: a row for each design and missile, its text, and every problem."""
 
     rows: tuple[dict[str, Any], ...]

@@ -8,9 +8,10 @@ Ambiguity: NV A-CON-LETTERS.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import chain, islice, product
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Ids
 from pbm.games.nova.state.state import FULL, MINOR, NORMAL, Contact, Empire

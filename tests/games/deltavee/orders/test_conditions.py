@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.condition import ALWAYS, Condition, Requirement
 from pbm.games.deltavee.orders.conditions import Chain, Hand, holds, not_held, passes

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.targets import counter, means, wanted
 from pbm.games.deltavee.state.state import State

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.orders.template import _allowances, template

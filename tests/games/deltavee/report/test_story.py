@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.engine.events import PUBLIC, Event, OrderRef, only
 from pbm.games.deltavee.report.sentences import KINDS, sentence

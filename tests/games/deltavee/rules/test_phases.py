@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules import phases as module

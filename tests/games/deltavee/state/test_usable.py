@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from pbm.games.deltavee.state import usable
 from pbm.games.deltavee.state.units import Unit
@@ -129,7 +128,7 @@ def test_control_of_a_guided_missile() -> None:
     missile = shot(1, "A-03", "guided", "A0901", 12, 2, mother="1a", pod=1)
 
     def fault(unit: Unit, **fields: object) -> str:
-        return usable.control_fault(state(replace(unit, **fields), missile), missile)  # type: ignore[arg-type]
+        return usable.control_fault(state(replace(unit, **fields), missile), missile)
 
     assert fault(a("sword", HEAVY)) == ""
     assert fault(a("sword", HEAVY, pod_1="V")) == ""

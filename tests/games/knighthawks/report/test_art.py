@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex, parse_hex
 from pbm.drawing.tick_boxes import boxes

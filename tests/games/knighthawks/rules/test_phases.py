@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine.context import GameState

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random  # noqa: TID251  # what fights is drawn at random, not the dice
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.dice.keyed import KeyedDice
 from pbm.engine.context import PhaseContext
-from pbm.engine.events import Event, to_json
+from pbm.engine.events import Event, plain
 from pbm.engine.subtask import Dispatcher, Subtask, SubtaskResult
 from pbm.games.nova.rules.contact import meeting
 from pbm.games.nova.state.components import Component
@@ -68,7 +68,7 @@ def aside(sent: list[int]) -> Dispatcher:
 
 
 def said(events: Sequence[Event]) -> list[Any]:
-    return [to_json(event) for event in events]
+    return [plain(event) for event in events]
 
 
 # --- one after the other, or all before the first is carried out -------------------------------

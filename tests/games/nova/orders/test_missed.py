@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.missed import carried, default_position, missed_orders, remember
 from pbm.games.nova.state.orders.dealings import PermitLine

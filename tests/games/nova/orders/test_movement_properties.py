@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pbm.games.nova.rules.movement import arrivals, loading, movement
 from pbm.games.nova.rules.movement.gates import GATE

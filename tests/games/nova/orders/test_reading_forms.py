@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields
 from functools import cache
 from typing import Any
 
 import pytest
 from lark import Lark, Token
+from msgspec.structs import fields
 
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.code_printer import condition_words

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import fields
 
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
@@ -42,6 +42,7 @@ from pbm.games.nova.state.orders.parts import (
 )
 from pbm.games.nova.state.orders.standing import Action, Group, Standing
 from pbm.kit.problems import Severity
+from pbm.kit.records import Record
 from pbm.sheets.envelope import Line
 from tests.games.nova.sheet_forms import all_lines
 from tests.games.nova.sheet_table import NAMES, read_body, sheet_of
@@ -361,7 +362,7 @@ def without_ref(record: Any) -> str:
     """A record without the places it was written at."""
     if isinstance(record, OrderRef):
         return "-"
-    if is_dataclass(record) and not isinstance(record, type):
+    if isinstance(record, Record):
         parts = [without_ref(getattr(record, one.name)) for one in fields(record)]
         return f"{type(record).__name__}({', '.join(parts)})"
     if isinstance(record, tuple):

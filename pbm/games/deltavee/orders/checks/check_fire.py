@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.fire_lines import FireLine, FireWay, HitsLine, MissileLaunch
 from pbm.games.deltavee.orders.fire_printer import way_words

@@ -8,7 +8,8 @@ for those below.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.battle_commands import BattleLine, Field
 from pbm.games.deltavee.orders.condition import ALWAYS
@@ -37,12 +38,12 @@ from pbm.games.deltavee.state.maneuvers import (
 )
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import JUMPING, PREPARING, UNUSED, Unit
+from pbm.kit.records import Record
 
 _MARKERS = {"prepare": PREPARING, "jump": JUMPING, "abort": ""}
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Record):
     """What of a line is not allowed: its line number, the command, why, whether it holds always."""
 
     line: int

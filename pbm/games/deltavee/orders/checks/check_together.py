@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+
+from msgspec.structs import fields
 
 from pbm.games.deltavee.orders.battle_commands import BattleLine, Control
 from pbm.games.deltavee.orders.checks.check_moves import Fault, command_faults, planet_faults

@@ -7,7 +7,8 @@ not; so is ``right if docked else left``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.reading.naming import Tests
 from pbm.games.deltavee.orders.syntax.parsed_lines import Holds, Part, Statement

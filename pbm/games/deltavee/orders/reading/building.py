@@ -21,6 +21,7 @@ from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
 from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.view.record import AboardView, ContactView, UnitView
 from pbm.kit.problems import Problem, Severity
+from pbm.kit.records import Record
 from pbm.language.conditions_syntax import all_of
 from pbm.language.order_builder import LineBuilder, quoted
 
@@ -32,8 +33,7 @@ _OF_FIRE = ("chance", "value")
 _OPEN_PARTS = ("bridge", "engine", "force field", "hull", "grid")
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Record):
     """What a condition may ask of the act at hand.
 
     ``fire``: its chance and value; ``reach``: whether it is in range; ``target``: what a range

@@ -7,7 +7,8 @@ understood, only with a remedy that can be copied.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.roster import Roster
 from pbm.games.deltavee.state.units import MISSILE, MISSILE_TYPES

@@ -5,11 +5,11 @@ The half of the transformer that every other line uses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from lark import Token
 
+from pbm.kit.records import Record
 from pbm.language.conditions_syntax import Language, RawCondition, RawTest, none_of, sign
 
 _ANY = {
@@ -22,8 +22,7 @@ _ANY = {
 _SEVERAL = ("MISSILE", "CONTACT", "ENEMY")
 
 
-@dataclass(frozen=True, slots=True)
-class Ref:
+class Ref(Record):
     """A unit as written, or words for several.
 
     ``whose``: "" (as the place demands), own, enemy, contact; ``any`` for words (``text``: any,
@@ -35,7 +34,6 @@ class Ref:
     whose: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class UnitTest(RawTest):
     """One test: as `Requirement`, but with the units as written; ``word`` is its first word."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from lark import Token
+from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.reading.alternatives import alternatives, joined_holds
 from pbm.games.deltavee.orders.reading.naming import Naming

@@ -11,11 +11,10 @@ from typing import Any
 from lark import Token
 
 from pbm.games.deltavee.orders.reading.naming import Ref, Tests
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Part:
+class Part(Record):
     """A part of a line: its kind, the word that stands for it, and what belongs to it.
 
     ``number`` and ``to`` as they are written, ``at`` a hex, ``name`` a kind (of missile, pod,
@@ -33,8 +32,7 @@ class Part:
     parts: tuple[Part, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Header:
+class Header(Record):
     """``SHIP A`` with the words behind it, or ``ALL`` and a kind of unit (``every``)."""
 
     word: Token
@@ -43,16 +41,14 @@ class Header:
     every: str = ""
 
 
-@record(frozen=True, slots=True)
-class Queue:
+class Queue(Record):
     """``MOVE ORDER`` or ``MISSILE ORDER``: ``of`` is move or missile."""
 
     of: str
     units: tuple[Ref, ...]
 
 
-@record(frozen=True, slots=True)
-class Good:
+class Good(Record):
     """``2 battlecraft with Terwillicker-X``: a kind of pod as written, how many, what is in it.
 
     ``held`` are the words for that, ``each`` a number before or behind them.
@@ -65,8 +61,7 @@ class Good:
     each: int | None = None
 
 
-@record(frozen=True, slots=True)
-class Buying:
+class Buying(Record):
     """``BUY A Clarinet "Rook"`` and pods; a line that begins with ``with`` has no ``words``."""
 
     word: Token
@@ -74,31 +69,27 @@ class Buying:
     goods: tuple[Good, ...]
 
 
-@record(frozen=True, slots=True)
-class Fleet:
+class Fleet(Record):
     """``FLEET at B0808 dir 3``: where a whole fleet begins."""
 
     word: Token
     parts: tuple[Part, ...]
 
 
-@record(frozen=True, slots=True)
-class Agreement:
+class Agreement(Record):
     """``AGREE TO END``: its player would end the game."""
 
     word: Token
 
 
-@record(frozen=True, slots=True)
-class Holds:
+class Holds(Record):
     """When a line counts: its condition, and whether it begins with ``else``."""
 
     condition: Tests | None = None
     otherwise: bool = False
 
 
-@record(frozen=True, slots=True)
-class Statement:
+class Statement(Record):
     """One order: ``verb``, when it counts, its parts. ``bare``: written without its verb.
 
     For fire ``item`` is what fires (``burster``, ``pod 2``, ``extra``), ``source`` the item an

@@ -5,7 +5,7 @@ Rule: DV 7.3, DV 7.4, DV 7.5. Ambiguity: DV-A24, DV-A26, DV-A30, DV-A31, DV-A33,
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, EVERYTHING, Change, OrderRef

@@ -5,7 +5,7 @@ Rule: DV 5.6 Battlecraft, DV 7.4 Launch Battlecraft, DV 10.4. Ambiguity: DV-A35,
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext

@@ -24,11 +24,10 @@ from pbm.games.deltavee.state.ratings import top_velocity, velocity_rating
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import UNGUIDED, Unit
 from pbm.games.deltavee.view.audience import of_side, shows_direction
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Course:
+class Course(Record):
     """Commands found: the target, the steps, where they bring the unit, how near the target."""
 
     target: str

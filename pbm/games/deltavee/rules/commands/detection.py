@@ -6,7 +6,8 @@ Rule: DV 3.0 Detection Segment, DV 7.4 Active Search. Ambiguity: DV-A14 to DV-A1
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, OrderRef, Seen

@@ -5,7 +5,7 @@ Rule: DV 6.8, DV 7.2 Jump. Ambiguity: DV-A27.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change

@@ -6,7 +6,8 @@ Rule: DV 7.1, DV 7.2, DV 7.5, DV 7.6. Ambiguity: DV-A20 to DV-A29, DV-A36, DV-A1
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change as Changed

@@ -5,7 +5,7 @@ Rule: DV 7.4 Prepare Missile, Prepare Battlecraft, DV 9.1. Ambiguity: DV-A32, DV
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef

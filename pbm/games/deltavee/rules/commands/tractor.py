@@ -6,7 +6,8 @@ Rule: DV 5.6 Tractor Beam, DV 7.4, DV 7.5. Ambiguity: DV-A37.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
@@ -27,12 +28,12 @@ from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import DAMAGED, Part, Unit
 from pbm.games.deltavee.state.usable import tractor_power, tractors
 from pbm.games.deltavee.view.audience import own_side
+from pbm.kit.records import Record
 
 COST = 2  # times the target's Burn Rate for each command
 
 
-@dataclass(frozen=True, slots=True)
-class _Plan:
+class _Plan(Record):
     """The commands a beam will issue: steps, and hexes to weave to; why others are left out."""
 
     done: tuple[str | Hex, ...]

@@ -7,12 +7,12 @@ DV-A49, DV-A58, DV-A59, DV-A104 (a 0 is 10).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pbm.games.deltavee.rules.fire.relative import Relative, Terms, relative_velocity
 from pbm.games.deltavee.state.bands import band
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import Unit
+from pbm.kit.records import Record
 from pbm.kit.rounding import ceil_div
 from pbm.kit.tables import EMPTY, table
 
@@ -22,8 +22,7 @@ AUTOMATIC = "A"
 IMPOSSIBLE = EMPTY
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Record):
     """The Target Value of a fire and how it came about; ``terms`` add up to ``value``.
 
     ``range`` in hexes, ``range_used`` as halved on the same course; ``targeting`` is the

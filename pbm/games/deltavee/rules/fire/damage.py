@@ -7,7 +7,8 @@ still do is in usable.py and ratings.py.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
@@ -35,6 +36,7 @@ from pbm.games.deltavee.state.units import (
 from pbm.games.deltavee.state.usable import field_class
 from pbm.games.deltavee.view.audience import about, of_side
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
 # Status after one more hit, by armor.
 _WORSE: tuple[Mapping[str, str], ...] = (
@@ -44,8 +46,7 @@ _WORSE: tuple[Mapping[str, str], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Blow:
+class Blow(Record):
     """One hit: by which rule and whom, with which dice of the Hit Table.
 
     ``rolled`` is the die (0: none was rolled). ``by`` is a unit's id, "" for an asteroid.

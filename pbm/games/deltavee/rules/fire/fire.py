@@ -11,7 +11,8 @@ Rule: DV 8.0, DV 8.1, DV 9.2. Ambiguity: DV-A16, DV-A50, DV-A51, DV-A101.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, Change, OrderRef, Seen

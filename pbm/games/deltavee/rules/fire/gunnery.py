@@ -7,7 +7,6 @@ Ambiguity: DV-A48, DV-A50, DV-A51, DV-A58.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from pbm.games.deltavee.orders.condition import Condition
 from pbm.games.deltavee.orders.conditions import Hand, holds, not_held
@@ -22,19 +21,18 @@ from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.state.usable import fire_types, item_fault, targeting
 from pbm.kit.english import count
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Gun:
+class Gun(Record):
     """A unit's gunners while it fires: ``floor`` of energy, fires made at each target so far."""
 
     unit: Unit
     floor: int = 0
-    made: Mapping[str, int] = field(default_factory=dict)
+    made: Mapping[str, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Record):
     """A fire that can be carried out: type, the item it comes from, target, chance, cost."""
 
     type: str

@@ -6,13 +6,13 @@ Rule: DV 8.3, DV 8.4. Ambiguity: DV-A08, DV-A09, DV-A11, DV-A19.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import isqrt
 
 from pbm.games.deltavee.rules.movement.inline import in_line
 from pbm.games.deltavee.state.geometry import Direction, apart
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import Unit
+from pbm.kit.records import Record
 from pbm.kit.rounding import ceil_div
 from pbm.kit.tables import table
 
@@ -21,8 +21,7 @@ CHART = table("pbm.games.deltavee", "relative")
 Terms = tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Relative:
+class Relative(Record):
     """A relative velocity, its ``terms`` (they add up to ``value``), the statement of 8.3.
 
     ``in_line``: it was halved by condition 1 of 8.4. ``same_course``: condition 2 holds, so

@@ -9,7 +9,7 @@ Rule: DV 9.6, DV 9.7. Ambiguity: DV-A16, DV-A65 to DV-A69, DV-A72, DV-A73.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, Seen
@@ -23,6 +23,7 @@ from pbm.games.deltavee.state.bands import band
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import Unit, sorting
 from pbm.games.deltavee.view.audience import of_side, shows_direction
+from pbm.kit.records import Record
 from pbm.kit.tables import table
 
 _TABLE = table("pbm.games.deltavee", "interception")
@@ -32,8 +33,7 @@ _ALWAYS = 10  # what an automatic interception counts as, in ten
 _SHOWN = ("missile", "target", "at", "chance", "rolled", "success", "declined", "rolls")
 
 
-@dataclass(frozen=True, slots=True)
-class _Meeting:
+class _Meeting(Record):
     """A missile, the enemy it goes for, their relative velocity, the chance it gives."""
 
     missile: Unit

@@ -6,7 +6,8 @@ Rule: DV 7.4 Launch Battlecraft, DV 9.0 to DV 9.4, DV 9.9. Ambiguity: DV-A63 to 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef, Seen

@@ -9,8 +9,9 @@ Rule: DV 9.4. Ambiguity: DV-A10, DV-A64, DV-A65.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import takewhile
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.rules.fire.arcs import missile_placements
@@ -19,10 +20,10 @@ from pbm.games.deltavee.state.ratings import top_velocity
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import UNGUIDED, Unit
 from pbm.games.deltavee.view.audience import shows_direction
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(Record):
     """One way to place a missile: bearing of the hex from the ship, the hex, the direction."""
 
     bearing: Direction

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import DESTROYED, JUMPED, LANDED, LEFT

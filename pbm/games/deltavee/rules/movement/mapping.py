@@ -6,7 +6,8 @@ Rule: DV 6.2 Maps. Ambiguity: DV-A04, DV-A05.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext

@@ -6,7 +6,8 @@ Rule: DV 6.5 Planets. Ambiguity: DV-A75, DV-A76, DV-A77, DV-A87.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef

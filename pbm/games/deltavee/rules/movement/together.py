@@ -6,7 +6,8 @@ Rule: DV 7.4 Rendezvous. Ambiguity: DV-A36.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext

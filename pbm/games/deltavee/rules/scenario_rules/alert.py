@@ -5,7 +5,7 @@ Rule: DV S4. Ambiguity: DV-A85.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change

@@ -6,8 +6,9 @@ Rule: DV COST, DV S6, DV S10, DV 10.1. Ambiguity: DV-A87, DV-A91, DV-A93.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Ids
 from pbm.engine.context import PhaseContext
@@ -30,6 +31,7 @@ from pbm.games.deltavee.state.specials import LOG, MISSILES
 from pbm.games.deltavee.state.state import Buy, Purchase, Special, State
 from pbm.games.deltavee.state.units import ABOARD, MISSILE_TYPES, Unit
 from pbm.games.deltavee.view.audience import own_side
+from pbm.kit.records import Record
 
 _PODS_OF_LOG_1 = 5
 
@@ -37,8 +39,7 @@ _PODS_OF_LOG_1 = 5
 # --- units ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class LaidOut:
+class LaidOut(Record):
     """A ship that was bought, what is aboard it, and what its log remembers."""
 
     ship: Unit

@@ -6,8 +6,9 @@ begins and when it ends. Rule: DV S9. Ambiguity: DV-A90.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, Change, OrderRef

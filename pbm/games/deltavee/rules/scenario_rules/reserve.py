@@ -7,7 +7,7 @@ Rule: DV S8, DV S9. Ambiguity: DV-A89, DV-A90.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.conditions import NOT_HELD, holds, not_held

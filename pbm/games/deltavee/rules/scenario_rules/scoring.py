@@ -6,7 +6,8 @@ Rule: DV S5, DV S9. Ambiguity: DV-A86, DV-A90.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.movement.leaving import out_of_play

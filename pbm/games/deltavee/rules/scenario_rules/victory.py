@@ -29,7 +29,7 @@ condition met decides), DV-A83, DV-A84, DV-A87 to DV-A91.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.scenario_rules.scoring import is_cargo, score

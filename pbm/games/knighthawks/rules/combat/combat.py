@@ -11,7 +11,8 @@ Rule: KH 4 Defensive Attacks, KH 4 Aiming Weapons, KH 4 Ship Damage. Ambiguity: 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext

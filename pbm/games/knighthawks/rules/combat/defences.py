@@ -8,7 +8,6 @@ chance is 40 or less, and never the last one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pbm.engine.events import OrderRef
 from pbm.games.knighthawks.orders import duty
@@ -16,6 +15,7 @@ from pbm.games.knighthawks.orders.conditions import holds
 from pbm.games.knighthawks.orders.orders import EvadeLine, IcmLine
 from pbm.games.knighthawks.state.state import Ship, State
 from pbm.games.knighthawks.state.weapons import Weapon
+from pbm.kit.records import Record
 from pbm.kit.rounding import ceil_div
 
 EVADE_FROM = 50  # per cent; the house's default
@@ -23,8 +23,7 @@ ICM_UNTIL = 40  # per cent; the house's default
 ICM_KEEP = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Record):
     """What the target does: evade (1) or not (0), or so many ICMs.
 
     ``order`` is the line it follows, None for the default. ``why`` says why an ordered

@@ -12,11 +12,10 @@ from pbm.drawing.hexgrid import Hex, distance
 from pbm.games.knighthawks.state.arcs import head_on, in_field, is_blocked
 from pbm.games.knighthawks.state.state import Ship, State
 from pbm.games.knighthawks.state.weapons import Weapon
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Spot:
+class Spot(Record):
     """A hex in which a target can be fired at, and the hex it entered it from (None: it did not).
 
     ``started``: the hex its move began in.

@@ -11,11 +11,10 @@ from pbm.games.knighthawks.rules.combat.damage import mean_damage
 from pbm.games.knighthawks.rules.combat.reach import Spot
 from pbm.games.knighthawks.state.state import Mount, Ship
 from pbm.games.knighthawks.state.weapons import ARMS, Weapon
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Shot:
+class Shot(Record):
     """One announced attack: whose mount at whom, in which hex, against what.
 
     ``range`` in hexes; ``order`` is None where the default fires.
@@ -54,8 +53,7 @@ class Shot:
         return odds(self.chance) * mean_damage(self.weapon, halved=self.halved, options=options)
 
 
-@record(frozen=True, slots=True)
-class Refusal:
+class Refusal(Record):
     """A line that was considered and not carried out, and why."""
 
     ship: str

@@ -7,18 +7,17 @@ the map or enters a planet's hex is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from pbm.drawing.hexgrid import SIDES, Hex, Side, distance, neighbour, stepped, turned
 from pbm.games.knighthawks.orders.plots import Course
 from pbm.games.knighthawks.rules.movement.board import Board, Completions, Layer, reach
+from pbm.kit.records import Record
 
 CLOSE, AWAY, RANGE, RAM, HEX = "close", "away", "range", "ram", "hex"
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(Record):
     """What a course shall end with.
 
     ``kind`` is a goal's: close, away, range (``number`` hexes), ram, hex; ``at`` the hex it is

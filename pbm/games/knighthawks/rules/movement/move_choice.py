@@ -7,7 +7,8 @@ changed here; `movement` carries the moves out.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex, Side, turned
 from pbm.games.knighthawks.orders.duty import (
@@ -37,6 +38,7 @@ from pbm.games.knighthawks.rules.movement.courses import nearest_course, straigh
 from pbm.games.knighthawks.rules.movement.goals import Aim, Start, best_course, facing_to
 from pbm.games.knighthawks.rules.movement.orbit import orbit_fault, orbit_step
 from pbm.games.knighthawks.state.state import Orbit, Ship, State
+from pbm.kit.records import Record
 
 WAYS = {
     "close": "close on",
@@ -53,8 +55,7 @@ ZIGZAG = "zig-zag after evading"
 ANY_FACING = (0, 1, -1, 2, -2, 3)
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Record):
     """What a ship does in its move.
 
     It flies ``course``, starting with ``facing``; with an empty course it stays, or goes round

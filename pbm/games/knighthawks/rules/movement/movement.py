@@ -7,7 +7,8 @@ What a ship does is worked out in `helm`; here it happens, and its screen with i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext, Unanswered

@@ -5,7 +5,7 @@ Rule: KH 4 Masking Screen. Ambiguity: KH-A27, KH-A28.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change

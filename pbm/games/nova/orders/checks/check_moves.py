@@ -6,7 +6,8 @@ Rule: NV ORD-07, NV ORD-11 to ORD-30, NV MOV-01 to MOV-07.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import COMING, Roster, folded
 from pbm.games.nova.orders.order_precedence import NOT_OF_A_GUARD, without_hostile
@@ -15,7 +16,7 @@ from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Activity, Codes, Jump, Loading, Mover, Units
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.view.record import ShipView
-from pbm.kit.records import replace
+from pbm.kit.records import Record
 
 DIRECTIONS = 6
 # What an activity needs on the ship, and what becomes of it without.
@@ -33,8 +34,7 @@ _CARRIES: Mapping[str, tuple[tuple[str, ...], str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record):
     """One jump as known: from where, by which letter, to where ("" unknown), what is wrong."""
 
     start: str
@@ -44,8 +44,7 @@ class Step:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(Record):
     """A route as known: how many jumps it has, the first that is not possible, its words.
 
     Of that jump ``wrong`` holds its number, the code and why.

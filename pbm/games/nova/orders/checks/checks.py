@@ -7,8 +7,9 @@ part that cannot is left out. Both are said with their numbers and the rule.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders import order_precedence
 from pbm.games.nova.orders.checks import check_money, check_moves, check_research

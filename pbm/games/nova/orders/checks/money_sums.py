@@ -6,7 +6,6 @@ Rule: NV ORD-04, NV ECO-15 to ECO-17, NV ECO-45.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from pbm.games.nova.orders.checks.check_research import named, projects
@@ -19,6 +18,7 @@ from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.refits import mended_by, refit_cost, refit_faults, repair_cost
 from pbm.games.nova.state.units import UNITS
 from pbm.kit.problems import Problem, Severity, illegal
+from pbm.kit.records import Record
 
 RDT_COST, MAINTAIN_COST = 40, 10  # Rule: NV ECO-45.
 STATUS_COST, INFO_COST, COPY_COST = 5, 5, 20  # Rule: NV RES-16, NV PEN-04, NV PEN-05.
@@ -97,16 +97,14 @@ def teams_of(roster: Roster, project: str) -> int:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PlanSum:
+class PlanSum(Record):
     """What a list of expenditures comes to, in words, and what is wrong with that."""
 
     words: str
     problem: Problem | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SumsOf:
+class SumsOf(Record):
     """What each list comes to in words, and the player's own sums with the right numbers."""
 
     plans: tuple[PlanSum, ...]
@@ -120,8 +118,7 @@ def sums_of(roster: Roster, orders: Orders, options: Any) -> SumsOf:
     return SumsOf(plans, tuple(_own_sums(roster, orders, money, options)))
 
 
-@dataclass(frozen=True, slots=True)
-class Money:
+class Money(Record):
     """What there is to spend: treasury, what aliens sent, production, salvage and pillage, debt.
 
     Salvage and pillage (``gained``) are as claimed.

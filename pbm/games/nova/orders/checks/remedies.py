@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.language.syntax_errors import Misread

@@ -12,8 +12,9 @@ Rule: NV DSN-03 to DSN-08.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.designs.design_text import (
     DesignLine,
@@ -33,6 +34,7 @@ from pbm.games.nova.state.components import (
 from pbm.games.nova.state.design import Design, Figures, figures, new_design_tp
 from pbm.games.nova.state.technology import LT
 from pbm.kit.problems import Problem, Severity, Span, invalid
+from pbm.kit.records import Record
 from pbm.language.syntax_errors import Misread
 from pbm.sheets.envelope import Line
 
@@ -40,8 +42,7 @@ NOT_USED = "The design was not used"
 _SUMS = "NV DSN-01, DSN-02, DSN-10"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Record):
     """What a block of lines gave.
 
     ``places`` are those of the design's parts, ``unread`` the numbers of lines that were not

@@ -10,10 +10,10 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from fractions import Fraction
 
 from pbm.games.nova.state.amounts import AMOUNT
+from pbm.kit.records import Record
 from pbm.language.syntax_errors import Misread
 
 MOST = 9999  # larger numbers are slips of the finger
@@ -30,8 +30,7 @@ class NotRead(Exception):
         self.misread = misread
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Record):
     """One piece of a line and where it stands."""
 
     text: str

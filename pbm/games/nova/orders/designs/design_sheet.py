@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.designs.design_block import (
     NOT_USED,
@@ -32,6 +34,7 @@ from pbm.games.nova.state.legality import (
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.presets import preset
 from pbm.kit.problems import Problem, Span, illegal, invalid
+from pbm.kit.records import Record
 from pbm.language.syntax_errors import Misread
 from pbm.sheets.envelope import Line
 
@@ -49,8 +52,7 @@ _PRESET = re.compile(r"\s*PRESET\s+(?P<name>\S+)\s*\Z", re.IGNORECASE)
 _OTHER = re.compile(r"(?:MISSILES|NOTE)\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """A design or missile of a sheet, where it stands, and the design it redesigns.
 
     ``places`` are those of the design's parts, where each has a line of its own.

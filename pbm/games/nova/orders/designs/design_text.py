@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from pbm.games.nova.orders.designs.design_printer import (
@@ -33,6 +32,7 @@ from pbm.games.nova.state.components import HOLD, KINDS, NUMBERED, RATED, Compon
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.technology import DEFAULT_LT, LT
 from pbm.games.nova.state.technology import names as technologies
+from pbm.kit.records import Record
 from pbm.language.syntax_errors import Misread
 
 # The number may be left out where it is always the same, or follows from the ratings.
@@ -49,8 +49,7 @@ _RATINGS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DesignLine:
+class DesignLine(Record):
     """What one line of a design says.
 
     ``part`` is None for a line that tells nothing new: a heading, a rule, a total.
@@ -195,8 +194,7 @@ def _level(
 # --- redesigns and missiles -------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class RedesignLine:
+class RedesignLine(Record):
     """``Frigate-2 of Frigate: EW 3, LT 6``: what becomes of which ratings."""
 
     name: str

@@ -6,7 +6,8 @@ Rule: NV ORD-10 to ORD-40.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import folded
 from pbm.games.nova.orders.reading.building import Builder, bare

@@ -6,8 +6,10 @@ Rule: NV DSN-03 to DSN-08, NV DSN-22, NV DSN-33, NV DSN-34, NV DSN-36.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.designs.design_block import (
     block_text,

@@ -5,7 +5,7 @@ Rule: NV ORD-05, NV ORD-31, NV ORD-32, NV ORD-46 to ORD-48, NV ORD-51, NV ORD-52
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import folded
 from pbm.games.nova.orders.reading.build_codes import codes_of

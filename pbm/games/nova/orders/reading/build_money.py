@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from lark import Token
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import folded
 from pbm.games.nova.orders.reading.building import Builder, as_token, bare
@@ -26,7 +27,6 @@ from pbm.games.nova.state.orders.money import (
     Seat,
 )
 from pbm.games.nova.state.orders.parts import Units
-from pbm.kit.records import replace
 
 _PIECE = re.compile(rf"(?:{'|'.join((*KINDS, 'SM'))})[0-9]{{0,3}}")
 # How many names an expenditure can give behind "as"; of a gate are told when there are not two.

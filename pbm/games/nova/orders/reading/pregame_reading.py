@@ -6,8 +6,10 @@ Rule: NV SET-11 to SET-13, NV SET-20 to SET-35. Ambiguity: NV A-TP-ROUND, NV A-B
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import folded, gate_ends
 from pbm.games.nova.orders.reading.build_designs import Drawings

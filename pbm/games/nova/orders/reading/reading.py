@@ -9,11 +9,12 @@ NV A-ORD-FREE.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Known, Question, Reading

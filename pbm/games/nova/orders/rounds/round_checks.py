@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
@@ -29,6 +28,7 @@ from pbm.games.nova.state.battle.vectors import DIRECTIONS, length, of_direction
 from pbm.games.nova.state.components import ARMED
 from pbm.kit.english import count, listed
 from pbm.kit.problems import Problem, Severity, Span, illegal, invalid
+from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.sheets.envelope import Line
 from pbm.sheets.kinds import WORDS
@@ -50,8 +50,7 @@ _WEAPON = re.compile(
 _MODES = {"beam": "BL", "pulse": "PL"}
 
 
-@dataclass(frozen=True, slots=True)
-class Ship:
+class Ship(Record):
     """An own ship as the battle packet shows it, and the battle it is in."""
 
     record: Mapping[str, Any]

@@ -12,10 +12,10 @@ NV SPC-18. Ambiguity: NV A-WHO.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.state.orders.standing import BattleItem
+from pbm.kit.records import Record
 
 # What an order decides.
 PLOT, FIRE, HOLD, LAUNCH, PICK_UP, LEAVE, CYCLE = (
@@ -24,8 +24,7 @@ PLOT, FIRE, HOLD, LAUNCH, PICK_UP, LEAVE, CYCLE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Record):
     """One order for one ship, as written in ``words``. Ships are ids of fighters.
 
     PLOT: ``by`` is the change of its vector. FIRE: ``weapons`` by their names on the chart at
@@ -48,8 +47,7 @@ class Told:
     yes: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class RoundOrders:
+class RoundOrders(Record):
     """All that a player orders for a round.
 
     ``told``: the first order of a ship that decides something holds; shots add up. ``items``:
@@ -58,4 +56,4 @@ class RoundOrders:
 
     player: str
     told: tuple[Told, ...] = ()
-    items: Mapping[str, tuple[BattleItem, ...]] = field(default_factory=dict)
+    items: Mapping[str, tuple[BattleItem, ...]] = {}

@@ -16,7 +16,7 @@ from pbm.games.nova.state.components import ARMED
 from pbm.kit.english import count, listed
 from pbm.sheets.quoting import remark
 
-Record = Mapping[str, Any]
+Row = Mapping[str, Any]
 
 
 def round_template(known: Known) -> str:
@@ -40,12 +40,12 @@ def round_template(known: Known) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _name(ship: Record) -> str:
+def _name(ship: Row) -> str:
     name = str(ship["name"])
     return name if name.replace("-", "").isalnum() and name.casefold() != "all" else f'"{name}"'
 
 
-def _foe(foe: Record) -> str:
+def _foe(foe: Row) -> str:
     kind = foe["size"] or "ship"
     where = f"at {_place(foe['at'])} with vector {vector_words(tuple(foe['vector']))}"
     seen = where if foe["now"] else f"last seen in round {foe['last']} {where}"
@@ -58,7 +58,7 @@ def _place(at: list[int]) -> str:
     return "the center" if words == "none" else words
 
 
-def _ship(ship: Record) -> Iterator[str]:
+def _ship(ship: Row) -> Iterator[str]:
     if ship["state"] == ABOARD:
         yield f"aboard {ship['carrier']}"
     else:

@@ -9,11 +9,13 @@ Ambiguity: NV A-MISSILE-CHOICE, NV A-DOCTRINE.
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.code_printer import condition_words
 from pbm.games.nova.orders.reading.build_codes import groups_of
@@ -83,7 +85,7 @@ _CHOICE = re.compile(
 _CAPITALS = ("ew", "fc", "sn", "ss", "dg", "xl", "os", "pcb")
 
 
-@dataclass(slots=True)
+@dataclasses.dataclass(slots=True)
 class _Reader:
     builder: Builder
     parser: LineParser
@@ -91,7 +93,7 @@ class _Reader:
 
     def at(self, part: Line) -> Builder:
         """The builder for a part of the line, so that places come out right."""
-        return replace(self.builder, line=part)
+        return dataclasses.replace(self.builder, line=part)
 
     def parsed(self, part: Line, start: str) -> Any:
         """A part of the line as the grammar reads it; None once it is said to be wrong."""

@@ -5,10 +5,10 @@ The half of the transformer that every section of the sheet uses.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from lark import Token
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.syntax.parsed_lines import Bit, Do, Many, Member, RawOne
 from pbm.games.nova.state.orders.parts import Activity, ContactOrder, Toward, Units

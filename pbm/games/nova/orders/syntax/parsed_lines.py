@@ -11,13 +11,12 @@ from typing import Any
 from lark import Token
 
 from pbm.engine.events import OrderRef
-from pbm.kit.records import record
+from pbm.kit.records import Record
 from pbm.language.conditions_syntax import RawCondition, RawTest
 
 NOWHERE = OrderRef("", "", 0, "")
 
 
-@record(frozen=True, slots=True)
 class RawOne(RawTest):
     """One test: as `orders.Test`, with ``empire`` and ``name`` as written.
 
@@ -36,8 +35,7 @@ class RawOne(RawTest):
 Tests = RawCondition[RawOne]
 
 
-@record(frozen=True, slots=True)
-class Section:
+class Section(Record):
     """A line that begins a section; ``body`` is the first line of it, if it stands there too.
 
     ``condition`` is that of a PLAN, None for one that always holds.
@@ -49,15 +47,13 @@ class Section:
     condition: Tests | None = None
 
 
-@record(frozen=True, slots=True)
-class Sums:
+class Sums(Record):
     """Sums, orders of the front or expenditures that share a line."""
 
     items: tuple[Any, ...]
 
 
-@record(frozen=True, slots=True)
-class Sum:
+class Sum(Record):
     """A sum the player writes: production, treasury, after, bonus, total, expend, received."""
 
     what: str
@@ -66,16 +62,14 @@ class Sum:
     who: Token | None = None
 
 
-@record(frozen=True, slots=True)
-class Alternative:
+class Alternative(Record):
     """An expenditure behind ``|``."""
 
     word: Token
     expenditure: Any
 
 
-@record(frozen=True, slots=True)
-class Thing:
+class Thing(Record):
     """Something to be salvaged or given: kind ship, hull, gate, units or ends (of gates)."""
 
     kind: str
@@ -84,8 +78,7 @@ class Thing:
     number: int = 0
 
 
-@record(frozen=True, slots=True)
-class Bit:
+class Bit(Record):
     """A part that may stand anywhere behind what it belongs to."""
 
     kind: str
@@ -93,8 +86,7 @@ class Bit:
     value: Any
 
 
-@record(frozen=True, slots=True)
-class Project:
+class Project(Record):
     """A research project as written; ``subject`` is a technology's or a design's name."""
 
     kind: str
@@ -104,8 +96,7 @@ class Project:
     other: Token | None = None
 
 
-@record(frozen=True, slots=True)
-class Permits:
+class Permits(Record):
     """A PERMIT, STOP or REVOKE line."""
 
     kind: str
@@ -114,8 +105,7 @@ class Permits:
     revoke: bool = False
 
 
-@record(frozen=True, slots=True)
-class RawStanding:
+class RawStanding(Record):
     """A GENERAL, CONDITIONAL or SPECIAL line with its conditions as written."""
 
     rank: str
@@ -124,8 +114,7 @@ class RawStanding:
     otherwise: tuple[Any, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Member:
+class Member(Record):
     """One of a group of units: what as in `orders.Group`, ``name`` of a ship or class."""
 
     what: str
@@ -133,8 +122,7 @@ class Member:
     name: Token | None = None
 
 
-@record(frozen=True, slots=True)
-class Many:
+class Many(Record):
     """Whom a line is for, as written."""
 
     members: tuple[Member, ...]
@@ -142,8 +130,7 @@ class Many:
     but: tuple[Token, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Fighters:
+class Fighters(Record):
     """The head of a BATTLE or GROUND line; no members: it is the default."""
 
     many: Many
@@ -151,16 +138,14 @@ class Fighters:
     at: Token | None = None
 
 
-@record(frozen=True, slots=True)
-class Do:
+class Do(Record):
     """Codes for a group."""
 
     group: Many
     codes: Any
 
 
-@record(frozen=True, slots=True)
-class RawTransfer:
+class RawTransfer(Record):
     """A TRANSFER line as written."""
 
     things: tuple[Thing, ...]
@@ -169,8 +154,7 @@ class RawTransfer:
     bits: tuple[Bit, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Text:
+class Text(Record):
     """A line whose words are read elsewhere: battle, free, resign, a design's head and end."""
 
     kind: str
@@ -178,8 +162,7 @@ class Text:
     names: tuple[Token, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class PregameLine:
+class PregameLine(Record):
     """A line of the pregame sheet: home, preset, levels, buy or keep."""
 
     kind: str

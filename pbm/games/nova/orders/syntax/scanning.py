@@ -9,13 +9,15 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.checks.remedies import mended
 from pbm.games.nova.orders.naming import Roster, folded
 from pbm.games.nova.orders.syntax.parsed_lines import Section, Text
-from pbm.kit.records import record
+from pbm.kit.records import Record
 from pbm.language.conditions_syntax import Note
 from pbm.language.error_recovery import Tries
 from pbm.language.parser import LineParser
@@ -54,8 +56,7 @@ _HASH = re.compile(r"(?:to|vs|versus|of|from|by|\+)\s*#\s*[0-9]", re.IGNORECASE)
 _FIRST = re.compile(r"[\w'\-]+")
 
 
-@record(frozen=True, slots=True)
-class Scanned:
+class Scanned(Record):
     """A line with its parse; ``block`` are the lines of the design it begins.
 
     ``header`` is the section that a line begins though it was not read.

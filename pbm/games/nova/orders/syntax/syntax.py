@@ -6,10 +6,10 @@ those of `parsed_lines`; here are movement, diplomacy, standing orders and other
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from lark import Token
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.syntax.money_syntax import MoneySyntax, of_units
 from pbm.games.nova.orders.syntax.parsed_lines import (

@@ -14,6 +14,7 @@ from pbm.games.nova.report.battles.battle_words import Called, by_number, called
 from pbm.games.nova.rules.space_combat.fire.criticals import DESTROYED, REDUCED
 from pbm.kit.english import count, listed
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
 OWN_HEADS = ("Ship", "Shields", "Armour lost", "Structure lost", "Parts lost", "Fate")
 FOE_HEADS = ("Counter", "Size", "Shields", "EW", "FC", "SS", "DG", "IE", "Guns seen",
@@ -22,8 +23,7 @@ MOST_ROWS = 12  # in longer tables like ships share a row
 _PROBED = ("size", "shields", "ew", "ss", "dg")
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Record):
     """A table of a side: a heading, the heads of its columns, its rows."""
 
     title: str

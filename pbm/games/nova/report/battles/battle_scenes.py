@@ -7,12 +7,12 @@ way nothing is in them that their reader does not know. Rule: NV SPC-09, NV SPC-
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from pbm.games.nova.report.battles.battle_words import Called, called, place, some, together, vector
 from pbm.games.nova.state.battle.arena import Place
 from pbm.kit.english import capital
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
 # Marks of ships that are gone, by the kind of event that tells of it.
 GONE: Mapping[str, str] = {
@@ -23,8 +23,7 @@ GONE: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Record):
     """A ship on the map: where it was and is, in axial steps from the center.
 
     ``side``: 0 for one's own, 1 for aliens; for the game master a number for each empire.
@@ -38,8 +37,7 @@ class Moved:
     vector: Place = (0, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Shots:
+class Shots(Record):
     """Fire of one ship at another, the points of damage it did, and the events that tell of it."""
 
     by: str
@@ -49,8 +47,7 @@ class Shots:
     events: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Record):
     """One picture. ``gone``: what became of ships in this round, by name.
 
     ``sides``: how ships of each side are counted. ``ahead``: vectors are drawn, since the next
@@ -60,7 +57,7 @@ class Scene:
     title: str
     moves: Sequence[Moved] = ()
     fire: Sequence[Shots] = ()
-    gone: Mapping[str, str] = field(default_factory=dict)
+    gone: Mapping[str, str] = {}
     sides: Sequence[str] = ("own", "alien")
     ahead: bool = False
     round: int = 0

@@ -18,7 +18,7 @@ from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY
 from pbm.kit.english import count
 from pbm.kit.facts import Fact
 
-Record = Mapping[str, Any]
+Row = Mapping[str, Any]
 
 OWN_HEADS = (
     *("Ship", "Class", "Where", "Vector", "IE", "Shields", "Armour", "Structure"),
@@ -54,7 +54,7 @@ def _where(at: Sequence[int]) -> str:
     return "center" if words == "none" else words
 
 
-def _own(ship: Record) -> list[str]:
+def _own(ship: Row) -> list[str]:
     aboard = ship["state"] == ABOARD
     here = ship["state"] == IN_PLAY
     where = f"aboard {ship['carrier']}" if aboard else _where(ship["at"])
@@ -79,7 +79,7 @@ def _own(ship: Record) -> list[str]:
     ]
 
 
-def _drive(ship: Record) -> str:
+def _drive(ship: Row) -> str:
     if not ship["jd"]:
         return "none"
     if ship["cycle"] < 0:
@@ -87,7 +87,7 @@ def _drive(ship: Record) -> str:
     return f"JD {ship['jd']}, {ship['cycle']} of {ship['lag']} rounds"
 
 
-def _foe(foe: Record) -> list[str]:
+def _foe(foe: Row) -> list[str]:
     guns = [f"{number} {what}" for what, number in foe["guns"].items()]
     remarks = ["" if foe["enemy"] else "no enemy", "star gate" if foe["gate"] else ""]
     remarks += ["gone" if foe["gone"] else "", "damaged" if foe["hurt"] else ""]
@@ -116,7 +116,7 @@ def _number(value: int | None) -> str:
 # --- the map ---------------------------------------------------------------------------------
 
 
-def _map(battle: Record) -> Markup | None:
+def _map(battle: Row) -> Markup | None:
     """All ships that are on the map, at the places that are known, and their vectors."""
     own = [_standing(ship["name"], 0, ship) for ship in battle["own"] if ship["state"] == IN_PLAY]
     foes = [
@@ -129,6 +129,6 @@ def _map(battle: Record) -> Markup | None:
     return scene_picture(Scene(f"The battle at {battle['system']}", [*own, *foes], ahead=True))
 
 
-def _standing(name: str, side: int, ship: Record) -> Moved:
+def _standing(name: str, side: int, ship: Row) -> Moved:
     at, vector = (ship["at"][0], ship["at"][1]), (ship["vector"][0], ship["vector"][1])
     return Moved(name, side, at, at, vector)

@@ -7,11 +7,11 @@ Everything is in units of the picture, in whole numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
-from pbm.games.nova.report.saying import Record
+from pbm.games.nova.report.saying import Row
 from pbm.games.nova.report.star_map.lines import Lines, Point, Track, meet, toward
+from pbm.kit.records import Record
 
 STUB = 44  # how far from its system's middle a dash ends
 TIP = 56  # the same of an arrow's tip
@@ -32,8 +32,7 @@ Leg = tuple[Point, Point]  # a straight part of a line
 Box = tuple[int, int, int, int]  # left, top, right, bottom
 
 
-@dataclass(frozen=True, slots=True)
-class Arrow:
+class Arrow(Record):
     """An end of a line told: its letter, the system at its other end, and its direction.
 
     ``label`` is the middle of that system's name on the ground line, ``box`` the name's room.
@@ -46,8 +45,7 @@ class Arrow:
     box: Box
 
 
-@dataclass(frozen=True, slots=True)
-class _Around:
+class _Around(Record):
     """What an arrow might be in the way of: lines, names, systems, other arrows and signs."""
 
     others: Sequence[Leg]
@@ -58,7 +56,7 @@ class _Around:
 
 
 def arrows_of(
-    systems: Mapping[str, Record],
+    systems: Mapping[str, Row],
     points: Mapping[str, Point],
     lines: Lines,
     signs: Sequence[Point],
@@ -204,7 +202,7 @@ def _made(here: Point, letter: str, to: str, way: Point) -> Arrow:
     return Arrow(letter, to, way, (x, y + 5), box)
 
 
-def open_lines(one: Record, lines: Lines, arrows: Sequence[Arrow]) -> Iterator[tuple[str, Point]]:
+def open_lines(one: Row, lines: Lines, arrows: Sequence[Arrow]) -> Iterator[tuple[str, Point]]:
     """Each line with an unknown end, and a free direction for it."""
     # Below a system stands its name, above it stand signs for ships.
     used = [(0, 100), (87, -50), (-87, -50)]

@@ -8,13 +8,13 @@ Everything is in units of the picture, in whole numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import isqrt
 from typing import Literal
 
-from pbm.games.nova.report.saying import Record
+from pbm.games.nova.report.saying import Row
 from pbm.games.nova.rules.charting import crosses
+from pbm.kit.records import Record
 
 Point = tuple[int, int]
 Pair = tuple[str, str]  # the ends of a line in the order of their names
@@ -27,8 +27,7 @@ _CLEAR = 32  # how far from a system a line keeps that does not end there
 _BOWS = (6, -6, 4, -4, 3, -3)  # parts of a line's length it may bow by, to either side
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Record):
     """The known lines: ``bends`` and ``tracks`` of those drawn, and the ``told``."""
 
     bends: Bends
@@ -92,7 +91,7 @@ def _pulls(one: Point, other: Point) -> Iterator[Point]:
         yield middle[0] + across[0] // share, middle[1] + across[1] // share
 
 
-def lines_of(systems: Mapping[str, Record], points: Mapping[str, Point]) -> Lines:
+def lines_of(systems: Mapping[str, Row], points: Mapping[str, Point]) -> Lines:
     """Which of the known lines are drawn, and how they bow; which are told by arrows instead."""
     pairs = {
         (min(name, to), max(name, to))

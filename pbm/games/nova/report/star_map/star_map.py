@@ -8,13 +8,12 @@ other end is unknown are dashes. Whole numbers only.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
 from pbm.drawing.svg import joined, path, picture, tag
-from pbm.games.nova.report.saying import Record
+from pbm.games.nova.report.saying import Row
 from pbm.games.nova.report.star_map.arrows import STUB, TIP, Arrow, arrows_of, open_lines
 from pbm.games.nova.report.star_map.lines import Lines, Point, half, lines_of, toward
 from pbm.games.nova.report.star_map.map_steps import map_steps, way_key, ways_drawn
@@ -22,6 +21,7 @@ from pbm.games.nova.report.trips import Trip, trips
 from pbm.games.nova.rules.charting import Cell, neighbours, placed
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
 GROUND = "map-ground"
 MOST_DRAWN = 400  # systems a page has room for
@@ -34,8 +34,7 @@ _LINE = "#7a8794"
 _STATUS = {"OUTPOST": "OP", "SETTLEMENT": "ST", "WORLD": "WD"}
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(Record):
     """How a system looks: filled, hatched or plain."""
 
     fill: str
@@ -63,7 +62,7 @@ _KEY = (
 )
 
 
-def look_of(system: Record) -> str:
+def look_of(system: Row) -> str:
     """The key of a system's look."""
     if system["yours"]:
         return "taken" if system["captured"] else "own"
@@ -79,7 +78,7 @@ def starmap(known: Mapping[str, Fact], packet: Mapping[str, Fact] | None = None)
 
     With a packet it shows the ways of the reader's ships, and has a picture of each phase.
     """
-    systems: dict[str, Record] = {one["name"]: one for one in known["systems"]}
+    systems: dict[str, Row] = {one["name"]: one for one in known["systems"]}
     if not systems:
         return {"svg": None, "legend": [], "text": "Nothing of the map is known yet."}
     if len(systems) > MOST_DRAWN:
@@ -147,7 +146,7 @@ def starmap(known: Mapping[str, Fact], packet: Mapping[str, Fact] | None = None)
 
 
 def _spoken(
-    systems: Mapping[str, Record], gone: Sequence[Trip], arrows: Mapping[str, Sequence[Arrow]]
+    systems: Mapping[str, Row], gone: Sequence[Trip], arrows: Mapping[str, Sequence[Arrow]]
 ) -> str:
     """Whose the systems are, which lines are told by arrows, and where ships went, in words."""
     by_look: dict[str, list[str]] = {}
@@ -164,7 +163,7 @@ def _spoken(
     return " ".join([*said, *(trip.words for trip in gone)])
 
 
-def _places(known: Mapping[str, Fact], systems: Mapping[str, Record]) -> dict[str, Cell]:
+def _places(known: Mapping[str, Fact], systems: Mapping[str, Row]) -> dict[str, Cell]:
     """The places kept in the view; those that have none yet get theirs for this picture."""
     old = {
         name: (one["place"][0], one["place"][1]) for name, one in systems.items() if one["place"]
@@ -187,7 +186,7 @@ def _ships(known: Mapping[str, Fact]) -> dict[str, int]:
 
 
 def _lines(
-    systems: Mapping[str, Record],
+    systems: Mapping[str, Row],
     points: Mapping[str, Point],
     lines: Lines,
     arrows: Mapping[str, Sequence[Arrow]],
@@ -220,7 +219,7 @@ def _lines(
 
 
 def _letters(
-    systems: Mapping[str, Record],
+    systems: Mapping[str, Row],
     points: Mapping[str, Point],
     lines: Lines,
     arrows: Mapping[str, Sequence[Arrow]],
@@ -274,7 +273,7 @@ def _haloed(words: str, x: int, y: int, size: int, **more: str | int) -> Markup:
     return joined((_text(words, x, y, size, **edge), _text(words, x, y, size, **more)))
 
 
-def _system(one: Record, at: Point, ships: int, turn: int) -> Markup:
+def _system(one: Row, at: Point, ships: int, turn: int) -> Markup:
     x, y = at
     look = _LOOKS[look_of(one)]
     rim: dict[str, str | int] = {"stroke": _INK, "stroke_width": 2}
@@ -297,7 +296,7 @@ def _system(one: Record, at: Point, ships: int, turn: int) -> Markup:
     return tag("g", *parts)
 
 
-def _under(one: Record, turn: int) -> str:
+def _under(one: Row, turn: int) -> str:
     """Status, IC, and when it was last seen unless that is now."""
     words = [_STATUS.get(one["status"], "")]
     words.append("IC" if one["ic"] else "")
@@ -310,7 +309,7 @@ def _seen(last: int, turn: int) -> str:
     return "seen now" if last == turn - 1 else f"turn {last}"
 
 
-def _marked(one: Record, at: Point, ships: int) -> Iterator[Point]:
+def _marked(one: Row, at: Point, ships: int) -> Iterator[Point]:
     """Where the signs and numbers of ships stand beside a system."""
     x, y = at
     if ships:
@@ -319,7 +318,7 @@ def _marked(one: Record, at: Point, ships: int) -> Iterator[Point]:
         yield from ((x - 31, y - 18), (x - 46, y - 17))
 
 
-def _markers(one: Record, at: Point, ships: int) -> Iterator[Markup]:
+def _markers(one: Row, at: Point, ships: int) -> Iterator[Markup]:
     """Own ships right above a system, alien ones left."""
     x, y = at
     if ships:
@@ -360,7 +359,7 @@ def _hatches() -> Markup:
 
 
 def _legend(
-    systems: Mapping[str, Record], ships: Mapping[str, int], went: bool, told: bool, *, whose: str
+    systems: Mapping[str, Row], ships: Mapping[str, int], went: bool, told: bool, *, whose: str
 ) -> Iterator[dict[str, Any]]:
     """What the looks and signs mean that stand on this map."""
     there = {look_of(one) for one in systems.values()}

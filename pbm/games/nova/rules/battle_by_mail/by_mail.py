@@ -10,7 +10,8 @@ Rule: NV SPC-01, NV SPC-04, NV SPC-47, NV SPC-52, NV EOT-07. Ambiguity: NV A-WHO
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event, only

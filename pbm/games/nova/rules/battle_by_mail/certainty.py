@@ -11,7 +11,8 @@ Rule: NV SPC-47 to SPC-49, SPC-52. Ambiguity: NV A-WHO, NV A-TC-TIME.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.events import plain
 from pbm.games.nova.rules.space_combat.live import Live

@@ -9,7 +9,8 @@ Rule: NV SPC-04, NV SPC-09, NV SPC-11, NV SPC-18, NV SPC-41. Ambiguity: NV A-WHO
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.rounds.round_orders import (
     CYCLE,

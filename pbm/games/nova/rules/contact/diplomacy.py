@@ -7,7 +7,8 @@ NV A-CON-FULL-BATCH (what is exchanged is the name and address the seat is known
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only

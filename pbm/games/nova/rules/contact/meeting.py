@@ -38,6 +38,7 @@ from pbm.games.nova.state.contact_table import (
 from pbm.games.nova.state.state import NORMAL, Meeting, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label, with_contact
+from pbm.kit.records import Record
 
 _PLANET = " at the planet"  # behind the kinds of contacts of which phase H keeps account
 _ULTIMATUM = (8, 13)  # results by which ships leave because others order it
@@ -67,8 +68,7 @@ class _Pair:
     other_identified: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Stranger:
+class _Stranger(Record):
     """Ships of an empire that did not show who it is."""
 
     ships: int

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import Presence, Scene, holds, key
@@ -24,7 +26,6 @@ from pbm.games.nova.state.state import FULL, NORMAL, PLACED, GateEnd, Ship, Sigh
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label
 from pbm.kit.facts import Fact
-from pbm.kit.records import replace
 
 MOST_PIECES = 9999
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.addressing import built
 from pbm.games.nova.orders.conditions import Presence, Scene, holds
@@ -26,7 +28,6 @@ from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Empire
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.state.working_state import Draft, drafting
-from pbm.kit.records import replace
 from pbm.kit.rounding import ceil_div
 
 OVERRUN = 50  # NV ECO-19

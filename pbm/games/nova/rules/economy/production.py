@@ -6,7 +6,7 @@ Ambiguity: NV A-TURN1-PROD, NV A-CAPT-LIBERATE (a system retaken gives revenue f
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only

@@ -6,7 +6,7 @@ Ambiguity: NV A-BUILD-USE, NV A-PARTIAL, NV A-SG-PRICE.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.games.nova.rules.economy.purse import DONE, Outcome, Purse
 from pbm.games.nova.rules.economy.yards import (

@@ -7,7 +7,8 @@ NV A-SALV-CARGO, NV A-PARTIAL, NV A-IC-SUPPR.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.rules import telling

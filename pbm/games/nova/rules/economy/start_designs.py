@@ -7,8 +7,9 @@ Ambiguity: NV A-TECH-FREE, NV A-TP-ROUND, NV A-TP-DESIGN-0.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef

@@ -7,7 +7,6 @@ Ambiguity: NV A-BUILD-PREGAME, NV A-START-PLACE, NV A-SG-PRICE.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.naming import gate_ends
@@ -24,14 +23,14 @@ from pbm.games.nova.state.orders.designs import Purchase
 from pbm.games.nova.state.state import ARMIES
 from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.state.working_state import Draft
+from pbm.kit.records import Record
 from pbm.kit.text import folded
 
 GATE = "SG"
 NO_LIMIT = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Bought:
+class Bought(Record):
     """One thing bought: a design's key (``is_ship``) or a kind of unit, how many, MCr for all."""
 
     line: Purchase

@@ -5,7 +5,7 @@ Rule: NV ECO-12, NV ECO-46, NV EOT-06. Ambiguity: NV A-XFER-WHEN.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef, only

@@ -7,7 +7,8 @@ NV A-IC-SUPPR, NV A-REPAIR-ALLY, NV A-REPAIR-ROUND.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key

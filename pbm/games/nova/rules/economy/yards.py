@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.addressing import coming
@@ -21,7 +23,6 @@ from pbm.games.nova.state.orders.money import Commission
 from pbm.games.nova.state.planets import armies, is_garrisoned, with_units
 from pbm.games.nova.state.state import ARMIES, STORED, GateEnd, Hull, Ship, System
 from pbm.games.nova.state.working_state import Draft
-from pbm.kit.records import replace
 
 ARMIES_A_WORLD = 2  # NV ECO-03
 ARMIES_A_HOME = 4

@@ -8,7 +8,8 @@ NV A-PCB-JOINT, NV A-PCB-LOW, NV A-PCB-ALLOC, NV A-PCB-STORED, NV A-TFC-WHO, NV 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext

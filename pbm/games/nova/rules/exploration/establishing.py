@@ -8,7 +8,8 @@ Ambiguity: NV A-E-HOSTILE, NV A-E-CAPT, NV A-IC-NUMBER, NV A-E-WHAT, NV A-CAPT-C
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
@@ -30,15 +31,14 @@ from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.planets import armies, revenue_of, with_units
 from pbm.games.nova.state.state import ABOARD, PLACED, Cargo, GateEnd, Ship, System
 from pbm.games.nova.state.working_state import Draft, drafting
-from pbm.kit.records import replace
+from pbm.kit.records import Record
 
 MOST_COLONIES = 3  # NV ECO-21
 # All that E may name: what is established, TFCs (phase J), and ends of star gates.
 _WITH_E = (*ESTABLISHED, "TFC", "SG")
 
 
-@dataclass(frozen=True, slots=True)
-class _Try:
+class _Try(Record):
     """An attempt to establish: what of a ship's cargo, for which empire, by which order."""
 
     ship: Ship

@@ -7,7 +7,8 @@ Ambiguity: NV A-TFC-EVAC, NV A-PILL-STATUS.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.planetside import cannot_reach

@@ -7,6 +7,8 @@ NV A-XC-WHEN, NV A-SX-XC.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only
 from pbm.games.nova.orders.order_precedence import Doing, Effective
@@ -17,7 +19,6 @@ from pbm.games.nova.state.state import Passage, Ship, Sight, System
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.view.labels import label
 from pbm.kit.facts import Fact
-from pbm.kit.records import replace
 
 
 def explore(work: PhaseContext) -> None:

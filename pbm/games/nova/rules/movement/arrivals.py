@@ -10,7 +10,8 @@ Rule: NV EXP-04, NV MOV-15. Ambiguity: NV A-ACL-DEST.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only

@@ -8,7 +8,9 @@ Rule: NV ORD-31, NV CON-22. Ambiguity: NV A-CARGO-ALLY.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.planetside import cannot_reach

@@ -6,7 +6,7 @@ NV A-SG-EXIT (the controller of the end that is entered gives leave), NV A-SG-CO
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only

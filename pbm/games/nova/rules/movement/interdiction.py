@@ -8,7 +8,6 @@ NV A-INT-LEFT, NV A-INT-CARRIED, NV A-INT-MIX, NV A-ORD-SETUP-MAX.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.state.orders.conditions import ALWAYS
@@ -17,6 +16,7 @@ from pbm.games.nova.state.orders.parts import Activity, SetUp
 from pbm.games.nova.state.orders.standing import Battle, Group
 from pbm.games.nova.state.state import FULL, NORMAL, Ship
 from pbm.games.nova.state.working_state import Draft
+from pbm.kit.records import Record
 
 DIRECTIONS = 6
 
@@ -50,8 +50,7 @@ def hexes_out(setup: SetUp | None, most: int) -> int:
     return min(setup.hexes, most)
 
 
-@dataclass(frozen=True, slots=True)
-class Interdictor:
+class Interdictor(Record):
     """A ship that interdicts: its owner, its DG, whom it lets through, whether it stops its own."""
 
     ship: str

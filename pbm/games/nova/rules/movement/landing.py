@@ -10,7 +10,8 @@ Ambiguity: NV A-SEQ-LOAD, NV A-E-WHAT, NV A-CARGO-ALLY, NV A-ORD-DEFAULT-L.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only

@@ -16,7 +16,8 @@ NV A-CARGO-SHORT, NV A-CARGO-NEST, NV A-CARGO-ALLY.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
@@ -37,11 +38,10 @@ from pbm.games.nova.state.stowage import (
     wanted,
 )
 from pbm.games.nova.state.working_state import Draft, drafting
-from pbm.kit.records import replace
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
+class _Task(Record):
     """What one ship is to have aboard; ``outer``: it stands on the line itself."""
 
     ship: str

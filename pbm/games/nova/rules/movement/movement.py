@@ -16,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.order_precedence import Effective
@@ -27,7 +29,6 @@ from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import Jump
 from pbm.games.nova.state.state import Passage, Ship
 from pbm.games.nova.state.working_state import Draft, drafting
-from pbm.kit.records import replace
 
 
 @dataclass(slots=True)

@@ -10,7 +10,8 @@ NV A-RET-CHAIN, NV A-GM-RANDOM (nothing is left to chance: names settle what is 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.movement.routes import Way, step

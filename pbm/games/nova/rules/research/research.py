@@ -13,8 +13,9 @@ NV A-RES-FRAC, NV A-RES-FEE, NV A-RES-TABLE-FIX, NV A-RES-DESIGN-TECH.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, only

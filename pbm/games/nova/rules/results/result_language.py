@@ -8,7 +8,6 @@ so that a fault in one hides no other.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 
 from lark import Lark, Token, Tree
@@ -16,6 +15,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from pbm.engine.field_parsers import Refused
 from pbm.kit.assets import data_dir
+from pbm.kit.records import Record
 
 # How each clause is written; docs and messages show these.
 FORMS = {
@@ -37,8 +37,7 @@ FORMS = {
 _PARTS = re.compile(r'(?:"[^"]*"|[^;"])+')
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Record):
     """One clause: its word, whom it is about (``("MINKY", "Bee")``), and what it says.
 
     ``number`` of rounds or militia; ``names`` of empires or the place of a retreat; ``losses``

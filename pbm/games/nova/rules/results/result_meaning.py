@@ -27,6 +27,7 @@ from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import Design, Figures, figures
 from pbm.games.nova.state.state import Empire, GateEnd, Ship
 from pbm.games.nova.state.units import UNITS
+from pbm.kit.records import Record
 
 DRIVES = ("IE", "JD")
 
@@ -51,8 +52,7 @@ class World(Protocol):
         """Designs by key."""
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(Record):
     """A battle: its place, who takes part, and what is there.
 
     ``ships`` ids of all that are there, those aboard others too; ``gates`` ids of placed ends;
@@ -64,7 +64,7 @@ class Field:
     empires: tuple[str, ...]
     ships: Collection[str] = ()
     gates: Collection[str] = ()
-    units: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    units: Mapping[str, Mapping[str, int]] = {}
     militia: int = 0
     owner: str = ""
     ground: bool = False

@@ -10,7 +10,6 @@ NV CON-09. Ambiguity: NV A-REP-RANGE, NV A-TC-GARBLE, NV A-CON-EXAMINE, NV A-ACL
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
@@ -21,12 +20,12 @@ from pbm.games.nova.state.state import Passage, Ship
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.view.labels import label
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
 Pairs = Sequence[tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Fought:
+class Fought(Record):
     """A battle that is over.
 
     ``before``: its ships as they were, by id; ``fates``: destroyed, captured, retreats or ""

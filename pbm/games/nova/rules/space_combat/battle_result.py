@@ -12,7 +12,8 @@ NV A-CON-EXAMINE, NV A-NMD-SURR, NV A-CON-IDENT, NV A-CARGO-CAPT.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext, Unanswered
 from pbm.engine.events import only

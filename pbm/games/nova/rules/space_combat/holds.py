@@ -9,7 +9,8 @@ Rule: NV SPC-39, MOV-08, DSN-12, UNI-29. Ambiguity: NV A-CARGO-THIRD, NV A-CARGO
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.components import HOLD

@@ -6,7 +6,7 @@ NV A-JD-HIT.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.games.nova.rules.space_combat.fire.outfit import Outfit, outfit
 from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY, Fighter, Place

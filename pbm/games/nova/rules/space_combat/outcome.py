@@ -8,7 +8,7 @@ NV A-TC-GARBLE, NV A-TC-ALLY, NV A-REP-RANGE.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.games.nova.rules.results.result_meaning import Result
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED, SILENT

@@ -11,7 +11,8 @@ NV A-CON-NONVIOLENT.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll
 from pbm.games.nova.rules.space_combat.aftermath import Aftermath
@@ -37,10 +38,10 @@ from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell, silent
 from pbm.games.nova.state.battle.vectors import distance, length, limited, plus
 from pbm.games.nova.state.design import Design
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(Record):
     """What a battle needs to know beside itself.
 
     ``designs`` by key; ``missiles`` by builder and name; ``cap``: the most rounds;

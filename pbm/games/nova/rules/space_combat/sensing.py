@@ -12,7 +12,8 @@ NV A-PROBE-WHEN, NV A-ECHO-COUNT, NV A-ECHO-NOSN, NV A-SPOT, NV A-SN-MULTI.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.arena import PLAIN_SIGHT, Place, Seen
@@ -167,7 +168,7 @@ class Sensing:
         known = self.seen[empire]
         old = known.get(target)
         if old is not None and any(getattr(old, name) != one for name, one in what.items()):
-            known[target] = replace(old, **what)  # type: ignore[arg-type]
+            known[target] = replace(old, **what)
 
 
 def screens_of(ship: Live) -> tuple[int, int]:

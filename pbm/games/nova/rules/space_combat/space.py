@@ -6,7 +6,6 @@ Rule: NV SPC-01, NV SPC-04. Ambiguity: NV A-WHO, NV A-DOCTRINE.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
@@ -22,10 +21,10 @@ from pbm.games.nova.state.battle.arena import Battle
 from pbm.games.nova.state.battle.notes import BattleDice, Note, Tell
 from pbm.games.nova.state.orders.standing import BattleItem
 from pbm.games.nova.state.working_state import Draft
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Bout:
+class Bout(Record):
     """A battle that is set up, and all that it takes to fight it beside dice.
 
     ``notes``: what happened as it was set up; ``names`` of its empires.
@@ -38,8 +37,7 @@ class Bout:
     names: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Fought:
+class Fought(Record):
     """A battle, and all that happened in it so far."""
 
     battle: Battle

@@ -11,8 +11,9 @@ Ambiguity: NV A-TC-TIME, NV A-REP-RANGE.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from pbm.engine.events import only
 from pbm.engine.subtask import SubtaskContext

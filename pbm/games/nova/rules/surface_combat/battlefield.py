@@ -8,7 +8,9 @@ Rule: NV SUR-01, NV SUR-12. Ambiguity: NV A-SUR-ALLY-DEF.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import Scene, key

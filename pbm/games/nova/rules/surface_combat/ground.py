@@ -10,17 +10,16 @@ NV A-SUR-MA-SDU, NV A-SUR-OS-SDU, NV A-SUR-RA-COUNT.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pbm.games.nova.state.units import UNITS
+from pbm.kit.records import Record
 
 # From the strongest; whom a unit is best used against, and best guarded from.
 STRONGEST = ("SDU", "RA", "AA", "MA")
 ALL = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Record):
     """One unit on a planet: whose it is, its kind, and its number among those alike."""
 
     empire: str
@@ -28,8 +27,7 @@ class Unit:
     number: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(Record):
     """How an empire's units fight a round: lists of kinds, the first first.
 
     ``forward``: what is put forward first. ``match``: which defenders an invader answers first,
@@ -43,8 +41,7 @@ class Way:
     double: Sequence[str] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Record):
     """Units matched with one another; at least one side of a match is a single unit."""
 
     defenders: tuple[Unit, ...]
@@ -56,8 +53,7 @@ class Match:
         return (*self.defenders, *self.invaders)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record):
     """Both sides drawn up for a round: the matches in the order of the defender, who is kept back.
 
     Rule: NV SUR-05.
@@ -67,8 +63,7 @@ class Line:
     screened: tuple[Unit, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Record):
     """One unit's attack: at whom, and the greatest number on a d6 that destroys."""
 
     by: Unit

@@ -11,7 +11,8 @@ Ambiguity: NV A-PCB-STORED, NV A-PCB-ALLOC, NV A-PCB-JOINT, NV A-PCB-COMBAT.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll
 from pbm.engine.events import OrderRef, only

@@ -13,7 +13,6 @@ NV A-PCB-ALLOC, NV A-DOCTRINE.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.orders.conditions import Scene, holds
@@ -21,13 +20,13 @@ from pbm.games.nova.rules.surface_combat.ground import ALL, Way
 from pbm.games.nova.state.orders.parts import Units
 from pbm.games.nova.state.orders.standing import Group
 from pbm.games.nova.state.state import Ship
+from pbm.kit.records import Record
 
 # What is withdrawn if no units are named, in this order.
 _WITHDRAWN = ("RA", "AA", "SDU")
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(Record):
     """An item that holds now, and the line it stands on."""
 
     word: str

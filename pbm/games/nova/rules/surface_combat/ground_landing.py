@@ -7,7 +7,8 @@ Ambiguity: NV A-SUR-R1-LATER, NV A-SUR-REINF-DEF, NV A-SUR-WITHDRAW, NV A-SUR-MI
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.events import only
 from pbm.games.nova.orders.conditions import key

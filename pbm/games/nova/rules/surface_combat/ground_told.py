@@ -16,10 +16,10 @@ from pbm.engine.events import only
 from pbm.games.nova.rules.surface_combat.battlefield import Battlefield
 from pbm.games.nova.rules.surface_combat.ground import Attack, Line, Match, Unit
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(Record):
     """One OS unit's shot: whose, from which ship, at whom, what it needs, its die."""
 
     empire: str

@@ -14,7 +14,8 @@ NV A-SUR-HOLD.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext, Unanswered
 from pbm.engine.field_parsers import Refused

@@ -7,7 +7,7 @@ NV A-SUR-MIL-GROW (new colonies raise theirs from the next turn on).
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.conditions import key

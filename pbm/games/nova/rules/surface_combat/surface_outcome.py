@@ -7,7 +7,8 @@ Ambiguity: NV A-SUR-CONTINUE, NV A-SUR-ALLY-DEF.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
@@ -17,12 +18,12 @@ from pbm.games.nova.rules.space_combat.battle_result import minor_contact
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.view.labels import ALIEN, label
 from pbm.kit.facts import Fact
+from pbm.kit.records import Record
 
 _Units = Mapping[str, Mapping[str, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Record):
     """A surface combat that is over for this turn.
 
     ``defenders``: the owner and whoever fought beside him. ``had`` and ``lost``: units by
@@ -40,7 +41,7 @@ class Outcome:
     militia: tuple[int, int]
     goes_on: bool
     suppressed: bool = False
-    withdrawn: _Units = field(default_factory=dict)
+    withdrawn: Mapping[str, Mapping[str, int]] = {}
     emptied: bool = False
     knows: Sequence[tuple[str, str]] = ()
 

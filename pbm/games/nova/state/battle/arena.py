@@ -11,11 +11,10 @@ Rule: NV SPC-01, NV SPC-04, NV SPC-09, NV SPC-13, NV SPC-14.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.damage import UNDAMAGED, Damage
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 Place = tuple[int, int]
 CENTER: Place = (0, 0)
@@ -38,8 +37,7 @@ CAP = "cap"  # the greatest number of rounds was fought
 PLAIN_SIGHT = 20
 
 
-@record(frozen=True, slots=True)
-class Fighter:
+class Fighter(Record):
     """One ship in a battle.
 
     ``ship`` is its id in the state, ``design`` the key of its design. ``shields`` are the points
@@ -82,8 +80,7 @@ class Fighter:
     gate: str = ""
 
 
-@record(frozen=True, slots=True)
-class Seen:
+class Seen(Record):
     """What a side knows of one ship that is not its own.
 
     ``number``: its counter on this side's map (c1, c2 ...). ``at``, ``vector``: as last
@@ -109,7 +106,7 @@ class Seen:
     ss: int | None = None
     dg: int | None = None
     fc: int | None = None
-    guns: Mapping[str, int] = field(default_factory=dict)
+    guns: Mapping[str, int] = {}
     ie: int = 0
     burned: int = 0
     cycling: int = 0
@@ -119,8 +116,7 @@ class Seen:
     gone: bool = False
 
 
-@record(frozen=True, slots=True)
-class Side:
+class Side(Record):
     """One empire in a battle, and what has become of its word from it.
 
     ``enemies``: empires it fires at, and that fire at it. ``mailed``: its player fights it by
@@ -146,8 +142,7 @@ class Side:
     opened: int = 0
 
 
-@record(frozen=True, slots=True)
-class Battle:
+class Battle(Record):
     """A space battle in a system after ``round`` rounds (0: set up).
 
     ``seen``: what each empire knows of alien ships, by empire and fighter. ``ends_lost``: ids of
@@ -160,7 +155,7 @@ class Battle:
     system: str
     sides: Mapping[str, Side]
     fighters: Mapping[str, Fighter]
-    seen: Mapping[str, Mapping[str, Seen]] = field(default_factory=dict)
+    seen: Mapping[str, Mapping[str, Seen]] = {}
     ends_lost: tuple[str, ...] = ()
     round: int = 0
     quiet: int = 0

@@ -6,14 +6,13 @@ Rule: NV SPC-04, NV SPC-47, NV SPC-52. Ambiguity: NV A-WHO.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from pbm.games.nova.state.battle.arena import Battle
 from pbm.games.nova.state.battle.notes import Note
+from pbm.kit.records import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Mailed:
+class Mailed(Record):
     """A battle by mail between two rounds.
 
     ``pairs`` are the empires that fight; ``named`` those whom the game master has sent every
@@ -25,7 +24,7 @@ class Mailed:
     pairs: tuple[tuple[str, str], ...]
     named: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
-    told: Mapping[str, int] = field(default_factory=dict)
+    told: Mapping[str, int] = {}
     ruled: bool = False
 
     @property

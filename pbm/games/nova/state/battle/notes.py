@@ -36,16 +36,14 @@ Kinds, with by, to and facts:
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Protocol
 
 from pbm.dice.keyed import Roll
 from pbm.kit.facts import Fact
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Note:
+class Note(Record):
     """One thing that happened, in a round and step of the sequence of play."""
 
     kind: str
@@ -54,7 +52,7 @@ class Note:
     seen: tuple[str, ...]
     by: str = ""
     to: str = ""
-    facts: Mapping[str, Fact] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = {}
     rolls: tuple[Roll, ...] = ()
     terms: tuple[tuple[str, Fact], ...] = ()
 

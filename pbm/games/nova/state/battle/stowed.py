@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from pbm.games.nova.state.units import UNITS
+from pbm.kit.records import Record
 
 _SHARE = 3  # a unit dies once it has lost one part in three
 
 
-@dataclass(frozen=True, slots=True)
-class Stowed:
+class Stowed(Record):
     """One unit aboard: the sound holds it lies in, and the points of its size that are gone.
 
     ``end`` is the id of the gate end that it is, "" for any other unit.

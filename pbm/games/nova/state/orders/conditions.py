@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from pbm.kit.records import record
+from pbm.kit.records import Record
 from pbm.language.condition import AnyOf
 
 
-@record(frozen=True, slots=True)
-class Test:
+class Test(Record):
     """One test of a condition, judged in the system of the unit it is for.
 
     kind and fields used:
@@ -35,7 +34,6 @@ class Test:
     negated: bool = False
 
 
-@record(frozen=True, slots=True)
 class Condition(AnyOf[Test]):
     """Tests in disjunctive form. Empty: always."""
 

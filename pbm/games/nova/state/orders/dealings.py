@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class PermitLine:
+class PermitLine(Record):
     """``PERMIT B through Ring-A``, ``STOP own at SHOOT``, ``REVOKE ...``.
 
     ``kind`` and the rest as in `state.Permit`.
@@ -21,8 +20,7 @@ class PermitLine:
     revoke: bool = False
 
 
-@record(frozen=True, slots=True)
-class Transfer:
+class Transfer(Record):
     """``TRANSFER Bee, Ring-A at SHOOT to B against Wasp2 disable FC 8, 2 BL 15 missiles Dart``.
 
     ``against``: names of units that must be given in return the same turn (simultaneous).
@@ -40,8 +38,7 @@ class Transfer:
     condition: Condition = ALWAYS
 
 
-@record(frozen=True, slots=True)
-class Data:
+class Data(Record):
     """``DATA TEDDY, MAVIS to B``: exploration data given away."""
 
     ref: OrderRef
@@ -49,8 +46,7 @@ class Data:
     to: str
 
 
-@record(frozen=True, slots=True)
-class ContactLine:
+class ContactLine(Record):
     """``CONTACT full B | introduce B to C | full through B | as introduced first``.
 
     kind: full (empire), introduce (empire, to), through (empire: the go-between).

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from fractions import Fraction
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.missiles import MissileDesign
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Purchase:
+class Purchase(Record):
     """``BUY Hornet 3 @ 83 as A1, A2, A3`` or ``BUY AA 4``: a design or a kind of unit."""
 
     ref: OrderRef
@@ -23,22 +21,20 @@ class Purchase:
     price: Fraction | None = None
 
 
-@record(frozen=True, slots=True)
-class Pregame:
+class Pregame(Record):
     """The pregame sheet. ``tech`` by technology, ``keep`` is a claim. Rule: NV SET-11 to SET-35."""
 
     home_type: int = 8
     preset: str = ""
-    tech: Mapping[str, int] = field(default_factory=dict)
+    tech: Mapping[str, int] = {}
     designs: tuple[tuple[OrderRef, Design], ...] = ()
     missiles: tuple[tuple[OrderRef, MissileDesign], ...] = ()
     purchases: tuple[Purchase, ...] = ()
     keep: int | None = None
-    refs: Mapping[str, OrderRef] = field(default_factory=dict)
+    refs: Mapping[str, OrderRef] = {}
 
 
-@record(frozen=True, slots=True)
-class DesignSheet:
+class DesignSheet(Record):
     """Designs, redesigns and missiles handed in with a turn. Rule: NV DSN-03."""
 
     designs: tuple[tuple[OrderRef, Design], ...] = ()

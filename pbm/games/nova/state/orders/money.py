@@ -3,28 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from fractions import Fraction
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
 from pbm.games.nova.state.orders.parts import Units
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Claims:
+class Claims(Record):
     """What the front of the sheet says of the sums; None: not said. ``received`` by empire."""
 
     production: int | None = None
     treasury: int | None = None
     bonus: int | None = None
-    received: Mapping[str, int] = field(default_factory=dict)
-    refs: Mapping[str, OrderRef] = field(default_factory=dict)
+    received: Mapping[str, int] = {}
+    refs: Mapping[str, OrderRef] = {}
 
 
-@record(frozen=True, slots=True)
-class Salvage:
+class Salvage(Record):
     """``SALVAGE Scout-3, 2 RA, Ring-A at ALGOL = 41``: ids of ships, hulls, gate ends, units."""
 
     ref: OrderRef
@@ -35,8 +32,7 @@ class Salvage:
     claim: int | None = None
 
 
-@record(frozen=True, slots=True)
-class Pillage:
+class Pillage(Record):
     """``PILLAGE MAVIS = 120 lift 3 AA, SDU``: ``lift`` is what the holds take first."""
 
     ref: OrderRef
@@ -45,8 +41,7 @@ class Pillage:
     lift: tuple[Units, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Seat:
+class Seat(Record):
     """``TREASURY AT SHOOT``, ``HOME AT SHOOT``: what is ``treasury`` or ``home``."""
 
     ref: OrderRef
@@ -54,8 +49,7 @@ class Seat:
     at: str
 
 
-@record(frozen=True, slots=True)
-class Destroy:
+class Destroy(Record):
     """``DESTROY 100 MCr | Ring-A | hull Bee``: what is ``MCr``, ``gate`` or ``hull``."""
 
     ref: OrderRef
@@ -64,8 +58,7 @@ class Destroy:
     id: str = ""
 
 
-@record(frozen=True, slots=True)
-class Expenditure:
+class Expenditure(Record):
     """One line of EXPENDITURES, most important first.
 
     kind and fields used:
@@ -100,16 +93,14 @@ class Expenditure:
     or_else: tuple[Expenditure, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Plan:
+class Plan(Record):
     """A list of expenditures; the first plan whose condition holds is carried out."""
 
     expenditures: tuple[Expenditure, ...]
     condition: Condition = ALWAYS
 
 
-@record(frozen=True, slots=True)
-class Commission:
+class Commission(Record):
     """``VIRUS Hornet: Stinger, Wasp``: names for the ships of a design built at a system."""
 
     ref: OrderRef
@@ -118,8 +109,7 @@ class Commission:
     names: tuple[str, ...]
 
 
-@record(frozen=True, slots=True)
-class Research:
+class Research(Record):
     """``BL 15-20 B (45) [4] +2 [6]``; ``drop`` removes all teams.
 
     ``kind`` TECH, NSD, RSD, NMD; ``subject`` technology or design name; ``add`` and ``remove``

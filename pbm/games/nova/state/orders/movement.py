@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pbm.engine.events import OrderRef
 from pbm.games.nova.state.orders.parts import NO_CODES, Codes, Jump, Mover, SetUp
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Movement:
+class Movement(Record):
     """A movement line. ``retreat``: a system's name or a letter, "" the default.
 
     ``tow``: the ship that the first mover tows. ``retreating``: written for ships that are on

@@ -5,7 +5,7 @@ Rule: NV ORD-11 to ORD-30.
 
 from __future__ import annotations
 
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 # Contact orders and activities. Rule: NV ORD-11 to ORD-30.
 CONTACT_CODES = ("F", "G", "H", "K", "N", "Q", "R", "T", "U")
@@ -14,8 +14,7 @@ CONTACT_CODES = ("F", "G", "H", "K", "N", "Q", "R", "T", "U")
 ACTIVITY_CODES = ("A", "D", "E", "I", "L", "M", "O", "S", "W", "X", "Z", "PCB")
 
 
-@record(frozen=True, slots=True)
-class Units:
+class Units(Record):
     """``2 AA``, ``AA`` (all there are: number 0), ``2 AA of B`` (foreign: ``owner``).
 
     ``gate``: the id of a gate end, with kind ``SG``.
@@ -27,8 +26,7 @@ class Units:
     gate: str = ""
 
 
-@record(frozen=True, slots=True)
-class Toward:
+class Toward(Record):
     """For whom a contact order holds: these empires, or everybody ``but`` those.
 
     Both empty: for all. ``others``: all whom no other part names.
@@ -39,16 +37,14 @@ class Toward:
     others: bool = False
 
 
-@record(frozen=True, slots=True)
-class ContactOrder:
+class ContactOrder(Record):
     """``F to B+C``, ``H to others``: a contact order and for whom it holds."""
 
     code: str
     toward: Toward = Toward()
 
 
-@record(frozen=True, slots=True)
-class Activity:
+class Activity(Record):
     """An activity order.
 
     ``units``: what A, E and L take (empty: all that can). ``number``: M+n, PCB n, else 0.
@@ -66,8 +62,7 @@ class Activity:
     allow_harm: bool = False
 
 
-@record(frozen=True, slots=True)
-class Codes:
+class Codes(Record):
     """Contact and activity orders. ``contact`` in the order written, ``default`` the second.
 
     None of both parts: the field is not ordered. ``keep``: orders stay as they are though the
@@ -84,8 +79,7 @@ class Codes:
 NO_CODES = Codes()
 
 
-@record(frozen=True, slots=True)
-class Loading:
+class Loading(Record):
     """What is to be aboard a ship after loading.
 
     ``hold``: ``LB1``, ``CH2``, or "" for wherever it fits. ``ship``: a ship carried there, with
@@ -98,8 +92,7 @@ class Loading:
     cargo: tuple[Loading, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Mover:
+class Mover(Record):
     """A ship of a movement line; ``cargo`` None: as it is, empty tuple: ``(empty)``.
 
     Without ``ship``: ``units`` on the planet that get orders without a ship.
@@ -110,8 +103,7 @@ class Mover:
     units: Units | None = None
 
 
-@record(frozen=True, slots=True)
-class Jump:
+class Jump(Record):
     """One jump of a route: a letter, the system it is said to lead to, or a gate end's id."""
 
     letter: str = ""
@@ -119,8 +111,7 @@ class Jump:
     gate: str = ""
 
 
-@record(frozen=True, slots=True)
-class SetUp:
+class SetUp(Record):
     """``setup 4/7``: direction 1 to 6 and hexes from the center. Rule: NV ORD-46."""
 
     direction: int

@@ -22,11 +22,10 @@ from pbm.games.nova.state.orders.money import (
 )
 from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.standing import Battle, Free, Standing
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Orders:
+class Orders(Record):
     """One empire's orders of a turn, every list in the order written.
 
     ``plans``: the last holds always. ``missing``: no sheet was sent. ``form_faults``: lines not
@@ -58,8 +57,7 @@ class Orders:
     designs_among_orders: int = 0
 
 
-@record(frozen=True, slots=True)
-class Carried:
+class Carried(Record):
     """What a missed turn repeats: standing lines, and each unit's codes by ship id.
 
     ``movement`` holds lines whose routes are dropped. Rule: NV ORD-43.

@@ -6,11 +6,10 @@ from pbm.engine.events import OrderRef
 from pbm.games.nova.state.orders.conditions import ALWAYS, Condition
 from pbm.games.nova.state.orders.dealings import Transfer
 from pbm.games.nova.state.orders.parts import NO_CODES, Codes
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Group:
+class Group(Record):
     """Whom a line is for.
 
     what: ``all``, ``armed``, ``unarmed`` (ships), ``armies``, ``colonies``, ``class`` (name),
@@ -24,8 +23,7 @@ class Group:
     but: tuple[str, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class Action:
+class Action(Record):
     """What a general, conditional or special line orders: codes for a group, or a transfer."""
 
     group: Group | None = None
@@ -33,8 +31,7 @@ class Action:
     transfer: Transfer | None = None
 
 
-@record(frozen=True, slots=True)
-class Standing:
+class Standing(Record):
     """A GENERAL, CONDITIONAL or SPECIAL line: actions, and those for ``else``.
 
     ``rank``: special, conditional or general. Rule: NV ORD-36 to ORD-39.
@@ -47,8 +44,7 @@ class Standing:
     otherwise: tuple[Action, ...] = ()
 
 
-@record(frozen=True, slots=True)
-class BattleItem:
+class BattleItem(Record):
     """One item of a BATTLE line, as understood: its word and what follows, with ``if``/else.
 
     ``condition`` and ``otherwise`` are the words of what ``when`` and ``instead`` hold.
@@ -62,8 +58,7 @@ class BattleItem:
     instead: BattleItem | None = None
 
 
-@record(frozen=True, slots=True)
-class Battle:
+class Battle(Record):
     """A BATTLE or GROUND line; it is kept for the fighting. ``who``: default, class or ships."""
 
     ref: OrderRef
@@ -73,8 +68,7 @@ class Battle:
     ground: bool = False
 
 
-@record(frozen=True, slots=True)
-class Free:
+class Free(Record):
     """``FREE text``: an order of one's own, answered on the docket (``item`` is its id)."""
 
     ref: OrderRef

@@ -9,15 +9,15 @@ Of an average: it ± z √(s²/n), with s² the variance of the n results around
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
+
+from pbm.kit.records import Record
 
 Z = 1.96
 CONFIDENCE = 95  # percent
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(Record):
     """A chance as counted, 0 to 1, and the ends of its interval."""
 
     value: float
@@ -25,8 +25,7 @@ class Share:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
-class Mean:
+class Mean(Record):
     """An average, and half the width of its interval."""
 
     value: float

@@ -13,6 +13,7 @@ from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.surface_combat.ground import STRONGEST
 from pbm.games.nova.state.state import Ship
 from pbm.kit.problems import Problem, invalid
+from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.sheets.quoting import near
 
@@ -37,8 +38,7 @@ class Force:
     classes: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Fleet:
+class Fleet(Record):
     """What one side's words may name: ships and classes, their ids and keys by folded name.
 
     ``said``: where the words stand, for messages.

@@ -26,13 +26,13 @@ from pbm.games.nova.state.units import UNITS
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.tools.odds.stream import Stream
 from pbm.games.nova.tools.odds.tally import FLEES, LOSES, LOST, LOST_MCR, OPEN, WINS, Tally
+from pbm.kit.records import Record
 
 # No design of a sheet is called so.
 _TRANSPORT = "="
 
 
-@dataclass(frozen=True, slots=True)
-class Siege:
+class Siege(Record):
     """Who fights for which planet; ships at it land what they carry and bombard."""
 
     state: State
@@ -57,8 +57,7 @@ class Siege:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class SiegeTask:
+class SiegeTask(Record):
     """Fights for one process: from the number ``first`` on, ``count`` of them."""
 
     match: Siege

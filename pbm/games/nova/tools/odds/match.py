@@ -9,7 +9,6 @@ Rule: NV SPC-01, NV SPC-04. Ambiguity: NV A-DOCTRINE.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine.context import GameState, PhaseContext
@@ -22,12 +21,12 @@ from pbm.games.nova.state.state import State
 from pbm.games.nova.state.working_state import Draft
 from pbm.games.nova.tools.odds.stream import Stream
 from pbm.games.nova.tools.odds.tally import Tally, counted
+from pbm.kit.records import Record
 
 Pairs = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Record):
     """What is fought: the state with the ships that take part, where, and which empires fight.
 
     ``under_way``: the battle as it stands, if it was begun by mail.
@@ -40,8 +39,7 @@ class Match:
     under_way: Battle | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Record):
     """Battles to be fought by one process: from the number ``first`` on, ``count`` of them."""
 
     match: Match

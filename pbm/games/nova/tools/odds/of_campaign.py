@@ -6,7 +6,8 @@ A battle by mail that is under way is fought on from where it stands.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.addressing import addressed
 from pbm.games.nova.rules.surface_combat.fronts import has_units

@@ -6,8 +6,9 @@ Nothing is used that is not in the packet, in a file of designs or on the sheet 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from pbm.engine.types import Known
 from pbm.games.nova.rules.results.result_words import GROUND_UNITS
@@ -32,6 +33,7 @@ from pbm.games.nova.tools.odds.scene import (
 )
 from pbm.games.nova.tools.odds.sieges import siege, sound
 from pbm.kit.problems import Faults, Problem, illegal, invalid
+from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.sheets.quoting import near
 
@@ -40,8 +42,7 @@ ENEMY = "the enemy"
 YOU = "you"
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
+class Guess(Record):
     """What a player asks: where, with which of his ships ("": those there), against whom.
 
     ``arrives``: the enemy jumps in and is scattered; else it waits in the center. ``designs``
@@ -52,8 +53,8 @@ class Guess:
     enemy: str
     own: str = ""
     arrives: bool = False
-    designs: Mapping[str, Design] = field(default_factory=dict)
-    missiles: Mapping[str, MissileDesign] = field(default_factory=dict)
+    designs: Mapping[str, Design] = {}
+    missiles: Mapping[str, MissileDesign] = {}
     orders: Orders | None = None
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
+
+from msgspec.structs import replace
 
 from pbm.games.nova.state.battle.arena import Battle
 from pbm.games.nova.state.state import PLACED, Passage, Ship, State
@@ -13,13 +14,13 @@ from pbm.games.nova.tools.odds.ground import Siege
 from pbm.games.nova.tools.odds.match import Match, Pairs, Table
 from pbm.games.nova.tools.odds.tally import takes_part
 from pbm.kit.problems import Faults, Problem, illegal
+from pbm.kit.records import Record
 
 # How a ship came that is somewhere else before the battle: no letter is known.
 _ROUTE = "?"
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Record):
     """A match, what each side is called by seat, and remarks for the reader.
 
     ``you``: whose odds are told first and in the second person, "" for the game master.
@@ -37,8 +38,7 @@ class Scene:
         return Table(self.match).set_up("", 0)
 
 
-@dataclass(frozen=True, slots=True)
-class GroundScene:
+class GroundScene(Record):
     """A fight of armies, with what each side is called, and remarks for the reader."""
 
     match: Siege

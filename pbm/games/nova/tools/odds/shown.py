@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import ceil, floor
 from typing import Any
 
@@ -21,6 +20,7 @@ from pbm.games.nova.tools.odds.tally import (
     Tally,
     takes_part,
 )
+from pbm.kit.records import Record
 
 Row = dict[str, Any]
 # Ships of a side are told one by one up to so many, else by class.
@@ -40,8 +40,7 @@ _SAID_OF_ARMIES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
+class Odds(Record):
     """What the battles came to: text, the two tables of it, and records for scripts."""
 
     text: str

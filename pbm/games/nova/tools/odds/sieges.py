@@ -6,7 +6,8 @@ Rule: NV SUR-02, NV SUR-10.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.nova.rules.surface_combat.battlefield import MILITIA
 from pbm.games.nova.rules.surface_combat.fronts import has_units

@@ -8,12 +8,12 @@ that is new in the language needs a pair.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 from lark import Lark, Token
+from msgspec.structs import replace
 
 from pbm.conformance.case_file import Case, read_cases
 from pbm.conformance.runner import run_case

@@ -7,10 +7,10 @@ Value 2, so a laser burst hits on 5, a laser barrage on 7, particles on 7 and 9.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event

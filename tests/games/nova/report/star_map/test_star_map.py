@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.games.nova.report.star_map.arrows import _Around, _arrow
 from pbm.games.nova.report.star_map.star_map import look_of, starmap

@@ -5,11 +5,11 @@ Rule: NV SPC-13, NV SPC-14, NV SPC-41, NV SPC-52, NV REP-21. Ambiguity: NV A-JD-
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.rounds.round_words import part_words, vector_words
 from pbm.games.nova.rules.battle_by_mail.battle_view import due, known_in_battle

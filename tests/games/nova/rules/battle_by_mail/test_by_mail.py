@@ -5,10 +5,10 @@ Rule: NV SPC-01, NV SPC-04, NV SPC-47, NV SPC-52.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign
 from pbm.engine.events import OrderRef, canonical, only

@@ -5,10 +5,10 @@ Rule: NV SPC-47 to SPC-49, SPC-52.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.games.nova.rules.battle_by_mail.certainty import (
     addressed,

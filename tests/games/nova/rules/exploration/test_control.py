@@ -5,10 +5,10 @@ Rule: NV ECO-28 to ECO-31, ECO-14, UNI-03, EOT-12, EOT-17, SUR-12, SUR-13.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.rules.exploration import control

@@ -5,10 +5,10 @@ Rule: NV ECO-21 to ECO-25, ECO-30, CON-22, CON-25, UNI-11, UNI-16, UNI-22, SUR-1
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.rules.exploration.establishing import complex_fault, establish

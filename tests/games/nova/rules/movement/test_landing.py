@@ -5,10 +5,10 @@ Rule: NV ORD-25, EXP-05, EXP-06, ECO-25, CON-22, ECO-33, MOV-22.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.orders.order_precedence import Effective

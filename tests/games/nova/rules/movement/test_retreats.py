@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.rules.movement.retreats import (

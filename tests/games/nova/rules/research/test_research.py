@@ -6,13 +6,13 @@ A-RES-TABLE-FIX, A-RES-PART-C, A-RES-LIMIT-LOST, A-RES-NEG, A-RES-COLLAPSE, A-RE
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.rules.research import research

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.engine.field_parsers import Refused
 from pbm.games.nova.rules.results.result_language import FORMS, Clause, read_result

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.games.nova.rules.space_combat.captains.captain import Ready
 from pbm.games.nova.rules.space_combat.telling import tell_battle_rounds

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from pbm.dice.keyed import KeyedDice, Roll, roll_name
 from pbm.games.nova.rules.space_combat.captains.captain import Captain, SideView

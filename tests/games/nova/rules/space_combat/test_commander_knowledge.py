@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 from types import SimpleNamespace
 from typing import Any
 
@@ -45,7 +45,7 @@ def a_side(round: int = 3) -> SideView:
 
 def test_the_order_of_what_is_seen_changes_nothing() -> None:
     side = a_side()
-    turned = replace(
+    turned = dataclasses.replace(
         side,
         own=dict(reversed(list(side.own.items()))),
         foes=dict(reversed(list(side.foes.items()))),
@@ -58,7 +58,7 @@ def test_the_order_of_what_is_seen_changes_nothing() -> None:
 def test_ids_of_alien_ships_decide_nothing() -> None:
     side = a_side()
     names = {"foe1": "q", "foe2": "p"}
-    renamed = replace(
+    renamed = dataclasses.replace(
         side, foes={names[id]: Foe(names[id], one.at, one.known) for id, one in side.foes.items()}
     )
     by = commander()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.games.nova.rules.space_combat.outcome import heard_until, outcome, reports
 from pbm.games.nova.state.battle.arena import (

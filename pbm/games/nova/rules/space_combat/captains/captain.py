@@ -16,13 +16,12 @@ from typing import Protocol
 
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.state.battle.arena import Place, Seen
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 BEST = "*"
 
 
-@record(frozen=True, slots=True)
-class Foe:
+class Foe(Record):
     """An alien ship that a side detects now and fights, with what it knows of it."""
 
     id: str
@@ -53,8 +52,7 @@ class SideView:
     gone: int = 0
 
 
-@record(frozen=True, slots=True)
-class Ready:
+class Ready(Record):
     """How a ship goes into a round (step C).
 
     ``ew``, ``fc``: the name of the installation to use, BEST, or "" for none. ``dg``: generators
@@ -74,8 +72,7 @@ class Ready:
     ss_most: int = -1
 
 
-@record(frozen=True, slots=True)
-class Aim:
+class Aim(Record):
     """Weapons of one ship, by the names of their installations, fired at one target.
 
     ``mode``: BL or PL for combination lasers. ``missile``: the name of the missile design.

@@ -12,7 +12,8 @@ NV A-CON-EASY.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbm.games.nova.orders.conditions import Scene, holds
 from pbm.games.nova.orders.doctrine import Plan

@@ -18,11 +18,10 @@ from pbm.games.nova.rules.space_combat.captains.steering import hold, leave, mee
 from pbm.games.nova.rules.space_combat.fire.armament import Armament
 from pbm.games.nova.state.battle.arena import PLAIN_SIGHT, Place, Seen
 from pbm.games.nova.state.battle.vectors import distance, minus, plus
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 
-@record(frozen=True, slots=True)
-class Mark:
+class Mark(Record):
     """Another ship as it is steered by: where it is, and its vector if it does not change it.
 
     ``ahead``: where that takes it in a round.

@@ -16,14 +16,13 @@ from pbm.games.nova.rules.space_combat.fire.chances import expected, outcomes
 from pbm.games.nova.rules.space_combat.fire.gunnery import COMBINATION, MISSILE, Weapon, modes, shot
 from pbm.games.nova.rules.space_combat.fire.lasers import BEAM, PULSE
 from pbm.games.nova.state.missiles import MissileDesign
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 POINT = 1000
 _MODES: Mapping[str, tuple[str, ...]] = {"beam": (BEAM,), "pulse": (PULSE,)}
 
 
-@record(frozen=True, slots=True)
-class Pick:
+class Pick(Record):
     """How a weapon is best fired: points expected in thousandths, 0 if it is to hold fire."""
 
     points: int
@@ -34,8 +33,7 @@ class Pick:
 HOLD_FIRE = Pick(0)
 
 
-@record(frozen=True, slots=True)
-class Battery:
+class Battery(Record):
     """Weapons of one ship that are alike: one of them, and the names of all."""
 
     weapon: Weapon

@@ -10,12 +10,12 @@ Rule: NV SPC-12, SPC-38, SPC-39. Ambiguity: NV A-CRIT-REPEAT.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from pbm.games.nova.rules.space_combat.holds import hold_lost
 from pbm.games.nova.state.battle.stowed import Stowed
 from pbm.games.nova.state.critical import critical_chart
 from pbm.games.nova.state.design import Design, Installation, figures
+from pbm.kit.records import Record
 
 # What a critical hit comes to.
 NOTHING = "nothing"  # No Effect on the chart
@@ -27,8 +27,7 @@ DRIVES = ("IE", "JD")
 HOLD, BAY = "CH", "LB"
 
 
-@dataclass(frozen=True, slots=True)
-class Critical:
+class Critical(Record):
     """One critical hit: the permillage roll, the installation struck ("" none), what it does.
 
     ``level``: what is left of a drive. ``stowed``: what lies in the holds afterwards, ``dead``

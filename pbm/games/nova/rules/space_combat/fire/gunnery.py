@@ -23,7 +23,7 @@ from pbm.games.nova.rules.space_combat.fire.lasers import (
 from pbm.games.nova.state.components import ARMED, beam_range, piece_size
 from pbm.games.nova.state.design import Design, Installation, figures
 from pbm.games.nova.state.missiles import MissileDesign
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 LASERS = (BEAM, PULSE)
 COMBINATION = "XL"
@@ -44,8 +44,7 @@ DICE = {
 }
 
 
-@record(frozen=True, slots=True)
-class Weapon:
+class Weapon(Record):
     """One working installation that fires.
 
     ``name`` is that of the critical-hit chart (``BL1``). ``accuracy`` is FA or WA in percent,
@@ -60,8 +59,7 @@ class Weapon:
     pr: int = 0
 
 
-@record(frozen=True, slots=True)
-class Shot:
+class Shot(Record):
     """One weapon fired at one target, before its dice.
 
     ``mode`` is the weapon's kind, BL or PL for a combination laser. ``bears``: damage is
@@ -87,8 +85,7 @@ class Shot:
         return DICE[self.mode]
 
 
-@record(frozen=True, slots=True)
-class Hit:
+class Hit(Record):
     """What one attack brings to its target.
 
     ``kind`` as `Shot.mode`; ``damage`` in points, of a warp cannon its WD; ``letter``: the

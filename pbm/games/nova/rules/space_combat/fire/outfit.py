@@ -6,17 +6,16 @@ Rule: NV SPC-31, NV SPC-41. Ambiguity: NV A-EW-CHOICE, NV A-SM-LOSS.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
 from pbm.games.nova.state.design import Design, Figures, Installation, figures
 from pbm.games.nova.state.fitted import Fitted, fitted
+from pbm.kit.records import Record
 
 DRIVES = ("IE", "JD")
 
 
-@dataclass(frozen=True, slots=True)
-class Outfit:
+class Outfit(Record):
     """The working installations of a ship.
 
     ``works`` in the order of the sheet, drives while a level is left; ``levels`` by name, those

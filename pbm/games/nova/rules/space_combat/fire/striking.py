@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pbm.games.nova.rules.space_combat.fire.accuracy import ARMOUR, SHIELDS, STRUCTURE, warp_damage
 from pbm.games.nova.rules.space_combat.fire.gunnery import FORCE, WARP, Hit
 from pbm.games.nova.state.design import shield_recovery
-from pbm.kit.records import record
+from pbm.kit.records import Record
 
 FORCE_TIMES = 3  # a force beam's points in structure. Rule: NV SPC-34.
 _INWARDS = {SHIELDS: ARMOUR, ARMOUR: STRUCTURE}
@@ -35,8 +35,7 @@ class Defences:
     ssz: int
 
 
-@record(frozen=True, slots=True)
-class Struck:
+class Struck(Record):
     """Points that shields, armour and structure took of one hit."""
 
     shields: int = 0

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
+from msgspec.structs import fields
 
 from pbm.games.nova.orders.doctrine import (
     FLEE,
@@ -70,7 +69,7 @@ def test_without_lines_the_printed_defaults_hold() -> None:
 def test_each_item_decides_one_thing(item: str, field: str, value: object) -> None:
     made = decided(item)
     assert getattr(made, field) == value
-    rest = {one.name for one in dataclasses.fields(Doctrine)} - {field}
+    rest = {one.name for one in fields(Doctrine)} - {field}
     assert all(getattr(made, one) == getattr(PRINTED, one) for one in rest)
 
 
@@ -79,7 +78,7 @@ def test_every_word_of_the_sheet_is_a_decision() -> None:
     for word in WORDS:
         _, _, value = SPACE[word.casefold()][1].partition(word)
         field = decision(BattleItem(word, value.strip()))
-        assert field in {one.name for one in dataclasses.fields(Doctrine)}
+        assert field in {one.name for one in fields(Doctrine)}
 
 
 def test_the_first_item_on_a_thing_wins() -> None:
