@@ -18,6 +18,7 @@ from pbm.turns import assemble
 from tests.core.mail.post import drop, letter, with_mail
 from tests.secrecy import leaks
 from tests.secrecy.test_secrets_on_disk import POST, SIDES, without_pdfs
+from tests.sheets import as_it_stands
 
 ANN, BEA = "ann@example.org", "bea@example.org"
 ANOTHER = Wish(remind=True, remind_now=True)
@@ -36,7 +37,7 @@ def anns(campaign: Campaign, turn: int, day: str) -> list[bytes]:
 def _sheet(campaign: Campaign, seat: str, day: str, *lines: str) -> list[bytes]:
     if not status(campaign).rows:
         return []
-    text = template(campaign, seat)
+    text = as_it_stands(template(campaign, seat))
     text = text.replace("\nEND", "".join(f"\n{line}" for line in lines) + "\nEND")
     id = f"<{seat}-{day}-{len(lines)}@example.org>"
     return [letter(text, f"{seat}@example.org", date=f"{day}T11:00:00Z", id=id)]

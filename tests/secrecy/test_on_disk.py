@@ -17,6 +17,7 @@ from pbm.storage.turn_folders import in_force
 from tests.secrecy.bases import GAMES, Base, played_bases
 from tests.secrecy.harness import difference, world_of
 from tests.secrecy.secrets import others, the_sheet, with_lines
+from tests.sheets import as_it_stands
 
 # A campaign and the leg that is played again, without PDFs, in a copy of it.
 LEGS = {"knighthawks": "beacon/3", "deltavee": "showdown/4", "nova": "age/4"}
@@ -72,7 +73,7 @@ def got(base: Base, texts: list[Text], player: str, folder: Path, *, last: bool)
             found |= {f"receipt {text.number}": one.receipt.encode() for one in taken}
     sheet = template(campaign, player)
     found["template"] = sheet.encode()
-    checked = check_sheet(sheet.encode(), "sheet.txt", campaign=campaign)
+    checked = check_sheet(as_it_stands(sheet).encode(), "sheet.txt", campaign=campaign)
     found["check"] = "\n".join(one.findings for one in checked).encode()
     ran = run_turn(
         campaign, base.given.mailing, how=How(missing_ok=True, go_on=True, pdfs=False), at=base.at
