@@ -186,22 +186,27 @@ def find_sheets(data: bytes, file: str, kinds: Sequence[SheetKind] = COMMON_KIND
         for number, line in enumerate(raw, 1)
     ]
     blocks = _owned(list(blocks_of(physical, kinds)))
-    whole = [block for block in blocks if block.ended]
+    same = [
+        block.ended and is_unchanged(line.clean.text for line in block.lines) for block in blocks
+    ]
+    whole = [
+        block for block, is_same in zip(blocks, same, strict=True) if block.ended and not is_same
+    ]
     depths: dict[tuple[str, str, str], int] = {}
     for block in whole:
         key = _whose(block)
         depths[key] = min(block.depth, depths.get(key, block.depth))
     sheets: list[Sheet] = []
     unchanged: list[Sheet] = []
-    for block in blocks:
+    for block, is_same in zip(blocks, same, strict=True):
         quoted_copy = block.depth > depths.get(_whose(block), block.depth)
-        if quoted_copy:
+        if is_same:
+            problems.append(unchanged_sheet(block, file, physical, blocks))
+            unchanged.append(_sheet(block, file))
+        elif quoted_copy:
             fault = f"the quoted {block.head.kind.name} sheet was ignored"
             reason = "The same text holds one that is not quoted"
             problems.append(note_on(fault, Span(file, block.first), reason))
-        elif block.ended and is_unchanged(line.clean.text for line in block.lines):
-            problems.append(unchanged_sheet(block, file, physical, blocks))
-            unchanged.append(_sheet(block, file))
         elif block.ended and not block.head.player:
             problems.append(nobodys(block, file, physical))
         elif block.ended:

@@ -71,11 +71,12 @@ def take(offices: Sequence[Office], raw: bytes) -> Taken:
         return _done(home, mail, "automatic", mail.automatic)
     text = mail.text.encode("utf-8", "replace")
     read = [(office, find_sheets(text, NAME, _kinds(office))) for office in offices]
-    names = {sheet.campaign for _office, found in read for sheet in found.sheets}
+    # A prefilled sheet that is unchanged orders nothing, but says which campaign the mail is of.
+    names = {one.campaign for _office, found in read for one in (*found.sheets, *found.unchanged)}
     meant = [
         (office, found)
         for office, found in read
-        if any(office.is_named(sheet.campaign) for sheet in found.sheets)
+        if any(office.is_named(one.campaign) for one in (*found.sheets, *found.unchanged))
     ]
     elsewhere = {n.casefold() for office in offices for n in office.settings.others}
     strange = [n for n in names if not any(office.is_named(n) for office in offices)]

@@ -155,6 +155,13 @@ def test_a_message_above_counts_and_the_quoted_sheet_does_not() -> None:
     assert message.is_message
 
 
+def test_an_edited_sheet_counts_beside_an_unchanged_one_that_is_quoted_less() -> None:
+    text = sheets()[0]
+    edited = text.replace("\nEND\n", "\nmore\nEND\n")
+    (sheet,) = read(text + quoted(edited)).sheets
+    assert sheet.lines[-1].text.endswith("more")
+
+
 def test_a_final_outside_the_sheet_is_named() -> None:
     found = read("Hello,\nFINAL\n\n" + quoted(sheets()[0]))
     (problem,) = [one for one in found.problems if "unchanged" in one.fault]
