@@ -20,8 +20,8 @@ from pbm.sheets.blocks import without_remark
 _HALF = 8  # hexadecimal digits
 _MARK = re.compile(rf"PREFILLED:?([0-9a-f]{{{_HALF}}})([0-9a-f]{{{_HALF}}})")
 _PASS = re.compile(r"PASS:?(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}")
-_LINE = re.compile(r"\s*+PREFILLED(?:\s*+:)?+(?:\s++[0-9a-f]*+)?+\s*+\Z")
-_REST = re.compile(rf"\s*+[0-9a-f]{{1,{2 * _HALF}}}\s*+\Z")
+_LINE = re.compile(r"\s*+PREFILLED(?:\s*+:)?+(?:\s++([0-9a-f]*+))?+\s*+\Z")
+_DIGITS = re.compile(r"\s*+([0-9a-f]++)\s*+\Z")
 
 
 def prefilled_line(lines: Iterable[str]) -> str:
@@ -44,9 +44,11 @@ def is_unchanged(lines: Iterable[str]) -> bool:
 
 def is_mark(line: str, before: str | None) -> bool:
     """True for a PREFILLED line, and for the rest of one that a mail program broke in two."""
-    return bool(
-        _LINE.match(line) or (before is not None and _LINE.match(before) and _REST.match(line))
-    )
+    if _LINE.match(line):
+        return True
+    begun = _LINE.match(before or "")
+    rest = _DIGITS.match(line)
+    return bool(begun and rest and len((begun[1] or "") + rest[1]) == 2 * _HALF)
 
 
 def _squeezed(lines: Iterable[str]) -> str:

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable
-from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbm.service import api
 from pbm.sheets.envelope import Found, Sheet, envelope, find_sheets
 from pbm.sheets.kinds import ANY_KINDS
-from pbm.storage.turn_folders import in_force
-from pbm.turns.assemble import next_sheet
-from pbm.turns.history import standing_after
-from tests.shipped import played
+from tests.core.sheets.shipped_sheets import prefilled_sheets
 
 HEAD = "On Monday the game master wrote:\n\n"
 
@@ -75,22 +70,6 @@ WAYS: tuple[Callable[[str], str], ...] = (
 ENCODINGS = ("utf-8", "utf-8-sig", "utf-16")
 
 
-@cache
-def sheets() -> tuple[str, ...]:
-    """Prefilled sheets of all kinds and games, from set-up to the last turns."""
-    found = []
-    for name in ("beacon", "twin-moons", "showdown", "first-shot", "two-lamps", "age"):
-        campaign = api.open_campaign(played(name))
-        chain = in_force(campaign.folder)
-        battles = [place for place, leg in enumerate(chain) if "/" in leg.label]
-        for place in sorted({1, 2, len(chain) // 2, len(chain) - 1, *battles[:1]}):
-            standing = standing_after(campaign, chain[:place])
-            for seat in standing.seats if place in battles else standing.seats[:2]:
-                text = next_sheet(campaign, standing, seat, passes=True, prefilled=True)
-                found += [f"{one}END\n" for one in text.split("END\n") if one.strip()]
-    return tuple(found)
-
-
 def read(text: str, encoding: str = "utf-8") -> Found:
     return find_sheets(text.encode(encoding), "a.txt", ANY_KINDS)
 
@@ -100,33 +79,34 @@ def said(found: Found) -> list[str]:
 
 
 def test_there_are_sheets_of_every_kind() -> None:
-    kinds = {sheet.split()[0] for sheet in sheets()}
+    kinds = {sheet.split()[0] for sheet in prefilled_sheets()}
     assert {"ORDERS", "SETUP", "PREGAME", "BATTLE"} <= kinds
-    assert len(sheets()) > 30
+    assert len(prefilled_sheets()) > 30
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("way", WAYS)
 def test_unchanged_it_is_no_sheet(way: Callable[[str], str], encoding: str) -> None:
-    for text in sheets():
+    for text in prefilled_sheets():
         found = read(way(text), encoding)
         assert found.sheets == (), text
         assert len(said(found)) == 1, text
 
 
+@pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("way", WAYS)
-def test_edited_in_one_word_it_is_an_order(way: Callable[[str], str]) -> None:
-    for text in sheets():
-        (sheet,) = read(way(text.replace("\nEND\n", "\nFINAL\nEND\n"))).sheets
+def test_edited_in_one_word_it_is_an_order(way: Callable[[str], str], encoding: str) -> None:
+    for text in prefilled_sheets():
+        (sheet,) = read(way(text.replace("\nEND\n", "\nFINAL\nEND\n")), encoding).sheets
         assert sheet.word == "FINAL"
-        (sheet,) = read(way(text.replace("\nEND\n", "\nmore\nEND\n"))).sheets
+        (sheet,) = read(way(text.replace("\nEND\n", "\nmore\nEND\n")), encoding).sheets
         assert sheet.lines[-1].text.endswith("more")
         assert not any("PREFILLED" in line.text for line in sheet.lines)
 
 
 @given(st.sampled_from(WAYS), st.data())
 def test_a_line_taken_out_is_an_edit(way: Callable[[str], str], data: st.DataObject) -> None:
-    text = data.draw(st.sampled_from([one for one in sheets() if _orders(one)]))
+    text = data.draw(st.sampled_from([one for one in prefilled_sheets() if _orders(one)]))
     gone = data.draw(st.sampled_from(_orders(text)))
     lines = text.splitlines(keepends=True)
     del lines[lines.index(gone)]
@@ -142,13 +122,13 @@ def _orders(text: str) -> list[str]:
 
 
 def test_a_remark_changed_is_no_edit() -> None:
-    text = next(one for one in sheets() if "# " in one)
+    text = next(one for one in prefilled_sheets() if "# " in one)
     assert read(text.replace("# ", "# so: ")).sheets == ()
     assert read(text.replace("\nEND\n", "\n# a remark of my own\nEND\n")).sheets == ()
 
 
 def test_a_message_above_counts_and_the_quoted_sheet_does_not() -> None:
-    text = sheets()[0]
+    text = prefilled_sheets()[0]
     campaign, turn = text.split()[1], text.split()[3]
     head = f"MESSAGE {campaign} turn {turn} for Rook to gm\nThanks!\nEND\n\n"
     (message,) = read(head + quoted(text)).sheets
@@ -156,14 +136,14 @@ def test_a_message_above_counts_and_the_quoted_sheet_does_not() -> None:
 
 
 def test_an_edited_sheet_counts_beside_an_unchanged_one_that_is_quoted_less() -> None:
-    text = sheets()[0]
+    text = prefilled_sheets()[0]
     edited = text.replace("\nEND\n", "\nmore\nEND\n")
     (sheet,) = read(text + quoted(edited)).sheets
     assert sheet.lines[-1].text.endswith("more")
 
 
 def test_a_final_outside_the_sheet_is_named() -> None:
-    found = read("Hello,\nFINAL\n\n" + quoted(sheets()[0]))
+    found = read("Hello,\nFINAL\n\n" + quoted(prefilled_sheets()[0]))
     (problem,) = [one for one in found.problems if "unchanged" in one.fault]
     assert problem.remedy.startswith("The FINAL of line 2 stands outside the sheet. ")
     assert found.sheets == ()
@@ -178,6 +158,20 @@ def test_a_mark_typed_by_hand_does_no_harm() -> None:
     text = envelope("ORDERS", "eridani", "3", "Ilse", "", "PREFILLED\nadd 3\nPREFILLED 00")
     (sheet,) = read(text).sheets
     assert [line.text for line in sheet.lines] == ["add 3"]
+
+
+def test_only_the_rest_of_a_broken_mark_belongs_to_it() -> None:
+    head, mark, *body = [
+        "ORDERS eridani turn 3 for Ilse",
+        "PREFILLED 0123456789abcdef",
+        "2018",
+        "END",
+    ]
+    kept = "\n".join([head, mark, *body, ""])
+    broken = kept.replace("89abcdef", "\n89abcdef")
+    for text in (kept, broken, broken.replace("D 0", "D\n0").replace("7\n8", "78")):
+        (sheet,) = read(text).sheets
+        assert [line.text for line in sheet.lines] == ["2018"], text
 
 
 def _first(sheet: Sheet) -> str:
