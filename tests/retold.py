@@ -21,8 +21,9 @@ def retold(leg: str, player: str) -> Packet:
     lines = stored.read_text(encoding="utf-8").splitlines() if stored.exists() else []
     events = by_viewer([decoded(line.encode(), Event) for line in lines], [player])[player]
     rules = ruleset(packet["game"])
+    view = rules.view.read(packet["known"])
     packet["story"] = [
         {"title": section.title, "items": [plain(item) for item in section.items]}
-        for section in rules.tell(without(events), packet["known"], player)
+        for section in rules.tell(without(events), view, player)
     ]
     return packet

@@ -364,7 +364,7 @@ def _knows(table: Table, words: Sequence[str], step: Step) -> Miss | None:
     pairs = pairs_of(words[3:], step.span)
     labels = table.scene.labels
     state, seats = table.standing.state, table.standing.seats
-    known = table.ruleset.known(state, player, seats, table.options)
+    known = table.ruleset.build_view(state, player, seats, table.options).written()
     lists = [part for part in known.values() if isinstance(part, list)]
     for record in (one for part in lists for one in part if isinstance(one, dict)):
         if (id := record.get("id", "")) == name or labels.get(id) == name:

@@ -13,18 +13,21 @@ from pbm.engine.rulings import Ruling
 from pbm.engine.types import (
     Correspondent,
     Held,
-    Known,
     Reading,
     Seat,
     StorySection,
     every_player,
     never_held,
 )
+from pbm.engine.view import GameView
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem, invalid
 from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import MESSAGE, ORDERS, SETUP, SheetKind
+
+# The messages of a packet, as it holds them.
+Post = Sequence[Mapping[str, Fact]]
 
 
 def no_rulings(_state: Any, ruling: Ruling) -> list[Problem]:
@@ -37,23 +40,23 @@ class Ruleset(Record):
 
     ``begin(scenario, seats, options, ids)`` gives the state before turn 0.
     ``phases(state, turn, options)`` gives the phases of a turn, the same all through it.
-    ``read(sheet, known, options)`` reads and checks a sheet against what its player knows,
+    ``view`` is the record of what one player may know; ``build_view(state, player, seats,
+    options)`` builds it. The core hands it on unread, and writes it into packets alone.
+    ``read(sheet, view, options)`` reads and checks a sheet against what its player knows,
     and nothing else; the check before the turn and the reading in the turn are this code.
-    ``known(state, player, seats, options)`` is the state as one player may know it.
-    ``tell(events, known, player)`` puts events he perceives into sentences, in turn order.
-    ``summary(events, known, player)`` gives the first lines of his report; ``known["due"]``
-    are there the mailings waited for, ``known["post"]`` the messages of his packet.
-    ``template(known, options)`` gives the body of his next sheet, prefilled; ``known["due"]``
-    is there the mailing it is for.
+    ``tell(events, view, player)`` puts events they perceive into sentences, in turn order.
+    ``summary(events, view, player, due, post)`` gives the first lines of their report: ``due``
+    are the mailings waited for, ``post`` the messages of the packet.
+    ``template(view, due, options)`` gives the body of their next sheet, prefilled, for the
+    mailing ``due``.
     ``rule(work, ruling)`` carries out one of the game's own rulings and emits its event;
     ``check_ruling(state, ruling)`` says beforehand what is wrong with it, ``check_answer`` what
     is wrong with the answer to a question of a phase.
     ``missing(work, player)`` gives the commands of a player without a sheet, None if left out.
     ``result(state)`` names the outcome once the game is over, else "": the state's own
     ``result`` if left out. ``adjudication`` is the number of the rules' version.
-    ``known_form`` is the type that a handed-in packet's ``known`` must fit.
     ``kinds`` are its kinds of sheet but for messages, those first that others are read beside.
-    ``correspondents(known, options)`` are those whom a player may name as readers of a message,
+    ``correspondents(view, options)`` are those whom a player may name as readers of a message,
     ``addressed(state, player, id)`` the seat behind the label that his view gives one of them.
     ``held(state, mailing)`` says who is told of a leg that left a turn waiting in its midst;
     None: everybody, of everything. ``awaits(state, player, mailing)`` is true for a player for
@@ -70,27 +73,27 @@ class Ruleset(Record):
     scenario: type[Any]
     begin: Callable[[Any, Sequence[Seat], Mapping[str, str], Ids], Any]
     phases: Callable[[Any, int, Mapping[str, str]], tuple[Phase, ...]]
-    read: Callable[[Sheet, Known, Mapping[str, str]], Reading]
-    known: Callable[[Any, str, Sequence[Seat], Mapping[str, str]], Known]
-    tell: Callable[[Sequence[Event], Known, str], tuple[StorySection, ...]]
+    view: type[GameView]
+    build_view: Callable[[Any, str, Sequence[Seat], Mapping[str, str]], GameView]
+    read: Callable[[Sheet, Any, Mapping[str, str]], Reading]
+    tell: Callable[[Sequence[Event], Any, str], tuple[StorySection, ...]]
     adjudication: int = 1
     options: Sequence[Option] = ()
     check_scenario: Callable[[Any], list[Problem]] = lambda _scenario: []
-    summary: Callable[[Sequence[Event], Known, str], tuple[str, ...]] = (
-        lambda _events, _known, _player: ()
+    summary: Callable[[Sequence[Event], Any, str, Sequence[str], Post], tuple[str, ...]] = (
+        lambda _events, _view, _player, _due, _post: ()
     )
-    template: Callable[[Known, Mapping[str, str]], str] = lambda _known, _options: ""
+    template: Callable[[Any, str, Mapping[str, str]], str] = lambda _view, _due, _options: ""
     missing: Callable[[PhaseContext, str], Any] = lambda _work, _player: None
     result: Callable[[Any], str] = lambda state: str(state.result)
     rule: Callable[[PhaseContext, Ruling], None] = lambda _work, _ruling: None
     check_ruling: Callable[[Any, Ruling], list[Problem]] = no_rulings
     check_answer: Callable[[Any, Ruling], list[Problem]] = lambda _state, _ruling: []
-    known_form: Any = dict
     tools: Mapping[str, Callable[..., Any]] = {}
     art: Callable[[Mapping[str, Fact]], Mapping[str, Any]] = lambda _packet: {}
     remarks: Callable[[Any], Sequence[str]] = lambda _state: ()
     kinds: tuple[SheetKind, ...] = (ORDERS, SETUP)
-    correspondents: Callable[[Known, Mapping[str, str]], Sequence[Correspondent]] = every_player
+    correspondents: Callable[[Any, Mapping[str, str]], Sequence[Correspondent]] = every_player
     addressed: Callable[[Any, str, str], str] = lambda _state, _player, id: id
     held: Callable[[Any, str], Held | None] = never_held
     awaits: Callable[[Any, str, str], bool] = lambda _state, _player, _mailing: True

@@ -18,7 +18,8 @@ from pbm.engine.events import Event
 from pbm.engine.game import Ruleset
 from pbm.engine.options import MESSAGES_OPTION, MOST_SIGNS_OPTION
 from pbm.engine.player_names import EVERYBODY, MASTERS_NAMES
-from pbm.engine.types import Correspondent, Known, Reading, Seat, Understood
+from pbm.engine.types import Correspondent, Reading, Seat, Understood
+from pbm.engine.view import GameView
 from pbm.kit.english import count, listed
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Problem, illegal
@@ -49,7 +50,7 @@ def letter_of(player: str, sheet: Sheet) -> Letter:
 
 
 def read_letter(
-    ruleset: Ruleset, sheet: Sheet, known: Known, options: Mapping[str, str]
+    ruleset: Ruleset, sheet: Sheet, view: GameView, options: Mapping[str, str]
 ) -> Reading:
     """What the writer is told of a message before it is delivered: for whom it is, its faults."""
     letter = letter_of("", sheet)
@@ -57,7 +58,7 @@ def read_letter(
     fault = fault_of(letter.text, options)
     if fault:
         problems.append(illegal(fault, sheet.span, outcome="It will not be delivered"))
-    everybody = ruleset.correspondents(known, options)
+    everybody = ruleset.correspondents(view, options)
     names: list[str] = []
     unknown = 0
     for word, found in _meant(letter.to, everybody):
@@ -124,8 +125,8 @@ class _Post:
             self._found = {}
         if player not in self._found:
             work = self.work
-            known = self.ruleset.known(work.state, player, work.seats, work.options)
-            self._found[player] = self.ruleset.correspondents(known, work.options)
+            view = self.ruleset.build_view(work.state, player, work.seats, work.options)
+            self._found[player] = self.ruleset.correspondents(view, work.options)
         return self._found[player]
 
     def seat_behind(self, player: str, id: str) -> str:

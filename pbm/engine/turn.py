@@ -28,7 +28,8 @@ from pbm.engine.rulings import (
     seats_after,
 )
 from pbm.engine.subtask import Dispatcher
-from pbm.engine.types import Known, Question, Reading, Seat
+from pbm.engine.types import Question, Reading, Seat
+from pbm.engine.view import GameView
 from pbm.kit.gc_tuning import collecting_seldom
 from pbm.kit.problems import Problem
 from pbm.kit.records import Record
@@ -232,17 +233,17 @@ class _Reader:
         weighed: Sequence[tuple[Sheet, Reading]],
     ) -> None:
         self._ruleset, self._work, self._player, self._weighed = ruleset, work, player, weighed
-        self._known: Known | None = None
+        self._view: GameView | None = None
 
     def reading(self, sheet: Sheet) -> Reading:
         """What the sheet says; one with a line canceled or replaced is another sheet."""
         for one, reading in self._weighed:
             if one is sheet:
                 return reading
-        work = self._work
-        if self._known is None:
-            self._known = self._ruleset.known(work.state, self._player, work.seats, work.options)
-        return self._ruleset.read(sheet, self._known, work.options)
+        rules, work = self._ruleset, self._work
+        if self._view is None:
+            self._view = rules.build_view(work.state, self._player, work.seats, work.options)
+        return rules.read(sheet, self._view, work.options)
 
 
 def _strike(

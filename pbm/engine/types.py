@@ -48,13 +48,10 @@ class Correspondent(Record):
     refusal: str = ""
 
 
-def every_player(known: Known, options: Mapping[str, str]) -> tuple[Correspondent, ...]:
-    """All players of the view: the correspondents of a game in which everybody knows everybody."""
+def every_player(view: Any, options: Mapping[str, str]) -> tuple[Correspondent, ...]:
+    """All ``players`` of the view: the correspondents where everybody knows everybody."""
     del options
-    return tuple(
-        Correspondent(player["id"], player["name"], (player["id"],))
-        for player in known.get("players", ())
-    )
+    return tuple(Correspondent(one.id, one.name, (one.id,)) for one in view.players)
 
 
 class Understood(Record):

@@ -109,12 +109,12 @@ def _by_campaign(campaign: Campaign) -> Read:
         hand = submissions_of(
             campaign, standing, mailing, player, [text_of(entry) for entry in counting(found)]
         )
-        known = campaign.ruleset.known(standing.state, player, standing.seats, campaign.options)
+        view = campaign.ruleset.build_view(standing.state, player, standing.seats, campaign.options)
         number = max((entry.number for entry in found), default=0) + 1
         sent = [(one.number, replace(one.sheet, beside=())) for one in hand.every]
         sent += [(number, sheet) for sheet in sheets]
         sealed = campaign.is_sealed
-        whole = read_sheets(campaign.ruleset, known, campaign.options, mailing, sent, sealed=sealed)
+        whole = read_sheets(campaign.ruleset, view, campaign.options, mailing, sent, sealed=sealed)
         return whole[len(hand.every) :]
 
     return lambda sheets: _each(sheets, place, weighed)
@@ -123,7 +123,7 @@ def _by_campaign(campaign: Campaign) -> Read:
 def _by_packet(data: bytes) -> tuple[Ruleset, Read]:
     packet = read_packet(data, "packet.json")
     game = ruleset(packet["game"])
-    player, known = packet["player"], packet["known"]
+    player, view = packet["player"], game.view.read(packet["known"])
     options = {option["key"]: option["value"] for option in packet["options"]}
     due = tuple(part["mailing"] for part in packet["next"])
     own = (folded(player["id"]), folded(player["name"]))
@@ -147,7 +147,7 @@ def _by_packet(data: bytes) -> tuple[Ruleset, Read]:
 
     def weighed(_player: str, mailing: str, sheets: Sequence[Sheet]) -> list[RankedSheet]:
         one_text = [(1, sheet) for sheet in sheets]
-        return read_sheets(game, known, options, mailing, one_text, sealed="seal" in packet)
+        return read_sheets(game, view, options, mailing, one_text, sealed="seal" in packet)
 
     return game, lambda sheets: _each(sheets, place, weighed)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.engine.types import Known, Question, Reading, Understood
+from pbm.engine.types import Question, Reading, Understood
 from pbm.kit.problems import Problem, Severity, Span, in_order, invalid
 from pbm.language.conditions_syntax import Note
 from pbm.language.error_recovery import Tries, salvaged
@@ -71,15 +71,15 @@ def _cut(line: Line, starts: re.Pattern[str]) -> int | None:
     return next((index for index in line.joins if starts.match(line.text, index)), None)
 
 
-def wrong_kind(sheet: Sheet, known: Known) -> Problem | None:
+def wrong_kind(sheet: Sheet, turn: int) -> Problem | None:
     """The problem of a sheet whose kind is not what this turn waits for."""
-    wanted = "ORDERS" if known["turn"] else "SETUP"
+    wanted = "ORDERS" if turn else "SETUP"
     if sheet.kind == wanted:
         return None
     return invalid(
         f"this is {article(sheet.kind.lower())} {sheet.kind} sheet",
         sheet.span,
-        reason=f"Turn {known['turn']} waits for {wanted} sheets",
+        reason=f"Turn {turn} waits for {wanted} sheets",
         outcome="Nothing of it was used",
         remedy="Write  NOTE TO GM  and your words on that sheet"
         if sheet.kind == "MESSAGE"

@@ -100,13 +100,13 @@ def build(
     ``messages`` and ``also`` stand in it only where there are any, ``seal`` only where dice are
     sealed.
     """
-    known = ruleset.known(told.state, seat.id, told.seats, campaign.options)
+    view = ruleset.build_view(told.state, seat.id, told.seats, campaign.options)
     perceived = told.perceived_by(seat.id)
     events = without(perceived)
     coming = [one for one in told.next if ruleset.awaits(told.state, seat.id, one.mailing)]
     due = [one.mailing for one in coming]
     post = post_of(perceived, seat.id)
-    story = story_shown(ruleset.tell(events, known, seat.id))
+    story = story_shown(ruleset.tell(events, view, seat.id))
     without_groups(story)
     packet = {
         "format": PACKET_FORMAT,
@@ -121,7 +121,7 @@ def build(
         "corrected": told.corrected.get(seat.id, ""),
         "next": [next_shown(due) for due in coming],
         "summary": [
-            *ruleset.summary(events, {**known, "due": due, "post": post}, seat.id),
+            *ruleset.summary(events, view, seat.id, due, post),
             *_unread(sheet, reading, "sheet"),
             *(words for one, read in also for words in _unread(one, read, f"{one.kind} sheet")),
         ],
@@ -130,7 +130,7 @@ def build(
         "problems": problems_shown(sheet, reading),
         "rulings": _rulings(perceived, seat.id),
         "options": options_shown(ruleset, campaign.options),
-        "known": known,
+        "known": view.written(),
         "previous": previous,
         "versions": {
             "format": PACKET_FORMAT,

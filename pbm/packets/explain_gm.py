@@ -15,7 +15,8 @@ from pbm.engine.events import EVERYBODY, EVERYTHING, PUBLIC, Event, OrderRef, pl
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import without
 from pbm.engine.rulings import SHEET_VERBS, Ruling, line_of
-from pbm.engine.types import Known, Reading, Seat
+from pbm.engine.types import Reading, Seat
+from pbm.engine.view import GameView
 from pbm.kit.problems import render
 from pbm.kit.records import Record
 from pbm.packets.explain_format import Explained, dice_lines, facts_lines, head, say, term_lines
@@ -84,10 +85,11 @@ def explain(facts: TurnFacts, what: str) -> Explained:
     Faults with the nearest names for a thing that is not there.
     """
     views = [
-        facts.ruleset.known(facts.state, player, facts.seats, facts.options)
+        facts.ruleset.build_view(facts.state, player, facts.seats, facts.options)
         for player in ("", *(seat.id for seat in facts.seats))
     ]
-    names = names_in(views, {seat.id: (seat.name,) for seat in facts.seats})
+    players = {seat.id: (seat.name,) for seat in facts.seats}
+    names = names_in([view.written() for view in views], players)
     labels = labels_in(names)
     records = [plain(event) for event in facts.events]
     found = find(
@@ -109,10 +111,10 @@ def explain(facts: TurnFacts, what: str) -> Explained:
 # --- one event --------------------------------------------------------------------------------
 
 
-def _told(facts: TurnFacts, known: Known) -> dict[str, str]:
+def _told(facts: TurnFacts, view: GameView) -> dict[str, str]:
     """The game's own sentence for each event, as the game master's book has it."""
     open_to_all = [replace(event, seen=PUBLIC) for event in without(facts.events)]
-    sections = facts.ruleset.tell(open_to_all, known, "")
+    sections = facts.ruleset.tell(open_to_all, view, "")
     post = {event.id: said for event in facts.events if (said := messages.told(event))}
     return post | {item["event"]: item["text"] for section in sections for item in section.items}
 

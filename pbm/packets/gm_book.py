@@ -67,10 +67,10 @@ def build_book(
     ``refused`` stands in it only where texts were.
     ``records`` holds each seat's own view, so that every record sheet can be printed.
     """
-    known = ruleset.known(told.state, "", told.seats, campaign.options)
+    view = ruleset.build_view(told.state, "", told.seats, campaign.options)
     whole = {event.id: event for event in told.events}
     open_to_all = [replace(event, seen=PUBLIC) for event in without(told.events)]
-    story = story_shown(ruleset.tell(open_to_all, known, ""))
+    story = story_shown(ruleset.tell(open_to_all, view, ""))
     for section in story:
         for item in section["items"]:
             item["record"] = plain(whole[item["event"]])
@@ -100,9 +100,10 @@ def build_book(
             for it in docket
         ],
         "options": options_shown(ruleset, campaign.options),
-        "known": known,
+        "known": view.written(),
         "records": [
-            ruleset.known(told.state, seat.id, told.seats, campaign.options) for seat in told.seats
+            ruleset.build_view(told.state, seat.id, told.seats, campaign.options).written()
+            for seat in told.seats
         ],
         "versions": {
             "format": BOOK_FORMAT,

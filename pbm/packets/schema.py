@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pbm.engine.registry import ruleset
 from pbm.kit.facts import Fact
@@ -249,20 +249,12 @@ def read_packet(data: bytes, file: str) -> Packet:
     try:
         # Strict JSON reading, so that a list is accepted where a model holds a tuple.
         PacketForm.model_validate_json(data)
-        _read_known(ruleset(document["game"]).known_form, document["known"])
+        ruleset(document["game"]).view.read(document["known"])
     except ValidationError as fault:
         raise _broken(file, _first(fault.errors(include_url=False)[0])) from None
     except msgspec.ValidationError as fault:
         raise _broken(file, _of_record(str(fault))) from None
     return document
-
-
-def _read_known(form: Any, known: Fact) -> None:
-    """Try whether ``known`` fits the record, or the pydantic type, that the game names."""
-    if isinstance(form, type) and issubclass(form, msgspec.Struct):
-        msgspec.convert(known, form)
-    else:
-        TypeAdapter(form).validate_json(json.dumps(known))
 
 
 def _of_record(fault: str) -> str:

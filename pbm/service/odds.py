@@ -14,6 +14,7 @@ from pbm.campaign.inbox import counting, entries, text_of
 from pbm.engine import registry
 from pbm.engine.game import Ruleset
 from pbm.engine.options import settle
+from pbm.engine.view import GameView
 from pbm.kit.english import listed
 from pbm.kit.problems import Faults, illegal, invalid
 from pbm.kit.records import Record
@@ -60,12 +61,14 @@ def odds_of_packet(
     armies fight alone. Faults for all that is wrong.
     """
     read = read_packet(packet, file)
-    game, known = _game(read["game"]), read["known"]
+    game = _game(read["game"])
+    view = game.view.read(read["known"])
     chosen = {option["key"]: option["value"] for option in read["options"]}
     options = settle(game.options, chosen)[0]
-    orders = None if sheet is None else _commands(game, known, options, *sheet)
+    turn = str(read["known"]["turn"])
+    orders = None if sheet is None else _commands(game, view, turn, options, *sheet)
     guess = {"at": at, "enemy": enemy, "own": own, "arrives": arrives}
-    scene = game.tools["odds_of_packet"](known, options, guess, designs, orders, ground)
+    scene = game.tools["odds_of_packet"](view, options, guess, designs, orders, ground)
     return _fought(game, scene, times, progress)
 
 
@@ -113,11 +116,13 @@ def _game(name: str) -> Ruleset:
     return game
 
 
-def _commands(game: Ruleset, known: Any, options: Any, data: bytes, file: str) -> Any:
+def _commands(
+    game: Ruleset, view: GameView, mailing: str, options: Any, data: bytes, file: str
+) -> Any:
     """What the last ORDERS sheet of a text orders; Faults if there is none."""
     text = find_sheets(data, file, game.all_kinds)
     found = (*text.sheets, *text.unchanged)
-    read = read_sheets(game, known, options, str(known["turn"]), [(1, sheet) for sheet in found])
+    read = read_sheets(game, view, options, mailing, [(1, sheet) for sheet in found])
     orders = [one.reading for one in read if one.sheet.kind == "ORDERS"]
     if not orders:
         raise Faults(

@@ -160,11 +160,11 @@ def _orders_stay_readable(
         sheet = amended(one.sheet, player, rulings)
         if sheet == one.sheet:
             continue
-        known = campaign.ruleset.known(standing.state, player, standing.seats, campaign.options)
+        view = campaign.ruleset.build_view(standing.state, player, standing.seats, campaign.options)
         before = {(p.fault, p.span.line if p.span else 0) for p in one.reading.problems}
         found += [
             replace(problem, outcome="The rulings were not kept")
-            for problem in campaign.ruleset.read(sheet, known, campaign.options).problems
+            for problem in campaign.ruleset.read(sheet, view, campaign.options).problems
             if problem.severity is Severity.INVALID
             and (problem.fault, problem.span.line if problem.span else 0) not in before
         ]

@@ -78,7 +78,7 @@ def next_sheet(
     if not awaited:
         return ""
     ruleset = campaign.ruleset
-    known = ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
+    view = ruleset.build_view(standing.state, seat.id, standing.seats, campaign.options)
     return "\n".join(
         envelope(
             ruleset.awaited(due).name,
@@ -86,7 +86,7 @@ def next_sheet(
             due,
             seat.name,
             campaign.password(seat.id, due) if passes else "",
-            phrase_hint(campaign, due) + ruleset.template({**known, "due": due}, campaign.options),
+            phrase_hint(campaign, due) + ruleset.template(view, due, campaign.options),
             prefilled=prefilled,
         )
         for due in awaited

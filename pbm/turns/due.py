@@ -43,8 +43,8 @@ def is_waited_for(campaign: Campaign, standing: GameState, seat: Seat, mailing: 
     asked = mailings_due(ruleset, standing, campaign.options)
     if mailing not in asked or mailing not in due_of(campaign, standing, seat):
         return False
-    known = ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
-    body = ruleset.template({**known, "due": mailing}, campaign.options)
+    view = ruleset.build_view(standing.state, seat.id, standing.seats, campaign.options)
+    body = ruleset.template(view, mailing, campaign.options)
     return any(line.partition("#")[0].strip() for line in body.splitlines())
 
 

@@ -238,8 +238,8 @@ def _dice(
     if problems:
         raise Faults(*problems)
     ruleset = campaign.ruleset
-    known = ruleset.known(standing.state, "", standing.seats, campaign.options)
-    dice = ScriptedDice(parsed, labels_of(known))
+    view = ruleset.build_view(standing.state, "", standing.seats, campaign.options)
+    dice = ScriptedDice(parsed, labels_of(view.written()))
     return dice, dice
 
 

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from pbm.engine.context import GameState
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import fault_of, letter_of, read_letter
-from pbm.engine.types import Known, Question, Reading, Seat, seat_of
+from pbm.engine.types import Question, Reading, Seat, seat_of
+from pbm.engine.view import GameView
 from pbm.kit.problems import Problem, Severity
 from pbm.kit.records import Record
 from pbm.kit.text import folded
@@ -84,7 +85,7 @@ def is_mailing(sheet: Sheet, mailing: str) -> bool:
 
 def read_sheets(
     ruleset: Ruleset,
-    known: Known,
+    view: GameView,
     options: Mapping[str, str],
     mailing: str,
     sheets: Sequence[tuple[int, Sheet]],
@@ -107,7 +108,7 @@ def read_sheets(
         for at in places:
             number, sheet = sheets[at]
             sheet = replace(sheet, beside=beside) if beside else sheet
-            found[at] = RankedSheet(number, sheet, ruleset.read(sheet, known, options))
+            found[at] = RankedSheet(number, sheet, ruleset.read(sheet, view, options))
         if kind.taken(mailing):
             read = [(at, one) for at in places if (one := found[at]) is not None]
             for at, one in _judged(kind, read):
@@ -116,7 +117,7 @@ def read_sheets(
     letters: set[tuple[str, str]] = set()
     for at, (number, sheet) in enumerate(sheets):
         if sheet.is_message:
-            reading = read_letter(ruleset, sheet, known, options)
+            reading = read_letter(ruleset, sheet, view, options)
             letter = letter_of("", sheet)
             key = (folded(letter.to), letter.text)
             again = key in letters
@@ -143,11 +144,11 @@ def submissions_of(
     found = _sent(campaign, (*standing.seats, *seats), mailing, player, texts)
     if not found:
         return Submissions()
-    known = ruleset.known(standing.state, player, standing.seats, campaign.options)
+    view = ruleset.build_view(standing.state, player, standing.seats, campaign.options)
     numbered = [(text.number, sheet) for text, sheet in found]
     every = read_sheets(
         ruleset,
-        known,
+        view,
         campaign.options,
         mailing,
         numbered,

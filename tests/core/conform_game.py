@@ -18,6 +18,7 @@ from pbm.engine.game import Ruleset
 from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
 from pbm.engine.types import Question, Reading, Seat
+from pbm.engine.view import GameView
 from pbm.kit.problems import Faults, Problem, illegal, invalid
 from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
@@ -58,7 +59,7 @@ def _resolve(work: PhaseContext) -> None:
             )
 
 
-def _read(sheet: Sheet, known: Any, options: Any) -> Reading:
+def _read(sheet: Sheet, _view: View, options: Any) -> Reading:
     commands, problems, docket = [], [], []
     for line in sheet.lines:
         if line.text.startswith("NOTE"):
@@ -149,6 +150,13 @@ def fragile(number: int) -> int:
     return 1 // number
 
 
+class View(GameView, frozen=True, kw_only=True):
+    """What everybody knows."""
+
+    notes: list[str]
+    sums: list[dict[str, Any]]
+
+
 GAME = replace(
     COUNT,
     options=OPTIONS,
@@ -157,10 +165,11 @@ GAME = replace(
         Phase("second", "Second", "T 2", _resolve_again, lambda _state: (".2",)),
     ),
     read=_read,
-    known=lambda state, _player, _seats, _options: {
-        "notes": ["a word"],
-        "sums": [{"id": "other", "total": 1}, {"id": state.unit, "total": state.total}],
-    },
+    view=View,
+    build_view=lambda state, _player, _seats, _options: View(
+        notes=["a word"],
+        sums=[{"id": "other", "total": 1}, {"id": state.unit, "total": state.total}],
+    ),
     rule=_rule,
     check_ruling=_check_ruling,
     missing=lambda _work, _player: (),

@@ -8,7 +8,8 @@ from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.game import Ruleset
 from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
-from pbm.engine.types import Known, Question, Reading, Seat, Understood
+from pbm.engine.types import Question, Reading, Seat, Understood
+from pbm.engine.view import GameView
 from pbm.kit.problems import Problem, Span
 from pbm.sheets.envelope import Line, Sheet
 
@@ -40,7 +41,7 @@ def count(work: PhaseContext) -> None:
     work.emit("counted", rule="", to=work.state)
 
 
-def read(of: Sheet, known: Known, options: Any) -> Reading:
+def read(of: Sheet, _view: GameView, options: Any) -> Reading:
     notes = tuple(
         Question(f"{of.player}-{found.number}", "", found.text)
         for found in of.lines
@@ -73,10 +74,9 @@ GAME = Ruleset(
         Phase("second", "Second", "", lambda work: work.commands.clear()),
     ),
     read=read,
-    known=lambda _state, _player, _seats, _options: {},
-    tell=lambda _events, _known, _player: (),
-    summary=lambda _events, _known, _player: (),
-    template=lambda _known, _options: "",
+    view=GameView,
+    build_view=lambda _state, _player, _seats, _options: GameView(),
+    tell=lambda _events, _view, _player: (),
     rule=rule,
     check_ruling=no_faults,
     missing=lambda work, player: work.emit("missed_turn", player, rule="", player=player) and None,

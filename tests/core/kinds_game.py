@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import Event
-from pbm.engine.types import Correspondent, Known, Reading, StorySection, Understood
+from pbm.engine.types import Correspondent, Reading, StorySection, Understood
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.kinds import SheetKind
 from tests.core import tiny
@@ -25,7 +25,7 @@ KINDS = (
 )
 
 
-def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
+def read(sheet: Sheet, view: tiny.View, options: Mapping[str, str]) -> Reading:
     """Orders may say ``add plan``: the number that the plan in force says."""
     if sheet.kind in ("SETUP", "ORDERS"):
         plan = [line.text for one in sheet.beside if one.kind == "PLANS" for line in one.lines]
@@ -35,12 +35,12 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
             else line
             for line in sheet.lines
         )
-        return tiny.read(replace(sheet, lines=lines), known, options)
-    base = tiny.read(replace(sheet, lines=()), known, options)
+        return tiny.read(replace(sheet, lines=lines), view, options)
+    base = tiny.read(replace(sheet, lines=()), view, options)
     words = [line for line in sheet.lines if line.text.isdigit()]
     wrong = tiny.read(
         replace(sheet, lines=tuple(line for line in sheet.lines if line not in words)),
-        known,
+        view,
         options,
     )
     return replace(
@@ -64,9 +64,9 @@ def phases(state: tiny.State, turn: int, options: Mapping[str, str]) -> tuple[Ph
     return found if turn == 0 else (replace(found[0], resolve=add_and_tell), *found[1:])
 
 
-def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
+def tell(events: Sequence[Event], view: tiny.View, player: str) -> tuple[StorySection, ...]:
     """As the tiny game, with the order line that each event came from."""
-    (section,) = tiny.tell(events, known, player)
+    (section,) = tiny.tell(events, view, player)
     lines = {
         event.id: {"line": event.order.line, "text": event.order.text}
         for event in events
@@ -79,19 +79,19 @@ def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySecti
     return (replace(section, items=items),)
 
 
-def correspondents(known: Known, options: Mapping[str, str]) -> tuple[Correspondent, ...]:
+def correspondents(view: tiny.View, options: Mapping[str, str]) -> tuple[Correspondent, ...]:
     """Each is labelled by a letter that is his place backwards, so that no label is a seat."""
     del options
-    others = known["totals"]
+    others = view.totals
     return tuple(
         Correspondent(
-            f"label-{one['id']}",
-            f"the power {one['id'].capitalize()}",
-            (one["id"],),
-            "they have more than 20" if one["total"] > 20 else "",
+            f"label-{one.id}",
+            f"the power {one.id.capitalize()}",
+            (one.id,),
+            "they have more than 20" if one.total > 20 else "",
         )
         for one in others
-        if one["total"] < 40
+        if one.total < 40
     )
 
 

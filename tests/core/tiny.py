@@ -17,10 +17,11 @@ from pydantic import BaseModel, ConfigDict
 from pbm.dice.keyed import Ids
 from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import PUBLIC, Change, Event, OrderRef, only, plain
-from pbm.engine.game import Ruleset
+from pbm.engine.game import Post, Ruleset
 from pbm.engine.options import Option
 from pbm.engine.rulings import Ruling
-from pbm.engine.types import Known, Question, Reading, Seat, StorySection, Understood
+from pbm.engine.types import Question, Reading, Seat, StorySection, Understood
+from pbm.engine.view import GameView
 from pbm.kit.problems import Problem, illegal, invalid
 from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
@@ -126,17 +127,17 @@ def add_and_end(work: PhaseContext) -> None:
     work.state = replace(work.state, turn=work.state.turn + 1)
 
 
-def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
+def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     adds: list[tuple[int, OrderRef]] = []
     hide: int | None = None
     problems: list[Problem] = []
     understood: list[Understood] = []
     docket: list[Question] = []
     for line in sheet.lines:
-        ref = OrderRef(known["you"], sheet.mailing, line.number, line.text)
+        ref = OrderRef(view.you, sheet.mailing, line.number, line.text)
         word, _, rest = line.text.partition(" ")
         if line.text.startswith("NOTE TO GM"):
-            docket.append(Question(f"{known['you']}-{line.number}", known["you"], line.text))
+            docket.append(Question(f"{view.you}-{line.number}", view.you, line.text))
         elif word not in ("add", "hide") or not rest.isdigit():
             problems.append(invalid(f'"{line.text}" is no order', line.span()))
             continue
@@ -145,7 +146,7 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
             continue
         elif int(rest) > int(options["most"]):
             problems.append(illegal(f"{rest} is more than {options['most']}", line.span()))
-        elif known["total"] + int(rest) > 60:
+        elif view.total + int(rest) > 60:
             problems.append(illegal(f"{rest} takes you beyond 60", line.span()))
         elif word == "hide":
             hide = int(rest)
@@ -157,19 +158,41 @@ def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
     )
 
 
-def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:
-    del seats, options
-    return {
-        "you": player,
-        "turn": state.turn,
-        "totals": [{"id": who, "name": who, "total": state.totals[who]} for who in state.totals],
-        "total": state.totals.get(player, 0),
-        "hidden": state.hidden.get(player, 0),
-    }
+class Total(Record):
+    """What a player has, as others see it."""
+
+    id: str
+    name: str
+    total: int
 
 
-def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
-    del known
+class View(GameView, frozen=True, kw_only=True):
+    """What one player may know."""
+
+    you: str
+    turn: int
+    players: tuple[Seat, ...]
+    totals: tuple[Total, ...]
+    total: int
+    hidden: int
+
+
+def build_view(
+    state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]
+) -> View:
+    del options
+    return View(
+        you=player,
+        turn=state.turn,
+        players=tuple(seats),
+        totals=tuple(Total(who, who, state.totals[who]) for who in state.totals),
+        total=state.totals.get(player, 0),
+        hidden=state.hidden.get(player, 0),
+    )
+
+
+def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection, ...]:
+    del view
     items = tuple(
         {
             "event": event.id,
@@ -188,16 +211,18 @@ def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySecti
     return (StorySection("The turn", items),)
 
 
-def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ...]:
-    del events, player
-    return (f"You have {known['total']}.",)
+def summary(
+    events: Sequence[Event], view: View, player: str, due: Sequence[str], post: Post
+) -> tuple[str, ...]:
+    del events, player, due, post
+    return (f"You have {view.total}.",)
 
 
-def template(known: Known, options: Mapping[str, str]) -> str:
-    del options
-    if known["total"] >= 60:
+def template(view: View, due: str, options: Mapping[str, str]) -> str:
+    del due, options
+    if view.total >= 60:
         return "# nothing is left to add"
-    return "hide 0" if known["turn"] == 0 else "add 1"
+    return "hide 0" if view.turn == 0 else "add 1"
 
 
 def rule(work: PhaseContext, ruling: Ruling) -> None:
@@ -241,7 +266,8 @@ RULESET = Ruleset(
     begin=begin,
     phases=phases,
     read=read,
-    known=known,
+    view=View,
+    build_view=build_view,
     tell=tell,
     summary=summary,
     template=template,

@@ -95,7 +95,7 @@ def test_the_record_asks_for_at_most_ten_things() -> None:
     given = re.search(r"RULESET = Ruleset\((.*?)\n\)", files()["race/game.py"], re.DOTALL)
     assert given is not None
     assert set(asked) <= set(re.findall(r"^    (\w+)=", given[1], re.MULTILINE))
-    assert len(asked) == 9
+    assert len(asked) == 10
 
 
 def test_from_sheet_to_report_and_replay(tmp_path: Path) -> None:

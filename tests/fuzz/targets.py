@@ -61,11 +61,12 @@ def _sheet(game: str, data: bytes) -> None:
     campaign, standing = table(game)
     seat = standing.seats[0]
     mailing = standing.due[0]
-    known = campaign.ruleset.known(standing.state, seat.id, standing.seats, campaign.options)
+    rules = campaign.ruleset
+    view = rules.build_view(standing.state, seat.id, standing.seats, campaign.options)
     for text in (data, *enveloped(campaign, mailing, seat.name, data)):
         found = find_sheets(text, "sheet.txt", campaign.ruleset.all_kinds)
         sheets = [(number, sheet) for number, sheet in enumerate(found.sheets, 1)]
-        read = read_sheets(campaign.ruleset, known, campaign.options, mailing, sheets)
+        read = read_sheets(rules, view, campaign.options, mailing, sheets)
         receipt(text, [(one.sheet, one.reading) for one in read], found.problems)
 
 

@@ -20,6 +20,7 @@ from pbm.campaign.campaign import Campaign
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
 from pbm.engine.game import Ruleset
+from pbm.engine.view import GameView
 from pbm.intake import readiness as ready
 from pbm.mail.outbound import reminders, report_texts
 from pbm.packets import build as packets
@@ -64,10 +65,11 @@ def leaking(leak: Leak, base: Base) -> Iterator[Base]:
 
 
 def _leaky_view(game: Ruleset, leak: Callable[[Known, Any, str], Known]) -> Ruleset:
-    def known(state: Any, player: str, seats: Any, options: Any) -> Known:
-        return leak(dict(game.known(state, player, seats, options)), state, player)
+    def build_view(state: Any, player: str, seats: Any, options: Any) -> GameView:
+        known = game.build_view(state, player, seats, options).written()
+        return game.view.read(leak(known, state, player))
 
-    return replace(game, known=known)
+    return replace(game, build_view=build_view)
 
 
 def _leaky_draft(leak: Callable[[Packet, Played, StageDraft], None]) -> Callable[..., StageDraft]:

@@ -30,7 +30,8 @@ RULESET = Ruleset(
     begin=late("pbm.games.nova.scenario.scenario", "begin"),
     phases=late("pbm.games.nova.rules.phases", "phases"),
     read=read,
-    known=late("pbm.games.nova.rules.battle_by_mail.battle_view", "known"),
+    view=View,
+    build_view=late("pbm.games.nova.rules.battle_by_mail.battle_view", "build_view"),
     tell=late("pbm.games.nova.report.story", "tell"),
     summary=late("pbm.games.nova.report.story", "summary"),
     template=late("pbm.games.nova.orders.template", "template"),
@@ -38,7 +39,6 @@ RULESET = Ruleset(
     check_ruling=late("pbm.games.nova.gm.rulings", "check_ruling"),
     check_answer=late("pbm.games.nova.gm.rulings", "check_answer"),
     missing=late("pbm.games.nova.orders.missed", "missing"),
-    known_form=View,
     remarks=lambda state: state.notes,
     tools={
         "design": late("pbm.games.nova.tools.design_command", "design"),

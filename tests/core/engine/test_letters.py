@@ -12,12 +12,13 @@ from msgspec.structs import replace
 from pbm.campaign.campaign import Campaign
 from pbm.engine import registry
 from pbm.engine.messages import read_letter
-from pbm.engine.types import Correspondent, every_player
+from pbm.engine.types import Correspondent, Seat, every_player
+from pbm.engine.view import GameView
 from pbm.packets import schema
 from pbm.service import api
 from pbm.service.api import check_sheet, docket, explain, replay, rerun, run_turn
 from pbm.sheets.envelope import find_sheets
-from tests.core import kinds_game, table
+from tests.core import kinds_game, table, tiny
 from tests.core.table import send, sheet
 
 
@@ -222,9 +223,10 @@ def test_a_text_of_messages_alone_is_in_use(campaign: Campaign) -> None:
 
 
 def test_everybody_knows_everybody_where_a_game_says_no_more() -> None:
-    known = {"players": [{"id": "bob", "name": "Bob", "side": "A"}]}
-    assert every_player(known, {}) == (Correspondent("bob", "Bob", ("bob",)),)
-    assert every_player({}, {}) == ()
+    state = tiny.State({"bob": 3}, {}, goal=9, secret_set_up=False)
+    for seats in ((), (Seat("bob", "Bob", "A"),)):
+        view = kinds_game.RULESET.build_view(state, "bob", seats, {})
+        assert every_player(view, {}) == tuple(Correspondent("bob", "Bob", ("bob",)) for _ in seats)
 
 
 def test_of_many_names_that_nobody_bears_few_are_told(campaign: Campaign) -> None:
@@ -246,6 +248,8 @@ def test_exactly_as_many_unknown_names_as_are_told(campaign: Campaign) -> None:
 
 def test_a_name_is_meant_before_another_s_id() -> None:
     both = (Correspondent("zoe", "Zoë", ("zoe",)), Correspondent("zoe-2", "Zoe", ("zoe-2",)))
-    ruleset = replace(kinds_game.RULESET, correspondents=lambda _known, _options: both)
+    ruleset = replace(kinds_game.RULESET, correspondents=lambda _view, _options: both)
     (found,) = find_sheets(letter("Ilse", "Zoe", "hi"), "a.txt").sheets
-    assert [one.text for one in read_letter(ruleset, found, {}, {}).understood] == ["For Zoe."]
+    assert [one.text for one in read_letter(ruleset, found, GameView(), {}).understood] == [
+        "For Zoe."
+    ]

@@ -5,12 +5,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec import field
 from msgspec.structs import replace
 
 from pbm.dice.keyed import Roll
 from pbm.engine.events import PUBLIC, Change, Event, OrderRef, only
 from pbm.engine.options import Option
-from pbm.engine.types import Known, Reading, Seat, StorySection, Understood
+from pbm.engine.types import Reading, Seat, StorySection, Understood
+from pbm.engine.view import GameView
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, invalid, render
 from pbm.packets.explain_gm import Paper, Receipt, TurnFacts
@@ -18,7 +20,7 @@ from pbm.packets.explain_gm import explain as explain_whole
 from pbm.packets.explain_player import explain_packet as explain_whole_packet
 from tests.core.counting import GAME, SEATS, line, sheet
 
-KNOWN: Known = {
+KNOWN = {
     "ships": [
         {"id": "k3v9", "designation": "B1", "name": "Scimitar"},
         {"id": "m2q7", "designation": "A2", "name": "A2"},
@@ -72,11 +74,20 @@ GM_ONLY = Event(id="evnone1", kind="void", phase="", rule="", seen={})
 EVENTS = (SHOT, TOLD, PARTLY, GM_ONLY)
 
 
-def known(state: object, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:
-    return KNOWN if player in ("", "ilse") else {"ships": [{"id": "hid1", "label": "C9"}]}
+class View(GameView, frozen=True, kw_only=True):
+    ships: list[Mapping[str, str]]
+    planets: list[Mapping[str, str]] = field(default_factory=list)
 
 
-def tell(events: Sequence[Event], view: Known, player: str) -> tuple[StorySection, ...]:
+def build_view(
+    state: object, player: str, seats: Sequence[Seat], options: Mapping[str, str]
+) -> View:
+    return View.read(
+        KNOWN if player in ("", "ilse") else {"ships": [{"id": "hid1", "label": "C9"}]}
+    )
+
+
+def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection, ...]:
     items = [
         {"event": event.id, "text": f"A {event.kind}."}
         for event in events
@@ -87,7 +98,8 @@ def tell(events: Sequence[Event], view: Known, player: str) -> tuple[StorySectio
 
 GAME_OF_SHIPS = replace(
     GAME,
-    known=known,
+    view=View,
+    build_view=build_view,
     tell=tell,
     options=(
         Option("KH-A17", "screen.round", "up", {"up": "halves up"}, "KH 4"),

@@ -19,8 +19,8 @@ from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import pod
 from pbm.games.deltavee.state.state import Buy, Company, Placement, Purchase, State, Wanted
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, WAITING, Unit
-from pbm.games.deltavee.view.record import read_view
-from pbm.games.deltavee.view.view import known as known_of
+from pbm.games.deltavee.view.record import View
+from pbm.games.deltavee.view.view import build_view
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 from tests.games.deltavee.builders import DEFAULTS, MAPS, planet, ship, shot, state
 
@@ -113,7 +113,7 @@ def _companies() -> tuple[Company, ...]:
 
 def known(turn: int = 3, options: Mapping[str, str] = {}, **changes: Any) -> dict[str, Any]:
     """What Ann knows of it."""
-    return known_of(table(turn, **changes), "ann", SEATS, {**DEFAULTS, **options})
+    return build_view(table(turn, **changes), "ann", SEATS, {**DEFAULTS, **options}).written()
 
 
 def buying(**changes: Any) -> dict[str, Any]:
@@ -137,12 +137,12 @@ def buying(**changes: Any) -> dict[str, Any]:
     )
     foe = ship(2, "A", "dagger", "B1010", 6, 2)
     table_ = state(foe, turn=0, purchases=(replace(terms, **changes),))
-    return known_of(table_, "ann", SEATS, DEFAULTS)
+    return build_view(table_, "ann", SEATS, DEFAULTS).written()
 
 
 def read_purchase(body: str, options: Mapping[str, str] = {}, **changes: Any) -> Reading:
     """The reading of a set-up sheet by which Ann buys ships."""
-    return read(sheet_of(body, "SETUP", "0"), buying(**changes), {**DEFAULTS, **options})
+    return read(sheet_of(body, "SETUP", "0"), View.read(buying(**changes)), {**DEFAULTS, **options})
 
 
 def carrying(turn: int = 3) -> dict[str, Any]:
@@ -161,7 +161,9 @@ def carrying(turn: int = 3) -> dict[str, Any]:
         carrier = replace(carrier, status=WAITING)
         fields["placements"] = {"1a": Placement((carrier.at,), (carrier.direction,), (2,))}
     foe = ship(2, "A", "ram_jet", "B1010", 6, 2)
-    return known_of(state(carrier, *swords, foe, turn=turn, **fields), "ann", SEATS, DEFAULTS)
+    return build_view(
+        state(carrier, *swords, foe, turn=turn, **fields), "ann", SEATS, DEFAULTS
+    ).written()
 
 
 def sheet_of(body: str, kind: str = "ORDERS", mailing: str = "3") -> Sheet:
@@ -174,7 +176,7 @@ def sheet_of(body: str, kind: str = "ORDERS", mailing: str = "3") -> Sheet:
 def read_body(body: str, turn: int = 3, options: Mapping[str, str] = {}, **changes: Any) -> Reading:
     """The reading of a body against the table; ``options`` are those that are not default."""
     sheet = sheet_of(body, "ORDERS" if turn else "SETUP", str(turn))
-    return read(sheet, known(turn, options, **changes), {**DEFAULTS, **options})
+    return read(sheet, View.read(known(turn, options, **changes)), {**DEFAULTS, **options})
 
 
 def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found, list[Reading]]:
@@ -195,9 +197,9 @@ def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found
             return carrying(turn)
         return buying(budget=budget) if budget else known(turn, options)
 
-    return found, [read(sheet, known_for(sheet), chosen) for sheet in found.sheets]
+    return found, [read(sheet, View.read(known_for(sheet)), chosen) for sheet in found.sheets]
 
 
-ROSTER = Roster(read_view(known()))
+ROSTER = Roster(View.read(known()))
 NAMES = names_for(ROSTER)
 KINDS = {unit.id: unit.kind for unit in ROSTER.units}

@@ -12,6 +12,7 @@ from pbm.engine.options import settle
 from pbm.engine.types import Reading
 from pbm.games.knighthawks.options import OPTIONS
 from pbm.games.knighthawks.orders.reading import read
+from pbm.games.knighthawks.view.record import View
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 
 OPTIONS_IN_FORCE: Mapping[str, str] = settle(OPTIONS, {})[0]
@@ -153,7 +154,7 @@ def sheet_of(body: str, kind: str = "ORDERS", mailing: str = "3") -> Sheet:
 def read_body(body: str, turn: int = 3, options: Mapping[str, str] = {}, **changes: Any) -> Reading:
     """The reading of a body against the table; ``options`` are those that are not default."""
     sheet = sheet_of(body, "ORDERS" if turn else "SETUP", str(turn))
-    return read(sheet, known(turn, **changes), {**OPTIONS_IN_FORCE, **options})
+    return read(sheet, View.read(known(turn, **changes)), {**OPTIONS_IN_FORCE, **options})
 
 
 def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found, list[Reading]]:
@@ -162,7 +163,7 @@ def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found
     readings = [
         read(
             sheet,
-            known(0 if sheet.mailing == "0" else 3),
+            View.read(known(0 if sheet.mailing == "0" else 3)),
             {**OPTIONS_IN_FORCE, **options},
         )
         for sheet in found.sheets

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from pbm.games.knighthawks.orders.reading import parser, read
+from pbm.games.knighthawks.view.record import View
 from pbm.kit.problems import Severity, render_all
 from pbm.language.syntax_errors import Misread
 from tests.games.knighthawks.orders.test_reading_forms import forms_there_are, forms_used
@@ -61,7 +62,7 @@ def test_every_example_reads_without_a_fault(kind: str) -> None:
 
 def test_the_set_up_example_reads_without_a_fault() -> None:
     (block,) = blocks("setup")
-    reading = read(sheet_of(block, "SETUP", "0"), known(0), OPTIONS_IN_FORCE)
+    reading = read(sheet_of(block, "SETUP", "0"), View.read(known(0)), OPTIONS_IN_FORCE)
     assert not reading.problems, render_all(reading.problems)
 
 

@@ -147,7 +147,7 @@ def _answer(random: Random, item: Question) -> str:
 
 def _sheet(random: Random, state: Any, player: str, turn: int) -> Sheet:
     if turn:
-        known = RULESET.known(state, player, PLAYERS, OPTIONS)
+        known = RULESET.build_view(state, player, PLAYERS, OPTIONS).written()
         lines = [f"ORDERS age turn {turn} for {player}", *_orders(random, known, player), "END"]
         text = "\n".join(lines) + "\n"
     else:

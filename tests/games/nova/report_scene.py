@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.engine.types import StorySection
-from pbm.games.nova.rules.battle_by_mail.battle_view import known
+from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.state import Goal, Hull, Permit, Project, Retreat, State
@@ -90,7 +90,7 @@ def cluster() -> State:
 def packet_of(table: State, story: Sequence[StorySection] = (), **options: str) -> dict[str, Any]:
     settled = {**DEFAULTS, **options}
     return {
-        "known": json.loads(json.dumps(known(table, "ann", SEATS, settled))),
+        "known": json.loads(json.dumps(build_view(table, "ann", SEATS, settled).written())),
         "story": [{"title": one.title, "items": list(one.items)} for one in story],
         "options": [{"key": key, "value": value} for key, value in settled.items()],
         "turn": 3,

@@ -13,13 +13,14 @@ from msgspec.structs import replace
 
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.reading.reading import read
-from pbm.games.nova.rules.battle_by_mail.battle_view import known_in_battle
+from pbm.games.nova.rules.battle_by_mail.battle_view import view_in_battle
 from pbm.games.nova.state.battle.arena import ABOARD, DESTROYED, Battle, Fighter, Seen, Side
 from pbm.games.nova.state.battle.mailed import Mailed
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.state import State
+from pbm.games.nova.view.record import View
 from pbm.sheets.envelope import find_sheets
 from pbm.sheets.kinds import SheetKind
 from tests.games.nova import builders as t
@@ -107,11 +108,11 @@ def state(**more: Any) -> State:
 
 def known(**more: Any) -> dict[str, Any]:
     """What Ann knows while the turn waits."""
-    return known_in_battle(state(**more), "ann", "VIRUS", t.DEFAULTS)
+    return view_in_battle(state(**more), "ann", "VIRUS", t.DEFAULTS).written()
 
 
 def read_body(body: str, where: str = "SHOOT round 3", **more: Any) -> Reading:
     """A BATTLE sheet with this body as it reads for Ann."""
     text = f"BATTLE age turn 12 {where} for VIRUS\n{body}\nEND\n"
     (sheet,) = find_sheets(text.encode(), "s.txt", KINDS).sheets
-    return read(sheet, known(**more), t.DEFAULTS)
+    return read(sheet, View.read(known(**more)), t.DEFAULTS)

@@ -11,6 +11,7 @@ from typing import Any
 from pbm.engine.types import Reading
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.reading.reading import names_for, read
+from pbm.games.nova.view.record import View
 from pbm.sheets.envelope import Found, Sheet, find_sheets
 from pbm.sheets.kinds import SheetKind
 from tests.games.nova.builders import DEFAULTS
@@ -261,7 +262,7 @@ def known(turn: int = 12, **more: Any) -> dict[str, Any]:
     return made | more
 
 
-ROSTER = Roster(known())
+ROSTER = Roster(View.read(known()))
 NAMES = names_for(ROSTER)
 
 
@@ -274,7 +275,7 @@ def sheet_of(body: str, kind: str = "ORDERS", turn: int = 12) -> Sheet:
 def read_body(body: str, kind: str = "ORDERS", turn: int = 12, **more: Any) -> Reading:
     """The reading of a sheet of Ann's; ``more`` are entries of what she knows, and options."""
     options = dict(DEFAULTS) | more.pop("options", {})
-    return read(sheet_of(body, kind, turn), known(turn, **more), options)
+    return read(sheet_of(body, kind, turn), View.read(known(turn, **more)), options)
 
 
 def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found, list[Reading]]:
@@ -287,5 +288,5 @@ def read_text(data: bytes, file: str, options: Mapping[str, str]) -> tuple[Found
     for sheet in found.sheets:
         turn = int(sheet.mailing) if sheet.mailing.isdigit() else 12
         view = round_table.known() if "/" in sheet.mailing else known(turn)
-        readings.append(read(sheet, view, settled))
+        readings.append(read(sheet, View.read(view), settled))
     return found, readings

@@ -12,6 +12,7 @@ import pytest
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.reading.reading import parser
 from pbm.games.nova.orders.syntax.scanning import scan
+from pbm.games.nova.view.record import View
 from pbm.kit.problems import Severity, render_all
 from pbm.language.parser import LineParser
 from tests.games.nova import round_table
@@ -95,7 +96,7 @@ def _lines() -> list[tuple[str, str]]:
         name, turn, more = KINDS[kind]
         for block in blocks(kind):
             seen = _Recorder(parser())
-            scan(seen, sheet_of(block, name, turn), Roster(known(turn, **more)))
+            scan(seen, sheet_of(block, name, turn), Roster(View.read(known(turn, **more))))
             found += seen.lines
     found += [("front", f"CONDITIONAL if {test}: Africa: F") for test in table_of_tests()]
     return found

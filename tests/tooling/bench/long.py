@@ -143,7 +143,7 @@ def _sheet(
     if not turn:
         text = random_play.PREGAME.format(player=player, mark=random_play.MARKS[player])
         return text.replace("PREGAME age", f"PREGAME {name}")
-    known = campaign.ruleset.known(state, player, campaign.seats, campaign.options)
+    known = campaign.ruleset.build_view(state, player, campaign.seats, campaign.options).written()
     lines = list(random_play._orders(random, known, player))
     mark = random_play.MARKS[player]
     if len(known["ships"]) >= enough:

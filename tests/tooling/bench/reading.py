@@ -8,6 +8,7 @@ from typing import Any
 from lark import Lark
 
 from pbm.games.knighthawks.orders.syntax import ToSyntax as KnightHawks
+from pbm.games.knighthawks.view.record import View
 from pbm.games.nova.orders.syntax.syntax import ToSyntax as Nova
 from pbm.kit.assets import data_dir
 from pbm.language.parser import LineParser
@@ -88,11 +89,11 @@ def rows() -> list[Row]:
 
 def _whole(lines: Sequence[str]) -> list[Row]:
     fleet = Fleet()
-    known = fleet.ruleset.known(fleet.standing.state, SEATS[0].id, SEATS, OPTIONS)
+    known = fleet.ruleset.build_view(fleet.standing.state, SEATS[0].id, SEATS, OPTIONS).written()
 
     def whole(count: int) -> None:
         sheet = sheet_of(sheet_text(lines[:count]))
-        assert len(fleet.ruleset.read(sheet, known, OPTIONS).understood) > count // 2
+        assert len(fleet.ruleset.read(sheet, View.read(known), OPTIONS).understood) > count // 2
 
     def hand() -> None:
         for line in lines:

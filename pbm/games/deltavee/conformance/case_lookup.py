@@ -23,7 +23,7 @@ from pbm.games.deltavee.state.usable import (
     prepared_limit,
     targeting,
 )
-from pbm.games.deltavee.view.view import known
+from pbm.games.deltavee.view.view import build_view
 
 DEFAULTS = settle(OPTIONS, {})[0]
 
@@ -136,7 +136,7 @@ def _pods_to_kill(unit: Unit) -> int:
 def _log(state: State, unit: Unit) -> dict[str, Any]:
     """The log of a ship: boxes, entries, crossed-out boxes."""
     owner = Seat(unit.owner, unit.owner, unit.side)
-    units = known(state, owner.id, (owner,), DEFAULTS)["units"]
+    units = build_view(state, owner.id, (owner,), DEFAULTS).written()["units"]
     sheet = log_sheet(next(one for one in units if one["id"] == unit.id), units)
     sections = {
         section["type"]: {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbm.engine.events import OrderRef
-from pbm.engine.types import Known
 from pbm.games.deltavee.orders.fire_printer import HEADS, line_words
 from pbm.games.deltavee.orders.purchase_printer import broken, listed, purchase_lines
 from pbm.games.deltavee.orders.reading.names import Names
@@ -26,7 +25,7 @@ from pbm.games.deltavee.state.units import (
     Unit,
 )
 from pbm.games.deltavee.state.usable import EXTRA, fires, has_emergency_field
-from pbm.games.deltavee.view.record import UnitView, read_view
+from pbm.games.deltavee.view.record import UnitView, View
 from pbm.kit.english import count
 from pbm.sheets.quoting import remark
 
@@ -34,12 +33,13 @@ _NOWHERE = OrderRef("", "", 0, "")
 _MANY = 12  # more pods than that are written in runs
 
 
-def template(known: Known, options: Mapping[str, str]) -> str:
+def template(view: View, due: str, options: Mapping[str, str]) -> str:
     """Lines that read without a problem; what is left to the player stands in remarks.
 
     Rule: DV PBM.
     """
-    roster = Roster(read_view(known))
+    del due
+    roster = Roster(view)
     names = names_for(roster)
     lines: list[str] = []
     if roster.purchase is not None:

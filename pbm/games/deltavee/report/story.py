@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbm.engine.events import Event
+from pbm.engine.game import Post
 from pbm.engine.types import Known, StorySection
 from pbm.games.deltavee.orders.conditions import EARLIER, NOT_HELD
 from pbm.games.deltavee.report.battle_words import parts_in_runs
 from pbm.games.deltavee.report.scenes import drawn
 from pbm.games.deltavee.report.sentences import sentence
 from pbm.games.deltavee.view.labels import STATUS, Labels
+from pbm.games.deltavee.view.record import View
 from pbm.kit.english import count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
@@ -46,11 +48,12 @@ _UNBOUGHT = ("not_bought",)
 _PHASES = {"move": "moves", "command": "gives commands", "fire": "fires"}
 
 
-def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
+def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection, ...]:
     """The events he perceives as sentences in turn order, under the titles of their phases.
 
     Who reads a unit's commands reads its course with them, not once more.
     """
+    known = view.written()
     labels = Labels(known)
     if labels.side_of_reader:
         events = list(_once(events, player))
@@ -109,8 +112,12 @@ def _is_important(shown: Shown, own: bool, labels: Labels) -> bool:
 # --- the first lines ------------------------------------------------------------------------
 
 
-def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ...]:
+def summary(
+    events: Sequence[Event], view: View, player: str, due: Sequence[str], post: Post
+) -> tuple[str, ...]:
     """What a player wants to know first: his losses, hits, failed orders, and what comes next."""
+    del due, post
+    known = view.written()
     labels = Labels(known)
     seen = [shown for _event, shown in perceived(events, player)]
     lines = (

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, convert, to_builtins
+from msgspec import Meta, Struct, field
 
-from pbm.engine.types import Known
+from pbm.engine.view import GameView
 from pbm.games.deltavee.state.units import (
     BATTLECRAFT,
     DAMAGED,
@@ -237,7 +237,18 @@ class VictoryView(Struct, frozen=True, kw_only=True):
     title: str
 
 
-class View(Struct, frozen=True, kw_only=True):
+_FIELDS = UnitView.__struct_fields__
+_OWN_UNIT = _FIELDS[_FIELDS.index("damage") + 1 :]
+_OWN_PART = ("civ", "stock", "holds", "strength")
+_IF_ANY = ("purchase", "coming", "transfers")
+
+
+def _leave_out(told: dict[str, Fact], keys: Iterable[str]) -> None:
+    for key in keys:
+        del told[key]
+
+
+class View(GameView, frozen=True, kw_only=True):
     """All that one player knows."""
 
     game: Literal["deltavee"] = "deltavee"
@@ -250,14 +261,14 @@ class View(Struct, frozen=True, kw_only=True):
     players: list[PlayerView]
     units: list[UnitView]
     contacts: list[ContactView]
-    aboard: list[AboardView] = []
+    aboard: list[AboardView] = field(default_factory=list)
     planets: list[PlanetView]
     asteroids: list[HexText]
     placements: dict[str, PlacementView]
     companies: list[CompanyView]
     purchase: PurchaseView | None = None
-    coming: dict[str, str] = {}
-    transfers: list[list[str]] = []
+    coming: dict[str, str] = field(default_factory=dict)
+    transfers: list[list[str]] = field(default_factory=list)
     victory: list[VictoryView]
     points: dict[str, int]
     jumps: bool
@@ -265,38 +276,21 @@ class View(Struct, frozen=True, kw_only=True):
     winner: str
     notes: list[str]
 
-
-_FIELDS = UnitView.__struct_fields__
-_OWN_UNIT = _FIELDS[_FIELDS.index("damage") + 1 :]
-_OWN_PART = ("civ", "stock", "holds", "strength")
-_IF_ANY = ("purchase", "coming", "transfers")
-
-
-def written(view: View) -> Known:
-    """The view as it stands in a packet."""
-    found: Known = to_builtins(view)
-    for key in _IF_ANY:
-        if not found[key]:
-            del found[key]
-    for unit in found["units"]:
-        own = unit["side"] == view.you.side or not view.you.side
-        for part in unit["parts"]:
-            if not own:
-                _leave_out(part, _OWN_PART)
-            elif not part["strength"]:
-                del part["strength"]
-        if own:
-            del unit["damage"]
-        else:
-            _leave_out(unit, _OWN_UNIT if unit["parts"] else ("parts", *_OWN_UNIT))
-    return found
-
-
-def _leave_out(told: dict[str, Fact], keys: Iterable[str]) -> None:
-    for key in keys:
-        del told[key]
-
-
-def read_view(known: Known) -> View:
-    """The view that stands in a packet; msgspec.ValidationError for anything else."""
-    return convert(known, View)
+    def written(self) -> dict[str, Fact]:
+        """The view as it stands in a packet."""
+        found = super().written()
+        for key in _IF_ANY:
+            if not found[key]:
+                del found[key]
+        for unit in found["units"]:
+            own = unit["side"] == self.you.side or not self.you.side
+            for part in unit["parts"]:
+                if not own:
+                    _leave_out(part, _OWN_PART)
+                elif not part["strength"]:
+                    del part["strength"]
+            if own:
+                del unit["damage"]
+            else:
+                _leave_out(unit, _OWN_UNIT if unit["parts"] else ("parts", *_OWN_UNIT))
+        return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.engine.types import Known, Seat
+from pbm.engine.types import Seat
 from pbm.games.deltavee.state import energy
 from pbm.games.deltavee.state.maps import Tile
 from pbm.games.deltavee.state.ratings import (
@@ -52,14 +52,15 @@ from pbm.games.deltavee.view.record import (
     View,
     WishView,
     YouView,
-    written,
 )
 from pbm.kit.facts import Fact
 
 _SECRET = (ABOARD, PREPARED, WAITING, RESERVE)
 
 
-def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:
+def build_view(
+    state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]
+) -> View:
     """The state as one player may know it; an id of no seat gives all of it, for the master.
 
     Rule: DV PBM. Ambiguity: DV-R154 (share).
@@ -67,77 +68,75 @@ def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str
     seat = next((seat for seat in seats if seat.id == player), None)
     side = seat.side if seat else ""
     reader = _Reader(state, player, side, seats, options)
-    return written(
-        View(
-            scenario=state.scenario,
-            title=state.title,
-            turn=state.turn,
-            maps=MapsView(
-                columns=state.maps.columns,
-                rows=state.maps.rows,
-                pointed=state.maps.grid.pointed,
-                even_down=state.maps.grid.even_down,
-                tiles=[_tile(tile) for tile in state.maps.tiles],
-                later=[_tile(tile) for tile in state.maps.later],
-            ),
-            sides=[
-                SideView(
-                    id=one,
-                    name=state.side_names[one],
-                    number=place,
-                    moves=place,
-                    players=[seat.name for seat in seats if seat.side == one],
-                    points=state.points.get(one, 0),
-                )
-                for place, one in enumerate(state.sides, 1)
-            ],
-            you=YouView(player=player, name=seat.name if seat else "", side=side),
-            players=[PlayerView(id=one.id, name=one.name, side=one.side) for one in seats],
-            units=[reader.unit(unit) for unit in state.units if reader.sees(unit)],
-            contacts=[reader.contact(unit) for unit in state.units if reader.is_contact(unit)],
-            aboard=[reader.carried(unit) for unit in state.units if reader.is_carried(unit)],
-            planets=[
-                PlanetView(
-                    id=planet.id,
-                    designation=planet.designation,
-                    name=planet.name,
-                    at=state.maps.label(planet.at),
-                )
-                for planet in state.planets
-            ],
-            asteroids=[state.maps.label(at) for at in state.asteroids],
-            placements={
-                unit_id: PlacementView(
-                    hexes=[state.maps.label(at) for at in placement.hexes],
-                    directions=list(map(int, placement.directions)),
-                    velocities=list(placement.velocities),
-                    arrange=placement.arrange,
-                )
-                for unit_id, placement in state.placements.items()
-                if state.unit(unit_id).owner == player
-            },
-            companies=[
-                CompanyView(
-                    units=list(company.units),
-                    different_hexes=company.different_hexes,
-                    same_direction=company.same_direction,
-                    same_velocity=company.same_velocity,
-                )
-                for company in state.companies
-                if not state.turn and state.unit(company.units[0]).side == side
-            ],
-            purchase=reader.purchase(),
-            coming=reader.coming(),
-            transfers=[
-                list(pair) for pair in transfer_pairs(state) if reader.is_own(state.unit(pair[0]))
-            ],
-            victory=[VictoryView(side=part.side, title=part.title) for part in state.victory],
-            points=dict(state.points),
-            jumps=state.jumps,
-            result=state.result,
-            winner=state.winner,
-            notes=list(state.notes),
-        )
+    return View(
+        scenario=state.scenario,
+        title=state.title,
+        turn=state.turn,
+        maps=MapsView(
+            columns=state.maps.columns,
+            rows=state.maps.rows,
+            pointed=state.maps.grid.pointed,
+            even_down=state.maps.grid.even_down,
+            tiles=[_tile(tile) for tile in state.maps.tiles],
+            later=[_tile(tile) for tile in state.maps.later],
+        ),
+        sides=[
+            SideView(
+                id=one,
+                name=state.side_names[one],
+                number=place,
+                moves=place,
+                players=[seat.name for seat in seats if seat.side == one],
+                points=state.points.get(one, 0),
+            )
+            for place, one in enumerate(state.sides, 1)
+        ],
+        you=YouView(player=player, name=seat.name if seat else "", side=side),
+        players=[PlayerView(id=one.id, name=one.name, side=one.side) for one in seats],
+        units=[reader.unit(unit) for unit in state.units if reader.sees(unit)],
+        contacts=[reader.contact(unit) for unit in state.units if reader.is_contact(unit)],
+        aboard=[reader.carried(unit) for unit in state.units if reader.is_carried(unit)],
+        planets=[
+            PlanetView(
+                id=planet.id,
+                designation=planet.designation,
+                name=planet.name,
+                at=state.maps.label(planet.at),
+            )
+            for planet in state.planets
+        ],
+        asteroids=[state.maps.label(at) for at in state.asteroids],
+        placements={
+            unit_id: PlacementView(
+                hexes=[state.maps.label(at) for at in placement.hexes],
+                directions=list(map(int, placement.directions)),
+                velocities=list(placement.velocities),
+                arrange=placement.arrange,
+            )
+            for unit_id, placement in state.placements.items()
+            if state.unit(unit_id).owner == player
+        },
+        companies=[
+            CompanyView(
+                units=list(company.units),
+                different_hexes=company.different_hexes,
+                same_direction=company.same_direction,
+                same_velocity=company.same_velocity,
+            )
+            for company in state.companies
+            if not state.turn and state.unit(company.units[0]).side == side
+        ],
+        purchase=reader.purchase(),
+        coming=reader.coming(),
+        transfers=[
+            list(pair) for pair in transfer_pairs(state) if reader.is_own(state.unit(pair[0]))
+        ],
+        victory=[VictoryView(side=part.side, title=part.title) for part in state.victory],
+        points=dict(state.points),
+        jumps=state.jumps,
+        result=state.result,
+        winner=state.winner,
+        notes=list(state.notes),
     )
 
 

@@ -17,7 +17,7 @@ from lark import Token
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
-from pbm.engine.types import Known, Reading
+from pbm.engine.types import Reading
 from pbm.games.knighthawks.orders import checks
 from pbm.games.knighthawks.orders.building import Builder
 from pbm.games.knighthawks.orders.order_printer import (
@@ -38,7 +38,7 @@ from pbm.games.knighthawks.orders.orders import (
 from pbm.games.knighthawks.orders.part import idle_verbs, moving_side
 from pbm.games.knighthawks.orders.roster import GONE, Roster
 from pbm.games.knighthawks.orders.syntax import Header, Statement, ToSyntax
-from pbm.games.knighthawks.view.record import ShipView, SideView, read_view
+from pbm.games.knighthawks.view.record import ShipView, SideView, View
 from pbm.kit.problems import Problem, Severity, invalid
 from pbm.language.conditions_syntax import Note
 from pbm.language.line_log import Account, article, for_none, parsed, wrong_kind
@@ -72,14 +72,13 @@ def label_of(roster: Roster) -> Name:
     )
 
 
-def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
+def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     """A player's orders from his sheet, with every problem and every line as understood.
 
     Rule: KH PBM.
     """
-    view = read_view(known)
     roster = Roster(view)
-    if (wrong := wrong_kind(sheet, known)) is not None:
+    if (wrong := wrong_kind(sheet, view.turn)) is not None:
         return Reading(Orders(roster.player), (wrong,))
     moving = None if sheet.kind == "SETUP" else moving_side(view, sheet.mailing, options)
     reader = _Reader(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbm.drawing.hexgrid import Side
-from pbm.engine.types import Known
 from pbm.games.knighthawks.orders.duty import duty_fault, duty_speed, turns_owed, zigzag
 from pbm.games.knighthawks.orders.order_printer import SUPPLY_WORDS, orbit_words
 from pbm.games.knighthawks.orders.orders import EnterOrbit
@@ -14,16 +13,15 @@ from pbm.games.knighthawks.orders.plots import Course, legal_speeds, plot_text, 
 from pbm.games.knighthawks.orders.reading import label_of
 from pbm.games.knighthawks.orders.roster import Roster, at
 from pbm.games.knighthawks.state.weapons import ARMS
-from pbm.games.knighthawks.view.record import ShipView, read_view
+from pbm.games.knighthawks.view.record import ShipView, View
 from pbm.sheets.quoting import Name, remark
 
 
-def template(known: Known, options: Mapping[str, str]) -> str:
+def template(view: View, due: str, options: Mapping[str, str]) -> str:
     """Lines that read without a problem and say what would happen without them.
 
     Where every part of a turn has its own sheet, only lines of that part.
     """
-    view = read_view(known)
     roster = Roster(view)
     name = label_of(roster)
     lines: list[str] = []
@@ -31,7 +29,7 @@ def template(known: Known, options: Mapping[str, str]) -> str:
         for ship in roster.own_fleet():
             lines += ["", *_placing(roster, ship, name)]
     else:
-        moving = moving_side(view, known.get("due", ""), options)
+        moving = moving_side(view, due, options)
         idle = idle_verbs(roster.side, moving)
         if moving is not None:
             who = "your own side moves" if moving.id == roster.side else f"{moving.name} moves"

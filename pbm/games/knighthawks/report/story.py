@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.engine.events import Event
+from pbm.engine.game import Post
 from pbm.engine.types import Known, StorySection
 from pbm.games.knighthawks.report.scenes import drawn
 from pbm.games.knighthawks.report.sentences import sentence
 from pbm.games.knighthawks.view.labels import Labels
+from pbm.games.knighthawks.view.record import View
 from pbm.kit.english import count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
@@ -27,8 +29,9 @@ _ALWAYS_IMPORTANT = ("game_over", "ship_destroyed", "missed_turn", "ruling", "le
 _FAILED = ("not_done", "move_changed")
 
 
-def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
+def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection, ...]:
     """The events he perceives as sentences in turn order, under the titles of their phases."""
+    known = view.written()
     labels = Labels(known)
     return sections(
         events, player, lambda phase: phase_title(phase, known), lambda shown: _item(shown, labels)
@@ -72,8 +75,12 @@ def _is_important(shown: Mapping[str, Fact], own: bool) -> bool:
 # --- the first lines ------------------------------------------------------------------------
 
 
-def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ...]:
+def summary(
+    events: Sequence[Event], view: View, player: str, due: Sequence[str], post: Post
+) -> tuple[str, ...]:
     """What a player wants to know first: his losses, hits, failed orders, and what comes next."""
+    del post
+    known = view.written()
     labels = Labels(known)
     seen = [shown for _event, shown in perceived(events, player)]
     lines = [
@@ -83,7 +90,7 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
         *_hits_taken(seen, labels),
         *_hits_scored(seen, labels),
         *failed_lines(seen, _FAILED),
-        _next(known, labels, begun=bool(seen)),
+        _next(known, labels, due, begun=bool(seen)),
     ]
     return tuple(lines)
 
@@ -151,7 +158,7 @@ def _hits_scored(seen: Sequence[Mapping[str, Fact]], labels: Labels) -> list[str
     return [f"{scored} of your {count(shots, 'shot')} hit: {listed(said)}."]
 
 
-def _next(known: Known, labels: Labels, *, begun: bool) -> str:
+def _next(known: Known, labels: Labels, due: Sequence[str], *, begun: bool) -> str:
     if known["result"]:
         return "There is nothing more to order."
     if known["turn"] == 0:
@@ -162,7 +169,7 @@ def _next(known: Known, labels: Labels, *, begun: bool) -> str:
     last = f" of {known['last_turn']}" if known["last_turn"] else ""
     if not begun:
         return f"The campaign begins with turn {known['turn']}{last}."
-    part = (known.get("due") or [""])[0].partition(".")[2]
+    part = "".join(due[:1]).partition(".")[2]
     if part:
         named = "The second half" if len(known["sides"]) == 2 else f"Part {part}"
         return f"{named} of turn {known['turn']}{last} is next."

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, convert, to_builtins
+from msgspec import Meta, Struct
 
-from pbm.engine.types import Known
+from pbm.engine.view import GameView
 from pbm.games.knighthawks.state.state import DESTROYED, IN_PLAY, LOST, WAITING, WEAPONS
 
 HexText = Annotated[str, Meta(pattern=r"^(\d{4}|-?\d{3}\.-?\d{3})$")]
@@ -131,7 +131,7 @@ class VictoryView(Struct, frozen=True, kw_only=True):
     title: str
 
 
-class View(Struct, frozen=True, kw_only=True):
+class View(GameView, frozen=True, kw_only=True):
     """All that one player knows."""
 
     game: Literal["knighthawks"]
@@ -150,14 +150,3 @@ class View(Struct, frozen=True, kw_only=True):
     result: str
     winner: str
     notes: list[str]
-
-
-def written(view: View) -> Known:
-    """The view as it stands in a packet."""
-    found: Known = to_builtins(view)
-    return found
-
-
-def read_view(known: Known) -> View:
-    """The view that stands in a packet; msgspec.ValidationError for anything else."""
-    return convert(known, View)

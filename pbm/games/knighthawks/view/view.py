@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import EVERYBODY
-from pbm.engine.types import Known, Seat
+from pbm.engine.types import Seat
 from pbm.games.knighthawks.state.state import WAITING, Placement, Planet, Ship, State
 from pbm.games.knighthawks.view.audience import of_records
 from pbm.games.knighthawks.view.record import (
@@ -27,56 +27,55 @@ from pbm.games.knighthawks.view.record import (
     VictoryView,
     View,
     YouView,
-    written,
 )
 
 
-def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:
+def build_view(
+    state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]
+) -> View:
     """The state as one player may know it; any other id gives what all players know.
 
     Rule: KH PBM. Ambiguity: KH-R41 (records), KH-A40 (share).
     """
     names = {seat.id: seat.name for seat in seats}
     seat = next((seat for seat in seats if seat.id == player), None)
-    return written(
-        View(
-            game="knighthawks",
-            scenario=state.scenario,
-            title=state.title,
-            turn=state.turn,
-            last_turn=state.last_turn,
-            map=MapView(columns=state.map.columns, rows=state.map.rows),
-            sides=[
-                SideView(
-                    id=side,
-                    name=state.side_names[side],
-                    players=[seat.name for seat in seats if seat.side == side],
-                    moves=place,
-                )
-                for place, side in enumerate(state.sides, 1)
-            ],
-            you=YouView(
-                player=player,
-                name=seat.name if seat else "",
-                side=seat.side if seat else "",
-            ),
-            players=[PlayerView(id=seat.id, name=seat.name, side=seat.side) for seat in seats],
-            ships=[
-                _ship(ship, player, names, has_record=_has_record(ship, player, seats, options))
-                for ship in state.ships
-                if ship.status != WAITING or ship.owner == player
-            ],
-            planets=[_planet(planet) for planet in state.planets],
-            placements={
-                ship_id: _placement(placement)
-                for ship_id, placement in state.placements.items()
-                if state.turn == 0 and state.ship(ship_id).owner == player
-            },
-            victory=[VictoryView(side=part.side, title=part.title) for part in state.victory],
-            result=state.result,
-            winner=state.winner,
-            notes=list(state.notes),
-        )
+    return View(
+        game="knighthawks",
+        scenario=state.scenario,
+        title=state.title,
+        turn=state.turn,
+        last_turn=state.last_turn,
+        map=MapView(columns=state.map.columns, rows=state.map.rows),
+        sides=[
+            SideView(
+                id=side,
+                name=state.side_names[side],
+                players=[seat.name for seat in seats if seat.side == side],
+                moves=place,
+            )
+            for place, side in enumerate(state.sides, 1)
+        ],
+        you=YouView(
+            player=player,
+            name=seat.name if seat else "",
+            side=seat.side if seat else "",
+        ),
+        players=[PlayerView(id=seat.id, name=seat.name, side=seat.side) for seat in seats],
+        ships=[
+            _ship(ship, player, names, has_record=_has_record(ship, player, seats, options))
+            for ship in state.ships
+            if ship.status != WAITING or ship.owner == player
+        ],
+        planets=[_planet(planet) for planet in state.planets],
+        placements={
+            ship_id: _placement(placement)
+            for ship_id, placement in state.placements.items()
+            if state.turn == 0 and state.ship(ship_id).owner == player
+        },
+        victory=[VictoryView(side=part.side, title=part.title) for part in state.victory],
+        result=state.result,
+        winner=state.winner,
+        notes=list(state.notes),
     )
 
 

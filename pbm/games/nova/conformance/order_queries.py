@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.engine.types import Known, Reading
+from pbm.engine.types import Reading
 from pbm.games.nova.orders.reading.pregame_reading import pregame_sums
 from pbm.games.nova.orders.reading.reading import read
 from pbm.games.nova.view.record import (
@@ -18,9 +18,9 @@ from pbm.games.nova.view.record import (
     EmpireView,
     ShipView,
     SystemView,
+    View,
     YouView,
     empty_view,
-    written,
 )
 from pbm.kit.problems import Severity
 from pbm.sheets.envelope import find_sheets
@@ -50,8 +50,8 @@ def read_orders(
     which are given with their warp lines; the home star is a world with an IC. ``empires`` by
     label with the kind of contact.
     """
-    known = _known(ships, systems, empires, tech, treasury, production)
-    reading = _read(lines if not section else (section, *lines), known, options, kind)
+    view = _view(ships, systems, empires, tech, treasury, production)
+    reading = _read(lines if not section else (section, *lines), view, options, kind)
     faults = [one for one in reading.problems if one.severity is not Severity.NOTE]
     return {
         "understood": tuple(one.text for one in reading.understood),
@@ -64,7 +64,7 @@ def read_orders(
 
 def read_pregame(lines: Names, options: Options) -> dict[str, Any]:
     """A pregame sheet: MCr there are, what technology, designs and purchases cost, what is left."""
-    reading = _read(lines, {**_known({}, {}, {}, {}, 0, 0), "turn": 0}, options, "PREGAME")
+    reading = _read(lines, replace(_view({}, {}, {}, {}, 0, 0), turn=0), options, "PREGAME")
     sums = dict(pregame_sums(reading.commands.pregame))
     faults = [one for one in reading.problems if one.severity is not Severity.NOTE]
     notes = [one.rule.removeprefix("NV ") for one in reading.problems if one not in faults]
@@ -77,22 +77,22 @@ def read_pregame(lines: Names, options: Options) -> dict[str, Any]:
     }
 
 
-def _read(lines: Sequence[str], known: Any, options: Options, kind: str) -> Reading:
-    text = "\n".join([f"{kind} case turn {known['turn']} for case", *lines, "END", ""])
+def _read(lines: Sequence[str], view: View, options: Options, kind: str) -> Reading:
+    text = "\n".join([f"{kind} case turn {view.turn} for case", *lines, "END", ""])
     (sheet,) = find_sheets(text.encode(), "case", _KINDS).sheets
-    return read(sheet, known, options)
+    return read(sheet, view, options)
 
 
-def _known(
+def _view(
     ships: Mapping[str, str],
     systems: Mapping[str, Mapping[str, str]],
     empires: Mapping[str, str],
     tech: Mapping[str, int],
     treasury: int,
     production: int,
-) -> Known:
+) -> View:
     home = next(iter(systems), "")
-    view = replace(
+    return replace(
         empty_view(_TURN, YouView(player="case", name="case")),
         empire=EmpireView(
             name="case",
@@ -106,7 +106,6 @@ def _known(
         designs=[_design(name, parts) for name, parts in ships.items()],
         contacts=[_contact(label, kind) for label, kind in empires.items()],
     )
-    return written(view)
 
 
 def _system(name: str, lines: Mapping[str, str], home: bool) -> SystemView:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pbm.games.nova.orders.template import template
 from pbm.games.nova.report import sitrep
 from pbm.games.nova.state.charts import ABBREVIATIONS
-from pbm.games.nova.view.record import YouView, empty_view, written
+from pbm.games.nova.view.record import YouView, empty_view
 
 Names = tuple[str, ...]
 Options = Mapping[str, str]
@@ -114,8 +114,8 @@ def sitrep_established(system: str, number: int, gain: int) -> str:
 
 def order_sheet_fields(options: Options) -> Names:
     """The printed fields of the order sheet that a player's next sheet has, in their order."""
-    known = written(empty_view(1, YouView(player="", name="")))
-    words = dict.fromkeys(_WORD.findall(template(known, options)))
+    view = empty_view(1, YouView(player="", name=""))
+    words = dict.fromkeys(_WORD.findall(template(view, "1", options)))
     return tuple(word for word in words if word in FIELDS)
 
 

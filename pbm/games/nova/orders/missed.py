@@ -24,7 +24,7 @@ from pbm.games.nova.state.orders.sheet import Carried, Orders
 from pbm.games.nova.state.orders.standing import Action, Battle, Group, Standing
 from pbm.games.nova.state.state import State
 from pbm.games.nova.state.working_state import drafting
-from pbm.games.nova.view.record import YouView, empty_view, written
+from pbm.games.nova.view.record import YouView, empty_view
 from pbm.sheets.envelope import envelope, find_sheets
 from pbm.sheets.kinds import SheetKind
 
@@ -83,11 +83,11 @@ def default_position(player: str) -> Orders:
     from pbm.games.nova.orders.reading.reading import read
     from pbm.games.nova.orders.template import template
 
-    known = written(empty_view(0, YouView(player=player, name="")))
-    text = envelope("PREGAME", "x", "0", player, "", template(known, _OPTIONS))
+    view = empty_view(0, YouView(player=player, name=""))
+    text = envelope("PREGAME", "x", "0", player, "", template(view, "0", _OPTIONS))
     kinds = (SheetKind("PREGAME"),)
     (sheet,) = find_sheets(text.encode(), "the default position", kinds).sheets
-    orders: Orders = read(sheet, known, _OPTIONS).commands
+    orders: Orders = read(sheet, view, _OPTIONS).commands
     return replace(orders, missing=True)
 
 

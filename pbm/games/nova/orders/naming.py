@@ -11,9 +11,6 @@ from functools import cached_property, lru_cache
 from itertools import chain
 from typing import Any, TypeVar
 
-from msgspec import convert
-
-from pbm.engine.types import Known
 from pbm.games.nova.state.state import MINOR
 from pbm.games.nova.view.labels import YOU
 from pbm.games.nova.view.record import (
@@ -43,8 +40,8 @@ COMING = "="
 class Roster:
     """Ways from names to things, made once for a sheet."""
 
-    def __init__(self, known: Known) -> None:
-        self.view = view = convert(known, View)
+    def __init__(self, view: View) -> None:
+        self.view = view
         self.player = view.you.player
         self.empire = view.empire
         self.ships = _by_name(view.ships)

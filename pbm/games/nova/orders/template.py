@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from pbm.engine.types import Known
+from msgspec import UNSET
+
 from pbm.games.nova.orders.checks.money_sums import MAINTAIN_COST
 from pbm.games.nova.orders.code_printer import Names, foe
 from pbm.games.nova.orders.naming import Roster, folded, is_alien, is_minor, label_of
@@ -18,7 +19,7 @@ from pbm.games.nova.orders.order_printer import goal_words
 from pbm.games.nova.orders.reading.reading import names_for
 from pbm.games.nova.orders.rounds.round_template import round_template
 from pbm.games.nova.state.units import UNITS
-from pbm.games.nova.view.record import PermitView, ProjectView, ShipView, SystemView
+from pbm.games.nova.view.record import PermitView, ProjectView, ShipView, SystemView, View
 from pbm.sheets.quoting import remark
 
 # A sheet for turn 0 that is right as it stands; a test reads it. Rule: NV SET-11 to SET-35.
@@ -59,11 +60,11 @@ PREGAME_KEEP = 362
 _EXAMPLES = ("BL", "PL", "XL", "SN", "SI")
 
 
-def template(known: Known, options: Mapping[str, str]) -> str:
+def template(view: View, due: str, options: Mapping[str, str]) -> str:
     """Lines that read without a problem. Rule: NV ORD-04, NV ORD-05."""
-    if "battles" in known:
-        return round_template(known)
-    roster = Roster(known)
+    if view.battles is not UNSET:
+        return round_template(view.battles, due)
+    roster = Roster(view)
     if roster.turn == 0:
         return PREGAME.format(keep=PREGAME_KEEP)
     if roster.empire.eliminated:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from pbm.engine.events import Event
+from pbm.engine.game import Post
 from pbm.engine.types import Known, StorySection
 from pbm.games.nova.report import sitrep
 from pbm.games.nova.report.battles.battle_story import (
@@ -23,6 +24,7 @@ from pbm.games.nova.report.battles.round_story import round_summary
 from pbm.games.nova.report.saying import Names, mcr, unit
 from pbm.games.nova.report.sentences import sentence
 from pbm.games.nova.rules.results.result_words import FULL, GARBLED
+from pbm.games.nova.view.record import View
 from pbm.kit.english import capital, count, listed
 from pbm.kit.facts import Fact
 from pbm.packets.narrative import (
@@ -76,8 +78,9 @@ _IMPORTANT = (
 _FAILED = ("failed",)
 
 
-def tell(events: Sequence[Event], known: Known, player: str) -> tuple[StorySection, ...]:
+def tell(events: Sequence[Event], view: View, player: str) -> tuple[StorySection, ...]:
     """The events he perceives as sentences in turn order, under the titles of their phases."""
+    known = view.written()
     names = Names(known)
     seen = perceived(events, player)
     coded = sitrep.items([shown for _event, shown in seen])
@@ -152,11 +155,12 @@ def _ships(facts: Mapping[str, Fact]) -> list[str]:
 # --- the first lines ------------------------------------------------------------------------
 
 
-def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ...]:
-    """What a player wants to know first: fights, losses, contacts, money, failed orders.
-
-    ``known["post"]`` holds the messages of his packet where there are any.
-    """
+def summary(
+    events: Sequence[Event], view: View, player: str, due: Sequence[str], post: Post
+) -> tuple[str, ...]:
+    """What a player wants to know first: fights, losses, contacts, money, failed orders."""
+    del due
+    known = view.written()
     if "battles" in known:
         return round_summary(known)
     names = Names(known)
@@ -171,7 +175,7 @@ def summary(events: Sequence[Event], known: Known, player: str) -> tuple[str, ..
         *_gains(seen),
         *_harm(seen),
         *_contacts(seen, names),
-        *_post(known.get("post", ())),
+        *_post(post),
         *_research(seen),
         *_money(seen, known),
         *failed_lines(seen, _FAILED),

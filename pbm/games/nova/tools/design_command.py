@@ -11,6 +11,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import ValidationError
+
 from pbm.games.nova.orders.designs.design_block import standard_text
 from pbm.games.nova.orders.designs.design_sheet import (
     Entry,
@@ -27,6 +29,7 @@ from pbm.games.nova.state.legality import Fault
 from pbm.games.nova.state.missiles import RESEARCH_TP, MissileDesign
 from pbm.games.nova.state.presets import preset
 from pbm.games.nova.state.technology import LT, names
+from pbm.games.nova.view.record import DesignView, View
 from pbm.kit.problems import Faults, Problem, Severity, illegal, invalid
 from pbm.kit.records import Record
 from pbm.kit.text import decode
@@ -97,22 +100,20 @@ def by_preset(name: str) -> Technology:
 def by_packet(data: bytes, file: str) -> Technology:
     """Technology and designs of the empire whose packet.json this is; Faults for another file."""
     try:
-        known = json.loads(decode(data)[0])["known"]
-        levels = {str(kind): int(level) for kind, level in known["empire"]["tech"].items()}
-        designs = [known_design(entry) for entry in known["designs"]]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        view = View.read(json.loads(decode(data)[0])["known"])
+    except (ValueError, KeyError, TypeError, RecursionError, ValidationError):
         fault = f"{file} is no packet of a Nova empire"
         raise Faults(invalid(fault, remedy="Give the packet.json of your last report")) from None
-    return Technology(levels, {design.name: design for design in designs})
+    return Technology(view.empire.tech, {one.name: known_design(one) for one in view.designs})
 
 
-def known_design(entry: Mapping[str, Any]) -> Design:
+def known_design(entry: DesignView) -> Design:
     """A design as a packet lists it."""
-    read = [read_design_line(str(line)) for line in entry["lines"]]
+    read = [read_design_line(line) for line in entry.lines]
     good = [line for line in read if not isinstance(line, Misread)]
     parts = tuple(line.part for line in good if line.part is not None)
     mark = max((line.intrinsic_tc for line in good), default=0)
-    return Design(str(entry["name"]), "", parts, mark, str(entry.get("of", "")))
+    return Design(entry.name, "", parts, mark, entry.of)
 
 
 def show(data: bytes, file: str, technology: Technology | None) -> Shown:

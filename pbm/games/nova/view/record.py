@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field, json
 
-from pbm.engine.types import Known
+from pbm.engine.view import GameView
+from pbm.kit.facts import Fact
 
 Count = Annotated[int, Meta(ge=0, le=10_000_000)]
 Money = Annotated[int, Meta(ge=-10_000_000, le=1_000_000_000)]
@@ -322,7 +323,7 @@ class BattleView(Struct, frozen=True, kw_only=True):
     foes: list[FoeView]
 
 
-class View(Struct, frozen=True, kw_only=True):
+class View(GameView, frozen=True, kw_only=True):
     """All that one player knows; ``empires`` the game master alone, ``battles`` in a battle."""
 
     game: Literal["nova"]
@@ -346,6 +347,13 @@ class View(Struct, frozen=True, kw_only=True):
     result: str
     notes: list[str]
     battles: list[BattleView] | UnsetType = UNSET
+
+    def written(self) -> dict[str, Fact]:
+        """The view as a packet holds it; nothing of an empire where the reader has none."""
+        known: dict[str, Fact] = json.decode(json.encode(self))
+        if not self.empire.name:
+            known["empire"] = {}
+        return known
 
 
 def empty_view(turn: int, you: YouView, scenario: str = "", title: str = "") -> View:
@@ -371,11 +379,3 @@ def empty_view(turn: int, you: YouView, scenario: str = "", title: str = "") -> 
         result="",
         notes=[],
     )
-
-
-def written(view: View) -> Known:
-    """A view as a packet holds it; nothing of an empire where the reader has none."""
-    known: Known = json.decode(json.encode(view))
-    if not view.empire.name:
-        known["empire"] = {}
-    return known

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pbm.engine.types import Known, Seat
+from pbm.engine.types import Seat
 from pbm.games.nova.state.planets import potential
 from pbm.games.nova.state.state import Goal, State, System
 from pbm.games.nova.view.labels import YOU
@@ -27,14 +27,13 @@ from pbm.games.nova.view.record import (
     View,
     YouView,
     empty_view,
-    written,
 )
 from pbm.games.nova.view.view_reader import Reader
 
 
-def known_between_turns(
+def view_between_turns(
     state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]
-) -> Known:
+) -> View:
     """The state between turns as one player may know it.
 
     An id of no seat gives all of it, for the game master.
@@ -50,8 +49,8 @@ def known_between_turns(
         notes=list(state.notes) if whole else [],
     )
     if whole:
-        return written(_Master(state, options).told(view))
-    return written(Reader(state, player, options).told(view))
+        return _Master(state, options).told(view)
+    return Reader(state, player, options).told(view)
 
 
 def _goal(goal: Goal, *, whole: bool) -> GoalView:

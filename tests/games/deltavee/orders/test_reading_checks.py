@@ -19,6 +19,7 @@ from pbm.games.deltavee.state.units import (
     RESERVE,
     Part,
 )
+from pbm.games.deltavee.view.record import View
 from pbm.kit.problems import Severity, render_all
 from tests.games.deltavee.builders import DEFAULTS
 from tests.games.deltavee.orders.test_reading_forms import canonical, invalid
@@ -165,7 +166,7 @@ def test_units_that_are_docked_or_not_in_play_are_not_reckoned() -> None:
     for unit in docked["units"]:
         if unit["id"] == "1a":
             unit["docked_with"] = "1b"
-    assert not rules(read(sheet_of("SHIP A\n  command right 12"), docked, DEFAULTS))
+    assert not rules(read(sheet_of("SHIP A\n  command right 12"), View.read(docked), DEFAULTS))
 
 
 @pytest.mark.parametrize(
@@ -595,9 +596,9 @@ def test_each_kind_of_sheet_has_its_lines() -> None:
         "an intercept line has no place on a SETUP sheet",
         "a command line has no place on a SETUP sheet",
     ]
-    (problem,) = read(sheet_of("", "SETUP", "0"), known(), DEFAULTS).problems
+    (problem,) = read(sheet_of("", "SETUP", "0"), View.read(known()), DEFAULTS).problems
     assert problem.fault == "this is a SETUP sheet"
-    (problem,) = read(sheet_of("", "ORDERS", "0"), known(0), DEFAULTS).problems
+    (problem,) = read(sheet_of("", "ORDERS", "0"), View.read(known(0)), DEFAULTS).problems
     assert problem.remedy == "Begin it with SETUP"
 
 
@@ -719,7 +720,7 @@ def test_an_enemy_s_log_that_was_seen_may_be_asked_for() -> None:
         if unit["id"] == "2a":
             keys = ("name", "kind", "armor", "status", "box")
             unit["parts"] = [{key: getattr(part, key) for key in keys} for part in marked]
-    assert not invalid(read(sheet_of(body), seen, DEFAULTS))
+    assert not invalid(read(sheet_of(body), View.read(seen), DEFAULTS))
 
 
 def test_a_condition_may_be_too_long() -> None:
@@ -763,7 +764,7 @@ def test_a_unit_without_an_owner_is_another_player_s() -> None:
     for unit in table_["units"]:
         if unit["designation"] == "D":
             unit["owner"] = ""
-    (problem,) = read(sheet_of("SHIP D\n  field try"), table_, DEFAULTS).problems
+    (problem,) = read(sheet_of("SHIP D\n  field try"), View.read(table_), DEFAULTS).problems
     assert problem.reason == "Another player has it"
 
 
@@ -772,7 +773,7 @@ def test_orders_before_any_header_are_nobody_s() -> None:
     assert problem.remedy == "Write a line such as  SHIP A  above it"
     table_ = known()
     table_["units"] = [unit for unit in table_["units"] if not unit["yours"]]
-    (problem,) = read(sheet_of("field try"), table_, DEFAULTS).problems
+    (problem,) = read(sheet_of("field try"), View.read(table_), DEFAULTS).problems
     assert problem.remedy == "Write a line such as  SHIP A  above it"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.games.deltavee.orders.reading.reading import read
+from pbm.games.deltavee.view.record import View
 from pbm.kit.problems import Severity
 from tests.games.deltavee.builders import DEFAULTS
 from tests.games.deltavee.orders.test_reading_forms import canonical, invalid
@@ -205,7 +206,7 @@ def test_an_enemy_battlecraft_aboard_its_ship_is_called_so() -> None:
     seen["units"] = [unit for unit in seen["units"] if unit["id"] != "2a1"]
     seen["aboard"] = [{**craft, "ship": "2a"} for craft in seen["aboard"]]
     body = "SHIP A\n  fire laser burst at A1"
-    (problem,) = read(sheet_of(body), seen, DEFAULTS).problems
+    (problem,) = read(sheet_of(body), View.read(seen), DEFAULTS).problems
     assert problem.fault == '"A1" is aboard enemy A'
     assert problem.remedy == "Name A, or another unit"
 

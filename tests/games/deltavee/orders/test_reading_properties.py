@@ -46,6 +46,7 @@ from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.orders.setup_lines import PlaceLine, PodsLine
 from pbm.games.deltavee.state.geometry import DIRECTIONS
+from pbm.games.deltavee.view.record import View
 from pbm.sheets.envelope import find_sheets
 from pbm.turns.receipt import findings
 from tests.games.deltavee.builders import DEFAULTS, MAPS
@@ -389,7 +390,7 @@ body_lines = st.lists(
 @settings(max_examples=80)
 def test_no_line_is_lost(body: list[str]) -> None:
     sheet = sheet_of("\n".join(body))
-    reading = read(sheet, known(), DEFAULTS)
+    reading = read(sheet, View.read(known()), DEFAULTS)
     for line in sheet.lines:
         spoken_of = [
             number for number, _text in line.typed if accounted_for(reading, number, line.text)
@@ -403,5 +404,7 @@ def test_any_body_is_read(body: list[str], kind: str) -> None:
     turn = 0 if kind == "SETUP" else 3
     text = "\n".join([f"{kind} camp turn {turn} for Ann", *body, "END"])
     for sheet in find_sheets(text.encode(), "any.txt").sheets:
-        reading = read(sheet, known(turn), DEFAULTS)
-        assert findings(sheet, reading) == findings(sheet, read(sheet, known(turn), DEFAULTS))
+        reading = read(sheet, View.read(known(turn)), DEFAULTS)
+        assert findings(sheet, reading) == findings(
+            sheet, read(sheet, View.read(known(turn)), DEFAULTS)
+        )

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.orders.template import _allowances, template
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, IN_PLAY, JUMPING, PREPARING
-from pbm.games.deltavee.view.record import read_view
+from pbm.games.deltavee.view.record import View
 from pbm.kit.problems import render_all
 from pbm.sheets.envelope import envelope, find_sheets
 from tests.games.deltavee.builders import DEFAULTS
@@ -39,18 +39,18 @@ def hit(unit: str, part: str, status: str) -> dict[str, Any]:
 )
 def test_the_template_reads_without_a_problem(turn: int, changes: Any) -> None:
     known_ = known(turn, **changes)
-    body = template(known_, DEFAULTS)
+    body = template(View.read(known_), "", DEFAULTS)
     kind = "ORDERS" if turn else "SETUP"
     text = envelope(kind, "age", str(turn), "Ann", "K7QM", body)
     found = find_sheets(text.encode(), "next.txt")
-    reading = read(found.sheets[0], known_, DEFAULTS)
+    reading = read(found.sheets[0], View.read(known_), DEFAULTS)
     problems = (*found.problems, *found.sheets[0].remarks, *reading.problems)
     assert not problems, render_all(problems)
     assert reading.understood
 
 
 def test_what_the_template_says_of_each_unit() -> None:
-    body = template(known(), DEFAULTS)
+    body = template(View.read(known()), "", DEFAULTS)
     lines = body.splitlines()
     start = lines.index("SHIP A  (Lance)")
     assert lines[start : start + 11] == [
@@ -76,7 +76,9 @@ def test_what_the_template_says_of_each_unit() -> None:
 
 def test_what_a_player_must_know_stands_in_a_remark() -> None:
     def said(**changes: Any) -> str:
-        return " ".join(template(known(**changes), DEFAULTS).replace("#", "").split())
+        return " ".join(
+            template(View.read(known(**changes)), "", DEFAULTS).replace("#", "").split()
+        )
 
     assert "velocity 3; force field active; preparing a jump" in said(
         A={"field_up": True, "jump": PREPARING}
@@ -96,7 +98,7 @@ def test_a_unit_that_is_docked_is_said_to_be() -> None:
     for unit in known_["units"]:
         if unit["designation"] == "A" and unit["yours"]:
             unit["docked_with"] = "1b"
-    assert "velocity 3; docked" in template(known_, DEFAULTS)
+    assert "velocity 3; docked" in template(View.read(known_), "", DEFAULTS)
 
 
 @pytest.mark.parametrize(
@@ -120,12 +122,12 @@ def test_a_unit_that_is_docked_is_said_to_be() -> None:
     ],
 )
 def test_what_the_template_holds(changes: dict[str, Any], line: str, there: bool) -> None:
-    assert (line in template(known(**changes), DEFAULTS)) == there
+    assert (line in template(View.read(known(**changes)), "", DEFAULTS)) == there
 
 
 def test_fire_is_not_offered_to_what_is_not_revealed() -> None:
     def lines(**changes: Any) -> list[str]:
-        body = template(known(**changes), DEFAULTS)
+        body = template(View.read(known(**changes)), "", DEFAULTS)
         return body.partition("BATTLECRAFT B1")[2].partition("\n\n")[0].splitlines()
 
     assert "  fire burster: laser burst at any" not in lines()
@@ -135,7 +137,7 @@ def test_fire_is_not_offered_to_what_is_not_revealed() -> None:
 
 def test_what_the_template_offers_at_set_up() -> None:
     changes: dict[str, Any] = {"A": {"at": table().unit("1c").at, "velocity": 2}}
-    lines = template(known(0, **changes), DEFAULTS).splitlines()
+    lines = template(View.read(known(0, **changes)), "", DEFAULTS).splitlines()
     assert lines[:7] == [
         "SHIP A  (Lance)",
         "  # free to choose: A0909, A0910, A0911",
@@ -158,20 +160,24 @@ def test_many_hexes_are_not_all_listed() -> None:
     known_ = known(0)
     free = known_["placements"]["1a"]
     free["hexes"] = [f"A01{row:02d}" for row in range(1, 8)]
-    assert "  # free to choose: 7 hexes, such as A0101\n" in template(known_, DEFAULTS)
+    assert "  # free to choose: 7 hexes, such as A0101\n" in template(
+        View.read(known_), "", DEFAULTS
+    )
     free["hexes"] = []
-    assert "# free to choose: no hex" in template(known_, DEFAULTS)
+    assert "# free to choose: no hex" in template(View.read(known_), "", DEFAULTS)
 
 
 def test_a_player_without_units_gets_a_remark() -> None:
     known_ = known()
     known_["units"] = [unit for unit in known_["units"] if not unit["yours"]]
-    assert template(known_, DEFAULTS) == "# You have no unit that could take orders.\n"
+    assert (
+        template(View.read(known_), "", DEFAULTS) == "# You have no unit that could take orders.\n"
+    )
 
 
 @pytest.mark.parametrize("turn", [0, 3])
 def test_no_line_is_so_long_that_a_mail_program_breaks_it(turn: int) -> None:
-    assert max(map(len, template(known(turn), DEFAULTS).splitlines())) <= 72
+    assert max(map(len, template(View.read(known(turn)), "", DEFAULTS).splitlines())) <= 72
 
 
 def test_the_order_of_what_is_known_does_not_matter() -> None:
@@ -180,11 +186,11 @@ def test_the_order_of_what_is_known_does_not_matter() -> None:
     for unit in turned["units"]:
         for part in unit.get("parts", ()):
             part["stock"] = dict(reversed(part.get("stock", {}).items()))
-    assert template(turned, DEFAULTS) == template(known_, DEFAULTS)
+    assert template(View.read(turned), "", DEFAULTS) == template(View.read(known_), "", DEFAULTS)
 
 
 def test_no_more_commands_of_velocity_than_commands_are_offered() -> None:
-    unit = structs.replace(read_view(known()).units[0], velocity_rating=2, battle_commands=0)
+    unit = structs.replace(View.read(known()).units[0], velocity_rating=2, battle_commands=0)
     assert list(_allowances(structs.replace(unit, commands_allowed=2))) == ["2 Maneuver Commands"]
     more = structs.replace(unit, commands_allowed=3)
     assert list(_allowances(more)) == ["3 Maneuver Commands, of them 2 of velocity at most"]

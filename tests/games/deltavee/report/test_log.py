@@ -21,7 +21,8 @@ from pbm.games.deltavee.state.specials import LOG, MISSILES
 from pbm.games.deltavee.state.state import Dock, Special, State
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, Unit
 from pbm.games.deltavee.view.labels import Labels
-from pbm.games.deltavee.view.view import known
+from pbm.games.deltavee.view.record import View
+from pbm.games.deltavee.view.view import build_view
 from tests.games.deltavee.builders import planet, ship, shot, state
 from tests.games.deltavee.scenes import NAMES, SEATS, opening, options, started
 
@@ -47,7 +48,7 @@ def craft(**fields: Any) -> Unit:
 def viewed(*units: Unit, player: str = "ann", **fields: Any) -> dict[str, Any]:
     special = (Special(LOG, ("1a",), 1),)
     table = state(*units, ship(2, "A", "dagger", "A1209", 9, 2), special=special, **fields)
-    return known(table, player, SEATS, OPTIONS)
+    return build_view(table, player, SEATS, OPTIONS).written()
 
 
 def sheet(*units: Unit) -> dict[str, Any]:
@@ -122,7 +123,7 @@ def test_missiles_stand_on_their_lines_with_pod_and_number() -> None:
 def test_missiles_lost_with_their_pod_are_marked_lost() -> None:
     lost = replace(flute().pods[0], status="D", stock=dict.fromkeys(("guided", "mims"), 0))
     table = state(flute().with_part(lost), special=(Special(MISSILES, ("1a",), 5, "guided"),))
-    view = known(table, "ann", SEATS, OPTIONS)
+    view = build_view(table, "ann", SEATS, OPTIONS).written()
     log = log_sheet(view["units"][0], view["units"])
     guided = section(log, "guided")
     assert [line["status"] for line in guided["lines"]] == ["lost"] * 5
@@ -208,7 +209,7 @@ def busy() -> State:
 
 
 def rows(player: str = "ann", table: State | None = None) -> dict[str, list[dict[str, Any]]]:
-    view = known(table or busy(), player, SEATS, OPTIONS)
+    view = build_view(table or busy(), player, SEATS, OPTIONS).written()
     return {one["title"]: one["rows"] for one in forces(view)}
 
 
@@ -258,12 +259,12 @@ def test_waiting_ships_and_damage_are_said() -> None:
 
 
 def packet(table: State, player: str = "ann", events: tuple[Event, ...] = ()) -> dict[str, Any]:
-    view = known(table, player, SEATS, OPTIONS)
+    view = build_view(table, player, SEATS, OPTIONS).written()
     story = [
         {"title": part.title, "items": [plain(item) for item in part.items]}
-        for part in tell(events, view, player)
+        for part in tell(events, View.read(view), player)
     ]
-    assert summary(events, view, player)
+    assert summary(events, View.read(view), player, (), ())
     return {"known": view, "story": story}
 
 
@@ -343,7 +344,7 @@ def test_the_map_shows_where_ships_may_be_placed_and_lies_pointed_too() -> None:
 
 @pytest.mark.parametrize("direction", [12, 3])
 def test_marks_point_where_units_point(direction: int) -> None:
-    view = known(busy(), "ann", SEATS, OPTIONS)
+    view = build_view(busy(), "ann", SEATS, OPTIONS).written()
     one = {"kind": "contact", "side": "2", "direction": direction, "status": "in play"}
     assert f"rotate({direction % 12 * 30})" in glyph(one, view)
     hidden = glyph({**one, "direction": None}, view)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbm.games.deltavee.view.view import known
+from pbm.games.deltavee.view.view import build_view
 from pbm.pages.pdf_compare import pdf_facts
 from pbm.pages.report_files import pages
 from tests.games.deltavee.builders import DEFAULTS, SEATS, ship, state
@@ -33,7 +33,7 @@ def test_the_log_of_a_cruiser_goes_over_few_pages_and_leaves_no_box_out() -> Non
     pods = ("storage", *["arsenal"] * 12, *["crew"] * 23)
     cruiser = ship(1, "A", "heavy_cruiser", "A0909", 3, 1, pods=pods)
     small = ship(1, "B", "sword", "A0909", 3, 1, pods=("arsenal",))
-    view = known(state(small, cruiser), "ann", SEATS, DEFAULTS)
+    view = build_view(state(small, cruiser), "ann", SEATS, DEFAULTS).written()
     found = pdf_facts(pages({**packet, "known": view, "story": []}, "")["logs.pdf"]).pages
     # One page for the Sword, three for what 12 arsenals hold.
     assert len(found) == 4
@@ -45,7 +45,9 @@ def test_the_log_of_a_cruiser_goes_over_few_pages_and_leaves_no_box_out() -> Non
 def test_a_ship_of_twelve_pods_full_of_missiles_begins_below_the_heading() -> None:
     packet = _packet("rook")
     pods = (*["arsenal"] * 10, "battle communications", "energy")
-    view = known(state(ship(1, "A", "corco_mu", "A0707", 3, 5, pods=pods)), "ann", SEATS, DEFAULTS)
+    view = build_view(
+        state(ship(1, "A", "corco_mu", "A0707", 3, 5, pods=pods)), "ann", SEATS, DEFAULTS
+    ).written()
     found = pdf_facts(pages({**packet, "known": view, "story": []}, "")["logs.pdf"]).pages
     assert "Corco Mu A" in found[0]
     assert "Pod 12" in found[0]

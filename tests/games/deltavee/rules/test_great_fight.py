@@ -21,8 +21,8 @@ from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.energy import capacity
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import ABOARD, IN_PLAY, PREPARED
-from pbm.games.deltavee.view.record import read_view
-from pbm.games.deltavee.view.view import known
+from pbm.games.deltavee.view.record import View
+from pbm.games.deltavee.view.view import build_view
 from pbm.kit.toml_reader import load
 from pbm.sheets.envelope import envelope, find_sheets
 from tests.games.deltavee.builders import work
@@ -148,12 +148,12 @@ class Fight:
 
 def sheet(table: State, player: str) -> tuple[Orders, list[str]]:
     """A player's prefilled sheet with what he adds to it, read."""
-    view = known(table, player, SEATS, options())
-    read_view(view)
-    body = template(view, options()) + ADDED.get((player, table.turn), "")
+    view = build_view(table, player, SEATS, options()).written()
+    View.read(view)
+    body = template(View.read(view), "", options()) + ADDED.get((player, table.turn), "")
     kind = "ORDERS" if table.turn else "SETUP"
     text = envelope(kind, "fight", str(table.turn), player.title(), "K7QM", body)
-    reading = read(find_sheets(text.encode(), "sheet.txt").sheets[0], view, options())
+    reading = read(find_sheets(text.encode(), "sheet.txt").sheets[0], View.read(view), options())
     assert isinstance(reading.commands, Orders)
     return reading.commands, [problem.fault for problem in reading.problems]
 
@@ -214,9 +214,11 @@ def test_stored_ships_are_prepared_launched_and_then_fight(played: Fight) -> Non
 def test_before_they_are_launched_the_enemy_hears_nothing_of_them(played: Fight) -> None:
     stored = [unit(played.states[0], name).id for name in ("1B", "1D")]
     for state, events in list(zip(played.states[1:], played.events, strict=True))[:2]:
-        view = known(state, "bea", SEATS, options())
-        told = [[item["text"] for item in part.items] for part in tell(events, view, "bea")]
-        whole = canonical([view, told, list(summary(events, view, "bea"))])
+        view = build_view(state, "bea", SEATS, options()).written()
+        told = [
+            [item["text"] for item in part.items] for part in tell(events, View.read(view), "bea")
+        ]
+        whole = canonical([view, told, list(summary(events, View.read(view), "bea", (), ()))])
         assert not [one for one in stored if one in whole]
         assert "Sword" not in whole
 
@@ -224,8 +226,12 @@ def test_before_they_are_launched_the_enemy_hears_nothing_of_them(played: Fight)
 def test_every_event_has_its_words_for_both_sides_and_the_master(played: Fight) -> None:
     for state, events in zip(played.states[1:], played.events, strict=True):
         for reader in ("ann", "bea", "gm"):
-            view = known(state, reader, SEATS, options())
-            lines = [item["text"] for part in tell(events, view, reader) for item in part.items]
+            view = build_view(state, reader, SEATS, options()).written()
+            lines = [
+                item["text"]
+                for part in tell(events, View.read(view), reader)
+                for item in part.items
+            ]
             assert not [line for line in lines if "_" in line]
 
 

@@ -30,8 +30,8 @@ from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, IN_PLAY, LEFT, PREPARED, Unit
 from pbm.games.deltavee.state.usable import fires
 from pbm.games.deltavee.view.labels import Labels
-from pbm.games.deltavee.view.record import read_view
-from pbm.games.deltavee.view.view import known
+from pbm.games.deltavee.view.record import View
+from pbm.games.deltavee.view.view import build_view
 from pbm.kit.problems import Faults
 from pbm.kit.toml_reader import load
 from tests.games.deltavee.builders import DEFAULTS, ref, ship, state, told, work
@@ -257,8 +257,8 @@ def test_a_damaged_pod_keeps_its_ship_for_good() -> None:
 
 
 def seen(table: State, player: str) -> dict[str, Any]:
-    found = known(table, player, SEATS, DEFAULTS)
-    read_view(found)
+    found = build_view(table, player, SEATS, DEFAULTS).written()
+    View.read(found)
     return found
 
 
@@ -337,7 +337,7 @@ def test_sheets_of_many_pods_are_short_and_ships_aboard_take_no_orders() -> None
     kinds = ("storage", *["arsenal"] * 20, *["crew"] * 15)
     carrier = ship(1, "A", "heavy_cruiser", "A0909", 3, 1, pods=kinds)
     carrier = carrier.with_part(replace(carrier.pods[0], holds="1b"))
-    body = template(seen(state(carrier, *loaded()[1:]), "ann"), DEFAULTS)
+    body = template(View.read(seen(state(carrier, *loaded()[1:]), "ann")), "", DEFAULTS)
     whole = body.replace("\n  # ", " ")
     assert "pods 5 to 24 arsenal (each 7 guided" in whole
     assert "pods 25 to 39 crew" in whole

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbm.games.deltavee.game import RULESET
+from pbm.games.deltavee.view.record import View
 from tests.games.deltavee.builders import DEFAULTS, SEATS
 from tests.tooling.bench import deltavee
 from tests.tooling.bench.measure import exponent
@@ -14,8 +15,8 @@ from tests.tooling.bench.measure import exponent
 def test_every_line_of_the_measured_sheets_is_read(scale: int) -> None:
     begin, sheets = deltavee.battle(scale), deltavee.sheets(scale)
     for seat in SEATS:
-        known = RULESET.known(begin, seat.id, SEATS, DEFAULTS)
-        assert RULESET.read(sheets[seat.id], known, DEFAULTS).problems == ()
+        known = RULESET.build_view(begin, seat.id, SEATS, DEFAULTS).written()
+        assert RULESET.read(sheets[seat.id], View.read(known), DEFAULTS).problems == ()
 
 
 def test_calls_grow_no_faster_than_the_units() -> None:

@@ -10,6 +10,7 @@ from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.orders.shopping import _label
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Buy
+from pbm.games.deltavee.view.record import View
 from pbm.kit.problems import Problem, Severity
 from tests.games.deltavee.builders import DEFAULTS, MAPS
 from tests.games.deltavee.sheet_forms import PURCHASES
@@ -230,12 +231,14 @@ def test_a_sheet_that_buys_nothing_says_what_comes() -> None:
 def test_who_buys_nothing_is_told_so() -> None:
     known = buying()
     del known["purchase"]
-    reading = read(sheet_of("BUY A Sword: energy\n  at A0909", "SETUP", "0"), known, DEFAULTS)
+    reading = read(
+        sheet_of("BUY A Sword: energy\n  at A0909", "SETUP", "0"), View.read(known), DEFAULTS
+    )
     assert only(reading).fault == "you have nothing to buy with"
     assert only(reading).severity is Severity.ILLEGAL
     assert reading.commands.buys == ()
     known["turn"] = 3
-    reading = read(sheet_of("BUY A Sword: energy"), known, DEFAULTS)
+    reading = read(sheet_of("BUY A Sword: energy"), View.read(known), DEFAULTS)
     assert only(reading).fault == "nothing can be bought now"
 
 
@@ -260,7 +263,7 @@ def test_a_direction_that_is_not_free_is_refused_for_the_whole_fleet() -> None:
 def test_a_fleet_line_is_for_those_who_buy() -> None:
     known = buying()
     del known["purchase"]
-    reading = read(sheet_of("FLEET dir 3", "SETUP", "0"), known, DEFAULTS)
+    reading = read(sheet_of("FLEET dir 3", "SETUP", "0"), View.read(known), DEFAULTS)
     assert only(reading).fault == "you have nothing to buy with"
     assert reading.commands.fleet is None
 
@@ -270,7 +273,7 @@ def test_a_letter_of_a_given_ship_is_taken() -> None:
     mine = {**known["units"][0], "id": "mine", "side": "1", "designation": "B", "yours": True}
     whole = {"parts": [], "energy": 48, "spent": 0, "mother": "", "pod": 0, "civ": 8}
     known["units"].append({**mine, **whole, "released": False})
-    reading = read(sheet_of("BUY B Dagger\nBUY A Dagger", "SETUP", "0"), known, DEFAULTS)
+    reading = read(sheet_of("BUY B Dagger\nBUY A Dagger", "SETUP", "0"), View.read(known), DEFAULTS)
     assert only(reading).fault == "B stands for two units"
     assert only(reading).remedy == "Give it a letter of its own, such as A"
 

@@ -15,8 +15,8 @@ from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import pod
 from pbm.games.deltavee.state.state import Placement, Special, State
 from pbm.games.deltavee.state.units import RESERVE
-from pbm.games.deltavee.view.record import read_view
-from pbm.games.deltavee.view.view import known as known_of
+from pbm.games.deltavee.view.record import View
+from pbm.games.deltavee.view.view import build_view
 from pbm.kit.problems import Severity
 from tests.games.deltavee.builders import DEFAULTS, MAPS, ship
 from tests.games.deltavee.sheet_forms import SCENARIO
@@ -39,8 +39,8 @@ def scene(**fields: Any) -> State:
 
 
 def reading(body: str, state: State | None = None) -> Reading:
-    known = known_of(state or scene(), "ann", SEATS, DEFAULTS)
-    return read(sheet_of(body), known, DEFAULTS)
+    known = build_view(state or scene(), "ann", SEATS, DEFAULTS).written()
+    return read(sheet_of(body), View.read(known), DEFAULTS)
 
 
 def said(found: Reading, severity: Severity) -> list[tuple[str, str]]:
@@ -50,7 +50,7 @@ def said(found: Reading, severity: Severity) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("unit", "written", "understood"), SCENARIO)
 def test_an_order_is_understood_and_printed(unit: str, written: str, understood: str) -> None:
     found = reading(f"SHIP {unit}\n  {written}")
-    names = names_for(Roster(read_view(known_of(scene(), "ann", SEATS, DEFAULTS))))
+    names = names_for(Roster(View.read(build_view(scene(), "ann", SEATS, DEFAULTS).written())))
     own = found.commands.units[f"1{unit.lower()}"]
     assert [line.strip() for line in unit_lines(own, names)] == [understood]
     assert not found.problems

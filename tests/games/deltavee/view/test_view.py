@@ -18,8 +18,8 @@ from pbm.games.deltavee.state.specials import LOG, POD_TRANSFER, REINFORCEMENT, 
 from pbm.games.deltavee.state.specials import MISSILES as MISSILES_AT_START
 from pbm.games.deltavee.state.state import Dock, Special, State
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, PREPARED, RESERVE, Part, Unit
-from pbm.games.deltavee.view.record import read_view
-from pbm.games.deltavee.view.view import known, marked
+from pbm.games.deltavee.view.record import View
+from pbm.games.deltavee.view.view import build_view, marked
 from tests.games.deltavee.builders import MAPS, planet, ship, shot, state, work
 from tests.games.deltavee.scenes import SEATS, changed, opening, options, started, unit
 from tests.games.deltavee.sheet_table import buying
@@ -28,8 +28,8 @@ TEAM = (*SEATS, Seat("bob", "Bob", "2"))
 
 
 def view(table: State, player: str = "ann", **chosen: str) -> dict[str, Any]:
-    found = known(table, player, TEAM, options(chosen))
-    read_view(found)
+    found = build_view(table, player, TEAM, options(chosen)).written()
+    View.read(found)
     return found
 
 
@@ -244,8 +244,10 @@ def test_a_player_cannot_tell_tables_apart_that_differ_in_secrets(
 
 def said(events: Sequence[Event], table: State) -> str:
     found = view(table)
-    story = [[item["text"] for item in part.items] for part in tell(events, found, "ann")]
-    return canonical([story, list(summary(events, found, "ann"))])
+    story = [
+        [item["text"] for item in part.items] for part in tell(events, View.read(found), "ann")
+    ]
+    return canonical([story, list(summary(events, View.read(found), "ann", (), ()))])
 
 
 @pytest.mark.parametrize("twins", hidden_twins()[-1:], ids=["battlecraft"])

@@ -11,11 +11,11 @@ from pbm.games.knighthawks.orders.order_printer import ship_lines
 from pbm.games.knighthawks.orders.orders import Plot
 from pbm.games.knighthawks.orders.reading import label_of, read
 from pbm.games.knighthawks.orders.roster import Roster
-from pbm.games.knighthawks.view.record import read_view
+from pbm.games.knighthawks.view.record import View
 from pbm.kit.problems import Severity, render_all
 from tests.games.knighthawks.sheet_table import OPTIONS_IN_FORCE, known, read_body, sheet_of
 
-NAME = label_of(Roster(read_view(known())))
+NAME = label_of(Roster(View.read(known())))
 ORBIT = {"orbit": {"planet": "pp1", "clockwise": True}, "speed": 0}
 
 
@@ -254,7 +254,7 @@ def test_a_hidden_ship_and_a_misspelt_one_read_the_same() -> None:
 
     def said(name: str) -> str:
         body = f"SHIP B2\n  attack LC at {name}\n  move if {name} within 4: ram {name}\nSHIP {name}"
-        reading = read(sheet_of(body), table, OPTIONS_IN_FORCE)
+        reading = read(sheet_of(body), View.read(table), OPTIONS_IN_FORCE)
         assert len(reading.problems) == 4
         return render_all(reading.problems).replace(name, "NAME")
 

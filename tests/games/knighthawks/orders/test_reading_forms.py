@@ -10,7 +10,7 @@ from pbm.games.knighthawks.orders.orders import EvadeLine, ShipOrders
 from pbm.games.knighthawks.orders.reading import label_of, parser
 from pbm.games.knighthawks.orders.roster import Roster
 from pbm.games.knighthawks.orders.syntax import ToSyntax
-from pbm.games.knighthawks.view.record import read_view
+from pbm.games.knighthawks.view.record import View
 from pbm.kit.problems import Severity
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import Misread
@@ -28,7 +28,7 @@ from tests.games.knighthawks.sheet_forms import (
 from tests.games.knighthawks.sheet_table import known, read_body
 from tests.language_forms import bare, shortened
 
-NAME = label_of(Roster(read_view(known())))
+NAME = label_of(Roster(View.read(known())))
 
 
 def forms_used(lines: list[str]) -> set[str]:

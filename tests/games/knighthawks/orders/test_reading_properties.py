@@ -33,7 +33,7 @@ from pbm.games.knighthawks.orders.orders import Test as OrderTest
 from pbm.games.knighthawks.orders.reading import label_of, read
 from pbm.games.knighthawks.orders.roster import Roster
 from pbm.games.knighthawks.state.state import SUPPLIES
-from pbm.games.knighthawks.view.record import read_view
+from pbm.games.knighthawks.view.record import View
 from pbm.kit.problems import render_all
 from pbm.kit.text import clean
 from pbm.sheets.envelope import find_sheets
@@ -43,7 +43,7 @@ from tests.games.knighthawks.sheet_table import OPTIONS_IN_FORCE, known, read_bo
 from tests.sheets import accounted_for
 
 REF = OrderRef("ilse", "3", 0, "")
-NAME = label_of(Roster(read_view(known())))
+NAME = label_of(Roster(View.read(known())))
 numbers = st.integers(0, 30)
 chances = st.integers(0, 100)
 enemies = st.sampled_from(["sa1", "sa2", "sa3"])
@@ -268,7 +268,7 @@ body_lines = st.lists(
 @settings(max_examples=150)
 def test_no_line_is_lost(body: list[str]) -> None:
     sheet = sheet_of("\n".join(body))
-    reading = read(sheet, known(), OPTIONS_IN_FORCE)
+    reading = read(sheet, View.read(known()), OPTIONS_IN_FORCE)
     for line in sheet.lines:
         spoken_of = [
             number for number, _text in line.typed if accounted_for(reading, number, line.text)
@@ -311,9 +311,9 @@ def test_any_body_is_read(body: list[str], kind: str) -> None:
     text = "\n".join([f"{kind} camp turn {turn} for Ilse", *body, "END"])
     found = find_sheets(text.encode(), "any.txt")
     for sheet in found.sheets:
-        reading = read(sheet, known(turn), OPTIONS_IN_FORCE)
+        reading = read(sheet, View.read(known(turn)), OPTIONS_IN_FORCE)
         assert findings(sheet, reading) == findings(
-            sheet, read(sheet, known(turn), OPTIONS_IN_FORCE)
+            sheet, read(sheet, View.read(known(turn)), OPTIONS_IN_FORCE)
         )
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from pbm.games.knighthawks.orders.reading import read
 from pbm.games.knighthawks.orders.template import template
+from pbm.games.knighthawks.view.record import View
 from pbm.kit.problems import render_all
 from pbm.sheets.envelope import envelope, find_sheets
 from tests.games.knighthawks.sheet_table import OPTIONS_IN_FORCE, known
@@ -44,18 +45,18 @@ def test_the_template_reads_without_a_problem(turn: int, changes: Any, mpo: str)
     )
     if turn == 0 and not changes:
         table = known(0, B1={"at": "0909", "speed": 2}, B2={"at": "0909"})
-    body = template(table, options)
+    body = template(View.read(table), "", options)
     kind = "ORDERS" if turn else "SETUP"
     text = envelope(kind, "age", str(turn), "Ilse", "K7QM", body)
     found = find_sheets(text.encode(), "next.txt")
-    reading = read(found.sheets[0], table, options)
+    reading = read(found.sheets[0], View.read(table), options)
     problems = (*found.problems, *found.sheets[0].remarks, *reading.problems)
     assert not problems, render_all(problems)
     assert reading.understood
 
 
 def test_what_the_template_says_of_a_ship() -> None:
-    lines = template(known(), OPTIONS_IN_FORCE).splitlines()
+    lines = template(View.read(known()), "", OPTIONS_IN_FORCE).splitlines()
     assert lines[:10] == [
         'SHIP B1  "Scimitar"',
         "  # Assault Scout at 0505, facing 4, speed 6; this turn 1 to 11, at",
@@ -73,23 +74,27 @@ def test_what_the_template_says_of_a_ship() -> None:
 
 
 def test_what_a_player_must_know_stands_in_a_remark() -> None:
-    body = " ".join(template(known(B1=EVADING | SCREENED, B2=IN_ORBIT), OPTIONS_IN_FORCE).split())
+    body = " ".join(
+        template(View.read(known(B1=EVADING | SCREENED, B2=IN_ORBIT)), "", OPTIONS_IN_FORCE).split()
+    )
     body = body.replace(" # ", " ")
     assert (
         "masking screen up; evaded: speed 4 at least, a turn in each of the first 4 hexes" in body
     )
     assert "in orbit of P1 counterclockwise; leaves it at speed 1 to 4" in body
-    assert "most 1 turn\n" in template(known(B1={"mr": 1}), OPTIONS_IN_FORCE)
+    assert "most 1 turn\n" in template(View.read(known(B1={"mr": 1})), "", OPTIONS_IN_FORCE)
 
 
 def test_a_zig_zag_off_the_map_is_not_offered_but_warned_of() -> None:
-    body = " ".join(template(known(B1=EVADING | {"at": "0102"}), OPTIONS_IN_FORCE).split())
+    body = " ".join(
+        template(View.read(known(B1=EVADING | {"at": "0102"})), "", OPTIONS_IN_FORCE).split()
+    )
     warning = (
         "without a move line it flies a zig-zag, and speed 4 plot 1 L 1 R 1 L 1 R leads off the map"
     )
     assert warning not in body
     edge = {"at": "0102", "facing": 10}
-    body = " ".join(template(known(B1=EVADING | edge), OPTIONS_IN_FORCE).split())
+    body = " ".join(template(View.read(known(B1=EVADING | edge)), "", OPTIONS_IN_FORCE).split())
     assert warning in body.replace(" # ", " ")
 
 
@@ -111,25 +116,25 @@ def test_the_sheet_of_a_part_offers_what_counts_in_it(
     due: str, orders: str, head: str, verbs: str
 ) -> None:
     options = {**OPTIONS_IN_FORCE, "orders": orders}
-    table = {**known(B2={"supplies": {"icm": 4}}), "sides": SIDES, "due": due}
-    body = template(table, options)
+    view = View.read({**known(B2={"supplies": {"icm": 4}}), "sides": SIDES})
+    body = template(view, due, options)
     assert body.splitlines()[0] == head
     assert {line.split()[0] for line in body.splitlines() if line.startswith("  ")} - {"#"} == set(
         verbs.split()
     )
     text = envelope("ORDERS", "age", due, "Ilse", "K7QM", body)
-    reading = read(find_sheets(text.encode(), "next.txt").sheets[0], table, options)
+    reading = read(find_sheets(text.encode(), "next.txt").sheets[0], view, options)
     assert not reading.problems, render_all(reading.problems)
     # What the whole turn's sheet says beside it is in vain, and said to be.
-    whole = envelope("ORDERS", "age", due, "Ilse", "K7QM", template(table, OPTIONS_IN_FORCE))
-    reading = read(find_sheets(whole.encode(), "next.txt").sheets[0], table, options)
+    whole = envelope("ORDERS", "age", due, "Ilse", "K7QM", template(view, due, OPTIONS_IN_FORCE))
+    reading = read(find_sheets(whole.encode(), "next.txt").sheets[0], view, options)
     told = {problem.fault.split()[1] for problem in reading.problems}
     assert told == {"move", "attack", "defence", "icm", "evade"} - set(verbs.split())
     assert reading.understood
 
 
 def test_what_the_template_offers_at_set_up() -> None:
-    body = template(known(0), OPTIONS_IN_FORCE)
+    body = template(View.read(known(0)), "", OPTIONS_IN_FORCE)
     assert body.splitlines() == [
         'SHIP B1  "Scimitar"',
         "  # Assault Scout; free to choose: columns 09 to 10, rows 09 to 11 (4",
@@ -154,19 +159,26 @@ def test_the_order_of_what_is_known_does_not_matter() -> None:
     for ship in turned["ships"]:
         if ship["supplies"]:
             ship["supplies"] = dict(reversed(ship["supplies"].items()))
-    assert template(turned, OPTIONS_IN_FORCE) == template(table, OPTIONS_IN_FORCE)
+    assert template(View.read(turned), "", OPTIONS_IN_FORCE) == template(
+        View.read(table), "", OPTIONS_IN_FORCE
+    )
     assert "# hull 40 of 40; torpedos 0; RB 4; ICM 4; masking screens 1" in template(
-        table, OPTIONS_IN_FORCE
+        View.read(table), "", OPTIONS_IN_FORCE
     )
 
 
 def test_a_player_without_ships_gets_a_remark() -> None:
     table = known()
     table["ships"] = [ship for ship in table["ships"] if not ship["yours"]]
-    assert template(table, OPTIONS_IN_FORCE) == "# You have no ship that could take orders.\n"
+    assert (
+        template(View.read(table), "", OPTIONS_IN_FORCE)
+        == "# You have no ship that could take orders.\n"
+    )
     table = known(0)
     table["placements"]["sb1"] = {**table["placements"]["sb1"], "hexes": []}
-    assert "# Assault Scout; free to choose: no hex" in template(table, OPTIONS_IN_FORCE)
+    assert "# Assault Scout; free to choose: no hex" in template(
+        View.read(table), "", OPTIONS_IN_FORCE
+    )
 
 
 @pytest.mark.parametrize(
@@ -186,11 +198,13 @@ def test_a_player_without_ships_gets_a_remark() -> None:
     ],
 )
 def test_the_move_the_template_offers(changes: dict[str, Any], line: str) -> None:
-    assert f"  {line}" in template(known(B1=changes), OPTIONS_IN_FORCE).splitlines()[:6]
+    assert (
+        f"  {line}" in template(View.read(known(B1=changes)), "", OPTIONS_IN_FORCE).splitlines()[:6]
+    )
 
 
 @pytest.mark.parametrize("turn", [0, 3])
 def test_no_line_is_so_long_that_a_mail_program_breaks_it(turn: int) -> None:
     table = known(turn, B1=EVADING | SCREENED, B2={"at": "0502", "facing": 12})
-    lines = template(table, OPTIONS_IN_FORCE).splitlines()
+    lines = template(View.read(table), "", OPTIONS_IN_FORCE).splitlines()
     assert max(map(len, lines)) <= 72

@@ -17,14 +17,14 @@ from pbm.games.knighthawks.report.forces import forces
 from pbm.games.knighthawks.report.hexmap import glyph, hexmap
 from pbm.games.knighthawks.report.log import dial, logs
 from pbm.games.knighthawks.state.state import DESTROYED, LOST, Map, Orbit, State
-from pbm.games.knighthawks.view.view import known
+from pbm.games.knighthawks.view.view import build_view
 from tests.games.knighthawks import packets, worlds
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(state: State, player: str = "bea", **packet: Any) -> dict[str, Any]:
-    view = known(state, player, worlds.SEATS, worlds.options())
+    view = build_view(state, player, worlds.SEATS, worlds.options()).written()
     return hexmap({"known": view, "story": [], **packet})
 
 
@@ -135,7 +135,7 @@ def test_a_huge_map_stays_small_and_legible() -> None:
 
 
 def test_sides_differ_by_shape_and_the_own_one_is_filled() -> None:
-    view = known(worlds.battle(), "bea", worlds.SEATS, worlds.options())
+    view = build_view(worlds.battle(), "bea", worlds.SEATS, worlds.options()).written()
     by_name = {ship["designation"]: ship for ship in view["ships"]}
     marks = {name: glyph(by_name[name], view) for name in ("A1", "B1", "B3", "C1")}
     shapes = {name: re.findall(r' d="([^"]*)"', mark) for name, mark in marks.items()}
@@ -172,7 +172,7 @@ def test_any_table_gives_a_sound_picture_in_whole_numbers(state: State, player: 
             for name in ("x", "y", "cx", "cy", "r", "d", "points", "width", "height"):
                 assert "." not in element.attrib.get(name, "")
     named = set(words(found["svg"])) | {s for stack in found["stacks"] for s in stack["ships"]}
-    view = known(state, player, worlds.SEATS, worlds.options())
+    view = build_view(state, player, worlds.SEATS, worlds.options()).written()
     for ship in view["ships"]:
         if ship["status"] in ("in play", "waiting"):
             assert ship["designation"] in named
@@ -245,7 +245,7 @@ def test_the_dial_points_where_the_ship_faces() -> None:
 
 
 def test_tables_put_own_ships_first_and_the_lost_last() -> None:
-    tables = forces(known(worlds.battle(), "bea", worlds.SEATS, worlds.options()))
+    tables = forces(build_view(worlds.battle(), "bea", worlds.SEATS, worlds.options()).written())
     assert [table["title"] for table in tables] == [
         "Your ships",
         "Other ships of your side",
@@ -262,7 +262,7 @@ def test_tables_put_own_ships_first_and_the_lost_last() -> None:
 
 
 def test_the_game_master_sees_one_table_a_side() -> None:
-    tables = forces(known(worlds.battle(), "", worlds.SEATS, worlds.options()))
+    tables = forces(build_view(worlds.battle(), "", worlds.SEATS, worlds.options()).written())
     assert [table["title"] for table in tables] == [
         "Sathar",
         "Spacefleet",
@@ -281,13 +281,19 @@ def test_remarks_on_other_states() -> None:
     state = worlds.battle()
     plain = replace(state.ship("idbeab1"), reflective=False, evading=False, supplies={})
     left = replace(state.ship("idbeab2"), status=LOST)
-    tables = forces(known(state.with_ships([plain, left]), "bea", worlds.SEATS, worlds.options()))
+    tables = forces(
+        build_view(state.with_ships([plain, left]), "bea", worlds.SEATS, worlds.options()).written()
+    )
     row = tables[0]["rows"][0]
     assert row["remarks"] == "no reflective hull"
     assert row["supplies"] == "none"
     assert [one["remarks"] for one in tables[-1]["rows"]] == ["destroyed", "left the map"]
-    waits = forces(known(worlds.before_set_up(), "bea", worlds.SEATS, worlds.options()))
+    waits = forces(
+        build_view(worlds.before_set_up(), "bea", worlds.SEATS, worlds.options()).written()
+    )
     assert waits[0]["rows"][0]["remarks"] == "to be placed"
     counter = replace(state.ship("idbobb3"), orbit=Orbit("planet1", clockwise=False))
-    bob = forces(known(state.with_ships([counter]), "bob", worlds.SEATS, worlds.options()))
+    bob = forces(
+        build_view(state.with_ships([counter]), "bob", worlds.SEATS, worlds.options()).written()
+    )
     assert "in orbit of Morrow (P1), counterclockwise" in bob[0]["rows"][0]["remarks"]

@@ -11,7 +11,8 @@ from pbm.games.knighthawks.report.sentences import KINDS, chance_sum, sentence
 from pbm.games.knighthawks.report.story import phase_title, summary, tell
 from pbm.games.knighthawks.state.state import DESTROYED, State
 from pbm.games.knighthawks.view.labels import Labels, supply_name, weapon_name
-from pbm.games.knighthawks.view.view import known
+from pbm.games.knighthawks.view.record import View
+from pbm.games.knighthawks.view.view import build_view
 from pbm.kit.english import count
 from tests.games.knighthawks import worlds
 
@@ -23,7 +24,7 @@ def told(player: str, *wanted: str, state: State | None = None) -> tuple[StorySe
     events = [
         event for event in worlds.events(state, OPTIONS) if not wanted or event.kind in wanted
     ]
-    return tell(events, known(state, player, worlds.SEATS, OPTIONS), player)
+    return tell(events, build_view(state, player, worlds.SEATS, OPTIONS), player)
 
 
 def texts(player: str, *wanted: str) -> list[str]:
@@ -125,8 +126,8 @@ def attack(**facts: Any) -> str:
     terms = facts.pop("terms", event.terms)
     rolls = facts.pop("rolls", event.rolls)
     event = replace(event, facts={**event.facts, **facts}, terms=terms, rolls=rolls)
-    view = known(worlds.battle(), "bea", worlds.SEATS, OPTIONS)
-    return str(tell([event], view, "bea")[0].items[0]["text"])
+    view = build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS).written()
+    return str(tell([event], View.read(view), "bea")[0].items[0]["text"])
 
 
 def test_damage_that_a_screen_halves() -> None:
@@ -159,8 +160,8 @@ def test_a_chance_without_terms() -> None:
 
 def one(kind: str, **facts: Any) -> str:
     event = Event("e", kind, "1.move", "KH 3", PUBLIC, facts)
-    view = known(worlds.battle(), "bea", worlds.SEATS, OPTIONS)
-    return str(tell([event], view, "bea")[0].items[0]["text"])
+    view = build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS).written()
+    return str(tell([event], View.read(view), "bea")[0].items[0]["text"])
 
 
 def move(**facts: Any) -> str:
@@ -216,7 +217,7 @@ def test_small_turns_of_phrase() -> None:
     assert weapon_name("laser_battery", "LB2") == "laser battery LB2"
     assert supply_name("odd_thing", 2) == "2 odd things"
     assert count(1, "hex", "hexes") == "1 hex"
-    labels = Labels(known(worlds.battle(), "bea", worlds.SEATS, OPTIONS))
+    labels = Labels(build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS).written())
     assert labels.planet("nowhere") == "a planet"
     assert labels.side("Z") == "Z"
     assert labels.player("zoe") == "zoe"
@@ -263,7 +264,7 @@ def test_own_hits_and_changed_moves_are_important_and_failed_shots_are_not() -> 
 
 
 def test_titles_of_phases() -> None:
-    view = known(worlds.battle(), "bea", worlds.SEATS, OPTIONS)
+    view = build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS).written()
     assert phase_title("setup", view) == "Set-up"
     assert phase_title("2.defence", view) == "Defensive fire at Spacefleet"
     assert phase_title("3.attack", view) == "Pirates fires"
@@ -276,7 +277,7 @@ def test_titles_of_phases() -> None:
 
 def lines(player: str, events: list[Event], state: State | None = None) -> tuple[str, ...]:
     state = state or worlds.battle()
-    return summary(events, known(state, player, worlds.SEATS, OPTIONS), player)
+    return summary(events, build_view(state, player, worlds.SEATS, OPTIONS), player, (), ())
 
 
 def of_kinds(*kinds: str) -> list[Event]:
@@ -304,12 +305,15 @@ def test_the_first_lines_of_the_player_who_hit() -> None:
 
 
 def test_after_a_half_turn_the_rest_of_the_turn_is_next() -> None:
-    view = known(worlds.battle(), "bea", worlds.SEATS, OPTIONS)
+    view = build_view(worlds.battle(), "bea", worlds.SEATS, OPTIONS)
+    two = replace(view, sides=view.sides[:2])
     moved = of_kinds("moved")
-    assert summary(moved, {**view, "due": ["3"]}, "bea")[-1] == "Turn 3 of 16 is next."
-    assert summary(moved, {**view, "due": ["3.2"]}, "bea")[-1] == "Part 2 of turn 3 of 16 is next."
-    two = {**view, "sides": view["sides"][:2], "due": ["3.2"]}
-    assert summary(moved, two, "bea")[-1] == "The second half of turn 3 of 16 is next."
+    for due, sides, line in (
+        ("3", view, "Turn 3 of 16 is next."),
+        ("3.2", view, "Part 2 of turn 3 of 16 is next."),
+        ("3.2", two, "The second half of turn 3 of 16 is next."),
+    ):
+        assert summary(moved, sides, "bea", (due,), ())[-1] == line
 
 
 def test_a_player_whose_sheet_is_missing_reads_it_first() -> None:

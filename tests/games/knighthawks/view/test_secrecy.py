@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -16,6 +16,8 @@ from pbm.engine.game import Ruleset
 from pbm.engine.registry import ruleset
 from pbm.engine.types import Seat
 from pbm.games.knighthawks.state.state import State
+from pbm.games.knighthawks.view.record import View
+from pbm.games.knighthawks.view.view import build_view
 from pbm.packets.build import Packet, build, packet_bytes
 from pbm.pages.render import html
 from pbm.pages.report_files import pages
@@ -46,7 +48,7 @@ def packet_of(
 
 def all_bytes(game: Ruleset, packet: Packet, in_force: Mapping[str, str]) -> list[bytes | str]:
     """Packet, next sheet and page of a player; the PDF is made from the same two."""
-    sheet = game.template(packet["known"], in_force)
+    sheet = game.template(View.read(packet["known"]), "", in_force)
     said = {"packet": packet, "next_sheet": sheet, "art": game.art(packet), "made": packets.MADE}
     return [packet_bytes(packet), sheet, html("knighthawks/report.html", said)]
 
@@ -89,24 +91,24 @@ def test_nor_a_byte_of_any_of_his_files() -> None:
 # --- and the test can fail ------------------------------------------------------------------
 
 
-def leaky_known(
+def leaky_view(
     state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]
-) -> dict[str, Any]:
+) -> View:
     """A view that gives away the supplies of every ship."""
-    return RULESET.known(state, player, seats, {**options, "records": "open"})
+    return build_view(state, player, seats, {**options, "records": "open"})
 
 
 def leaky_placing(
     state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]
-) -> dict[str, Any]:
+) -> View:
     """A view that gives away where ships that wait are going to be placed."""
-    found = RULESET.known(state, player, seats, options)
-    return {**found, "notes": [str(ship.at) for ship in state.ships]}
+    found = build_view(state, player, seats, options)
+    return replace(found, notes=[str(ship.at) for ship in state.ships])
 
 
-@pytest.mark.parametrize("leak", [{"known": leaky_known}, {"known": leaky_placing}])
-def test_a_leak_is_caught(leak: dict[str, Any]) -> None:
-    broken = replace(RULESET, **leak)
+@pytest.mark.parametrize("leak", [leaky_view, leaky_placing])
+def test_a_leak_is_caught(leak: Callable[..., View]) -> None:
+    broken = replace(RULESET, build_view=leak)
     in_force = worlds.options()
 
     # Any leak will do; the smallest one need not be looked for.
@@ -130,7 +132,7 @@ def test_a_story_is_never_given_what_its_player_does_not_perceive(
 
     def listening(events: Sequence[Event], known: dict[str, Any], reader: str) -> Any:
         given.extend((event, reader) for event in events)
-        return RULESET.tell(events, known, reader)
+        return RULESET.tell(events, View.read(known), reader)
 
     of_both(replace(RULESET, tell=listening), data, player, worlds.options())
     assert given

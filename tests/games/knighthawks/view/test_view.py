@@ -10,13 +10,15 @@ from msgspec.structs import replace
 
 from pbm.engine.events import canonical
 from pbm.games.knighthawks.state.state import IN_PLAY, WAITING, State
-from pbm.games.knighthawks.view.record import read_view
-from pbm.games.knighthawks.view.view import known
+from pbm.games.knighthawks.view.record import View
+from pbm.games.knighthawks.view.view import build_view
 from tests.games.knighthawks import worlds
 
 
 def view(player: str, state: State | None = None, **options: str) -> dict[str, Any]:
-    return known(state or worlds.battle(), player, worlds.SEATS, worlds.options(**options))
+    return build_view(
+        state or worlds.battle(), player, worlds.SEATS, worlds.options(**options)
+    ).written()
 
 
 def ships(found: dict[str, Any]) -> dict[str, dict[str, Any]]:
@@ -109,8 +111,8 @@ def test_details_of_a_ship() -> None:
 def test_every_view_has_the_stated_form(data: st.DataObject) -> None:
     state = data.draw(worlds.states())
     player = data.draw(st.sampled_from(["ann", "bea", "bob", "cy", ""]))
-    found = known(state, player, worlds.SEATS, worlds.options())
-    read_view(found)
+    found = build_view(state, player, worlds.SEATS, worlds.options()).written()
+    View.read(found)
     assert json.loads(canonical(found)) == found
     mine = [ship for ship in state.ships if ship.owner == player]
     assert len([s for s in found["ships"] if s["yours"]]) == len(mine)

@@ -24,6 +24,7 @@ from pbm.games.nova.state.orders.parts import (
     Units,
 )
 from pbm.games.nova.state.orders.sheet import Orders
+from pbm.games.nova.view.record import View
 from pbm.kit.problems import Severity
 from tests.games.nova.builders import DEFAULTS
 from tests.games.nova.sheet_table import (
@@ -354,7 +355,7 @@ def test_a_project_stands_on_one_line() -> None:
 def test_a_design_handed_in_beside_the_orders_counts() -> None:
     beside = sheet_of("DESIGN Moth\n IE 2\nEND DESIGN", "DESIGNS")
     sheet = replace(sheet_of("RESEARCH\n NSD Moth"), beside=(beside,))
-    assert not read(sheet, known(), DEFAULTS).problems
+    assert not read(sheet, View.read(known()), DEFAULTS).problems
     for body in (
         "DESIGN Moth\n IE 2\nEND DESIGN\nRESEARCH\n NSD Moth",
         "MISSILE Moth MD 1 MA 1 MR 1\nRESEARCH\n NMD Moth",

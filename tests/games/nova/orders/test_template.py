@@ -8,8 +8,9 @@ import pytest
 
 from pbm.games.nova.orders.reading.reading import read
 from pbm.games.nova.orders.template import template
-from pbm.games.nova.rules.battle_by_mail.battle_view import known as known_of
+from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.state.state import Permit
+from pbm.games.nova.view.record import View
 from pbm.kit.problems import Severity, render_all
 from tests.games.nova.builders import DEFAULTS, SEATS, gate_pair
 from tests.games.nova.builders import contact as contact_of
@@ -30,7 +31,7 @@ from tests.games.nova.sheet_table import (
 
 
 def made(turn: int = 12, options: dict[str, str] | None = None, **more: Any) -> str:
-    return template(known(turn, **more), options or DEFAULTS)
+    return template(View.read(known(turn, **more)), "", options or DEFAULTS)
 
 
 def test_the_sheet_reads_as_it_stands() -> None:
@@ -157,8 +158,10 @@ def test_the_sheet_made_from_a_players_own_view_reads_as_it_stands() -> None:
         ship_of("Far", at="ALGOL"),
     ]
     state = state_of(ann, *ships, *gate_pair("Ring", "VIRUS", "ALGOL"))
-    view = known_of(state, "ann", SEATS, DEFAULTS)
-    reading = read(sheet_of(template(view, DEFAULTS), turn=3), view, DEFAULTS)
+    view = build_view(state, "ann", SEATS, DEFAULTS).written()
+    reading = read(
+        sheet_of(template(View.read(view), "", DEFAULTS), turn=3), View.read(view), DEFAULTS
+    )
     assert not reading.problems, render_all(reading.problems)
     assert {line.movers[0].ship for line in reading.commands.movement} == {"ark", "guard", "far"}
 

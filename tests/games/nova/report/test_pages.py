@@ -18,10 +18,11 @@ from pbm.games.nova.report.log import chart_columns, logs
 from pbm.games.nova.report.saying import parts_lost
 from pbm.games.nova.report.star_map.plots import bar, money
 from pbm.games.nova.report.story import summary, tell
-from pbm.games.nova.rules.battle_by_mail.battle_view import known
+from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.rules.history import note
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.state import Goal, State
+from pbm.games.nova.view.record import View
 from pbm.packets.build import CampaignFacts, Told, build
 from pbm.packets.gm_book import build_book
 from pbm.pages.render import html, pdf, print_html
@@ -53,8 +54,8 @@ def test_accounts_add_up_from_what_was_told() -> None:
     ):  # fmt: skip
         made.emit(kind, "ann", rule="NV X", seen=only("ann"),
                   changes=(Change("empire/ann/treasury", before, after),))  # fmt: skip
-    view = known(made.state, "ann", SEATS, DEFAULTS)
-    found = annex(packet_of(made.state, tell(made.events, view, "ann")))["accounts"]
+    view = build_view(made.state, "ann", SEATS, DEFAULTS).written()
+    found = annex(packet_of(made.state, tell(made.events, View.read(view), "ann")))["accounts"]
     assert found == {
         "before": 50,
         "rows": [
@@ -259,8 +260,8 @@ def test_a_chart_stands_in_columns_and_ends_with_000() -> None:
 
 def test_the_book_has_the_logs_of_all_players() -> None:
     table = state(ship("Stinger"), ship("Bee", owner="bea"))
-    views = [known(table, seat.id, SEATS, DEFAULTS) for seat in SEATS[:2]]
-    found = logs({"known": known(table, "", SEATS, DEFAULTS), "records": views})
+    views = [build_view(table, seat.id, SEATS, DEFAULTS).written() for seat in SEATS[:2]]
+    found = logs({"known": build_view(table, "", SEATS, DEFAULTS).written(), "records": views})
     assert [log["owner"] for log in found] == ["VIRUS", "MINKY"]
 
 
@@ -286,7 +287,7 @@ def told_of(table: State) -> Told:
     return Told("3", "2026-01-01T00:00:00+00:00", table, SEATS, made.events)
 
 
-GAME = replace(RULESET, known=known, tell=tell, summary=summary)
+GAME = replace(RULESET, build_view=build_view, tell=tell, summary=summary)
 CAMPAIGN = CampaignFacts("age", "The Age", DEFAULTS, 1, "x")
 
 

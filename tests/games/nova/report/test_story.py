@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, only
+from pbm.engine.game import Post
 from pbm.games.nova.report.story import PHASES, phase_title, summary, tell
-from pbm.games.nova.rules.battle_by_mail.battle_view import known
+from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.rules.phases import _SEQUENCE
 from tests.games.nova.builders import DEFAULTS, SEATS, contact, empire, ref, state, work
 
@@ -24,9 +26,11 @@ def tell_to(made: PhaseContext, kind: str, player: str = "ann", **facts: Any) ->
     made.emit(kind, player, str(len(made.events)), rule="NV X", seen=only(player), **facts)
 
 
-def first_lines(made: PhaseContext, player: str = "ann", **changed: Any) -> tuple[str, ...]:
-    view = {**known(made.state, player, SEATS, DEFAULTS), **changed}
-    return summary(made.events, view, player)
+def first_lines(
+    made: PhaseContext, player: str = "ann", post: Post = (), **changed: Any
+) -> tuple[str, ...]:
+    view = replace(build_view(made.state, player, SEATS, DEFAULTS), **changed)
+    return summary(made.events, view, player, (), post)
 
 
 def test_phases_are_called_as_the_sequence_calls_them() -> None:
@@ -47,7 +51,7 @@ def test_the_story_tells_a_player_his_own_events_alone() -> None:
     made = played()
     tell_to(made, "crew_lost", ship="Bee", system="TEDDY")
     tell_to(made, "crew_lost", "bea", ship="Fly", system="TEDDY")
-    view = known(made.state, "ann", SEATS, DEFAULTS)
+    view = build_view(made.state, "ann", SEATS, DEFAULTS)
     (section,) = tell(made.events, view, "ann")
     assert section.title == "G Contact and space combat"
     (item,) = section.items
@@ -61,16 +65,16 @@ def test_what_a_missed_turn_repeats_has_no_line() -> None:
     for number in (0, 3):
         made.emit("failed", "ann", str(number), rule="NV X", seen=only("ann"), code="",
                   written="Bee", why="it is far away", order=ref(line=number))  # fmt: skip
-    view = known(made.state, "ann", SEATS, DEFAULTS)
+    view = build_view(made.state, "ann", SEATS, DEFAULTS)
     (section,) = tell(made.events, view, "ann")
     assert [("order" in item, item["own"]) for item in section.items] == [
         (False, False),
         (True, True),
     ]
-    said = [line for line in summary(made.events, view, "ann") if "not carried out" in line]
+    said = [line for line in summary(made.events, view, "ann", (), ()) if "not carried out" in line]
     assert said == ["Line 3 of your sheet was not carried out as written; see below why."]
     (first, *_rest) = made.events
-    assert not any("not carried out" in line for line in summary([first], view, "ann"))
+    assert not any("not carried out" in line for line in summary([first], view, "ann", (), ()))
 
 
 def test_money_and_order_stand_with_their_item() -> None:
@@ -78,7 +82,7 @@ def test_money_and_order_stand_with_their_item() -> None:
     made.emit("money_sent", "ann", rule="NV ECO-46", seen=only("ann"), order=ref(), amount=40,
               to="B", changes=(Change("empire/ann/treasury", 100, 60),
                                Change("empire/ann/debt", 0, 5)))  # fmt: skip
-    item = tell(made.events, known(made.state, "ann", SEATS, DEFAULTS), "ann")[0].items[0]
+    item = tell(made.events, build_view(made.state, "ann", SEATS, DEFAULTS), "ann")[0].items[0]
     assert (item["mcr"], item["own"], item["important"]) == (-40, True, False)
     assert item["order"]["line"] == 1
     assert "sitrep" not in item
@@ -92,7 +96,7 @@ def test_a_new_contact_is_important_and_a_battle_names_its_ships() -> None:
     tell_to(made, "met", **met, new_contact=False)
     tell_to(made, "battle", report="silent", system="", own=[LOST])
     tell_to(made, "aborted", system="TEDDY", ships=["Bee", "Wasp"], activities=["X"])
-    items = tell(made.events, known(made.state, "ann", SEATS, DEFAULTS), "ann")[0].items
+    items = tell(made.events, build_view(made.state, "ann", SEATS, DEFAULTS), "ann")[0].items
     assert [one["important"] for one in items] == [True, False, True, False]
     assert [one["ships"] for one in items] == [[], [], ["Phantom"], ["Bee", "Wasp"]]
 

@@ -15,7 +15,7 @@ from pbm.games.nova.rules.battle_by_mail.by_mail import awaits
 from pbm.games.nova.state.orders.dealings import PermitLine
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import State
-from pbm.games.nova.view.record import EmpireView, YouView, empty_view, written
+from pbm.games.nova.view.record import EmpireView, YouView, empty_view
 from tests.games.nova.builders import (
     DEFAULTS,
     empire,
@@ -150,9 +150,9 @@ def test_who_is_out_orders_nothing_and_misses_nothing() -> None:
     orders = missed_orders(made, "ann")
     assert (orders.missing, orders.plans, orders.movement, made.events) == (True, (), (), [])
     nothing = empty_view(3, YouView(player="ann", name="Ann"))
-    known = written(structs.replace(nothing, empire=EmpireView(name="VIRUS", eliminated=True)))
+    view = structs.replace(nothing, empire=EmpireView(name="VIRUS", eliminated=True))
     assert not awaits(table, "ann", "3")
     assert awaits(state(empire("ann")), "ann", "3")
-    lines = template(known, DEFAULTS).splitlines()
+    lines = template(view, "", DEFAULTS).splitlines()
     assert lines
     assert all(line.strip().startswith("#") for line in lines)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event, OrderRef
 from pbm.games.nova.orders.missed import default_position
-from pbm.games.nova.rules.battle_by_mail.battle_view import known
+from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.rules.setup import set_up
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design, figures
@@ -430,7 +430,7 @@ def test_what_a_player_knows_does_not_depend_on_what_another_chose() -> None:
         made.commands = {"ann": default_position("ann"), "bea": Orders("bea", pregame=other)}
         set_up(made)
         seen = [event.shown_to("ann") for event in made.events if "ann" in event.seen]
-        views.append((known(made.state, "ann", SEATS[:2], DEFAULTS), seen))
+        views.append((build_view(made.state, "ann", SEATS[:2], DEFAULTS).written(), seen))
     assert views[0] == views[1] == views[2]
 
 

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.events import canonical
-from pbm.games.nova.rules.battle_by_mail.battle_view import known
+from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.rules.exploration.control import capture, emptied
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
@@ -49,7 +49,7 @@ from tests.games.nova.builders import (
 
 
 def view(table: State, player: str = "ann", **options: str) -> dict[str, Any]:
-    found = known(table, player, SEATS, {**DEFAULTS, **options})
+    found = build_view(table, player, SEATS, {**DEFAULTS, **options}).written()
     msgspec.convert(found, View)
     return found
 
@@ -550,14 +550,14 @@ def test_while_a_turn_waits_for_a_battle_nothing_of_it_is_known() -> None:
     fought: Any = SimpleNamespace(due="3/SHOOT/3", told={}, battle=SimpleNamespace(round=3))
     project = Project("TECH", "BL", Fraction(17), "B", 15, 20, 7, 4)
     waits = state(empire("ann", projects=(project,)), battles={"SHOOT": fought})
-    found = known(waits, "ann", SEATS, DEFAULTS)
+    found = build_view(waits, "ann", SEATS, DEFAULTS).written()
     assert found["you"] == {"player": "ann", "name": "VIRUS"}
     lists = ("systems", "ships", "designs", "contacts", "projects", "battles", "missiles")
     assert [found[one] for one in lists] == [[]] * 7
-    assert known(waits, "ann", (), DEFAULTS)["you"] == {"player": "ann", "name": ""}
-    assert "battles" not in known(waits, "", SEATS, DEFAULTS)
+    assert build_view(waits, "ann", (), DEFAULTS).written()["you"] == {"player": "ann", "name": ""}
+    assert "battles" not in build_view(waits, "", SEATS, DEFAULTS).written()
     over = state(battles={"SHOOT": SimpleNamespace(due="", told={}, battle=fought.battle)})
-    assert known(over, "ann", SEATS, DEFAULTS)["systems"]
+    assert build_view(over, "ann", SEATS, DEFAULTS).written()["systems"]
 
 
 def test_a_view_names_its_reader() -> None:

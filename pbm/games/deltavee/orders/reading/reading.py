@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
-from pbm.engine.types import Known, Reading
+from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.checks import checks
 from pbm.games.deltavee.orders.checks.check_together import together
 from pbm.games.deltavee.orders.fire_printer import ALL_HEADS, line_words, queue_words
@@ -52,7 +52,7 @@ from pbm.games.deltavee.orders.syntax.parsed_lines import (
 )
 from pbm.games.deltavee.orders.syntax.syntax import ToSyntax
 from pbm.games.deltavee.state.units import SPACESHIP
-from pbm.games.deltavee.view.record import UnitView, read_view
+from pbm.games.deltavee.view.record import UnitView, View
 from pbm.kit.problems import Problem, invalid
 from pbm.language.conditions_syntax import Note
 from pbm.language.line_log import Account, for_none, parsed, wrong_kind
@@ -104,13 +104,13 @@ def names_for(roster: Roster) -> Names:
     return Names(roster, [form for word in words for form in (*word.full, *word.short)])
 
 
-def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
+def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     """A player's orders from his sheet, with every problem and every line as understood.
 
     Rule: DV PBM.
     """
-    roster = Roster(read_view(known))
-    if (wrong := wrong_kind(sheet, known)) is not None:
+    roster = Roster(view)
+    if (wrong := wrong_kind(sheet, view.turn)) is not None:
         return Reading(Orders(roster.player), (wrong,))
     account = Account(sheet, roster.player)
     shopping = Shopping(roster, account, options)

@@ -17,7 +17,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
-from pbm.engine.types import Known, Question, Reading
+from pbm.engine.types import Question, Reading
 from pbm.games.nova.orders.checks import checks
 from pbm.games.nova.orders.checks.check_moves import route_words
 from pbm.games.nova.orders.checks.check_together import together
@@ -58,6 +58,7 @@ from pbm.games.nova.state.orders.movement import Movement
 from pbm.games.nova.state.orders.parts import ACTIVITY_CODES, CONTACT_CODES
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Battle, Free, Standing
+from pbm.games.nova.view.record import View
 from pbm.kit.problems import Problem, Severity, illegal, invalid
 from pbm.language.conditions_syntax import Note
 from pbm.language.line_log import Account
@@ -108,17 +109,17 @@ def names_for(roster: Roster) -> Names:
     return cache(lambda id: name(id.removeprefix(COMING)))
 
 
-def read(sheet: Sheet, known: Known, options: Mapping[str, str]) -> Reading:
+def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     """A player's orders from one of his sheets, with every problem and line as understood.
 
     An ORDERS sheet gives all but designs; a DESIGNS sheet gives ``Orders.designs`` only, a
     PREGAME sheet ``Orders.pregame``. Rule: NV ORD-01 to ORD-06, NV SET-11 to SET-13.
     """
-    roster = Roster(known)
-    if sheet.kind == "BATTLE" and roster.view.battles is not UNSET:
+    roster = Roster(view)
+    if sheet.kind == "BATTLE" and view.battles is not UNSET:
         from pbm.games.nova.orders.rounds.round_reading import read_round
 
-        return read_round(sheet, known, options, parser())
+        return read_round(sheet, roster, view.battles, options, parser())
     if (wrong := _wrong_kind(sheet, roster)) is not None:
         return Reading(Orders(roster.player), (wrong,))
     reader = _Reader(sheet, roster, options, Account(sheet, roster.player))

@@ -6,7 +6,7 @@ Rule: NV SPC-08, NV SPC-09, NV SPC-11, NV SPC-16, NV SPC-18, NV SPC-41, NV SPC-5
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -26,6 +26,7 @@ from pbm.games.nova.orders.rounds.round_words import vector_words
 from pbm.games.nova.state.battle.arena import ABOARD, CAPTURED, DESTROYED, IN_PLAY, JUMPED
 from pbm.games.nova.state.battle.vectors import DIRECTIONS, length, of_directions
 from pbm.games.nova.state.components import ARMED
+from pbm.games.nova.view.record import BattleView, FighterView, PartView
 from pbm.kit.english import count, listed
 from pbm.kit.problems import Problem, Severity, Span, illegal, invalid
 from pbm.kit.records import Record
@@ -53,44 +54,44 @@ _MODES = {"beam": "BL", "pulse": "PL"}
 class Ship(Record):
     """An own ship as the battle packet shows it, and the battle it is in."""
 
-    record: Mapping[str, Any]
-    battle: Mapping[str, Any]
+    record: FighterView
+    battle: BattleView
 
     @property
     def id(self) -> str:
         """The id of the fighter."""
-        return str(self.record["id"])
+        return self.record.id
 
     @property
     def name(self) -> str:
         """Its name."""
-        return str(self.record["name"])
+        return self.record.name
 
     @property
     def klass(self) -> str:
         """The name of its design."""
-        return str(self.record["design"])
+        return self.record.design
 
     @property
     def is_here(self) -> bool:
         """True on the map or aboard a ship."""
-        return self.record["state"] in (IN_PLAY, ABOARD)
+        return self.record.state in (IN_PLAY, ABOARD)
 
     @property
     def in_play(self) -> bool:
         """True on the map."""
-        return bool(self.record["state"] == IN_PLAY)
+        return self.record.state == IN_PLAY
 
     def absent(self, span: Span) -> Problem:
         """That nothing can be ordered for it."""
-        why = _GONE.get(self.record["state"], "is not at the warp point")
+        why = _GONE.get(self.record.state, "is not at the warp point")
         return illegal(
             f"{self.name} takes no part in this round", span, reason=f"It {why}", rule="NV SPC-02"
         )
 
-    def weapons(self) -> list[Mapping[str, Any]]:
+    def weapons(self) -> list[PartView]:
         """Its weapons, lost ones too."""
-        return [part for part in self.record["parts"] if part["kind"] in ARMED]
+        return [part for part in self.record.parts if part.kind in ARMED]
 
 
 class Order(Protocol):
@@ -155,7 +156,7 @@ def _plot(
     for way, hexes in parts:
         one = of_directions({way: hexes})
         by = (by[0] + one[0], by[1] + one[1])
-    most, needed = int(ship.record["ie"]), length(by)
+    most, needed = ship.record.ie, length(by)
     said = " + ".join(f"{hexes} in direction {way}" for way, hexes in parts) or "0"
     if needed > most:
         builder.problems.append(
@@ -169,9 +170,8 @@ def _plot(
             )
         )
         return None
-    at, old = ship.record["at"], ship.record["vector"]
+    old = ship.record.vector
     new = (old[0] + by[0], old[1] + by[1])
-    del at
     words = f"plot {vector_words(by)} ({needed} of IE {most}), vector then {vector_words(new)}"
     return _told(ship, PLOT, words, by=by)
 
@@ -180,7 +180,7 @@ def _aboard(ship: Ship, part: Line, what: str) -> Problem:
     return illegal(
         f"{ship.name} {what}",
         part.span(),
-        reason=f"It is aboard {ship.record['carrier']}",
+        reason=f"It is aboard {ship.record.carrier}",
         rule="NV SPC-11",
         remedy="Order  launch  first",
     )
@@ -201,7 +201,7 @@ def _fire(ship: Ship, part: Line, builder: Builder, fired: set[str], *, alone: b
     what = _WEAPON.fullmatch(form["what"].strip() or "--") if form and form["what"] else None
     every = form is not None and not (form["what"] or (form["count"] or "").isdigit())
     if form is None or (what is None and not every):
-        weapons = ", ".join(one["name"] for one in ship.weapons()) or "none"
+        weapons = ", ".join(one.name for one in ship.weapons()) or "none"
         has = f"Weapons of {ship.name}: {weapons}" if alone else "Weapons go by name or kind"
         _once(
             builder,
@@ -239,9 +239,9 @@ def _fire(ship: Ship, part: Line, builder: Builder, fired: set[str], *, alone: b
 
 def _target(ship: Ship, part: Line, builder: Builder, number: int) -> int | None:
     """The counter of a ship that one fights."""
-    foes = {one["counter"]: one for one in ship.battle["foes"]}
+    foes = {one.counter: one for one in ship.battle.foes}
     foe = foes.get(number)
-    known = [f"c{one['counter']}" for one in foes.values() if one["enemy"] and not one["gone"]]
+    known = [f"c{one.counter}" for one in foes.values() if one.enemy and not one.gone]
     remedy = f"Fire at {listed(known, 'or')}" if known else ""
     if foe is None:
         _once(
@@ -249,21 +249,21 @@ def _target(ship: Ship, part: Line, builder: Builder, number: int) -> int | None
             invalid(f"you know no ship as c{number}", part.span(), remedy=remedy),
         )
         return None
-    if foe["gone"] or not foe["enemy"]:
-        why = "is no more on the map" if foe["gone"] else "is no enemy of yours"
+    if foe.gone or not foe.enemy:
+        why = "is no more on the map" if foe.gone else "is no enemy of yours"
         _once(
             builder,
             illegal(f"c{number} {why}", part.span(), rule="NV SPC-18", remedy=remedy),
         )
         return None
-    if not foe["now"]:
+    if not foe.now:
         _once(
             builder,
             Problem(
                 Severity.WARNING,
                 f"c{number} is not detected now",
                 part.span(),
-                reason=f"It was last seen in round {foe['last']}; if it is not seen again when "
+                reason=f"It was last seen in round {foe.last}; if it is not seen again when "
                 "ships fire, these weapons fire as your BATTLE lines say",
                 rule="NV SPC-18",
             ),
@@ -283,20 +283,20 @@ def _weapons(
 ) -> list[str]:
     """The names of the weapons meant, those that work and have no order yet."""
     meant = list(_meant(ship, what))
-    names = [one["name"] for one in meant if one["works"] and one["name"] not in fired]
+    names = [one.name for one in meant if one.works and one.name not in fired]
     asked = int(form["count"]) if (form["count"] or "").isdigit() else 0
     if not alone:
         return names[:asked] if asked else names
     if not meant:
-        has = ", ".join(one["name"] for one in ship.weapons()) or "no weapon"
+        has = ", ".join(one.name for one in ship.weapons()) or "no weapon"
         builder.problems.append(
             invalid(
                 f"{ship.name} has no {form['what'].strip()}", part.span(), reason=f"It has {has}"
             )
         )
         return []
-    broken = [one["name"] for one in meant if not one["works"]]
-    again = [one["name"] for one in meant if one["name"] in fired]
+    broken = [one.name for one in meant if not one.works]
+    again = [one.name for one in meant if one.name in fired]
     if not names or asked > len(names):
         reasons = [f"{listed(broken)} {_do(broken)} not work"] if broken else []
         reasons += [f"{listed(again)} {_have(again)} an order already"] if again else []
@@ -324,19 +324,19 @@ def _have(names: Sequence[str]) -> str:
     return "has" if len(names) == 1 else "have"
 
 
-def _meant(ship: Ship, what: re.Match[str] | None) -> Iterator[Mapping[str, Any]]:
+def _meant(ship: Ship, what: re.Match[str] | None) -> Iterator[PartView]:
     """Weapons by ``BL1`` (name on the chart), ``BL 15.1`` (first of that size), ``BL``, or all."""
     place = 0
     for one in ship.weapons():
         if what is None:
             yield one
-        elif one["kind"].casefold() == what["kind"].casefold():
+        elif one.kind.casefold() == what["kind"].casefold():
             if what["number"]:
-                if folded(one["name"]) == folded(what["kind"] + what["number"]):
+                if folded(one.name) == folded(what["kind"] + what["number"]):
                     yield one
             elif not what["level"]:
                 yield one
-            elif one["level"] == int(what["level"]):
+            elif one.level == int(what["level"]):
                 place += 1
                 if not what["place"] or place == int(what["place"]):
                     yield one
@@ -349,9 +349,9 @@ def _missile(
     word = (what["missile"] or "").strip().strip('"') if what is not None else ""
     if not word:
         return ""
-    has = {folded(one): one for one in ship.record["missiles"]}
+    has = {folded(one): one for one in ship.record.missiles}
     if folded(word) in has and all(name.startswith("ML") for name in names):
-        return str(has[folded(word)])
+        return has[folded(word)]
     _once(
         builder,
         illegal(
@@ -381,7 +381,7 @@ def _launch(
 ) -> Told | None:
     """Out of a bay; nothing leaves a hold in a battle."""
     out = ship.in_play
-    held = not out and ship.record["bay"].startswith("CH")
+    held = not out and ship.record.bay.startswith("CH")
     if out or (held and yes):
         if alone:
             where = "is on the map" if out else "lies in a cargo hold"
@@ -403,10 +403,10 @@ def _pick_up(
 ) -> Told | None:
     """A ship that lies beside this one with full shields at the end of the round."""
     name = part.text.split(None, 2)[2].strip().strip('"')
-    others = {folded(one["name"]): one for one in ship.battle["own"] if one["state"] == IN_PLAY}
+    others = {folded(one.name): one for one in ship.battle.own if one.state == IN_PLAY}
     other = others.get(folded(name))
-    bays = [one["name"] for one in ship.record["parts"] if one["kind"] == "LB" and one["works"]]
-    if other is None or other["id"] == ship.id or not bays:
+    bays = [one.name for one in ship.record.parts if one.kind == "LB" and one.works]
+    if other is None or other.id == ship.id or not bays:
         if alone or other is None:
             reason = (
                 "It has no launch bay that works"
@@ -423,7 +423,7 @@ def _pick_up(
                 ),
             )
         return None
-    return _told(ship, PICK_UP, f"pick up {other['name']}", other=other["id"])
+    return _told(ship, PICK_UP, f"pick up {other.name}", other=other.id)
 
 
 def _leave(
@@ -431,16 +431,16 @@ def _leave(
 ) -> Told | None:
     """Jump out at the end of the round, if the drive is ready by then."""
     record = ship.record
-    left = record["lag"] - max(record["cycle"], 0) - 1
-    if yes and (not ship.in_play or not record["jd"] or left > 0):
+    left = record.lag - max(record.cycle, 0) - 1
+    if yes and (not ship.in_play or not record.jd or left > 0):
         if alone:
             reason = (
-                f"It is aboard {record['carrier']}"
+                f"It is aboard {record.carrier}"
                 if not ship.in_play
                 else "Its jump drive does not work"
-                if not record["jd"]
-                else f"Its lag time is {record['lag']}, and its jump drive has cycled "
-                f"{count(max(record['cycle'], 0), 'round')}: {left} more after this one"
+                if not record.jd
+                else f"Its lag time is {record.lag}, and its jump drive has cycled "
+                f"{count(max(record.cycle, 0), 'round')}: {left} more after this one"
             )
             builder.problems.append(
                 illegal(

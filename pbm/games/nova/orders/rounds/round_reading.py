@@ -13,12 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
-from pbm.engine.types import Known, Reading
+from pbm.engine.types import Reading
 from pbm.games.nova.orders.naming import Roster
 from pbm.games.nova.orders.reading.building import Builder
 from pbm.games.nova.orders.rounds.round_checks import Ship, made
@@ -26,6 +25,7 @@ from pbm.games.nova.orders.rounds.round_orders import FIRE, RoundOrders, Told
 from pbm.games.nova.orders.syntax.battle_lines import SPACE, space_item
 from pbm.games.nova.state.battle.mailed import place_of_mailing
 from pbm.games.nova.state.orders.standing import BattleItem
+from pbm.games.nova.view.record import BattleView
 from pbm.kit.english import listed
 from pbm.kit.problems import Problem, Severity, invalid
 from pbm.kit.text import folded
@@ -49,13 +49,17 @@ _BY_DOCTRINE = "doctrine"
 
 
 def read_round(
-    sheet: Sheet, known: Known, options: Mapping[str, str], parser: LineParser
+    sheet: Sheet,
+    roster: Roster,
+    battles: Sequence[BattleView],
+    options: Mapping[str, str],
+    parser: LineParser,
 ) -> Reading:
     """The orders for a round, with every problem and each line as understood."""
-    roster = Roster(known)
-    battle = _battle(sheet, known)
+    due = [one for one in battles if one.mailing]
+    battle = _battle(sheet, due)
     if battle is None:
-        waiting = [f"{one['system']} round {one['round'] + 1}" for one in _due(known)]
+        waiting = [f"{one.system} round {one.round + 1}" for one in due]
         fault = invalid(
             f"no battle waits for a sheet for turn {sheet.mailing}",
             sheet.span,
@@ -71,15 +75,9 @@ def read_round(
     return reader.reading()
 
 
-def _due(known: Known) -> list[Mapping[str, Any]]:
-    return [one for one in known.get("battles", ()) if one["mailing"]]
-
-
-def _battle(sheet: Sheet, known: Known) -> Mapping[str, Any] | None:
+def _battle(sheet: Sheet, due: Sequence[BattleView]) -> BattleView | None:
     place = f"/{sheet.mailing.partition('/')[2].partition('/')[0]}".casefold()
-    return next(
-        (one for one in _due(known) if place_of_mailing(one["system"]).casefold() == place), None
-    )
+    return next((one for one in due if place_of_mailing(one.system).casefold() == place), None)
 
 
 @dataclass(slots=True)
@@ -89,7 +87,7 @@ class _Reader:
     options: Mapping[str, str]
     parser: LineParser
     account: Account
-    battle: Mapping[str, Any]
+    battle: BattleView
     told: list[tuple[int, Told]] = field(default_factory=list)
     items: dict[str, list[tuple[int, BattleItem]]] = field(default_factory=dict)
     fired: dict[str, set[str]] = field(default_factory=dict)
@@ -97,7 +95,7 @@ class _Reader:
     called: re.Pattern[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.ships = {folded(one["name"]): Ship(one, self.battle) for one in self.battle["own"]}
+        self.ships = {folded(one.name): Ship(one, self.battle) for one in self.battle.own}
         names = {"all", *(one.name for one in self.ships.values())}
         names |= {one.klass for one in self.ships.values()}
         any_of = "|".join(re.escape(name) for name in sorted(names, key=lambda n: (-len(n), n)))
@@ -238,7 +236,7 @@ class _Reader:
             id: tuple(item for _rank, item in sorted(found, key=lambda one: one[0]))
             for id, found in self.items.items()
         }
-        mark = f"{self.roster.player}-battle-{self.battle['system']}-{self.battle['round'] + 1}"
+        mark = f"{self.roster.player}-battle-{self.battle.system}-{self.battle.round + 1}"
         self.account.docket = [
             replace(item, id=f"{mark}{item.id.removeprefix(self.roster.player)}")
             for item in self.account.docket

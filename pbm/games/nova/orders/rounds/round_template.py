@@ -5,23 +5,20 @@ As it stands it leaves everything to his BATTLE lines. Rule: NV SPC-09, NV SPC-1
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
-from pbm.engine.types import Known
 from pbm.games.nova.orders.rounds.round_words import part_words, vector_words
 from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY
 from pbm.games.nova.state.components import ARMED
+from pbm.games.nova.view.record import BattleView, FighterView, FoeView, Step
 from pbm.kit.english import count, listed
 from pbm.sheets.quoting import remark
 
-Row = Mapping[str, Any]
 
-
-def round_template(known: Known) -> str:
-    """Lines for the battle whose mailing is ``known["due"]``; none where none waits."""
-    battle = next((one for one in known["battles"] if one["mailing"] == known.get("due")), None)
+def round_template(battles: Sequence[BattleView], due: str) -> str:
+    """Lines for the battle whose mailing is ``due``; none where none waits."""
+    battle = next((one for one in battles if one.mailing == due), None)
     if battle is None:
         return ""
     lines = [
@@ -31,46 +28,46 @@ def round_template(known: Known) -> str:
             "launch; stay aboard; pick up SHIP; jump; stay; stop cycle; cycle; and all items "
             "of BATTLE lines"
         ),
-        *(line for foe in battle["foes"] if not foe["gone"] for line in remark(_foe(foe))),
+        *(line for foe in battle.foes if not foe.gone for line in remark(_foe(foe))),
         "",
     ]
-    for ship in battle["own"]:
-        if ship["state"] in (IN_PLAY, ABOARD):
+    for ship in battle.own:
+        if ship.state in (IN_PLAY, ABOARD):
             lines += [f"{_name(ship)}: doctrine", *remark("; ".join(_ship(ship)))]
     return "\n".join(lines) + "\n"
 
 
-def _name(ship: Row) -> str:
-    name = str(ship["name"])
+def _name(ship: FighterView) -> str:
+    name = str(ship.name)
     return name if name.replace("-", "").isalnum() and name.casefold() != "all" else f'"{name}"'
 
 
-def _foe(foe: Row) -> str:
-    kind = foe["size"] or "ship"
-    where = f"at {_place(foe['at'])} with vector {vector_words(tuple(foe['vector']))}"
-    seen = where if foe["now"] else f"last seen in round {foe['last']} {where}"
-    return f"c{foe['counter']}: {kind}{'' if foe['enemy'] else ', no enemy'}, {seen}"
+def _foe(foe: FoeView) -> str:
+    kind = foe.size or "ship"
+    where = f"at {_place(foe.at)} with vector {vector_words(foe.vector)}"
+    seen = where if foe.now else f"last seen in round {foe.last} {where}"
+    return f"c{foe.counter}: {kind}{'' if foe.enemy else ', no enemy'}, {seen}"
 
 
-def _place(at: list[int]) -> str:
+def _place(at: Step) -> str:
     """A place by its way from the center of the warp point."""
-    words = vector_words((at[0], at[1]))
+    words = vector_words(at)
     return "the center" if words == "none" else words
 
 
-def _ship(ship: Row) -> Iterator[str]:
-    if ship["state"] == ABOARD:
-        yield f"aboard {ship['carrier']}"
+def _ship(ship: FighterView) -> Iterator[str]:
+    if ship.state == ABOARD:
+        yield f"aboard {ship.carrier}"
     else:
-        yield f"at {_place(ship['at'])}, vector {vector_words(tuple(ship['vector']))}"
-    yield f"IE {ship['ie']}"
-    weapons = [one for one in ship["parts"] if one["kind"] in ARMED and one["works"]]
+        yield f"at {_place(ship.at)}, vector {vector_words(ship.vector)}"
+    yield f"IE {ship.ie}"
+    weapons = [one for one in ship.parts if one.kind in ARMED and one.works]
     if weapons:
         yield f"weapons {part_words(weapons)}"
-    if ship["missiles"]:
-        yield f"missiles {', '.join(ship['missiles'])}"
-    if ship["ranges"]:
-        ranges = sorted(ship["ranges"].items(), key=lambda one: (one[1], int(one[0][1:])))
+    if ship.missiles:
+        yield f"missiles {', '.join(ship.missiles)}"
+    if ship.ranges:
+        ranges = sorted(ship.ranges.items(), key=lambda one: (one[1], int(one[0][1:])))
         heaps = groupby(ranges, lambda one: one[1])
         told = [
             f"{listed([foe for foe, _hexes in foes])} at {count(hexes, 'hex', 'hexes')}"

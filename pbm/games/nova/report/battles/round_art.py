@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
+from msgspec import convert
 
 from pbm.games.nova.orders.rounds.round_words import part_words, vector_words
 from pbm.games.nova.report.battles.battle_art import scene_picture
 from pbm.games.nova.report.battles.battle_scenes import Moved, Scene
 from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY
+from pbm.games.nova.view.record import PartView
 from pbm.kit.english import count
 from pbm.kit.facts import Fact
 
@@ -60,7 +62,7 @@ def _own(ship: Row) -> list[str]:
     where = f"aboard {ship['carrier']}" if aboard else _where(ship["at"])
     if not (aboard or here):
         return [ship["name"], ship["design"], ship["state"], *[""] * (len(OWN_HEADS) - 3)]
-    works = part_words([part for part in ship["parts"] if part["works"]])
+    works = part_words([part for part in convert(ship["parts"], list[PartView]) if part.works])
     lost = [
         f"{name} {'' if gone == 1 else f'-{gone}'}".strip() for name, gone in ship["lost"].items()
     ]

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from pbm.engine.types import Known, Seat
+from pbm.engine.types import Seat
 from pbm.games.nova.rules.space_combat.captains.captain import SideView
 from pbm.games.nova.rules.space_combat.live import Live
 from pbm.games.nova.rules.space_combat.rounds import World, view_of
@@ -27,11 +27,11 @@ from pbm.games.nova.view.record import (
     FighterView,
     FoeView,
     PartView,
+    View,
     YouView,
     empty_view,
-    written,
 )
-from pbm.games.nova.view.view import known_between_turns
+from pbm.games.nova.view.view import view_between_turns
 from pbm.games.nova.view.view_reader import Reader
 
 _DRIVES = ("IE", "JD")
@@ -42,15 +42,17 @@ def due(state: State) -> tuple[str, ...]:
     return tuple(one.due for _name, one in sorted(state.battles.items()) if one.due)
 
 
-def known(state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]) -> Known:
+def build_view(
+    state: State, player: str, seats: Sequence[Seat], options: Mapping[str, str]
+) -> View:
     """The state as one player may know it now, between two turns or while a turn waits."""
     if due(state) and player in state.empires:
         name = next((seat.name for seat in seats if seat.id == player), "")
-        return known_in_battle(state, player, name, options)
-    return known_between_turns(state, player, seats, options)
+        return view_in_battle(state, player, name, options)
+    return view_between_turns(state, player, seats, options)
 
 
-def known_in_battle(state: State, player: str, name: str, options: Mapping[str, str]) -> Known:
+def view_in_battle(state: State, player: str, name: str, options: Mapping[str, str]) -> View:
     """The view of a player while a turn waits: ``battles`` are those he is told of."""
     reader = Reader(state, player, options)
     you = YouView(player=player, name=name)
@@ -62,15 +64,13 @@ def known_in_battle(state: State, player: str, name: str, options: Mapping[str, 
         if one.told.get(player) == one.battle.round
     ]
     designs = {ship.design for one in battles for ship in one.own}
-    return written(
-        replace(
-            now,
-            designs=[one for one in whole.designs if one.name in designs],
-            missiles=whole.missiles if battles else [],
-            # Whom he met this very turn he hears of when it is over.
-            contacts=[one for one in whole.contacts if battles and one.since < state.turn],
-            battles=battles,
-        )
+    return replace(
+        now,
+        designs=[one for one in whole.designs if one.name in designs],
+        missiles=whole.missiles if battles else [],
+        # Whom he met this very turn he hears of when it is over.
+        contacts=[one for one in whole.contacts if battles and one.since < state.turn],
+        battles=battles,
     )
 
 

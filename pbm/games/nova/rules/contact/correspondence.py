@@ -7,22 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbm.engine.types import Correspondent, Known
+from pbm.engine.types import Correspondent
 from pbm.games.nova.state.state import MINOR, State
 from pbm.games.nova.view.labels import behind
+from pbm.games.nova.view.record import View
 
 
-def correspondents(known: Known, options: Mapping[str, str]) -> tuple[Correspondent, ...]:
+def correspondents(view: View, options: Mapping[str, str]) -> tuple[Correspondent, ...]:
     """All whom a player has contact with; minor contact lets nobody write."""
     del options
     found = []
-    for one in known.get("contacts", ()):
-        label = one["label"] or f"#{one['number']}"
+    for one in view.contacts:
+        label = one.label or f"#{one.number}"
         # The letter stays good after full contact, when the name is printed beside it.
-        called = dict.fromkeys((label, one["name"], f"#{one['number']}"))
+        called = dict.fromkeys((label, one.name, f"#{one.number}"))
         words = tuple(word for word in called if _is_name(word))
-        refusal = "minor contact carries no messages" if one["kind"] == MINOR else ""
-        found.append(Correspondent(label, one["name"] or label, words, refusal))
+        refusal = "minor contact carries no messages" if one.kind == MINOR else ""
+        found.append(Correspondent(label, one.name or label, words, refusal))
     return tuple(found)
 
 

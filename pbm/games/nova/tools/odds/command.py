@@ -9,7 +9,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.campaign.campaign import Progress, quiet
-from pbm.engine.types import Known
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.tools.design_command import designs_in, known_design
@@ -21,6 +20,7 @@ from pbm.games.nova.tools.odds.of_packet import Guess
 from pbm.games.nova.tools.odds.scene import GroundScene, Scene
 from pbm.games.nova.tools.odds.shown import Odds, odds
 from pbm.games.nova.tools.odds.tally import Tally
+from pbm.games.nova.view.record import View
 from pbm.kit.problems import Faults
 from pbm.parallel.pools import in_order
 from pbm.parallel.workers import workers
@@ -37,7 +37,7 @@ def _fight(task: AnyTask) -> Tally:
 
 
 def of_player(
-    known: Known,
+    view: View,
     options: Mapping[str, str],
     guess: Mapping[str, Any],
     designs: tuple[bytes, str] | None,
@@ -47,7 +47,7 @@ def of_player(
     """The battle that a player asks about; ``designs``: bytes and name of a file of them."""
     asked = Guess(orders=orders, **guess)
     if designs is not None:
-        own = {str(one["name"]): known_design(one) for one in known["designs"]}
+        own = {one.name: known_design(one) for one in view.designs}
         found, problems = designs_in(*designs, own)
         if any(problem.is_error for problem in problems):
             raise Faults(*problems)
@@ -56,7 +56,7 @@ def of_player(
             designs={one.name: one for one in found if not isinstance(one, MissileDesign)},
             missiles={one.name: one for one in found if isinstance(one, MissileDesign)},
         )
-    return (of_packet.ground_of if ground else of_packet.scene_of)(known, options, asked)
+    return (of_packet.ground_of if ground else of_packet.scene_of)(view, options, asked)
 
 
 def of_game_master(

@@ -6,11 +6,9 @@ Nothing is used that is not in the packet, in a file of designs or on the sheet 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import replace
 
-from pbm.engine.types import Known
 from pbm.games.nova.rules.results.result_words import GROUND_UNITS
 from pbm.games.nova.rules.surface_combat.battlefield import MILITIA
 from pbm.games.nova.state.damage import Damage
@@ -32,6 +30,7 @@ from pbm.games.nova.tools.odds.scene import (
     there,
 )
 from pbm.games.nova.tools.odds.sieges import siege, sound
+from pbm.games.nova.view.record import DamageView, GateView, ShipView, SystemView, View
 from pbm.kit.problems import Faults, Problem, illegal, invalid
 from pbm.kit.records import Record
 from pbm.kit.text import folded
@@ -58,12 +57,12 @@ class Guess(Record):
     orders: Orders | None = None
 
 
-def scene_of(known: Known, options: Mapping[str, str], guess: Guess) -> Scene:
+def scene_of(view: View, options: Mapping[str, str], guess: Guess) -> Scene:
     """The battle a player asks about; Faults with all that is wrong with what he asks."""
     problems: list[Problem] = []
-    player = _player(known)
-    state = _state(known, guess, player)
-    system = _system(known, guess.at, problems)
+    player = _player(view)
+    state = _state(view, guess, player)
+    system = _system(view, guess.at, problems)
     own = _own(state, player, system, guess, problems)
     names = {one.name: key for key, one in state.designs.items() if key.startswith(f"{ENEMY}/")}
     enemy = force(guess.enemy, fleet("--enemy", {}, names), problems)
@@ -82,16 +81,16 @@ def scene_of(known: Known, options: Mapping[str, str], guess: Guess) -> Scene:
     return checked(Scene(match, {player: YOU, ENEMY: ENEMY}, player, made, _remarks(foes, guess)))
 
 
-def ground_of(known: Known, options: Mapping[str, str], guess: Guess) -> GroundScene:
+def ground_of(view: View, options: Mapping[str, str], guess: Guess) -> GroundScene:
     """The fight of armies a player asks about: for his own planet, else for the enemy's."""
     problems: list[Problem] = []
-    player = _player(known)
-    state = _state(known, guess, player)
-    name = _system(known, guess.at, problems)
+    player = _player(view)
+    state = _state(view, guess, player)
+    name = _system(view, guess.at, problems)
     if problems:
         raise Faults(*problems)
-    planet = next(one for one in known["systems"] if one["name"] == name)
-    ours, theirs = (DEFENDERS, INVADERS) if planet["yours"] else (INVADERS, DEFENDERS)
+    planet = next(one for one in view.systems if one.name == name)
+    ours, theirs = (DEFENDERS, INVADERS) if planet.yours else (INVADERS, DEFENDERS)
     own = Force()
     if guess.own:
         own = force(guess.own, fleet("--own", {}, ours), problems)
@@ -99,7 +98,7 @@ def ground_of(known: Known, options: Mapping[str, str], guess: Guess) -> GroundS
     enemy = force(guess.enemy, fleet("--enemy", {}, {**designs, **theirs}), problems)
     if problems:
         raise Faults(*problems)
-    if planet["yours"]:
+    if planet.yours:
         held = Force(classes=own.classes or _garrison(planet))
         match = siege(state, name, options, (ENEMY, enemy), (player, held))
     else:
@@ -107,9 +106,9 @@ def ground_of(known: Known, options: Mapping[str, str], guess: Guess) -> GroundS
     return sound(GroundScene(match, {player: YOU, ENEMY: ENEMY}, player))
 
 
-def _player(known: Known) -> str:
+def _player(view: View) -> str:
     """Whose packet it is; Faults if it holds no empire."""
-    if not known["systems"]:
+    if not view.systems:
         raise Faults(
             invalid(
                 "this packet holds no empire",
@@ -117,16 +116,16 @@ def _player(known: Known) -> str:
                 remedy="Give the packet.json of your last report of a turn",
             )
         )
-    return str(known["you"]["player"])
+    return view.you.player
 
 
-def _garrison(planet: Mapping[str, Any]) -> dict[str, int]:
+def _garrison(planet: SystemView) -> dict[str, int]:
     found = {
-        str(one["kind"]): int(one["number"])
-        for one in planet["surface"]
-        if one["owner"] == YOU and one["kind"] in GROUND_UNITS
+        one.kind: one.number
+        for one in planet.surface
+        if one.owner == YOU and one.kind in GROUND_UNITS
     }
-    return {**found, MILITIA: int(planet["militia"])}
+    return {**found, MILITIA: planet.militia}
 
 
 def _nothing_there(system: str) -> Problem:
@@ -142,8 +141,8 @@ def _remarks(foes: Sequence[Ship], guess: Guess) -> tuple[str, ...]:
     return ("The enemy is taken to fire missiles of your designs; --designs may hold others.",)
 
 
-def _system(known: Known, at: str, problems: list[Problem]) -> str:
-    names = {folded(str(one["name"])): str(one["name"]) for one in known["systems"]}
+def _system(view: View, at: str, problems: list[Problem]) -> str:
+    names = {folded(one.name): one.name for one in view.systems}
     found = names.get(folded(at.strip().strip('"')))
     if found is None:
         like = near(folded(at), names)
@@ -170,30 +169,24 @@ def _guessed(state: State, owner: str, wanted: Force, system: str) -> list[Ship]
 # --- the packet as a state -------------------------------------------------------------------
 
 
-def _state(known: Known, guess: Guess, player: str) -> State:
+def _state(view: View, guess: Guess, player: str) -> State:
     """What the packet tells, as a state: his empire, his ships, and an enemy without any."""
-    designs = {str(one["name"]): known_design(one) for one in known["designs"]}
+    designs = {one.name: known_design(one) for one in view.designs}
     theirs = {**designs, **guess.designs}
-    empire = known["empire"]
-    missiles = {
-        str(one["name"]): MissileDesign(str(one["name"]), one["md"], one["ma"], one["mr"])
-        for one in known["missiles"]
-    }
-    home = str(empire["home"])
-    sights = {
-        str(one["name"]): Sight(str(one["name"]), explored=bool(one["explored"]))
-        for one in known["systems"]
-    }
-    tech = dict(empire["tech"])
+    empire = view.empire
+    missiles = {one.name: MissileDesign(one.name, one.md, one.ma, one.mr) for one in view.missiles}
+    home = empire.home
+    sights = {one.name: Sight(one.name, explored=one.explored) for one in view.systems}
+    tech = dict(empire.tech)
     mine = Empire(player, player, home, home, home, tech=tech, missiles=missiles, sights=sights)
     enemy = Empire(ENEMY, ENEMY, "", "", "", missiles=guess.missiles or missiles)
-    by_name = {str(one["name"]): str(one["id"]) for one in known["ships"]}
-    ships = [_ship(one, player, designs, by_name) for one in known["ships"]]
-    gates = [_gate(one, player, by_name) for one in known["gates"] if one["owner"] == YOU]
+    by_name = {one.name: one.id for one in view.ships}
+    ships = [_ship(one, player, designs, by_name) for one in view.ships]
+    gates = [_gate(one, player, by_name) for one in view.gates if one.owner == YOU]
     return State(
         "",
         "",
-        {str(one["name"]): _planet(one, player) for one in known["systems"]},
+        {one.name: _planet(one, player) for one in view.systems},
         {player: mine, ENEMY: enemy},
         {one.id: one for one in ships},
         designs={
@@ -202,55 +195,55 @@ def _state(known: Known, guess: Guess, player: str) -> State:
         },
         gates={one.id: one for one in gates},
         orders={player: guess.orders} if guess.orders is not None else {},
-        turn=int(known["turn"]),
+        turn=view.turn,
     )
 
 
-def _planet(one: Mapping[str, Any], player: str) -> System:
-    owner = player if one["yours"] else ""
-    return System(str(one["name"]), max(int(one["type"]), 0), {}, owner=owner)
+def _planet(one: SystemView, player: str) -> System:
+    owner = player if one.yours else ""
+    return System(one.name, max(one.type, 0), {}, owner=owner)
 
 
 def _ship(
-    one: Mapping[str, Any],
+    one: ShipView,
     player: str,
     designs: Mapping[str, Design],
     by_name: Mapping[str, str],
 ) -> Ship:
     cargo = tuple(
-        Cargo(str(held["kind"]), player if held["owner"] == YOU else str(held["owner"]), number)
-        for held in one["cargo"]
-        if (number := int(held["number"]))
+        Cargo(held.kind, player if held.owner == YOU else held.owner, number)
+        for held in one.cargo
+        if (number := held.number)
     )
     return Ship(
-        str(one["id"]),
-        str(one["name"]),
+        one.id,
+        one.name,
         player,
         player,
-        f"{player}/{one['design']}",
-        str(one["at"]),
-        carrier=by_name.get(str(one["carrier"]), ""),
-        bay=str(one["bay"]),
+        f"{player}/{one.design}",
+        one.at,
+        carrier=by_name.get(one.carrier, ""),
+        bay=one.bay,
         cargo=cargo,
-        damage=_damage(one["damage"], designs[str(one["design"])]),
-        missiles=tuple(one["missiles"]),
-        unnamed=bool(one["unnamed"]),
+        damage=_damage(one.damage, designs[one.design]),
+        missiles=tuple(one.missiles),
+        unnamed=one.unnamed,
     )
 
 
-def _damage(told: Mapping[str, Any], design: Design) -> Damage:
+def _damage(told: DamageView, design: Design) -> Damage:
     """Losses as a ship keeps them; lost levels of drives are taken from the first ones."""
-    parts = {str(name): int(number) for name, number in told["parts"].items()}
+    parts = dict(told.parts)
     for kind in ("IE", "JD"):
-        left = int(told[kind.lower()])
+        left = getattr(told, kind.lower())
         for piece in figures(design).installations:
             if piece.part.kind == kind and left:
                 parts[piece.name] = min(left, piece.part.level)
                 left -= parts[piece.name]
-    return Damage(int(told["armour"]), int(told["structure"]), parts)
+    return Damage(told.armour, told.structure, parts)
 
 
-def _gate(one: Mapping[str, Any], player: str, by_name: Mapping[str, str]) -> GateEnd:
-    carrier = by_name.get(str(one["carrier"]), "")
-    id, name = str(one["id"]), str(one["name"])
-    return GateEnd(id, name, player, "", str(one["at"]), str(one["place"]), carrier)
+def _gate(one: GateView, player: str, by_name: Mapping[str, str]) -> GateEnd:
+    carrier = by_name.get(one.carrier, "")
+    id, name = one.id, one.name
+    return GateEnd(id, name, player, "", one.at, one.place, carrier)

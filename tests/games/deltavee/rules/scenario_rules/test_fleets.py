@@ -21,7 +21,8 @@ from pbm.games.deltavee.rules.setup import set_up
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Buy, State, Wanted
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, IN_PLAY, JUMPED
-from pbm.games.deltavee.view.view import known
+from pbm.games.deltavee.view.record import View
+from pbm.games.deltavee.view.view import build_view
 from pbm.service import api
 from tests.core.table import BEGUN, RUN, SENT
 from tests.games.deltavee.builders import DEFAULTS, ref, told, work
@@ -124,9 +125,9 @@ def test_without_a_purchase_the_fleet_is_that_of_the_scenario() -> None:
         for klass in ("sword", "sword", "clarinet", "dagger", "dagger", "dagger")
     ]
     assert [event.facts["given"] for event in told(made, "fleet_bought")] == [True, True]
-    assert summary(made.events, known(made.state, "bea", SEATS, DEFAULTS), "bea")[0] == (
-        "No ship was bought by your sheet: you have the fleet of the scenario."
-    )
+    assert summary(made.events, build_view(made.state, "bea", SEATS, DEFAULTS), "bea", (), ())[
+        0
+    ] == ("No ship was bought by your sheet: you have the fleet of the scenario.")
 
 
 def test_what_cannot_be_paid_is_told_to_its_player_alone() -> None:
@@ -137,7 +138,9 @@ def test_what_cannot_be_paid_is_told_to_its_player_alone() -> None:
     assert event.order == ref(4)
     assert event.shown_to("ann") is not None
     assert event.shown_to("bea") is None
-    assert summary(made.events, known(made.state, "ann", SEATS, DEFAULTS), "ann")[:2] == (
+    assert summary(made.events, build_view(made.state, "ann", SEATS, DEFAULTS), "ann", (), ())[
+        :2
+    ] == (
         "Your fleet costs 83,700 of 100,000 Trans.",
         "Line 4 of your sheet was not carried out as written; see below why.",
     )
@@ -166,18 +169,18 @@ def test_a_fleet_line_outside_the_freedom_counts_for_nothing() -> None:
 
 def test_a_purchase_is_the_view_of_its_player_alone_and_before_the_game_alone() -> None:
     state = opening("battle-for-bmali")
-    assert known(state, "ann", SEATS, DEFAULTS)["purchase"]["budget"] == 100_000
-    assert "purchase" not in known(state, "bea", SEATS, DEFAULTS)
+    assert build_view(state, "ann", SEATS, DEFAULTS).written()["purchase"]["budget"] == 100_000
+    assert "purchase" not in build_view(state, "bea", SEATS, DEFAULTS).written()
     made = set_up_with("battle-for-bmali")
-    assert "purchase" not in known(made.state, "ann", SEATS, DEFAULTS)
+    assert "purchase" not in build_view(made.state, "ann", SEATS, DEFAULTS).written()
 
 
 def test_the_prefilled_sheet_buys_the_fleet_of_the_scenario() -> None:
     for name, spent in (("battle-for-bmali", "99,800"), ("chess-players", "171,500")):
-        found = known(opening(name), "ann", SEATS, DEFAULTS)
-        body = template(found, DEFAULTS)
+        found = build_view(opening(name), "ann", SEATS, DEFAULTS).written()
+        body = template(View.read(found), "", DEFAULTS)
         assert f"costs {spent}" in body.replace("\n  # ", " ")
-        reading = read(sheet_of(body, "SETUP", "0"), found, DEFAULTS)
+        reading = read(sheet_of(body, "SETUP", "0"), View.read(found), DEFAULTS)
         assert not reading.problems
         terms = opening(name).purchases[0]
         bought = [line.ship for line in reading.commands.buys]
@@ -188,7 +191,7 @@ def test_the_prefilled_sheet_buys_the_fleet_of_the_scenario() -> None:
 def test_a_battlecraft_without_a_ship_has_a_log_of_its_own() -> None:
     craft = BuyLine(ref(), Buy("T", "terwillicker_x"))
     made = set_up_with("battle-for-bmali", Orders("ann", buys=(SWORD, craft)))
-    found = logs({"known": known(made.state, "ann", SEATS, DEFAULTS)})
+    found = logs({"known": build_view(made.state, "ann", SEATS, DEFAULTS).written()})
     assert [(one["designation"], one["type"]) for one in found] == [("A", 1), ("T", 1)]
 
 

@@ -24,7 +24,8 @@ from pbm.games.deltavee.state import usable
 from pbm.games.deltavee.state.specials import AGREED, FIRST_SHOT
 from pbm.games.deltavee.state.state import Special, State
 from pbm.games.deltavee.state.units import IN_PLAY, LEFT, PREPARED, RESERVE
-from pbm.games.deltavee.view.view import known
+from pbm.games.deltavee.view.record import View
+from pbm.games.deltavee.view.view import build_view
 from tests.games.deltavee.builders import ref, shot, told, work
 from tests.games.deltavee.scenario.test_scenario import faults
 from tests.games.deltavee.scenes import IDS, SEATS, changed, opening, options, scenario, unit
@@ -252,17 +253,19 @@ def test_the_field_of_a_scenario_lets_one_hit_through() -> None:
 
 def test_the_enemy_sees_no_reserve_and_its_player_reads_how_it_comes() -> None:
     state = started("firepower")
-    mine = known(state, "ann", SEATS, options())
-    theirs = known(state, "bea", SEATS, options())
+    mine = build_view(state, "ann", SEATS, options()).written()
+    theirs = build_view(state, "bea", SEATS, options()).written()
     dagger = unit(state, "1B").id
     assert dagger in [one["id"] for one in mine["units"]]
     assert dagger not in [one["id"] for one in theirs["units"]]
     assert "coming" not in theirs
     assert "transfers" not in theirs
-    text = template(mine, options())
+    text = template(View.read(mine), "", options())
     assert "in reserve: comes when it is called in" in text
     assert "enter dir 3 velocity 0" in text
-    assert "enter dir" not in template(known(opening("firepower"), "ann", SEATS, options()), {})
+    assert "enter dir" not in template(
+        build_view(opening("firepower"), "ann", SEATS, options()), "", {}
+    )
 
 
 def test_a_ruling_may_bring_a_ship_out_of_the_reserve() -> None:

@@ -20,9 +20,9 @@ from pbm.games.nova.orders.rounds.round_orders import (
     PLOT,
     Told,
 )
-from pbm.games.nova.orders.rounds.round_template import round_template
 from pbm.games.nova.orders.template import template
 from pbm.games.nova.state.orders.standing import BattleItem
+from pbm.games.nova.view.record import View
 from pbm.kit.problems import Severity
 from pbm.sheets.envelope import find_sheets
 from tests.games.nova import round_table as r
@@ -229,7 +229,7 @@ def test_the_colon_behind_ships_may_be_left_out() -> None:
     head = "BATTLE age turn 12 SHOOT round 3 for VIRUS"
     text = f"{head}: Africa plot 2*3 1*1; fire BL 15.1 at c1\nEND\n"
     (sheet,) = find_sheets(text.encode(), "s.txt", r.KINDS).sheets
-    reading = read(sheet, r.known(), DEFAULTS)
+    reading = read(sheet, View.read(r.known()), DEFAULTS)
     assert [one.kind for one in reading.commands.told] == [PLOT, FIRE]
 
 
@@ -261,14 +261,14 @@ def test_a_sheet_for_a_battle_that_does_not_wait_is_refused() -> None:
 def test_other_sheets_are_refused_in_a_battle_and_battle_sheets_out_of_it() -> None:
     text = "ORDERS age turn 12 for VIRUS\nEND\n"
     (sheet,) = find_sheets(text.encode(), "s.txt", r.KINDS).sheets
-    (problem,) = read(sheet, r.known(), DEFAULTS).problems
+    (problem,) = read(sheet, View.read(r.known()), DEFAULTS).problems
     assert problem.fault == "a battle takes no ORDERS sheet"
     reading = sheet_table.read_body("Africa: hold", "BATTLE")
     assert reading.problems[0].fault == "no battle waits for a sheet of yours"
 
 
 def test_the_prefilled_sheet_reads_without_a_fault_and_orders_nothing() -> None:
-    body = template({**r.known(), "due": "12/SHOOT/3"}, DEFAULTS)
+    body = template(View.read(r.known()), "12/SHOOT/3", DEFAULTS)
     assert "  # c2: ship, last seen in round 1 at 3*20 with vector 3*3\n" in body
     assert "  # c1: FG, at 2*1 3*3 with vector 4*1\n" in body
     assert "  # c3: ship, no enemy, at" in body
@@ -279,13 +279,13 @@ def test_the_prefilled_sheet_reads_without_a_fault_and_orders_nothing() -> None:
     assert reading.problems == ()
     assert (reading.commands.told, dict(reading.commands.items)) == ((), {})
     assert reading.understood[0].text == "Africa: as your BATTLE lines say"
-    assert round_template({**r.known(), "due": "12/MINKY/1"}) == ""
+    assert template(View.read(r.known()), "12/MINKY/1", DEFAULTS) == ""
 
 
 def test_a_ship_of_two_words_is_quoted_on_the_prefilled_sheet() -> None:
     view = r.known()
     view["battles"][0]["own"][0]["name"] = "Old Nan"
-    assert '"Old Nan": doctrine' in template({**view, "due": "12/SHOOT/3"}, DEFAULTS)
+    assert '"Old Nan": doctrine' in template(View.read(view), "12/SHOOT/3", DEFAULTS)
 
 
 def test_long_rows_of_blanks_are_gone_through_once() -> None:

@@ -7,7 +7,8 @@ from typing import Any
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import only
 from pbm.games.nova.report.story import summary, tell
-from pbm.games.nova.rules.battle_by_mail.battle_view import known
+from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
+from pbm.games.nova.view.record import View
 from pbm.packets.explain_player import explain_packet
 from tests.games.nova.battle_scene import AT, fought, huron, packet
 from tests.games.nova.builders import DEFAULTS, SEATS, state, work
@@ -21,7 +22,7 @@ def told(*kinds: tuple[str, dict[str, Any]], phase: str = "G") -> PhaseContext:
 
 
 def view() -> Any:
-    return known(state(), "ann", SEATS, DEFAULTS)
+    return build_view(state(), "ann", SEATS, DEFAULTS).written()
 
 
 def battle(system: str, **facts: Any) -> tuple[str, dict[str, Any]]:
@@ -36,7 +37,7 @@ def lost(system: str, who: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def titles(made: PhaseContext) -> list[tuple[str, int]]:
-    return [(one.title, len(one.items)) for one in tell(made.events, view(), "ann")]
+    return [(one.title, len(one.items)) for one in tell(made.events, View.read(view()), "ann")]
 
 
 def test_a_battle_stands_behind_its_phase_and_begins_with_what_it_came_to() -> None:
@@ -54,7 +55,7 @@ def test_a_battle_stands_behind_its_phase_and_begins_with_what_it_came_to() -> N
         ("The battle at SHOOT", 2),
         ("L Research and accounts", 1),
     ]
-    items = tell(made.events, view(), "ann")[1].items
+    items = tell(made.events, View.read(view()), "ann")[1].items
     assert [one["kind"] for one in items] == ["battle", "fight_destroyed"]
     assert "facts" not in items[0]
     assert items[1]["facts"]["to"] == {"foe": 1}
@@ -70,7 +71,7 @@ def test_a_battle_has_a_line_among_the_first() -> None:
     made = told(
         lost("SHOOT", {"foe": 2}), lost("SHOOT", {"own": "Lewis"}), battle("SHOOT", own=own)
     )
-    assert summary(made.events, view(), "ann") == (
+    assert summary(made.events, View.read(view()), "ann", (), ()) == (
         "You won the battle at SHOOT in 2 rounds: c2 destroyed, you lost Lewis.",
     )
     made = told(
@@ -78,7 +79,7 @@ def test_a_battle_has_a_line_among_the_first() -> None:
         battle("SHOOT", outcome="", rounds=1),
         battle("TEDDY"),
     )
-    assert summary(made.events, view(), "ann") == (
+    assert summary(made.events, View.read(view()), "ann", (), ()) == (
         "Nobody won the battle at SHOOT in 1 round: you lost no ship.",
         "You won the battle at TEDDY.",
         "You destroyed 1 alien ship.",
@@ -88,7 +89,7 @@ def test_a_battle_has_a_line_among_the_first() -> None:
 def test_of_many_battles_only_how_they_ended_is_among_the_first() -> None:
     places = ("ALGOL", "SHOOT", "TEDDY", "MAVIS")
     made = told(*(lost(one, {"foe": 1}) for one in places), *map(battle, places))
-    assert summary(made.events, view(), "ann") == (
+    assert summary(made.events, View.read(view()), "ann", (), ()) == (
         "You won the battles at ALGOL, SHOOT, TEDDY and MAVIS.",
         "You destroyed 4 alien ships.",
     )

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbm.games.nova.report.star_map.arrows import _Around, _arrow
 from pbm.games.nova.report.star_map.star_map import look_of, starmap
-from pbm.games.nova.rules.battle_by_mail.battle_view import known
+from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.state.state import State
 from tests.games.nova.builders import DEFAULTS, SEATS, empire, home, sight, state, system
 from tests.games.nova.report_scene import cluster, packet_of
@@ -149,7 +149,7 @@ def test_letters_that_would_meet_stand_one_behind_the_other() -> None:
 
 
 def test_the_masters_map_has_every_system() -> None:
-    whole = json.loads(json.dumps(known(cluster(), "", SEATS, DEFAULTS)))
+    whole = json.loads(json.dumps(build_view(cluster(), "", SEATS, DEFAULTS).written()))
     found = starmap(whole)
     assert "7 systems" in str(found["svg"])
     assert "WD · IC · VIRUS" in str(found["svg"])

@@ -12,12 +12,12 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.rounds.round_words import part_words, vector_words
-from pbm.games.nova.rules.battle_by_mail.battle_view import due, known_in_battle
+from pbm.games.nova.rules.battle_by_mail.battle_view import due, view_in_battle
 from pbm.games.nova.state.battle.arena import DESTROYED, Fighter, Seen
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.damage import Damage
 from pbm.games.nova.state.design import figures
-from pbm.games.nova.view.record import View
+from pbm.games.nova.view.record import PartView, View
 from tests.games.nova import builders as t
 from tests.games.nova import round_table as r
 
@@ -72,7 +72,7 @@ def test_a_round_of_which_he_is_not_told_yet_is_not_there() -> None:
     behind = replace(waits.battles["SHOOT"], told={"ann": 1, "bea": 2})
     ann = replace(waits.empires["ann"], contacts={"bea": t.contact(since=3)})
     waits = replace(waits, empires={**waits.empires, "ann": ann}, battles={"SHOOT": behind})
-    known = known_in_battle(waits, "ann", "VIRUS", t.DEFAULTS)
+    known = view_in_battle(waits, "ann", "VIRUS", t.DEFAULTS).written()
     for what in ("battles", "designs", "missiles", "contacts"):
         assert known[what] == []
 
@@ -82,7 +82,7 @@ def test_whom_he_met_this_turn_he_hears_of_at_its_end(since: int, told: list[str
     waits = r.state()
     ann = replace(waits.empires["ann"], contacts={"bea": t.contact(since=since)})
     waits = replace(waits, empires={**waits.empires, "ann": ann})
-    known = known_in_battle(waits, "ann", "VIRUS", t.DEFAULTS)
+    known = view_in_battle(waits, "ann", "VIRUS", t.DEFAULTS).written()
     assert [one["label"] for one in known["contacts"]] == told
 
 
@@ -102,7 +102,9 @@ def test_who_is_told_without_being_mailed_is_asked_for_nothing() -> None:
     sides["ann"] = replace(sides["ann"], mailed=False)
     sides["bea"] = replace(sides["bea"], mailed=True)
     both = replace(there, battle=replace(there.battle, sides=sides))
-    known = known_in_battle(replace(waits, battles={"SHOOT": both}), "ann", "VIRUS", t.DEFAULTS)
+    known = view_in_battle(
+        replace(waits, battles={"SHOOT": both}), "ann", "VIRUS", t.DEFAULTS
+    ).written()
     assert [one["mailing"] for one in known["battles"]] == [""]
 
 
@@ -180,7 +182,7 @@ def test_the_lag_time_is_that_of_the_drive_whose_cycle_runs() -> None:
         },
         battles={"SHOOT": replace(there, battle=replace(there.battle, fighters=ships))},
     )
-    (found,) = known_in_battle(waits, "ann", "VIRUS", t.DEFAULTS)["battles"]
+    (found,) = view_in_battle(waits, "ann", "VIRUS", t.DEFAULTS).written()["battles"]
     told = next(one for one in found["own"] if one["name"] == "Spare")
     assert (told["jd"], told["lag"], told["cycle"]) == (2, 3, 1)
 
@@ -274,15 +276,19 @@ def test_a_ship_that_comes_into_sight_between_rounds_was_not_seen_before_them() 
     assert (far["now"], far["at"], far["last"]) == (True, [12, 0], 2)
 
 
+def parts_in_words(*parts: tuple[str, int]) -> str:
+    return part_words(
+        [PartView(name=name, kind=name[:2], level=level, works=True) for name, level in parts]
+    )
+
+
 def test_vectors_and_installations_in_words() -> None:
     assert vector_words((3, -1)) == "2*1 3*2"
     assert vector_words((0, 0)) == "none"
-    parts = [{"name": f"BL{n}", "kind": "BL", "level": level} for n, level in ((1, 20), (2, 15))]
-    parts.append({"name": "XC1", "kind": "XC", "level": 0})
-    parts.append({"name": "SX1", "kind": "SX", "level": 0})
-    assert part_words(parts) == "BL1 (BL 20), BL2 (BL 15), XC1, SX1"
-    alike = [{"name": f"BL{n}", "kind": "BL", "level": 15} for n in (1, 2)]
-    assert part_words(alike) == "BL1, BL2 (BL 15)"
+    assert parts_in_words(("BL1", 20), ("BL2", 15), ("XC1", 0), ("SX1", 0)) == (
+        "BL1 (BL 20), BL2 (BL 15), XC1, SX1"
+    )
+    assert parts_in_words(("BL1", 15), ("BL2", 15)) == "BL1, BL2 (BL 15)"
 
 
 def test_a_ship_that_aliens_built_goes_by_the_name_its_design_has_with_him() -> None:
@@ -294,9 +300,9 @@ def test_a_ship_that_aliens_built_goes_by_the_name_its_design_has_with_him() -> 
     huron = replace(there.battle.fighters["f-Huron"], design=given.design, builder="bea")
     fighters = {**there.battle.fighters, "f-Huron": huron}
     battles = {"SHOOT": replace(there, battle=replace(there.battle, fighters=fighters))}
-    known = known_in_battle(
+    known = view_in_battle(
         replace(waits, ships=ships, battles=battles), "ann", "VIRUS", t.DEFAULTS
-    )
+    ).written()
     (found,) = known["battles"]
     named = {one["name"]: one["design"] for one in found["own"]}
     assert (named["Huron"], named["Erie"]) == ("alien Frigate", "Cruiser")

@@ -16,7 +16,7 @@ from pbm.games.nova.orders.order_precedence import Effective
 from pbm.games.nova.orders.rounds.round_orders import PLOT, RoundOrders, Told
 from pbm.games.nova.rules import derelicts
 from pbm.games.nova.rules.battle_by_mail import by_mail
-from pbm.games.nova.rules.battle_by_mail.battle_view import known_in_battle
+from pbm.games.nova.rules.battle_by_mail.battle_view import view_in_battle
 from pbm.games.nova.rules.battle_by_mail.certainty import addressed
 from pbm.games.nova.state.battle.arena import ABOARD, IN_PLAY, JUMPED, Side
 from pbm.games.nova.state.damage import Damage
@@ -319,8 +319,8 @@ def test_what_a_player_knows_in_a_battle_does_not_hang_on_what_he_cannot_know() 
     other = replace(state.battles["SHOOT"].battle, system="TEDDY", id="c")
     unheard = replace(state.battles["SHOOT"], battle=other, told={"bea": 2, "ann": 1})
     both = replace(state, battles={**state.battles, "TEDDY": unheard})
-    alone = known_in_battle(state, "ann", "VIRUS", builders.DEFAULTS)
-    assert known_in_battle(both, "ann", "VIRUS", builders.DEFAULTS) == alone
+    alone = view_in_battle(state, "ann", "VIRUS", builders.DEFAULTS).written()
+    assert view_in_battle(both, "ann", "VIRUS", builders.DEFAULTS).written() == alone
 
 
 def test_a_contact_made_this_very_turn_is_told_when_it_is_over() -> None:
@@ -328,12 +328,12 @@ def test_a_contact_made_this_very_turn_is_told_when_it_is_over() -> None:
     contacts = {"bea": builders.contact(since=11), "cyd": builders.contact(label="C", since=12)}
     ann = replace(state.empires["ann"], contacts=contacts)
     met = replace(state, empires={**state.empires, "ann": ann})
-    known = known_in_battle(met, "ann", "VIRUS", builders.DEFAULTS)
+    known = view_in_battle(met, "ann", "VIRUS", builders.DEFAULTS).written()
     assert [one["label"] for one in known["contacts"]] == ["B"]
 
 
 def test_who_has_no_battle_to_fight_knows_nothing_while_a_turn_waits() -> None:
-    known = known_in_battle(r.state(), "cyd", "PAGAN", builders.DEFAULTS)
+    known = view_in_battle(r.state(), "cyd", "PAGAN", builders.DEFAULTS).written()
     assert {key for key, value in known.items() if value} == {
         *("game", "scenario", "title", "turn", "you"),
     }

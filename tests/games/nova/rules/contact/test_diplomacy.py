@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.nova.rules.contact.correspondence import addressed, correspondents
@@ -12,6 +13,7 @@ from pbm.games.nova.rules.contact.diplomacy import permit, speak
 from pbm.games.nova.state.orders.dealings import ContactLine, PermitLine
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import Permit
+from pbm.games.nova.view.record import ContactView, YouView, empty_view
 from tests.games.nova.builders import contact, empire, ref, state, told, work
 
 
@@ -162,19 +164,21 @@ def test_permissions_stand_until_they_are_revoked() -> None:
 
 
 def test_only_normal_and_full_contact_carry_messages() -> None:
-    known = {
-        "contacts": [
-            {"label": "B", "number": 0, "kind": "normal", "name": ""},
-            {"label": "C", "number": 2, "kind": "full", "name": "PAGAN"},
-            {"label": "", "number": 3, "kind": "minor", "name": ""},
-        ]
-    }
-    b, c, third = correspondents(known, {})
+    contacts = (("B", 0, "normal", ""), ("C", 2, "full", "PAGAN"), ("", 3, "minor", ""))
+    nobody = empty_view(3, YouView(player="ann", name="Ann"))
+    view = replace(
+        nobody,
+        contacts=[
+            ContactView(label=label, number=number, kind=kind, since=1, name=name, address="")
+            for label, number, kind, name in contacts
+        ],
+    )
+    b, c, third = correspondents(view, {})
     assert (b.id, b.name, b.words, b.refusal) == ("B", "B", ("B",), "")
     assert (c.id, c.name, c.words, c.refusal) == ("C", "PAGAN", ("C", "PAGAN", "#2"), "")
     assert (third.id, third.name, third.words) == ("#3", "#3", ("#3",))
     assert "minor contact" in third.refusal
-    assert correspondents({}, {}) == ()
+    assert correspondents(nobody, {}) == ()
 
 
 def test_labels_lead_to_seats() -> None:

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from pbm.cli import main
 from pbm.cli.parameters import WRONG_USE
 from pbm.games.nova.orders.order_precedence import Effective
-from pbm.games.nova.rules.battle_by_mail.battle_view import known
+from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.rules.space_combat.space import set_up
 from pbm.games.nova.state.battle.arena import ABOARD, AWAY, CAPTURED, DESTROYED, IN_PLAY, JUMPED
 from pbm.games.nova.state.battle.mailed import Mailed
@@ -40,6 +40,7 @@ from pbm.games.nova.tools.odds.scene import Scene
 from pbm.games.nova.tools.odds.shown import odds
 from pbm.games.nova.tools.odds.stream import Stream
 from pbm.games.nova.tools.odds.tally import FLEES, LOSES, LOST, OPEN, WINS, Tally, counted
+from pbm.games.nova.view.record import View
 from pbm.kit.problems import Faults
 from pbm.service import api
 from pbm.service.odds import Times, odds_of_campaign, odds_of_packet
@@ -251,7 +252,9 @@ def test_the_battle_is_that_of_a_turn() -> None:
 
 
 def a_view(state: State, player: str = "ann") -> dict[str, Any]:
-    view: dict[str, Any] = json.loads(json.dumps(known(state, player, t.SEATS, t.DEFAULTS)))
+    view: dict[str, Any] = json.loads(
+        json.dumps(build_view(state, player, t.SEATS, t.DEFAULTS).written())
+    )
     return view
 
 
@@ -280,7 +283,7 @@ def a_state() -> State:
 
 
 def packet_scene(guess: Guess, state: State | None = None) -> Scene:
-    return of_packet.scene_of(a_view(state or a_state()), t.DEFAULTS, guess)
+    return of_packet.scene_of(View.read(a_view(state or a_state())), t.DEFAULTS, guess)
 
 
 def test_own_ships_stand_as_the_packet_has_them() -> None:
@@ -344,12 +347,12 @@ def test_carried_ships_come_with_their_carrier() -> None:
 def test_the_enemys_own_designs_and_missiles() -> None:
     text = b'DESIGN "Whale"\nIE 2\nJD3 L8\n3 ML 12\nEND DESIGN\nMISSILE Harpoon MD 4 MA 60 MR 10\n'
     guess = {"at": "TEDDY", "enemy": "3 Whale", "own": "", "arrives": False}
-    scene = of_player(a_view(a_state()), t.DEFAULTS, guess, (text, "foe.txt"), None)
+    scene = of_player(View.read(a_view(a_state())), t.DEFAULTS, guess, (text, "foe.txt"), None)
     foes = [one for one in scene.match.state.ships.values() if one.owner == ENEMY]
     assert {one.missiles for one in foes} == {("Harpoon",)}
     assert not any("missiles of your" in remark for remark in scene.remarks)
     with pytest.raises(Faults, match="holds no design"):
-        of_player(a_view(a_state()), t.DEFAULTS, guess, (b"", "foe.txt"), None)
+        of_player(View.read(a_view(a_state())), t.DEFAULTS, guess, (b"", "foe.txt"), None)
 
 
 def test_own_lines_count() -> None:
@@ -568,4 +571,4 @@ def test_many_ships_are_told_by_class() -> None:
 def test_a_packet_without_an_empire_is_told_apart() -> None:
     view = {**a_view(a_state()), "empire": {}, "systems": [], "ships": []}
     with pytest.raises(Faults, match="this packet holds no empire"):
-        of_packet.scene_of(view, t.DEFAULTS, Guess("TEDDY", "Frigate"))
+        of_packet.scene_of(View.read(view), t.DEFAULTS, Guess("TEDDY", "Frigate"))

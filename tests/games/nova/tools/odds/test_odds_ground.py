@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from pbm.cli import main
-from pbm.games.nova.rules.battle_by_mail.battle_view import known
+from pbm.games.nova.rules.battle_by_mail.battle_view import build_view
 from pbm.games.nova.rules.surface_combat.ground import needs
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.orders.sheet import Orders
@@ -28,6 +28,7 @@ from pbm.games.nova.tools.odds.scene import GroundScene
 from pbm.games.nova.tools.odds.shown import odds
 from pbm.games.nova.tools.odds.sieges import siege
 from pbm.games.nova.tools.odds.tally import FLEES, LOSES, LOST, LOST_MCR, OPEN, WINS
+from pbm.games.nova.view.record import View
 from pbm.kit.problems import Faults
 from tests.games.nova import builders as t
 from tests.shipped import played
@@ -60,12 +61,14 @@ def a_state(*more: Any, **fields: Any) -> State:
 
 
 def view(state: State) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(json.dumps(known(state, "ann", t.SEATS, t.DEFAULTS)))
+    found: dict[str, Any] = json.loads(
+        json.dumps(build_view(state, "ann", t.SEATS, t.DEFAULTS).written())
+    )
     return found
 
 
 def of_view(state: State, **guess: Any) -> GroundScene:
-    return of_packet.ground_of(view(state), t.DEFAULTS, Guess(at="MAVIS", **guess))
+    return of_packet.ground_of(View.read(view(state)), t.DEFAULTS, Guess(at="MAVIS", **guess))
 
 
 def test_one_against_one_comes_out_as_enumerated() -> None:
@@ -111,11 +114,13 @@ def test_ones_own_planet_is_defended() -> None:
     mine = t.home("ann", surface={"ann": {"SDU": 2, "C": 3}, "bea": {"AA": 1}}, militia=4)
     state = replace(state, systems={**state.systems, "VIRUS": mine})
     guess = Guess("VIRUS", "3 AA, 2 Bow")
-    scene = of_packet.ground_of(view(state), t.DEFAULTS, guess)
+    scene = of_packet.ground_of(View.read(view(state)), t.DEFAULTS, guess)
     assert scene.match.brought == {ENEMY: {"AA": 3}, "ann": {"SDU": 2, "MA": 4}}
     bows = [one for one in scene.match.state.ships.values() if one.design == f"{ENEMY}/Bow"]
     assert [one.owner for one in bows] == [ENEMY, ENEMY]
-    named = of_packet.ground_of(view(state), t.DEFAULTS, replace(guess, own="2 RA, 1 MA"))
+    named = of_packet.ground_of(
+        View.read(view(state)), t.DEFAULTS, replace(guess, own="2 RA, 1 MA")
+    )
     assert named.match.brought["ann"] == {"RA": 2, "MA": 1}
 
 
@@ -185,7 +190,7 @@ def test_all_that_is_wrong_is_said() -> None:
     with pytest.raises(Faults, match='"1 Whale" is not known'):
         of_view(a_state(), own="1 MA", enemy="1 Whale")
     with pytest.raises(Faults, match="no system you know of"):
-        of_packet.ground_of(view(a_state()), t.DEFAULTS, Guess("QQQ", "1 AA"))
+        of_packet.ground_of(View.read(view(a_state())), t.DEFAULTS, Guess("QQQ", "1 AA"))
 
 
 def test_the_same_answer_whatever_the_number_of_processes() -> None:
@@ -196,7 +201,7 @@ def test_the_same_answer_whatever_the_number_of_processes() -> None:
     assert odds(scene, fight(SiegeTask(scene.match, "seed", 0, 60)), "seed") == one
     assert "units" in one.text
     guess = {"at": "MAVIS", "enemy": "1 AA", "own": "", "arrives": False}
-    mine = of_player(view(a_state()), t.DEFAULTS, guess, None, None, ground=True)
+    mine = of_player(View.read(view(a_state())), t.DEFAULTS, guess, None, None, ground=True)
     assert "You have the planet to yourself in" in fought(mine, 10, "seed", 1).text
 
 
