@@ -10,6 +10,7 @@ from pbm.engine.context import Phase, PhaseContext
 from pbm.engine.events import Event
 from pbm.engine.options import HOUSE_OPTIONS, Option
 from pbm.engine.rulings import Ruling
+from pbm.engine.story import Item
 from pbm.engine.types import (
     Correspondent,
     Held,
@@ -63,6 +64,7 @@ class Ruleset(Record):
     whose sheet a mailing waits, and who may know that it does.
     ``remarks(state)`` are lines for the game master on a new campaign (how its map turned out).
     ``tools`` are what commands beside campaigns ask of it, by name (a design's figures, odds).
+    ``item`` is the record of an item of its story, if that holds more than in other games.
     ``art(packet)`` gives what the pages of a packet show beside it (maps, record sheets as
     SVG), a function of the packet alone.
     """
@@ -91,6 +93,7 @@ class Ruleset(Record):
     check_answer: Callable[[Any, Ruling], list[Problem]] = lambda _state, _ruling: []
     tools: Mapping[str, Callable[..., Any]] = {}
     art: Callable[[Mapping[str, Fact]], Mapping[str, Any]] = lambda _packet: {}
+    item: type[Item] = Item
     remarks: Callable[[Any], Sequence[str]] = lambda _state: ()
     kinds: tuple[SheetKind, ...] = (ORDERS, SETUP)
     correspondents: Callable[[Any, Mapping[str, str]], Sequence[Correspondent]] = every_player

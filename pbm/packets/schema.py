@@ -1,30 +1,28 @@
-"""The form of a packet, and the one way to read a packet.json that somebody hands in.
+"""The records of a packet, and the one way to read a packet.json that somebody hands in.
 
-The models here are what docs/packet.schema.json is made from.
+They are what docs/packet.schema.json is made from.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, ValidationError
 
+from pbm.engine.game import Ruleset
 from pbm.engine.registry import ruleset
-from pbm.kit.facts import Fact
+from pbm.engine.story import Item, PacketPart
 from pbm.kit.problems import Faults, Span, invalid
 from pbm.packets.build import PACKET_FORMAT, Packet
 
 _LARGEST = 20_000_000  # bytes
 
+ItemT = TypeVar("ItemT", bound=Item)
+ViewT = TypeVar("ViewT")
 
-class _Form(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-
-class Player(_Form):
+class Player(PacketPart, frozen=True, kw_only=True):
     """Whose packet it is."""
 
     id: str
@@ -32,7 +30,7 @@ class Player(_Form):
     side: str
 
 
-class NextSheet(_Form):
+class NextSheet(PacketPart, frozen=True, kw_only=True):
     """A sheet that is waited for; ``deadline`` with its zone, or empty."""
 
     mailing: str
@@ -40,81 +38,14 @@ class NextSheet(_Form):
     kind: str
 
 
-class RollForm(_Form):
-    """A named roll; ``group`` is empty, since who else perceives it is not told."""
-
-    name: str
-    die: str
-    faces: list[int]
-    group: str
-
-
-class OrderLine(_Form):
-    """The reader's order line that an event came from."""
-
-    line: int
-    text: str
-
-
-class Scene(_Form):
-    """What pictures draw of an event: who turned, fired, came or went, by ids of the view.
-
-    ``facing`` is the direction of ``ships[0]`` before and after it, as on a clock; 0: not told.
-    ``fire`` says what a shot of ``by`` at ``to`` did: ``hit``, ``miss``, or ``wasted`` on what
-    was gone already; ``damage`` is in points, ``part`` what was damaged and how far. ``start``
-    and ``end`` are its hexes where they are told: a ship may be hit on its way.
-    ``screen``: that of ``ships[0]`` went ``up`` or ``down``.
-    """
-
-    facing: list[int] = []
-    fire: Literal["", "hit", "miss", "wasted"] = ""
-    by: str = ""
-    to: str = ""
-    start: str = ""
-    end: str = ""
-    damage: int = 0
-    part: str = ""
-    screen: Literal["", "up", "down"] = ""
-    new: list[str] = []
-    gone: list[str] = []
-
-
-class Item(_Form):
-    """One thing that happened, told in a sentence; ``ships`` are ids of the view.
-
-    ``totals`` names those of the terms that are results, each the start of a sum of its own.
-    ``track`` are the hexes to draw on a map: of a move, the one it began in first. In Nova
-    ``ships`` are names, ``sitrep`` is the item of the situation report in codes, ``mcr`` what
-    the treasury gained or lost, ``facts`` what happened in a round of a battle. ``scene`` is
-    what pictures draw of it beside a track.
-    """
-
-    event: str
-    kind: str
-    text: str
-    terms: list[tuple[str, Any]]
-    totals: list[str] = []
-    rolls: list[RollForm]
-    ships: list[str]
-    own: bool
-    important: bool
-    rule: str
-    order: OrderLine | None = None
-    track: list[str] = []
-    scene: Scene | None = None
-    sitrep: str = ""
-    mcr: int = 0
-    facts: dict[str, Any] = {}
-
-
-class Section(_Form):
+class Section(PacketPart, Generic[ItemT], frozen=True, kw_only=True):
     """A phase of the turn."""
 
     title: str
-    items: list[Item]
+    items: list[ItemT]
 
 
-class Order(_Form):
+class Order(PacketPart, frozen=True, kw_only=True):
     """A line of the sheet in force and what became of it."""
 
     line: int
@@ -126,7 +57,7 @@ class Order(_Form):
     event: list[str]
 
 
-class RulingForm(_Form):
+class PacketRuling(PacketPart, frozen=True, kw_only=True):
     """A ruling the player is told of."""
 
     event: str
@@ -134,7 +65,7 @@ class RulingForm(_Form):
     reason: str
 
 
-class Message(_Form):
+class Message(PacketPart, frozen=True, kw_only=True):
     """A message the player got, or (``sent``) wrote; ``refused`` says why it did not go."""
 
     event: str
@@ -144,7 +75,7 @@ class Message(_Form):
     refused: str
 
 
-class OtherSheet(_Form):
+class OtherSheet(PacketPart, frozen=True, kw_only=True):
     """A sheet in force of a kind other than the one the mailing waited for."""
 
     kind: str
@@ -153,7 +84,7 @@ class OtherSheet(_Form):
     problems: list[str]
 
 
-class OptionForm(_Form):
+class PacketOption(PacketPart, frozen=True, kw_only=True):
     """An option of the campaign with its value in force."""
 
     id: str
@@ -165,7 +96,7 @@ class OptionForm(_Form):
     rule: str
 
 
-class Versions(_Form):
+class Versions(PacketPart, frozen=True, kw_only=True):
     """What the packet depends on beside the campaign's data."""
 
     format: str
@@ -173,7 +104,7 @@ class Versions(_Form):
     dice: str
 
 
-class OwnSheetForm(_Form):
+class OwnSheet(PacketPart, frozen=True, kw_only=True):
     """A text of the player that counted: its number in the mailing, when it came, its hash."""
 
     number: int
@@ -181,7 +112,7 @@ class OwnSheetForm(_Form):
     sha256: str
 
 
-class SealForm(_Form):
+class PacketSeal(PacketPart, frozen=True, kw_only=True):
     """Sealed dice: the public key, the salt, the proofs by the names of rolls.
 
     ``commitment`` binds the campaign's ids, ``scripted`` are rolls whose dice were typed in,
@@ -194,13 +125,13 @@ class SealForm(_Form):
     salt: str
     proofs: dict[str, str]
     scripted: list[str]
-    sheets: list[OwnSheetForm]
+    sheets: list[OwnSheet]
     phrases: list[str] | None = None
     phrase: str | None = None
     nonce: str | None = None
 
 
-class PacketForm(_Form):
+class PacketRecord(PacketPart, Generic[ItemT, ViewT], frozen=True, kw_only=True):
     """A whole packet. ``known`` is the game's own; ``previous`` hashes the packet before."""
 
     format: Literal["pbm-packet-1"]
@@ -215,22 +146,31 @@ class PacketForm(_Form):
     corrected: str
     next: list[NextSheet]
     summary: list[str]
-    story: list[Section]
+    story: list[Section[ItemT]]
     orders: list[Order]
     problems: list[str]
-    rulings: list[RulingForm]
-    options: list[OptionForm]
-    known: dict[str, Any]
+    rulings: list[PacketRuling]
+    options: list[PacketOption]
+    known: ViewT
     previous: str
     versions: Versions
-    messages: list[Message] = []
-    also: list[OtherSheet] = []
-    seal: SealForm | None = None
+    messages: tuple[Message, ...] = ()
+    also: tuple[OtherSheet, ...] = ()
+    seal: PacketSeal | None = None
+
+
+class AnyPacket(PacketRecord[Item, dict[str, Any]], frozen=True, kw_only=True):
+    """A packet of any game; ``known``, and more in an item, as the game's record has it."""
+
+
+def record_of(rules: Ruleset) -> type[PacketRecord[Any, Any]]:
+    """The record of a game's packets: with its own items and its own view."""
+    return PacketRecord[rules.item, rules.view]  # type: ignore[name-defined]
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of a packet, ``known`` of each game apart."""
-    return PacketForm.model_json_schema()
+    """The JSON Schema of a packet, but for what a game holds in ``known``."""
+    return msgspec.json.schema(AnyPacket)
 
 
 def read_packet(data: bytes, file: str) -> Packet:
@@ -246,30 +186,24 @@ def read_packet(data: bytes, file: str) -> Packet:
     found = document.get("format")
     if found != PACKET_FORMAT:
         raise _broken(file, f'its format is {json.dumps(found)[:40]}, not "{PACKET_FORMAT}"')
+    rules = ruleset(str(document.get("game")))
     try:
-        # Strict JSON reading, so that a list is accepted where a model holds a tuple.
-        PacketForm.model_validate_json(data)
-        ruleset(document["game"]).view.read(document["known"])
-    except ValidationError as fault:
-        raise _broken(file, _first(fault.errors(include_url=False)[0])) from None
+        msgspec.convert(document, record_of(rules))
     except msgspec.ValidationError as fault:
-        raise _broken(file, _of_record(str(fault))) from None
+        raise _broken(file, _by_place(str(fault))) from None
     return document
 
 
-def _of_record(fault: str) -> str:
+def _by_place(fault: str) -> str:
     """The place and the fault that msgspec names, in this order.
 
-    >>> _of_record("Expected `int`, got `str` - at `$.ships[0].ie`")
+    >>> _by_place("Expected `int`, got `str` - at `$.known.ships[0].ie`")
     'known.ships[0].ie: expected `int`, got `str`'
+    >>> _by_place("Object missing required field `turn`")
+    'the whole: object missing required field `turn`'
     """
-    what, _, place = fault.partition(" - at `$")
-    return f"known{place.rstrip('`')}: {what[:1].lower()}{what[1:]}"
-
-
-def _first(error: Mapping[str, Fact]) -> str:
-    place = ".".join(str(part) for part in error["loc"]) or "the whole"
-    return f"{place}: {str(error['msg'])[:1].lower()}{str(error['msg'])[1:]}"
+    what, _, place = fault.partition(" - at `$.")
+    return f"{place.rstrip('`') or 'the whole'}: {what[:1].lower()}{what[1:]}"
 
 
 def _broken(file: str, reason: str) -> Faults:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbm.engine.game import Ruleset
 from pbm.games.nova.options import OPTIONS
 from pbm.games.nova.orders.reading.reading import read
+from pbm.games.nova.report.item import Item
 from pbm.games.nova.rules.contact.correspondence import addressed, correspondents
 from pbm.games.nova.scenario.scenario_file import Scenario
 from pbm.games.nova.state.state import State
@@ -47,6 +48,7 @@ RULESET = Ruleset(
         "odds_of_campaign": late("pbm.games.nova.tools.odds.command", "of_game_master"),
     },
     art=late("pbm.games.nova.report.art", "art"),
+    item=Item,
     kinds=KINDS,
     correspondents=correspondents,
     addressed=addressed,

@@ -16,7 +16,7 @@ from pbm.engine.rulings import Ruling
 from pbm.engine.types import Question, Reading
 from pbm.kit.problems import Faults, Span, render_all
 from pbm.packets.build import build, packet_bytes, packet_hash, turn_of
-from pbm.packets.schema import PacketForm, read_packet, schema
+from pbm.packets.schema import read_packet, schema
 from tests.games.knighthawks import packets, worlds
 
 ROOT = Path(__file__).parents[3]
@@ -26,7 +26,6 @@ ROOT = Path(__file__).parents[3]
 def test_packets_have_the_documented_form(player: str) -> None:
     for packet in (packets.packet(player), packets.first_packet(player)):
         data = packet_bytes(packet)
-        PacketForm.model_validate_json(data)
         assert read_packet(data, "packet.json") == packet
 
 
@@ -40,7 +39,7 @@ def test_of_a_roll_nobody_is_told_who_else_perceives_it(player: str) -> None:
 
 def test_the_schema_in_the_docs_is_the_one_of_the_code() -> None:
     stored = json.loads((ROOT / "docs/packet.schema.json").read_text(encoding="utf-8"))
-    assert stored == schema()
+    assert stored == json.loads(json.dumps(schema()))
 
 
 def test_the_page_on_packets_names_every_field() -> None:
@@ -203,8 +202,13 @@ def test_what_is_no_packet_is_refused_with_the_reason() -> None:
     assert "Its format is null" in fault_of(b"{}")
     assert "turn: " in fault_of(packet_bytes({**packet, "turn": "3"}))
     assert "there is no game" in fault_of(packet_bytes({**packet, "game": "chess"}))
+    assert "The whole: object missing required field `campaign`" in fault_of(
+        json.dumps({"format": packet["format"], "game": packet["game"]}).encode()
+    )
     broken = {**packet, "known": {**packet["known"], "ships": [{"id": "x"}]}}
-    assert "ships[0]: object missing required field `designation`" in fault_of(packet_bytes(broken))
+    assert "Known.ships[0]: object missing required field `designation`" in fault_of(
+        packet_bytes(broken)
+    )
     assert "larger than" in fault_of(b" " * 20_000_001)
     assert "It is not JSON" in fault_of(b"[" * 100_000)
 

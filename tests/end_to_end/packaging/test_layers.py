@@ -228,7 +228,6 @@ SPEAKS_OF_GAMES = {
     "pbm/cli/tools.py": "the help of commands that one game has",
     "pbm/cli/new.py": "examples of commands",
     "pbm/engine/registry.py": "the list of games",
-    "pbm/packets/schema.py": "the published form of packets of every game",
 }
 
 

@@ -1,0 +1,73 @@
+"""The story of a turn as packets hold it: what each item of a section says and draws."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+
+class PacketPart(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The base of every record of a packet but the view."""
+
+
+class ItemRoll(PacketPart, frozen=True, kw_only=True):
+    """A named roll; ``group`` is empty, since who else perceives it is not told."""
+
+    name: str
+    die: str
+    faces: list[int]
+    group: str
+
+
+class OrderLine(PacketPart, frozen=True, kw_only=True):
+    """The reader's order line that an event came from."""
+
+    line: int
+    text: str
+
+
+class Scene(PacketPart, frozen=True, kw_only=True):
+    """What pictures draw of an event: who turned, fired, came or went, by ids of the view.
+
+    ``facing`` is the direction of ``ships[0]`` before and after it, as on a clock; 0: not told.
+    ``fire`` says what a shot of ``by`` at ``to`` did: ``hit``, ``miss``, or ``wasted`` on what
+    was gone already; ``damage`` is in points, ``part`` what was damaged and how far. ``start``
+    and ``end`` are its hexes where they are told: a ship may be hit on its way.
+    ``screen``: that of ``ships[0]`` went ``up`` or ``down``.
+    """
+
+    facing: tuple[int, ...] = ()
+    fire: Literal["", "hit", "miss", "wasted"] = ""
+    by: str = ""
+    to: str = ""
+    start: str = ""
+    end: str = ""
+    damage: int = 0
+    part: str = ""
+    screen: Literal["", "up", "down"] = ""
+    new: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+
+
+class Item(PacketPart, frozen=True, kw_only=True, forbid_unknown_fields=False):
+    """One thing that happened, told in a sentence; ``ships`` are ids of the view.
+
+    ``totals`` names those of the terms that are results, each the start of a sum of its own.
+    ``track`` are the hexes to draw on a map: of a move, the one it began in first; ``scene`` is
+    what pictures draw of it beside a track. A game may have an item of its own, with more.
+    """
+
+    event: str
+    kind: str
+    text: str
+    terms: list[tuple[str, Any]]
+    totals: tuple[str, ...] = ()
+    rolls: list[ItemRoll]
+    ships: list[str]
+    own: bool
+    important: bool
+    rule: str
+    order: OrderLine | None = None
+    track: tuple[str, ...] = ()
+    scene: Scene | None = None
