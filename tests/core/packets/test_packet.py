@@ -206,7 +206,7 @@ def test_what_is_no_packet_is_refused_with_the_reason() -> None:
         json.dumps({"format": packet["format"], "game": packet["game"]}).encode()
     )
     broken = {**packet, "known": {**packet["known"], "ships": [{"id": "x"}]}}
-    assert "Known.ships[0]: object missing required field `designation`" in fault_of(
+    assert "known.ships[0]: object missing required field `designation`" in fault_of(
         packet_bytes(broken)
     )
     assert "larger than" in fault_of(b" " * 20_000_001)
