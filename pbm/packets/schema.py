@@ -191,6 +191,8 @@ def read_packet(data: bytes, file: str) -> Packet:
         msgspec.convert(document, record_of(rules))
     except msgspec.ValidationError as fault:
         raise _broken(file, _by_place(str(fault))) from None
+    except UnicodeEncodeError:
+        raise _broken(file, "it holds half a character, which no text can") from None
     return document
 
 

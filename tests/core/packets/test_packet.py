@@ -209,6 +209,9 @@ def test_what_is_no_packet_is_refused_with_the_reason() -> None:
     assert "known.ships[0]: object missing required field `designation`" in fault_of(
         packet_bytes(broken)
     )
+    assert "half a character" in fault_of(
+        packet_bytes(packet).replace(b'"title":"', b'"title":"\\ud800')
+    )
     assert "larger than" in fault_of(b" " * 20_000_001)
     assert "It is not JSON" in fault_of(b"[" * 100_000)
 
