@@ -188,11 +188,11 @@ def read_packet(data: bytes, file: str) -> Packet:
         raise _broken(file, f'its format is {json.dumps(found)[:40]}, not "{PACKET_FORMAT}"')
     rules = ruleset(str(document.get("game")))
     try:
-        msgspec.convert(document, record_of(rules))
+        msgspec.json.decode(data, type=record_of(rules))
     except msgspec.ValidationError as fault:
         raise _broken(file, _by_place(str(fault))) from None
-    except UnicodeEncodeError:
-        raise _broken(file, "it holds half a character, which no text can") from None
+    except msgspec.DecodeError as fault:
+        raise _broken(file, f"it is not JSON: {fault}") from None
     return document
 
 

@@ -209,7 +209,7 @@ def test_what_is_no_packet_is_refused_with_the_reason() -> None:
     assert "known.ships[0]: object missing required field `designation`" in fault_of(
         packet_bytes(broken)
     )
-    assert "half a character" in fault_of(
+    assert "escaped utf-16 surrogate" in fault_of(
         packet_bytes(packet).replace(b'"title":"', b'"title":"\\ud800')
     )
     assert "larger than" in fault_of(b" " * 20_000_001)
