@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.language.parser import LineParser
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 
 # What keeps a sign from dividing two orders.
 _SHUT = re.compile(r'"[^"]*"|\([^()]*\)')
@@ -43,7 +43,7 @@ def _verb(beginnings: tuple[str, ...]) -> re.Pattern[str]:
 class Tries:
     """How many signs of a sheet's lines may be parsed again to see what else could be read.
 
-    A few orders that were misread need hardly any; a text of a megabyte that is no sheet would
+    A few faulty orders need hardly any; a text of a megabyte that is no sheet would
     need hours.
     """
 
@@ -57,16 +57,16 @@ class Tries:
         return True
 
 
-def salvaged(
-    parser: LineParser, text: str, names: Collection[str], whole: Misread, tries: Tries
-) -> tuple[list[Misread], Any]:
-    """The faults of a line that was misread whole, and what the rest of it says (or None).
+def recovered(
+    parser: LineParser, text: str, names: Collection[str], whole: SyntaxFault, tries: Tries
+) -> tuple[list[SyntaxFault], Any]:
+    """The faults of a line with a syntax error, and what the rest of it says (or None).
 
-    Where no more ``tries`` may be made the line stays misread whole.
+    Where no more ``tries`` may be made the whole line stays unread.
     """
-    faults: list[Misread] = []
+    faults: list[SyntaxFault] = []
     found: Any = whole
-    while isinstance(found, Misread):
+    while isinstance(found, SyntaxFault):
         faults.append(replace(found, part=True))
         tried = _without(parser, text, names, found) if tries.may(text) else None
         if tried is None:
@@ -76,7 +76,7 @@ def salvaged(
 
 
 def _without(
-    parser: LineParser, text: str, names: Collection[str], fault: Misread
+    parser: LineParser, text: str, names: Collection[str], fault: SyntaxFault
 ) -> tuple[str, Any] | None:
     """The line without the order that is at fault, and its parse; None if nothing is left."""
     start, end = next(
@@ -88,7 +88,7 @@ def _without(
         if shorter == text or not shorter.strip():
             continue
         found = parser.parse(shorter, names)
-        if not isinstance(found, Misread) or found.start > end:
+        if not isinstance(found, SyntaxFault) or found.start > end:
             return shorter, found
     return None
 

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from pbm.engine.types import Question, Reading, Understood
 from pbm.kit.problems import Problem, Severity, Span, in_order, invalid
 from pbm.language.conditions_syntax import Note
-from pbm.language.error_recovery import Tries, salvaged
+from pbm.language.error_recovery import Tries, recovered
 from pbm.language.parser import LineParser
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
 
 # Signs of a sheet that are parsed again to see what can be read of a line beside its faults: those
@@ -45,7 +45,7 @@ def _parsed(
     for line in lines:
         found = parser.parse(line.text, names)
         is_note = isinstance(found, list) and isinstance(found[0], Note)
-        cut = _cut(line, starts) if isinstance(found, Misread) or is_note else None
+        cut = _cut(line, starts) if isinstance(found, SyntaxFault) or is_note else None
         if cut is None:
             yield from _orders(parser, line, names, found, tries)
         else:
@@ -57,10 +57,10 @@ def _parsed(
 def _orders(
     parser: LineParser, line: Line, names: Collection[str], found: Any, tries: Tries
 ) -> Iterator[tuple[Line, Any]]:
-    """A line's parse; of one that is misread what can be read of it first, then its faults."""
-    faults: list[Misread] = []
-    if isinstance(found, Misread):
-        faults, found = salvaged(parser, line.text, names, found, tries)
+    """A line's parse; of one with a syntax error what can be read of it first, then its faults."""
+    faults: list[SyntaxFault] = []
+    if isinstance(found, SyntaxFault):
+        faults, found = recovered(parser, line.text, names, found, tries)
     if found is not None:
         yield line, found
     for fault in faults:
@@ -93,7 +93,7 @@ def article(word: str) -> str:
 
 
 @dataclass(slots=True)
-class Account:
+class LineLog:
     """What is said of the lines of one sheet while they are read.
 
     ``words`` are those of each line that was understood, ``unread`` the lines of which
@@ -119,14 +119,15 @@ class Account:
         self.unread.add(line.number)
         self.problems += problems
 
-    def misread(self, line: Line, misread: Misread) -> None:
+    def syntax_fault(self, line: Line, wrong: SyntaxFault) -> None:
         """A line that is not of the language, with all that is known to be wrong in it."""
-        span = line.span(misread.start, misread.end)
+        span = line.span(wrong.start, wrong.end)
         self.refuse(
-            line, invalid(misread.fault, span, reason=misread.reason, remedy=misread.remedy)
+            line,
+            invalid(wrong.fault, span, reason=wrong.reason, remedy=wrong.remedy),
         )
-        if misread.behind is not None:
-            self.misread(line, misread.behind)
+        if wrong.behind is not None:
+            self.syntax_fault(line, wrong.behind)
 
     def note(self, line: Line, note: Note) -> None:
         """A note to the game master; it goes to the docket."""

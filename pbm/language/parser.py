@@ -22,7 +22,7 @@ from pbm.kit.assets import cache_dir, data_dir
 from pbm.kit.records import Record
 from pbm.language import table_cache
 from pbm.language.fast_lalr import NOT_READ, LineMachine
-from pbm.language.syntax_errors import Misread, Words, explain
+from pbm.language.syntax_errors import SyntaxFault, Words, explain
 
 # Terminals that take any word; beside them two letters are too few to tell a keyword.
 _FREE = ("NAME",)
@@ -95,7 +95,7 @@ class LineParser:
         self._expected: dict[tuple[int, ...], tuple[str, ...]] = {}
 
     def parse(self, text: str, names: Collection[str] = (), start: str | None = None) -> Any:
-        """What the line says, or a `Misread`.
+        """What the line says, or a `SyntaxFault`.
 
         ``names`` are known names, folded: an abbreviation that is one of them is the name.
         ``start`` is one of the parser's starts, if it has several.
@@ -107,17 +107,17 @@ class LineParser:
         try:
             return self._lark.parse(text, start)
         except UnexpectedInput as error:
-            return self._misread(text, error, names)
+            return self._syntax_fault(text, error, names)
 
     def stops(self, text: str, names: Collection[str] = (), start: str | None = None) -> int | None:
-        """The place of a line where a `Misread` of it would start; None for a line that is read.
+        """Where a `SyntaxFault` of a line would start; None for a line that is read.
 
         As `parse`, without looking for what is wrong: that takes several times as long.
         """
         self._names = names
         found = self._machine.parse(text, start or self.starts[0])
         if found is not NOT_READ:
-            return found.start if isinstance(found, Misread) else None
+            return found.start if isinstance(found, SyntaxFault) else None
         try:
             self._lark.parse(text, start)
         except UnexpectedInput as error:
@@ -125,7 +125,9 @@ class LineParser:
             return at if text[at:].strip() else len(text)
         return None
 
-    def _misread(self, text: str, error: UnexpectedInput, names: Collection[str]) -> Misread:
+    def _syntax_fault(
+        self, text: str, error: UnexpectedInput, names: Collection[str]
+    ) -> SyntaxFault:
         return explain(text, _place(text, error), self._accepted(error), self.words, names)
 
     def _accepted(self, error: Any) -> tuple[str, ...]:

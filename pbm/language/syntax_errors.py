@@ -17,7 +17,7 @@ _LIKE_NUMBER = re.compile(r"(?=[OoIl]*[0-9])[0-9OoIl]*[OoIl][0-9OoIl]*\Z|[Oo]\Z"
 _DIGITS = str.maketrans("OoIl", "0011")
 
 
-class Misread(Record):
+class SyntaxFault(Record):
     """A line that is not understood: where in its text, the fault, the reason, the remedy.
 
     ``part``: the rest of the line is read without it. ``behind``: what is wrong further on, seen
@@ -30,7 +30,7 @@ class Misread(Record):
     reason: str = ""
     remedy: str = ""
     part: bool = False
-    behind: Misread | None = None
+    behind: SyntaxFault | None = None
 
 
 class Words(Record):
@@ -64,7 +64,7 @@ class Words(Record):
 
 def explain(
     text: str, at: int, accepted: Collection[str], words: Words, names: Collection[str] = ()
-) -> Misread:
+) -> SyntaxFault:
     """What is wrong at a place of a line, from what could have stood there.
 
     ``names`` are the names a player may write; a typo in one is suggested too.
@@ -75,20 +75,20 @@ def explain(
         before = text[:at].split()
         after = f'After "{before[-1]}" ' if before else "Here "
         fault = "something is missing at the end of the line"
-        remedy = _slip_before(text[:at].rstrip(), words, names)
-        return Misread(
+        remedy = _common_mistake(text[:at].rstrip(), words, names)
+        return SyntaxFault(
             len(text), len(text) + 1, fault, f"{after}comes {can}" if can else "", remedy
         )
     word = here.group()
     start, end = here.span()
     if word.startswith('"') and (len(word) == 1 or not word.endswith('"')):
-        return Misread(start, end, "a quote is not closed", 'A name in quotes ends with "')
+        return SyntaxFault(start, end, "a quote is not closed", 'A name in quotes ends with "')
     keywords = [name for name in accepted if name in words.keywords]
     low = word.casefold()
     if "NUMBER" in accepted and _LIKE_NUMBER.match(word):
         digits = word.translate(_DIGITS)
         fault = f'"{word}" is no number: there is a letter in it'
-        return Misread(start, end, fault, remedy=f"Did you mean {digits}?")
+        return SyntaxFault(start, end, fault, remedy=f"Did you mean {digits}?")
     if "NUMBER" in accepted and not {*accepted} - {"NUMBER", "COMPARE", "MORE"}:
         return _no_number(word, start, end, can, signs="COMPARE" in accepted)
     if low.isalpha():
@@ -101,10 +101,10 @@ def explain(
         if len(begin) > 1:
             meant = " or ".join(filter(None, [", ".join(begin[:-1]), begin[-1]]))
             fault = f'"{word}" can mean {meant}'
-            return Misread(start, end, fault, remedy="Write more letters of it")
+            return SyntaxFault(start, end, fault, remedy="Write more letters of it")
         if begin:
             fault = f'"{word}" is too short'
-            return Misread(start, end, fault, remedy=f'Did you mean "{begin[0]}"?')
+            return SyntaxFault(start, end, fault, remedy=f'Did you mean "{begin[0]}"?')
     forms = [form for name in sorted(keywords) for form in words.keywords[name]]
     if "NAME" in accepted or "QUOTED" in accepted:
         forms += sorted(names)
@@ -114,26 +114,26 @@ def explain(
     elif near and near[0] != low:
         remedy = f'Did you mean "{near[0]}"?'
     else:
-        remedy = _slip_before(text[:at].rstrip(), words, names)
+        remedy = _common_mistake(text[:at].rstrip(), words, names)
     if "$END" in accepted:
         fault = f'"{word}" is too much here'
         can = f"{can}, or the end of the line" if can else "The line ends before it"
     else:
         fault = f'"{word}" is not understood here'
     reason = f"Here comes {can}" if can != "The line ends before it" else can
-    return Misread(start, end, fault, reason if can else "", remedy)
+    return SyntaxFault(start, end, fault, reason if can else "", remedy)
 
 
-def _no_number(word: str, start: int, end: int, can: str, *, signs: bool) -> Misread:
+def _no_number(word: str, start: int, end: int, can: str, *, signs: bool) -> SyntaxFault:
     """Where nothing but a number can stand, perhaps after a sign."""
     what = "sign of comparison" if signs and not word[:1].isalnum() else "number"
     if word.isdigit():
         fault = f"{word} is too large a number"
-        return Misread(start, end, fault, f"A number has {_MOST_DIGITS} digits at the most")
-    return Misread(start, end, f'"{word}" is no {what}', f"Here comes {can}")
+        return SyntaxFault(start, end, fault, f"A number has {_MOST_DIGITS} digits at the most")
+    return SyntaxFault(start, end, f'"{word}" is no {what}', f"Here comes {can}")
 
 
-def _slip_before(before: str, words: Words, names: Collection[str]) -> str:
+def _common_mistake(before: str, words: Words, names: Collection[str]) -> str:
     """A remedy where the word before was taken for a name but is much like a keyword."""
     last = _LAST.search(before)
     if last is None:

@@ -10,7 +10,7 @@ from lark import Lark, Token, Transformer
 from pbm.games.knighthawks.orders.reading import parser
 from pbm.language.fast_lalr import NOT_READ
 from pbm.language.parser import Keyword, keywords, pattern_of
-from pbm.language.syntax_errors import Misread, Words, explain
+from pbm.language.syntax_errors import SyntaxFault, Words, explain
 
 # In the first place four keywords, two of them alike; behind ``name`` a keyword beside names.
 LITTLE = """
@@ -57,15 +57,15 @@ def test_the_longest_form_is_tried_first_and_only_whole_words_count() -> None:
     assert pattern == r"(?:laser +battery|las|lb)(?![\w'\-])"
 
 
-def misread(line: str, names: frozenset[str] = frozenset()) -> Misread:
+def syntax_fault(line: str, names: frozenset[str] = frozenset()) -> SyntaxFault:
     found = parser().parse(line, names)
-    assert isinstance(found, Misread), found
+    assert isinstance(found, SyntaxFault), found
     return found
 
 
 @pytest.mark.parametrize("line", ["attack LC at nea", "attack LC at near", "mov spe 3", "MOVE sto"])
 def test_clear_abbreviations_are_understood(line: str) -> None:
-    assert not isinstance(parser().parse(line), Misread)
+    assert not isinstance(parser().parse(line), SyntaxFault)
 
 
 def test_a_known_name_is_a_name_even_if_it_could_be_an_abbreviation() -> None:
@@ -98,7 +98,7 @@ def test_a_known_name_is_a_name_even_if_it_could_be_an_abbreviation() -> None:
     ],
 )
 def test_what_is_wrong_and_where(line: str, fault: str, at: tuple[int, int]) -> None:
-    found = misread(line)
+    found = syntax_fault(line)
     assert (found.fault, (found.start, found.end)) == (fault, at)
 
 
@@ -120,7 +120,7 @@ def test_what_is_wrong_and_where(line: str, fault: str, at: tuple[int, int]) -> 
     ],
 )
 def test_what_is_suggested(line: str, remedy: str) -> None:
-    assert misread(line, frozenset({"dread", "a1", "a2"})).remedy == remedy
+    assert syntax_fault(line, frozenset({"dread", "a1", "a2"})).remedy == remedy
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_what_is_suggested(line: str, remedy: str) -> None:
 )
 def test_where_a_line_stops_is_where_its_fault_is(line: str) -> None:
     found = parser().parse(line)
-    assert parser().stops(line) == (found.start if isinstance(found, Misread) else None)
+    assert parser().stops(line) == (found.start if isinstance(found, SyntaxFault) else None)
 
 
 @pytest.mark.parametrize("line", ["attack LC at A1", "atack LC at A1", "attack LC at"])
@@ -145,7 +145,7 @@ def test_lark_alone_says_the_same(line: str, monkeypatch: pytest.MonkeyPatch) ->
     found = parser().stops(line)
     monkeypatch.setattr(parser()._machine, "parse", lambda *_said: NOT_READ)
     assert parser().stops(line) == found
-    assert isinstance(parser().parse(line), Misread) is (found is not None)
+    assert isinstance(parser().parse(line), SyntaxFault) is (found is not None)
 
 
 def test_a_name_is_suggested_for_a_typo_in_one() -> None:
@@ -177,7 +177,7 @@ def test_nothing_is_said_of_what_can_stand_where_nothing_is_known() -> None:
 
 def test_one_line_leaves_nothing_behind_for_the_next() -> None:
     before = parser().parse("attack LC at nea")
-    misread("attack LC at")
+    syntax_fault("attack LC at")
     parser().parse("attack LC at nea", frozenset({"nea"}))
     assert str(parser().parse("attack LC at nea")) == str(before)
 

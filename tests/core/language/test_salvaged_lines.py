@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbm.games.knighthawks.orders.reading import parser
-from pbm.language.error_recovery import Tries, salvaged
-from pbm.language.syntax_errors import Misread
+from pbm.language.error_recovery import Tries, recovered
+from pbm.language.syntax_errors import SyntaxFault
 
 # "qx" and "rz" might be weapons; what they are to do is missing.
 LINE = "move stop; qx; attack LC at A1; rz"
@@ -16,8 +16,8 @@ FAULTS = [LINE.index("; attack"), len(LINE)]
 def tried(signs: int, line: str = LINE) -> tuple[list[int], bool]:
     """Where the faults are, and whether anything was read beside them."""
     whole = parser().parse(line)
-    assert isinstance(whole, Misread)
-    faults, found = salvaged(parser(), line, (), whole, Tries(signs))
+    assert isinstance(whole, SyntaxFault)
+    faults, found = recovered(parser(), line, (), whole, Tries(signs))
     return [fault.start for fault in faults], found is not None
 
 

@@ -21,7 +21,7 @@ from pbm.games.knighthawks.orders.reading import parser
 from pbm.games.knighthawks.orders.syntax import ShipTest, Statement
 from pbm.games.knighthawks.state.state import SUPPLIES, WEAPONS
 from pbm.language.conditions_syntax import Note, RawCondition
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from pbm.service import api
 from pbm.sheets.envelope import Line, find_sheets
 from pbm.storage.turn_folders import StoredStage, all_legs, in_force
@@ -118,7 +118,7 @@ def statements() -> tuple[tuple[str, Statement], ...]:
     found: list[tuple[str, Statement]] = []
     for line in lines():
         parsed = parser().parse(line.text)
-        if isinstance(parsed, Misread):
+        if isinstance(parsed, SyntaxFault):
             continue
         verb = ""
         for item in parsed:
@@ -137,7 +137,7 @@ def conditions() -> Iterator[RawCondition[ShipTest]]:
 
 def test_every_form_of_the_order_language_was_written() -> None:
     understood = [
-        line.text for line in lines() if not isinstance(parser().parse(line.text), Misread)
+        line.text for line in lines() if not isinstance(parser().parse(line.text), SyntaxFault)
     ]
     assert forms_there_are() - forms_used(understood) == set()
 
@@ -232,8 +232,8 @@ def test_sheets_were_corrected_late_missing_quoted_and_stopped_by_the_docket() -
     assert any(leg.part.docket for leg in fleet())
     sheets = [path.read_bytes() for path in (CAMPAIGNS / FLEET).glob("inbox/*/*/*.txt")]
     assert any(b"\n> ORDERS" in sheet for sheet in sheets)
-    misread = [line for line in lines() if isinstance(parser().parse(line.text), Misread)]
-    assert misread  # in a sheet that counted all the same, before its rerun
+    wrong = [line for line in lines() if isinstance(parser().parse(line.text), SyntaxFault)]
+    assert wrong  # in a sheet that counted all the same, before its rerun
 
 
 def test_a_rerun_corrected_every_report() -> None:
@@ -245,7 +245,7 @@ def test_a_note_was_answered_and_a_ruling_set_something_with_its_reason() -> Non
     assert any(
         isinstance(item, Note)
         for line in lines()
-        if not isinstance(parsed := parser().parse(line.text), Misread)
+        if not isinstance(parsed := parser().parse(line.text), SyntaxFault)
         for item in parsed
     )
     rulings = [event for event in events() if event["kind"] == "ruling"]

@@ -11,7 +11,7 @@ import pytest
 from pbm.games.deltavee.orders.reading.reading import parser
 from pbm.games.deltavee.state.units import PREPARING
 from pbm.kit.problems import Severity, render_all
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from tests.games.deltavee.orders.test_reading_forms import forms_there_are, forms_used
 from tests.games.deltavee.sheet_table import read_body, read_purchase
 from tests.games.deltavee.state.test_reserve_orders import reading
@@ -76,7 +76,7 @@ def of_the_tables() -> list[tuple[str, str]]:
 
 
 def is_read(line: str) -> bool:
-    return not isinstance(parser().parse(line), Misread)
+    return not isinstance(parser().parse(line), SyntaxFault)
 
 
 def test_the_guide_shows_every_form_of_the_grammar() -> None:

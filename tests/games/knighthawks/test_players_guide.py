@@ -11,7 +11,7 @@ import pytest
 from pbm.games.knighthawks.orders.reading import parser, read
 from pbm.games.knighthawks.view.record import View
 from pbm.kit.problems import Severity, render_all
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from tests.games.knighthawks.orders.test_reading_forms import forms_there_are, forms_used
 from tests.games.knighthawks.sheet_table import OPTIONS_IN_FORCE, known, read_body, sheet_of
 
@@ -95,4 +95,4 @@ def test_every_limit_and_every_test_of_the_tables_is_understood() -> None:
         cell = cell.replace("...", "screened")
         as_limit = parser().parse(f"defence LB at A1, {cell}")
         as_test = parser().parse(f"evade if {cell}")
-        assert not (isinstance(as_limit, Misread) and isinstance(as_test, Misread)), cell
+        assert not (isinstance(as_limit, SyntaxFault) and isinstance(as_test, SyntaxFault)), cell

@@ -13,7 +13,7 @@ from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.state import State
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from tests.games.nova.builders import ref, told, work
 
 # The Hornet of the book costs 83 MCr, its Mark 2 (FC 4, FD 5) 89.
@@ -27,7 +27,7 @@ def drawn(name: str, *lines: str, empire: str = "ann", of: str = "") -> Design:
     parts = []
     for line in lines:
         read = read_design_line(line)
-        assert not isinstance(read, Misread) and read.part is not None
+        assert not isinstance(read, SyntaxFault) and read.part is not None
         parts.append(read.part)
     return Design(name, empire, tuple(parts), of=of)
 

@@ -7,12 +7,12 @@ from typing import Any
 
 from lark import Lark
 
-from pbm.games.knighthawks.orders.syntax import ToSyntax as KnightHawks
+from pbm.games.knighthawks.orders.syntax import ParseTreeTransformer as KnightHawks
 from pbm.games.knighthawks.view.record import View
-from pbm.games.nova.orders.syntax.syntax import ToSyntax as Nova
+from pbm.games.nova.orders.syntax.syntax import ParseTreeTransformer as Nova
 from pbm.kit.assets import data_dir
 from pbm.language.parser import LineParser
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from tests.tooling.bench import by_hand, nova
 from tests.tooling.bench.inputs import OPTIONS, SEATS, Fleet, order_lines, sheet_of, sheet_text
 from tests.tooling.bench.measure import Row, calls, growth, measure
@@ -57,7 +57,7 @@ def _parsing(title: str, game: str, transformer: Any, lines: Any) -> Row:
             lark.parse(line, start=start)
 
     def parsed(given: Sequence[Line]) -> int:
-        return sum(isinstance(ours.parse(line, (), start), Misread) for start, line in given)
+        return sum(isinstance(ours.parse(line, (), start), SyntaxFault) for start, line in given)
 
     assert parsed(lines) == 0
     assert parsed(wrong) == len(wrong[::EVERY])

@@ -42,7 +42,7 @@ from pbm.games.deltavee.state.prices import (
 from pbm.games.deltavee.state.state import Buy, Purchase
 from pbm.kit.problems import Problem, Severity, Span, illegal
 from pbm.kit.text import folded
-from pbm.language.line_log import Account
+from pbm.language.line_log import LineLog
 from pbm.language.order_builder import NOT_DONE
 from pbm.sheets.envelope import Line
 
@@ -66,7 +66,7 @@ class Shopping:
     """All ships of a sheet that are bought, in the order written."""
 
     roster: Roster
-    account: Account
+    log: LineLog
     options: Mapping[str, str]
     drafts: list[Draft] = field(default_factory=list)
     start: tuple[Line, PlaceLine] | None = None
@@ -82,11 +82,11 @@ class Shopping:
         """The ship of a BUY line; None, and why, if there can be none."""
         line = builder.line
         if self.terms is None:
-            self.account.refuse(line, self._no_buyer(line, sheet))
+            self.log.refuse(line, self._no_buyer(line, sheet))
             return None
         counter, klass, name = self._named(builder, buying)
         if not builder.is_understood:
-            self.account.refuse(line, *builder.problems)
+            self.log.refuse(line, *builder.problems)
             return None
         draft = Draft(line, builder.ref, Buy(counter, klass, name))
         self.drafts.append(draft)
@@ -99,11 +99,11 @@ class Shopping:
         for good, wanted in found:
             draft.buy = replace(draft.buy, wanted=(*draft.buy.wanted, wanted))
             draft.spans.append(builder.span(good.word))
-        self.account.problems += builder.problems
+        self.log.problems += builder.problems
         if builder.left_out:
-            self.account.refuse(builder.line, *builder.left_out)
+            self.log.refuse(builder.line, *builder.left_out)
         elif not builder.is_understood:
-            self.account.refuse(builder.line)
+            self.log.refuse(builder.line)
 
     def statement(self, builder: Builder, draft: Draft, statement: Statement) -> None:
         """A line below a BUY line: where the ship begins, which pod is in which box."""
@@ -115,15 +115,15 @@ class Shopping:
             line = place_line(builder, statement)
             if builder.is_understood:
                 draft.place.append((builder.line, line))
-                self.account.say(builder.line, line_words(line, builder.names))
+                self.log.say(builder.line, line_words(line, builder.names))
         else:
             boxes = pods_line(builder, statement)
             if builder.is_understood:
                 draft.pods.append((builder.line, boxes))
-                self.account.say(builder.line, line_words(boxes, builder.names))
-        self.account.problems += builder.problems
+                self.log.say(builder.line, line_words(boxes, builder.names))
+        self.log.problems += builder.problems
         if not builder.is_understood:
-            self.account.refuse(builder.line)
+            self.log.refuse(builder.line)
 
     def fleet(self, builder: Builder, fleet: Fleet) -> None:
         """The FLEET line."""
@@ -132,16 +132,16 @@ class Shopping:
         if builder.is_understood and self.start is not None:
             builder.bad(fleet.word, "there is more than one FLEET line", remedy="Write it once")
         if not builder.is_understood:
-            self.account.refuse(line, *builder.problems)
+            self.log.refuse(line, *builder.problems)
             return
         if self.terms is None:
-            self.account.problems.append(self._no_buyer(line, "SETUP"))
+            self.log.problems.append(self._no_buyer(line, "SETUP"))
             return
         self.start = (line, found)
         words = line_words(found, builder.names).removeprefix("place ")
-        self.account.say(line, f"the fleet begins {words}")
+        self.log.say(line, f"the fleet begins {words}")
         if fault := start_fault(self.terms, found, self.roster.maps):
-            self.account.problems.append(
+            self.log.problems.append(
                 illegal(
                     "the fleet cannot begin like this",
                     line.span(),
@@ -251,14 +251,14 @@ class Shopping:
     # --- the whole ---
 
     def finish(self) -> tuple[tuple[BuyLine, ...], PlaceLine | None]:
-        """The ships wished for and the FLEET line; what is wrong with them goes to the account."""
+        """The ships wished for and the FLEET line; what is wrong with them goes to the log."""
         start = None if self.start is None else self.start[1]
         if self.terms is None:
             return (), None
         buys = [draft.buy for draft in self.drafts]
         bill = settle(self.terms.budget, buys, self.options)
         for refusal in bill.refused:
-            self.account.problems.append(self._refused(refusal, buys))
+            self.log.problems.append(self._refused(refusal, buys))
         self._say(bill)
         for draft in self.drafts:
             self._look(self.terms, start, draft, bill)
@@ -297,13 +297,11 @@ class Shopping:
             ship = paid.get(draft.buy.counter)
             label = _label(draft.buy)
             if ship is None:
-                self.account.say(draft.line, f"buy {label}: not bought")
+                self.log.say(draft.line, f"buy {label}: not bought")
                 continue
             items = ", ".join(f"{item.words} {item.trans:,}" for item in ship.items)
             spent = f"{bill.budget - ship.left:,} of {trans(bill.budget)} spent"
-            self.account.say(
-                draft.line, f"buy {label}: {items}; in all {trans(ship.trans)}; {spent}"
-            )
+            self.log.say(draft.line, f"buy {label}: {items}; in all {trans(ship.trans)}; {spent}")
 
     def _look(self, terms: Purchase, start: PlaceLine | None, draft: Draft, bill: Bill) -> None:
         """Place and pods lines of one ship against what it may choose and what it carries."""
@@ -329,15 +327,15 @@ class Shopping:
         if fault:
             reason = f"{fault[:1].upper()}{fault[1:]}"
             found = illegal(what, line.span(), reason=reason, rule=rule, outcome=NOT_DONE)
-            self.account.problems.append(found)
+            self.log.problems.append(found)
 
     def _nothing(self, terms: Purchase) -> None:
         fleet = ", ".join(_label(buy) for buy in terms.fleet)
-        self.account.problems.append(
+        self.log.problems.append(
             Problem(
                 Severity.WARNING,
                 "this sheet buys no ship",
-                self.account.sheet.span,
+                self.log.sheet.span,
                 reason=f"You have {trans(terms.budget)}",
                 rule=RULE,
                 outcome=f"Without a purchase you get the fleet of the scenario: {fleet}",

@@ -37,14 +37,14 @@ from pbm.games.knighthawks.orders.orders import (
 )
 from pbm.games.knighthawks.orders.part import idle_verbs, moving_side
 from pbm.games.knighthawks.orders.roster import GONE, Roster
-from pbm.games.knighthawks.orders.syntax import Header, Statement, ToSyntax
+from pbm.games.knighthawks.orders.syntax import Header, ParseTreeTransformer, Statement
 from pbm.games.knighthawks.view.record import ShipView, SideView, View
 from pbm.kit.problems import Problem, Severity, invalid
 from pbm.language.conditions_syntax import Note
-from pbm.language.line_log import Account, article, for_none, parsed, wrong_kind
+from pbm.language.line_log import LineLog, article, for_none, parsed, wrong_kind
 from pbm.language.order_builder import quoted
 from pbm.language.parser import LineParser
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
 from pbm.sheets.quoting import Name, labels, yours
 
@@ -61,7 +61,7 @@ _STARTS = re.compile(
 @cache
 def parser() -> LineParser:
     """The parser of the game's order language, made once."""
-    return LineParser("knighthawks", ToSyntax())
+    return LineParser("knighthawks", ParseTreeTransformer())
 
 
 def label_of(roster: Roster) -> Name:
@@ -82,7 +82,7 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
         return Reading(Orders(roster.player), (wrong,))
     moving = None if sheet.kind == "SETUP" else moving_side(view, sheet.mailing, options)
     reader = _Reader(
-        sheet, roster, options, Account(sheet, roster.player), label_of(roster), moving
+        sheet, roster, options, LineLog(sheet, roster.player), label_of(roster), moving
     )
     for line, found in parsed(parser(), sheet.lines, roster.names, _STARTS):
         reader.take(line, found)
@@ -104,7 +104,7 @@ class _Reader:
     sheet: Sheet
     roster: Roster
     options: Mapping[str, str]
-    account: Account
+    log: LineLog
     name: Name
     moving: SideView | None  # the side whose part of the turn it is for, if for one alone
     built: dict[str, list[_Built]] = field(default_factory=dict)
@@ -118,18 +118,18 @@ class _Reader:
 
     def take(self, line: Line, found: Any) -> None:
         """One line with its parse."""
-        account = self.account
-        if isinstance(found, Misread):
+        log = self.log
+        if isinstance(found, SyntaxFault):
             if not found.part and self._is_header(line, found):
                 self._no_header()
-            account.misread(line, found)
+            log.syntax_fault(line, found)
             return
         verb = ""
         for item in found:
             if isinstance(item, Header):
                 self._header(line, item)
             elif isinstance(item, Note):
-                account.note(line, item)
+                log.note(line, item)
             else:
                 if item.verb != "again":
                     verb = item.verb
@@ -141,7 +141,7 @@ class _Reader:
     def _no_verb(self, line: Line, statement: Statement) -> None:
         weapon = statement.weapon
         assert weapon is not None
-        self.account.refuse(
+        self.log.refuse(
             line,
             invalid(
                 f'it is not said whether "{weapon}" attacks or defends',
@@ -152,7 +152,7 @@ class _Reader:
 
     # --- headers ---
 
-    def _is_header(self, line: Line, misread: Misread) -> bool:
+    def _is_header(self, line: Line, wrong: SyntaxFault) -> bool:
         """True if a line that was not understood was meant to name a ship.
 
         Then the orders below it are nobody's: they must not go to the ship above it.
@@ -160,27 +160,27 @@ class _Reader:
         words = line.text.casefold().replace(":", " ").split()[:2]
         if words and difflib.get_close_matches(words[0], ("ship", "fleet"), 1, 0.7):
             return True
-        return misread.start == 0 and any(self.roster.ship(word) is not None for word in words)
+        return wrong.start == 0 and any(self.roster.ship(word) is not None for word in words)
 
     def _header(self, line: Line, header: Header) -> None:
-        account = self.account
+        log = self.log
         if header.fleet:
             self.under = "FLEET"
-            account.say(line, "for every ship of yours that has no such line itself:")
+            log.say(line, "for every ship of yours that has no such line itself:")
             return
         found = self._named(line, header.names)
         if isinstance(found, Problem):
             self._no_header()
-            account.refuse(line, found)
+            log.refuse(line, found)
         else:
             self.under = found.id
             self.built.setdefault(found.id, [])
-            account.say(line, f"for {self.roster.label(found)}:")
+            log.say(line, f"for {self.roster.label(found)}:")
 
     def _no_header(self) -> None:
         """The next problem is that of a header."""
         self.under = "?"
-        self.account.no_header(len(self.account.problems))
+        self.log.no_header(len(self.log.problems))
 
     def _yours(self) -> str:
         """What he might have meant, where nothing is called much like what he wrote."""
@@ -218,11 +218,11 @@ class _Reader:
 
     def _statement(self, line: Line, statement: Statement) -> None:
         if self.under == "?":
-            self.account.skip(line)
+            self.log.skip(line)
         elif not self.under:
             first = next(iter(self.roster.own_fleet()), None)
             example = first.designation if first else "B1"
-            self.account.refuse(
+            self.log.refuse(
                 line,
                 invalid(
                     "this order stands before any SHIP line",
@@ -267,18 +267,18 @@ class _Reader:
         return _Built(verb, kept, builder.line, _in_words(verb, kept, self.name))
 
     def _keep(self, builder: Builder, built: _Built | None, ship: ShipView) -> None:
-        self.account.problems += builder.problems
+        self.log.problems += builder.problems
         if built is not None:
             self.built[ship.id].append(built)
-            self.account.say(builder.line, built.words)
+            self.log.say(builder.line, built.words)
         elif not builder.is_understood:
-            self.account.refuse(builder.line)
+            self.log.refuse(builder.line)
 
     # --- the whole ---
 
     def _spread_fleet(self) -> None:
         """Give each FLEET line to the ships that have no such line themselves."""
-        account = self.account
+        log = self.log
         own = {ship_id: {built.verb for built in lines} for ship_id, lines in self.built.items()}
         for line, statement in self.fleet:
             verb = _VERBS.get(statement.verb, statement.verb)
@@ -295,19 +295,19 @@ class _Reader:
                     given.append((ship, built))
                     found += [(ship.designation, one) for one in builder.problems]
                 elif not builder.is_understood:
-                    self.account.refuse(line, *builder.problems)
+                    self.log.refuse(line, *builder.problems)
                     break
                 elif not given:
                     refused += builder.problems
             else:
-                account.problems += self._for_several(found) if given else for_none(refused, "ship")
+                log.problems += self._for_several(found) if given else for_none(refused, "ship")
                 for ship, built in given:
                     self.built.setdefault(ship.id, []).append(built)
                 if given:
                     names = ", ".join(ship.designation for ship, _built in given)
-                    account.say(line, f"{given[0][1].words} (for {names})")
+                    log.say(line, f"{given[0][1].words} (for {names})")
                 elif not ships:
-                    account.say(line, "for no ship: each has such a line itself")
+                    log.say(line, "for no ship: each has such a line itself")
 
     def _for_several(self, found: Sequence[tuple[str, Problem]]) -> list[Problem]:
         """What is said of one line for several ships, once where it differs only in the ship."""
@@ -327,11 +327,11 @@ class _Reader:
         for number, verb in dict.fromkeys((built.at.number, built.verb) for built in found):
             assert self.moving is not None  # else nothing is idle
             yours = self.moving.id == self.roster.side
-            self.account.problems.append(
+            self.log.problems.append(
                 Problem(
                     Severity.WARNING,
                     f"{article(verb)} {verb} line does nothing in this part of the turn",
-                    self.account.line_span(number),
+                    self.log.line_span(number),
                     reason=f"{'Your own side' if yours else self.moving.name} moves in it",
                     outcome="The line is not kept for a later part",
                     remedy=f"Write it for {'an enemy' if yours else 'your own side'}'s part",
@@ -344,9 +344,9 @@ class _Reader:
         self._tell_idle()
         ships = {ship_id: _orders(ship_id, lines) for ship_id, lines in self.built.items() if lines}
         for number, fault, reason in checks.unreached(ships, self.roster.designations):
-            span = self.account.line_span(number)
-            self.account.problems.append(Problem(Severity.WARNING, fault, span, reason))
-        return self.account.reading(Orders(self.roster.player, ships))
+            span = self.log.line_span(number)
+            self.log.problems.append(Problem(Severity.WARNING, fault, span, reason))
+        return self.log.reading(Orders(self.roster.player, ships))
 
 
 def _each(names: Sequence[str]) -> str:

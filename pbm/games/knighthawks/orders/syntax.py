@@ -72,7 +72,7 @@ _SUPPLY = {
 }
 
 
-class ToSyntax(Language):
+class ParseTreeTransformer(Language):
     """Builds the records above while the line is parsed."""
 
     def header(self, items: list[Token]) -> Header:

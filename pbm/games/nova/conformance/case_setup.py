@@ -48,7 +48,7 @@ from pbm.games.nova.state.state import (
 )
 from pbm.games.nova.state.technology import FREE_LEVELS
 from pbm.kit.problems import Faults, invalid
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 
 
 class _Table(TypedDict, total=False):
@@ -326,7 +326,7 @@ class _Scene:
             parts = []
             for text in line.given.get("lines", ()):
                 read = read_design_line(text)
-                if isinstance(read, Misread) or read.part is None:
+                if isinstance(read, SyntaxFault) or read.part is None:
                     raise Faults(invalid(f'"{text}" is no line of a design', line.span))
                 parts.append(read.part)
             yield (

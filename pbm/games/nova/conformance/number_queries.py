@@ -19,7 +19,7 @@ from pbm.games.nova.state.design import REDESIGN_TP, Design, figures, new_design
 from pbm.games.nova.state.missiles import RESEARCH_TP, MissileDesign
 from pbm.games.nova.state.presets import preset as preset_named
 from pbm.kit.problems import Faults, invalid
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 
 Options = Mapping[str, str]
 Lines = tuple[str, ...]
@@ -33,10 +33,10 @@ def _refused(reason: object) -> Faults:
 def design_of(lines: Sequence[str], name: str = "old", of: str = "") -> Design:
     """The design of these lines, in quotes where they hold a comma."""
     read = [read_design_line(line) for line in lines]
-    wrong = [found for found in read if isinstance(found, Misread)]
+    wrong = [found for found in read if isinstance(found, SyntaxFault)]
     if wrong:
         raise Faults(*(invalid(f"{found.fault}: {found.reason}") for found in wrong))
-    said = [found for found in read if not isinstance(found, Misread)]
+    said = [found for found in read if not isinstance(found, SyntaxFault)]
     parts = tuple(found.part for found in said if found.part is not None)
     return Design(name, "", parts, max((found.intrinsic_tc for found in said), default=0), of)
 
@@ -74,7 +74,7 @@ def technologies(levels: Levels, home_type: int = 8) -> dict[str, Any]:
 def levels(text: str) -> Levels:
     """The technology levels a sheet names, such as ``BL 15, JD 3``."""
     found = read_levels(text)
-    if isinstance(found, Misread):
+    if isinstance(found, SyntaxFault):
         raise _refused(f"{found.fault}: {found.reason}")
     return found
 
@@ -220,7 +220,7 @@ def _said(faults: Sequence[legality.Fault]) -> Lines:
 def _redesign(lines: Lines, becomes: str) -> tuple[Design, Design]:
     old = design_of(lines)
     read = read_redesign(f"new of old: {becomes}")
-    if isinstance(read, Misread):
+    if isinstance(read, SyntaxFault):
         raise _refused(f"{read.fault}: {read.reason}")
     if missing_ratings(old, read):
         raise _refused(f"there is no {', '.join(missing_ratings(old, read))} to improve")

@@ -33,7 +33,7 @@ from pbm.games.nova.view.record import DesignView, View
 from pbm.kit.problems import Faults, Problem, Severity, illegal, invalid
 from pbm.kit.records import Record
 from pbm.kit.text import decode
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, body_lines, find_sheets
 from pbm.sheets.kinds import ANY_KINDS
 
@@ -84,7 +84,7 @@ def design(
 def by_levels(text: str) -> Technology:
     """Technology as a list of levels, ``BL 15, JD 3``; Faults if it cannot be read."""
     read = read_levels(text)
-    if isinstance(read, Misread):
+    if isinstance(read, SyntaxFault):
         raise Faults(invalid(f"--tech: {read.fault}", reason=read.reason, remedy=read.remedy))
     return Technology(read, {})
 
@@ -110,7 +110,7 @@ def by_packet(data: bytes, file: str) -> Technology:
 def known_design(entry: DesignView) -> Design:
     """A design as a packet lists it."""
     read = [read_design_line(line) for line in entry.lines]
-    good = [line for line in read if not isinstance(line, Misread)]
+    good = [line for line in read if not isinstance(line, SyntaxFault)]
     parts = tuple(line.part for line in good if line.part is not None)
     mark = max((line.intrinsic_tc for line in good), default=0)
     return Design(entry.name, "", parts, mark, entry.of)

@@ -10,10 +10,10 @@ from pbm.games.deltavee.orders.maneuver_commands import CommandLine
 from pbm.games.deltavee.orders.order_printer import condition_words
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders
 from pbm.games.deltavee.orders.reading.reading import parser
-from pbm.games.deltavee.orders.syntax.syntax import ToSyntax
+from pbm.games.deltavee.orders.syntax.syntax import ParseTreeTransformer
 from pbm.kit.problems import Severity
 from pbm.language.parser import LineParser
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from tests import language_forms
 from tests.games.deltavee.sheet_forms import (
     ALL,
@@ -34,7 +34,9 @@ from tests.language_forms import bare, shortened
 
 def forms_used(lines: list[str]) -> set[str]:
     """The rules and terminals of the grammar that these lines make use of."""
-    return language_forms.forms_used("deltavee", LineParser("deltavee", ToSyntax()), lines)
+    return language_forms.forms_used(
+        "deltavee", LineParser("deltavee", ParseTreeTransformer()), lines
+    )
 
 
 def forms_there_are() -> set[str]:
@@ -185,5 +187,5 @@ def test_every_abbreviation_of_a_keyword_means_the_same(term: str) -> None:
 
 @pytest.mark.parametrize("line", all_lines())
 def test_case_does_not_matter(line: str) -> None:
-    assert not isinstance(parser().parse(line.upper()), Misread)
-    assert not isinstance(parser().parse(line.lower()), Misread)
+    assert not isinstance(parser().parse(line.upper()), SyntaxFault)
+    assert not isinstance(parser().parse(line.lower()), SyntaxFault)

@@ -9,11 +9,11 @@ from pbm.games.knighthawks.orders.order_printer import condition_words, ship_lin
 from pbm.games.knighthawks.orders.orders import EvadeLine, ShipOrders
 from pbm.games.knighthawks.orders.reading import label_of, parser
 from pbm.games.knighthawks.orders.roster import Roster
-from pbm.games.knighthawks.orders.syntax import ToSyntax
+from pbm.games.knighthawks.orders.syntax import ParseTreeTransformer
 from pbm.games.knighthawks.view.record import View
 from pbm.kit.problems import Severity
 from pbm.language.parser import LineParser
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from tests import language_forms
 from tests.games.knighthawks.sheet_forms import (
     CONDITIONS,
@@ -33,7 +33,9 @@ NAME = label_of(Roster(View.read(known())))
 
 def forms_used(lines: list[str]) -> set[str]:
     """The rules and terminals of the grammar that these lines make use of."""
-    return language_forms.forms_used("knighthawks", LineParser("knighthawks", ToSyntax()), lines)
+    return language_forms.forms_used(
+        "knighthawks", LineParser("knighthawks", ParseTreeTransformer()), lines
+    )
 
 
 def forms_there_are() -> set[str]:
@@ -156,5 +158,5 @@ def test_every_abbreviation_of_a_keyword_means_the_same(term: str) -> None:
 
 @pytest.mark.parametrize("line", all_lines())
 def test_case_does_not_matter(line: str) -> None:
-    assert not isinstance(parser().parse(line.upper()), Misread)
-    assert not isinstance(parser().parse(line.lower()), Misread)
+    assert not isinstance(parser().parse(line.upper()), SyntaxFault)
+    assert not isinstance(parser().parse(line.lower()), SyntaxFault)

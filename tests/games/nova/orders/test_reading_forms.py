@@ -14,14 +14,14 @@ from pbm.engine.types import Reading
 from pbm.games.nova.orders.code_printer import condition_words
 from pbm.games.nova.orders.order_printer import line_words, section_words
 from pbm.games.nova.orders.reading.reading import parser
-from pbm.games.nova.orders.syntax.syntax import ToSyntax
+from pbm.games.nova.orders.syntax.syntax import ParseTreeTransformer
 from pbm.games.nova.state.orders.money import Expenditure, Plan
 from pbm.games.nova.state.orders.sheet import Orders
 from pbm.games.nova.state.orders.standing import Standing
 from pbm.kit.assets import data_dir
 from pbm.kit.problems import Severity
 from pbm.language.parser import LineParser
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from tests.games.nova.sheet_forms import (
     BATTLE,
     COMMISSIONS,
@@ -210,7 +210,7 @@ def forms_of(lines: Iterable[tuple[str, str]]) -> set[str]:
 def plain_grammar() -> Lark:
     """The grammar as a parser of trees."""
     folder = data_dir("grammar")
-    made = LineParser("nova", ToSyntax())
+    made = LineParser("nova", ParseTreeTransformer())
     return Lark(
         (folder / "nova.lark").read_text(encoding="utf-8"),
         start=list(made.starts),
@@ -260,5 +260,5 @@ def test_every_abbreviation_of_a_keyword_means_the_same(term: str) -> None:
 
 @pytest.mark.parametrize(("section", "line"), all_lines())
 def test_case_does_not_matter(section: str, line: str) -> None:
-    assert not isinstance(parser().parse(line.upper(), (), section), Misread)
-    assert not isinstance(parser().parse(line.lower(), (), section), Misread)
+    assert not isinstance(parser().parse(line.upper(), (), section), SyntaxFault)
+    assert not isinstance(parser().parse(line.lower(), (), section), SyntaxFault)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from pbm.games.deltavee.orders.roster import Roster
 from pbm.games.deltavee.state.units import MISSILE, MISSILE_TYPES
 from pbm.games.deltavee.view.record import UnitView
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 
 _UNIT = r'((?:(?:own|enemy|contact|ship|battlecraft|missile)\s+)?(?:"[^"]*"|[\w\-]+))'
 _TWO = rf"\s+{_UNIT}\s*(?:,|\b(?:and|then|or)\b)\s*{_UNIT}"
@@ -29,27 +29,27 @@ _LAUNCH = re.compile(rf"\b(launch\s+(?:{'|'.join(MISSILE_TYPES)})\b[^;]*)", re.I
 _OF_A_FIRE = re.compile(r"\b(?:pod|fire|extra|burster)\b", re.I)
 
 
-def mended(roster: Roster, unit: UnitView | None, text: str, misread: Misread) -> Misread:
+def mended(roster: Roster, unit: UnitView | None, text: str, wrong: SyntaxFault) -> SyntaxFault:
     """A line that was not understood, with a remedy if it holds a slip at that place.
 
     ``unit`` is the unit it is for, if it is for one.
     """
     for pattern in (_PREFERRED, _EACH, _BEAM):
-        found = _at(pattern, text, misread)
+        found = _at(pattern, text, wrong)
         if found is not None and _is_unit(roster, found[1], found[3]):
-            return replace(misread, remedy=f"Write  {_of_two(pattern, found)}")
-    if _at(_HOLD, text, misread) is not None:
+            return replace(wrong, remedy=f"Write  {_of_two(pattern, found)}")
+    if _at(_HOLD, text, wrong) is not None:
         later = f"hold fire until turn >= {roster.turn + 1}"
-        return replace(misread, remedy=f"Write  {later}  or leave its fire lines out")
-    found = _at(_UNTIL, text, misread)
+        return replace(wrong, remedy=f"Write  {later}  or leave its fire lines out")
+    found = _at(_UNTIL, text, wrong)
     if found is not None and _is_unit(roster, "", found[1]):
         fault = f'"{found[1]}" is a unit, no part of one'
         reason = "Fire ends by itself when its target is destroyed"
-        return replace(misread, fault=fault, reason=reason, remedy="Write  until destroyed")
-    found = _at(_LAUNCH, text, misread)
+        return replace(wrong, fault=fault, reason=reason, remedy="Write  until destroyed")
+    found = _at(_LAUNCH, text, wrong)
     if found is not None and not _OF_A_FIRE.search(text, 0, found.start()):
-        return replace(misread, remedy=launched_from(roster, unit, found[1].strip()))
-    return misread
+        return replace(wrong, remedy=launched_from(roster, unit, found[1].strip()))
+    return wrong
 
 
 def launched_from(roster: Roster, unit: UnitView | None, words: str) -> str:
@@ -60,10 +60,10 @@ def launched_from(roster: Roster, unit: UnitView | None, words: str) -> str:
     return f"Write  pod {boxes[0] if boxes else 1}: {words}"
 
 
-def _at(pattern: re.Pattern[str], text: str, misread: Misread) -> re.Match[str] | None:
+def _at(pattern: re.Pattern[str], text: str, wrong: SyntaxFault) -> re.Match[str] | None:
     """The match of a slip that the fault stands in, or right behind."""
     for found in pattern.finditer(text):
-        if found.start() <= misread.start <= found.end():
+        if found.start() <= wrong.start <= found.end():
             return found
     return None
 

@@ -9,14 +9,14 @@ from pbm.games.deltavee.orders.syntax.parsed_lines import Header
 from pbm.games.deltavee.view.record import UnitView
 from pbm.kit.problems import Problem, Severity, invalid
 from pbm.language.order_builder import quoted
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line
 from pbm.sheets.quoting import yours
 
 _HEADS = ("ship", "spaceship", "battlecraft", "missile", "all", "buy")
 
 
-def is_head(roster: Roster, line: Line, misread: Misread) -> bool:
+def is_head(roster: Roster, line: Line, wrong: SyntaxFault) -> bool:
     """True if a line that was not understood was meant to name a unit.
 
     Then the orders below it are nobody's: they must not go to the unit above it.
@@ -27,7 +27,7 @@ def is_head(roster: Roster, line: Line, misread: Misread) -> bool:
         return False
     if words and difflib.get_close_matches(words[0], _HEADS, 1, 0.7):
         return True
-    return misread.start == 0 and any(roster.own(word) is not None for word in words)
+    return wrong.start == 0 and any(roster.own(word) is not None for word in words)
 
 
 def _yours(roster: Roster) -> str:

@@ -50,14 +50,14 @@ from pbm.games.deltavee.orders.syntax.parsed_lines import (
     Queue,
     Statement,
 )
-from pbm.games.deltavee.orders.syntax.syntax import ToSyntax
+from pbm.games.deltavee.orders.syntax.syntax import ParseTreeTransformer
 from pbm.games.deltavee.state.units import SPACESHIP
 from pbm.games.deltavee.view.record import UnitView, View
 from pbm.kit.problems import Problem, invalid
 from pbm.language.conditions_syntax import Note
-from pbm.language.line_log import Account, for_none, parsed, wrong_kind
+from pbm.language.line_log import LineLog, for_none, parsed, wrong_kind
 from pbm.language.parser import LineParser
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
 
 _STARTS = re.compile(
@@ -95,7 +95,7 @@ _LISTS = {"command": "commands", "battle": "commands", "own hits": "hits"}
 @cache
 def parser() -> LineParser:
     """The parser of the game's order language, made once."""
-    return LineParser("deltavee", ToSyntax())
+    return LineParser("deltavee", ParseTreeTransformer())
 
 
 def names_for(roster: Roster) -> Names:
@@ -112,9 +112,9 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
     roster = Roster(view)
     if (wrong := wrong_kind(sheet, view.turn)) is not None:
         return Reading(Orders(roster.player), (wrong,))
-    account = Account(sheet, roster.player)
-    shopping = Shopping(roster, account, options)
-    reader = _Reader(sheet, roster, names_for(roster), options, account, shopping)
+    log = LineLog(sheet, roster.player)
+    shopping = Shopping(roster, log, options)
+    reader = _Reader(sheet, roster, names_for(roster), options, log, shopping)
     for line, found in parsed(parser(), sheet.lines, roster.names, _STARTS):
         reader.take(line, found)
     return reader.reading()
@@ -126,7 +126,7 @@ class _Reader:
     roster: Roster
     names: Names
     options: Mapping[str, str]
-    account: Account
+    log: LineLog
     shopping: Shopping
     units: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
     kinds: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
@@ -140,18 +140,18 @@ class _Reader:
 
     def take(self, line: Line, found: Any) -> None:
         """One line with its parse."""
-        if isinstance(found, Misread):
+        if isinstance(found, SyntaxFault):
             if not found.part and is_head(self.roster, line, found):
                 self._no_header()
             unit = None if isinstance(self.under, (str, Draft)) else self.under
-            self.account.misread(line, mended(self.roster, unit, line.text, found))
+            self.log.syntax_fault(line, mended(self.roster, unit, line.text, found))
             return
         for item in _joined(found):
             match item:
                 case Header():
                     self._header(line, item)
                 case Note():
-                    self.account.note(line, item)
+                    self.log.note(line, item)
                 case Queue():
                     self._queue(line, item)
                 case Agreement():
@@ -161,9 +161,9 @@ class _Reader:
                 case Fleet():
                     self.shopping.fleet(self._builder(line, None, ""), item)
                 case Problem():
-                    self.account.refuse(line, replace(item, span=line.span()))
+                    self.log.refuse(line, replace(item, span=line.span()))
                 case Statement(behind=True) if self.lost:
-                    self.account.unread.add(line.number)
+                    self.log.unread.add(line.number)
                 case _:
                     self._statement(line, item)
 
@@ -173,12 +173,12 @@ class _Reader:
         if header.every:
             self.under = header.every
             words = ALL_HEADS[header.every].lower().replace("mims", "MIMS")
-            self.account.say(line, f"for {words} of yours that have no such line:")
+            self.log.say(line, f"for {words} of yours that have no such line:")
             return
         draft = self.shopping.named(str(header.name))
         if draft is not None:
             self.under = draft
-            self.account.say(line, f"for {draft.buy.counter}:")
+            self.log.say(line, f"for {draft.buy.counter}:")
             return
         found = named(self.roster, line, header)
         if isinstance(found, Problem):
@@ -186,37 +186,37 @@ class _Reader:
                 remedy = f"If you want to buy it, write  BUY {header.name}  and its class"
                 found = replace(found, remedy=remedy)
             self._no_header()
-            self.account.refuse(line, found)
+            self.log.refuse(line, found)
         else:
             self.under = found
             self.units.setdefault(found.id, [])
-            self.account.say(line, f"for {self.roster.label(found)}:")
-            self.account.problems += remarks(self.roster, line, header)
+            self.log.say(line, f"for {self.roster.label(found)}:")
+            self.log.problems += remarks(self.roster, line, header)
 
     def _buy(self, line: Line, buying: Buying) -> None:
         """A BUY line, or one that begins with ``with`` below it."""
         builder = self._builder(line, None, SPACESHIP)
         if buying.words or buying.word.type == "BUY":
-            at = len(self.account.problems)
+            at = len(self.log.problems)
             draft = self.shopping.ship(builder, buying, self.sheet.kind)
             if draft is None:
                 self.under = "?"
-                self.account.no_header(at)
+                self.log.no_header(at)
             else:
                 self.under = draft
         elif isinstance(self.under, Draft):
             self.shopping.goods(builder, self.under, buying.goods)
         elif self.under == "?":
-            self.account.skip(line)
+            self.log.skip(line)
         else:
             fault = "there is no ship to buy these pods for"
             remedy = "Write it below a line such as  BUY A Clarinet"
-            self.account.refuse(line, invalid(fault, line.span(), remedy=remedy))
+            self.log.refuse(line, invalid(fault, line.span(), remedy=remedy))
 
     def _no_header(self) -> None:
         """The next problem is that of a header."""
         self.under = "?"
-        self.account.no_header(len(self.account.problems))
+        self.log.no_header(len(self.log.problems))
 
     def _queue(self, line: Line, queue: Queue) -> None:
         """A move order or missile order; it stands for the whole sheet."""
@@ -227,31 +227,31 @@ class _Reader:
             fault = f"there is more than one {queue.of} order"
             builder.say(invalid(fault, remedy="Write all units in one line"))
         if not builder.is_understood:
-            self.account.refuse(line, *builder.problems)
+            self.log.refuse(line, *builder.problems)
             return
-        self.account.problems += builder.problems
+        self.log.problems += builder.problems
         self.queues[queue.of] = order
-        self.account.say(line, queue_words(queue.of, order, self.names))
+        self.log.say(line, queue_words(queue.of, order, self.names))
 
     def _agree(self, line: Line) -> None:
         """The player would end the game; it stands for the whole sheet."""
         if self.sheet.kind != "ORDERS":
             fault = "the game has not begun"
-            self.account.refuse(line, invalid(fault, line.span(), remedy="Take the line out"))
+            self.log.refuse(line, invalid(fault, line.span(), remedy="Take the line out"))
             return
         self.agree = self._builder(line, None, "").ref
-        self.account.say(line, "agree to end")
+        self.log.say(line, "agree to end")
 
     # --- statements ---
 
     def _statement(self, line: Line, statement: Statement) -> None:
         self.lost = True
         if self.under == "?":
-            self.account.skip(line)
+            self.log.skip(line)
         elif not self.under:
             first = next(iter(self.roster.fleet()), None)
             example = first.designation if first else "A"
-            self.account.refuse(
+            self.log.refuse(
                 line,
                 invalid(
                     "this order stands before any SHIP line",
@@ -285,9 +285,9 @@ class _Reader:
         self.lost = built is None
         if built is not None:
             self.units[unit.id].append((statement.verb, built))
-            self.account.say(line, line_words(built, self.names))
+            self.log.say(line, line_words(built, self.names))
         elif not builder.is_understood:
-            self.account.refuse(line)
+            self.log.refuse(line)
         self._problems(line, builder)
 
     def _for_all(self, line: Line, kind: str, statement: Statement) -> None:
@@ -299,7 +299,7 @@ class _Reader:
         built = self._built(builder, statement)
         if built is None:
             if not builder.is_understood:
-                self.account.refuse(line)
+                self.log.refuse(line)
             self._problems(line, builder)
             return
         refused: list[Problem] = []
@@ -312,15 +312,15 @@ class _Reader:
             refused += one.problems
         self.lost = False
         self._problems(line, builder)
-        self.account.problems += for_none(refused, "ship")
+        self.log.problems += for_none(refused, "ship")
         self.kinds.setdefault(kind, []).append((statement.verb, built))
-        self.account.say(line, line_words(built, self.names))
+        self.log.say(line, line_words(built, self.names))
 
     def _problems(self, line: Line, builder: Builder) -> None:
         """What was found in a line; parts left out of it make it one that is not wholly read."""
-        self.account.problems += builder.problems
+        self.log.problems += builder.problems
         if builder.left_out:
-            self.account.refuse(line, *builder.left_out)
+            self.log.refuse(line, *builder.left_out)
 
     # --- the whole ---
 
@@ -338,9 +338,9 @@ class _Reader:
             agree=self.agree,
         )
         for number, problem in together(self.roster, orders, self.options):
-            span = self.account.line_span(number)
-            self.account.problems.append(replace(problem, span=span))
-        return self.account.reading(orders)
+            span = self.log.line_span(number)
+            self.log.problems.append(replace(problem, span=span))
+        return self.log.reading(orders)
 
 
 def _joined(items: list[Any]) -> list[Any]:

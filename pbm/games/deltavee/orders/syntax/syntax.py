@@ -28,7 +28,7 @@ from pbm.games.deltavee.orders.syntax.parsed_lines import (
 from pbm.games.deltavee.orders.syntax.purchase_syntax import PurchaseSyntax
 
 
-class ToSyntax(PurchaseSyntax, FireSyntax):
+class ParseTreeTransformer(PurchaseSyntax, FireSyntax):
     """Builds the records while the line is parsed: headers, doctrine and set-up here."""
 
     def start(self, items: list[Any]) -> list[Any]:

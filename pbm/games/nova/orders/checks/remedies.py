@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.games.nova.orders.naming import Roster, folded
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 
 # The book's names of contact and activity orders, and what else is said for them.
 _ORDERS = {
@@ -58,13 +58,13 @@ Stops = Callable[[str, str], int | None]
 
 def mended(
     text: str,
-    found: Misread,
+    found: SyntaxFault,
     section: str,
     roster: Roster,
     parse: Parse,
     stops: Stops,
     most: int = _MOST,
-) -> Misread:
+) -> SyntaxFault:
     """The fault with what to write instead, and those behind it; as it is if nothing helps.
 
     ``parse`` reads a text as a line of a section, ``stops`` says where that ends too early.
@@ -89,18 +89,18 @@ def mended(
     return found
 
 
-def _leads_on(text: str, found: Misread, changed: str, at: int) -> bool:
+def _leads_on(text: str, found: SyntaxFault, changed: str, at: int) -> bool:
     """True if the next fault, there, stands behind this one, in what was not changed."""
     rest = changed[at:]
     return len(rest) <= len(text) - found.end and text.endswith(rest)
 
 
-def _moved(found: Misread, by: int) -> Misread:
+def _moved(found: SyntaxFault, by: int) -> SyntaxFault:
     behind = _moved(found.behind, by) if found.behind is not None else None
     return replace(found, start=found.start + by, end=found.end + by, behind=behind)
 
 
-def remedy(text: str, found: Misread, section: str, roster: Roster, reads: Reads) -> str:
+def remedy(text: str, found: SyntaxFault, section: str, roster: Roster, reads: Reads) -> str:
     """What to write instead, "" if nothing tried here makes the line readable.
 
     ``reads`` is true for a text that reads as a line of a section.
@@ -116,7 +116,9 @@ def remedy(text: str, found: Misread, section: str, roster: Roster, reads: Reads
     return ""
 
 
-def _tried(text: str, found: Misread, section: str, roster: Roster) -> Iterator[tuple[str, str]]:
+def _tried(
+    text: str, found: SyntaxFault, section: str, roster: Roster
+) -> Iterator[tuple[str, str]]:
     """Lines with one change, with what is said of it."""
     yield from _in_place(text, found)
     yield from _before(text, section, roster)
@@ -124,13 +126,13 @@ def _tried(text: str, found: Misread, section: str, roster: Roster) -> Iterator[
         yield from _small(text, found, roster)
 
 
-def _meant(text: str, found: Misread) -> Iterator[tuple[str, str]]:
+def _meant(text: str, found: SyntaxFault) -> Iterator[tuple[str, str]]:
     """The word that was meant where one is much like it."""
     if (meant := _MEANT.fullmatch(found.remedy)) is not None:
         yield f"{text[: found.start]}{meant[1]}{text[found.end :]}", found.remedy
 
 
-def _in_place(text: str, found: Misread) -> Iterator[tuple[str, str]]:
+def _in_place(text: str, found: SyntaxFault) -> Iterator[tuple[str, str]]:
     """Another word where the fault is, with what is said of it."""
     before, word, behind = text[: found.start], text[found.start : found.end], text[found.end :]
     code = _ORDERS.get(word.casefold())
@@ -145,7 +147,7 @@ def _in_place(text: str, found: Misread) -> Iterator[tuple[str, str]]:
         yield f"{before};{behind}", "Write ; between two of them"
 
 
-def _small(text: str, found: Misread, roster: Roster) -> Iterator[tuple[str, str]]:
+def _small(text: str, found: SyntaxFault, roster: Roster) -> Iterator[tuple[str, str]]:
     """A sign or a small word left out, put in, or put for another, where the fault is."""
     before, word, behind = text[: found.start], text[found.start : found.end], text[found.end :]
     if (mark := _MARK.match(text)) is not None:

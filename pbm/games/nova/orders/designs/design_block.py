@@ -35,7 +35,7 @@ from pbm.games.nova.state.design import Design, Figures, figures, new_design_tp
 from pbm.games.nova.state.technology import LT
 from pbm.kit.problems import Problem, Severity, Span, invalid
 from pbm.kit.records import Record
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line
 
 NOT_USED = "The design was not used"
@@ -55,11 +55,15 @@ class Block(Record):
     unread: tuple[int, ...] = ()
 
 
-def misread_problem(line: Line, misread: Misread, outcome: str = NOT_USED) -> Problem:
+def syntax_problem(line: Line, wrong: SyntaxFault, outcome: str = NOT_USED) -> Problem:
     """The problem of a line, or a part of one, that was not understood."""
-    span = line.span(misread.start, misread.end)
+    span = line.span(wrong.start, wrong.end)
     return invalid(
-        misread.fault, span, reason=misread.reason, outcome=outcome, remedy=misread.remedy
+        wrong.fault,
+        span,
+        reason=wrong.reason,
+        outcome=outcome,
+        remedy=wrong.remedy,
     )
 
 
@@ -73,8 +77,8 @@ def read_block(name: str, empire: str, lines: Sequence[Line], of: str = "") -> B
     unread: list[int] = []
     for line in lines:
         found = read_design_line(line.text)
-        if isinstance(found, Misread):
-            problems.append(misread_problem(line, found))
+        if isinstance(found, SyntaxFault):
+            problems.append(syntax_problem(line, found))
             unread.append(line.number)
         else:
             read.append((line, found))

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from pbm.games.nova.state.amounts import AMOUNT
 from pbm.kit.records import Record
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 
 MOST = 9999  # larger numbers are slips of the finger
 MOST_SUM = 999_999_999  # but sums may come to more
@@ -23,11 +23,11 @@ _WORD = re.compile(rf"[A-Za-z]+|{AMOUNT}(?![\d.])|\d+|\S", re.ASCII)
 
 
 class NotRead(Exception):
-    """Carries a `Misread` out of the middle of a line."""
+    """Carries a `SyntaxFault` out of the middle of a line."""
 
-    def __init__(self, misread: Misread) -> None:
-        super().__init__(misread.fault)
-        self.misread = misread
+    def __init__(self, wrong: SyntaxFault) -> None:
+        super().__init__(wrong.fault)
+        self.syntax_fault = wrong
 
 
 class Word(Record):
@@ -77,19 +77,19 @@ class Words:
         """What is wrong at a piece, or at the end of the line."""
         end = len(self._text)
         start, stop = (word.start, word.end) if word else (end, end + 1)
-        return NotRead(Misread(start, stop, fault, reason, remedy))
+        return NotRead(SyntaxFault(start, stop, fault, reason, remedy))
 
 
 def whole(word: Word, what: str, most: int = MOST) -> int:
     """A piece as a whole number up to ``most``; NotRead if it is none. Rule: NV TEC-02."""
     if not (word.text.isascii() and word.text.isdigit()):
         raise NotRead(
-            Misread(word.start, word.end, f"{what} is a whole number", f"not {word.text}")
+            SyntaxFault(word.start, word.end, f"{what} is a whole number", f"not {word.text}")
         )
     number = int(word.text[:15])
     if number > most:
         raise NotRead(
-            Misread(word.start, word.end, f"{what} is too large", f"numbers go up to {most}")
+            SyntaxFault(word.start, word.end, f"{what} is too large", f"numbers go up to {most}")
         )
     return number
 

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.designs.design_block import (
     NOT_USED,
-    misread_problem,
     missing_ratings,
     read_block,
     redesigned,
+    syntax_problem,
 )
 from pbm.games.nova.orders.designs.design_text import read_levels, read_missile, read_redesign
 from pbm.games.nova.state.design import Design
@@ -35,7 +35,7 @@ from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.presets import preset
 from pbm.kit.problems import Problem, Span, illegal, invalid
 from pbm.kit.records import Record
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line
 
 _NAME = r'(?:"[^"]{1,40}"|[^\s":]{1,40})'
@@ -183,8 +183,8 @@ class _Reader:
 
     def _redesign(self, rest: Line) -> None:
         read = read_redesign(rest.text)
-        if isinstance(read, Misread):
-            self._misread(rest, read)
+        if isinstance(read, SyntaxFault):
+            self._syntax_fault(rest, read)
             return
         old = self._old(read.of, rest)
         if old is None:
@@ -205,8 +205,8 @@ class _Reader:
 
     def _missile(self, rest: Line) -> None:
         read = read_missile(rest.text)
-        if isinstance(read, Misread):
-            self._misread(rest, read)
+        if isinstance(read, SyntaxFault):
+            self._syntax_fault(rest, read)
         else:
             self._add(Entry(read, rest.span()))
 
@@ -221,13 +221,13 @@ class _Reader:
                 self._found.problems.append(invalid(str(fault), span, outcome="It was not used"))
             return
         read = read_levels(rest.text)
-        if isinstance(read, Misread):
-            self._misread(rest, read)
+        if isinstance(read, SyntaxFault):
+            self._syntax_fault(rest, read)
         else:
             self._found.levels = {**(self._found.levels or {}), **read}
 
-    def _misread(self, line: Line, misread: Misread) -> None:
-        self._found.problems.append(misread_problem(line, misread, "This line was not used"))
+    def _syntax_fault(self, line: Line, wrong: SyntaxFault) -> None:
+        self._found.problems.append(syntax_problem(line, wrong, "This line was not used"))
 
 
 def _bare(name: str | None) -> str:

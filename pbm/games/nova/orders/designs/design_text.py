@@ -33,7 +33,7 @@ from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.technology import DEFAULT_LT, LT
 from pbm.games.nova.state.technology import names as technologies
 from pbm.kit.records import Record
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 
 # The number may be left out where it is always the same, or follows from the ratings.
 _USUAL: Mapping[str, int] = {"CH": HOLD, "AR": 1}
@@ -75,7 +75,7 @@ _HEAD = re.compile(
 _TOTAL = re.compile(r"\s*+(?P<ssz>\d{1,15})\s++(?P<cost>\d{1,15}(?:\.\d{1,4})?)\s*+\Z", re.ASCII)
 
 
-def read_design_line(text: str) -> DesignLine | Misread:
+def read_design_line(text: str) -> DesignLine | SyntaxFault:
     """What a line of a design says, or why it cannot be read. Rule: NV DSN-04 to DSN-08."""
     if _RULE.match(text) or _COLUMNS.match(text):
         return DesignLine()
@@ -88,7 +88,7 @@ def read_design_line(text: str) -> DesignLine | Misread:
     try:
         return _part_line(Words(text))
     except NotRead as fault:
-        return fault.misread
+        return fault.syntax_fault
 
 
 def _claimed(found: re.Match[str]) -> list[tuple[str, Fraction | str]]:
@@ -212,40 +212,40 @@ REDESIGNED = ("EW", "FC", "FA", "FD", "HF", LT, "OS", "SN", "SS", "SI", "TC")
 _MISSILE_RATINGS = ("MD", "MA", "MR")
 
 
-def read_redesign(text: str) -> RedesignLine | Misread:
+def read_redesign(text: str) -> RedesignLine | SyntaxFault:
     """What follows the word REDESIGN. Rule: NV DSN-33."""
     found = _REDESIGN.match(text)
     if found is None:
         form = "REDESIGN Frigate-2 of Frigate: EW 3, LT 6"
-        return Misread(0, len(text), "this redesign is not understood", remedy=f"Write  {form}")
+        return SyntaxFault(0, len(text), "this redesign is not understood", remedy=f"Write  {form}")
     ratings = _pairs(text, found.start("rest"), REDESIGNED)
-    if isinstance(ratings, Misread):
+    if isinstance(ratings, SyntaxFault):
         return ratings
     return RedesignLine(found["name"].strip('"'), found["of"].strip('"'), tuple(ratings.items()))
 
 
-def read_missile(text: str) -> MissileDesign | Misread:
+def read_missile(text: str) -> MissileDesign | SyntaxFault:
     """What follows the word MISSILE. Rule: NV DSN-22."""
     found = _MISSILE.match(text)
     if found is None:
         form = "MISSILE Dart MD 5 MA 60 MR 10"
-        return Misread(0, len(text), "this missile is not understood", remedy=f"Write  {form}")
+        return SyntaxFault(0, len(text), "this missile is not understood", remedy=f"Write  {form}")
     ratings = _pairs(text, found.start("rest"), _MISSILE_RATINGS)
-    if isinstance(ratings, Misread):
+    if isinstance(ratings, SyntaxFault):
         return ratings
     lacking = [rating for rating in _MISSILE_RATINGS if rating not in ratings]
     if lacking:
         end = len(text)
-        return Misread(end, end + 1, f"{' and '.join(lacking)} of the missile is missing")
+        return SyntaxFault(end, end + 1, f"{' and '.join(lacking)} of the missile is missing")
     return MissileDesign(found["name"].strip('"'), ratings["MD"], ratings["MA"], ratings["MR"])
 
 
-def read_levels(text: str) -> dict[str, int] | Misread:
+def read_levels(text: str) -> dict[str, int] | SyntaxFault:
     """Technology levels as sheets write them, ``BL 15, JD 3``. Rule: NV TEC-01, TEC-02."""
     return _pairs(text, 0, technologies())
 
 
-def _pairs(text: str, start: int, known: tuple[str, ...]) -> dict[str, int] | Misread:
+def _pairs(text: str, start: int, known: tuple[str, ...]) -> dict[str, int] | SyntaxFault:
     """Ratings with a number each; a place before ``start`` is passed over."""
     words = Words(text, start)
     found: dict[str, int] = {}
@@ -264,7 +264,7 @@ def _pairs(text: str, start: int, known: tuple[str, ...]) -> dict[str, int] | Mi
         if not found:
             raise words.fault(None, "nothing is named", f"Here stand {', '.join(known)}")
     except NotRead as fault:
-        return fault.misread
+        return fault.syntax_fault
     return found
 
 

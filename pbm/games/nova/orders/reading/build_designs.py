@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from pbm.games.nova.orders.designs.design_block import (
     block_text,
-    misread_problem,
     missing_ratings,
     read_block,
     redesigned,
+    syntax_problem,
 )
 from pbm.games.nova.orders.designs.design_text import (
     missile_text,
@@ -39,8 +39,8 @@ from pbm.games.nova.state.legality import (
 from pbm.games.nova.state.orders.designs import DesignSheet
 from pbm.games.nova.view.record import DesignView
 from pbm.kit.problems import Severity, illegal
-from pbm.language.line_log import Account
-from pbm.language.syntax_errors import Misread
+from pbm.language.line_log import LineLog
+from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line
 
 NOT_BEGUN = "Research on it would not be begun while that is so"
@@ -54,7 +54,7 @@ class Drawings:
     """
 
     roster: Roster
-    account: Account
+    log: LineLog
     levels: Mapping[str, int]
     turn: int
     sheet: DesignSheet = field(default_factory=DesignSheet)
@@ -75,9 +75,9 @@ class Drawings:
         errors = [one for one in read.problems if one.severity is Severity.INVALID]
         if not lines:
             builder.say_bad(f'design "{name}" has no lines', "Write its components below its name")
-        self.account.refuse(builder.line, *builder.problems) if builder.problems else None
-        self.account.problems += read.problems
-        self.account.unread |= set(read.unread)
+        self.log.refuse(builder.line, *builder.problems) if builder.problems else None
+        self.log.problems += read.problems
+        self.log.unread |= set(read.unread)
         if builder.is_understood and not errors:
             self._take(builder, read.design, old)
 
@@ -88,8 +88,8 @@ class Drawings:
         start = text.names[0].start_pos or 0
         part = builder.line.part(start, len(builder.line.text))
         found = read_redesign(part.text)
-        if isinstance(found, Misread):
-            builder.problems.append(misread_problem(part, found))
+        if isinstance(found, SyntaxFault):
+            builder.problems.append(syntax_problem(part, found))
         elif old is not None:
             for rating in missing_ratings(old, found):
                 builder.bad(
@@ -98,22 +98,22 @@ class Drawings:
                     reason="A redesign improves what is there and adds nothing",
                     rule="NV DSN-33",
                 )
-        if builder.is_understood and old is not None and not isinstance(found, Misread):
+        if builder.is_understood and old is not None and not isinstance(found, SyntaxFault):
             self._take(builder, redesigned(old, found), old)
         else:
-            self.account.refuse(builder.line, *builder.problems)
+            self.log.refuse(builder.line, *builder.problems)
 
     def missile(self, builder: Builder, text: Text) -> None:
         """``MISSILE Dart MD 5 MA 60 MR 10``. Rule: NV DSN-22."""
         part = builder.line.part(text.names[0].start_pos or 0, len(builder.line.text))
         found = read_missile(part.text)
-        if isinstance(found, Misread):
-            self.account.refuse(builder.line, misread_problem(part, found, ""))
+        if isinstance(found, SyntaxFault):
+            self.log.refuse(builder.line, syntax_problem(part, found, ""))
             return
         self._faults(builder, f'missile "{found.name}"', missile_faults(found, self.levels))
         made = (*self.sheet.missiles, (builder.ref, found))
         self.sheet = replace(self.sheet, missiles=made)
-        self.account.say(builder.line, f"MISSILE {missile_text(found)} (size {found.size})")
+        self.log.say(builder.line, f"MISSILE {missile_text(found)} (size {found.size})")
 
     def missile_list(self, builder: Builder, text: Text) -> None:
         """The whole list of missiles, as it is to stand. Rule: NV DSN-22."""
@@ -123,10 +123,10 @@ class Drawings:
             if folded(name) not in new and folded(name) not in self.roster.missiles:
                 builder.miss(token, "is no missile of yours", "")
         if not builder.is_understood:
-            self.account.refuse(builder.line, *builder.problems)
+            self.log.refuse(builder.line, *builder.problems)
             return
         self.sheet = replace(self.sheet, missile_list=tuple(names))
-        self.account.say(builder.line, f"MISSILES {', '.join(names)}")
+        self.log.say(builder.line, f"MISSILES {', '.join(names)}")
 
     def _name(self, builder: Builder, head: Text) -> str:
         name = bare(head.names[0])
@@ -157,11 +157,11 @@ class Drawings:
             found = redesign_faults(old, design, self.levels, self.turn)
         self._faults(builder, f'design "{design.name}"', found)
         self.sheet = replace(self.sheet, designs=(*self.sheet.designs, (builder.ref, design)))
-        self.account.say(builder.line, design_words(design))
+        self.log.say(builder.line, design_words(design))
 
     def _faults(self, builder: Builder, what: str, found: Sequence[Fault]) -> None:
         outcome = NOT_BEGUN if self.turn else "It cannot be bought"
-        self.account.problems += [
+        self.log.problems += [
             illegal(
                 f"{what}: {one.fault}",
                 builder.line.span(),
@@ -188,7 +188,7 @@ def design_of(roster: Roster, record: DesignView) -> Design:
 
 @cache
 def _design(name: str, empire: str, lines: tuple[str, ...], of: str) -> Design:
-    read = [found for line in lines if not isinstance(found := read_design_line(line), Misread)]
+    read = [found for line in lines if not isinstance(found := read_design_line(line), SyntaxFault)]
     parts = tuple(found.part for found in read if found.part is not None)
     tc = max((found.intrinsic_tc for found in read), default=0)
     return Design(name, empire, parts, tc, of)

@@ -57,13 +57,13 @@ class Pregames:
             "buy": self._buy,
             "keep": self._keep,
         }[line.kind](builder, line)
-        account = self.drawings.account
+        log = self.drawings.log
         if not builder.is_understood:
-            account.refuse(builder.line, *builder.problems)
+            log.refuse(builder.line, *builder.problems)
             return
-        account.problems += builder.problems
+        log.problems += builder.problems
         self.sheet = replace(self.sheet, refs={**self.sheet.refs, line.kind: builder.ref})
-        account.say(builder.line, words)
+        log.say(builder.line, words)
 
     def _home(self, builder: Builder, line: PregameLine) -> str:
         """Rule: NV SET-27, NV SET-28."""
@@ -190,7 +190,7 @@ class Pregames:
         """The whole sheet, once its sums are said."""
         drawn = self.drawings.sheet
         self.sheet = replace(self.sheet, designs=drawn.designs, missiles=drawn.missiles)
-        self.drawings.account.problems += self._sums()
+        self.drawings.log.problems += self._sums()
         return self.sheet
 
     def _sums(self) -> Iterator[Problem]:
@@ -209,7 +209,7 @@ class Pregames:
         if (
             nothing
             and self.sheet.keep is None
-            and not any(one.is_error for one in self.drawings.account.problems)
+            and not any(one.is_error for one in self.drawings.log.problems)
         ):
             yield Problem(
                 Severity.WARNING,
@@ -249,7 +249,7 @@ class Pregames:
 
     def _place(self, kind: str) -> Span | None:
         ref = self.sheet.refs.get(kind)
-        return None if ref is None else self.drawings.account.line_span(ref.line)
+        return None if ref is None else self.drawings.log.line_span(ref.line)
 
 
 def _too_many_names(builder: Builder, line: PregameLine, what: str, names: tuple[str, ...]) -> None:

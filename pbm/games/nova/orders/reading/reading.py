@@ -41,7 +41,7 @@ from pbm.games.nova.orders.syntax.parsed_lines import (
     Text,
 )
 from pbm.games.nova.orders.syntax.scanning import Scanned, scan
-from pbm.games.nova.orders.syntax.syntax import ToSyntax
+from pbm.games.nova.orders.syntax.syntax import ParseTreeTransformer
 from pbm.games.nova.state.orders.conditions import Condition
 from pbm.games.nova.state.orders.dealings import ContactLine, Data, PermitLine, Transfer
 from pbm.games.nova.state.orders.money import (
@@ -61,9 +61,9 @@ from pbm.games.nova.state.orders.standing import Battle, Free, Standing
 from pbm.games.nova.view.record import View
 from pbm.kit.problems import Problem, Severity, illegal, invalid
 from pbm.language.conditions_syntax import Note
-from pbm.language.line_log import Account
+from pbm.language.line_log import LineLog
 from pbm.language.parser import LineParser
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
 from pbm.sheets.quoting import labels
 
@@ -94,7 +94,7 @@ _LISTS: Mapping[type[Any], str] = {
 @cache
 def parser() -> LineParser:
     """The parser of the game's order language, made once."""
-    return LineParser("nova", ToSyntax())
+    return LineParser("nova", ParseTreeTransformer())
 
 
 @cache
@@ -122,7 +122,7 @@ def read(sheet: Sheet, view: View, options: Mapping[str, str]) -> Reading:
         return read_round(sheet, roster, view.battles, options, parser())
     if (wrong := _wrong_kind(sheet, roster)) is not None:
         return Reading(Orders(roster.player), (wrong,))
-    reader = _Reader(sheet, roster, options, Account(sheet, roster.player))
+    reader = _Reader(sheet, roster, options, LineLog(sheet, roster.player))
     scanned = scan(parser(), sheet, roster)
     reader.announce(scanned)
     for one in sorted(scanned, key=_turn):
@@ -172,7 +172,7 @@ class _Reader:
     sheet: Sheet
     roster: Roster
     options: Mapping[str, str]
-    account: Account
+    log: LineLog
     lists: dict[str, list[Any]] = field(default_factory=dict)
     plans: PlanLists = field(default_factory=PlanLists)
     sums: dict[str, tuple[Sum, OrderRef]] = field(default_factory=dict)
@@ -186,7 +186,7 @@ class _Reader:
     def __post_init__(self) -> None:
         levels = self.roster.empire.tech
         self.names = names_for(self.roster)
-        self.drawings = Drawings(self.roster, self.account, levels, self.roster.turn)
+        self.drawings = Drawings(self.roster, self.log, levels, self.roster.turn)
         self.pregame = Pregames(self.drawings, self.options)
 
     def announce(self, scanned: list[Scanned]) -> None:
@@ -220,10 +220,10 @@ class _Reader:
         """One line with its parse."""
         line, found = scanned.line, scanned.found
         match found:
-            case Misread():
-                self._misread(line, found, scanned.header)
+            case SyntaxFault():
+                self._syntax_fault(line, found, scanned.header)
             case Note():
-                self.account.note(line, found)
+                self.log.note(line, found)
             case Section():
                 self._section(line, found)
             case Sums():
@@ -239,7 +239,7 @@ class _Reader:
                 self._free(line, found)
             case Text(kind="resign"):
                 self.resigned = self._ref(line)
-                self.account.say(line, "RESIGN: you give up your empire")
+                self.log.say(line, "RESIGN: you give up your empire")
             case PregameLine():
                 self.pregame.take(self._builder(line), found)
             case Bit(kind="spending"):
@@ -247,14 +247,14 @@ class _Reader:
             case _:
                 self._line(line, found)
 
-    def _misread(self, line: Line, found: Misread, header: str) -> None:
+    def _syntax_fault(self, line: Line, found: SyntaxFault, header: str) -> None:
         """A line that was not read; what stands below a PLAN of that kind is nobody's."""
         self.plans.broken()
         if header == "plan":
-            self.account.no_header(len(self.account.problems))
+            self.log.no_header(len(self.log.problems))
         if header in ("plan", "expenditures"):
             self.plans.lists.append(PlanList(line, Condition(), counts=header != "plan"))
-        self.account.misread(line, found)
+        self.log.syntax_fault(line, found)
 
     def _ref(self, line: Line) -> OrderRef:
         return OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
@@ -267,13 +267,13 @@ class _Reader:
         builder = self._builder(line)
         built = records_of(builder, parser(), raw)
         if not builder.is_understood:
-            self.account.refuse(line, *builder.problems)
+            self.log.refuse(line, *builder.problems)
             return
         for raw_one in built:
             for one in checks.checked(builder, raw_one):
                 self.lists.setdefault(_LISTS[type(one)], []).append(one)
-                self.account.say(line, self._words(one))
-        self.account.problems += builder.problems
+                self.log.say(line, self._words(one))
+        self.log.problems += builder.problems
 
     def _words(self, record: Any) -> str:
         words = line_words(record, self.names)
@@ -294,11 +294,11 @@ class _Reader:
         elif sum.what in self.sums:
             builder.bad(sum.word, f'"{sum.word}" stands twice')
         if not builder.is_understood:
-            self.account.refuse(line, *builder.problems)
+            self.log.refuse(line, *builder.problems)
             return
         self.sums.setdefault(sum.what, (sum, builder.ref))
         who = f" {sum.who}" if sum.who is not None else ""
-        self.account.say(line, f"{sum.what}{who} {sum.number}, to be compared")
+        self.log.say(line, f"{sum.what}{who} {sum.number}, to be compared")
 
     def _section(self, line: Line, section: Section) -> None:
         builder = self._builder(line)
@@ -306,7 +306,7 @@ class _Reader:
             condition = builder.condition(section.condition, plan=True)
             heading = self.plans.heading() if section.name == "plan" else None
             if heading is not None:
-                self.account.say(heading, EXPENDITURES)
+                self.log.say(heading, EXPENDITURES)
             if section.condition is None and self.plans.has_last:
                 builder.refuse(
                     "there are two lists of expenditures that always hold",
@@ -315,10 +315,10 @@ class _Reader:
                     remedy="Write  PLAN if treasury < 300:  for the one that has a condition",
                 )
             if not builder.is_understood:
-                self.account.no_header(len(self.account.problems))
-                self.account.refuse(line, *builder.problems)
+                self.log.no_header(len(self.log.problems))
+                self.log.refuse(line, *builder.problems)
             else:
-                self.account.problems += builder.problems
+                self.log.problems += builder.problems
             made = PlanList(line, condition, counts=builder.is_understood)
             made.words = section_words(section.name, condition, self.names)
             self.plans.lists.append(made)
@@ -329,12 +329,12 @@ class _Reader:
         builder = self._builder(line)
         made = build_money.expenditure(builder, bit)
         if not builder.is_understood:
-            self.account.refuse(line, *builder.problems)
+            self.log.refuse(line, *builder.problems)
             return None
         checks.checked(builder, made)
         if made.kind == "ship" and made.as_names:
             self._named(builder, made)
-        self.account.problems += builder.problems
+        self.log.problems += builder.problems
         return made
 
     def _named(self, builder: Builder, made: Expenditure) -> None:
@@ -348,18 +348,18 @@ class _Reader:
     def _expenditure(self, line: Line, bit: Bit) -> None:
         plan = self.plans.lists[-1]
         if not plan.counts:
-            self.account.skip(line)
+            self.log.skip(line)
             return
         made = self._built_expenditure(line, bit)
         plan.follows = made is not None
         if made is not None:
             plan.lines.append(made)
-            self.account.say(line, line_words(made, self.names))
+            self.log.say(line, line_words(made, self.names))
 
     def _alternative(self, line: Line, found: Alternative) -> None:
         plan = self.plans.lists[-1]
         if not plan.counts:
-            self.account.skip(line)
+            self.log.skip(line)
             return
         made = self._built_expenditure(line, found.expenditure)
         if made is None:
@@ -371,11 +371,11 @@ class _Reader:
                 "there is no line above that this could stand for",
                 reason="Behind | stands what to buy if the line above cannot be paid",
             )
-            self.account.refuse(line, *builder.problems)
+            self.log.refuse(line, *builder.problems)
             return
         above = plan.lines[-1]
         plan.lines[-1] = replace(above, or_else=(*above.or_else, made))
-        self.account.say(line, f"if not: {line_words(made, self.names)}")
+        self.log.say(line, f"if not: {line_words(made, self.names)}")
 
     # --- other lines ---
 
@@ -383,7 +383,7 @@ class _Reader:
         builder = self._builder(line)
         if text.kind == "end design":
             builder.say_bad("there is no design that could end here", "Write  DESIGN  and its name")
-            self.account.refuse(line, *builder.problems)
+            self.log.refuse(line, *builder.problems)
             return
         if self.sheet.kind == "ORDERS":
             self.blocks += 1
@@ -402,17 +402,17 @@ class _Reader:
         builder = self._builder(line)
         if not words:
             builder.say_bad("this free order is empty", "Write what is to be done behind FREE")
-            self.account.refuse(line, *builder.problems)
+            self.log.refuse(line, *builder.problems)
             return
         if self.options["free_orders"] == "refused":
             fault = "orders of one's own are not used in this campaign"
             problem = illegal(fault, line.span(), rule="NV ORD-10", outcome="It is left out")
-            self.account.problems.append(problem)
+            self.log.problems.append(problem)
             return
         item = Question(f"{self.roster.player}-free-{line.number}", self.roster.player, words)
-        self.account.docket.append(item)
+        self.log.docket.append(item)
         self.lists.setdefault("free", []).append(Free(builder.ref, words, item.id))
-        self.account.say(line, f"an order for the game master: {words}")
+        self.log.say(line, f"an order for the game master: {words}")
 
     # --- the whole ---
 
@@ -436,40 +436,40 @@ class _Reader:
             designs=self.drawings.sheet,
             pregame=self.pregame.made() if self.sheet.kind == "PREGAME" else None,
             resign=self.resigned,
-            form_faults=len(self.account.unread),
+            form_faults=len(self.log.unread),
             designs_among_orders=self.blocks,
             **lists,
         )
         if self.sheet.kind == "ORDERS":
             self._say_sums(orders)
             for number, problem in together(self.roster, orders, self.options, self.sheet.beside):
-                span = self.account.line_span(number)
-                self.account.problems.append(replace(problem, span=span))
+                span = self.log.line_span(number)
+                self.log.problems.append(replace(problem, span=span))
         if self.sheet.kind != "ORDERS":  # lines of two sheets may have one number
             mark = f"{self.roster.player}-{self.sheet.kind.lower()}"
-            self.account.docket = [
+            self.log.docket = [
                 replace(item, id=f"{mark}{item.id.removeprefix(self.roster.player)}")
-                for item in self.account.docket
+                for item in self.log.docket
             ]
-        return self.account.reading(orders)
+        return self.log.reading(orders)
 
     def _say_sums(self, orders: Orders) -> None:
         """What each list of expenditures comes to, and what the player's own sums say."""
         sums = sums_of(self.roster, orders, self.options)
         for written, sum in zip(self.plans.used(), sums.plans, strict=False):
-            if written.line.number not in self.account.unread:
-                self.account.say(written.line, f"{written.words} {sum.words}")
+            if written.line.number not in self.log.unread:
+                self.log.say(written.line, f"{written.words} {sum.words}")
             if sum.problem is not None:
                 span = written.line.span()
-                self.account.problems.append(replace(sum.problem, span=span))
+                self.log.problems.append(replace(sum.problem, span=span))
         for key, own in sums.claims:
             claimed, ref = self.sums[key]
             if claimed.number != own:
-                self.account.problems.append(
+                self.log.problems.append(
                     Problem(
                         Severity.WARNING,
                         f"{key} is {own}, not {claimed.number}",
-                        self.account.line_span(ref.line),
+                        self.log.line_span(ref.line),
                         "The sums of a sheet are compared, never used",
                         "NV ORD-04",
                     )

@@ -30,7 +30,7 @@ from pbm.kit.english import listed
 from pbm.kit.problems import Problem, Severity, invalid
 from pbm.kit.text import folded
 from pbm.language.conditions_syntax import Note
-from pbm.language.line_log import Account
+from pbm.language.line_log import LineLog
 from pbm.language.parser import LineParser
 from pbm.sheets.envelope import Line, Sheet
 from pbm.sheets.quoting import near
@@ -68,7 +68,7 @@ def read_round(
             remedy="Look at your newest battle report",
         )
         return Reading(RoundOrders(roster.player), (fault,))
-    reader = _Reader(sheet, roster, options, parser, Account(sheet, roster.player), battle)
+    reader = _Reader(sheet, roster, options, parser, LineLog(sheet, roster.player), battle)
     for line in sheet.lines:
         for part in reader.cut(line):
             reader.take(line, part)
@@ -86,7 +86,7 @@ class _Reader:
     roster: Roster
     options: Mapping[str, str]
     parser: LineParser
-    account: Account
+    log: LineLog
     battle: BattleView
     told: list[tuple[int, Told]] = field(default_factory=list)
     items: dict[str, list[tuple[int, BattleItem]]] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class _Reader:
         """One line, or the part of one that is for others: whom it is for, and what to do."""
         note = _NOTE.fullmatch(line.text.strip())
         if note is not None:
-            self.account.note(whole, Note(note["text"].strip()))
+            self.log.note(whole, Note(note["text"].strip()))
             return
         ref = OrderRef(self.roster.player, self.sheet.mailing, whole.number, whole.text)
         builder = Builder(line, ref, self.roster, self.options)
@@ -132,19 +132,19 @@ class _Reader:
                 "nothing shows where the ships end and their orders begin",
                 f"Write a colon behind the ships, as in  {self._example()}",
             )
-            self.account.refuse(whole, *builder.problems)
+            self.log.refuse(whole, *builder.problems)
             return
         rank, ships = self._whom(builder, line.part(0, len(head)))
         said: list[str] = []
         for part in _parts(line, len(head) + len(colon)):
             said += self._item(builder, part, rank, ships)
         if not builder.is_understood:
-            self.account.refuse(whole, *builder.problems)
+            self.log.refuse(whole, *builder.problems)
         else:
-            self.account.problems += builder.problems
+            self.log.problems += builder.problems
         if ships and said:
             names = listed([ship.name for ship in ships]) if rank == _SHIP else head.strip()
-            self.account.say(whole, f"{names}: {'; '.join(said)}")
+            self.log.say(whole, f"{names}: {'; '.join(said)}")
 
     def _example(self) -> str:
         first = next((ship for ship in self.ships.values()), None)
@@ -237,12 +237,12 @@ class _Reader:
             for id, found in self.items.items()
         }
         mark = f"{self.roster.player}-battle-{self.battle.system}-{self.battle.round + 1}"
-        self.account.docket = [
+        self.log.docket = [
             replace(item, id=f"{mark}{item.id.removeprefix(self.roster.player)}")
-            for item in self.account.docket
+            for item in self.log.docket
         ]
         orders = RoundOrders(self.roster.player, tuple(one for _rank, one in told), items)
-        return self.account.reading(orders)
+        return self.log.reading(orders)
 
 
 def _parts(whole: Line, start: int) -> list[Line]:

@@ -32,7 +32,7 @@ from pbm.games.nova.state.orders.conditions import ALWAYS
 from pbm.games.nova.state.orders.standing import Battle, BattleItem, Group
 from pbm.kit.problems import invalid
 from pbm.language.parser import LineParser
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line
 from pbm.sheets.kinds import WORDS
 
@@ -98,7 +98,7 @@ class _Reader:
     def parsed(self, part: Line, start: str) -> Any:
         """A part of the line as the grammar reads it; None once it is said to be wrong."""
         found = self.parser.parse(part.text, self.builder.roster.names, start)
-        if isinstance(found, Misread):
+        if isinstance(found, SyntaxFault):
             span = part.span(found.start, found.end)
             fault = invalid(found.fault, span, reason=found.reason, remedy=found.remedy)
             self.builder.problems.append(fault)

@@ -21,7 +21,7 @@ from pbm.kit.records import Record
 from pbm.language.conditions_syntax import Note
 from pbm.language.error_recovery import Tries
 from pbm.language.parser import LineParser
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
 
 _HEADERS = {
@@ -113,7 +113,7 @@ class _Scanner:
         """A line, cut where a physical line of it begins an order if it cannot be read whole."""
         found = self._parse(line)
         raw = isinstance(found, Text) and found.kind in ("battle", "free")
-        cut = self._cut(line) if raw or isinstance(found, (Misread, Note)) else None
+        cut = self._cut(line) if raw or isinstance(found, (SyntaxFault, Note)) else None
         if cut is not None:
             first, rest = line.part(0, cut), line.part(cut, len(line.text))
             yield self._entered(first, self._parse(first))
@@ -126,7 +126,7 @@ class _Scanner:
         if section and folded(line.text) not in self.roster.names:
             return self._read(section, self.section)
         found = self._read(line.text, self.section)
-        if isinstance(found, Misread) and self.tries.may(line.text):
+        if isinstance(found, SyntaxFault) and self.tries.may(line.text):
             return self._hinted(line, found)
         return found
 
@@ -148,7 +148,7 @@ class _Scanner:
                     return f'A name of several words stands in quotes: write "{typed}"'
         return ""
 
-    def _hinted(self, line: Line, found: Misread) -> Misread:
+    def _hinted(self, line: Line, found: SyntaxFault) -> SyntaxFault:
         """A line that was not read, with a remedy where one is found by trying it."""
         text = line.text
         first = _FIRST.match(text)
@@ -194,17 +194,17 @@ class _Scanner:
         assert first is not None
         if first.group().casefold() != header:
             fault = f'"{first.group()}" begins no section'
-            found = Misread(*first.span(), fault, remedy=f"Did you mean {header.upper()}?")
+            found = SyntaxFault(*first.span(), fault, remedy=f"Did you mean {header.upper()}?")
         return Scanned(line, found, header=header)
 
     def _header(self, line: Line, found: Any) -> str:
         """The section a line that was not read would begin, as far as its first word shows."""
-        if not isinstance(found, Misread) and " " in line.text:
+        if not isinstance(found, SyntaxFault) and " " in line.text:
             return ""
         first = _FIRST.match(line.text)
         if first is None or folded(first.group()) in self.roster.names:
             return ""
-        if not isinstance(found, Misread) and first.group() != line.text:
+        if not isinstance(found, SyntaxFault) and first.group() != line.text:
             return ""
         near = difflib.get_close_matches(first.group().casefold(), _HEADERS, 1, 0.8)
         return near[0] if near else ""

@@ -35,7 +35,7 @@ from pbm.games.nova.state.orders.parts import Jump, Loading, Mover, SetUp, Units
 from pbm.language.conditions_syntax import RawCondition
 
 
-class ToSyntax(MoneySyntax):
+class ParseTreeTransformer(MoneySyntax):
     """Builds the records while the line is parsed."""
 
     def fighters(self, items: list[Any]) -> Fighters:

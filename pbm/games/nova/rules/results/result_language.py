@@ -66,7 +66,7 @@ def read_result(text: str) -> tuple[tuple[Clause, ...], tuple[Refused, ...]]:
         try:
             found.append(_clause(part.strip()))
         except UnexpectedInput as wrong:
-            faults.append(_misread(part.strip(), wrong))
+            faults.append(_syntax_fault(part.strip(), wrong))
     if not found and not faults:
         faults.append(Refused("Nothing is said of the battle", remedy=f"Write {FORMS['rounds']}"))
     return tuple(found), tuple(faults)
@@ -109,7 +109,7 @@ def _loss(part: object) -> tuple[int, str]:
     return (int(str(number[0])) if number else 0, _plain(name))
 
 
-def _misread(text: str, wrong: UnexpectedInput) -> Refused:
+def _syntax_fault(text: str, wrong: UnexpectedInput) -> Refused:
     """Where the clause is not understood, and the form that its word asks for."""
     ended = isinstance(wrong, UnexpectedToken) and wrong.token.type == "$END"
     here = "" if ended else text[wrong.pos_in_stream :]

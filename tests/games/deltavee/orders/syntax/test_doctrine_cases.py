@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pbm.conformance.case_file import Case, read_cases
 from pbm.conformance.runner import run_case
-from pbm.games.deltavee.orders.syntax.syntax import ToSyntax
+from pbm.games.deltavee.orders.syntax.syntax import ParseTreeTransformer
 from pbm.language.parser import LineParser
 from tests.language_forms import forms_there_are, plain_parser
 
@@ -112,7 +112,7 @@ Form = tuple[str, ...]
 
 @cache
 def _parser() -> Lark:
-    return plain_parser("deltavee", LineParser("deltavee", ToSyntax()))
+    return plain_parser("deltavee", LineParser("deltavee", ParseTreeTransformer()))
 
 
 @cache

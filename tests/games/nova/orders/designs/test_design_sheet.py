@@ -23,8 +23,9 @@ from pbm.games.nova.state.design import Design, figures, levels_of
 from pbm.games.nova.state.legality import faults
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.tools.design_command import by_packet, show
+from pbm.games.nova.view.record import DesignView, EmpireView, YouView, empty_view
 from pbm.kit.problems import Faults, Problem
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 from pbm.service.designs import show_designs
 from pbm.sheets.envelope import Line, body_lines
 from pbm.sheets.envelope_faults import MOST_BYTES, MOST_LINES, MOST_SIGNS
@@ -363,13 +364,26 @@ def test_technology_that_is_none(given: dict[str, Any], told: str) -> None:
 
 
 def test_the_technology_of_a_packet() -> None:
-    known = {
-        "empire": {"tech": {"FC": 4}},
-        "designs": [
-            {"name": "Hornet", "lines": ["IE 1", "FC 2", "nonsense", "intrinsic TC 1"], "of": ""}
+    view = replace(
+        empty_view(3, YouView(player="ann", name="Ann")),
+        empire=EmpireView(name="VIRUS", tech={"FC": 4}),
+        designs=[
+            DesignView(
+                name="Hornet",
+                kind="design",
+                lines=["IE 1", "FC 2", "nonsense", "intrinsic TC 1"],
+                ssz=1,
+                category="",
+                cost=20,
+                tp=0,
+                armour=0,
+                shields=0,
+                of="",
+                chart=[],
+            )
         ],
-    }
-    data = json.dumps({"known": known}).encode()
+    )
+    data = json.dumps({"known": view.written()}).encode()
     technology = by_packet(data, "packet.json")
     assert technology.levels == {"FC": 4}
     assert technology.designs["Hornet"].intrinsic_tc == 1
@@ -396,4 +410,4 @@ def test_a_text_that_is_too_large(data: bytes) -> None:
 
 
 def test_a_redesign_line_that_cannot_be_read() -> None:
-    assert isinstance(read_redesign("x"), Misread)
+    assert isinstance(read_redesign("x"), SyntaxFault)

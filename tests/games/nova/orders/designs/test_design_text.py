@@ -22,7 +22,7 @@ from pbm.games.nova.orders.designs.design_text import (
 from pbm.games.nova.state.amounts import AMOUNT, amount_text
 from pbm.games.nova.state.components import KINDS, NUMBERED, RATED, Component, bare_text, part_text
 from pbm.games.nova.state.missiles import MissileDesign
-from pbm.language.syntax_errors import Misread
+from pbm.language.syntax_errors import SyntaxFault
 
 numbers = st.integers(1, 999)
 
@@ -51,18 +51,18 @@ def test_what_is_printed_reads_back(part: Component) -> None:
 @given(st.text(max_size=60))
 def test_any_text_is_read_or_refused(text: str) -> None:
     found = read_design_line(text)
-    if isinstance(found, Misread):
+    if isinstance(found, SyntaxFault):
         assert found.fault
         assert 0 <= found.start <= len(text)
         assert found.start < found.end <= len(text) + 1
-    assert isinstance(read_redesign(text), (RedesignLine, Misread))
-    assert isinstance(read_missile(text), (MissileDesign, Misread))
-    assert isinstance(read_levels(text), (dict, Misread))
+    assert isinstance(read_redesign(text), (RedesignLine, SyntaxFault))
+    assert isinstance(read_missile(text), (MissileDesign, SyntaxFault))
+    assert isinstance(read_levels(text), (dict, SyntaxFault))
 
 
 @given(st.text(alphabet="0123456789 ABCDEFJLPRST-/.,()=", max_size=40))
 def test_near_misses_are_read_or_refused(text: str) -> None:
-    assert isinstance(read_design_line(text), (DesignLine, Misread))
+    assert isinstance(read_design_line(text), (DesignLine, SyntaxFault))
 
 
 @pytest.mark.parametrize(
@@ -146,17 +146,17 @@ def test_the_intrinsic_communicator() -> None:
 )
 def test_faults_of_a_line(text: str, fault: str, at: int) -> None:
     found = read_design_line(text)
-    assert isinstance(found, Misread)
+    assert isinstance(found, SyntaxFault)
     assert found.fault == fault
     assert found.start == at
 
 
 def test_a_near_miss_is_named() -> None:
     found = read_design_line("DN 20")
-    assert isinstance(found, Misread)
+    assert isinstance(found, SyntaxFault)
     assert found.remedy == "Did you mean SN?"
     far = read_design_line("QQQQ 20")
-    assert isinstance(far, Misread)
+    assert isinstance(far, SyntaxFault)
     assert not far.remedy
 
 
@@ -171,7 +171,7 @@ def test_redesigns() -> None:
         ("F-2 of F: EW x", "a number is missing: EW"),
     ):
         found = read_redesign(text)
-        assert isinstance(found, Misread)
+        assert isinstance(found, SyntaxFault)
         assert found.fault == fault
 
 
@@ -185,7 +185,7 @@ def test_missiles() -> None:
         ("Dart MD 5 MB 3", '"MB" is not understood here'),
     ):
         found = read_missile(text)
-        assert isinstance(found, Misread)
+        assert isinstance(found, SyntaxFault)
         assert found.fault == fault
 
 
@@ -206,4 +206,4 @@ def test_amounts() -> None:
 def test_long_rows_of_blanks_are_gone_through_once(text: str) -> None:
     """Gone through for each blank that could begin the next word, this would take minutes."""
     for _ in range(2_000):
-        assert isinstance(read_design_line(text.format(" " * 1_900)), Misread)
+        assert isinstance(read_design_line(text.format(" " * 1_900)), SyntaxFault)
