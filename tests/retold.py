@@ -12,9 +12,9 @@ from pbm.packets.build import Packet
 from tests.shipped import played
 
 
-def retold(leg: str, player: str) -> Packet:
-    """The packet of a leg such as ``beacon/turns/003``; its events and view are the stored ones."""
-    name, _, folder_in_it = leg.partition("/")
+def retold(stage: str, player: str) -> Packet:
+    """The packet of a stage such as ``beacon/turns/003``, of its stored events and view."""
+    name, _, folder_in_it = stage.partition("/")
     folder = played(name) / folder_in_it
     packet: Packet = json.loads((folder / "reports" / player / "packet.json").read_bytes())
     stored = folder / "events.jsonl"

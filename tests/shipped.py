@@ -70,8 +70,8 @@ def _facts_that_differ(name: str) -> Iterator[str]:
 
 def packets_of(name: str) -> Iterator[tuple[str, str]]:
     """Every turn folder in force of a campaign with each player who has a packet of it."""
-    for leg in in_force(CAMPAIGNS / name):
-        for file in sorted(leg.part.files):
+    for stage in in_force(CAMPAIGNS / name):
+        for file in sorted(stage.part.files):
             top, *rest = file.split("/")
             if top == "reports" and rest[1:] == ["packet.json"]:
-                yield leg.name, rest[0]
+                yield stage.name, rest[0]

@@ -1,4 +1,4 @@
-"""The outbox: what is to be sent to whom, a list for each leg.
+"""The outbox: what is to be sent to whom, a list for each stage.
 
 It follows from turn.toml, so a list that is missing is made again.
 """
@@ -13,18 +13,18 @@ import tomlkit
 
 from pbm.campaign.campaign import Campaign
 from pbm.storage.atomic_files import put_file
-from pbm.storage.turn_folders import OUTBOX, StoredStage, folder_name, in_force, leg_names
+from pbm.storage.turn_folders import OUTBOX, StoredStage, folder_name, in_force, stage_names
 from pbm.storage.turn_toml import NEW, REPORTS, TurnPart
 
 
-def outbox_name(leg: str) -> str:
-    """The path of a leg's list."""
-    return f"{OUTBOX}/{leg}.toml"
+def outbox_name(stage: str) -> str:
+    """The path of a stage's list."""
+    return f"{OUTBOX}/{stage}.toml"
 
 
 def outbox_bytes(part: TurnPart) -> bytes:
-    """The list of a leg: each player with his address and files; ``sent`` is still empty."""
-    leg = NEW if part.mailing == NEW else folder_name(part.mailing, part.revision)
+    """The list of a stage: each player with his address and files; ``sent`` is still empty."""
+    stage = NEW if part.mailing == NEW else folder_name(part.mailing, part.revision)
     letters: list[Mapping[str, Any]] = []
     for player in part.outbox:
         folder = f"{REPORTS}/{player}/"
@@ -36,31 +36,31 @@ def outbox_bytes(part: TurnPart) -> bytes:
                 "corrected": player in part.corrected,
                 "sent": "",
                 "files": [
-                    {"path": f"turns/{leg}/{name}", "sha256": sha}
+                    {"path": f"turns/{stage}/{name}", "sha256": sha}
                     for name, sha in part.files.items()
                     if name.startswith(folder)
                 ],
             }
         )
     return tomlkit.dumps(
-        {"turn": part.mailing, "folder": f"turns/{leg}", "letters": letters}
+        {"turn": part.mailing, "folder": f"turns/{stage}", "letters": letters}
     ).encode()
 
 
-def fill(campaign: Campaign, leg: StoredStage) -> None:
-    """Write the list of a leg if it is not there."""
-    path = campaign.folder / outbox_name(leg.name)
+def fill(campaign: Campaign, stage: StoredStage) -> None:
+    """Write the list of a stage if it is not there."""
+    path = campaign.folder / outbox_name(stage.name)
     if not path.exists():
-        put_file(path, outbox_bytes(leg.part))
+        put_file(path, outbox_bytes(stage.part))
 
 
 def fill_all(campaign: Campaign, newest: StoredStage) -> None:
-    """Write the list of the newest leg, and of any other in force that lost its own."""
+    """Write the list of the newest stage, and of any other in force that lost its own."""
     fill(campaign, newest)
     root = campaign.folder
-    if not all((root / outbox_name(name)).exists() for name in leg_names(root)):
-        for leg in in_force(root):
-            fill(campaign, leg)
+    if not all((root / outbox_name(name)).exists() for name in stage_names(root)):
+        for stage in in_force(root):
+            fill(campaign, stage)
 
 
 def unsent(campaign: Campaign) -> list[Path]:
@@ -69,12 +69,12 @@ def unsent(campaign: Campaign) -> list[Path]:
     return sorted(folder.glob("*.toml")) if folder.is_dir() else []
 
 
-def note_sent(campaign: Campaign, leg: str, sent: Mapping[str, str]) -> None:
-    """Write into the list of a leg (its folder's name) when these players' letters were sent.
+def note_sent(campaign: Campaign, stage: str, sent: Mapping[str, str]) -> None:
+    """Write into the list of a stage (its folder's name) when these players' letters were sent.
 
     The list is for people; what counts stands in the records of the mails.
     """
-    path = campaign.folder / outbox_name(leg)
+    path = campaign.folder / outbox_name(stage)
     if not path.exists():
         return
     data = path.read_bytes()

@@ -24,7 +24,7 @@ from pbm.engine.game import Ruleset
 from pbm.engine.messages import Letter, letter_of
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Inputs, Leg, check_rulings, run
+from pbm.engine.turn import Inputs, Stage, check_rulings, run
 from pbm.kit.facts import Fact
 from pbm.kit.problems import Faults, Problem, Span, invalid, render
 from pbm.sheets.envelope import Sheet, find_sheets
@@ -58,7 +58,7 @@ class Table:
     sheets: list[Step] = field(default_factory=list)
     rulings: list[Step] = field(default_factory=list)
     dice: list[Step] = field(default_factory=list)
-    legs: list[Leg] = field(default_factory=list)
+    stages: list[Stage] = field(default_factory=list)
     unread: list[Problem] = field(default_factory=list)
     expected_problems: list[Problem] = field(default_factory=list)
     cut_short: bool = False
@@ -66,15 +66,15 @@ class Table:
     @property
     def events(self) -> list[Event]:
         """The events of the last RUN."""
-        return [event for leg in self.legs for event in leg.events]
+        return [event for stage in self.stages for event in stage.events]
 
     @property
     def problems(self) -> list[Problem]:
         """What was wrong with the sheets and rulings of the last RUN."""
         return self.unread + [
             problem
-            for leg in self.legs
-            for reading in leg.every_reading
+            for stage in self.stages
+            for reading in stage.every_reading
             for problem in reading.problems
         ]
 
@@ -91,13 +91,13 @@ def lay(ruleset: Ruleset, kit: CaseKit, step: Step, options: Mapping[str, str]) 
 
 
 def play(table: Table, step: Step) -> None:
-    """Carry out a RUN line: one leg, or ``RUN 6 turns``, ``RUN through 1.attack``, ``RUN 1.2``.
+    """Carry out a RUN line: one stage, or ``RUN 6 turns``, ``RUN through 1.attack``, ``RUN 1.2``.
 
     ``RUN only 1.fire`` plays one phase alone; the table then stands where it stood in the
     turn, so that others may be played after it.
     """
     words = step.rest.split()
-    legs, ruleset, mailing, go_on, before = 1, table.ruleset, "", False, table.standing
+    stages, ruleset, mailing, go_on, before = 1, table.ruleset, "", False, table.standing
     if table.cut_short:
         raise Faults(invalid("a case cannot go on after RUN through PHASE", step.span))
     alone = len(words) == 2 and words[0] == "only"
@@ -106,7 +106,7 @@ def play(table: Table, step: Step) -> None:
     elif len(words) == 2 and words[0] == "through":
         ruleset, table.cut_short = _cut(table, words[1], step.span), True
     elif len(words) == 2 and words[1] == "turns" and words[0].isdigit() and len(words[0]) < 4:
-        legs = int(words[0])
+        stages = int(words[0])
     elif words == ["anyway"]:
         go_on = True
     elif len(words) == 1:
@@ -120,9 +120,9 @@ def play(table: Table, step: Step) -> None:
             )
         )
     dice = ScriptedDice(script_of(table.dice), table.scene.labels)
-    table.legs, table.unread, table.expected_problems = [], [], []
-    for _ in range(legs):
-        _run_leg(table, ruleset, mailing, go_on, dice, step.span)
+    table.stages, table.unread, table.expected_problems = [], [], []
+    for _ in range(stages):
+        _run_stage(table, ruleset, mailing, go_on, dice, step.span)
     if alone and not table.standing.result:
         table.standing = replace(before, state=table.standing.state, seats=table.standing.seats)
     left = dice.leftover()
@@ -131,7 +131,7 @@ def play(table: Table, step: Step) -> None:
     table.sheets, table.rulings, table.dice = [], [], []
 
 
-def _run_leg(
+def _run_stage(
     table: Table, ruleset: Ruleset, mailing: str, go_on: bool, dice: ScriptedDice, span: Span
 ) -> None:
     due = table.standing.due or ("",)
@@ -140,10 +140,10 @@ def _run_leg(
         waited = table.standing.result or f"it waits for {', '.join(due)}"
         raise Faults(invalid(f"mailing {mailing or '(none)'} cannot be run", span, reason=waited))
     inputs = _inputs(table, mailing, go_on)
-    leg = run(ruleset, table.standing, mailing, inputs, table.options, dice, IDS)
-    table.legs.append(leg)
-    if leg.standing is not None:
-        table.standing = leg.standing
+    stage = run(ruleset, table.standing, mailing, inputs, table.options, dice, IDS)
+    table.stages.append(stage)
+    if stage.standing is not None:
+        table.standing = stage.standing
 
 
 def _cut(table: Table, last: str, span: Span, *, alone: bool = False) -> Ruleset:
@@ -168,7 +168,7 @@ def _cut(table: Table, last: str, span: Span, *, alone: bool = False) -> Ruleset
 
 
 def _inputs(table: Table, mailing: str, go_on: bool) -> Inputs:
-    """The sheets of the case as a leg takes them: of the awaited kind, of others, messages."""
+    """The sheets of the case as a stage takes them: of the awaited kind, of others, messages."""
     main: dict[str, Sheet] = {}
     also: dict[str, tuple[Sheet, ...]] = {}
     letters: list[Letter] = []
@@ -400,7 +400,7 @@ def unexpected(table: Table) -> list[Problem]:
 def _docket(table: Table, count: str, words: Sequence[str], step: Step) -> Miss | None:
     labels = table.scene.labels
     pairs = pairs_of(words, step.span)
-    items = [as_record(item) or {} for leg in table.legs for item in leg.docket]
+    items = [as_record(item) or {} for stage in table.stages for item in stage.docket]
     met = any(fits(item, pairs, labels) for item in items)
     if met != (count == "no"):
         return None

@@ -57,7 +57,7 @@ class SealedDice:
         return drawn(proof_hash(proof), name, die, count)
 
 
-# A rerun plays every later turn twice, a turn that waits in its midst each leg again.
+# A rerun plays every later turn twice, a turn that waits in its midst each stage again.
 _proof = lru_cache(maxsize=20_000)(prove)
 
 

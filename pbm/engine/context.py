@@ -34,7 +34,7 @@ class GameState(Record):
 
 
 class Unanswered(Exception):
-    """Questions of the docket without an answer; stops the leg, never reaches a user."""
+    """Questions of the docket without an answer; stops the stage, never reaches a user."""
 
     def __init__(self, *items: Question) -> None:
         super().__init__(", ".join(item.id for item in items))
@@ -62,7 +62,7 @@ class PhaseContext(SubtaskContext):
         # Of each player by kind: the commands of his sheets of other kinds, as they came.
         self.also: dict[str, dict[str, tuple[Any, ...]]] = {}
         # What a game has worked out of records that do not change, to look it up again later in
-        # this leg; it holds the record too, and counts only for that very one.
+        # this stage; it holds the record too, and counts only for that very one.
         self.memory: dict[str, Any] = {}
         self._answering = answers(rulings)
         self._asked: set[str] = set()
@@ -95,7 +95,7 @@ class PhaseContext(SubtaskContext):
             yield do(self, task)
 
     def ask(self, item: Question, seen: Seen | None = None, *, quoted: bool = False) -> str:
-        """The game master's answer to a question; stops the leg if there is none yet.
+        """The game master's answer to a question; stops the stage if there is none yet.
 
         The player whom it concerns reads the answer, once; where nobody is named all do,
         unless ``seen`` says who. With ``quoted`` the question is his own words, told with it.

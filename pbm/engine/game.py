@@ -59,7 +59,7 @@ class Ruleset(Record):
     ``kinds`` are its kinds of sheet but for messages, those first that others are read beside.
     ``correspondents(view, options)`` are those whom a player may name as readers of a message,
     ``addressed(state, player, id)`` the seat behind the label that his view gives one of them.
-    ``held(state, mailing)`` says who is told of a leg that left a turn waiting in its midst;
+    ``held(state, mailing)`` says who is told of a stage that left a turn waiting in its midst;
     None: everybody, of everything. ``awaits(state, player, mailing)`` is true for a player for
     whose sheet a mailing waits, and who may know that it does.
     ``remarks(state)`` are lines for the game master on a new campaign (how its map turned out).

@@ -205,7 +205,7 @@ def post_of(events: Iterable[Event], player: str) -> list[dict[str, Fact]]:
 
 
 def all_post(events: Iterable[Event], seats: Sequence[Seat]) -> list[dict[str, Fact]]:
-    """Every message of a leg, for the game master's book."""
+    """Every message of a stage, for the game master's book."""
     names = {seat.id: seat.name for seat in seats} | {GAME_MASTER: "the game master"}
     return [
         {

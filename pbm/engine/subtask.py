@@ -134,7 +134,7 @@ class Subtask(Record):
 
 
 class Dispatcher(Record):
-    """Others who do pieces, as a leg is given them.
+    """Others who do pieces, as a stage is given them.
 
     ``all_of`` gives what came of each piece, in their order; it is told what they are, for
     whoever waits. ``least``: pieces that roll fewer times than that, all together, are done

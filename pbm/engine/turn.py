@@ -1,7 +1,7 @@
 """A turn: a resumable fold over phases, a pure function of state, sheets, rulings and dice.
 
-A *leg* is the stretch of a turn between two stops: it takes one mailing in and ends where
-the next mailing is waited for. What is stored between two legs is a `GameState`. A leg that
+A *stage* is the stretch of a turn between two stops: it takes one mailing in and ends where
+the next mailing is waited for. What is stored between two stages is a `GameState`. A stage that
 meets a question only the game master can answer gives no standing but the docket; it is
 run again from its start, with the same sheets, once the answers are there. Since dice are
 named and keyed, the second run repeats the first up to the question.
@@ -37,7 +37,7 @@ from pbm.sheets.envelope import Sheet
 
 
 class Inputs(Record):
-    """All that goes into a leg beside the standing: sheets in force, rulings, the way to go.
+    """All that goes into a stage beside the standing: sheets in force, rulings, the way to go.
 
     ``sheets`` are those of the kind the mailing waits for, ``also`` those of other kinds.
     ``readings`` are what was made of these very sheets when they were weighed, each player's
@@ -52,8 +52,8 @@ class Inputs(Record):
     readings: Mapping[str, tuple[tuple[Sheet, Reading], ...]] = {}
 
 
-class Leg(Record):
-    """What a leg gave. With ``docket`` items it stopped before ``stopped`` and has no standing.
+class Stage(Record):
+    """What a stage gave. With ``docket`` items it stopped before ``stopped`` and has no standing.
 
     ``also`` are the readings of a player's sheets of other kinds, in their order.
     """
@@ -93,12 +93,12 @@ def run(
     ids: Ids,
     on_phase: Callable[[str, int, int], None] = lambda _title, _done, _of: None,
     elsewhere: Dispatcher | None = None,
-) -> Leg:
-    """Run one leg: take the mailing in and go on to the next stop.
+) -> Stage:
+    """Run one stage: take the mailing in and go on to the next stop.
 
     ``mailing`` is one of ``standing.due``, or "" where nothing is due (a set-up without
     choices). Raises ValueError for any other mailing. ``elsewhere`` are others who may do
-    pieces of it; what comes of the leg does not depend on them.
+    pieces of it; what comes of the stage does not depend on them.
     """
     if mailing not in (standing.due or ("",)):
         raise ValueError(f"{mailing} is not waited for")
@@ -140,14 +140,14 @@ def run(
                 break
             index += 1
     except Unanswered as stop:
-        return Leg(mailing, None, tuple(work.events), readings, stop.items, work.phase, also=also)
+        return Stage(mailing, None, tuple(work.events), readings, stop.items, work.phase, also=also)
     work.leave_unasked()
     if ruleset.held(work.state, mailing) is None:
         deliver(ruleset, work, inputs.letters)
     after = GameState(work.turn, index, (), work.seats, work.state, result, standing.salt)
     if not result:
         after = replace(after, due=mailings_due(ruleset, after, options))
-    return Leg(mailing, after, tuple(work.events), readings, unapplied=tuple(pending), also=also)
+    return Stage(mailing, after, tuple(work.events), readings, unapplied=tuple(pending), also=also)
 
 
 def check_rulings(

@@ -88,8 +88,8 @@ class Reading(Record):
 class Held(Record):
     """A turn that waits in its midst for some of its players, and tells nobody else of it.
 
-    ``seats`` are told of the leg, and of it only the events that ``tells`` says; all else is
-    told to everybody with the leg that ends the turn.
+    ``seats`` are told of the stage, and of it only the events that ``tells`` says; all else is
+    told to everybody with the stage that ends the turn.
     """
 
     seats: tuple[str, ...]
@@ -97,7 +97,7 @@ class Held(Record):
 
 
 def never_held(_state: Any, _mailing: str) -> Held | None:
-    """No leg is held: all that happens is told at once."""
+    """No stage is held: all that happens is told at once."""
     return None
 
 

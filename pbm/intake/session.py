@@ -50,7 +50,7 @@ def place_of(desk: IntakeSession, sheet: Sheet) -> Place | Problem:
     seat = seat_of(desk.standing.seats, sheet.player)
     if seat is None:
         return no_such_player(sheet, desk.campaign.ruleset, desk.standing.seats)
-    known = [*desk.standing.due, *(leg.label for leg in desk.chain[1:])]
+    known = [*desk.standing.due, *(stage.label for stage in desk.chain[1:])]
     for mailing in known:
         if is_mailing(sheet, mailing) and _knows_of(desk, seat.id, mailing):
             return Place(seat.id, mailing)
@@ -71,5 +71,5 @@ def _knows_of(desk: IntakeSession, player: str, mailing: str) -> bool:
 
 def standing_before(desk: IntakeSession, mailing: str) -> GameState:
     """The game state that a stored stage began from."""
-    place = [leg.label for leg in desk.chain].index(mailing)
+    place = [stage.label for stage in desk.chain].index(mailing)
     return standing_after(desk.campaign, desk.chain[:place])

@@ -1,6 +1,6 @@
-"""A player's packet: his whole view of one leg as JSON, from which all his pages are made.
+"""A player's packet: his whole view of one stage as JSON, from which all his pages are made.
 
-A packet is a pure function of what the campaign is, what the leg gave, and this one player's
+A packet is a pure function of what the campaign is, what the stage gave, and this one player's
 view of it. Nothing else reaches his reports. docs/packet.md describes every field.
 """
 
@@ -53,9 +53,9 @@ class Next(Record):
 
 
 class Told(Record):
-    """What one leg gave, as far as packets need it.
+    """What one stage gave, as far as packets need it.
 
-    ``mailing`` is the leg's own name (``new`` for the report before set-up), ``made`` the
+    ``mailing`` is the stage's own name (``new`` for the report before set-up), ``made`` the
     stored time of the run, ``events`` and ``state`` what it gave, ``seats`` as they stand
     after it. ``corrected`` says, on a rerun, why a report replaces an earlier one, by player;
     under "" it is the game master's.

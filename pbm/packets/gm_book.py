@@ -62,7 +62,7 @@ def build_book(
     docket: Sequence[DocketFacts] = (),
     refused: Sequence[Refused] = (),
 ) -> Packet:
-    """The game master's book of a leg: every event whole, every die, sheet and question.
+    """The game master's book of a stage: every event whole, every die, sheet and question.
 
     ``refused`` stands in it only where texts were.
     ``records`` holds each seat's own view, so that every record sheet can be printed.

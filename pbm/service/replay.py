@@ -19,10 +19,10 @@ from pbm.storage.turn_folders import (
     OPEN,
     TURNS,
     StoredStage,
-    all_legs,
+    all_stages,
     digest,
     in_force,
-    leg_named,
+    stage_named,
 )
 from pbm.storage.turn_toml import BOOK, NEW, REPORTS
 from pbm.turns.assemble import draft, draft_new, print_pages
@@ -71,11 +71,11 @@ def report(
     fit the recorded hash. One record a file: ``path``, ``player``, ``same`` as recorded.
     """
     with workers(jobs):
-        leg, pages = pages_again(campaign, turn, player, jobs=jobs, progress=progress)
+        stage, pages = pages_again(campaign, turn, player, jobs=jobs, progress=progress)
     if out is not None:
-        return [_put(out / _short(name), name, data, leg) for name, data in pages.items()]
+        return [_put(out / _short(name), name, data, stage) for name, data in pages.items()]
     with locked(campaign.folder):
-        return [_put_back(campaign, leg, name, data) for name, data in pages.items()]
+        return [_put_back(campaign, stage, name, data) for name, data in pages.items()]
 
 
 def pages_again(
@@ -86,10 +86,10 @@ def pages_again(
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> tuple[StoredStage, dict[str, bytes]]:
-    """A leg's reports made again, by their names in its folder; nothing is written."""
+    """A stage's reports made again, by their names in its folder; nothing is written."""
     chain = in_force(campaign.folder)
-    leg = leg_named(chain, turn)
-    place = chain.index(leg)
+    stage = stage_named(chain, turn)
+    place = chain.index(stage)
     drafted = _drafted(campaign, chain[: place + 1], progress)
     only: tuple[str, ...] = ()
     if player is not None:
@@ -97,13 +97,13 @@ def pages_again(
         if only[0] not in (BOOK, *drafted.packets):
             raise Faults(
                 invalid(
-                    f"nothing was reported to {player} in turn {leg.label}",
+                    f"nothing was reported to {player} in turn {stage.label}",
                     reason="the turn went on, and its last part tells the whole of it",
                     remedy="Name the last part of the turn",
                 )
             )
     made = print_pages(campaign, drafted, only=only, jobs=jobs, progress=progress)
-    return leg, {
+    return stage, {
         name: data
         for name, data in made.files.items()
         if name.startswith((f"{REPORTS}/", f"{BOOK}/"))
@@ -114,45 +114,47 @@ def _short(name: str) -> str:
     return name.removeprefix(f"{REPORTS}/")
 
 
-def _put(path: Path, name: str, data: bytes, leg: StoredStage) -> Remade:
+def _put(path: Path, name: str, data: bytes, stage: StoredStage) -> Remade:
     put_file(path, data)
-    return Remade(path, _short(name).partition("/")[0], _fits(leg, name, data))
+    return Remade(path, _short(name).partition("/")[0], _fits(stage, name, data))
 
 
-def _fits(leg: StoredStage, name: str, data: bytes) -> bool:
-    if name.endswith(".pdf") and not _was_printed(leg):
+def _fits(stage: StoredStage, name: str, data: bytes) -> bool:
+    if name.endswith(".pdf") and not _was_printed(stage):
         return True
-    return leg.part.files.get(name) == digest(data)
+    return stage.part.files.get(name) == digest(data)
 
 
-def _was_printed(leg: StoredStage) -> bool:
-    """False for a leg whose PDFs were left for later when it was run."""
-    return any(name.endswith(".pdf") for name in leg.part.files)
+def _was_printed(stage: StoredStage) -> bool:
+    """False for a stage whose PDFs were left for later when it was run."""
+    return any(name.endswith(".pdf") for name in stage.part.files)
 
 
-def _put_back(campaign: Campaign, leg: StoredStage, name: str, data: bytes) -> Remade:
+def _put_back(campaign: Campaign, stage: StoredStage, name: str, data: bytes) -> Remade:
     """Into the turn's folder if it fits the record; else beside it, under ``made``."""
-    path = leg.folder / name
-    if not _fits(leg, name, data):
-        return _put(campaign.folder / "made" / leg.name / _short(name), name, data, leg)
+    path = stage.folder / name
+    if not _fits(stage, name, data):
+        return _put(campaign.folder / "made" / stage.name / _short(name), name, data, stage)
     if not path.exists():
         put_file(path, data)
     return Remade(path, _short(name).partition("/")[0], True)
 
 
 def _drafted(campaign: Campaign, chain: Sequence[StoredStage], progress: Progress) -> StageDraft:
-    """The last of these legs, adjudicated again from set-up on."""
-    leg = chain[-1]
-    if leg.name == NEW:
-        standing = stored_standing(campaign, leg) or begin_of(campaign)
-        return draft_new(campaign, standing, leg.part.run_at, leg.part)
+    """The last of these stages, adjudicated again from set-up on."""
+    stage = chain[-1]
+    if stage.name == NEW:
+        standing = stored_standing(campaign, stage) or begin_of(campaign)
+        return draft_new(campaign, standing, stage.part.run_at, stage.part)
     *_, again = played_again(campaign, chain, progress)
-    return draft_again(campaign, again.played, leg, before_of(chain[-2]))
+    return draft_again(campaign, again.played, stage, before_of(chain[-2]))
 
 
-def draft_again(campaign: Campaign, played: Played, leg: StoredStage, before: Before) -> StageDraft:
-    """A stored leg's folder from what it gave when it was played again."""
-    part = leg.part
+def draft_again(
+    campaign: Campaign, played: Played, stage: StoredStage, before: Before
+) -> StageDraft:
+    """A stored stage's folder from what it gave when it was played again."""
+    part = stage.part
     return draft(
         campaign,
         played,
@@ -181,18 +183,18 @@ def replay(
     as recorded. Differences mean exit code 3.
     """
     if not put_back:
-        return _replay(campaign, turn, pdfs, lambda _leg, _made: None, jobs, progress)
+        return _replay(campaign, turn, pdfs, lambda _stage, _made: None, jobs, progress)
     with locked(campaign.folder):
         return _replay(campaign, turn, pdfs, _put_missing, jobs, progress)
 
 
-def _put_missing(leg: StoredStage, made: MadeStage) -> None:
+def _put_missing(stage: StoredStage, made: MadeStage) -> None:
     """Write what a turn's folder lacks and what comes out as its record says."""
-    if is_packed(leg.folder):
+    if is_packed(stage.folder):
         return
     for name, data in made.files.items():
-        path = leg.folder / name
-        if not path.exists() and leg.part.files.get(name) == digest(data):
+        path = stage.folder / name
+        if not path.exists() and stage.part.files.get(name) == digest(data):
             put_file(path, data)
 
 
@@ -204,32 +206,32 @@ def _replay(
     jobs: int,
     progress: Progress,
 ) -> list[Difference]:
-    legs = all_legs(campaign.folder)
+    stages = all_stages(campaign.folder)
     chain = in_force(campaign.folder)
     whole = turn is None
     if turn is not None:
-        chain = chain[: chain.index(leg_named(chain, turn)) + 1]
-        legs = chain
+        chain = chain[: chain.index(stage_named(chain, turn)) + 1]
+        stages = chain
     found = [_altered(problem) for problem in beginning_faults(campaign, chain[0])]
-    for leg in legs:
-        found += [_altered(problem) for problem in faults_of(leg)]
+    for stage in stages:
+        found += [_altered(problem) for problem in faults_of(stage)]
     if whole:
         found += [_altered(problem) for problem in open_faults(campaign.folder)]
-        found += [_altered(problem) for problem in other_faults(legs, chain)]
+        found += [_altered(problem) for problem in other_faults(stages, chain)]
         found += [
             _altered(problem)
             for problem in inbox_faults(campaign.folder, chain, campaign.part.published)
         ]
     broken = {difference.file for difference in found}
     if any(_is_input(name) for name in broken):
-        return found  # without its inputs a leg cannot be played
+        return found  # without its inputs a stage cannot be played
     try:
         with workers(jobs):
-            for leg, drafted in _all(campaign, chain, progress):
-                printed = pdfs and _was_printed(leg)
+            for stage, drafted in _all(campaign, chain, progress):
+                printed = pdfs and _was_printed(stage)
                 made = print_pages(campaign, drafted, pdfs=printed, jobs=jobs, progress=progress)
-                found += [one for one in _compared(leg, made, printed) if one.file not in broken]
-                keep(leg, made)
+                found += [one for one in _compared(stage, made, printed) if one.file not in broken]
+                keep(stage, made)
     except CampaignFault as faults:
         found += [
             Difference(TURNS, "cannot be played again", render(problem))
@@ -254,9 +256,9 @@ def _all(
     yield first, draft_new(campaign, begun, first.part.run_at, first.part)
     before = chain[0]
     for again in played_again(campaign, chain, progress):
-        drafted = draft_again(campaign, again.played, again.leg, before_of(before))
-        before = again.leg
-        yield again.leg, drafted
+        drafted = draft_again(campaign, again.played, again.stage, before_of(before))
+        before = again.stage
+        yield again.stage, drafted
 
 
 def _altered(problem: Problem) -> Difference:
@@ -271,9 +273,9 @@ def _altered(problem: Problem) -> Difference:
     return Difference(file, cause, f"{problem.fault}{because}. {problem.remedy}.")
 
 
-def _compared(leg: StoredStage, made: MadeStage, pdfs: bool) -> Iterator[Difference]:
+def _compared(stage: StoredStage, made: MadeStage, pdfs: bool) -> Iterator[Difference]:
     """What comes out otherwise than recorded; under other versions a PDF by what it says."""
-    part = leg.part
+    part = stage.part
     other = environment.changed(part.made_with, environment.recorded())
     cause = _cause(other, part.adjudication, made.part.adjudication)
     for name in sorted({*part.files, *made.part.files}):
@@ -282,10 +284,10 @@ def _compared(leg: StoredStage, made: MadeStage, pdfs: bool) -> Iterator[Differe
         if name.endswith(".pdf") and not pdfs:
             continue
         if name.endswith(".pdf") and other and name in made.files and name in part.files:
-            said = _said_otherwise(leg.read(name), made.files[name])
+            said = _said_otherwise(stage.read(name), made.files[name])
             if said:
                 yield Difference(
-                    f"{TURNS}/{leg.name}/{name}", cause, f"It says other things: {said}."
+                    f"{TURNS}/{stage.name}/{name}", cause, f"It says other things: {said}."
                 )
             continue
         what = (
@@ -295,9 +297,9 @@ def _compared(leg: StoredStage, made: MadeStage, pdfs: bool) -> Iterator[Differe
             if name not in part.files
             else "comes out otherwise"
         )
-        stored = leg.read(name) if name in made.files and name in part.files else None
+        stored = stage.read(name) if name in made.files and name in part.files else None
         where = first_difference(name, stored, made.files.get(name, b"")) if stored else ""
-        yield Difference(f"{TURNS}/{leg.name}/{name}", cause, f"It {what}{where}.")
+        yield Difference(f"{TURNS}/{stage.name}/{name}", cause, f"It {what}{where}.")
 
 
 def _said_otherwise(stored: bytes | None, made: bytes) -> str:

@@ -26,15 +26,15 @@ from pbm.storage.atomic_files import drop_folder, locked, put_folder
 from pbm.storage.turn_folders import (
     TURNS,
     StoredStage,
-    all_legs,
+    all_stages,
     free_name,
     in_force,
-    leg_named,
     pdfs_of,
+    stage_named,
 )
 from pbm.storage.turn_toml import NEW
 from pbm.turns.assemble import draft, print_pages
-from pbm.turns.history import given_of, held_legs, play_stored, standing_after, verify
+from pbm.turns.history import given_of, held_stages, play_stored, standing_after, verify
 from pbm.turns.play import Given, Played, carried_on, play
 from pbm.turns.stage_draft import Before, Marks, StageDraft, before_of
 from pbm.turns.submissions import SelectedSheet
@@ -56,9 +56,9 @@ class Rerun(Record):
 
 
 class Pair(Record):
-    """A leg as it was and as it is now."""
+    """A stage as it was and as it is now."""
 
-    leg: StoredStage
+    stage: StoredStage
     old: Played
     new: Played
 
@@ -84,11 +84,11 @@ def rerun(
     with locked(campaign.folder), workers(jobs):
         chain = in_force(campaign.folder)
         verify(campaign, chain)
-        leg = leg_named(chain, turn)
-        if leg.name == NEW:
+        stage = stage_named(chain, turn)
+        if stage.name == NEW:
             raise Faults(invalid("new cannot be run again", remedy="Begin with turn 0"))
         when = chain[-1].head.run_at if preview else time_of_run(chain, at)
-        place = chain.index(leg)
+        place = chain.index(stage)
         if all(given_of(one) == given_now(campaign, one) for one in chain[place:]):
             said = ("Neither a ruling nor a late sheet came since: there is nothing to run again.",)
             return Rerun((), {}, (), "", (), said)
@@ -105,45 +105,45 @@ def rerun(
         return writing.done(stop)
 
 
-# What playing on gives, leg by leg: a pair, or last of all the leg that stops at the docket.
+# What playing on gives, stage by stage: a pair, or last of all the stage that stops at the docket.
 _Step = Pair | Played
 
 
 def _play_on(
     campaign: Campaign, chain: Sequence[StoredStage], place: int, progress: Progress
 ) -> Iterator[_Step]:
-    """Every leg from a place on, old and new, up to a stop at the docket or an earlier end."""
+    """Every stage from a place on, old and new, up to a stop at the docket or an earlier end."""
     was = now = standing_after(campaign, chain[:place])
-    before = after = held_legs(campaign, chain[:place])
-    for done, leg in enumerate(chain[place:]):
-        progress(f"turn {leg.label}", done, len(chain) - place)
-        mailing = leg.part.mailing
+    before = after = held_stages(campaign, chain[:place])
+    for done, stage in enumerate(chain[place:]):
+        progress(f"turn {stage.label}", done, len(chain) - place)
+        mailing = stage.part.mailing
         is_due = mailing in (now.due or (str(now.turn),))
         # A round of a battle that does not come to it any more is left out.
         if now.result or not (is_due or "/" in mailing):
             break
-        old = play_stored(campaign, was, leg, before)
+        old = play_stored(campaign, was, stage, before)
         was, before = _after(old), carried_on(campaign, old)
         if not is_due:
             continue
-        new = play(campaign, now, given_now(campaign, leg), earlier=after)
-        if new.leg.standing is None:
+        new = play(campaign, now, given_now(campaign, stage), earlier=after)
+        if new.stage.standing is None:
             yield new
             return
-        yield Pair(leg, old, new)
-        now, after = new.leg.standing, carried_on(campaign, new)
+        yield Pair(stage, old, new)
+        now, after = new.stage.standing, carried_on(campaign, new)
     progress("turns", len(chain) - place, len(chain) - place)
 
 
 def _after(played: Played) -> GameState:
-    assert played.leg.standing is not None
-    return played.leg.standing
+    assert played.stage.standing is not None
+    return played.stage.standing
 
 
-def given_now(campaign: Campaign, leg: StoredStage) -> Given:
-    """The inputs of a leg with the late sheets and the rulings that came since."""
-    given = given_of(leg)
-    mailing = leg.part.mailing
+def given_now(campaign: Campaign, stage: StoredStage) -> Given:
+    """The inputs of a stage with the late sheets and the rulings that came since."""
+    given = given_of(stage)
+    mailing = stage.part.mailing
     texts = {(text.player, text.number): text for text in given.texts}
     for entry in counting(entries(campaign.folder, mailing)):
         text = text_of(entry)
@@ -179,23 +179,23 @@ class _Writing:
         self._jobs = jobs
         self._progress = progress
         self._before = before_of(last)
-        self._legs = all_legs(campaign.folder)
+        self._stages = all_stages(campaign.folder)
         self._first: tuple[Path, Mapping[str, bytes]] | None = None
         self._folders: list[Path] = []
         self._changes: dict[str, list[str]] = {}
         self._newest: dict[str, Difference] = {}
         self._illegal: list[str] = []
         self._seats: Sequence[Seat] = ()
-        self._wanted = [leg.label for leg in wanted]
+        self._wanted = [stage.label for stage in wanted]
         self._made: list[str] = []
 
     @property
     def count(self) -> int:
-        """How many legs were made."""
+        """How many stages were made."""
         return len(self._made)
 
     def all_of(self, steps: Iterable[_Step]) -> Played | None:
-        """Make every pair; gives the leg that stops at the docket, if one does."""
+        """Make every pair; gives the stage that stops at the docket, if one does."""
         waiting: Pair | None = None
         stop: Played | None = None
         for step in steps:
@@ -210,24 +210,24 @@ class _Writing:
         return stop
 
     def _make(self, pair: Pair, *, is_last: bool) -> None:
-        name, revision = free_name(self._campaign.folder, pair.leg.part.mailing)
+        name, revision = free_name(self._campaign.folder, pair.stage.part.mailing)
         items = _now_illegal(pair)
         self._illegal += [item.question for item in items]
         sequence = self._before.sequence + 1
-        later = tuple(leg.name for leg in self._legs if leg.head.sequence > sequence)
+        later = tuple(stage.name for stage in self._stages if stage.head.sequence > sequence)
         marks = Marks(
             revision,
             self._when,
-            _correction(pair.leg),
+            _correction(pair.stage),
             drops=later if is_last else (),
-            next=pair.leg.part.next,
+            next=pair.stage.part.next,
         )
         drafted = drafted_again(self._campaign, pair, self._before, marks, items)
         for player, change in drafted.changes.items():
             lines = lines_of(change, self._newest.get(player))
             self._changes.setdefault(player, []).extend(lines)
         self._newest = dict(drafted.changes)
-        self._made.append(pair.leg.label)
+        self._made.append(pair.stage.label)
         self._seats = _after(pair.new).seats
         if self._preview:
             # Only hashes of packets before would differ, and those are no part of a preview.
@@ -237,7 +237,7 @@ class _Writing:
             self._campaign,
             drafted.draft,
             pdfs=self._pdfs,
-            kept=pdfs_of(pair.leg) if self._pdfs else None,
+            kept=pdfs_of(pair.stage) if self._pdfs else None,
             jobs=self._jobs,
             progress=self._progress,
         )
@@ -258,8 +258,8 @@ class _Writing:
         """Switch to the new revisions and say what they are."""
         if self._first is not None:
             put_folder(*self._first)
-            for leg in in_force(self._campaign.folder):
-                fill(self._campaign, leg)
+            for stage in in_force(self._campaign.folder):
+                fill(self._campaign, stage)
         names = {seat.id: seat.name for seat in self._seats}
         told = {names.get(who, who): "\n".join(lines) for who, lines in self._changes.items()}
         waits = stop.given.mailing if stop else ""
@@ -298,7 +298,7 @@ class _Writing:
 
 
 class Drafted(Record):
-    """A leg made again: its draft, the packets as they were, and each difference by player."""
+    """A stage made again: its draft, the packets as they were, and each difference by player."""
 
     draft: StageDraft
     old: Mapping[str, Packet]
@@ -308,16 +308,16 @@ class Drafted(Record):
 def drafted_again(
     campaign: Campaign, pair: Pair, before: Before, marks: Marks, items: Sequence[Question]
 ) -> Drafted:
-    """The new leg; a player whose report stays the same keeps the very packet he has."""
-    leg, part = pair.leg, pair.leg.part
-    old = draft_again(campaign, pair.old, leg, replace(before, packets={}))
+    """The new stage; a player whose report stays the same keeps the very packet he has."""
+    stage, part = pair.stage, pair.stage.part
+    old = draft_again(campaign, pair.old, stage, replace(before, packets={}))
     questions = [item_of(item) for item in part.docket] + list(items)
     plain = replace(marks, packets_before=part.packets_before, corrected=part.corrected)
     first = draft(campaign, pair.new, before, part.run_at, marks=plain, docket=questions)
     changes = {
         player: found
         for player, packet in first.packets.items()
-        if (found := difference(leg.label, old.packets.get(player), packet)) is not None
+        if (found := difference(stage.label, old.packets.get(player), packet)) is not None
     }
     keep = {player: said for player, said in part.packets_before.items() if player not in changes}
     said = {
@@ -347,7 +347,7 @@ def _now_illegal(pair: Pair) -> list[Question]:
         known = _errors(earlier)
         for (line, fault), rule in _errors(chosen).items():
             if (line, fault) not in known:
-                said = f"{names[player]}, turn {pair.leg.label}, line {line}"
+                said = f"{names[player]}, turn {pair.stage.label}, line {line}"
                 question = f"{said} is not allowed any more: {fault}"
                 found.append(Question(f"{player}-{line}", player, question, (), rule))
     return found
@@ -362,21 +362,21 @@ def _errors(chosen: SelectedSheet) -> dict[tuple[int, str], str]:
     }
 
 
-def _correction(leg: StoredStage) -> str:
-    return f"This report replaces the one of {leg.part.rerun_at or leg.part.run_at}."
+def _correction(stage: StoredStage) -> str:
+    return f"This report replaces the one of {stage.part.rerun_at or stage.part.run_at}."
 
 
 def _rows(stop: Played | None) -> tuple[dict[str, Any], ...]:
     if stop is None:
         return ()
-    return tuple(docket_json(docket_rows(stop.given.mailing, stop.leg.docket, stop.rulings, ())))
+    return tuple(docket_json(docket_rows(stop.given.mailing, stop.stage.docket, stop.rulings, ())))
 
 
-def _nothing(leg: StoredStage, stop: Played) -> Rerun:
+def _nothing(stage: StoredStage, stop: Played) -> Rerun:
     """The turn itself waits for an answer: nothing is written."""
     rows = _rows(stop)
     lines = (
-        f"Turn {leg.label} cannot be run again before these are answered with pbm rule:",
+        f"Turn {stage.label} cannot be run again before these are answered with pbm rule:",
         *(f"  {row['id']}  {row['question']}" for row in rows),
     )
-    return Rerun((), {}, (), leg.part.mailing, rows, lines)
+    return Rerun((), {}, (), stage.part.mailing, rows, lines)

@@ -21,7 +21,7 @@ from pbm.service.docket import DocketRow, docket_json, docket_rows, open_first
 from pbm.service.rerun import given_now
 from pbm.service.run import due_mailing, open_items
 from pbm.storage.atomic_files import locked, put_file
-from pbm.storage.turn_folders import StoredStage, in_force, leg_named
+from pbm.storage.turn_folders import StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import NEW, RULINGS_FILE
 from pbm.turns.history import given_of, standing_after
 from pbm.turns.play import main_of, phases_to_come, play, read_rulings
@@ -63,10 +63,10 @@ def whole_docket(
     for mailing in standing.due:
         items = questions_at(campaign, standing, mailing)
         rows += docket_rows(mailing, items, kept_at(campaign, standing, mailing), standing.seats)
-    for leg in reversed([leg for leg in chain[1:] if leg.docket]):
-        items = [item_of(part) for part in leg.docket]
-        answers = kept_at(campaign, standing, leg.label)
-        rows += docket_rows(leg.label, items, answers, standing.seats)
+    for stage in reversed([stage for stage in chain[1:] if stage.docket]):
+        items = [item_of(part) for part in stage.docket]
+        answers = kept_at(campaign, standing, stage.label)
+        rows += docket_rows(stage.label, items, answers, standing.seats)
     return docket_json(open_first(rows))
 
 
@@ -95,18 +95,18 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
             items = [item.id for item in questions_at(campaign, standing, mailing)]
             before = kept_rulings(campaign.folder, mailing)
         else:
-            place, leg = _place(chain, turn)
-            mailing = leg.label
+            place, stage = _place(chain, turn)
+            mailing = stage.label
             standing = standing_after(campaign, chain[:place])
-            given = given_of(leg)
+            given = given_of(stage)
             late = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
             texts = {(one.player, one.number): one for one in (*given.texts, *late)}
             hands = all_submissions(campaign, standing, mailing, list(texts.values()))
             chosen = main_of(hands)
-            items = [part.id for part in leg.part.docket]
+            items = [part.id for part in stage.part.docket]
             items += [item.id for hand in hands.values() for item in hand.docket]
             before = kept_rulings(campaign.folder, mailing) or given.rulings
-            items += _asked_again(campaign, standing, leg, (before, text), items)
+            items += _asked_again(campaign, standing, stage, (before, text), items)
         sheets = {player: one.sheet for player, one in chosen.items()}
         rulings = read_rulings(campaign, standing, text, file, sheets, items)
         if not rulings:
@@ -122,7 +122,7 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
 def _asked_again(
     campaign: Campaign,
     standing: GameState,
-    leg: StoredStage,
+    stage: StoredStage,
     rulings: tuple[bytes, bytes],
     known: Sequence[str],
 ) -> list[str]:
@@ -144,7 +144,7 @@ def _asked_again(
         return kept
     return [
         *kept,
-        *(item.id for item in play(campaign, standing, given_now(campaign, leg)).leg.docket),
+        *(item.id for item in play(campaign, standing, given_now(campaign, stage)).stage.docket),
     ]
 
 
@@ -173,7 +173,7 @@ def _orders_stay_readable(
 
 
 def _place(chain: Sequence[StoredStage], turn: str) -> tuple[int, StoredStage]:
-    leg = leg_named(list(chain), turn)
-    if leg.name == NEW:
+    stage = stage_named(list(chain), turn)
+    if stage.name == NEW:
         raise Faults(invalid("no ruling can be made for new", remedy="Make it for turn 0"))
-    return list(chain).index(leg), leg
+    return list(chain).index(stage), stage

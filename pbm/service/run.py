@@ -36,7 +36,7 @@ from pbm.storage.atomic_files import drop_folder, locked, put_file, put_folder
 from pbm.storage.turn_folders import TURNS, StoredStage, digest, free_name, in_force
 from pbm.storage.turn_toml import REPORTS, TURN_FILE
 from pbm.turns.assemble import draft, print_pages
-from pbm.turns.history import held_legs, standing_after, verify
+from pbm.turns.history import held_stages, standing_after, verify
 from pbm.turns.play import Given, Played, play, read_rulings
 from pbm.turns.stage_draft import Before, MadeStage, Marks, before_of
 from pbm.turns.submissions import words_of
@@ -83,10 +83,10 @@ class Rests(Faults):
 
 
 class Ready(Record):
-    """A leg that may be run: all that goes into it, read and checked, and nothing written yet.
+    """A stage that may be run: all that goes into it, read and checked, and nothing written yet.
 
-    ``folder`` is the name its leg will have; ``held`` are the texts of the mailing that came while
-    the docket was open, where they are to count after all.
+    ``folder`` is the name of its stage; ``held`` are the texts that came while the docket was open,
+    where they are to count after all.
     """
 
     campaign: Campaign
@@ -106,7 +106,7 @@ class Ready(Record):
 
 
 class Carried(Record):
-    """What a leg came to: a stop at the docket (``made`` is None), or a folder to be written."""
+    """What a stage came to: a stop at the docket (``made`` is None), or a folder to be written."""
 
     mailing: str
     turn: int
@@ -181,7 +181,7 @@ def made_ready(
         campaign,
         standing,
         given,
-        held_legs(campaign, chain),
+        held_stages(campaign, chain),
         dice_script[0] if dice_script else "dice.txt",
         before_of(chain[-1]),
         when,
@@ -196,7 +196,7 @@ def made_ready(
 
 
 def carried_out(ready: Ready, *, jobs: int = 1, progress: Progress = quiet) -> Carried:
-    """The leg, played and printed: a function of what it is given, on whatever machine.
+    """The stage, played and printed: a function of what it is given, on whatever machine.
 
     Faults for rulings or dice that do not fit.
     """
@@ -209,11 +209,11 @@ def carried_out(ready: Ready, *, jobs: int = 1, progress: Progress = quiet) -> C
         script_name=ready.script_name,
         progress=progress,
     )
-    after = played.leg.standing
+    after = played.stage.standing
     if after is None:
-        docket = tuple(played.leg.docket)
+        docket = tuple(played.stage.docket)
         rows = docket_json(docket_rows(mailing, docket, played.rulings, ready.standing.seats))
-        stopped = played.leg.stopped
+        stopped = played.stage.stopped
         now = ready.standing
         return Carried(mailing, now.turn, now.due, "", {}, docket, stopped, tuple(rows))
     names = {seat.id: seat.name for seat in after.seats}
@@ -227,7 +227,7 @@ def carried_out(ready: Ready, *, jobs: int = 1, progress: Progress = quiet) -> C
 
 
 def written(ready: Ready, carried: Carried) -> Ran:
-    """Puts what a leg came to in its place, under the campaign's lock, and says so."""
+    """Puts what a stage came to in its place, under the campaign's lock, and says so."""
     campaign, mailing = ready.campaign, carried.mailing
     if carried.docket:
         if not ready.how.dry:
@@ -248,7 +248,10 @@ def time_of_run(chain: Sequence[StoredStage], at: str | None) -> str:
     """The time of a run; CampaignFault where the clock is behind the last turn's."""
     when = moment(at)
     last = max(
-        read_time(said) for leg in chain for said in (leg.head.run_at, leg.head.rerun_at) if said
+        read_time(said)
+        for stage in chain
+        for said in (stage.head.run_at, stage.head.rerun_at)
+        if said
     )
     if at is None and when < last:
         raise CampaignFault(

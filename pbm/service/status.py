@@ -21,7 +21,7 @@ from pbm.packets import explain_gm as explaining
 from pbm.packets.build import turn_of
 from pbm.packets.explain_format import Explained
 from pbm.service.rulings import chosen_at, kept_at, whole_docket
-from pbm.storage.turn_folders import TURNS, StoredStage, in_force, leg_named
+from pbm.storage.turn_folders import TURNS, StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import DICE_FILE, NEW
 from pbm.turns.assemble import next_sheet
 from pbm.turns.due import due_of
@@ -210,45 +210,45 @@ def explain(campaign: Campaign, turn: str, what: str) -> Explained:
     that is not there.
     """
     chain = in_force(campaign.folder)
-    leg = leg_named(chain, turn)
-    if leg.name == NEW:
+    stage = stage_named(chain, turn)
+    if stage.name == NEW:
         raise Faults(
             invalid("nothing has happened in new", remedy="Set-up, if there is one, is turn 0")
         )
-    place = chain.index(leg)
-    if "/" not in leg.label:  # the rounds of battles belong to the turn that waited for them
+    place = chain.index(stage)
+    if "/" not in stage.label:  # the rounds of battles belong to the turn that waited for them
         while place + 1 < len(chain) and "/" in chain[place + 1].label:
             place += 1
     *_, again = played_again(campaign, chain[: place + 1])
     whole = again.played.turn
     labels = [part.given.mailing for part in whole]
-    legs = [one for one in chain if one.label in labels]
-    return explaining.explain(explained(campaign, whole, legs, leg), what)
+    stages = [one for one in chain if one.label in labels]
+    return explaining.explain(explained(campaign, whole, stages, stage), what)
 
 
 def explained(
-    campaign: Campaign, whole: Sequence[Played], legs: Sequence[StoredStage], leg: StoredStage
+    campaign: Campaign, whole: Sequence[Played], stages: Sequence[StoredStage], stage: StoredStage
 ) -> explaining.TurnFacts:
-    """All that can be said of the ``legs`` of a turn, played again: ``whole``, as it ends."""
-    after = whole[-1].leg.standing
+    """All that can be said of the ``stages`` of a turn, played again: ``whole``, as it ends."""
+    after = whole[-1].stage.standing
     assert after is not None
     return explaining.TurnFacts(
         campaign.ruleset,
-        leg.label,
+        stage.label,
         after.state,
         after.seats,
         campaign.options,
-        [event for one in whole for event in one.leg.events],
-        [paper for one, stored in zip(whole, legs, strict=True) for paper in papers(one, stored)],
-        [receipt for stored in legs for receipt in receipts(stored)],
-        _dice_of(campaign, legs),
-        _run_again(legs),
+        [event for one in whole for event in one.stage.events],
+        [paper for one, stored in zip(whole, stages, strict=True) for paper in papers(one, stored)],
+        [receipt for stored in stages for receipt in receipts(stored)],
+        _dice_of(campaign, stages),
+        _run_again(stages),
     )
 
 
-def papers(played: Played, leg: StoredStage) -> list[explaining.Paper]:
-    """The sheets in force of a leg, with what is recorded of the texts they stood in."""
-    kept = {(one.player, one.number): one for one in receipts(leg)}
+def papers(played: Played, stage: StoredStage) -> list[explaining.Paper]:
+    """The sheets in force of a stage, with what is recorded of the texts they stood in."""
+    kept = {(one.player, one.number): one for one in receipts(stage)}
     return [
         explaining.Paper(
             player,
@@ -263,33 +263,33 @@ def papers(played: Played, leg: StoredStage) -> list[explaining.Paper]:
     ]
 
 
-def receipts(leg: StoredStage) -> list[explaining.Receipt]:
-    """What is recorded of every text of a leg."""
+def receipts(stage: StoredStage) -> list[explaining.Receipt]:
+    """What is recorded of every text of a stage."""
     return [
         explaining.Receipt(
             one.player,
             one.number,
             one.name,
-            f"{TURNS}/{leg.name}/{one.file}",
+            f"{TURNS}/{stage.name}/{one.file}",
             one.sha256,
             one.received,
             one.late,
             one.in_force,
         )
-        for one in leg.part.sheets
+        for one in stage.part.sheets
     ]
 
 
-def _dice_of(campaign: Campaign, legs: Sequence[StoredStage]) -> str:
-    """Where the faces of these legs come from: the campaign's scheme, or files of real dice."""
-    typed = [leg for leg in legs if DICE_FILE in leg.part.files]
-    files = ", ".join(f"{TURNS}/{leg.name}/{DICE_FILE}" for leg in typed)
+def _dice_of(campaign: Campaign, stages: Sequence[StoredStage]) -> str:
+    """Where the faces of these stages come from: the campaign's scheme, or files of real dice."""
+    typed = [stage for stage in stages if DICE_FILE in stage.part.files]
+    files = ", ".join(f"{TURNS}/{stage.name}/{DICE_FILE}" for stage in typed)
     return f"typed in: {files}" if files else campaign.part.dice
 
 
-def _run_again(legs: Sequence[StoredStage]) -> str:
+def _run_again(stages: Sequence[StoredStage]) -> str:
     return "\n".join(
-        f"Turn {leg.label} as it was run again at {leg.part.rerun_at} ({TURNS}/{leg.name})."
-        for leg in legs
-        if leg.part.rerun_at
+        f"Turn {stage.label} as it was run again at {stage.part.rerun_at} ({TURNS}/{stage.name})."
+        for stage in stages
+        if stage.part.rerun_at
     )

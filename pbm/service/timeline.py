@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pbm.campaign.inbox import CLOSED, Entry, entries, kept_rulings, text_of, unread
 from pbm.kit.records import Record
-from pbm.storage.turn_folders import INBOX, StoredStage, all_legs, mailing_of
+from pbm.storage.turn_folders import INBOX, StoredStage, all_stages, mailing_of
 from pbm.storage.turn_toml import DICE_FILE, NEW, RULINGS_FILE
 
 _KEPT = re.compile(r"^# kept (\S+) from (.+)$", re.MULTILINE)
@@ -82,56 +82,56 @@ _Key = tuple[str, int, int, str, int]
 
 def steps_of(root: Path) -> list[Step]:
     """Everything after the campaign's beginning; CampaignFault for a damaged campaign."""
-    legs = [leg for leg in all_legs(root) if leg.name != NEW]
-    found = [*_runs(root, legs), *_texts(root, legs), *_rulings(root, legs)]
+    stages = [stage for stage in all_stages(root) if stage.name != NEW]
+    found = [*_runs(root, stages), *_texts(root, stages), *_rulings(root, stages)]
     return [step for _key, step in sorted(found, key=lambda one: one[0])]
 
 
-def _runs(root: Path, legs: Sequence[StoredStage]) -> Iterator[tuple[_Key, Step]]:
+def _runs(root: Path, stages: Sequence[StoredStage]) -> Iterator[tuple[_Key, Step]]:
     again: dict[str, StoredStage] = {}
-    for leg in legs:
-        part = leg.part
+    for stage in stages:
+        part = stage.part
         if part.rerun_at:
-            again.setdefault(part.rerun_at, leg)
+            again.setdefault(part.rerun_at, stage)
             continue
         step = Run(
             part.run_at,
             part.mailing,
-            leg.read(DICE_FILE),
+            stage.read(DICE_FILE),
             part.go_on,
-            _is_fresh(root, leg),
+            _is_fresh(root, stage),
         )
         yield (part.run_at, part.sequence, _RUN, "", 0), step
-    for when, leg in again.items():
+    for when, stage in again.items():
         # It follows every turn that it ran again.
-        newest = max(other.part.sequence for other in legs if other.part.run_at <= when)
-        yield (when, newest, _RERUN, "", 0), Rerun(when, leg.part.mailing)
+        newest = max(other.part.sequence for other in stages if other.part.run_at <= when)
+        yield (when, newest, _RERUN, "", 0), Rerun(when, stage.part.mailing)
 
 
-def _is_fresh(root: Path, leg: StoredStage) -> bool:
+def _is_fresh(root: Path, stage: StoredStage) -> bool:
     """True if a sheet counted that was refused while the docket held the turn up."""
-    counted = {(sheet.player, sheet.number) for sheet in leg.part.sheets}
-    found = entries(root, leg.part.mailing)
+    counted = {(sheet.player, sheet.number) for sheet in stage.part.sheets}
+    found = entries(root, stage.part.mailing)
     return any(e.part.is_closed and (e.part.player, e.number) in counted for e in found)
 
 
-def _texts(root: Path, legs: Sequence[StoredStage]) -> Iterator[tuple[_Key, Step]]:
+def _texts(root: Path, stages: Sequence[StoredStage]) -> Iterator[tuple[_Key, Step]]:
     seen: set[tuple[str, str, str, int]] = set()
     for mailing in _mailings(root):
-        first = _first(legs, mailing)
+        first = _first(stages, mailing)
         counted = {(sheet.player, sheet.number) for sheet in first.part.sheets} if first else set()
         for entry in _new(entries(root, mailing), seen):
             part = entry.part
             closed = part.refused == CLOSED
             in_time = first is None or closed or (part.player, entry.number) in counted
             rank = (_CLOSED if closed or part.late else _SENT) if in_time else _SENT_AFTER
-            key = (part.received, _sequence(legs, first), rank, part.player, entry.number)
+            key = (part.received, _sequence(stages, first), rank, part.player, entry.number)
             if rank == _CLOSED and first is not None:
                 yield _just_before(key), Held(part.received, mailing)
             yield key, _sent(entry)
     for entry in _new(unread(root), seen):
         when = entry.part.received
-        sequence = sum(leg.head.run_at < when for leg in legs) + 1
+        sequence = sum(stage.head.run_at < when for stage in stages) + 1
         yield (when, sequence, _SENT, "", entry.number), _sent(entry)
 
 
@@ -154,9 +154,9 @@ def _sent(entry: Entry) -> Sent:
     return Sent(text.received, text.name, text.data, text.late, *by_mail)
 
 
-def _rulings(root: Path, legs: Sequence[StoredStage]) -> Iterator[tuple[_Key, Step]]:
+def _rulings(root: Path, stages: Sequence[StoredStage]) -> Iterator[tuple[_Key, Step]]:
     for mailing in _mailings(root):
-        first = _first(legs, mailing)
+        first = _first(stages, mailing)
         taken = b"" if first is None else first.read(RULINGS_FILE) or b""
         stopped = first is not None and any(item.phase for item in first.part.docket)
         whole = kept_rulings(root, mailing)
@@ -167,19 +167,19 @@ def _rulings(root: Path, legs: Sequence[StoredStage]) -> Iterator[tuple[_Key, St
             data = text[head.end() + 1 : end].encode("utf-8", "surrogateescape")
             before_run = first is None or text[:end].encode("utf-8", "surrogateescape") in taken
             rank = _RULED if before_run else _RULED_AFTER
-            key = (head[1], _sequence(legs, first), rank, "", number)
+            key = (head[1], _sequence(stages, first), rank, "", number)
             if first is not None and stopped and before_run and b"answer" in data:
                 yield _just_before(key), Held(head[1], mailing, _went_past(first, data))
             yield key, Ruled(head[1], mailing, head[2], data)
 
 
-def _went_past(leg: StoredStage, answers: bytes) -> bool:
+def _went_past(stage: StoredStage, answers: bytes) -> bool:
     """True if the run that these answers followed went past players' notes to the game.
 
     As the run that came through did, unless a note is what was answered.
     """
-    notes = [item.id.encode() for item in leg.part.docket if item.player]
-    return leg.part.go_on and not any(note in answers for note in notes)
+    notes = [item.id.encode() for item in stage.part.docket if item.player]
+    return stage.part.go_on and not any(note in answers for note in notes)
 
 
 def _mailings(root: Path) -> list[str]:
@@ -188,12 +188,12 @@ def _mailings(root: Path) -> list[str]:
     return [found[0] for name in names if (found := mailing_of(name)) is not None]
 
 
-def _first(legs: Sequence[StoredStage], mailing: str) -> StoredStage | None:
-    return next((leg for leg in legs if leg.label == mailing), None)
+def _first(stages: Sequence[StoredStage], mailing: str) -> StoredStage | None:
+    return next((stage for stage in stages if stage.label == mailing), None)
 
 
-def _sequence(legs: Sequence[StoredStage], leg: StoredStage | None) -> int:
-    return leg.head.sequence if leg else len(legs) + 1
+def _sequence(stages: Sequence[StoredStage], stage: StoredStage | None) -> int:
+    return stage.head.sequence if stage else len(stages) + 1
 
 
 def _just_before(key: _Key) -> _Key:

@@ -44,21 +44,21 @@ def pack_folder(files: Mapping[str, bytes]) -> dict[str, bytes]:
     return {PACK_FILE: data, PACK_SEAL: seal}
 
 
-def is_packed(leg: Path) -> bool:
+def is_packed(stage: Path) -> bool:
     """True for the folder of a turn whose files are packed."""
-    return (leg / PACKED).is_dir()
+    return (stage / PACKED).is_dir()
 
 
-def packed_files(leg: Path) -> Mapping[str, bytes]:
+def packed_files(stage: Path) -> Mapping[str, bytes]:
     """All files in a turn's pack by name; CampaignFault for one that cannot be read."""
-    path = leg / PACKED / PACK_FILE
+    path = stage / PACKED / PACK_FILE
     try:
         found = path.stat()
         return _opened(path, found.st_mtime_ns, found.st_size)
     except (OSError, EOFError, tarfile.TarError, zlib.error) as broken:
         reason = str(broken) or "it ends too early"
         raise CampaignFault(
-            invalid(f"{_where(leg)} cannot be read", reason=reason, remedy=_BACK)
+            invalid(f"{_where(stage)} cannot be read", reason=reason, remedy=_BACK)
         ) from None
 
 
@@ -74,19 +74,21 @@ def _opened(path: Path, _changed: int, _size: int) -> Mapping[str, bytes]:
     return found
 
 
-def pack_faults(leg: Path) -> list[Problem]:
+def pack_faults(stage: Path) -> list[Problem]:
     """What is wrong with a pack by its own seal, without opening it."""
     try:
-        data = (leg / PACKED / PACK_FILE).read_bytes()
-        seal = (leg / PACKED / PACK_SEAL).read_bytes()
+        data = (stage / PACKED / PACK_FILE).read_bytes()
+        seal = (stage / PACKED / PACK_SEAL).read_bytes()
     except OSError as refused:
         reason = (refused.strerror or "the disk refused").lower()
-        return [invalid(f"{_where(leg)} cannot be read", reason=reason, remedy=_BACK)]
+        return [invalid(f"{_where(stage)} cannot be read", reason=reason, remedy=_BACK)]
     if seal.split()[:1] == [hashlib.sha256(data).hexdigest().encode()]:
         return []
     reason = f"its hash is not the one in {PACK_SEAL}"
-    return [invalid(f"{_where(leg)} was changed after it was written", reason=reason, remedy=_BACK)]
+    return [
+        invalid(f"{_where(stage)} was changed after it was written", reason=reason, remedy=_BACK)
+    ]
 
 
-def _where(leg: Path) -> str:
-    return f"turns/{leg.name}/{PACKED}/{PACK_FILE}"
+def _where(stage: Path) -> str:
+    return f"turns/{stage.name}/{PACKED}/{PACK_FILE}"

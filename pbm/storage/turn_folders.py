@@ -1,6 +1,6 @@
-"""Legs on disk: the names of their folders, what turn.toml records, which are in force.
+"""Stages on disk: the names of their folders, what turn.toml records, which are in force.
 
-A rerun writes later legs first and the corrected one last: a leg counts only where it
+A rerun writes later stages first and the corrected one last: a stage counts only where it
 follows, by hash, from the one before it that counts. So one rename switches the whole.
 """
 
@@ -37,9 +37,9 @@ _FOLDER = re.compile(r"(\d{3,})((?:[.@][A-Za-z0-9][A-Za-z0-9_-]*?)*?)(?:\.r(\d+)
 
 
 class StoredStage(Record):
-    """A leg's folder with its turn.toml; ``digest`` is the hash of that file.
+    """A stage's folder with its turn.toml; ``digest`` is the hash of that file.
 
-    ``head`` is what a chain of legs needs of it; ``part`` the whole, read when it is asked for.
+    ``head`` is what a chain of stages needs of it; ``part`` the whole, read when it is asked for.
     """
 
     folder: Path
@@ -155,8 +155,8 @@ def mailing_of(folder: str) -> tuple[str, int] | None:
     return f"{int(found[1])}{found[2].replace('@', '/')}", int(found[3] or 1)
 
 
-def leg_names(root: Path) -> list[str]:
-    """The names of all legs' folders, of those not in force too."""
+def stage_names(root: Path) -> list[str]:
+    """The names of all stages' folders, of those not in force too."""
     try:
         names = sorted(entry.name for entry in (root / TURNS).iterdir())
     except OSError:
@@ -164,18 +164,18 @@ def leg_names(root: Path) -> list[str]:
     return [name for name in names if name == NEW or mailing_of(name) is not None]
 
 
-def all_legs(root: Path) -> list[StoredStage]:
-    """Every leg's folder that is complete, in order of sequence and revision."""
+def all_stages(root: Path) -> list[StoredStage]:
+    """Every stage's folder that is complete, in order of sequence and revision."""
     found: list[StoredStage] = []
-    for name in leg_names(root):
-        leg = _stored(root / TURNS / name)
-        _check_name(leg)
-        found.append(leg)
-    return sorted(found, key=lambda leg: (leg.head.sequence, leg.head.revision))
+    for name in stage_names(root):
+        stage = _stored(root / TURNS / name)
+        _check_name(stage)
+        found.append(stage)
+    return sorted(found, key=lambda stage: (stage.head.sequence, stage.head.revision))
 
 
 def _stored(folder: Path) -> StoredStage:
-    """A leg by its folder: the head of a record that is as its seal says, the whole of another."""
+    """A stage by its folder: the head of a record that fits its seal, the whole of another."""
     data = _record_bytes(folder)
     sha256 = digest(data)
     head: TurnHead | TurnPart | None = None
@@ -196,36 +196,36 @@ def seal_of(sha256: str) -> bytes:
     return f"{sha256}  {TURN_FILE}\n".encode()
 
 
-def _check_name(leg: StoredStage) -> None:
+def _check_name(stage: StoredStage) -> None:
     """CampaignFault for a folder that is not called as its turn.toml says."""
-    named = (NEW, 1) if leg.name == NEW else mailing_of(leg.name)
-    if named == (leg.head.mailing, leg.head.revision):
+    named = (NEW, 1) if stage.name == NEW else mailing_of(stage.name)
+    if named == (stage.head.mailing, stage.head.revision):
         return
-    file = f"{TURNS}/{leg.name}/{TURN_FILE}"
-    if is_sealed(leg):
+    file = f"{TURNS}/{stage.name}/{TURN_FILE}"
+    if is_sealed(stage):
         raise CampaignFault(
             invalid(
-                f"{TURNS}/{leg.name} holds turn {leg.head.mailing}",
+                f"{TURNS}/{stage.name} holds turn {stage.head.mailing}",
                 reason="a turn's folder was copied or renamed by hand",
-                remedy=f"Take {TURNS}/{leg.name} away, or give it back its name",
+                remedy=f"Take {TURNS}/{stage.name} away, or give it back its name",
             )
         )
     raise CampaignFault(
         invalid(
-            f"{file} is of turn {leg.head.mailing}",
+            f"{file} is of turn {stage.head.mailing}",
             reason="the file was changed, or its folder copied or renamed by hand",
             remedy="Take a copied folder away; else put the file back from a copy of the campaign",
         )
     )
 
 
-def is_sealed(leg: StoredStage) -> bool:
+def is_sealed(stage: StoredStage) -> bool:
     """True for a turn.toml that is the one its seal was made of."""
-    return _seal_in(leg.folder) == seal_of(leg.digest)
+    return _seal_in(stage.folder) == seal_of(stage.digest)
 
 
 def _seal_in(folder: Path) -> bytes:
-    """The seal in a leg's folder; empty if there is none."""
+    """The seal in a stage's folder; empty if there is none."""
     try:
         return (folder / SEAL_FILE).read_bytes()
     except OSError:
@@ -239,28 +239,28 @@ def _check_seals(chain: Sequence[StoredStage]) -> None:
     before there were seals have none (nor did campaigns record their own files then); once there
     is one, every later turn has its own.
     """
-    sealed = [leg for leg in chain if (leg.folder / SEAL_FILE).exists()]
+    sealed = [stage for stage in chain if (stage.folder / SEAL_FILE).exists()]
     if chain[0].part.own:
         since = 0
     elif sealed:
         since = chain.index(sealed[0])
     else:
         return
-    for leg in chain[since:]:
-        if is_sealed(leg):
+    for stage in chain[since:]:
+        if is_sealed(stage):
             continue
-        file = f"{TURNS}/{leg.name}/{SEAL_FILE}"
-        if leg not in sealed:
+        file = f"{TURNS}/{stage.name}/{SEAL_FILE}"
+        if stage not in sealed:
             raise CampaignFault(
                 invalid(
                     f"{file} is missing",
                     reason=f"nothing else shows that {TURN_FILE} is as it was written"
-                    if leg is chain[-1]
+                    if stage is chain[-1]
                     else f"the turns around it have theirs, {TURN_FILE} is as it was written",
                     remedy="Put it back from a copy of the campaign",
                 )
             )
-        if leg is not chain[-1]:
+        if stage is not chain[-1]:
             raise CampaignFault(
                 invalid(
                     f"{file} was changed after it was written",
@@ -268,11 +268,11 @@ def _check_seals(chain: Sequence[StoredStage]) -> None:
                     remedy="Put it back from a copy of the campaign",
                 )
             )
-        raise CampaignFault(_not_as_sealed(leg))
+        raise CampaignFault(_not_as_sealed(stage))
 
 
-def _not_as_sealed(leg: StoredStage) -> Problem:
-    where = f"{TURNS}/{leg.name}"
+def _not_as_sealed(stage: StoredStage) -> Problem:
+    where = f"{TURNS}/{stage.name}"
     return invalid(
         f"{where}/{TURN_FILE} was changed after it was written",
         reason=f"its hash is not the one in {where}/{SEAL_FILE}",
@@ -281,13 +281,13 @@ def _not_as_sealed(leg: StoredStage) -> Problem:
 
 
 def in_force(root: Path) -> list[StoredStage]:
-    """The legs that count, from ``new`` on, each following from the one before it.
+    """The stages that count, from ``new`` on, each following from the one before it.
 
-    CampaignFault where a leg follows from nothing that is there.
+    CampaignFault where a stage follows from nothing that is there.
     """
-    legs = all_legs(root)
-    _check_written(root, legs)
-    chain = [leg for leg in legs if leg.name == NEW]
+    stages = all_stages(root)
+    _check_written(root, stages)
+    chain = [stage for stage in stages if stage.name == NEW]
     if not chain:
         raise CampaignFault(
             invalid(
@@ -299,40 +299,40 @@ def in_force(root: Path) -> list[StoredStage]:
     while True:
         last = chain[-1]
         following = [
-            leg
-            for leg in legs
-            if leg.head.sequence == last.head.sequence + 1 and leg.head.previous == last.digest
+            stage
+            for stage in stages
+            if stage.head.sequence == last.head.sequence + 1 and stage.head.previous == last.digest
         ]
         if not following:
             break
         chain.append(following[-1])
-    dropped = {name for leg in chain for name in leg.head.drops}
+    dropped = {name for stage in chain for name in stage.head.drops}
     lost = [
-        leg
-        for leg in legs
-        if leg.head.sequence > chain[-1].part.sequence and leg.name not in dropped
+        stage
+        for stage in stages
+        if stage.head.sequence > chain[-1].part.sequence and stage.name not in dropped
     ]
     if lost:
-        raise CampaignFault(_does_not_follow(lost[0], chain[-1], legs))
-    _check_corrections(chain, legs)
+        raise CampaignFault(_does_not_follow(lost[0], chain[-1], stages))
+    _check_corrections(chain, stages)
     _check_seals(chain)
     return chain
 
 
-def _check_corrections(chain: Sequence[StoredStage], legs: Sequence[StoredStage]) -> None:
+def _check_corrections(chain: Sequence[StoredStage], stages: Sequence[StoredStage]) -> None:
     """CampaignFault for a rerun that fell out of the chain because its turn.toml was changed.
 
     Without this the turn it corrected would be in force again and nobody would be told.
     """
-    counting = {leg.head.mailing: leg.head.revision for leg in chain}
-    for leg in legs:
-        if leg.head.revision > counting.get(leg.head.mailing, 0) and _is_altered(leg):
-            raise CampaignFault(_not_as_sealed(leg))
+    counting = {stage.head.mailing: stage.head.revision for stage in chain}
+    for stage in stages:
+        if stage.head.revision > counting.get(stage.head.mailing, 0) and _is_altered(stage):
+            raise CampaignFault(_not_as_sealed(stage))
 
 
-def _check_written(root: Path, legs: Sequence[StoredStage]) -> None:
+def _check_written(root: Path, stages: Sequence[StoredStage]) -> None:
     """CampaignFault for a turn that is gone: its list in the outbox is written after it."""
-    there = {leg.name for leg in legs}
+    there = {stage.name for stage in stages}
     for file in sorted((root / OUTBOX).glob("*.toml")):
         name = file.stem
         if (name == NEW or mailing_of(name)) and name not in there:
@@ -345,13 +345,15 @@ def _check_written(root: Path, legs: Sequence[StoredStage]) -> None:
             )
 
 
-def _is_altered(leg: StoredStage) -> bool:
-    return (leg.folder / SEAL_FILE).exists() and not is_sealed(leg)
+def _is_altered(stage: StoredStage) -> bool:
+    return (stage.folder / SEAL_FILE).exists() and not is_sealed(stage)
 
 
-def _does_not_follow(lost: StoredStage, last: StoredStage, legs: Sequence[StoredStage]) -> Problem:
+def _does_not_follow(
+    lost: StoredStage, last: StoredStage, stages: Sequence[StoredStage]
+) -> Problem:
     """Why a turn that is there has no place in the campaign."""
-    altered = [leg for leg in legs if _is_altered(leg)]
+    altered = [stage for stage in stages if _is_altered(stage)]
     if altered:
         return _not_as_sealed(altered[0])
     where = f"{TURNS}/{lost.name}"
@@ -369,33 +371,33 @@ def _does_not_follow(lost: StoredStage, last: StoredStage, legs: Sequence[Stored
     )
 
 
-def leg_named(chain: list[StoredStage], turn: str) -> StoredStage:
-    """The leg in force of a mailing or of a folder's name; Faults listing those there are."""
+def stage_named(chain: list[StoredStage], turn: str) -> StoredStage:
+    """The stage in force of a mailing or of a folder's name; Faults listing those there are."""
     wanted = turn.strip()
-    for leg in chain:
-        if wanted in (leg.label, leg.name, leg.name.partition(".r")[0]):
-            return leg
+    for stage in chain:
+        if wanted in (stage.label, stage.name, stage.name.partition(".r")[0]):
+            return stage
     raise Faults(
         invalid(
             f"turn {turn} was not run",
-            reason=f"run are {', '.join(leg.label for leg in chain)}",
+            reason=f"run are {', '.join(stage.label for stage in chain)}",
         )
     )
 
 
 def free_name(root: Path, mailing: str) -> tuple[str, int]:
-    """The folder name for a new leg of a mailing, and its revision."""
+    """The folder name for a new stage of a mailing, and its revision."""
     revision = 1
     while (root / TURNS / folder_name(mailing, revision)).exists():
         revision += 1
     return folder_name(mailing, revision), revision
 
 
-def pdfs_of(leg: StoredStage) -> dict[str, dict[str, bytes]]:
-    """The PDFs of a leg that are there as they were recorded, by folder and name."""
+def pdfs_of(stage: StoredStage) -> dict[str, dict[str, bytes]]:
+    """The PDFs of a stage that are there as they were recorded, by folder and name."""
     found: dict[str, dict[str, bytes]] = {}
-    for name, recorded in leg.part.files.items():
-        path = leg.folder / name
+    for name, recorded in stage.part.files.items():
+        path = stage.folder / name
         if path.suffix == ".pdf" and path.is_file():
             data = path.read_bytes()
             if digest(data) == recorded:

@@ -51,7 +51,7 @@ def _zone(text: str) -> str:
 Mailing = Annotated[str, AfterValidator(_is_mailing)]
 Time = Annotated[str, AfterValidator(_is_time)]
 Zone = Annotated[str, AfterValidator(_zone)]
-# A path inside the leg's folder, and never out of it.
+# A path inside the stage's folder, and never out of it.
 Inside = Annotated[str, Field(pattern=r"^orders/[a-z0-9-]+/\d+\.txt$")]
 
 
@@ -82,7 +82,7 @@ class SheetPart(_Part):
 
 
 class NextPart(_Part):
-    """A mailing that is waited for after this leg."""
+    """A mailing that is waited for after this stage."""
 
     mailing: Mailing
     deadline: Time = ""
@@ -90,7 +90,7 @@ class NextPart(_Part):
 
 
 class QuestionPart(_Part):
-    """A question that a leg leaves on the docket without having stopped for it, or stopped at."""
+    """A question that a stage leaves on the docket without having stopped for it, or stopped at."""
 
     id: str
     player: str
@@ -105,7 +105,7 @@ class TurnPart(_Part):
 
     ``corrected`` says for each player why his report replaces an earlier one,
     ``packets_before`` the hash of the packet he had before this one, ``drops`` the folders of
-    later legs that a rerun took out of force, ``outbox`` whose reports are to be sent,
+    later stages that a rerun took out of force, ``outbox`` whose reports are to be sent,
     ``passes`` whether the next sheets bear passes, ``prefilled`` whether they say what they
     held. ``mark``, ``options``, ``key`` and ``own`` (hashes of what campaign.toml and
     scenario.toml say) stand in ``new`` alone: they tell whether the seed, the public key of
@@ -147,7 +147,7 @@ class TurnPart(_Part):
 
 
 class TurnHead(BaseModel):
-    """What a chain of legs needs of each record: which leg it is and what it follows from.
+    """What a chain of stages needs of each record: which stage it is and what it follows from.
 
     ``docket`` is empty where nothing was asked; None: the rest of the record says what was.
     """
@@ -240,5 +240,5 @@ REPORTS = "reports"
 BOOK = "gm"
 
 
-# Made again from the inputs whenever they are missing; what else a leg holds is its inputs.
+# Made again from the inputs whenever they are missing; what else a stage holds is its inputs.
 REGENERABLE = (STATE_FILE, EVENTS_FILE, f"{REPORTS}/", f"{BOOK}/")

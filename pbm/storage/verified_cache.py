@@ -43,18 +43,18 @@ class Remembered:
         self._before = _notes(root)
         self._now: dict[str, tuple[str, str]] = {}
 
-    def is_whole(self, leg: StoredStage) -> bool:
+    def is_whole(self, stage: StoredStage) -> bool:
         """True for a turn that was found whole and of which nothing has changed since."""
-        known = self._before.get(leg.name)
-        if known is None or _said(leg, known[0])[0] != known[1]:
+        known = self._before.get(stage.name)
+        if known is None or _said(stage, known[0])[0] != known[1]:
             return False
-        self._now[leg.name] = known
+        self._now[stage.name] = known
         return True
 
-    def look_at(self, leg: StoredStage) -> Looked:
+    def look_at(self, stage: StoredStage) -> Looked:
         """What the disk says of a turn, before its files are read."""
-        names = "\n".join(_names(leg))
-        return Looked(leg.name, names, *_said(leg, names))
+        names = "\n".join(_names(stage))
+        return Looked(stage.name, names, *_said(stage, names))
 
     def keep(self, whole: Sequence[Looked]) -> None:
         """Note these turns, found whole since they were looked at; the caller holds the lock.
@@ -103,20 +103,20 @@ def _notes(root: Path) -> dict[str, tuple[str, str]]:
     return {}
 
 
-def _names(leg: StoredStage) -> list[str]:
+def _names(stage: StoredStage) -> list[str]:
     """The files that decide whether a turn is whole."""
-    if is_packed(leg.folder):
+    if is_packed(stage.folder):
         return [TURN_FILE, SEAL_FILE, f"{PACKED}/{PACK_FILE}", f"{PACKED}/{PACK_SEAL}"]
-    return [TURN_FILE, SEAL_FILE, PACKED, *leg.part.files]
+    return [TURN_FILE, SEAL_FILE, PACKED, *stage.part.files]
 
 
-def _said(leg: StoredStage, names: str) -> tuple[str, int]:
+def _said(stage: StoredStage, names: str) -> tuple[str, int]:
     """What the disk says of these files of a turn as one hash, and when the newest changed (ns).
 
     A file that is not there has nothing said of it. "" for what cannot be noted.
     """
-    folder = str(leg.folder)
-    said: list[object] = [leg.digest]
+    folder = str(stage.folder)
+    said: list[object] = [stage.digest]
     newest = 0
     for name in names.split("\n"):
         try:

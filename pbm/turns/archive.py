@@ -13,7 +13,7 @@ from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
 from pbm.kit.records import Record
 from pbm.storage.archive_format import PACKED, is_packed, pack_faults, pack_folder, packed_files
 from pbm.storage.atomic_files import drop_file, drop_folder, locked, put_file, put_folder
-from pbm.storage.turn_folders import SEAL_FILE, StoredStage, all_legs, in_force
+from pbm.storage.turn_folders import SEAL_FILE, StoredStage, all_stages, in_force
 from pbm.storage.turn_toml import NEW, TURN_FILE
 from pbm.turns.history import faults_of
 
@@ -41,18 +41,18 @@ def archive(
     if keep < 1:
         raise Faults(invalid("the newest turn cannot be packed", remedy="Keep one at least"))
     with locked(campaign.folder):
-        legs = _old(campaign.folder, keep)
-        wanted = [leg for leg in legs if any(_plain(leg))]
+        stages = _old(campaign.folder, keep)
+        wanted = [stage for stage in stages if any(_plain(stage))]
         problems: list[Problem] = []
-        for leg in wanted:
-            problems += pack_faults(leg.folder) if is_packed(leg.folder) else faults_of(leg)
+        for stage in wanted:
+            problems += pack_faults(stage.folder) if is_packed(stage.folder) else faults_of(stage)
         if problems:
             raise CampaignFault(*problems)
         done: list[Archived] = []
-        for number, leg in enumerate(wanted, 1):
-            before = _size(leg.folder)
-            _pack(leg, pdfs)
-            done.append(Archived(leg.folder, before, _size(leg.folder)))
+        for number, stage in enumerate(wanted, 1):
+            before = _size(stage.folder)
+            _pack(stage, pdfs)
+            done.append(Archived(stage.folder, before, _size(stage.folder)))
             progress("turns packed", number, len(wanted))
         return done
 
@@ -60,42 +60,42 @@ def archive(
 def unpack(campaign: Campaign, *, progress: Progress = quiet) -> list[Archived]:
     """Put the files of all packed turns back into their folders."""
     with locked(campaign.folder):
-        packed = [leg for leg in all_legs(campaign.folder) if is_packed(leg.folder)]
-        problems = [problem for leg in packed for problem in faults_of(leg)]
+        packed = [stage for stage in all_stages(campaign.folder) if is_packed(stage.folder)]
+        problems = [problem for stage in packed for problem in faults_of(stage)]
         if problems:
             raise CampaignFault(*problems)
         done: list[Archived] = []
-        for number, leg in enumerate(packed, 1):
-            before = _size(leg.folder)
-            for name, data in packed_files(leg.folder).items():
-                _check_inside(leg, name)
-                put_file(leg.folder / name, data)
-            drop_folder(leg.folder / PACKED)
-            done.append(Archived(leg.folder, before, _size(leg.folder)))
+        for number, stage in enumerate(packed, 1):
+            before = _size(stage.folder)
+            for name, data in packed_files(stage.folder).items():
+                _check_inside(stage, name)
+                put_file(stage.folder / name, data)
+            drop_folder(stage.folder / PACKED)
+            done.append(Archived(stage.folder, before, _size(stage.folder)))
             progress("turns unpacked", number, len(packed))
         return done
 
 
 def _old(root: Path, keep: int) -> list[StoredStage]:
-    """The legs but the last so many turns in force, those not in force among them."""
+    """The stages but the last so many turns in force, those not in force among them."""
     chain = in_force(root)
     last = chain[-keep:][0].head.sequence
-    return [leg for leg in all_legs(root) if leg.name != NEW and leg.head.sequence < last]
+    return [stage for stage in all_stages(root) if stage.name != NEW and stage.head.sequence < last]
 
 
-def _plain(leg: StoredStage) -> list[Path]:
-    """What lies in a leg's folder beside its record and its pack."""
-    return sorted(path for path in leg.folder.iterdir() if path.name not in _RECORD)
+def _plain(stage: StoredStage) -> list[Path]:
+    """What lies in a stage's folder beside its record and its pack."""
+    return sorted(path for path in stage.folder.iterdir() if path.name not in _RECORD)
 
 
-def _pack(leg: StoredStage, pdfs: bool) -> None:
-    plain = _plain(leg)
-    if not is_packed(leg.folder):
+def _pack(stage: StoredStage, pdfs: bool) -> None:
+    plain = _plain(stage)
+    if not is_packed(stage.folder):
         paths = [file for path in plain for file in (path, *path.rglob("*")) if file.is_file()]
-        files = {file.relative_to(leg.folder).as_posix(): file.read_bytes() for file in paths}
+        files = {file.relative_to(stage.folder).as_posix(): file.read_bytes() for file in paths}
         if not pdfs:
             files = {name: data for name, data in files.items() if not name.endswith(".pdf")}
-        put_folder(leg.folder / PACKED, pack_folder(files))
+        put_folder(stage.folder / PACKED, pack_folder(files))
     for path in plain:
         if path.is_dir():
             drop_folder(path)
@@ -103,12 +103,12 @@ def _pack(leg: StoredStage, pdfs: bool) -> None:
             drop_file(path)
 
 
-def _check_inside(leg: StoredStage, name: str) -> None:
+def _check_inside(stage: StoredStage, name: str) -> None:
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or name in _RECORD:
         raise CampaignFault(
             invalid(
-                f'the pack of {leg.name} holds a file "{name}", which is not in its folder',
+                f'the pack of {stage.name} holds a file "{name}", which is not in its folder',
                 remedy="Put it back from a copy of the campaign",
             )
         )

@@ -1,6 +1,6 @@
-"""What a leg's folder holds: inputs, state, events, every player's pages, the GM's book.
+"""What a stage's folder holds: inputs, state, events, every player's pages, the GM's book.
 
-The bytes are a function of the campaign, the leg and its stored inputs. Nothing is written.
+The bytes are a function of the campaign, the stage and its stored inputs. Nothing is written.
 """
 
 from __future__ import annotations
@@ -103,9 +103,9 @@ def draft(
     marks: Marks | None = None,
     docket: Sequence[Question] = (),
 ) -> StageDraft:
-    """A leg that came to its end; ``docket`` are the questions met in it."""
-    standing = played.leg.standing
-    assert standing is not None, "a leg that stopped at the docket has no folder"
+    """A stage that came to its end; ``docket`` are the questions met in it."""
+    standing = played.stage.standing
+    assert standing is not None, "a stage that stopped at the docket has no folder"
     given, mailing = played.given, played.given.mailing
     marks = marks or Marks()
     files: dict[str, bytes] = {}
@@ -131,7 +131,7 @@ def draft(
         files[RULINGS_FILE] = given.rulings
     if given.script is not None:
         files[DICE_FILE] = given.script
-    lines = list(chained(played.leg.events, before.chain))
+    lines = list(chained(played.stage.events, before.chain))
     files[EVENTS_FILE] = "".join(f"{line}\n" for line in lines).encode()
     due = next_parts(campaign, standing, at, (*before.next, *marks.next))
     told = Told(
@@ -139,7 +139,7 @@ def draft(
         at,
         standing.state,
         standing.seats,
-        played.leg.events,
+        played.stage.events,
         [next_shown(campaign, part) for part in due],
         played.rulings,
         {**marks.corrected, "": marks.correction},
@@ -193,10 +193,10 @@ def draft(
     )
     reported = _reported(told, played, held)
     # The sheets a turn began with are told of at its end.
-    legs = played.turn if held is None else played.turn[1:][-1:]
+    stages = played.turn if held is None else played.turn[1:][-1:]
     packets = {}
     for seat in readers:
-        main, *also = _sheets(legs, seat.id)
+        main, *also = _sheets(stages, seat.id)
         packets[seat.id] = build(
             campaign.ruleset,
             facts_of(campaign),
@@ -206,33 +206,33 @@ def draft(
             main[1] if main else None,
             packets_before[seat.id],
             [one for one in also if one is not None],
-            sealing(campaign, standing, seat.id, played.turn, legs),
+            sealing(campaign, standing, seat.id, played.turn, stages),
         )
     files[STATE_FILE] = standing_bytes(standing)
     return StageDraft(standing, part, files, packets, book)
 
 
 def _reported(told: Told, played: Played, held: Held | None) -> Told:
-    """What reports tell: of a held leg what may be told at once, else the whole of its turn."""
+    """What reports tell: of a held stage what may be told at once, else the whole of its turn."""
     if held is not None:
         return replace(told, events=[event for event in told.events if held.tells(event)])
     if not played.earlier:
         return told
-    legs = played.turn
+    stages = played.turn
     return replace(
         told,
-        mailing=legs[0].given.mailing,
-        events=[event for one in legs for event in one.leg.events],
-        rulings=[ruling for one in legs for ruling in one.rulings],
+        mailing=stages[0].given.mailing,
+        events=[event for one in stages for event in one.stage.events],
+        rulings=[ruling for one in stages for ruling in one.rulings],
     )
 
 
-def _sheets(legs: Sequence[Played], player: str) -> list[tuple[Sheet, Reading] | None]:
-    """A player's sheets of these legs with their readings: first the one the first waited for."""
-    if not legs:
+def _sheets(stages: Sequence[Played], player: str) -> list[tuple[Sheet, Reading] | None]:
+    """A player's sheets of these stages with their readings: first the one the first waited for."""
+    if not stages:
         return [None]
-    first = legs[0]
-    chosen = [one.chosen.get(player) for one in legs]
+    first = stages[0]
+    chosen = [one.chosen.get(player) for one in stages]
     found = [None if one is None else (one.sheet, one.reading) for one in chosen]
     also = [(one.sheet, one.reading) for one in first.hands[player].also]
     return [found[0], *also, *found[1:]]
@@ -245,7 +245,7 @@ def draft_new(
     stored: TurnPart | None = None,
     own: Mapping[str, str] | None = None,
 ) -> StageDraft:
-    """The leg turns/new: the state before set-up, first reports, set-up sheets.
+    """The stage turns/new: the state before set-up, first reports, set-up sheets.
 
     ``stored`` is its record, where it is made again; ``own`` are the hashes of the campaign's
     own files.
@@ -297,7 +297,7 @@ def print_pages(
     jobs: int = 1,
     progress: Progress = quiet,
 ) -> MadeStage:
-    """The whole leg with its pages and hashes.
+    """The whole stage with its pages and hashes.
 
     ``only`` makes the pages of these players alone; without ``pdfs`` all but the PDFs are made.
     ``kept`` holds PDFs made earlier, by folder and name: what would come out the same is taken
@@ -359,8 +359,8 @@ def _sheet_facts(played: Played, text: Text) -> SheetFacts:
 
 
 def _asked(played: Played, more: Sequence[Question]) -> list[Question]:
-    """Every question of a leg once: those on sheets, then those met on the way."""
-    on_sheets = [item for reading in played.leg.every_reading for item in reading.docket]
+    """Every question of a stage once: those on sheets, then those met on the way."""
+    on_sheets = [item for reading in played.stage.every_reading for item in reading.docket]
     return list({item.id: item for item in (*on_sheets, *more)}.values())
 
 

@@ -1,4 +1,4 @@
-"""The legs behind a campaign: are they as recorded, what went into each, what stood after it."""
+"""The stages behind a campaign: are they as recorded, what went into each, what stood after it."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ from pbm.turns.state_file import read_standing, settled, standing_bytes
 
 
 def is_regenerable(name: str) -> bool:
-    """True for a file of a leg that can be made again from the leg's inputs."""
+    """True for a file of a stage that can be made again from the stage's inputs."""
     return name.startswith(REGENERABLE)
 
 
-def faults_of(leg: StoredStage, *, pages: bool = True) -> list[Problem]:
-    """Every file of a leg that is not as its turn.toml records it; ``pages``: reports too.
+def faults_of(stage: StoredStage, *, pages: bool = True) -> list[Problem]:
+    """Every file of a stage that is not as its turn.toml records it; ``pages``: reports too.
 
     A missing file that can be made again is no fault.
     """
     found: list[Problem] = []
-    for name, recorded in sorted(leg.part.files.items()):
+    for name, recorded in sorted(stage.part.files.items()):
         if not pages and name.startswith((f"{REPORTS}/", f"{BOOK}/")):
             continue
-        where = f"{TURNS}/{leg.name}/{name}"
-        data = leg.read(name)
+        where = f"{TURNS}/{stage.name}/{name}"
+        data = stage.read(name)
         if data is None:
             if not is_regenerable(name):
                 found.append(
@@ -86,12 +86,12 @@ def verify(campaign: Campaign, chain: Sequence[StoredStage], *, note: bool = Fal
     ``note`` keeps what is found for the next time, for the holder of the campaign's lock.
     """
     known = Remembered(campaign.folder)
-    unread = [leg for leg in chain if not known.is_whole(leg)]
-    looked = [known.look_at(leg) for leg in unread]
+    unread = [stage for stage in chain if not known.is_whole(stage)]
+    looked = [known.look_at(stage) for stage in unread]
     problems = [
         problem
-        for leg in unread
-        for problem in (pack_faults(leg.folder) if is_packed(leg.folder) else faults_of(leg))
+        for stage in unread
+        for problem in (pack_faults(stage.folder) if is_packed(stage.folder) else faults_of(stage))
     ]
     problems += beginning_faults(campaign, chain[0])
     if problems:
@@ -157,16 +157,16 @@ def begin_of(campaign: Campaign) -> GameState:
     return settled(campaign.ruleset, begun)
 
 
-def given_of(leg: StoredStage) -> Given:
-    """What went into a stored leg; CampaignFault for an input that is missing or altered."""
+def given_of(stage: StoredStage) -> Given:
+    """What went into a stored stage; CampaignFault for an input that is missing or altered."""
     problems = [
         problem
-        for problem in faults_of(leg)
+        for problem in faults_of(stage)
         if not is_regenerable(problem.fault.split(" ")[0].split("/", 2)[2])
     ]
     if problems:
         raise CampaignFault(*problems)
-    part = leg.part
+    part = stage.part
     return Given(
         part.mailing,
         tuple(
@@ -175,23 +175,23 @@ def given_of(leg: StoredStage) -> Given:
                 sheet.number,
                 sheet.received,
                 sheet.name,
-                leg.read(sheet.file) or b"",
+                stage.read(sheet.file) or b"",
                 sheet.late,
                 sheet.sent,
             )
             for sheet in part.sheets
         ),
-        leg.read(RULINGS_FILE) or b"",
-        leg.read(DICE_FILE),
+        stage.read(RULINGS_FILE) or b"",
+        stage.read(DICE_FILE),
         part.go_on,
         tuple(Refused(one.player, one.received, one.name, one.reason) for one in part.refused),
     )
 
 
 class Again(Record):
-    """A stored leg played again: the standing it began with, and what it gives now."""
+    """A stored stage played again: the standing it began with, and what it gives now."""
 
-    leg: StoredStage
+    stage: StoredStage
     before: GameState
     played: Played
 
@@ -199,55 +199,57 @@ class Again(Record):
 def played_again(
     campaign: Campaign, chain: Sequence[StoredStage], progress: Progress = quiet
 ) -> Iterator[Again]:
-    """Every leg after ``new`` played again from set-up on; CampaignFault where one cannot be."""
+    """Every stage after ``new`` played again from set-up on; CampaignFault where one cannot be."""
     standing = stored_standing(campaign, chain[0]) or begin_of(campaign)
     earlier: tuple[Played, ...] = ()
-    for done, leg in enumerate(chain[1:], 1):
-        progress(f"turn {leg.label}", done - 1, len(chain) - 1)
-        played = play_stored(campaign, standing, leg, earlier)
-        yield Again(leg, standing, played)
-        assert played.leg.standing is not None
-        standing, earlier = played.leg.standing, carried_on(campaign, played)
+    for done, stage in enumerate(chain[1:], 1):
+        progress(f"turn {stage.label}", done - 1, len(chain) - 1)
+        played = play_stored(campaign, standing, stage, earlier)
+        yield Again(stage, standing, played)
+        assert played.stage.standing is not None
+        standing, earlier = played.stage.standing, carried_on(campaign, played)
     progress("turns", len(chain) - 1, len(chain) - 1)
 
 
-def held_legs(campaign: Campaign, chain: Sequence[StoredStage]) -> tuple[Played, ...]:
-    """The legs at the end of a chain, played again, of which the next has still to tell."""
+def held_stages(campaign: Campaign, chain: Sequence[StoredStage]) -> tuple[Played, ...]:
+    """The stages at the end of a chain, played again, of which the next has still to tell."""
     last = chain[-1]
     after = standing_after(campaign, chain)
     if campaign.ruleset.held(after.state, last.label) is None:
         return ()
     turn = turn_of(last.label)
-    first = next(place for place, leg in enumerate(chain) if place and turn_of(leg.label) == turn)
+    first = next(
+        place for place, stage in enumerate(chain) if place and turn_of(stage.label) == turn
+    )
     standing = standing_after(campaign, chain[:first])
     earlier: tuple[Played, ...] = ()
-    for leg in chain[first:]:
-        played = play_stored(campaign, standing, leg, earlier)
-        assert played.leg.standing is not None
-        standing, earlier = played.leg.standing, carried_on(campaign, played)
+    for stage in chain[first:]:
+        played = play_stored(campaign, standing, stage, earlier)
+        assert played.stage.standing is not None
+        standing, earlier = played.stage.standing, carried_on(campaign, played)
     return earlier
 
 
 def play_stored(
-    campaign: Campaign, standing: GameState, leg: StoredStage, earlier: tuple[Played, ...] = ()
+    campaign: Campaign, standing: GameState, stage: StoredStage, earlier: tuple[Played, ...] = ()
 ) -> Played:
-    """A stored leg from its own inputs; CampaignFault if they no longer carry it to its end."""
+    """A stored stage from its own inputs; CampaignFault if they no longer carry it to its end."""
     try:
-        played = play(campaign, standing, given_of(leg), earlier=earlier)
+        played = play(campaign, standing, given_of(stage), earlier=earlier)
     except CampaignFault:
         raise
     except Faults as faults:
         raise CampaignFault(
-            _no_longer(leg, "its inputs do not fit any more"), *faults.problems
+            _no_longer(stage, "its inputs do not fit any more"), *faults.problems
         ) from None
-    if played.leg.standing is None:
-        raise CampaignFault(_no_longer(leg, "it stops at a question it did not have"))
+    if played.stage.standing is None:
+        raise CampaignFault(_no_longer(stage, "it stops at a question it did not have"))
     return played
 
 
-def _no_longer(leg: StoredStage, why: str) -> Problem:
+def _no_longer(stage: StoredStage, why: str) -> Problem:
     return invalid(
-        f"{TURNS}/{leg.name} can no longer be played from its sheets",
+        f"{TURNS}/{stage.name} can no longer be played from its sheets",
         reason=why,
         remedy="pbm replay compares everything",
     )
@@ -256,7 +258,7 @@ def _no_longer(leg: StoredStage, why: str) -> Problem:
 def standing_after(
     campaign: Campaign, chain: Sequence[StoredStage], progress: Progress = quiet
 ) -> GameState:
-    """The standing after the last of these legs: read, or made again where it is missing."""
+    """The standing after the last of these stages: read, or made again where it is missing."""
     first = len(chain) - 1
     standing = stored_standing(campaign, chain[first])
     while standing is None:
@@ -265,21 +267,21 @@ def standing_after(
             break
         first -= 1
         standing = stored_standing(campaign, chain[first])
-    for done, leg in enumerate(chain[first + 1 :], 1):
-        played = play_stored(campaign, standing, leg)
-        assert played.leg.standing is not None
-        standing = played.leg.standing
+    for done, stage in enumerate(chain[first + 1 :], 1):
+        played = play_stored(campaign, standing, stage)
+        assert played.stage.standing is not None
+        standing = played.stage.standing
         progress("turns", done, len(chain) - first - 1)
     return standing
 
 
-def stored_standing(campaign: Campaign, leg: StoredStage) -> GameState | None:
-    """The state a leg left, None if its file is missing; CampaignFault if it was altered."""
-    data = leg.read(STATE_FILE)
+def stored_standing(campaign: Campaign, stage: StoredStage) -> GameState | None:
+    """The state a stage left, None if its file is missing; CampaignFault if it was altered."""
+    data = stage.read(STATE_FILE)
     if data is None:
         return None
-    name = f"{TURNS}/{leg.name}/{STATE_FILE}"
-    if digest(data) != leg.part.files.get(STATE_FILE):
+    name = f"{TURNS}/{stage.name}/{STATE_FILE}"
+    if digest(data) != stage.part.files.get(STATE_FILE):
         raise CampaignFault(
             invalid(f"{name} was changed after it was written", remedy="Put it back from a copy")
         )

@@ -114,10 +114,10 @@ def inbox_faults(root: Path, chain: Sequence[StoredStage], published: bool) -> I
     if not (root / INBOX).is_dir():
         yield invalid(f"{INBOX} is missing", remedy=_BACK)
         return
-    run = [leg for leg in chain if leg.label != NEW]
-    for leg in run:
-        yield from _of_leg(root, leg, held)
-    known = {mailing_folder(root, leg.label).name for leg in run}
+    run = [stage for stage in chain if stage.label != NEW]
+    for stage in run:
+        yield from _of_stage(root, stage, held)
+    known = {mailing_folder(root, stage.label).name for stage in run}
     for folder in sorted((root / INBOX).iterdir()):
         if folder.is_dir() and folder.name not in known:
             yield from _of_mailing(root, folder, held)
@@ -157,15 +157,15 @@ def _unreadable(faults: Faults) -> Problem:
     )
 
 
-def _of_leg(root: Path, leg: StoredStage, held: _Held) -> Iterator[Problem]:
-    folder = mailing_folder(root, leg.label)
+def _of_stage(root: Path, stage: StoredStage, held: _Held) -> Iterator[Problem]:
+    folder = mailing_folder(root, stage.label)
     if folder.is_dir():
         yield from _of_mailing(root, folder, held)
     try:
-        kept = {(one.part.player, one.number): one for one in entries(root, leg.label)}
+        kept = {(one.part.player, one.number): one for one in entries(root, stage.label)}
     except Faults:
         return  # told of already
-    for sheet in leg.part.sheets:
+    for sheet in stage.part.sheets:
         where = f"{INBOX}/{folder.name}/{sheet.player}/{sheet.number}"
         entry = kept.get((sheet.player, sheet.number))
         if entry is None:
@@ -176,18 +176,18 @@ def _of_leg(root: Path, leg: StoredStage, held: _Held) -> Iterator[Problem]:
         if said != (sheet.name, sheet.received, sheet.sha256, sheet.late):
             yield invalid(
                 f"{where}.toml was changed after it was written",
-                reason=f"{TURNS}/{leg.name}/{TURN_FILE} has it otherwise",
+                reason=f"{TURNS}/{stage.name}/{TURN_FILE} has it otherwise",
                 remedy=_BACK,
             )
-    ran = leg.read(RULINGS_FILE)
+    ran = stage.read(RULINGS_FILE)
     if ran is None:
         return
-    now = kept_rulings(root, leg.label)
+    now = kept_rulings(root, stage.label)
     if not now.startswith(ran):
         state = "was changed after it was written" if now else "is missing"
         yield invalid(
             f"{INBOX}/{folder.name}/{RULINGS_FILE} {state}",
-            reason=f"it does not begin with {TURNS}/{leg.name}/{RULINGS_FILE}",
+            reason=f"it does not begin with {TURNS}/{stage.name}/{RULINGS_FILE}",
             remedy=_BACK,
         )
 
@@ -233,38 +233,40 @@ def _cut_off(root: Path, folder: Path) -> Iterator[Problem]:
             )
 
 
-def other_faults(legs: Sequence[StoredStage], chain: Sequence[StoredStage]) -> Iterator[Problem]:
+def other_faults(stages: Sequence[StoredStage], chain: Sequence[StoredStage]) -> Iterator[Problem]:
     """Files in turns that no turn.toml knows, and seals of turns that a rerun replaced."""
-    for leg in legs:
-        if is_packed(leg.folder):
-            yield from pack_faults(leg.folder)
-        for path in sorted(leg.folder.rglob("*")):
-            name = path.relative_to(leg.folder).as_posix()
-            known = name in leg.part.files or name in (TURN_FILE, SEAL_FILE) or _printed(leg, name)
-            known |= name.startswith(f"{PACKED}/") and is_packed(leg.folder)
+    for stage in stages:
+        if is_packed(stage.folder):
+            yield from pack_faults(stage.folder)
+        for path in sorted(stage.folder.rglob("*")):
+            name = path.relative_to(stage.folder).as_posix()
+            known = (
+                name in stage.part.files or name in (TURN_FILE, SEAL_FILE) or _printed(stage, name)
+            )
+            known |= name.startswith(f"{PACKED}/") and is_packed(stage.folder)
             hidden = any(part.startswith((TEMPORARY, ".")) for part in path.parts[-3:])
             if path.is_file() and not known and not hidden:
                 yield invalid(
-                    f"{TURNS}/{leg.name}/{name} does not belong to the turn",
+                    f"{TURNS}/{stage.name}/{name} does not belong to the turn",
                     reason="its turn.toml does not list it; nothing reads it",
                     remedy="Take it away",
                 )
-        if leg in chain or is_sealed(leg):
+        if stage in chain or is_sealed(stage):
             continue
-        if not (leg.folder / SEAL_FILE).exists():
+        if not (stage.folder / SEAL_FILE).exists():
             if is_sealed(chain[0]):
-                yield invalid(f"{TURNS}/{leg.name}/{SEAL_FILE} is missing", remedy=_BACK)
+                yield invalid(f"{TURNS}/{stage.name}/{SEAL_FILE} is missing", remedy=_BACK)
         else:
             yield invalid(
-                f"{TURNS}/{leg.name}/{TURN_FILE} was changed after it was written",
-                reason=f"its hash is not the one in {TURNS}/{leg.name}/{SEAL_FILE}",
+                f"{TURNS}/{stage.name}/{TURN_FILE} was changed after it was written",
+                reason=f"its hash is not the one in {TURNS}/{stage.name}/{SEAL_FILE}",
                 remedy="Put both files back from a copy of the campaign",
             )
 
 
-def _printed(leg: StoredStage, name: str) -> bool:
+def _printed(stage: StoredStage, name: str) -> bool:
     """True for a PDF that was left out of its turn and printed later."""
-    later = not any(file.endswith(".pdf") for file in leg.part.files)
+    later = not any(file.endswith(".pdf") for file in stage.part.files)
     return later and name.endswith(".pdf") and name.startswith((f"{REPORTS}/", f"{BOOK}/"))
 
 

@@ -1,4 +1,4 @@
-"""From what was sent to what it gave: picks the sheets in force and runs one leg.
+"""From what was sent to what it gave: picks the sheets in force and runs one stage.
 
 Run, rerun, replay and report all go through `play`; it reads nothing from disk.
 """
@@ -18,7 +18,7 @@ from pbm.engine.context import GameState, Phase
 from pbm.engine.messages import letter_of
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Inputs, Leg, check_rulings, mailings_due, run
+from pbm.engine.turn import Inputs, Stage, check_rulings, mailings_due, run
 from pbm.engine.types import Seat, seat_of
 from pbm.kit.problems import Faults, illegal, invalid
 from pbm.kit.records import Record
@@ -32,10 +32,10 @@ from pbm.turns.subtask_dispatch import elsewhere
 
 
 class Given(Record):
-    """All inputs of a leg beside the standing, as they are stored.
+    """All inputs of a stage beside the standing, as they are stored.
 
     ``refused`` are the texts that came for it and were not taken: no input, but to be told of.
-    ``mailing`` names the leg even where the game waits for nothing (a set-up without choices).
+    ``mailing`` names the stage even where the game waits for nothing (a set-up without choices).
     """
 
     mailing: str
@@ -47,16 +47,16 @@ class Given(Record):
 
 
 class Played(Record):
-    """What a leg gave, with the sheets in force and the rulings that went in.
+    """What a stage gave, with the sheets in force and the rulings that went in.
 
     ``chosen`` are each player's sheets of the kind the mailing waited for, ``hands`` all.
-    ``earlier`` are the legs of its turn before it of which not everything was told. Where dice
-    are sealed, ``proofs`` has each roll of it by its name; ``phrases`` are those of the leg that
+    ``earlier`` are the stages of its turn before it of which not everything was told. Where dice
+    are sealed, ``proofs`` has each roll of it by its name; ``phrases`` are those of the stage that
     made the salt.
     """
 
     given: Given
-    leg: Leg
+    stage: Stage
     chosen: Mapping[str, SelectedSheet]
     rulings: tuple[Ruling, ...]
     hands: Mapping[str, Submissions]
@@ -66,14 +66,14 @@ class Played(Record):
 
     @property
     def turn(self) -> tuple[Played, ...]:
-        """All legs of which this one is to tell, in their order, itself included."""
+        """All stages of which this one is to tell, in their order, itself included."""
         return (*self.earlier, replace(self, earlier=()))
 
 
 def carried_on(campaign: Campaign, played: Played) -> tuple[Played, ...]:
-    """What the leg after this one has to tell beside its own: the legs that are held."""
-    after = played.leg.standing
-    assert after is not None, "no leg follows one that stopped at the docket"
+    """What the stage after this one has to tell beside its own: the stages that are held."""
+    after = played.stage.standing
+    assert after is not None, "no stage follows one that stopped at the docket"
     held = campaign.ruleset.held(after.state, played.given.mailing)
     return () if held is None else played.turn
 
@@ -121,9 +121,9 @@ def play(
     rulings_name: str = "rulings.txt",
     progress: Progress = quiet,
 ) -> Played:
-    """Run one leg from what was sent; ``earlier``: legs of its turn that are still held.
+    """Run one stage from what was sent; ``earlier``: stages of its turn that are still held.
 
-    Faults for rulings or dice that do not fit; a docket stop is no fault (see `Leg`).
+    Faults for rulings or dice that do not fit; a docket stop is no fault (see `Stage`).
     """
     hands = all_submissions(campaign, standing, given.mailing, given.texts)
     chosen = main_of(hands)
@@ -149,7 +149,7 @@ def play(
         {player: tuple(one.sheet for one in hand.also) for player, hand in hands.items()},
         tuple(
             letter_of(player, one.sheet)
-            for sent in (*(leg.hands for leg in earlier), hands)
+            for sent in (*(stage.hands for stage in earlier), hands)
             for player, hand in sent.items()
             for one in hand.letters
         ),
@@ -158,7 +158,7 @@ def play(
             for player, hand in hands.items()
         },
     )
-    leg = run(
+    stage = run(
         campaign.ruleset,
         standing,
         given.mailing if standing.due else "",
@@ -170,9 +170,9 @@ def play(
         # Faces that somebody typed are used up in the order of the rolls, so here.
         None if script is not None else elsewhere(dice, campaign.dice(standing), progress),
     )
-    if script is not None and leg.standing is not None and (left := script.leftover()):
+    if script is not None and stage.standing is not None and (left := script.leftover()):
         raise Faults(*left)
-    if leg.unapplied:
+    if stage.unapplied:
         raise Faults(
             *(
                 illegal(
@@ -180,23 +180,23 @@ def play(
                     ruling.span,
                     remedy="Keep the ruling for the mailing before that phase",
                 )
-                for ruling in leg.unapplied
+                for ruling in stage.unapplied
             )
         )
     # The reading that counts is the one made in the turn, after rulings on single lines; the
     # sheet stays as it was written, so that a line taken out is told of as that.
-    for player, reading in leg.readings.items():
+    for player, reading in stage.readings.items():
         chosen[player] = replace(chosen[player], reading=reading)
-    for player, readings in leg.also.items():
+    for player, readings in stage.also.items():
         also = tuple(
             replace(one, reading=reading)
             for one, reading in zip(hands[player].also, readings, strict=False)
         )
         hands[player] = replace(hands[player], main=chosen.get(player), also=also)
-    if leg.standing is not None:
-        leg = replace(leg, standing=settled(campaign.ruleset, leg.standing))
-    proofs = _proofs(campaign, leg, dice)
-    return Played(given, leg, chosen, rulings, hands, earlier, proofs, phrases)
+    if stage.standing is not None:
+        stage = replace(stage, standing=settled(campaign.ruleset, stage.standing))
+    proofs = _proofs(campaign, stage, dice)
+    return Played(given, stage, chosen, rulings, hands, earlier, proofs, phrases)
 
 
 def read_rulings(
@@ -243,10 +243,10 @@ def _dice(
     return dice, dice
 
 
-def _proofs(campaign: Campaign, leg: Leg, dice: Dice) -> Mapping[str, str]:
-    """Of each roll of a leg by its name: its proof, or that its faces were typed in."""
+def _proofs(campaign: Campaign, stage: Stage, dice: Dice) -> Mapping[str, str]:
+    """Of each roll of a stage by its name: its proof, or that its faces were typed in."""
     if isinstance(dice, SealedDice):
         return dice.proofs
     if not campaign.is_sealed:
         return {}
-    return {roll.name: SCRIPTED for event in leg.events for roll in event.rolls}
+    return {roll.name: SCRIPTED for event in stage.events for roll in event.rolls}

@@ -1,4 +1,4 @@
-"""What each player is told of the sealed dice of a leg."""
+"""What each player is told of the sealed dice of a stage."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ def sealing(
 ) -> SealFacts | None:
     """The facts for a player's packet, None where dice are not sealed.
 
-    ``played`` are the legs whose rolls he may be told of, ``told`` those of whose sheets he is.
+    ``played`` are the stages whose rolls he may be told of, ``told`` those of whose sheets he is.
     """
     if campaign.key is None:
         return None
     sheets = {
         text.number: OwnSheet(text.number, text.received, digest(text.data))
-        for leg in told
-        if player in leg.hands
-        for text in leg.hands[player].texts
+        for stage in told
+        if player in stage.hands
+        for text in stage.hands[player].texts
     }
     return SealFacts(
         key=campaign.part.seal,
         commitment=commitment(campaign.key, campaign.name, campaign.seed),
         salt=standing.salt,
-        proofs={name: proof for leg in played for name, proof in leg.proofs.items()},
+        proofs={name: proof for stage in played for name, proof in stage.proofs.items()},
         sheets=tuple(sheets.values()),
-        phrases=next((leg.phrases for leg in played if leg.phrases is not None), None),
+        phrases=next((stage.phrases for stage in played if stage.phrases is not None), None),
     )
 
 

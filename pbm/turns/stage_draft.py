@@ -13,7 +13,7 @@ from pbm.storage.turn_toml import REPORTS, TURN_FILE, NextPart, TurnPart
 
 
 class Before(Record):
-    """What a leg's record takes from the leg before it.
+    """What a stage's record takes from the stage before it.
 
     ``packets`` are the hashes of each player's newest packet, ``next`` the mailings that were
     waited for.
@@ -48,7 +48,7 @@ class Marks(Record):
 
 
 def marks_of(part: TurnPart) -> Marks:
-    """The marks of a stored leg."""
+    """The marks of a stored stage."""
     return Marks(
         part.revision,
         part.rerun_at,
@@ -64,7 +64,7 @@ def marks_of(part: TurnPart) -> Marks:
 
 
 class StageDraft(Record):
-    """A leg before its pages are printed: record, files so far, what the pages are made of."""
+    """A stage before its pages are printed: record, files so far, what the pages are made of."""
 
     standing: GameState
     part: TurnPart
@@ -74,24 +74,24 @@ class StageDraft(Record):
 
 
 class MadeStage(Record):
-    """All files of a leg by name, with its record."""
+    """All files of a stage by name, with its record."""
 
     part: TurnPart
     files: Mapping[str, bytes]
 
     @property
     def before(self) -> Before:
-        """What the leg after this one needs of it."""
+        """What the stage after this one needs of it."""
         return before_from(self.part, digest(self.files[TURN_FILE]))
 
 
-def before_of(leg: StoredStage) -> Before:
-    """What the leg after a stored one needs of it."""
-    return before_from(leg.part, leg.digest)
+def before_of(stage: StoredStage) -> Before:
+    """What the stage after a stored one needs of it."""
+    return before_from(stage.part, stage.digest)
 
 
 def before_from(part: TurnPart, turn_digest: str) -> Before:
-    """A leg that did not tell a player anything leaves him the packet he had."""
+    """A stage that did not tell a player anything leaves him the packet he had."""
     packets = {
         player: part.files.get(
             f"{REPORTS}/{player}/packet.json", part.packets_before.get(player, "")

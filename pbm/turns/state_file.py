@@ -1,4 +1,4 @@
-"""A standing as canonical JSON, and back: what is stored between two legs."""
+"""A standing as canonical JSON, and back: what is stored between two stages."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ LEAST_SEALED = 80
 
 
 def elsewhere(dice: Dice, unthrown: Dice, progress: Progress = quiet) -> Dispatcher | None:
-    """The crew at work, to be given to a leg; None where there is none, or it is one alone.
+    """The crew at work, to be given to a stage; None where there is none, or it is one alone.
 
     ``unthrown`` are the same dice as ``dice``, of which a copy is sent with every piece.
     """

@@ -55,15 +55,15 @@ def play(
     return campaign
 
 
-def raw(campaign: Campaign, leg: str, player: str = "ilse") -> tuple[str, bytes]:
+def raw(campaign: Campaign, stage: str, player: str = "ilse") -> tuple[str, bytes]:
     """A stored packet with the name it is given under."""
-    path = campaign.folder / "turns" / leg / "reports" / player / "packet.json"
-    return f"{leg}-{player}", path.read_bytes()
+    path = campaign.folder / "turns" / stage / "reports" / player / "packet.json"
+    return f"{stage}-{player}", path.read_bytes()
 
 
-def packet(campaign: Campaign, leg: str, player: str = "ilse") -> dict[str, Any]:
+def packet(campaign: Campaign, stage: str, player: str = "ilse") -> dict[str, Any]:
     """A stored packet, read."""
-    found: dict[str, Any] = json.loads(raw(campaign, leg, player)[1])
+    found: dict[str, Any] = json.loads(raw(campaign, stage, player)[1])
     return found
 
 

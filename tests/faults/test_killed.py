@@ -158,19 +158,19 @@ def may_stand(
 
 
 def truth(campaign: Campaign) -> dict[str, bytes]:
-    """What counts: the legs in force, complete texts, rulings, the stop at the docket."""
-    legs = [leg.name for leg in in_force(campaign.folder)]
+    """What counts: the stages in force, complete texts, rulings, the stop at the docket."""
+    stages = [stage.name for stage in in_force(campaign.folder)]
     return {
         name: data
         for name, data in table.tree(campaign.folder).items()
-        if ".tmp-" not in name and _counts(name, legs)
+        if ".tmp-" not in name and _counts(name, stages)
     }
 
 
-def _counts(name: str, legs: list[str]) -> bool:
+def _counts(name: str, stages: list[str]) -> bool:
     top, _, rest = name.partition("/")
     if top == "turns":
-        return rest.partition("/")[0] in legs or ".open/" in name
+        return rest.partition("/")[0] in stages or ".open/" in name
     return top == "inbox" and rest.endswith((".toml", "rulings.txt"))
 
 

@@ -169,7 +169,7 @@ def test_two_runs_at_once_do_not_meet(ready: Path) -> None:
     codes = sorted(one.returncode for one in both)
     # The second found the lock held, or came later and found that turn 2 has no sheets.
     assert codes in ([0, 3], [0, 1]), said_by
-    assert [leg.name for leg in in_force(ready)] == ["new", "000", "001"]
+    assert [stage.name for stage in in_force(ready)] == ["new", "000", "001"]
 
 
 @pytest.mark.slow

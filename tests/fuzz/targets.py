@@ -41,7 +41,7 @@ from tests.shipped import played
 
 ROOT = Path(__file__).parents[2]
 CORPUS = Path(__file__).parent / "corpus"
-# A campaign of each game and the leg after which sheets are read.
+# A campaign of each game and the stage after which sheets are read.
 TABLES = {"knighthawks": ("beacon", "5"), "deltavee": ("first-shot", "6"), "nova": ("age", "9")}
 
 
@@ -50,8 +50,8 @@ def table(game: str) -> tuple[Campaign, GameState]:
     """A campaign and how it stands in mid-game."""
     name, label = TABLES[game]
     campaign = open_campaign(played(name))
-    leg = next(leg for leg in in_force(campaign.folder) if leg.label == label)
-    standing = stored_standing(campaign, leg)
+    stage = next(stage for stage in in_force(campaign.folder) if stage.label == label)
+    standing = stored_standing(campaign, stage)
     assert standing is not None
     return campaign, standing
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from random import Random  # noqa: TID251  # the fuzzer plays at random, not the game
 
-from pbm.storage.turn_folders import ORDERS, all_legs
+from pbm.storage.turn_folders import ORDERS, all_stages
 from tests.fuzz.targets import ROOT, TABLES
 from tests.shipped import CAMPAIGNS, played
 
@@ -19,10 +19,10 @@ SIGNS = (b",", b":", b";", b"(", b")", b">", b"=", b"@", b"#", b'"', b"if", b"el
 
 def texts_of(name: str) -> Iterator[bytes]:
     """The texts that counted in the turns of a shipped campaign."""
-    for leg in all_legs(CAMPAIGNS / name):
-        for file in sorted(leg.part.files):
+    for stage in all_stages(CAMPAIGNS / name):
+        for file in sorted(stage.part.files):
             if file.startswith(ORDERS):
-                yield leg.read(file) or b""
+                yield stage.read(file) or b""
 
 
 def seeds(name: str) -> list[bytes]:

@@ -1,6 +1,6 @@
-"""Legs that worlds are made from: those of the shipped campaigns, and those of all cases.
+"""Stages that worlds are made from: those of the shipped campaigns, and those of all cases.
 
-A base is a leg with everything that goes into it: the campaign, the standing before it, the
+A base is a stage with everything that goes into it: the campaign, the standing before it, the
 texts, the rulings. Cases are played with the dice written in them; what they do not say (a
 roll that only the second world makes) a seed says.
 """
@@ -27,14 +27,14 @@ from pbm.engine.game import Ruleset
 from pbm.engine.messages import Letter
 from pbm.engine.options import settle
 from pbm.engine.registry import ruleset
-from pbm.engine.turn import Inputs, Leg, run
+from pbm.engine.turn import Inputs, Stage, run
 from pbm.kit.problems import Faults
 from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.received import Text
 from pbm.storage.turn_folders import StoredStage, in_force
 from pbm.storage.turn_toml import NEW
-from pbm.turns.history import begin_of, given_of, held_legs, stored_standing
+from pbm.turns.history import begin_of, given_of, held_stages, stored_standing
 from pbm.turns.play import Given, Played
 from pbm.turns.stage_draft import Before, before_of
 from tests.shipped import NAMES, played
@@ -67,7 +67,7 @@ NOTHING_BEFORE = Before()
 
 
 class Base(Record, eq=False):
-    """A leg before it is played; compared and remembered by itself."""
+    """A stage before it is played; compared and remembered by itself."""
 
     name: str
     campaign: Campaign
@@ -95,7 +95,7 @@ class Base(Record, eq=False):
 
 @cache
 def campaigns(game: str) -> tuple[tuple[Campaign, tuple[StoredStage, ...]], ...]:
-    """The shipped campaigns of a game with their legs."""
+    """The shipped campaigns of a game with their stages."""
     found = []
     for name in NAMES:
         root = played(name)
@@ -107,23 +107,23 @@ def campaigns(game: str) -> tuple[tuple[Campaign, tuple[StoredStage, ...]], ...]
 
 @cache
 def played_bases(game: str) -> tuple[Base, ...]:
-    """Every leg of the shipped campaigns of a game."""
+    """Every stage of the shipped campaigns of a game."""
     found = []
     for campaign, chain in campaigns(game):
         found.append(_before_set_up(campaign, chain[0]))
-        for place, leg in enumerate(chain[1:], 1):
+        for place, stage in enumerate(chain[1:], 1):
             standing = stored_standing(campaign, chain[place - 1])
             assert standing is not None
             # What goes past notes without an answer may as well be told to do so.
-            given = replace(given_of(leg), go_on=True)
-            earlier = held_legs(campaign, chain[:place])
+            given = replace(given_of(stage), go_on=True)
+            earlier = held_stages(campaign, chain[:place])
             found.append(
                 Base(
-                    f"{campaign.name}/{leg.label}",
+                    f"{campaign.name}/{stage.label}",
                     campaign,
                     standing,
                     given,
-                    leg.part.run_at,
+                    stage.part.run_at,
                     before_of(chain[place - 1]),
                     earlier,
                 )
@@ -131,10 +131,10 @@ def played_bases(game: str) -> tuple[Base, ...]:
     return tuple(found)
 
 
-def _before_set_up(campaign: Campaign, leg: StoredStage) -> Base:
+def _before_set_up(campaign: Campaign, stage: StoredStage) -> Base:
     """What a campaign begins with: the first reports and set-up sheets."""
     given = Given(NEW, go_on=True)
-    return Base(f"{campaign.name}/new", campaign, begin_of(campaign), given, leg.part.run_at)
+    return Base(f"{campaign.name}/new", campaign, begin_of(campaign), given, stage.part.run_at)
 
 
 # --- cases ------------------------------------------------------------------------------------
@@ -142,7 +142,7 @@ def _before_set_up(campaign: Campaign, leg: StoredStage) -> Base:
 
 @cache
 def case_bases(game: str, every: int = 1) -> tuple[Base, ...]:
-    """The legs that the cases of a game play and that two players or more have a part in.
+    """The stages that the cases of a game play and that two players or more have a part in.
 
     Of all cases, or of each so manyth.
     """
@@ -160,7 +160,7 @@ def case_bases(game: str, every: int = 1) -> tuple[Base, ...]:
 
 
 def _bases_of(case: Case) -> Iterator[Base]:
-    seen: list[tuple[Ruleset, GameState, str, Inputs, Mapping[str, str], Leg]] = []
+    seen: list[tuple[Ruleset, GameState, str, Inputs, Mapping[str, str], Stage]] = []
 
     def listening(
         game: Ruleset,
@@ -169,17 +169,17 @@ def _bases_of(case: Case) -> Iterator[Base]:
         inputs: Inputs,
         options: Mapping[str, str],
         *rest: Any,
-    ) -> Leg:
-        leg = run(game, standing, mailing, inputs, options, *rest)
-        seen.append((game, standing, mailing, inputs, options, leg))
-        return leg
+    ) -> Stage:
+        stage = run(game, standing, mailing, inputs, options, *rest)
+        seen.append((game, standing, mailing, inputs, options, stage))
+        return stage
 
     with mock.patch.object(play_case, "run", listening):
         runner.run_case(case)
-    for number, (game, standing, mailing, inputs, options, leg) in enumerate(seen, 1):
-        if leg.standing is None or len(standing.seats) < 2:
+    for number, (game, standing, mailing, inputs, options, stage) in enumerate(seen, 1):
+        if stage.standing is None or len(standing.seats) < 2:
             continue
-        yield _base(f"{case.id}/{number}", game, standing, mailing, inputs, options, leg)
+        yield _base(f"{case.id}/{number}", game, standing, mailing, inputs, options, stage)
 
 
 def _base(
@@ -189,7 +189,7 @@ def _base(
     mailing: str,
     inputs: Inputs,
     options: Mapping[str, str],
-    leg: Leg,
+    stage: Stage,
 ) -> Base:
     players = tuple(
         PlayerPart.model_construct(id=seat.id, name=seat.name, side=seat.side, address="")
@@ -211,7 +211,7 @@ def _base(
         settle(game.all_options, options)[0],
         standing.seats,
         Secret(seed=CASE_SEED),
-        faces=_faces(leg.events),
+        faces=_faces(stage.events),
     )
     rulings = "".join(f"{one.text} because {one.reason}\n" for one in inputs.rulings)
     texts = _texts(standing, mailing or str(standing.turn), inputs)
@@ -254,7 +254,7 @@ def letter_text(letter: Letter, mailing: str, writer: str, campaign: str = "case
 
 @cache
 def bases(game: str, every: int = 1) -> tuple[Base, ...]:
-    """The legs of a game, of its cases each so manyth."""
+    """The stages of a game, of its cases each so manyth."""
     return (*played_bases(game), *case_bases(game, every))
 
 

@@ -79,7 +79,7 @@ def world_of(base: Base) -> World:
 
 
 class Outcome(Record, eq=False):
-    """A world after its leg was played; before set-up nothing is ``played`` yet."""
+    """A world after its stage was played; before set-up nothing is ``played`` yet."""
 
     world: World
     played: Played | None
@@ -87,7 +87,7 @@ class Outcome(Record, eq=False):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        return () if self.played is None else self.played.leg.events
+        return () if self.played is None else self.played.stage.events
 
     @property
     def after(self) -> GameState:
@@ -95,13 +95,13 @@ class Outcome(Record, eq=False):
 
 
 def carried_out(world: World) -> Outcome | None:
-    """The leg played and its reports drafted; None if the leg stops at a question."""
+    """The stage played and its reports drafted; None if the stage stops at a question."""
     base = world.base
     if base.given.mailing == NEW:
         return Outcome(world, None, draft_new(world.campaign, world.standing, base.at))
     given = replace(base.given, texts=world.texts, rulings=world.rulings)
     played = play(world.campaign, world.standing, given, earlier=base.earlier)
-    if played.leg.standing is None:
+    if played.stage.standing is None:
         return None
     if isinstance(base.campaign, Table):  # seats of cases have names that no folder may have
         texts = tuple(replace(text, player=text.player.casefold()) for text in given.texts)
@@ -116,7 +116,7 @@ MORE: list[Callable[[Outcome, str], Bytes]] = []
 
 
 def told(outcome: Outcome, player: str) -> dict[str, bytes]:
-    """Every byte that a player gets of a leg, by name."""
+    """Every byte that a player gets of a stage, by name."""
     found = {f"receipt {name}": data for name, data in receipts(outcome.world, player)}
     found["reminder"] = reminder(outcome.world, player)
     packet = outcome.drafted.packets.get(player)
@@ -158,10 +158,10 @@ def _report(outcome: Outcome, player: str) -> dict[str, bytes]:
 
 def _mail(outcome: Outcome, player: str, part: TurnPart, files: Mapping[str, bytes]) -> bytes:
     """The mail his report goes with: its headers, its text, the names of what is attached."""
-    leg = StoredStage(Path("turns"), part, "")
+    stage = StoredStage(Path("turns"), part, "")
     named = {name.removeprefix("report/"): data for name, data in files.items()}
     name = outcome.world.seat(player).name
-    parcel = Parcel(leg, player, name, {one: digest(data) for one, data in named.items()})
+    parcel = Parcel(stage, player, name, {one: digest(data) for one, data in named.items()})
     now = Now(outcome.after, part.addresses, part.names, {})
     to = f"{player}@example.org".casefold()
     mail = report_mail(outcome.world.campaign, GAME_MASTER, now, parcel, named, to)

@@ -102,7 +102,7 @@ def _number_by_line(patch: pytest.MonkeyPatch) -> None:
 
 def _numbered_by_lines(packet: Packet, played: Played, _made: StageDraft) -> None:
     """Numbering: the first item of a report is numbered by the lines of all orders."""
-    lines = sum(event.order.line for event in played.leg.events if event.order is not None)
+    lines = sum(event.order.line for event in played.stage.events if event.order is not None)
     packet["summary"] = [*packet["summary"], f"See number {lines}."]
 
 
@@ -141,7 +141,7 @@ def _others_told(patch: pytest.MonkeyPatch) -> None:
 
 def _length_of_letters(packet: Packet, played: Played, _made: StageDraft) -> None:
     """Length: a title is padded by all that was written to anybody."""
-    letters = [event for event in played.leg.events if event.kind == "message"]
+    letters = [event for event in played.stage.events if event.kind == "message"]
     packet["title"] += " " * sum(len(str(event.facts.get("text", ""))) for event in letters)
 
 

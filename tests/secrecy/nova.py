@@ -1,8 +1,8 @@
 """Nova: everything of other empires but what is met, given or told.
 
-What may be otherwise after the leg is whatever is not the player's and not where he is. Where
+What may be otherwise after the stage is whatever is not the player's and not where he is. Where
 he is follows from the state: systems in which he has ships, units, colonies, gates or hulls
-before or after the leg, and those that he saw in it.
+before or after the stage, and those that he saw in it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Secrets: what a second world may have otherwise without a player being able to know it.
 
-A secret changes a world for one player's eyes and says what of the state after the leg may
+A secret changes a world for one player's eyes and says what of the state after the stage may
 then be otherwise, too. Where more than that is otherwise, the change had consequences that
 the player might see; such a pair is no test and is put aside. What may be otherwise is said
 from the rules of the game, never by its view.
@@ -26,14 +26,14 @@ from tests.secrecy.harness import Outcome, World
 
 # Where in a state something is: names of fields, keys of tables, ids of things.
 Path = tuple[str, ...]
-# From a path and the two states after the leg: whether they may differ there.
+# From a path and the two states after the stage: whether they may differ there.
 Allows = Callable[[Path, Any, Any], bool]
 Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 
 @dataclass(frozen=True)
 class Changed:
-    """The second world; what of the state after the leg ``allows`` to be otherwise.
+    """The second world; what of the state after the stage ``allows`` to be otherwise.
 
     ``course`` says that what happens on the table must be the same, too; of the units that are
     ``hidden`` only where they go.

@@ -19,21 +19,21 @@ from tests.secrecy.harness import difference, world_of
 from tests.secrecy.secrets import others, the_sheet, with_lines
 from tests.sheets import as_it_stands
 
-# A campaign and the leg that is played again, without PDFs, in a copy of it.
-LEGS = {"knighthawks": "beacon/3", "deltavee": "showdown/4", "nova": "age/4"}
+# A campaign and the stage that is played again, without PDFs, in a copy of it.
+STAGES = {"knighthawks": "beacon/3", "deltavee": "showdown/4", "nova": "age/4"}
 
 
 def base_of(game: str) -> Base:
-    return next(one for one in played_bases(game) if one.name == LEGS[game])
+    return next(one for one in played_bases(game) if one.name == STAGES[game])
 
 
 def copied(base: Base, folder: Path) -> Campaign:
-    """The campaign as it stood before a leg."""
+    """The campaign as it stood before a stage."""
     source = base.campaign.folder
     shutil.copytree(source, folder, ignore=shutil.ignore_patterns("inbox", "outbox", "made"))
     chain = in_force(folder)
-    place = next(at for at, leg in enumerate(chain) if leg.label == base.given.mailing)
-    kept = {leg.name for leg in chain[:place]}
+    place = next(at for at, stage in enumerate(chain) if stage.label == base.given.mailing)
+    kept = {stage.name for stage in chain[:place]}
     for turn in (folder / "turns").iterdir():
         if turn.name not in kept:
             shutil.rmtree(turn)
@@ -42,7 +42,7 @@ def copied(base: Base, folder: Path) -> Campaign:
 
 
 def secret_texts(base: Base, player: str) -> list[Text]:
-    """The texts of a leg, with much in others' that the player cannot know."""
+    """The texts of a stage, with much in others' that the player cannot know."""
     world = world_of(base)
     found = list(world.texts)
     mailing = base.given.mailing
@@ -64,7 +64,7 @@ def secret_texts(base: Base, player: str) -> list[Text]:
 
 
 def got(base: Base, texts: list[Text], player: str, folder: Path, *, last: bool) -> dict[str, Any]:
-    """What a player gets of the leg when these texts are sent, his own first or last."""
+    """What a player gets of the stage when these texts are sent, his own first or last."""
     campaign = copied(base, folder)
     found: dict[str, Any] = {}
     for text in sorted(texts, key=lambda one: ((one.player == player) is last, one.number)):

@@ -25,7 +25,7 @@ QUICK = {
     "deltavee": ("showdown/", "first-shot/", "the-bomb/", "chess-players/new"),
     "nova": ("age/new", "age/3", "age/7", "age/12", "age/17/REED/1"),
 }
-# Legs that were played under seal, with dice in them.
+# Stages that were played under seal, with dice in them.
 SEALED = {"lantern/2": "knighthawks", "stolen-piccolo/5": "deltavee", "two-lamps/2": "nova"}
 COMMON = settings(
     database=None, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
@@ -100,7 +100,7 @@ def test_nor_does_it_change_a_proof(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_nor_in_two_thousand_pairs_of_every_kind(game: str) -> None:
-    """Every leg there is, for each of its players in turn, until there are enough pairs.
+    """Every stage there is, for each of its players in turn, until there are enough pairs.
 
     Every secret, every kind of event and every kind of command must have been among them.
     """

@@ -27,7 +27,7 @@ State = Literal["trying", "sent", "refused", "later"]
 class SentPart(BaseModel):
     """What became of a mail.
 
-    ``id`` is its name: the leg and the player of a report, the name of an answer or reminder.
+    ``id`` is its name: the stage and the player of a report, the name of an answer or reminder.
     ``turn`` is the turn it is about ("" for none).
     ``date`` is the Date it bears, ``at`` when its state last changed, ``tries`` how often it was
     handed over. ``trying``: handed over, and no word since. ``refused`` for good, ``later`` for

@@ -23,7 +23,7 @@ def rows_of(campaign: Campaign) -> list[SentRow]:
     """
     part = settings_of(campaign.part.mail, campaign.folder)
     chain = tuple(in_force(campaign.folder))
-    names = {player: name for leg in chain for player, name in leg.part.names.items()}
+    names = {player: name for stage in chain for player, name in stage.part.names.items()}
     known = records(campaign.folder)
     found = jobs_of(campaign, part, chain, now_of(campaign, chain), known)
     rows = [_unsent(campaign, job, BY_HAND) for job in found.by_hand if job.id not in known]

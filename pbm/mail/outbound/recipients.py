@@ -31,7 +31,7 @@ class Now(Record):
 
 
 def now_of(campaign: Campaign, chain: Sequence[StoredStage]) -> Now:
-    """How things stand after these legs, with the rulings that were kept since."""
+    """How things stand after these stages, with the rulings that were kept since."""
     standing = standing_after(campaign, chain)
     last = chain[-1].part
     addresses: Mapping[str, str] = dict(last.addresses)

@@ -21,7 +21,7 @@ from pbm.kit.records import Record
 from pbm.kit.text import folded
 from pbm.service.replay import pages_again
 from pbm.sheets.envelope import find_sheets
-from pbm.storage.turn_folders import StoredStage, all_legs, digest, folder_name, in_force
+from pbm.storage.turn_folders import StoredStage, all_stages, digest, folder_name, in_force
 from pbm.storage.turn_toml import NEW, REPORTS
 from pbm.turns import assemble
 from pbm.turns.history import stored_standing
@@ -30,9 +30,9 @@ PACKET, SHEET, PAGE = "packet.json", "orders.txt", "report.pdf"
 
 
 class Parcel(Record):
-    """One leg's report for one player. ``files`` maps names to recorded hashes."""
+    """One stage's report for one player. ``files`` maps names to recorded hashes."""
 
-    leg: StoredStage
+    stage: StoredStage
     player: str
     name: str
     files: Mapping[str, str]
@@ -40,16 +40,16 @@ class Parcel(Record):
     @property
     def id(self) -> str:
         """What its record is called."""
-        return f"{self.leg.name}.{self.player}"
+        return f"{self.stage.name}.{self.player}"
 
     @property
     def told(self) -> str:
         """The mailing it tells of, as its player may know it.
 
-        The last leg of a turn that waited for some of its players tells everybody the whole of
+        The last stage of a turn that waited for some of its players tells everybody the whole of
         the turn, under the turn's name: those who were not asked do not learn what it waited for.
         """
-        part = self.leg.part
+        part = self.stage.part
         turn, _, battle = part.mailing.partition("/")
         waits = any(one.mailing.startswith(f"{turn}/") for one in part.next)
         return turn if battle and not waits else part.mailing
@@ -57,35 +57,35 @@ class Parcel(Record):
     @property
     def is_corrected(self) -> bool:
         """True if it replaces a report the player had."""
-        return self.player in self.leg.part.corrected
+        return self.player in self.stage.part.corrected
 
 
 def parcels(campaign: Campaign, chain: Sequence[StoredStage] | None = None) -> list[Parcel]:
-    """The report that counts of every leg in force for every player it tells something, in order.
+    """The report that counts of every stage in force for every player it tells something, in order.
 
     A rerun writes to those alone whose report changed; to everybody else the report of the
     revision before it still stands.
     """
     found: list[Parcel] = []
-    legs = all_legs(campaign.folder)
-    for leg in chain if chain is not None else in_force(campaign.folder):
-        same = [one for one in legs if one.label == leg.label]
-        earlier = [one for one in same if one.head.revision <= leg.head.revision]
-        for player in leg.part.names:
+    stages = all_stages(campaign.folder)
+    for stage in chain if chain is not None else in_force(campaign.folder):
+        same = [one for one in stages if one.label == stage.label]
+        earlier = [one for one in same if one.head.revision <= stage.head.revision]
+        for player in stage.part.names:
             one = next((one for one in reversed(earlier) if player in one.part.outbox), None)
             if one is not None:
                 found.append(_parcel(one, player))
     return found
 
 
-def _parcel(leg: StoredStage, player: str) -> Parcel:
+def _parcel(stage: StoredStage, player: str) -> Parcel:
     folder = f"{REPORTS}/{player}/"
     files = {
         name.removeprefix(folder): sha
-        for name, sha in leg.part.files.items()
+        for name, sha in stage.part.files.items()
         if name.startswith(folder)
     }
-    return Parcel(leg, player, leg.part.names.get(player, player), files)
+    return Parcel(stage, player, stage.part.names.get(player, player), files)
 
 
 def parcel_of(campaign: Campaign, turn: str, player: str) -> Parcel | None:
@@ -105,7 +105,7 @@ def contents(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     missing: list[str] = []
     for name in parcel.files:
-        data = parcel.leg.read(f"{REPORTS}/{parcel.player}/{name}")
+        data = parcel.stage.read(f"{REPORTS}/{parcel.player}/{name}")
         if data is None:
             missing.append(name)
         else:
@@ -128,7 +128,7 @@ def _made_again(campaign: Campaign, parcel: Parcel, files: Mapping[str, bytes]) 
 
     Else all of it is made again from sheets, rulings and set-up.
     """
-    key = (str(parcel.leg.folder), parcel.leg.digest, parcel.player)
+    key = (str(parcel.stage.folder), parcel.stage.digest, parcel.player)
     if key in _again:
         return _again[key]
     made = _from_packet(campaign, parcel, files) or _from_sheets(campaign, parcel)
@@ -143,7 +143,7 @@ def _from_packet(
 ) -> dict[str, bytes]:
     """The pages of the packet that is stored; none if it, or the state after its turn, is not."""
     data = files.get(PACKET, b"")
-    standing = stored_standing(campaign, parcel.leg)
+    standing = stored_standing(campaign, parcel.stage)
     if digest(data) != parcel.files.get(PACKET) or standing is None:
         return {}
     sheet = files.get(SHEET, b"").decode()
@@ -153,21 +153,21 @@ def _from_packet(
             campaign,
             standing,
             seat,
-            passes=parcel.leg.part.passes,
-            prefilled=parcel.leg.part.prefilled,
+            passes=parcel.stage.part.passes,
+            prefilled=parcel.stage.part.prefilled,
         )
     pdfs = any(name.endswith(".pdf") for name in parcel.files)
     return assemble.made_pages(read_packet(data), sheet, pdfs=pdfs)
 
 
 def _from_sheets(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
-    """The report of a leg that is played again.
+    """The report of a stage that is played again.
 
-    Of a leg that a rerun has replaced it is made as the rerun gives it; what the rerun changed
+    Of a stage that a rerun has replaced it is made as the rerun gives it; what the rerun changed
     does not fit the record then, and that is found out.
     """
     try:
-        _leg, pages = pages_again(campaign, parcel.leg.name, parcel.player)
+        _stage, pages = pages_again(campaign, parcel.stage.name, parcel.player)
     except CampaignFault:
         raise
     except Faults:
@@ -177,7 +177,7 @@ def _from_sheets(campaign: Campaign, parcel: Parcel) -> dict[str, bytes]:
 
 
 def _where(parcel: Parcel, name: str) -> str:
-    return f"turns/{parcel.leg.name}/{REPORTS}/{parcel.player}/{name}"
+    return f"turns/{parcel.stage.name}/{REPORTS}/{parcel.player}/{name}"
 
 
 def wrong_in(
@@ -193,7 +193,7 @@ def wrong_in(
     look otherwise than then, but hold the very same packet, unless engine or libraries have other
     versions now. What they say of themselves must fit all the same.
     """
-    others = bool(environment.changed(parcel.leg.part.made_with, environment.recorded()))
+    others = bool(environment.changed(parcel.stage.part.made_with, environment.recorded()))
     for name, recorded in parcel.files.items():
         where = _where(parcel, name)
         if name not in files:
@@ -225,7 +225,7 @@ def _stopped(fault: str, reason: str = "") -> Problem:
 
 def _outbox_differs(campaign: Campaign, parcel: Parcel) -> Iterator[Problem]:
     """The list in the outbox follows from turn.toml; if it is there it must say the same."""
-    name = outbox_name(parcel.leg.name)
+    name = outbox_name(parcel.stage.name)
     try:
         data = (campaign.folder / name).read_bytes()
     except OSError:

@@ -277,9 +277,9 @@ def _note(desk: _Desk) -> None:
     """Write into the outbox's lists what was sent, for people."""
     root = desk.campaign.folder
     known = records(root)
-    legs = {job.id.rpartition(".")[0] for job in desk.jobs if job.kind == REPORT}
+    stages = {job.id.rpartition(".")[0] for job in desk.jobs if job.kind == REPORT}
     with locked(root, patient=True):
-        for name in sorted(legs):
+        for name in sorted(stages):
             sent = {
                 part.player: part.at
                 for part in known.values()

@@ -89,7 +89,7 @@ class Office:
     @property
     def mailings(self) -> tuple[str, ...]:
         """Every mailing there is or was."""
-        return (*self.desk.standing.due, *(leg.label for leg in self.desk.chain[1:]))
+        return (*self.desk.standing.due, *(stage.label for stage in self.desk.chain[1:]))
 
     def known(self, player: str) -> str:
         """The address that a player is known by, "" for none."""

@@ -30,8 +30,8 @@ from tests.retold import retold
 from tests.shipped import packets_of
 
 SVG = "{http://www.w3.org/2000/svg}"
-# A small and a large leg of each game.
-LEGS = (
+# A small and a large stage of each game.
+STAGES = (
     ("beacon/turns/003", "heron"),
     ("twin-moons/turns/003", "heron"),
     ("showdown/turns/006", "lynx"),
@@ -39,7 +39,7 @@ LEGS = (
     ("age/turns/015", "virus"),
     ("age/turns/020", "virus"),
 )
-HEX_LEGS = [
+HEX_STAGES = [
     (f"{name}/turns/{turn}", player)
     for name in ("beacon", "showdown", "twin-moons", "firepower", "convoy-red", "bmali")
     for turn, player in packets_of(name)
@@ -48,30 +48,30 @@ HEX_LEGS = [
 
 
 @cache
-def told(leg: str, player: str) -> Packet:
-    return retold(leg, player)
+def told(stage: str, player: str) -> Packet:
+    return retold(stage, player)
 
 
 @cache
-def drawn(leg: str, player: str) -> Any:
-    packet = told(leg, player)
+def drawn(stage: str, player: str) -> Any:
+    packet = told(stage, player)
     return ruleset(packet["game"]).art(packet)
 
 
-def every_picture(leg: str, player: str) -> list[ElementTree.Element]:
+def every_picture(stage: str, player: str) -> list[ElementTree.Element]:
     """Each picture of a page with its own ground."""
-    page = pages(told(leg, player), "", pdfs=False)["report.html"].decode()
+    page = pages(told(stage, player), "", pdfs=False)["report.html"].decode()
     return [ElementTree.fromstring(one) for one in re.findall(r"<svg.*?</svg>", page, re.S)]
 
 
-@pytest.mark.parametrize(("leg", "player"), LEGS)
-def test_every_picture_says_what_it_shows_and_no_id_comes_twice(leg: str, player: str) -> None:
-    page = pages(told(leg, player), "", pdfs=False)["report.html"].decode()
+@pytest.mark.parametrize(("stage", "player"), STAGES)
+def test_every_picture_says_what_it_shows_and_no_id_comes_twice(stage: str, player: str) -> None:
+    page = pages(told(stage, player), "", pdfs=False)["report.html"].decode()
     ids = Counter(re.findall(r'\sid="([^"]+)"', page))
     assert [name for name, number in ids.items() if number > 1] == []
     for name in re.findall(r'(?:href="#|url\(#|data-from=")([^")]+)', page):
         assert name in ids, name
-    pictures = every_picture(leg, player)
+    pictures = every_picture(stage, player)
     assert len(pictures) > 3
     for picture in pictures:
         if picture.get("aria-hidden") == "true":
@@ -80,9 +80,9 @@ def test_every_picture_says_what_it_shows_and_no_id_comes_twice(leg: str, player
         assert (title is not None and title.text) or picture.get("aria-label")
 
 
-@pytest.mark.parametrize(("leg", "player"), LEGS)
-def test_nothing_lies_off_its_canvas(leg: str, player: str) -> None:
-    for picture in every_picture(leg, player):
+@pytest.mark.parametrize(("stage", "player"), STAGES)
+def test_nothing_lies_off_its_canvas(stage: str, player: str) -> None:
+    for picture in every_picture(stage, player):
         left, top, width, height = map(int, picture.attrib["viewBox"].split())
         for one in picture.iter():
             if "x" not in one.attrib or one.tag == f"{SVG}rect":
@@ -96,11 +96,11 @@ def test_nothing_lies_off_its_canvas(leg: str, player: str) -> None:
                 assert top <= int(found[2]) <= top + height
 
 
-@pytest.mark.parametrize(("leg", "player"), LEGS)
-def test_pictures_hold_whole_numbers_and_are_the_same_each_time(leg: str, player: str) -> None:
-    packet = told(leg, player)
+@pytest.mark.parametrize(("stage", "player"), STAGES)
+def test_pictures_hold_whole_numbers_and_are_the_same_each_time(stage: str, player: str) -> None:
+    packet = told(stage, player)
     again = ruleset(packet["game"]).art(packet)["map"]
-    before = drawn(leg, player)["map"]
+    before = drawn(stage, player)["map"]
     assert str(again["svg"]) == str(before["svg"])
     for one, other in zip(again["steps"], before["steps"], strict=True):
         assert one.svg(whole=True) == other.svg(whole=True)
@@ -124,9 +124,9 @@ def hex_steps(packet: Packet) -> list[Step]:
     return steps(packet["story"], last, here)
 
 
-@pytest.mark.parametrize(("leg", "player"), HEX_LEGS)
-def test_steps_follow_from_one_another_and_end_as_the_table_stands(leg: str, player: str) -> None:
-    packet = told(leg, player)
+@pytest.mark.parametrize(("stage", "player"), HEX_STAGES)
+def test_steps_follow_from_one_another_and_end_as_the_table_stands(stage: str, player: str) -> None:
+    packet = told(stage, player)
     found = hex_steps(packet)
     for step in found:
         for move in step.moves:
@@ -139,9 +139,11 @@ def test_steps_follow_from_one_another_and_end_as_the_table_stands(leg: str, pla
                 assert stand.at == other.before[unit].at, unit
 
 
-@pytest.mark.parametrize("leg", [leg for leg in HEX_LEGS if leg[0].startswith(("beacon", "twin"))])
-def test_fire_goes_from_where_the_event_says_to_where_it_says(leg: tuple[str, str]) -> None:
-    packet = told(*leg)
+@pytest.mark.parametrize(
+    "stage", [stage for stage in HEX_STAGES if stage[0].startswith(("beacon", "twin"))]
+)
+def test_fire_goes_from_where_the_event_says_to_where_it_says(stage: tuple[str, str]) -> None:
+    packet = told(*stage)
     words = {item["event"]: item["text"] for part in packet["story"] for item in part["items"]}
     for step in hex_steps(packet):
         for shot in step.shots:
@@ -231,10 +233,10 @@ def _hidden(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     return max(0, wide) * max(0, high)
 
 
-@pytest.mark.parametrize(("leg", "player"), LEGS[:4])
-def test_words_of_a_step_hide_hardly_anything(leg: str, player: str) -> None:
+@pytest.mark.parametrize(("stage", "player"), STAGES[:4])
+def test_words_of_a_step_hide_hardly_anything(stage: str, player: str) -> None:
     """At most one in ten words lies upon another by more than a third, none upon a lone mark."""
-    for step in drawn(leg, player)["map"]["steps"]:
+    for step in drawn(stage, player)["map"]["steps"]:
         picture = ElementTree.fromstring(str(step.svg(whole=True)))
         words = _grounds(picture)
         bad = [

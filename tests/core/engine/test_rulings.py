@@ -1,4 +1,4 @@
-"""How rulings enter a leg, on a game of two phases that only counts."""
+"""How rulings enter a stage, on a game of two phases that only counts."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def ruling(verb: str, subject: str = "", field: str = "", value: str = "", **mor
     return Ruling(verb=verb, subject=subject, field=field, value=value, **{**given, **more})
 
 
-def play(*rulings: Ruling, go_on: bool = False, **sheets: Sheet) -> turn.Leg:
+def play(*rulings: Ruling, go_on: bool = False, **sheets: Sheet) -> turn.Stage:
     ids = Ids(b"test")
     standing = turn.begin(GAME, None, SEATS, {}, ids)
     inputs = turn.Inputs(sheets, rulings, go_on)
     return turn.run(GAME, standing, "0", inputs, {}, KeyedDice(b"test", 0), ids)
 
 
-def told(leg: turn.Leg) -> list[Event]:
-    return [event for event in leg.events if event.kind == "ruling"]
+def told(stage: turn.Stage) -> list[Event]:
+    return [event for event in stage.events if event.kind == "ruling"]
 
 
 def seen(event: Event) -> Seen:
@@ -75,15 +75,15 @@ def test_replace_puts_the_new_words_on_the_line() -> None:
 
 
 def test_a_player_reads_which_of_his_lines_was_struck() -> None:
-    leg = play(
+    stage = play(
         ruling("replace", "ilse", "3", "5", text='replace ilse line 3 with "5"'),
         ruling("cancel", "bob", "9", id="R2"),
         ilse=sheet("ilse", line(3, "1")),
         bob=sheet("bob", line(3, "2")),
     )
-    assert leg.standing is not None
-    assert leg.standing.state == 7
-    replaced, canceled = told(leg)
+    assert stage.standing is not None
+    assert stage.standing.state == 7
+    replaced, canceled = told(stage)
     assert replaced.order is not None
     assert (replaced.order.player, replaced.order.line, replaced.order.text) == ("ilse", 3, "1")
     assert replaced.facts == {
@@ -94,48 +94,48 @@ def test_a_player_reads_which_of_his_lines_was_struck() -> None:
     }
     assert (replaced.ruling, seen(replaced)) == ("so it is", only("ilse"))
     assert (canceled.order, canceled.facts["found"]) == (None, False)
-    assert leg.unapplied == ()
+    assert stage.unapplied == ()
 
 
 def test_a_line_of_a_sheet_that_did_not_come_is_not_found() -> None:
-    leg = play(ruling("cancel", "ilse", "3"))
-    assert told(leg)[0].facts["found"] is False
+    stage = play(ruling("cancel", "ilse", "3"))
+    assert told(stage)[0].facts["found"] is False
 
 
 # --- questions --------------------------------------------------------------------------------
 
 
-def test_a_question_stops_the_leg_until_it_is_answered() -> None:
-    leg = play(ilse=sheet("ilse", line(3, "ask")))
-    assert leg.standing is None
-    assert leg.stopped == "first"
-    assert leg.docket == (Question("Q1", "ilse", "how many?", phase="first"),)
+def test_a_question_stops_the_stage_until_it_is_answered() -> None:
+    stage = play(ilse=sheet("ilse", line(3, "ask")))
+    assert stage.standing is None
+    assert stage.stopped == "first"
+    assert stage.docket == (Question("Q1", "ilse", "how many?", phase="first"),)
 
 
 def test_an_answer_is_read_once_by_the_player_it_concerns() -> None:
-    leg = play(ruling("answer", "Q1", "", "4"), ilse=sheet("ilse", line(3, "ask")))
-    assert leg.standing is not None
-    assert leg.standing.state == 8
-    (event,) = told(leg)
+    stage = play(ruling("answer", "Q1", "", "4"), ilse=sheet("ilse", line(3, "ask")))
+    assert stage.standing is not None
+    assert stage.standing.state == 8
+    (event,) = told(stage)
     assert seen(event) == only("ilse")
     assert event.facts == {"verb": "answer", "text": "answer Q1", "item": "Q1"}
-    assert leg.unapplied == ()
+    assert stage.unapplied == ()
 
 
 def test_an_answer_that_concerns_nobody_alone_is_read_by_all() -> None:
-    leg = play(ruling("answer", "Q2", "", "4"), ilse=sheet("ilse", line(3, "ask all")))
-    assert told(leg)[0].shown_to("bob") is not None
+    stage = play(ruling("answer", "Q2", "", "4"), ilse=sheet("ilse", line(3, "ask all")))
+    assert told(stage)[0].shown_to("bob") is not None
 
 
 def test_an_answer_nobody_asked_for_is_recorded_for_the_game_master_alone() -> None:
-    leg = play(ruling("answer", "Q1", "", "4"), ilse=sheet("ilse", line(3, "1")))
-    (event,) = told(leg)
+    stage = play(ruling("answer", "Q1", "", "4"), ilse=sheet("ilse", line(3, "1")))
+    (event,) = told(stage)
     assert event.facts["void"] == "Nobody asked this."
     assert event.shown_to("ilse") is None
-    assert leg.unapplied == ()
+    assert stage.unapplied == ()
 
 
-def test_notes_of_all_sheets_stop_the_leg_together_and_go_on_when_answered() -> None:
+def test_notes_of_all_sheets_stop_the_stage_together_and_go_on_when_answered() -> None:
     ilse = sheet("ilse", line(3, "NOTE TO GM may I?"))
     bob = sheet("bob", line(4, "NOTE TO GM and I?"))
     stopped = play(ilse=ilse, bob=bob).docket
@@ -154,15 +154,15 @@ def test_notes_of_all_sheets_stop_the_leg_together_and_go_on_when_answered() -> 
 
 def test_a_closed_position_sends_no_more_orders_from_this_turn_on() -> None:
     close = ruling("close", "ilse", players=("ilse",))
-    leg = play(close, ilse=sheet("ilse", line(3, "1")))
-    assert leg.standing is not None
-    assert leg.standing.state == 0
-    assert [seat.closed for seat in leg.standing.seats] == [True, False]
-    assert [event.facts["player"] for event in leg.events if event.kind == "missed_turn"] == [
+    stage = play(close, ilse=sheet("ilse", line(3, "1")))
+    assert stage.standing is not None
+    assert stage.standing.state == 0
+    assert [seat.closed for seat in stage.standing.seats] == [True, False]
+    assert [event.facts["player"] for event in stage.events if event.kind == "missed_turn"] == [
         "ilse",
         "bob",
     ]
-    assert seen(told(leg)[0]) == only("ilse")
+    assert seen(told(stage)[0]) == only("ilse")
 
 
 def test_hand_and_close_change_one_seat_and_other_verbs_none() -> None:
@@ -175,16 +175,16 @@ def test_hand_and_close_change_one_seat_and_other_verbs_none() -> None:
 
 
 def test_a_ruling_waits_for_its_phase() -> None:
-    leg = play(
+    stage = play(
         ruling("hand", "ilse", "", "Ida", before="second", players=("ilse",)),
         ruling("set", "count", "", "10", before="second", id="R2"),
         ruling("set", "count", "", "20", id="R3"),
         ilse=sheet("ilse", line(3, "1")),
     )
-    assert leg.standing is not None
-    assert leg.standing.state == 10
-    assert leg.standing.seats[0].name == "Ida"
-    order = [(event.kind, event.phase) for event in leg.events if event.kind != "missed_turn"]
+    assert stage.standing is not None
+    assert stage.standing.state == 10
+    assert stage.standing.seats[0].name == "Ida"
+    order = [(event.kind, event.phase) for event in stage.events if event.kind != "missed_turn"]
     assert order == [
         ("ruling", "first"),
         ("counted", "first"),

@@ -1,4 +1,4 @@
-"""The fold: where it stops, how it goes on, and that a leg is a function of its inputs."""
+"""The fold: where it stops, how it goes on, and that a stage is a function of its inputs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pbm.engine.context import GameState, Phase, PhaseContext
 from pbm.engine.events import only
 from pbm.engine.game import Ruleset
 from pbm.engine.rulings import Ruling
-from pbm.engine.turn import Inputs, Leg
+from pbm.engine.turn import Inputs, Stage
 from pbm.engine.types import Question, Reading
 from pbm.kit.problems import Span
 from pbm.packets.narrative import ruling, ruling_words
@@ -23,12 +23,12 @@ from tests.core.counting import GAME, SEATS, line, sheet
 IDS = Ids(b"turn")
 
 
-def leg(game: Ruleset, standing: GameState, mailing: str, orders: Mapping[str, str]) -> Leg:
+def stage(game: Ruleset, standing: GameState, mailing: str, orders: Mapping[str, str]) -> Stage:
     sheets = {player: sheet(player, line(2, text)) for player, text in orders.items()}
     return turn.run(game, standing, mailing, Inputs(sheets), {}, KeyedDice(b"turn", 1), IDS)
 
 
-def next_standing(found: Leg) -> GameState:
+def next_standing(found: Stage) -> GameState:
     assert found.standing is not None
     return found.standing
 
@@ -74,12 +74,12 @@ BATTLES = replace(
 def test_battles_go_on_in_any_order_and_the_turn_waits_for_the_last() -> None:
     standing = turn.begin(BATTLES, None, SEATS, {}, IDS)
     assert standing.due == ("0/MUDDY/1", "0/SHOOT/2")
-    one = leg(BATTLES, standing, "0/SHOOT/2", {})
+    one = stage(BATTLES, standing, "0/SHOOT/2", {})
     standing = next_standing(one)
     assert standing.due == ("0/MUDDY/1", "0/SHOOT/1")
-    standing = next_standing(leg(BATTLES, standing, "0/SHOOT/1", {}))
+    standing = next_standing(stage(BATTLES, standing, "0/SHOOT/1", {}))
     assert standing.due == ("0/MUDDY/1",)
-    last = leg(BATTLES, standing, "0/MUDDY/1", {})
+    last = stage(BATTLES, standing, "0/MUDDY/1", {})
     assert [event.kind for event in last.events] == ["fought", "after"]
     assert next_standing(last).due == ("0",)
     names = {roll.name for event in (*one.events, *last.events) for roll in event.rolls}
@@ -89,32 +89,32 @@ def test_battles_go_on_in_any_order_and_the_turn_waits_for_the_last() -> None:
 def test_only_a_mailing_that_is_due_can_be_run() -> None:
     standing = turn.begin(BATTLES, None, SEATS, {}, IDS)
     with pytest.raises(ValueError, match="0/SHOOT/1 is not waited for"):
-        leg(BATTLES, standing, "0/SHOOT/1", {})
+        stage(BATTLES, standing, "0/SHOOT/1", {})
 
 
 # --- a plain turn ------------------------------------------------------------------------------
 
 
-def test_a_leg_ends_where_the_next_sheet_is_due_and_a_turn_later() -> None:
-    found = leg(GAME, GameState(1, 0, ("1",), SEATS, 5), "1", {"ilse": "3"})
+def test_a_stage_ends_where_the_next_sheet_is_due_and_a_turn_later() -> None:
+    found = stage(GAME, GameState(1, 0, ("1",), SEATS, 5), "1", {"ilse": "3"})
     assert next_standing(found) == GameState(2, 0, ("2",), SEATS, 8)
     assert [event.kind for event in found.events] == ["missed_turn", "counted"]
 
 
 def test_the_game_ends_in_the_middle_of_a_turn() -> None:
     short = replace(GAME, result=lambda state: "enough" if state > 5 else "")
-    found = next_standing(leg(short, GameState(1, 0, ("1",), SEATS, 5), "1", {"ilse": "3"}))
+    found = next_standing(stage(short, GameState(1, 0, ("1",), SEATS, 5), "1", {"ilse": "3"}))
     assert (found.result, found.due, found.turn) == ("enough", (), 1)
 
 
-def test_the_same_inputs_give_the_same_leg() -> None:
+def test_the_same_inputs_give_the_same_stage() -> None:
     standing = GameState(1, 0, ("1",), SEATS, 5)
-    assert leg(GAME, standing, "1", {"ilse": "3"}) == leg(GAME, standing, "1", {"ilse": "3"})
+    assert stage(GAME, standing, "1", {"ilse": "3"}) == stage(GAME, standing, "1", {"ilse": "3"})
 
 
 def test_a_closed_seat_misses_nothing_but_what_the_game_says() -> None:
     seats = (SEATS[0], replace(SEATS[1], closed=True))
-    found = leg(GAME, GameState(1, 0, ("1",), seats, 5), "1", {"ilse": "3", "bob": "4"})
+    found = stage(GAME, GameState(1, 0, ("1",), seats, 5), "1", {"ilse": "3", "bob": "4"})
     assert next_standing(found).state == 8  # a closed seat's sheet does not count
 
 

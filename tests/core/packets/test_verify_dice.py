@@ -53,7 +53,7 @@ def rolls(packet: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_all_packets_of_a_player_are_proven(campaign: Campaign) -> None:
-    found = checked(*(raw(campaign, leg) for leg in ("new", "000", "001", "002", "003")))
+    found = checked(*(raw(campaign, stage) for stage in ("new", "000", "001", "002", "003")))
     assert found.ok
     assert results(found) == ["proven"] * 6
     assert results(found, "key") == ["noted", *["proven"] * 4]

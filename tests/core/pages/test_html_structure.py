@@ -1,6 +1,6 @@
 """The HTML of the campaigns played here, read as a browser reads it: is its structure sound?
 
-One leg of each game, every player's page made from what was stored, and a game master's. What
+One stage of each game, every player's page made from what was stored, and a game master's. What
 a screen reader goes by: headings in order, tables with headers, pictures with words, links that
 lead somewhere.
 """
@@ -20,14 +20,14 @@ from pbm.pages.report_files import gm_pages, pages
 from tests.games.knighthawks import packets
 from tests.shipped import packets_of, played
 
-# A leg late in a game, when there is much to tell.
-LEGS = (("beacon", "007.2"), ("showdown", "008"), ("age", "008"))
+# A stage late in a game, when there is much to tell.
+STAGES = (("beacon", "007.2"), ("showdown", "008"), ("age", "008"))
 # A game master's book is not kept with a campaign; this one is made for the tests.
 BOOK = ("a", "book", "")
 PAGES = [
     *(
         (name, at, player)
-        for name, turn in LEGS
+        for name, turn in STAGES
         for at, player in packets_of(name)
         if at.partition(".r")[0] == turn
     ),

@@ -19,8 +19,8 @@ def played(folder: Path, jobs: int) -> dict[str, bytes]:
         at=table.BEGUN,
     )
     for at in (table.SENT, table.RUN):
-        leg = sorted((campaign.folder / "turns").iterdir(), key=lambda path: path.name == "new")
-        newest = leg[-1] if at == table.SENT else leg[0]
+        stage = sorted((campaign.folder / "turns").iterdir(), key=lambda path: path.name == "new")
+        newest = stage[-1] if at == table.SENT else stage[0]
         texts = [
             (
                 "orders.txt",

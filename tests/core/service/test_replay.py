@@ -41,9 +41,9 @@ def strip(campaign: Campaign) -> dict[str, bytes]:
     turns = campaign.folder / "turns"
     before = table.tree(turns)
     for name in before:
-        leg, _, file = name.partition("/")
+        stage, _, file = name.partition("/")
         if is_regenerable(file) and name != "new/state.json":
-            (turns / leg / file).unlink()
+            (turns / stage / file).unlink()
     return before
 
 
@@ -64,7 +64,9 @@ def test_everything_comes_back_after_all_that_can_be_made_is_gone(campaign: Camp
     pages = {name for name in before if "/reports/" in name or "/gm/" in name}
     assert {name: after[name] for name in pages} == {name: before[name] for name in pages}
     assert set(before) - set(after) == {
-        f"{leg}/{name}" for leg in ("000", "001", "002") for name in ("events.jsonl", "state.json")
+        f"{stage}/{name}"
+        for stage in ("000", "001", "002")
+        for name in ("events.jsonl", "state.json")
     }
 
 
@@ -336,8 +338,8 @@ def test_the_set_up_state_itself_can_be_made_again(campaign: Campaign) -> None:
     (campaign.folder / "turns/new/state.json").unlink()
     assert all(one.same for one in report(campaign, "new"))
     assert api.status(campaign).due == ("3",)
-    for leg in ("000", "001", "002"):
-        (campaign.folder / "turns" / leg / "state.json").unlink()
+    for stage in ("000", "001", "002"):
+        (campaign.folder / "turns" / stage / "state.json").unlink()
     assert api.status(campaign).due == ("3",)
 
 

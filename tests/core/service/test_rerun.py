@@ -29,18 +29,18 @@ def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Campaign:
 
 
 def names(campaign: Campaign) -> list[str]:
-    return [leg.name for leg in in_force(campaign.folder)]
+    return [stage.name for stage in in_force(campaign.folder)]
 
 
-def total(campaign: Campaign, leg: str, player: str) -> int:
-    whole = json.loads((campaign.folder / "turns" / leg / "state.json").read_text())
+def total(campaign: Campaign, stage: str, player: str) -> int:
+    whole = json.loads((campaign.folder / "turns" / stage / "state.json").read_text())
     found: int = whole["state"]["totals"][player]
     return found
 
 
-def packet(campaign: Campaign, leg: str, player: str) -> Packet:
+def packet(campaign: Campaign, stage: str, player: str) -> Packet:
     found: Packet = json.loads(
-        (campaign.folder / "turns" / leg / "reports" / player / "packet.json").read_text()
+        (campaign.folder / "turns" / stage / "reports" / player / "packet.json").read_text()
     )
     return found
 
@@ -64,7 +64,7 @@ def test_a_preview_writes_nothing_and_shows_what_changes(campaign: Campaign) -> 
 
 
 def test_a_turn_and_all_later_ones_are_made_again(campaign: Campaign) -> None:
-    old = {leg: total(campaign, leg, "bob") for leg in ("002", "003")}
+    old = {stage: total(campaign, stage, "bob") for stage in ("002", "003")}
     was = total(campaign, "001", "bob")
     correct(campaign, "2", b"set bob.total = 40 because it was wrong")
     before = table.tree(campaign.folder / "turns")
@@ -72,8 +72,8 @@ def test_a_turn_and_all_later_ones_are_made_again(campaign: Campaign) -> None:
     assert [folder.name for folder in again.folders] == ["002.r2", "003.r2"]
     assert names(campaign) == ["new", "000", "001", "002.r2", "003.r2"]
     # The dice are the same: every later total moves by what the ruling changed.
-    for leg in ("002", "003"):
-        assert total(campaign, f"{leg}.r2", "bob") - old[leg] == 40 - was
+    for stage in ("002", "003"):
+        assert total(campaign, f"{stage}.r2", "bob") - old[stage] == 40 - was
     after = table.tree(campaign.folder / "turns")
     assert {name: after[name] for name in before} == before
     assert replay(campaign) == []
@@ -98,11 +98,11 @@ def test_who_sees_no_change_keeps_the_very_packet_he_has(campaign: Campaign) -> 
     assert set(again.changes) == {"Ilse"}
     assert "Nothing changes for Bob." in again.lines
     assert names(campaign) == ["new", "000.r2", "001.r2", "002.r2", "003.r2"]
-    for leg in ("000", "001", "002", "003"):
-        one = (campaign.folder / f"turns/{leg}/reports/bob/packet.json").read_bytes()
-        other = (campaign.folder / f"turns/{leg}.r2/reports/bob/packet.json").read_bytes()
+    for stage in ("000", "001", "002", "003"):
+        one = (campaign.folder / f"turns/{stage}/reports/bob/packet.json").read_bytes()
+        other = (campaign.folder / f"turns/{stage}.r2/reports/bob/packet.json").read_bytes()
         assert one == other
-        out = (campaign.folder / f"outbox/{leg}.r2.toml").read_text()
+        out = (campaign.folder / f"outbox/{stage}.r2.toml").read_text()
         assert "bob" not in out
         assert "ilse" in out
     assert replay(campaign) == []
@@ -219,7 +219,7 @@ def test_a_turn_that_asks_itself_is_not_run_again(campaign: Campaign) -> None:
     assert table.tree(campaign.folder) == before
     # Nothing is played behind it.
     chain = in_force(campaign.folder)
-    place = [leg.label for leg in chain].index("2")
+    place = [stage.label for stage in chain].index("2")
     steps = list(_play_on(campaign, chain, place, quiet))
     assert [isinstance(one, Pair) for one in steps] == [True, False]
 

@@ -45,8 +45,8 @@ def both(campaign: Campaign, turn: str, ilse: str = "add 2", bob: str = "add 3")
     table.send(campaign, sheet("Ilse", turn, ilse), sheet("Bob", turn, bob))
 
 
-def state(campaign: Campaign, leg: str) -> dict[str, int]:
-    whole = json.loads((campaign.folder / "turns" / leg / "state.json").read_text())
+def state(campaign: Campaign, stage: str) -> dict[str, int]:
+    whole = json.loads((campaign.folder / "turns" / stage / "state.json").read_text())
     totals: dict[str, int] = whole["state"]["totals"]
     return totals
 
@@ -95,10 +95,10 @@ def test_events_are_one_chain_through_all_turns(campaign: Campaign) -> None:
     both(campaign, "1")
     run_turn(campaign, at=table.RUN)
     start = CHAIN_START
-    for leg in in_force(campaign.folder)[1:]:
-        lines = (leg.folder / "events.jsonl").read_text().splitlines()
+    for stage in in_force(campaign.folder)[1:]:
+        lines = (stage.folder / "events.jsonl").read_text().splitlines()
         assert list(unchained(lines, start))
-        start = leg.part.chain
+        start = stage.part.chain
 
 
 def test_a_missing_sheet_stops_the_run(campaign: Campaign) -> None:

@@ -18,7 +18,7 @@ def prefilled_sheets() -> tuple[str, ...]:
     for name in ("beacon", "twin-moons", "showdown", "first-shot", "two-lamps", "age"):
         campaign = api.open_campaign(played(name))
         chain = in_force(campaign.folder)
-        battles = [place for place, leg in enumerate(chain) if "/" in leg.label]
+        battles = [place for place, stage in enumerate(chain) if "/" in stage.label]
         for place in sorted({1, 2, len(chain) // 2, len(chain) - 1, *battles[:1]}):
             standing = standing_after(campaign, chain[:place])
             for seat in standing.seats if place in battles else standing.seats[:2]:

@@ -1,4 +1,4 @@
-"""Legs on disk: names, records, which of them are in force."""
+"""Stages on disk: names, records, which of them are in force."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from pbm.kit.problems import CampaignFault, Faults, render_all
 from pbm.service.api import check_sheet, replay, run_turn, status
 from pbm.storage import turn_folders
-from pbm.storage.turn_folders import all_legs, folder_name, in_force, leg_named, mailing_of
+from pbm.storage.turn_folders import all_stages, folder_name, in_force, mailing_of, stage_named
 from pbm.storage.turn_toml import (
     QuestionPart,
     SheetPart,
@@ -43,7 +43,7 @@ def test_folders_name_their_mailing(mailing: str, revision: int, name: str) -> N
 
 
 @pytest.mark.parametrize("name", ["new", "12", "003.open", ".tmp-003", "003.tmp~", "notes", ""])
-def test_other_folders_are_no_legs(name: str) -> None:
+def test_other_folders_are_no_stages(name: str) -> None:
     assert mailing_of(name) is None
 
 
@@ -53,15 +53,15 @@ def test_other_words_are_no_mailings(mailing: str) -> None:
         folder_name(mailing)
 
 
-def test_legs_in_force_follow_each_other(folder: Path) -> None:
+def test_stages_in_force_follow_each_other(folder: Path) -> None:
     chain = in_force(folder)
-    assert [leg.name for leg in chain] == ["new", "000", "001", "002"]
-    assert [leg.part.sequence for leg in chain] == [0, 1, 2, 3]
-    assert [leg.part.previous for leg in chain[1:]] == [leg.digest for leg in chain[:-1]]
-    assert leg_named(chain, "1").name == "001"
-    assert leg_named(chain, "002").label == "2"
+    assert [stage.name for stage in chain] == ["new", "000", "001", "002"]
+    assert [stage.part.sequence for stage in chain] == [0, 1, 2, 3]
+    assert [stage.part.previous for stage in chain[1:]] == [stage.digest for stage in chain[:-1]]
+    assert stage_named(chain, "1").name == "001"
+    assert stage_named(chain, "002").label == "2"
     with pytest.raises(Faults, match="turn 7 was not run"):
-        leg_named(chain, "7")
+        stage_named(chain, "7")
 
 
 def test_a_changed_record_is_found(folder: Path) -> None:
@@ -85,13 +85,13 @@ def test_a_record_that_is_none_is_found(folder: Path) -> None:
     good = file.read_text()
     file.write_text(good.replace("sequence = 2", "sequence = two"))
     with pytest.raises(CampaignFault, match="not TOML"):
-        all_legs(folder)
+        all_stages(folder)
     file.write_text(good.replace("sequence", "sequel"))
     with pytest.raises(CampaignFault, match="is not known here"):
-        all_legs(folder)
+        all_stages(folder)
     file.write_text(good.replace("pbm-turn-1", "pbm-turn-9"))
     with pytest.raises(CampaignFault, match="pbm-turn-9"):
-        all_legs(folder)
+        all_stages(folder)
 
 
 @pytest.mark.parametrize(
@@ -204,26 +204,26 @@ def test_the_newest_facts_are_looked_at_before_anything_is_said(
 
 
 def test_of_a_sealed_record_the_head_is_read_and_the_rest_when_it_is_wanted(folder: Path) -> None:
-    leg = in_force(folder)[1]
-    assert isinstance(leg.head, TurnHead)
-    assert leg.part.sheets
-    assert (leg.head.mailing, leg.head.sequence) == (leg.part.mailing, leg.part.sequence)
-    assert leg.head.docket == leg.docket == leg.part.docket == ()
+    stage = in_force(folder)[1]
+    assert isinstance(stage.head, TurnHead)
+    assert stage.part.sheets
+    assert (stage.head.mailing, stage.head.sequence) == (stage.part.mailing, stage.part.sequence)
+    assert stage.head.docket == stage.docket == stage.part.docket == ()
     (folder / "turns/000/turn.sha256").unlink()
-    (leg,) = [leg for leg in all_legs(folder) if leg.name == "000"]
-    assert leg.head == leg.part
+    (stage,) = [stage for stage in all_stages(folder) if stage.name == "000"]
+    assert stage.head == stage.part
 
 
 def test_a_record_that_changes_while_it_is_read_is_no_record(folder: Path) -> None:
-    leg = in_force(folder)[1]
-    file = leg.folder / "turn.toml"
+    stage = in_force(folder)[1]
+    file = stage.folder / "turn.toml"
     data = file.read_bytes()
     file.write_bytes(data + b"\n")
     turn_folders._whole_record.cache_clear()
     with pytest.raises(CampaignFault, match="was changed while it was being read"):
-        _ = leg.part
+        _ = stage.part
     file.write_bytes(data)
-    assert leg.part.mailing == "0"
+    assert stage.part.mailing == "0"
 
 
 HEAD = 'format = "pbm-turn-1"\nmailing = "1"\nsequence = 2\nrun_at = "2026-03-02T12:00:00Z"\n'
@@ -299,9 +299,9 @@ def test_without_its_seal_a_changed_record_is_found_by_the_next_turn(folder: Pat
 
 
 def test_a_changed_pdf_is_not_kept(folder: Path) -> None:
-    (leg,) = [one for one in in_force(folder) if one.name == "001"]
-    whole = turn_folders.pdfs_of(leg)
+    (stage,) = [one for one in in_force(folder) if one.name == "001"]
+    whole = turn_folders.pdfs_of(stage)
     assert sorted(whole) == ["reports/bob", "reports/ilse"]
-    (leg.folder / "reports/bob/report.pdf").write_bytes(b"%PDF other")
-    (leg.folder / "reports/ilse/report.pdf").unlink()
-    assert turn_folders.pdfs_of(leg) == {}
+    (stage.folder / "reports/bob/report.pdf").write_bytes(b"%PDF other")
+    (stage.folder / "reports/ilse/report.pdf").unlink()
+    assert turn_folders.pdfs_of(stage) == {}

@@ -19,23 +19,23 @@ from tests.core import table
 
 
 class Reading:
-    """Which legs' files are held against their hashes."""
+    """Which stages' files are held against their hashes."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.legs: list[str] = []
+        self.stages: list[str] = []
         real = history.faults_of
 
-        def watched(leg: StoredStage, *, pages: bool = True) -> list[object]:
+        def watched(stage: StoredStage, *, pages: bool = True) -> list[object]:
             if pages:
-                self.legs.append(leg.name)
-            return list(real(leg, pages=pages))
+                self.stages.append(stage.name)
+            return list(real(stage, pages=pages))
 
         monkeypatch.setattr(history, "faults_of", watched)
 
     def of_a_run(self, campaign: Campaign, dry: bool = False) -> list[str]:
-        self.legs.clear()
+        self.stages.clear()
         run_turn(campaign, how=How(missing_ok=True, dry=dry), at="2026-03-20T12:00Z")
-        return self.legs
+        return self.stages
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_a_change_is_found_though_size_and_time_are_put_back(
     with pytest.raises(CampaignFault) as fault:
         reading.of_a_run(campaign)
     assert "turns/001/events.jsonl was changed" in render_all(fault.value.problems)
-    assert reading.legs == ["001", "003"]
+    assert reading.stages == ["001", "003"]
     file.write_bytes(data)
     assert reading.of_a_run(campaign) == ["001", "003"]
     assert reading.of_a_run(campaign) == ["004"]
@@ -150,7 +150,7 @@ def test_a_replay_reads_everything(
     campaign: Campaign, reading: Reading, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reading.of_a_run(campaign)
-    monkeypatch.setattr(verified_cache.Remembered, "is_whole", lambda _self, _leg: True)
+    monkeypatch.setattr(verified_cache.Remembered, "is_whole", lambda _self, _stage: True)
     file = campaign.folder / "turns/001/gm/book.json"
     file.write_bytes(file.read_bytes() + b" ")
     assert [one.file for one in replay(open_campaign(campaign.folder))] == [
@@ -162,15 +162,15 @@ def test_nothing_is_noted_where_the_lock_cannot_be_written(campaign: Campaign) -
     (campaign.folder / LOCK).unlink()
     known = verified_cache.Remembered(campaign.folder)
     chain = in_force(campaign.folder)
-    assert [leg.name for leg in chain if known.is_whole(leg)] == []
-    known.keep([known.look_at(leg) for leg in chain])
+    assert [stage.name for stage in chain if known.is_whole(stage)] == []
+    known.keep([known.look_at(stage) for stage in chain])
     assert not (campaign.folder / LOCK).exists()
 
 
 def test_a_file_that_cannot_be_looked_at_is_not_noted(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verified_cache, "_names", lambda _leg: ["turn.toml", "x" * 5000])
+    monkeypatch.setattr(verified_cache, "_names", lambda _stage: ["turn.toml", "x" * 5000])
     known = verified_cache.Remembered(campaign.folder)
     looked = known.look_at(in_force(campaign.folder)[1])
     assert looked.mark == ""

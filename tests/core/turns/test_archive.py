@@ -25,7 +25,7 @@ from pbm.storage.archive_format import (
     packed_files,
 )
 from pbm.storage.atomic_files import sweep
-from pbm.storage.turn_folders import all_legs, in_force
+from pbm.storage.turn_folders import all_stages, in_force
 from pbm.turns.history import verify
 from tests.core import table
 from tests.faults.test_killed import Killed, killed_at, sheets
@@ -46,8 +46,10 @@ def campaign(tmp_path: Path) -> Campaign:
 
 def contents(campaign: Campaign) -> dict[str, bytes | None]:
     """Every recorded file of every turn, as a command reads it."""
-    legs = all_legs(campaign.folder)
-    return {f"{leg.name}/{name}": leg.read(name) for leg in legs for name in leg.part.files}
+    stages = all_stages(campaign.folder)
+    return {
+        f"{stage.name}/{name}": stage.read(name) for stage in stages for name in stage.part.files
+    }
 
 
 def test_all_but_the_newest_turns_are_packed(campaign: Campaign) -> None:

@@ -12,7 +12,7 @@ from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.campaign.inbox import entries, open_part
 from pbm.kit.problems import CampaignFault, render_all
 from pbm.service.api import replay, rerun, rule, run_turn, submit
-from pbm.storage.turn_folders import all_legs, in_force
+from pbm.storage.turn_folders import all_stages, in_force
 from pbm.turns.history import beginning_faults
 from pbm.turns.integrity import _Held, _of_entry, first_difference, open_faults, other_faults
 from tests.core import table
@@ -120,10 +120,10 @@ def run_again(campaign: Campaign) -> None:
 
 def test_a_seal_that_is_gone_of_a_turn_that_was_run_again_is_missed(campaign: Campaign) -> None:
     run_again(campaign)
-    every, chain = all_legs(campaign.folder), in_force(campaign.folder)
+    every, chain = all_stages(campaign.folder), in_force(campaign.folder)
     assert list(other_faults(every, chain)) == []
     (campaign.folder / "turns/001/turn.sha256").unlink()
-    every, chain = all_legs(campaign.folder), in_force(campaign.folder)
+    every, chain = all_stages(campaign.folder), in_force(campaign.folder)
     assert [one.fault for one in other_faults(every, chain)] == ["turns/001/turn.sha256 is missing"]
 
 
@@ -131,7 +131,7 @@ def test_a_campaign_from_before_there_were_seals_misses_none(older: Campaign) ->
     run_again(older)
     for seal in older.folder.glob("turns/*/turn.sha256"):
         seal.unlink()
-    assert list(other_faults(all_legs(older.folder), in_force(older.folder))) == []
+    assert list(other_faults(all_stages(older.folder), in_force(older.folder))) == []
 
 
 def test_another_seed_is_found_without_the_hashes_of_the_campaigns_files(older: Campaign) -> None:

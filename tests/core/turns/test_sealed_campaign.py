@@ -41,15 +41,15 @@ def campaign(folder: Path) -> Campaign:
     return play(begin(folder))
 
 
-def salt(campaign: Campaign, leg: str) -> str:
-    found: str = packet(campaign, leg)["seal"]["salt"]
+def salt(campaign: Campaign, stage: str) -> str:
+    found: str = packet(campaign, stage)["seal"]["salt"]
     return found
 
 
-def faces(campaign: Campaign, leg: str) -> dict[str, list[int]]:
+def faces(campaign: Campaign, stage: str) -> dict[str, list[int]]:
     return {
         roll["name"]: roll["faces"]
-        for section in packet(campaign, leg)["story"]
+        for section in packet(campaign, stage)["story"]
         for item in section["items"]
         for roll in item["rolls"]
     }
@@ -95,7 +95,7 @@ def test_without_the_word_dice_are_as_they_were(folder: Path) -> None:
 def test_phrases_make_the_salt_which_stays(campaign: Campaign) -> None:
     entries = sorted([phrase_entry("purple ink"), phrase_entry("seven o'clock")])
     expected = salt_of(KEY.public, entries)
-    assert [salt(campaign, leg) for leg in ("000", "001", "002", "003")] == [expected] * 4
+    assert [salt(campaign, stage) for stage in ("000", "001", "002", "003")] == [expected] * 4
     first = packet(campaign, "000")["seal"]
     assert first["phrases"] == entries
     assert (first["phrase"], first["nonce"]) == ("purple ink", "")
@@ -216,7 +216,7 @@ def test_replay_report_and_a_second_table_give_the_same_bytes(
 
 
 def test_a_rerun_keeps_every_face(campaign: Campaign) -> None:
-    before = {leg: faces(campaign, leg) for leg in ("002", "003")}
+    before = {stage: faces(campaign, stage) for stage in ("002", "003")}
     proofs = packet(campaign, "003")["seal"]["proofs"]
     api.rule(campaign, "2", b"set bob.total = 40 because it was wrong", "r", at=table.LATER)
     rerun(campaign, "2", at="2026-03-09T12:00Z")
@@ -251,7 +251,7 @@ def test_halves_of_a_turn_and_a_stop_at_the_docket(folder: Path) -> None:
     answer = b"answer T-A3 ilse: yes because of luck\n"
     api.rule(campaign, "1.2", answer, "r.txt", at="2026-03-05T21:00Z")
     run_turn(campaign, at="2026-03-06T20:00Z")
-    halves = [set(packet(campaign, leg)["seal"]["proofs"]) for leg in ("001", "001.2")]
+    halves = [set(packet(campaign, stage)["seal"]["proofs"]) for stage in ("001", "001.2")]
     assert len(halves[0]) == len(halves[1]) == 2
     assert halves[0].isdisjoint(halves[1])
     assert replay(campaign) == []
@@ -378,6 +378,6 @@ def test_what_a_player_cannot_know_changes_no_byte_of_his(folder: Path) -> None:
         his = words + sheet("Bob", "0", "PHRASE blue", f"hide {number}")
         table.send(campaign, sheet("Ilse", "0", "PHRASE red", "hide 3"), his)
         run_turn(campaign, at=table.RUN)
-        legs = ("new", "000")
-        found.append([packet(campaign, leg) for leg in legs])
+        stages = ("new", "000")
+        found.append([packet(campaign, stage) for stage in stages])
     assert found[0] == found[1]

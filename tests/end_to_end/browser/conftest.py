@@ -23,8 +23,8 @@ QUIET = (
     "--no-first-run",
     "--host-resolver-rules=MAP * ~NOTFOUND",
 )
-# A leg of each game with movement and fire, and in Nova with a battle.
-LEGS = {
+# A stage of each game with movement and fire, and in Nova with a battle.
+STAGES = {
     "knighthawks": ("beacon/turns/003", "heron"),
     "deltavee": ("showdown/turns/006", "lynx"),
     "nova": ("age/turns/015", "virus"),
@@ -54,8 +54,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The page of each game, as a file."""
     folder = tmp_path_factory.mktemp("pages")
     found = {}
-    for game, (leg, player) in LEGS.items():
-        page = pages(retold(leg, player), "", pdfs=False)["report.html"]
+    for game, (stage, player) in STAGES.items():
+        page = pages(retold(stage, player), "", pdfs=False)["report.html"]
         found[game] = folder / f"{game}.html"
         found[game].write_bytes(page)
     return found

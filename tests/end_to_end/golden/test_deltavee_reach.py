@@ -49,7 +49,7 @@ from pbm.games.deltavee.state.units import (
     VULNERABLE,
 )
 from pbm.games.deltavee.state.usable import BURSTER, EXTRA, FIRE_TYPES
-from pbm.storage.turn_folders import StoredStage, all_legs
+from pbm.storage.turn_folders import StoredStage, all_stages
 from pbm.storage.turn_toml import NEW
 from tests.shipped import CAMPAIGNS, played
 
@@ -94,18 +94,18 @@ def campaigns() -> list[Path]:
 
 
 @cache
-def legs() -> tuple[StoredStage, ...]:
-    """Every leg of every campaign but its beginning."""
-    return tuple(leg for path in campaigns() for leg in all_legs(path) if leg.name != NEW)
+def stages() -> tuple[StoredStage, ...]:
+    """Every stage of every campaign but its beginning."""
+    return tuple(stage for path in campaigns() for stage in all_stages(path) if stage.name != NEW)
 
 
-def events_of(leg: StoredStage) -> Iterator[Mapping[str, Any]]:
-    return map(json.loads, (leg.folder / "events.jsonl").read_bytes().splitlines())
+def events_of(stage: StoredStage) -> Iterator[Mapping[str, Any]]:
+    return map(json.loads, (stage.folder / "events.jsonl").read_bytes().splitlines())
 
 
 @cache
 def events() -> tuple[Mapping[str, Any], ...]:
-    return tuple(event for leg in legs() for event in events_of(leg))
+    return tuple(event for stage in stages() for event in events_of(stage))
 
 
 def facts(kind: str) -> Iterator[Mapping[str, Any]]:
@@ -185,10 +185,10 @@ def kind_of(unit: Mapping[str, Any], name: str) -> str:
 def damage() -> Counter[tuple[str, str]]:
     """How often each kind of part became vulnerable, damaged and destroyed."""
     found = Counter[tuple[str, str]]()
-    for leg in legs():
-        state = json.loads((leg.folder / "state.json").read_bytes())["state"]
+    for stage in stages():
+        state = json.loads((stage.folder / "state.json").read_bytes())["state"]
         units = {unit["id"]: unit for unit in state["units"]}
-        for event in events_of(leg):
+        for event in events_of(stage):
             fact = event["facts"]
             if event["kind"] == "hit" and fact["part"]:
                 found[kind_of(units[fact["unit"]], fact["part"]), fact["status"]] += 1
@@ -231,13 +231,13 @@ def test_every_loss_by_damage_occurred(loss: str) -> None:
     "name", ["showdown", "first-shot", "pirates", "bmali", "the-bomb", "firepower"]
 )
 def test_a_scenario_was_played_to_its_victory(name: str) -> None:
-    results = [leg.part.result for leg in legs() if leg.folder.parents[1].name == name]
+    results = [stage.part.result for stage in stages() if stage.folder.parents[1].name == name]
     assert " wins: " in results[-1]
 
 
 @pytest.mark.parametrize("name", ["tau-ceti", "convoy-red", "tau-kati", "chess-players"])
 def test_a_scenario_was_played_for_four_turns_at_least(name: str) -> None:
-    turns = [leg for leg in legs() if leg.folder.parents[1].name == name]
+    turns = [stage for stage in stages() if stage.folder.parents[1].name == name]
     assert int(turns[-1].part.mailing.split(".")[0]) >= 4
 
 

@@ -194,8 +194,8 @@ def statements(campaign: Campaign, table: Table) -> dict[str, str]:
     return found
 
 
-def events(campaign: Campaign, leg: str) -> list[Event]:
-    data = (campaign.folder / "turns" / leg / "events.jsonl").read_bytes()
+def events(campaign: Campaign, stage: str) -> list[Event]:
+    data = (campaign.folder / "turns" / stage / "events.jsonl").read_bytes()
     return [decoded(line, Event) for line in data.splitlines()]
 
 
@@ -279,13 +279,15 @@ def test_every_verb_is_done_told_replayed_and_stays(campaign: Campaign, table: T
     assert tried | {"cancel", "pause", "resume", "close", "result"} == set(FORMS)
 
 
-def told_as_wanted(campaign: Campaign, table: Table, leg: str, wanted: Mapping[str, str]) -> None:
+def told_as_wanted(campaign: Campaign, table: Table, stage: str, wanted: Mapping[str, str]) -> None:
     """Each ruling is one event with its reason; whoever it touches reads it, and nobody else."""
     packets = {
-        seat: json.loads((campaign.folder / f"turns/{leg}/reports/{seat}/packet.json").read_text())
+        seat: json.loads(
+            (campaign.folder / f"turns/{stage}/reports/{seat}/packet.json").read_text()
+        )
         for seat in table.seats
     }
-    found = {e.facts.get("text"): e for e in events(campaign, leg) if e.kind == "ruling"}
+    found = {e.facts.get("text"): e for e in events(campaign, stage) if e.kind == "ruling"}
     for number, (text, who) in enumerate(wanted.items()):
         event = found[bare(text)]
         assert event.ruling == f"of reason {number:02d}", text

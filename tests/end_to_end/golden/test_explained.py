@@ -26,19 +26,19 @@ games = pytest.mark.parametrize(("name", "turn"), TURNS)
 
 def stored(name: str, turn: str) -> tuple[StoredStage, list[Any]]:
     chain = in_force(played(name))
-    leg = next(leg for leg in chain if leg.label == turn)
-    previous = chain[chain.index(leg) - 1].part.chain
-    lines = (leg.folder / "events.jsonl").read_text(encoding="utf-8").splitlines()
-    return leg, list(unchained(lines, previous))
+    stage = next(stage for stage in chain if stage.label == turn)
+    previous = chain[chain.index(stage) - 1].part.chain
+    lines = (stage.folder / "events.jsonl").read_text(encoding="utf-8").splitlines()
+    return stage, list(unchained(lines, previous))
 
 
 @games
 def test_every_event_unit_line_and_roll_of_a_turn_is_explained(name: str, turn: str) -> None:
     campaign = api.open_campaign(played(name))
     chain = in_force(campaign.folder)
-    leg, events = stored(name, turn)
-    *_, again = played_again(campaign, chain[: chain.index(leg) + 1])
-    facts = explained(campaign, again.played.turn, [leg], leg)
+    stage, events = stored(name, turn)
+    *_, again = played_again(campaign, chain[: chain.index(stage) + 1])
+    facts = explained(campaign, again.played.turn, [stage], stage)
     from pbm.packets.explain_gm import explain
 
     assert events
@@ -58,22 +58,22 @@ def test_every_event_unit_line_and_roll_of_a_turn_is_explained(name: str, turn: 
             assert event.id in [one["id"] for one in said.records]
             # The bytes as they came: the words, the file, its hash, the time.
             (sheet,) = record["papers"]
-            assert any(sheet["sha256"] == one.sha256 for one in leg.part.sheets)
+            assert any(sheet["sha256"] == one.sha256 for one in stage.part.sheets)
             assert sheet["sha256"] in told
             assert sheet["received"] in told
             data = (played(name) / sheet["file"]).read_text(encoding="utf-8")
             assert all(typed in data for typed in sheet["typed"])
     for seat in again.played.hands:
         found = explain(facts, seat).text
-        assert all(one.sha256 in found for one in leg.part.sheets if one.player == seat)
+        assert all(one.sha256 in found for one in stage.part.sheets if one.player == seat)
 
 
 @games
 def test_a_player_is_told_what_is_in_his_packet_and_no_more(name: str, turn: str) -> None:
-    leg, events = stored(name, turn)
+    stage, events = stored(name, turn)
     packets = {
         path.parent.name: json.loads(path.read_text(encoding="utf-8"))
-        for path in leg.folder.glob("reports/*/packet.json")
+        for path in stage.folder.glob("reports/*/packet.json")
     }
     assert len(packets) > 1
     hidden = 0

@@ -24,7 +24,7 @@ from pbm.language.conditions_syntax import Note, RawCondition
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.service import api
 from pbm.sheets.envelope import Line, find_sheets
-from pbm.storage.turn_folders import StoredStage, all_legs, in_force
+from pbm.storage.turn_folders import StoredStage, all_stages, in_force
 from pbm.storage.turn_toml import NEW
 from pbm.turns.history import play_stored, standing_after
 from tests.games.knighthawks.orders.test_reading_forms import forms_there_are, forms_used
@@ -65,16 +65,18 @@ def campaigns() -> list[Path]:
 
 
 @cache
-def legs() -> tuple[StoredStage, ...]:
-    """Every leg of every campaign, superseded revisions too: they are golden as well."""
-    return tuple(leg for path in campaigns() for leg in all_legs(path))
+def stages() -> tuple[StoredStage, ...]:
+    """Every stage of every campaign, superseded revisions too: they are golden as well."""
+    return tuple(stage for path in campaigns() for stage in all_stages(path))
 
 
 @cache
 def events() -> tuple[Mapping[str, Any], ...]:
     """What happened in every turn, in those too that were replaced."""
     chains = [in_force(path) for path in campaigns()]
-    files = [leg.folder / "events.jsonl" for chain in chains for leg in chain if leg.name != NEW]
+    files = [
+        stage.folder / "events.jsonl" for chain in chains for stage in chain if stage.name != NEW
+    ]
     stored = [json.loads(line) for file in files for line in file.read_bytes().splitlines()]
     replaced = (event for path in campaigns() for event in replaced_events(path))
     return (*stored, *replaced)
@@ -83,15 +85,15 @@ def events() -> tuple[Mapping[str, Any], ...]:
 def replaced_events(path: Path) -> Iterator[Mapping[str, Any]]:
     """Of turns that a rerun replaced only the inputs are kept: they are played again."""
     campaign = api.open_campaign(path)
-    chain, every = in_force(path), all_legs(path)
-    for leg in every:
-        if leg.name in [one.name for one in chain]:
+    chain, every = in_force(path), all_stages(path)
+    for stage in every:
+        if stage.name in [one.name for one in chain]:
             continue
-        before = [leg]
+        before = [stage]
         while before[0].name != NEW:
             before.insert(0, next(one for one in every if one.digest == before[0].head.previous))
         standing = standing_after(campaign, before[:-1])
-        for event in play_stored(campaign, standing, leg).leg.events:
+        for event in play_stored(campaign, standing, stage).stage.events:
             yield json.loads(canonical(plain(event)))
 
 
@@ -104,10 +106,10 @@ def lines() -> tuple[Line, ...]:
     """The lines of the sheets in force."""
     return tuple(
         line
-        for leg in legs()
-        for part in leg.part.sheets
+        for stage in stages()
+        for part in stage.part.sheets
         if part.in_force
-        for sheet in find_sheets(leg.read(part.file) or b"", part.name).sheets
+        for sheet in find_sheets(stage.read(part.file) or b"", part.name).sheets
         for line in sheet.lines
     )
 
@@ -206,13 +208,13 @@ def test_orders_were_refused_by_the_table_or_not_needed() -> None:
 
 
 def fleet() -> list[StoredStage]:
-    return [leg for leg in legs() if leg.folder.parents[1].name == FLEET]
+    return [stage for stage in stages() if stage.folder.parents[1].name == FLEET]
 
 
 def test_the_fleet_action_was_fought_by_three_players_to_a_victory() -> None:
     last = fleet()[-1]
     assert int(last.part.mailing) >= 8
-    assert {part.player for leg in fleet() for part in leg.part.sheets} == {
+    assert {part.player for stage in fleet() for part in stage.part.sheets} == {
         "krait",
         "heron",
         "lynx",
@@ -222,14 +224,14 @@ def test_the_fleet_action_was_fought_by_three_players_to_a_victory() -> None:
 
 
 def test_sheets_were_corrected_late_missing_quoted_and_stopped_by_the_docket() -> None:
-    mailings = sorted({leg.part.mailing for leg in fleet()} - {NEW})
+    mailings = sorted({stage.part.mailing for stage in fleet()} - {NEW})
     found = [entry.part for mailing in mailings for entry in entries(CAMPAIGNS / FLEET, mailing)]
     taken = Counter((part.player, part.mailing) for part in found if part.accepted)
     assert max(taken.values()) > 1  # a second sheet before the run
     assert any(part.is_closed for part in found)  # one while the docket held the turn up
     assert any(part.late and part.accepted for part in found)  # one after the run
-    assert any(leg.part.missing for leg in fleet())
-    assert any(leg.part.docket for leg in fleet())
+    assert any(stage.part.missing for stage in fleet())
+    assert any(stage.part.docket for stage in fleet())
     sheets = [path.read_bytes() for path in (CAMPAIGNS / FLEET).glob("inbox/*/*/*.txt")]
     assert any(b"\n> ORDERS" in sheet for sheet in sheets)
     wrong = [line for line in lines() if isinstance(parser().parse(line.text), SyntaxFault)]
@@ -237,7 +239,7 @@ def test_sheets_were_corrected_late_missing_quoted_and_stopped_by_the_docket() -
 
 
 def test_a_rerun_corrected_every_report() -> None:
-    (again,) = [leg for leg in fleet() if leg.part.revision > 1]
+    (again,) = [stage for stage in fleet() if stage.part.revision > 1]
     assert set(again.part.outbox) == set(again.part.corrected) == {"krait", "heron", "lynx"}
 
 

@@ -15,7 +15,7 @@ import pytest
 from pbm.kit import environment
 from pbm.service import api
 from pbm.service.api import CampaignFault, Difference
-from pbm.storage.turn_folders import StoredStage, all_legs, in_force
+from pbm.storage.turn_folders import StoredStage, all_stages, in_force
 from tests.end_to_end.golden.renew import SHOWCASES, changed, files_of, is_kept, kept_of
 from tests.shipped import CAMPAIGNS, NAMES, played
 
@@ -32,20 +32,20 @@ sampled = pytest.mark.parametrize(
 )
 
 
-def legs(name: str) -> list[StoredStage]:
+def stages(name: str) -> list[StoredStage]:
     return in_force(CAMPAIGNS / name)
 
 
-def made_again(leg: StoredStage) -> Iterator[Path]:
-    """The files of a leg that are made from its inputs and are there."""
-    for name in sorted(leg.part.files):
-        if name.startswith(MADE_AGAIN) and (leg.folder / name).is_file():
-            yield leg.folder / name
+def made_again(stage: StoredStage) -> Iterator[Path]:
+    """The files of a stage that are made from its inputs and are there."""
+    for name in sorted(stage.part.files):
+        if name.startswith(MADE_AGAIN) and (stage.folder / name).is_file():
+            yield stage.folder / name
 
 
 def same_versions(name: str) -> bool:
     """True where PDFs come out as they did when the campaign was played."""
-    return not environment.changed(legs(name)[0].part.made_with, environment.recorded())
+    return not environment.changed(stages(name)[0].part.made_with, environment.recorded())
 
 
 def said(differences: list[Difference]) -> str:
@@ -59,29 +59,29 @@ def copy(name: str, to: Path) -> Path:
 @every
 def test_every_file_that_should_be_kept_is_there(name: str) -> None:
     found = files_of(CAMPAIGNS / name)
-    for leg in all_legs(CAMPAIGNS / name):
-        for file, recorded in leg.part.files.items():
-            data = found.get(f"turns/{leg.name}/{file}")
-            if not is_kept(f"turns/{leg.name}/{file}", SHOWCASES.get(name, ""), published=True):
-                assert data is None, f"{leg.name}/{file} can be made again"
+    for stage in all_stages(CAMPAIGNS / name):
+        for file, recorded in stage.part.files.items():
+            data = found.get(f"turns/{stage.name}/{file}")
+            if not is_kept(f"turns/{stage.name}/{file}", SHOWCASES.get(name, ""), published=True):
+                assert data is None, f"{stage.name}/{file} can be made again"
             else:
-                assert data is not None, f"{leg.name}/{file} is missing"
-                assert hashlib.sha256(data).hexdigest() == recorded, f"{leg.name}/{file}"
+                assert data is not None, f"{stage.name}/{file} is missing"
+                assert hashlib.sha256(data).hexdigest() == recorded, f"{stage.name}/{file}"
 
 
 @every
 def test_states_events_packets_and_pages_come_out_again(name: str) -> None:
     """Every hash of every turn in force; the differences are told where one does not fit."""
-    for leg in in_force(played(name)):
-        made = {file for file in leg.part.files if not file.endswith(".pdf")}
-        assert all(leg.read(file) is not None for file in made)
+    for stage in in_force(played(name)):
+        made = {file for file in stage.part.files if not file.endswith(".pdf")}
+        assert all(stage.read(file) is not None for file in made)
 
 
 @every
 def test_the_first_reports_are_printed_again(name: str, tmp_path: Path) -> None:
     campaign = api.open_campaign(CAMPAIGNS / name)
     remade = api.report(campaign, "new", out=tmp_path)
-    pages = [file for file in legs(name)[0].part.files if file.startswith(("reports/", "gm/"))]
+    pages = [file for file in stages(name)[0].part.files if file.startswith(("reports/", "gm/"))]
     assert len(remade) == len(pages)
     alike = same_versions(name)
     assert any(one.path.suffix == ".pdf" for one in remade)
@@ -95,9 +95,9 @@ def test_from_sheets_rulings_and_set_up_alone(name: str, tmp_path: Path) -> None
     campaign = api.open_campaign(root)
     chain = in_force(root)
     kept: dict[Path, bytes] = {}
-    for leg in chain:
-        for path in made_again(leg):
-            if leg is chain[-1]:
+    for stage in chain:
+        for path in made_again(stage):
+            if stage is chain[-1]:
                 kept[path] = path.read_bytes()
             path.unlink()
     assert kept
@@ -120,9 +120,10 @@ def test_one_altered_byte_is_named(name: str, kind: str, tmp_path: Path) -> None
     root = copy(name, tmp_path)
     held = [
         file
-        for leg in in_force(root)
-        for file in sorted(leg.folder.rglob("*"))
-        if file.is_file() and kind in file.relative_to(leg.folder).as_posix().split("orders.txt")[0]
+        for stage in in_force(root)
+        for file in sorted(stage.folder.rglob("*"))
+        if file.is_file()
+        and kind in file.relative_to(stage.folder).as_posix().split("orders.txt")[0]
     ]
     if not held:
         pytest.skip(f"{name} has none")
@@ -139,8 +140,8 @@ def test_one_altered_byte_is_named(name: str, kind: str, tmp_path: Path) -> None
 @sampled
 def test_an_altered_record_of_a_turn_is_named(name: str, tmp_path: Path) -> None:
     root = copy(name, tmp_path)
-    leg = in_force(root)[1]
-    record = leg.folder / "turn.toml"
+    stage = in_force(root)[1]
+    record = stage.folder / "turn.toml"
     record.write_bytes(record.read_bytes().replace(b"run_at", b"# altered\nrun_at", 1))
     with pytest.raises(CampaignFault, match="was changed after it was written"):
         api.replay(api.open_campaign(root), pdfs=False)

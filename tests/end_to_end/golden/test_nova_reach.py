@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from pbm.campaign.inbox import entries
-from pbm.storage.turn_folders import StoredStage, all_legs, in_force
+from pbm.storage.turn_folders import StoredStage, all_stages, in_force
 from pbm.storage.turn_toml import NEW
 from tests.shipped import CAMPAIGNS, played
 
@@ -49,14 +49,14 @@ OCCURS = {
 
 
 @cache
-def legs() -> tuple[StoredStage, ...]:
-    return tuple(leg for leg in all_legs(played("age")) if leg.name != NEW)
+def stages() -> tuple[StoredStage, ...]:
+    return tuple(stage for stage in all_stages(played("age")) if stage.name != NEW)
 
 
 def events() -> Iterator[Mapping[str, Any]]:
     """What happened in the turns in force: of replaced ones only the inputs are kept."""
-    for leg in in_force(played("age"))[1:]:
-        yield from map(json.loads, (leg.folder / "events.jsonl").read_bytes().splitlines())
+    for stage in in_force(played("age"))[1:]:
+        yield from map(json.loads, (stage.folder / "events.jsonl").read_bytes().splitlines())
 
 
 def test_everything_that_should_occur_occurs() -> None:
@@ -65,20 +65,20 @@ def test_everything_that_should_occur_occurs() -> None:
 
 
 def test_six_empires_played_ten_turns_and_more() -> None:
-    assert int(legs()[-1].part.mailing) >= 10
-    assert len({sheet.player for leg in legs() for sheet in leg.part.sheets}) == 6
+    assert int(stages()[-1].part.mailing) >= 10
+    assert len({sheet.player for stage in stages() for sheet in stage.part.sheets}) == 6
 
 
 def test_sheets_were_replaced_late_faulty_missing_and_held_up() -> None:
-    mailings = sorted({leg.part.mailing for leg in legs()})
+    mailings = sorted({stage.part.mailing for stage in stages()})
     found = [entry.part for mailing in mailings for entry in entries(AGE, mailing)]
     taken = Counter((part.player, part.mailing) for part in found if part.accepted)
     assert max(taken.values()) > 1
     assert any(part.late and part.accepted for part in found)
     assert any(not part.accepted for part in found)
-    assert any(leg.part.missing for leg in legs())
-    assert any(leg.part.revision > 1 for leg in legs())
-    phases = {item.phase for leg in legs() for item in leg.part.docket}
+    assert any(stage.part.missing for stage in stages())
+    assert any(stage.part.revision > 1 for stage in stages())
+    phases = {item.phase for stage in stages() for item in stage.part.docket}
     assert phases >= {"A", "G", "I"}
 
 
@@ -89,12 +89,12 @@ def test_sheets_were_replaced_late_faulty_missing_and_held_up() -> None:
 def battles() -> Mapping[tuple[str, str], Mapping[str, Mapping[str, Any]]]:
     """What each side was told of a battle, by turn and system, then by side."""
     found: dict[tuple[str, str], dict[str, Mapping[str, Any]]] = {}
-    for leg in in_force(played("age"))[1:]:
-        for line in (leg.folder / "events.jsonl").read_bytes().splitlines():
+    for stage in in_force(played("age"))[1:]:
+        for line in (stage.folder / "events.jsonl").read_bytes().splitlines():
             event = json.loads(line)
             if event["kind"] == "battle":
                 (side,) = event["seen"]
-                at = (leg.part.mailing.partition("/")[0], event["facts"]["system"])
+                at = (stage.part.mailing.partition("/")[0], event["facts"]["system"])
                 found.setdefault(at, {})[side] = event["facts"]
     return found
 
@@ -126,12 +126,12 @@ def test_reports_of_battles_came_whole_garbled_and_not_at_all() -> None:
 
 def test_one_battle_was_fought_by_mail_and_others_by_hand() -> None:
     """By mail round by round, with faults on the sheets and once without a sheet."""
-    rounds = [leg for leg in legs() if "/" in leg.part.mailing]
+    rounds = [stage for stage in stages() if "/" in stage.part.mailing]
     assert len(rounds) >= 3
-    assert {leg.part.mailing.rpartition("/")[0] for leg in rounds} == {"17/REED"}
-    assert sum(len(leg.part.sheets) for leg in rounds) >= 4
-    assert any(leg.part.missing for leg in rounds)
-    asked = {item.id for leg in legs() for item in leg.part.docket}
+    assert {stage.part.mailing.rpartition("/")[0] for stage in rounds} == {"17/REED"}
+    assert sum(len(stage.part.sheets) for stage in rounds) >= 4
+    assert any(stage.part.missing for stage in rounds)
+    asked = {item.id for stage in stages() for item in stage.part.docket}
     assert asked >= {"battle-VETCH", "battle-DELTA", "ground-ELBOW"}
 
 
@@ -153,7 +153,7 @@ def test_ships_were_told_to_do_all_they_are_equipped_to_do() -> None:
     sheet = (AGE / "inbox" / "012" / "pagan" / "1.txt").read_text(encoding="utf-8")
     ordered = "Godfrey, Raymond, Urban, Bohemond > Z > A Z"
     assert ordered in sheet
-    ruled = [leg for leg in legs() if leg.name == "012"]
+    ruled = [stage for stage in stages() if stage.name == "012"]
     lines = (ruled[0].folder / "events.jsonl").read_bytes().splitlines()
     done = [event for event in map(json.loads, lines) if event["kind"] == "devastated"]
     assert [(event["facts"]["ship"], ordered in event["order"]["text"]) for event in done] == [

@@ -24,7 +24,7 @@ sealed = pytest.mark.parametrize("name", SEALED)
 def packets_of(campaign: Path, player: str) -> list[tuple[str, bytes]]:
     """A player's packets as they came to him, in their order."""
     name = f"reports/{player}/packet.json"
-    found = [(leg.label, leg.read(name)) for leg in in_force(campaign)]
+    found = [(stage.label, stage.read(name)) for stage in in_force(campaign)]
     return [(label, data) for label, data in found if data is not None]
 
 

@@ -55,7 +55,7 @@ class Scene:
 
     campaign: Campaign
     chain: tuple[StoredStage, ...]
-    leg: StoredStage
+    stage: StoredStage
     before: GameState
     given: Given
     played: Played
@@ -76,11 +76,11 @@ def scene(game: str) -> Scene:
     name, turn = (TURNS | SEALED)[game]
     campaign = api.open_campaign(shipped.played(name))
     chain = in_force(campaign.folder)
-    leg = next(leg for leg in chain if leg.label == turn)
-    place = chain.index(leg)
+    stage = next(stage for stage in chain if stage.label == turn)
+    place = chain.index(stage)
     before = standing_after(campaign, chain[:place])
-    played = play_stored(campaign, before, leg)
-    return Scene(campaign, tuple(chain[: place + 1]), leg, before, given_of(leg), played)
+    played = play_stored(campaign, before, stage)
+    return Scene(campaign, tuple(chain[: place + 1]), stage, before, given_of(stage), played)
 
 
 def corrected(at: Scene, ruling: str) -> Played | None:
@@ -90,7 +90,7 @@ def corrected(at: Scene, ruling: str) -> Played | None:
         played = play(at.campaign, at.before, replace(at.given, rulings=text))
     except Faults:
         return None
-    return None if played.leg.standing is None else played
+    return None if played.stage.standing is None else played
 
 
 def rolls(events: Iterable[Event], players: Sequence[str]) -> dict[str, tuple[Roll, set[str]]]:
@@ -106,7 +106,7 @@ def rolls(events: Iterable[Event], players: Sequence[str]) -> dict[str, tuple[Ro
 
 
 def rolls_of(at: Scene, played: Played) -> dict[str, tuple[Roll, set[str]]]:
-    return rolls(played.leg.events, [seat.id for seat in at.before.seats])
+    return rolls(played.stage.events, [seat.id for seat in at.before.seats])
 
 
 def check_rolls(at: Scene, new: Played, ruling: str, *, sealed: bool) -> None:
@@ -142,15 +142,15 @@ def check(game: str, data: st.DataObject) -> None:
     assume(new is not None)
     assert new is not None
     check_rolls(at, new, ruling, sealed=game in SEALED)
-    pair = Pair(at.leg, at.played, new)
+    pair = Pair(at.stage, at.played, new)
     marks = Marks(2, "2030-01-01T00:00:00Z", "corrected")
     drafted = drafted_again(at.campaign, pair, before_of(at.chain[-2]), marks, ())
     for seat in at.before.seats:
-        stored = at.leg.read(f"reports/{seat.id}/packet.json")
+        stored = at.stage.read(f"reports/{seat.id}/packet.json")
         if stored is None:
             continue
-        told = [seen_by(event, seat.id) for event in at.played.leg.events]
-        tells = [seen_by(event, seat.id) for event in new.leg.events]
+        told = [seen_by(event, seat.id) for event in at.played.stage.events]
+        tells = [seen_by(event, seat.id) for event in new.stage.events]
         if seat.id not in drafted.changes:
             packet: dict[str, Any] = dict(drafted.draft.packets[seat.id])
             old = dict(drafted.old[seat.id])
@@ -200,11 +200,11 @@ def test_a_change_that_touches_nothing_changes_nothing(game: str) -> None:
     first, *_others = at.before.seats
     new = corrected(at, f'note {first.id}: "well met" because you asked')
     assert new is not None
-    was = {event.id: event for event in at.played.leg.events}
-    now = {event.id: event for event in new.leg.events}
+    was = {event.id: event for event in at.played.stage.events}
+    now = {event.id: event for event in new.stage.events}
     assert [id for id in was if was[id] != now.get(id)] == []
     assert len(now) == len(was) + 1
-    pair = Pair(at.leg, at.played, new)
+    pair = Pair(at.stage, at.played, new)
     marks = Marks(2, "2030-01-01T00:00:00Z", "corrected")
     drafted = drafted_again(at.campaign, pair, before_of(at.chain[-2]), marks, ())
     assert set(drafted.changes) == {first.id}

@@ -14,7 +14,7 @@ from typing import Any
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine.context import GameState
 from pbm.engine.ruling_parser import parse_rulings
-from pbm.engine.turn import Inputs, Leg, run
+from pbm.engine.turn import Inputs, Stage, run
 from pbm.engine.types import Question, Seat
 from pbm.games.nova.game import KINDS, RULESET
 from pbm.games.nova.rules.phases import phases
@@ -81,7 +81,7 @@ END
 
 def played(
     seed: int, turns: int, battles: str = DEFAULTS["battles"]
-) -> Iterator[tuple[Any, Leg, Mapping[str, Packet]]]:
+) -> Iterator[tuple[Any, Stage, Mapping[str, Packet]]]:
     """State before, leg and packets of turn 0 and of so many turns after it."""
     random, ids = Random(seed), Ids(b"%d" % seed)
     options = {**OPTIONS, "battles": battles}
@@ -93,17 +93,17 @@ def played(
             if not turn or random.random() > 0.05:
                 sheets[seat.id] = _sheet(random, standing.state, seat.id, turn)
         dice = KeyedDice(b"%d" % seed, turn)
-        leg = _leg(random, standing, turn, sheets, ids, dice, options)
-        assert leg.standing is not None
-        told = Told(str(turn), "", leg.standing.state, leg.standing.seats, leg.events)
+        stage = _leg(random, standing, turn, sheets, ids, dice, options)
+        assert stage.standing is not None
+        told = Told(str(turn), "", stage.standing.state, stage.standing.seats, stage.events)
         packets = {
             seat.id: build(
-                RULESET, CAMPAIGN, told, seat, sheets.get(seat.id), leg.readings.get(seat.id)
+                RULESET, CAMPAIGN, told, seat, sheets.get(seat.id), stage.readings.get(seat.id)
             )
-            for seat in leg.standing.seats
+            for seat in stage.standing.seats
         }
-        yield standing.state, leg, packets
-        standing = leg.standing
+        yield standing.state, stage, packets
+        standing = stage.standing
 
 
 def _leg(
@@ -114,7 +114,7 @@ def _leg(
     ids: Ids,
     dice: Any,
     options: Mapping[str, str],
-) -> Leg:
+) -> Stage:
     """The turn, with an answer for every battle that the game master is asked about."""
     answers = ""
     while True:
@@ -123,10 +123,10 @@ def _leg(
         )
         assert not wrong
         inputs = Inputs(sheets, tuple(rulings), go_on=True)
-        leg = run(RULESET, standing, str(turn), inputs, options, dice, ids)
-        if not leg.docket:
-            return leg
-        answers += "".join(_answer(random, item) for item in leg.docket)
+        stage = run(RULESET, standing, str(turn), inputs, options, dice, ids)
+        if not stage.docket:
+            return stage
+        answers += "".join(_answer(random, item) for item in stage.docket)
 
 
 def _answer(random: Random, item: Question) -> str:

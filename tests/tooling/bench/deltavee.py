@@ -79,10 +79,10 @@ def play(begin: State, orders: dict[str, Sheet]) -> int:
     """One Game-Turn from sheets to stored bytes; gives the number of events."""
     standing = GameState(1, 0, ("1",), SEATS, begin)
     dice = KeyedDice(b"bench", 1)
-    leg = run(RULESET, standing, "1", Inputs(orders), DEFAULTS, dice, Ids(b"bench"))
-    assert leg.standing is not None
-    standing_bytes(leg.standing)
-    return len(leg.events)
+    stage = run(RULESET, standing, "1", Inputs(orders), DEFAULTS, dice, Ids(b"bench"))
+    assert stage.standing is not None
+    standing_bytes(stage.standing)
+    return len(stage.events)
 
 
 def calls(scale: int) -> int:

@@ -65,11 +65,11 @@ class Fleet:
         self.ids = Ids(SEED)
         scenario = load_scenario(f"{GAME}/fleet").scenario
         standing = begin(self.ruleset, scenario, SEATS, OPTIONS, self.ids)
-        self.standing = self.leg(standing, {})[0]
+        self.standing = self.stage(standing, {})[0]
 
-    def leg(self, standing: GameState, sheets: dict[str, Sheet]) -> tuple[GameState, int]:
-        """One leg: the standing after it and how many events it gave."""
-        leg = run(
+    def stage(self, standing: GameState, sheets: dict[str, Sheet]) -> tuple[GameState, int]:
+        """One stage: the standing after it and how many events it gave."""
+        stage = run(
             self.ruleset,
             standing,
             standing.due[0],
@@ -78,8 +78,8 @@ class Fleet:
             KeyedDice(SEED, standing.turn),
             self.ids,
         )
-        assert leg.standing is not None
-        return leg.standing, len(leg.events)
+        assert stage.standing is not None
+        return stage.standing, len(stage.events)
 
     def sheets(self, turn: int) -> dict[str, Sheet]:
         """The sheets of both players for a turn."""
@@ -99,6 +99,6 @@ class Fleet:
         for _ in range(turns):
             if standing.result:
                 break
-            standing, more = self.leg(standing, self.sheets(standing.turn))
+            standing, more = self.stage(standing, self.sheets(standing.turn))
             events += more
         return events

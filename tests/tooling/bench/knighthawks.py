@@ -50,10 +50,10 @@ def sheets(scale: int) -> dict[str, Sheet]:
 def play(begin: State, orders: dict[str, Sheet]) -> int:
     """One turn from sheets to stored bytes; gives the number of events."""
     standing = GameState(1, 0, ("1",), SEATS, begin)
-    leg = run(RULESET, standing, "1", Inputs(orders), _OPTIONS, KeyedDice(b"bench", 1), _IDS)
-    assert leg.standing is not None
-    standing_bytes(leg.standing)
-    return len(leg.events)
+    stage = run(RULESET, standing, "1", Inputs(orders), _OPTIONS, KeyedDice(b"bench", 1), _IDS)
+    assert stage.standing is not None
+    standing_bytes(stage.standing)
+    return len(stage.events)
 
 
 def calls(scale: int) -> int:

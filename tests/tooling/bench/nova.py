@@ -167,15 +167,15 @@ def play(begin: State, orders: dict[str, Sheet], *, packets: bool = True) -> lis
     players = tuple(Seat(id, one.name, "E") for id, one in begin.empires.items())
     standing = GameState(TURN, 0, (str(TURN),), players, begin)
     dice = KeyedDice(b"bench", TURN)
-    leg = run(RULESET, standing, str(TURN), Inputs(orders), SETTLED, dice, IDS)
-    assert leg.standing is not None
-    standing_bytes(leg.standing)
+    stage = run(RULESET, standing, str(TURN), Inputs(orders), SETTLED, dice, IDS)
+    assert stage.standing is not None
+    standing_bytes(stage.standing)
     if packets:
         facts = CampaignFacts("bench", "Bench", SETTLED, RULESET.adjudication, "keyed-1")
-        told = Told(str(TURN), "2026-01-01T00:00:00Z", leg.standing.state, players, leg.events)
+        told = Told(str(TURN), "2026-01-01T00:00:00Z", stage.standing.state, players, stage.events)
         for seat in players:
             build(RULESET, facts, told, seat)
-    return list(leg.events)
+    return list(stage.events)
 
 
 def calls(empires: int) -> int:

@@ -308,11 +308,11 @@ def test_only_the_newest_of_what_was_made_again_are_kept(
     one, other = parcels(desk)[-2:]
     whole = [contents(desk, parcel) for parcel in (one, other)]
     for parcel in (one, other):
-        (parcel.leg.folder / "reports" / parcel.player / "report.html").unlink()
+        (parcel.stage.folder / "reports" / parcel.player / "report.html").unlink()
     for parcel, files in zip((one, other, one), (*whole, whole[0]), strict=True):
         assert contents(desk, parcel) == files
         assert list(parcels_module._again) == [
-            (str(parcel.leg.folder), parcel.leg.digest, parcel.player)
+            (str(parcel.stage.folder), parcel.stage.digest, parcel.player)
         ]
 
 
@@ -339,7 +339,7 @@ def test_a_report_that_can_no_longer_be_made_stops_everything(
     monkeypatch.setattr(parcels_module, "pages_again", fails)
     monkeypatch.setattr(parcels_module, "_again", {})
     parcel = parcels(desk)[-2]
-    (parcel.leg.folder / "reports" / parcel.player / "packet.json").unlink()
+    (parcel.stage.folder / "reports" / parcel.player / "packet.json").unlink()
     with pytest.raises(Faults) as stopped:
         contents(desk, parcel)
     said = [one.fault for one in stopped.value.problems]
@@ -350,9 +350,9 @@ def test_a_report_that_can_no_longer_be_made_stops_everything(
 
 
 def test_who_has_no_report_of_a_turn_gets_none(desk: Campaign) -> None:
-    (*_rest, leg) = in_force(desk.folder)
+    (*_rest, stage) = in_force(desk.folder)
     strange = SimpleNamespace(
-        label=leg.label, head=leg.head, part=SimpleNamespace(names={"nobody": "Nobody"})
+        label=stage.label, head=stage.head, part=SimpleNamespace(names={"nobody": "Nobody"})
     )
     assert parcels(desk, [cast(StoredStage, strange)]) == []
 

@@ -6,7 +6,7 @@ import pytest
 
 from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine.context import GameState
-from pbm.engine.turn import Inputs, Leg, run
+from pbm.engine.turn import Inputs, Stage, run
 from pbm.games.nova.game import KINDS, RULESET
 from pbm.games.nova.state.state import Sight, State
 from pbm.kit.problems import Faults
@@ -81,19 +81,19 @@ def sheets(table: State, bought: str, mover: str) -> dict[str, Sheet]:
     }
 
 
-def played(table: State, bought: str, mover: str) -> tuple[Leg, dict[str, Packet]]:
+def played(table: State, bought: str, mover: str) -> tuple[Stage, dict[str, Packet]]:
     """A turn of these sheets, and every player's packet of it."""
     standing = GameState(3, 0, ("3",), SEATS, table)
     found = sheets(table, bought, mover)
     dice, ids = KeyedDice(b"secret", 1), Ids(b"secret")
-    leg = run(RULESET, standing, "3", Inputs(found), DEFAULTS, dice, ids)
-    assert leg.standing is not None, leg.docket
-    told = Told("3", "", leg.standing.state, SEATS, leg.events)
+    stage = run(RULESET, standing, "3", Inputs(found), DEFAULTS, dice, ids)
+    assert stage.standing is not None, stage.docket
+    told = Told("3", "", stage.standing.state, SEATS, stage.events)
     packets = {
-        seat.id: build(RULESET, CAMPAIGN, told, seat, found[seat.id], leg.readings[seat.id])
+        seat.id: build(RULESET, CAMPAIGN, told, seat, found[seat.id], stage.readings[seat.id])
         for seat in SEATS
     }
-    return leg, packets
+    return stage, packets
 
 
 def test_what_ann_cannot_know_changes_no_byte_of_her_packet() -> None:
@@ -106,12 +106,12 @@ def test_what_ann_cannot_know_changes_no_byte_of_her_packet() -> None:
         system("SHOOT", colonies=2, colonizer="cyd", surface={"cyd": {"AA": 5}}),
         cyd_tech=25,
     )
-    leg, first = played(one, "RDT 2 @ 40", "Fly")
+    stage, first = played(one, "RDT 2 @ 40", "Fly")
     other_leg, second = played(other, "SDU 1 @ 90 at PAGAN", "Gnat")
     assert packet_bytes(first["cyd"]) != packet_bytes(second["cyd"])
     assert packet_bytes(first["ann"]) == packet_bytes(second["ann"])
     # The turn was no quiet one for her: she met Bea at TEDDY, explored and established.
-    kinds = {event.kind for event in leg.events if "ann" in event.seen}
+    kinds = {event.kind for event in stage.events if "ann" in event.seen}
     assert {"met", "explored", "established", "teams_created", "production"} <= kinds
     assert len(other_leg.events) != 0
     for packet in first.values():

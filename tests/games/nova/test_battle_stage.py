@@ -6,7 +6,7 @@ from pbm.dice.keyed import Ids, KeyedDice
 from pbm.engine.context import GameState
 from pbm.engine.events import plain
 from pbm.engine.ruling_parser import parse_rulings
-from pbm.engine.turn import Inputs, Leg, run
+from pbm.engine.turn import Inputs, Stage, run
 from pbm.games.nova.game import RULESET
 from pbm.games.nova.rules.phases import phases
 from pbm.games.nova.state.state import State
@@ -43,7 +43,7 @@ def sheets() -> dict[str, Sheet]:
     return {"ann": found.sheets[0]}
 
 
-def leg(rulings: str = "") -> Leg:
+def stage(rulings: str = "") -> Stage:
     read, problems = parse_rulings(rulings, "rulings", SEATED, phases(table(), 3, DEFAULTS))
     assert not problems
     standing = GameState(3, 0, ("3",), SEATED, table())
@@ -58,11 +58,11 @@ SURFACE = "answer ground-MAVIS: rounds 2; VIRUS loses 1 AA; militia 0 because of
 
 
 def test_a_turn_stops_at_each_kind_of_battle_and_goes_on_with_its_result() -> None:
-    first = leg()
+    first = stage()
     assert (first.stopped, [one.id for one in first.docket]) == ("G", ["battle-TEDDY"])
-    second = leg(SPACE)
+    second = stage(SPACE)
     assert (second.stopped, [one.id for one in second.docket]) == ("I", ["ground-MAVIS"])
-    last = leg(SPACE + SURFACE)
+    last = stage(SPACE + SURFACE)
     assert last.standing is not None
     assert last.docket == ()
     after: State = last.standing.state
@@ -74,7 +74,7 @@ def test_a_turn_stops_at_each_kind_of_battle_and_goes_on_with_its_result() -> No
 
 
 def test_a_ruling_beforehand_lets_the_turn_run_through() -> None:
-    last = leg(
+    last = stage(
         "result TEDDY: rounds 2; Bee destroyed because of the dice\n"
         "before I: result ground MAVIS: rounds 1 because of the dice\n"
     )
@@ -86,13 +86,13 @@ def test_a_ruling_beforehand_lets_the_turn_run_through() -> None:
 
 def test_an_answer_to_a_battle_that_never_was_is_told_to_the_master_alone() -> None:
     other = "answer battle-SHOOT: rounds 2 because of the dice\n"
-    last = leg(SPACE + SURFACE + other)
+    last = stage(SPACE + SURFACE + other)
     void = [one for one in last.events if one.facts.get("void")]
     assert [one.seen for one in void] == [{}]
 
 
 def test_no_player_reads_the_words_of_a_result() -> None:
-    last = leg(SPACE + SURFACE)
+    last = stage(SPACE + SURFACE)
     for player in ("ann", "bea"):
         shown = [one.shown_to(player) for one in last.events]
         assert not any("because" in repr(one) or "of the dice" in repr(one) for one in shown if one)
