@@ -158,12 +158,12 @@ class Campaign(Record):
         """True where every roll can be proven."""
         return self.part.dice == SEALED_SCHEME
 
-    def dice(self, standing: GameState) -> Dice:
+    def dice(self, game_state: GameState) -> Dice:
         """The dice of the turn that is played, by the campaign's scheme."""
         key = self.key
         if key is None:
-            return KeyedDice(self.seed, standing.turn)
-        return SealedDice(key, self.name, standing.turn, standing.salt)
+            return KeyedDice(self.seed, game_state.turn)
+        return SealedDice(key, self.name, game_state.turn, game_state.salt)
 
 
 def open_campaign(folder: Path) -> Campaign:

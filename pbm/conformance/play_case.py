@@ -54,7 +54,7 @@ class Table:
     kit: CaseKit
     options: Mapping[str, str]
     scene: Scene
-    standing: GameState
+    game_state: GameState
     sheets: list[Step] = field(default_factory=list)
     rulings: list[Step] = field(default_factory=list)
     dice: list[Step] = field(default_factory=list)
@@ -84,10 +84,10 @@ def lay(ruleset: Ruleset, kit: CaseKit, step: Step, options: Mapping[str, str]) 
     if kit.scene is None:
         raise Faults(invalid(f"cases of {ruleset.title} have no SET-UP yet", step.span))
     scene = kit.scene(step, IDS, options)
-    standing = GameState(scene.turn, 0, (), scene.seats, scene.state)
+    game_state = GameState(scene.turn, 0, (), scene.seats, scene.state)
     first = ruleset.phases(scene.state, scene.turn, options)[0]
     due = tuple(f"{scene.turn}{suffix}" for suffix in first.due(scene.state))
-    return Table(ruleset, kit, options, scene, replace(standing, due=due))
+    return Table(ruleset, kit, options, scene, replace(game_state, due=due))
 
 
 def play(table: Table, step: Step) -> None:
@@ -97,7 +97,7 @@ def play(table: Table, step: Step) -> None:
     turn, so that others may be played after it.
     """
     words = step.rest.split()
-    stages, ruleset, mailing, go_on, before = 1, table.ruleset, "", False, table.standing
+    stages, ruleset, mailing, go_on, before = 1, table.ruleset, "", False, table.game_state
     if table.cut_short:
         raise Faults(invalid("a case cannot go on after RUN through PHASE", step.span))
     alone = len(words) == 2 and words[0] == "only"
@@ -123,8 +123,10 @@ def play(table: Table, step: Step) -> None:
     table.stages, table.unread, table.expected_problems = [], [], []
     for _ in range(stages):
         _run_stage(table, ruleset, mailing, go_on, dice, step.span)
-    if alone and not table.standing.result:
-        table.standing = replace(before, state=table.standing.state, seats=table.standing.seats)
+    if alone and not table.game_state.result:
+        table.game_state = replace(
+            before, state=table.game_state.state, seats=table.game_state.seats
+        )
     left = dice.leftover()
     if left:
         raise Faults(*left)
@@ -134,16 +136,16 @@ def play(table: Table, step: Step) -> None:
 def _run_stage(
     table: Table, ruleset: Ruleset, mailing: str, go_on: bool, dice: ScriptedDice, span: Span
 ) -> None:
-    due = table.standing.due or ("",)
+    due = table.game_state.due or ("",)
     mailing = mailing or due[0]
-    if mailing not in due or table.standing.result:
-        waited = table.standing.result or f"it waits for {', '.join(due)}"
+    if mailing not in due or table.game_state.result:
+        waited = table.game_state.result or f"it waits for {', '.join(due)}"
         raise Faults(invalid(f"mailing {mailing or '(none)'} cannot be run", span, reason=waited))
     inputs = _inputs(table, mailing, go_on)
-    stage = run(ruleset, table.standing, mailing, inputs, table.options, dice, IDS)
+    stage = run(ruleset, table.game_state, mailing, inputs, table.options, dice, IDS)
     table.stages.append(stage)
-    if stage.standing is not None:
-        table.standing = stage.standing
+    if stage.game_state is not None:
+        table.game_state = stage.game_state
 
 
 def _cut(table: Table, last: str, span: Span, *, alone: bool = False) -> Ruleset:
@@ -152,7 +154,7 @@ def _cut(table: Table, last: str, span: Span, *, alone: bool = False) -> Ruleset
     Phases that share a key are one.
     """
     whole = table.ruleset.phases
-    keys = [p.key for p in whole(table.standing.state, table.standing.turn, table.options)]
+    keys = [p.key for p in whole(table.game_state.state, table.game_state.turn, table.options)]
     if last not in keys:
         raise Faults(
             invalid(f'there is no phase "{last}"', span, reason=f"there are {', '.join(keys)}")
@@ -211,12 +213,12 @@ def _rulings(table: Table) -> tuple[Ruling, ...]:
     found: list[Ruling] = []
     for step in table.rulings:
         text = "\n" * step.span.line + "\n".join(text for _number, text in step.block)
-        standing = table.standing
-        phases = table.ruleset.phases(standing.state, standing.turn, table.options)
+        game_state = table.game_state
+        phases = table.ruleset.phases(game_state.state, game_state.turn, table.options)
         rulings, problems = parse_rulings(text, step.span.file, table.scene.seats, phases)
         table.unread += problems
         found += rulings
-    wrong = check_rulings(table.ruleset, table.standing, found, table.options, IDS)
+    wrong = check_rulings(table.ruleset, table.game_state, found, table.options, IDS)
     table.unread += wrong
     return () if wrong else tuple(found)
 
@@ -251,7 +253,7 @@ def expect(table: Table, step: Step) -> Miss | None:
     if what == "docket":
         return _docket(table, count, rest[1:], step)
     if what == "waits":
-        due = ", ".join(table.standing.due) or "nothing"
+        due = ", ".join(table.game_state.due) or "nothing"
         return None if " ".join(rest[1:]) == due else Miss(step.rest, f"waits {due}")
     return _thing(table, words, step)
 
@@ -363,7 +365,7 @@ def _knows(table: Table, words: Sequence[str], step: Step) -> Miss | None:
         raise Faults(invalid(f"there is no player {player}", step.span))
     pairs = pairs_of(words[3:], step.span)
     labels = table.scene.labels
-    state, seats = table.standing.state, table.standing.seats
+    state, seats = table.game_state.state, table.game_state.seats
     known = table.ruleset.build_view(state, player, seats, table.options).written()
     lists = [part for part in known.values() if isinstance(part, list)]
     for record in (one for part in lists for one in part if isinstance(one, dict)):
@@ -413,7 +415,7 @@ def _thing(table: Table, words: Sequence[str], step: Step) -> Miss | None:
         raise Faults(invalid(f'"{words[0]}" is not understood here', step.span))
     names = [word for word in words if "=" not in word and "~" not in word]
     pairs = pairs_of(words[len(names) :], step.span)
-    record = kit.thing(table.standing.state, tuple(names))
+    record = kit.thing(table.game_state.state, tuple(names))
     if record is None:
         raise Faults(
             invalid(

@@ -46,7 +46,7 @@ class PhaseContext(SubtaskContext):
 
     def __init__(
         self,
-        standing: GameState,
+        game_state: GameState,
         mailing: str,
         options: Mapping[str, str],
         dice: Dice,
@@ -54,9 +54,9 @@ class PhaseContext(SubtaskContext):
         rulings: Sequence[Ruling] = (),
         elsewhere: Dispatcher | None = None,
     ) -> None:
-        super().__init__(standing.turn, mailing, "", dice, ids)
-        self.state = standing.state
-        self.seats = standing.seats
+        super().__init__(game_state.turn, mailing, "", dice, ids)
+        self.state = game_state.state
+        self.seats = game_state.seats
         self.options = options
         self.commands: dict[str, Any] = {}
         # Of each player by kind: the commands of his sheets of other kinds, as they came.

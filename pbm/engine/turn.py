@@ -2,7 +2,7 @@
 
 A *stage* is the stretch of a turn between two stops: it takes one mailing in and ends where
 the next mailing is waited for. What is stored between two stages is a `GameState`. A stage that
-meets a question only the game master can answer gives no standing but the docket; it is
+meets a question only the game master can answer gives no game state but the docket; it is
 run again from its start, with the same sheets, once the answers are there. Since dice are
 named and keyed, the second run repeats the first up to the question.
 """
@@ -37,11 +37,11 @@ from pbm.sheets.envelope import Sheet
 
 
 class Inputs(Record):
-    """All that goes into a stage beside the standing: sheets in force, rulings, the way to go.
+    """All that goes into a stage beside the game state: sheets in force, rulings, the way to go.
 
     ``sheets`` are those of the kind the mailing waits for, ``also`` those of other kinds.
     ``readings`` are what was made of these very sheets when they were weighed, each player's
-    against his view of the standing: they are not read again unless that view changed since.
+    against his view of the game state: they are not read again unless that view changed since.
     """
 
     sheets: Mapping[str, Sheet] = {}
@@ -53,13 +53,13 @@ class Inputs(Record):
 
 
 class Stage(Record):
-    """What a stage gave. With ``docket`` items it stopped before ``stopped`` and has no standing.
+    """What a stage gave. With ``docket`` items it stopped before ``stopped`` and has no game state.
 
     ``also`` are the readings of a player's sheets of other kinds, in their order.
     """
 
     mailing: str
-    standing: GameState | None
+    game_state: GameState | None
     events: tuple[Event, ...]
     readings: Mapping[str, Reading]
     docket: tuple[Question, ...] = ()
@@ -76,16 +76,16 @@ class Stage(Record):
 def begin(
     ruleset: Ruleset, scenario: Any, seats: Sequence[Seat], options: Mapping[str, str], ids: Ids
 ) -> GameState:
-    """The standing of a new campaign: before turn 0, waiting for whatever set-up needs."""
+    """The game state of a new campaign: before turn 0, waiting for whatever set-up needs."""
     state = ruleset.begin(scenario, seats, options, ids)
-    standing = GameState(0, 0, (), tuple(seats), state)
-    return replace(standing, due=mailings_due(ruleset, standing, options))
+    game_state = GameState(0, 0, (), tuple(seats), state)
+    return replace(game_state, due=mailings_due(ruleset, game_state, options))
 
 
 @collecting_seldom()
 def run(
     ruleset: Ruleset,
-    standing: GameState,
+    game_state: GameState,
     mailing: str,
     inputs: Inputs,
     options: Mapping[str, str],
@@ -96,17 +96,17 @@ def run(
 ) -> Stage:
     """Run one stage: take the mailing in and go on to the next stop.
 
-    ``mailing`` is one of ``standing.due``, or "" where nothing is due (a set-up without
+    ``mailing`` is one of ``game_state.due``, or "" where nothing is due (a set-up without
     choices). Raises ValueError for any other mailing. ``elsewhere`` are others who may do
     pieces of it; what comes of the stage does not depend on them.
     """
-    if mailing not in (standing.due or ("",)):
+    if mailing not in (game_state.due or ("",)):
         raise ValueError(f"{mailing} is not waited for")
-    work = PhaseContext(standing, mailing, options, dice, ids, inputs.rulings, elsewhere)
+    work = PhaseContext(game_state, mailing, options, dice, ids, inputs.rulings, elsewhere)
     readings: dict[str, Reading] = {}
     also: dict[str, tuple[Reading, ...]] = {}
     phases = ruleset.phases(work.state, work.turn, options)
-    index, taken = standing.phase, not mailing
+    index, taken = game_state.phase, not mailing
     pending = list(inputs.rulings)
     result = ""
     try:
@@ -123,7 +123,7 @@ def run(
                 for ruling in [r for r in pending if r.verb in PEOPLE_VERBS and not r.before]:
                     pending.remove(ruling)
                     _carry_out(ruleset, work, ruling)
-                as_weighed = work.state is standing.state and work.seats is standing.seats
+                as_weighed = work.state is game_state.state and work.seats is game_state.seats
                 readings, also = _read(ruleset, work, inputs, as_weighed)
                 pending = [r for r in pending if r.verb not in SHEET_VERBS]
             work.phase = phase.key
@@ -144,7 +144,7 @@ def run(
     work.leave_unasked()
     if ruleset.held(work.state, mailing) is None:
         deliver(ruleset, work, inputs.letters)
-    after = GameState(work.turn, index, (), work.seats, work.state, result, standing.salt)
+    after = GameState(work.turn, index, (), work.seats, work.state, result, game_state.salt)
     if not result:
         after = replace(after, due=mailings_due(ruleset, after, options))
     return Stage(mailing, after, tuple(work.events), readings, unapplied=tuple(pending), also=also)
@@ -152,13 +152,13 @@ def run(
 
 def check_rulings(
     ruleset: Ruleset,
-    standing: GameState,
+    game_state: GameState,
     rulings: Sequence[Ruling],
     options: Mapping[str, str],
     ids: Ids,
 ) -> list[Problem]:
     """What is wrong with answers and the game's own rulings, each tried after those before."""
-    work = PhaseContext(standing, "", options, KeyedDice(b"a trial", standing.turn), ids)
+    work = PhaseContext(game_state, "", options, KeyedDice(b"a trial", game_state.turn), ids)
     problems: list[Problem] = []
     for ruling in rulings:
         if ruling.verb == "answer":
@@ -173,12 +173,12 @@ def check_rulings(
 
 
 def mailings_due(
-    ruleset: Ruleset, standing: GameState, options: Mapping[str, str]
+    ruleset: Ruleset, game_state: GameState, options: Mapping[str, str]
 ) -> tuple[str, ...]:
-    """The mailings that the game itself waits for at a standing."""
-    phases = ruleset.phases(standing.state, standing.turn, options)
+    """The mailings that the game itself waits for at a game state."""
+    phases = ruleset.phases(game_state.state, game_state.turn, options)
     return tuple(
-        f"{standing.turn}{suffix}" for suffix in phases[standing.phase].due(standing.state)
+        f"{game_state.turn}{suffix}" for suffix in phases[game_state.phase].due(game_state.state)
     )
 
 

@@ -82,34 +82,38 @@ def _by_campaign(campaign: Campaign) -> Read:
     from pbm.campaign.inbox import counting, entries, text_of
     from pbm.storage.turn_folders import in_force
     from pbm.turns.due import is_held, takes, waited_for
-    from pbm.turns.history import standing_after, verify_newest
+    from pbm.turns.history import game_state_after, verify_newest
 
     chain = in_force(campaign.folder)
     verify_newest(chain)
-    standing = standing_after(campaign, chain)
+    game_state = game_state_after(campaign, chain)
 
     def place(sheet: Sheet) -> tuple[str, str] | Problem:
-        seat = seat_of(standing.seats, sheet.player)
+        seat = seat_of(game_state.seats, sheet.player)
         if folded(sheet.campaign) != folded(campaign.name):
             return other_campaign(sheet, campaign.name)
         if seat is None:
-            return no_such_player(sheet, campaign.ruleset, standing.seats)
-        for due in takes(campaign, standing, seat):
+            return no_such_player(sheet, campaign.ruleset, game_state.seats)
+        for due in takes(campaign, game_state, seat):
             if is_mailing(sheet, due):
                 return seat.id, due
-        turn = str(standing.turn)
-        if is_mailing(sheet, turn) and is_held(campaign, standing, turn):
+        turn = str(game_state.turn)
+        if is_mailing(sheet, turn) and is_held(campaign, game_state, turn):
             return being_run(sheet, turn)
-        due_now = waited_for(campaign, standing, seat)
-        later = None if seat.closed or not standing.due else ahead(sheet, standing.turn, due_now)
+        due_now = waited_for(campaign, game_state, seat)
+        later = (
+            None if seat.closed or not game_state.due else ahead(sheet, game_state.turn, due_now)
+        )
         return later or other_mailing(sheet, due_now)
 
     def weighed(player: str, mailing: str, sheets: Sequence[Sheet]) -> list[RankedSheet]:
         found = entries(campaign.folder, mailing, player)
         hand = submissions_of(
-            campaign, standing, mailing, player, [text_of(entry) for entry in counting(found)]
+            campaign, game_state, mailing, player, [text_of(entry) for entry in counting(found)]
         )
-        view = campaign.ruleset.build_view(standing.state, player, standing.seats, campaign.options)
+        view = campaign.ruleset.build_view(
+            game_state.state, player, game_state.seats, campaign.options
+        )
         number = max((entry.number for entry in found), default=0) + 1
         sent = [(one.number, replace(one.sheet, beside=())) for one in hand.every]
         sent += [(number, sheet) for sheet in sheets]

@@ -23,20 +23,20 @@ FARTHEST = 12
 _MAILING = re.compile(r"0*(?P<turn>\d{1,6})(?P<part>\.\d)?[.,;:]*")
 
 
-def later_mailing(said: str, known: Iterable[str], standing: GameState) -> str:
+def later_mailing(said: str, known: Iterable[str], game_state: GameState) -> str:
     """The mailing to come that a sheet's head names, "" if it names none that can be kept.
 
     ``known`` are the mailings there were: a turn's second half is one only where turns have
     halves.
     """
     found = _MAILING.fullmatch(said.strip())
-    if found is None or standing.result or not standing.due:
+    if found is None or game_state.result or not game_state.due:
         return ""
     turn, part = int(found["turn"]), found["part"] or ""
     if part and not any(mailing.endswith(part) for mailing in known):
         return ""
-    is_next = turn > standing.turn or (turn == standing.turn and bool(part))
-    return f"{turn}{part}" if is_next and turn <= standing.turn + FARTHEST else ""
+    is_next = turn > game_state.turn or (turn == game_state.turn and bool(part))
+    return f"{turn}{part}" if is_next and turn <= game_state.turn + FARTHEST else ""
 
 
 def ahead(sheet: Sheet, turn: int, due: Sequence[str]) -> Problem | None:

@@ -35,7 +35,7 @@ class Readiness(Record):
 
 
 def readiness(
-    campaign: Campaign, standing: GameState, mailing: str, words: Mapping[str, str]
+    campaign: Campaign, game_state: GameState, mailing: str, words: Mapping[str, str]
 ) -> tuple[Readiness, ...]:
     """How every seat of the campaign stands for a mailing.
 
@@ -43,19 +43,19 @@ def readiness(
     """
     away = absent(campaign.folder)
     found = []
-    for seat in standing.seats:
+    for seat in game_state.seats:
         if seat.closed:
             continue
         until = away.get(seat.id, 0)
-        until = until if until > standing.turn else 0
-        state = _state(campaign, standing, mailing, seat.id, words.get(seat.id), until)
+        until = until if until > game_state.turn else 0
+        state = _state(campaign, game_state, mailing, seat.id, words.get(seat.id), until)
         found.append(Readiness(seat.id, seat.name, state, until))
     return tuple(found)
 
 
 def _state(
     campaign: Campaign,
-    standing: GameState,
+    game_state: GameState,
     mailing: str,
     player: str,
     said: str | None,
@@ -63,8 +63,8 @@ def _state(
 ) -> State:
     if said is not None:
         return "wait" if said == "WAIT" and not until else "final" if said == "FINAL" else "in"
-    seat = next(seat for seat in standing.seats if seat.id == player)
-    if not standing.due or not is_waited_for(campaign, standing, seat, mailing):
+    seat = next(seat for seat in game_state.seats if seat.id == player)
+    if not game_state.due or not is_waited_for(campaign, game_state, seat, mailing):
         return "nothing"
     return "absent" if until else "missing"
 

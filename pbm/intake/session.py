@@ -14,7 +14,7 @@ from pbm.kit.text import folded
 from pbm.sheets.envelope import Found, Sheet
 from pbm.storage.turn_folders import StoredStage
 from pbm.turns.due import is_of_all, waited_for
-from pbm.turns.history import standing_after
+from pbm.turns.history import game_state_after
 from pbm.turns.submissions import is_mailing
 
 
@@ -23,7 +23,7 @@ class IntakeSession(Record):
 
     campaign: Campaign
     chain: tuple[StoredStage, ...]
-    standing: GameState
+    game_state: GameState
     received: str
     late: bool = False
 
@@ -47,29 +47,29 @@ def place_of(desk: IntakeSession, sheet: Sheet) -> Place | Problem:
     """Whose sheet it is and for which mailing, or why it can be nobody's."""
     if folded(sheet.campaign) != folded(desk.campaign.name):
         return other_campaign(sheet, desk.campaign.name)
-    seat = seat_of(desk.standing.seats, sheet.player)
+    seat = seat_of(desk.game_state.seats, sheet.player)
     if seat is None:
-        return no_such_player(sheet, desk.campaign.ruleset, desk.standing.seats)
-    known = [*desk.standing.due, *(stage.label for stage in desk.chain[1:])]
+        return no_such_player(sheet, desk.campaign.ruleset, desk.game_state.seats)
+    known = [*desk.game_state.due, *(stage.label for stage in desk.chain[1:])]
     for mailing in known:
         if is_mailing(sheet, mailing) and _knows_of(desk, seat.id, mailing):
             return Place(seat.id, mailing)
-    later = later_mailing(sheet.mailing, known, desk.standing)
+    later = later_mailing(sheet.mailing, known, desk.game_state)
     if later and not seat.closed:
         return Place(seat.id, later, early=True)
-    return other_mailing(sheet, waited_for(desk.campaign, desk.standing, seat))
+    return other_mailing(sheet, waited_for(desk.campaign, desk.game_state, seat))
 
 
 def _knows_of(desk: IntakeSession, player: str, mailing: str) -> bool:
     """True for a player for whose sheet a mailing waits or waited, and of turns for all."""
     if is_of_all(mailing):
         return True
-    due = mailing in desk.standing.due
-    standing = desk.standing if due else standing_before(desk, mailing)
-    return desk.campaign.ruleset.awaits(standing.state, player, mailing)
+    due = mailing in desk.game_state.due
+    game_state = desk.game_state if due else game_state_before(desk, mailing)
+    return desk.campaign.ruleset.awaits(game_state.state, player, mailing)
 
 
-def standing_before(desk: IntakeSession, mailing: str) -> GameState:
+def game_state_before(desk: IntakeSession, mailing: str) -> GameState:
     """The game state that a stored stage began from."""
     place = [stage.label for stage in desk.chain].index(mailing)
-    return standing_after(desk.campaign, desk.chain[:place])
+    return game_state_after(desk.campaign, desk.chain[:place])

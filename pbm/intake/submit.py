@@ -16,7 +16,7 @@ from pbm.intake.address import Place
 from pbm.intake.early_sheets import early_receipt
 from pbm.intake.read_text import read_text
 from pbm.intake.refusals import being_run, other_mailing
-from pbm.intake.session import IntakeSession, sorted_out, standing_before
+from pbm.intake.session import IntakeSession, game_state_before, sorted_out
 from pbm.kit.clock import moment, stamp
 from pbm.kit.problems import Faults, Problem, Severity, illegal
 from pbm.kit.records import Record
@@ -26,7 +26,7 @@ from pbm.storage.atomic_files import locked
 from pbm.storage.turn_folders import INBOX, digest, in_force
 from pbm.storage.turn_toml import RULINGS_FILE
 from pbm.turns.due import is_held, waited_for
-from pbm.turns.history import standing_after, verify_newest
+from pbm.turns.history import game_state_after, verify_newest
 from pbm.turns.play import read_rulings
 from pbm.turns.receipt import receipt
 from pbm.turns.submissions import RankedSheet, submissions_of
@@ -113,7 +113,7 @@ def begin_session(campaign: Campaign, when: str, *, late: bool = False) -> Intak
     """What texts that come at this time are held against; the caller holds the lock."""
     chain = tuple(in_force(campaign.folder))
     verify_newest(chain)
-    return IntakeSession(campaign, chain, standing_after(campaign, chain), when, late)
+    return IntakeSession(campaign, chain, game_state_after(campaign, chain), when, late)
 
 
 def safe_name(file: str) -> str:
@@ -153,7 +153,7 @@ def keep_sheets(
     kept = inbox.entries(root, mailing, player)
     there = next((entry for entry in kept if via.mail and entry.part.mail == via.mail), None)
     number = there.number if there else next_number(folder)
-    due = mailing in desk.standing.due
+    due = mailing in desk.game_state.due
     problem, code = (None, "") if place.early else _why_refused(desk, group[0], mailing, due)
     if number > MOST_TEXTS:
         problem = problem or _too_many(group[0])
@@ -167,8 +167,8 @@ def keep_sheets(
     text = Text(player, number, desk.received, file, data, late, via.sent)
     read: list[RankedSheet] = []
     if place.early:
-        seat = next(one for one in desk.standing.seats if one.id == player)
-        waits = waited_for(desk.campaign, desk.standing, seat)
+        seat = next(one for one in desk.game_state.seats if one.id == player)
+        waits = waited_for(desk.campaign, desk.game_state, seat)
         said = early_receipt(text, place, group, problems, via.password, waits)
     else:
         earlier = _before(kept, text) if accepted else []
@@ -285,11 +285,11 @@ def _why_refused(
     desk: IntakeSession, sheet: Sheet, mailing: str, due: bool
 ) -> tuple[Problem | None, str]:
     """Why a sheet for this mailing comes too late, and the word that is kept for it."""
-    seat = seat_of(desk.standing.seats, sheet.player)
+    seat = seat_of(desk.game_state.seats, sheet.player)
     if not due:
-        if is_held(desk.campaign, desk.standing, mailing):
+        if is_held(desk.campaign, desk.game_state, mailing):
             return being_run(sheet, mailing), "run"
-        due_now = () if seat is None else waited_for(desk.campaign, desk.standing, seat)
+        due_now = () if seat is None else waited_for(desk.campaign, desk.game_state, seat)
         return other_mailing(sheet, due_now), "run"
     if seat is not None and seat.closed:
         return (
@@ -310,9 +310,9 @@ def _read(
 ) -> list[RankedSheet]:
     """The sheets of a text as they read now, beside what came before it, and which count."""
     campaign = desk.campaign
-    standing = desk.standing if due else standing_before(desk, mailing)
+    game_state = desk.game_state if due else game_state_before(desk, mailing)
     texts = [*earlier, text]
-    hand = submissions_of(campaign, standing, mailing, text.player, texts, desk.standing.seats)
+    hand = submissions_of(campaign, game_state, mailing, text.player, texts, desk.game_state.seats)
     return [one for one in hand.every if one.number == text.number]
 
 
@@ -321,7 +321,7 @@ def _deadline(desk: IntakeSession, mailing: str) -> str:
     awaited = {part.mailing: part for part in desk.chain[-1].part.next}
     data = inbox.kept_rulings(desk.campaign.folder, mailing)
     try:
-        rulings = read_rulings(desk.campaign, desk.standing, data, RULINGS_FILE)
+        rulings = read_rulings(desk.campaign, desk.game_state, data, RULINGS_FILE)
     except Faults:
         rulings = ()
     return dates(awaited[mailing], rulings).text

@@ -21,7 +21,7 @@ from pbm.kit.records import Record
 from pbm.packets.schema import read_packet
 from pbm.sheets.envelope import find_sheets
 from pbm.storage.turn_folders import in_force
-from pbm.turns.history import standing_after, verify_newest
+from pbm.turns.history import game_state_after, verify_newest
 from pbm.turns.submissions import all_submissions, read_sheets
 
 TOOL = "odds"
@@ -89,15 +89,15 @@ def odds_of_campaign(
     game = _game(campaign.ruleset.name)
     chain = in_force(campaign.folder)
     verify_newest(chain)
-    standing = standing_after(campaign, chain)
+    game_state = game_state_after(campaign, chain)
     commands: dict[str, Any] = {}
-    for due in standing.due:
+    for due in game_state.due:
         texts = [text_of(one) for one in counting(entries(campaign.folder, due))]
-        for player, hand in all_submissions(campaign, standing, due, texts).items():
+        for player, hand in all_submissions(campaign, game_state, due, texts).items():
             if hand.main is not None:
                 commands[player] = hand.main.reading.commands
     find = game.tools["odds_of_campaign"]
-    scene = find(standing.state, commands, campaign.options, at, sides, ground)
+    scene = find(game_state.state, commands, campaign.options, at, sides, ground)
     return _fought(game, scene, times, progress)
 
 

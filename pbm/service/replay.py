@@ -32,7 +32,7 @@ from pbm.turns.history import (
     faults_of,
     is_regenerable,
     played_again,
-    stored_standing,
+    stored_game_state,
 )
 from pbm.turns.integrity import first_difference, inbox_faults, open_faults, other_faults
 from pbm.turns.play import Played, the_seat
@@ -93,7 +93,7 @@ def pages_again(
     drafted = _drafted(campaign, chain[: place + 1], progress)
     only: tuple[str, ...] = ()
     if player is not None:
-        only = (BOOK,) if player == BOOK else (the_seat(drafted.standing.seats, player).id,)
+        only = (BOOK,) if player == BOOK else (the_seat(drafted.game_state.seats, player).id,)
         if only[0] not in (BOOK, *drafted.packets):
             raise Faults(
                 invalid(
@@ -144,8 +144,8 @@ def _drafted(campaign: Campaign, chain: Sequence[StoredStage], progress: Progres
     """The last of these stages, adjudicated again from set-up on."""
     stage = chain[-1]
     if stage.name == NEW:
-        standing = stored_standing(campaign, stage) or begin_of(campaign)
-        return draft_new(campaign, standing, stage.part.run_at, stage.part)
+        game_state = stored_game_state(campaign, stage) or begin_of(campaign)
+        return draft_new(campaign, game_state, stage.part.run_at, stage.part)
     *_, again = played_again(campaign, chain, progress)
     return draft_again(campaign, again.played, stage, before_of(chain[-2]))
 

@@ -34,7 +34,7 @@ from pbm.storage.turn_folders import (
 )
 from pbm.storage.turn_toml import NEW
 from pbm.turns.assemble import draft, print_pages
-from pbm.turns.history import given_of, held_stages, play_stored, standing_after, verify
+from pbm.turns.history import game_state_after, given_of, held_stages, play_stored, verify
 from pbm.turns.play import Given, Played, carried_on, play
 from pbm.turns.stage_draft import Before, Marks, StageDraft, before_of
 from pbm.turns.submissions import SelectedSheet
@@ -113,7 +113,7 @@ def _play_on(
     campaign: Campaign, chain: Sequence[StoredStage], place: int, progress: Progress
 ) -> Iterator[_Step]:
     """Every stage from a place on, old and new, up to a stop at the docket or an earlier end."""
-    was = now = standing_after(campaign, chain[:place])
+    was = now = game_state_after(campaign, chain[:place])
     before = after = held_stages(campaign, chain[:place])
     for done, stage in enumerate(chain[place:]):
         progress(f"turn {stage.label}", done, len(chain) - place)
@@ -127,17 +127,17 @@ def _play_on(
         if not is_due:
             continue
         new = play(campaign, now, given_now(campaign, stage), earlier=after)
-        if new.stage.standing is None:
+        if new.stage.game_state is None:
             yield new
             return
         yield Pair(stage, old, new)
-        now, after = new.stage.standing, carried_on(campaign, new)
+        now, after = new.stage.game_state, carried_on(campaign, new)
     progress("turns", len(chain) - place, len(chain) - place)
 
 
 def _after(played: Played) -> GameState:
-    assert played.stage.standing is not None
-    return played.stage.standing
+    assert played.stage.game_state is not None
+    return played.stage.game_state
 
 
 def given_now(campaign: Campaign, stage: StoredStage) -> Given:

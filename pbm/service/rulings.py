@@ -23,27 +23,29 @@ from pbm.service.run import due_mailing, open_items
 from pbm.storage.atomic_files import locked, put_file
 from pbm.storage.turn_folders import StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import NEW, RULINGS_FILE
-from pbm.turns.history import given_of, standing_after
+from pbm.turns.history import game_state_after, given_of
 from pbm.turns.play import main_of, phases_to_come, play, read_rulings
 from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions
 
 
-def chosen_at(campaign: Campaign, standing: GameState, mailing: str) -> dict[str, SelectedSheet]:
+def chosen_at(campaign: Campaign, game_state: GameState, mailing: str) -> dict[str, SelectedSheet]:
     """Of every player who has one: the sheet in force that a mailing waits for."""
-    return main_of(submissions_at(campaign, standing, mailing))
+    return main_of(submissions_at(campaign, game_state, mailing))
 
 
-def submissions_at(campaign: Campaign, standing: GameState, mailing: str) -> dict[str, Submissions]:
+def submissions_at(
+    campaign: Campaign, game_state: GameState, mailing: str
+) -> dict[str, Submissions]:
     """What every player has sent for a mailing so far."""
     found = counting(entries(campaign.folder, mailing))
-    return all_submissions(campaign, standing, mailing, [text_of(entry) for entry in found])
+    return all_submissions(campaign, game_state, mailing, [text_of(entry) for entry in found])
 
 
-def kept_at(campaign: Campaign, standing: GameState, mailing: str) -> list[Ruling]:
+def kept_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Ruling]:
     """The rulings kept for a mailing, as far as they can be read."""
     text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
-    phases = phases_to_come(campaign, standing)
-    return parse_rulings(text, RULINGS_FILE, standing.seats, phases)[0]
+    phases = phases_to_come(campaign, game_state)
+    return parse_rulings(text, RULINGS_FILE, game_state.seats, phases)[0]
 
 
 def docket(campaign: Campaign) -> list[dict[str, Any]]:
@@ -52,27 +54,29 @@ def docket(campaign: Campaign) -> list[dict[str, Any]]:
     Each has ``id, turn, player, question, readings, rule, phase, answered, answer``.
     """
     chain = in_force(campaign.folder)
-    return whole_docket(campaign, chain, standing_after(campaign, chain))
+    return whole_docket(campaign, chain, game_state_after(campaign, chain))
 
 
 def whole_docket(
-    campaign: Campaign, chain: Sequence[StoredStage], standing: GameState
+    campaign: Campaign, chain: Sequence[StoredStage], game_state: GameState
 ) -> list[dict[str, Any]]:
     """The questions of all stages as records, open ones first."""
     rows: list[DocketRow] = []
-    for mailing in standing.due:
-        items = questions_at(campaign, standing, mailing)
-        rows += docket_rows(mailing, items, kept_at(campaign, standing, mailing), standing.seats)
+    for mailing in game_state.due:
+        items = questions_at(campaign, game_state, mailing)
+        rows += docket_rows(
+            mailing, items, kept_at(campaign, game_state, mailing), game_state.seats
+        )
     for stage in reversed([stage for stage in chain[1:] if stage.docket]):
         items = [item_of(part) for part in stage.docket]
-        answers = kept_at(campaign, standing, stage.label)
-        rows += docket_rows(stage.label, items, answers, standing.seats)
+        answers = kept_at(campaign, game_state, stage.label)
+        rows += docket_rows(stage.label, items, answers, game_state.seats)
     return docket_json(open_first(rows))
 
 
-def questions_at(campaign: Campaign, standing: GameState, mailing: str) -> list[Question]:
+def questions_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Question]:
     """What is asked before a mailing is run: on sheets, and what its run stopped at."""
-    hands = submissions_at(campaign, standing, mailing)
+    hands = submissions_at(campaign, game_state, mailing)
     on_sheets = [item for hand in hands.values() for item in hand.docket]
     held = open_items(campaign.folder, mailing)
     return list({item.id: item for item in (*on_sheets, *held)}.values())
@@ -87,32 +91,32 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
     when = stamp(moment(at))
     with locked(campaign.folder):
         chain = in_force(campaign.folder)
-        standing = standing_after(campaign, chain)
-        waited_for = standing.due or ("" if standing.result else str(standing.turn),)
+        game_state = game_state_after(campaign, chain)
+        waited_for = game_state.due or ("" if game_state.result else str(game_state.turn),)
         if turn in waited_for:
-            mailing = due_mailing(standing, turn)
-            chosen = chosen_at(campaign, standing, mailing)
-            items = [item.id for item in questions_at(campaign, standing, mailing)]
+            mailing = due_mailing(game_state, turn)
+            chosen = chosen_at(campaign, game_state, mailing)
+            items = [item.id for item in questions_at(campaign, game_state, mailing)]
             before = kept_rulings(campaign.folder, mailing)
         else:
             place, stage = _place(chain, turn)
             mailing = stage.label
-            standing = standing_after(campaign, chain[:place])
+            game_state = game_state_after(campaign, chain[:place])
             given = given_of(stage)
             late = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
             texts = {(one.player, one.number): one for one in (*given.texts, *late)}
-            hands = all_submissions(campaign, standing, mailing, list(texts.values()))
+            hands = all_submissions(campaign, game_state, mailing, list(texts.values()))
             chosen = main_of(hands)
             items = [part.id for part in stage.part.docket]
             items += [item.id for hand in hands.values() for item in hand.docket]
             before = kept_rulings(campaign.folder, mailing) or given.rulings
-            items += _asked_again(campaign, standing, stage, (before, text), items)
+            items += _asked_again(campaign, game_state, stage, (before, text), items)
         sheets = {player: one.sheet for player, one in chosen.items()}
-        rulings = read_rulings(campaign, standing, text, file, sheets, items)
+        rulings = read_rulings(campaign, game_state, text, file, sheets, items)
         if not rulings:
             raise Faults(invalid(f"{file} holds no ruling", remedy="docs/rulings.md shows them"))
-        _orders_stay_readable(campaign, standing, chosen, rulings)
-        read_rulings(campaign, standing, before + text, RULINGS_FILE, sheets, items)
+        _orders_stay_readable(campaign, game_state, chosen, rulings)
+        read_rulings(campaign, game_state, before + text, RULINGS_FILE, sheets, items)
         path = mailing_folder(campaign.folder, mailing) / RULINGS_FILE
         head = f"# kept {when} from {safe_name(file)}\n".encode()
         put_file(path, before + head + text.removeprefix(b"\xef\xbb\xbf").rstrip() + b"\n")
@@ -121,7 +125,7 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
 
 def _asked_again(
     campaign: Campaign,
-    standing: GameState,
+    game_state: GameState,
     stage: StoredStage,
     rulings: tuple[bytes, bytes],
     known: Sequence[str],
@@ -134,7 +138,7 @@ def _asked_again(
     kept, new = (
         [
             one.subject
-            for one in read_rulings(campaign, standing, data, RULINGS_FILE)
+            for one in read_rulings(campaign, game_state, data, RULINGS_FILE)
             if one.verb == "answer"
         ]
         for data in rulings
@@ -144,13 +148,13 @@ def _asked_again(
         return kept
     return [
         *kept,
-        *(item.id for item in play(campaign, standing, given_now(campaign, stage)).stage.docket),
+        *(item.id for item in play(campaign, game_state, given_now(campaign, stage)).stage.docket),
     ]
 
 
 def _orders_stay_readable(
     campaign: Campaign,
-    standing: GameState,
+    game_state: GameState,
     chosen: Mapping[str, SelectedSheet],
     rulings: Sequence[Ruling],
 ) -> None:
@@ -160,7 +164,9 @@ def _orders_stay_readable(
         sheet = amended(one.sheet, player, rulings)
         if sheet == one.sheet:
             continue
-        view = campaign.ruleset.build_view(standing.state, player, standing.seats, campaign.options)
+        view = campaign.ruleset.build_view(
+            game_state.state, player, game_state.seats, campaign.options
+        )
         before = {(p.fault, p.span.line if p.span else 0) for p in one.reading.problems}
         found += [
             replace(problem, outcome="The rulings were not kept")

@@ -36,7 +36,7 @@ from pbm.storage.atomic_files import drop_folder, locked, put_file, put_folder
 from pbm.storage.turn_folders import TURNS, StoredStage, digest, free_name, in_force
 from pbm.storage.turn_toml import REPORTS, TURN_FILE
 from pbm.turns.assemble import draft, print_pages
-from pbm.turns.history import held_stages, standing_after, verify
+from pbm.turns.history import game_state_after, held_stages, verify
 from pbm.turns.play import Given, Played, play, read_rulings
 from pbm.turns.stage_draft import Before, MadeStage, Marks, before_of
 from pbm.turns.submissions import words_of
@@ -90,7 +90,7 @@ class Ready(Record):
     """
 
     campaign: Campaign
-    standing: GameState
+    game_state: GameState
     given: Given
     earlier: tuple[Played, ...]
     script_name: str
@@ -158,8 +158,8 @@ def made_ready(
     chain = in_force(root)
     verify(campaign, chain, note=not how.dry)
     when = time_of_run(chain, at)
-    standing = standing_after(campaign, chain, progress)
-    name = due_mailing(standing, mailing)
+    game_state = game_state_after(campaign, chain, progress)
+    name = due_mailing(game_state, mailing)
     found = entries(root, name)
     given = Given(
         name,
@@ -172,14 +172,14 @@ def made_ready(
     newer = after_the_run(given, when)
     if newer and at is None:
         raise CampaignFault(_behind_its_sheets(newer, when))
-    _not_paused(campaign, standing, given)
-    players = readiness_of(campaign, standing, given)
+    _not_paused(campaign, game_state, given)
+    players = readiness_of(campaign, game_state, given)
     if not how.missing_ok and not all(one.is_ready for one in players):
         raise Faults(*(not_ready(name, one) for one in players if not one.is_ready))
     folder, revision = free_name(root, name)
     return Ready(
         campaign,
-        standing,
+        game_state,
         given,
         held_stages(campaign, chain),
         dice_script[0] if dice_script else "dice.txt",
@@ -203,18 +203,18 @@ def carried_out(ready: Ready, *, jobs: int = 1, progress: Progress = quiet) -> C
     campaign, mailing = ready.campaign, ready.given.mailing
     played = play(
         campaign,
-        ready.standing,
+        ready.game_state,
         ready.given,
         earlier=ready.earlier,
         script_name=ready.script_name,
         progress=progress,
     )
-    after = played.stage.standing
+    after = played.stage.game_state
     if after is None:
         docket = tuple(played.stage.docket)
-        rows = docket_json(docket_rows(mailing, docket, played.rulings, ready.standing.seats))
+        rows = docket_json(docket_rows(mailing, docket, played.rulings, ready.game_state.seats))
         stopped = played.stage.stopped
-        now = ready.standing
+        now = ready.game_state
         return Carried(mailing, now.turn, now.due, "", {}, docket, stopped, tuple(rows))
     names = {seat.id: seat.name for seat in after.seats}
     carried = Carried(mailing, after.turn, after.due, after.result, names)
@@ -289,28 +289,28 @@ def _warned(ran: Ran, newer: Sequence[Text], when: str) -> Ran:
     return replace(ran, lines=(*ran.lines, *said)) if said else ran
 
 
-def due_mailing(standing: GameState, wanted: str | None) -> str:
+def due_mailing(game_state: GameState, wanted: str | None) -> str:
     """The mailing to run; Faults if it is not waited for, or if it is not said which."""
-    if standing.result:
-        raise Rests(illegal("the game is over", reason=standing.result))
-    if not standing.due:
-        name = str(standing.turn)
+    if game_state.result:
+        raise Rests(illegal("the game is over", reason=game_state.result))
+    if not game_state.due:
+        name = str(game_state.turn)
         if wanted in (None, name):
             return name
-    elif wanted is None and len(standing.due) == 1:
-        return standing.due[0]
-    elif wanted in standing.due and wanted is not None:
+    elif wanted is None and len(game_state.due) == 1:
+        return game_state.due[0]
+    elif wanted in game_state.due and wanted is not None:
         return wanted
-    due = ", ".join(standing.due) or str(standing.turn)
+    due = ", ".join(game_state.due) or str(game_state.turn)
     if wanted is None:
         raise Faults(invalid("several mailings are due", reason=due, remedy="Say which to run"))
     raise Faults(invalid(f"turn {wanted} is not waited for", reason=f"due is {due}"))
 
 
-def readiness_of(campaign: Campaign, standing: GameState, given: Given) -> tuple[Readiness, ...]:
+def readiness_of(campaign: Campaign, game_state: GameState, given: Given) -> tuple[Readiness, ...]:
     """How every player stands for the mailing that is to be run."""
-    words = words_of(campaign, standing, given.mailing, given.texts) if standing.due else {}
-    return readiness(campaign, standing, given.mailing, words)
+    words = words_of(campaign, game_state, given.mailing, given.texts) if game_state.due else {}
+    return readiness(campaign, game_state, given.mailing, words)
 
 
 def open_items(root: Path, mailing: str) -> tuple[Question, ...]:
@@ -319,8 +319,8 @@ def open_items(root: Path, mailing: str) -> tuple[Question, ...]:
     return tuple(map(item_of, part.items)) if part else ()
 
 
-def _not_paused(campaign: Campaign, standing: GameState, given: Given) -> None:
-    rulings = read_rulings(campaign, standing, given.rulings, "rulings.txt")
+def _not_paused(campaign: Campaign, game_state: GameState, given: Given) -> None:
+    rulings = read_rulings(campaign, game_state, given.rulings, "rulings.txt")
     if people_and_dates(rulings).paused:
         raise Rests(
             illegal(

@@ -25,7 +25,7 @@ from pbm.storage.turn_folders import TURNS, StoredStage, in_force, stage_named
 from pbm.storage.turn_toml import DICE_FILE, NEW
 from pbm.turns.assemble import next_sheet
 from pbm.turns.due import due_of
-from pbm.turns.history import played_again, standing_after, verify_newest
+from pbm.turns.history import game_state_after, played_again, verify_newest
 from pbm.turns.play import Played, the_seat
 from pbm.turns.submissions import SelectedSheet
 
@@ -90,14 +90,14 @@ StatusRow = dict[str, Any]
 
 def template(campaign: Campaign, player: str) -> str:
     """The player's next sheet as things stand; Faults with a suggestion for an unknown player."""
-    standing = standing_after(campaign, in_force(campaign.folder))
-    seat = the_seat(standing.seats, player)
-    sheet = next_sheet(campaign, standing, seat, passes=campaign.has_passes, prefilled=True)
+    game_state = game_state_after(campaign, in_force(campaign.folder))
+    seat = the_seat(game_state.seats, player)
+    sheet = next_sheet(campaign, game_state, seat, passes=campaign.has_passes, prefilled=True)
     if not sheet:
         raise Faults(
             invalid(
                 f"no sheet is waited for from {seat.name}",
-                reason=standing.result
+                reason=game_state.result
                 or ("the seat is closed" if seat.closed else "nothing is left to choose"),
             )
         )
@@ -111,8 +111,8 @@ def form(campaign: Campaign, player: str) -> bytes:
     sheet = template(campaign, player)
     chain = in_force(campaign.folder)
     last = chain[-1]
-    standing = standing_after(campaign, chain)
-    seat = the_seat(standing.seats, player)
+    game_state = game_state_after(campaign, chain)
+    seat = the_seat(game_state.seats, player)
     said = {
         "game": campaign.ruleset.name,
         "game_title": campaign.ruleset.title,
@@ -122,7 +122,7 @@ def form(campaign: Campaign, player: str) -> bytes:
         "mailing": last.part.mailing,
         "turn": turn_of(last.part.mailing),
         "made": last.part.run_at,
-        "next": [{"mailing": due} for due in due_of(campaign, standing, seat)],
+        "next": [{"mailing": due} for due in due_of(campaign, game_state, seat)],
     }
     paper = campaign.options.get("paper", "a4")
     return form_pdf(said, sheet, read_time(last.part.run_at), paper=paper)
@@ -137,42 +137,42 @@ def status(campaign: Campaign) -> Status:
     """
     chain = in_force(campaign.folder)
     verify_newest(chain)
-    standing = standing_after(campaign, chain)
+    game_state = game_state_after(campaign, chain)
     rows: list[StatusRow] = []
     said: list[Dates] = []
     states: list[Readiness] = []
     away = {
-        player: turn for player, turn in absent(campaign.folder).items() if turn > standing.turn
+        player: turn for player, turn in absent(campaign.folder).items() if turn > game_state.turn
     }
-    for mailing in standing.due:
-        chosen = chosen_at(campaign, standing, mailing)
+    for mailing in game_state.due:
+        chosen = chosen_at(campaign, game_state, mailing)
         words = {player: one.sheet.word for player, one in chosen.items()}
-        states += readiness(campaign, standing, mailing, words)
-        for seat in standing.seats:
-            if seat.closed or not campaign.ruleset.awaits(standing.state, seat.id, mailing):
+        states += readiness(campaign, game_state, mailing, words)
+        for seat in game_state.seats:
+            if seat.closed or not campaign.ruleset.awaits(game_state.state, seat.id, mailing):
                 continue
             one = chosen.get(seat.id)
             rows.append(_row(mailing, seat.name, one) | {"said": _said(seat.id, one, away)})
         said += [
-            dates(part, kept_at(campaign, standing, mailing))
+            dates(part, kept_at(campaign, game_state, mailing))
             for part in chain[-1].part.next
             if part.mailing == mailing
         ]
     questions = [
-        row["turn"] for row in whole_docket(campaign, chain, standing) if not row["answered"]
+        row["turn"] for row in whole_docket(campaign, chain, game_state) if not row["answered"]
     ]
     return Status(
         campaign.name,
         campaign.ruleset.title,
-        standing.turn,
-        standing.due,
+        game_state.turn,
+        game_state.due,
         tuple(said),
         any(one.paused for one in said),
-        standing.result,
+        game_state.result,
         _named(states, "missing"),
         _named(states, "wait"),
         len(questions),
-        sum(turn in standing.due for turn in questions),
+        sum(turn in game_state.due for turn in questions),
         tuple(unsent(campaign)),
         tuple(rows),
     )
@@ -230,7 +230,7 @@ def explained(
     campaign: Campaign, whole: Sequence[Played], stages: Sequence[StoredStage], stage: StoredStage
 ) -> explaining.TurnFacts:
     """All that can be said of the ``stages`` of a turn, played again: ``whole``, as it ends."""
-    after = whole[-1].stage.standing
+    after = whole[-1].stage.game_state
     assert after is not None
     return explaining.TurnFacts(
         campaign.ruleset,

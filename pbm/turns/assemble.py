@@ -45,7 +45,7 @@ from pbm.turns.due import due_of, next_parts, next_shown
 from pbm.turns.play import Played
 from pbm.turns.seal_facts import phrase_hint, sealing
 from pbm.turns.stage_draft import Before, MadeStage, Marks, StageDraft
-from pbm.turns.state_file import standing_bytes
+from pbm.turns.state_file import game_state_bytes
 
 
 def facts_of(campaign: Campaign) -> CampaignFacts:
@@ -68,17 +68,17 @@ def keys_mark(campaign: Campaign) -> str:
 
 
 def next_sheet(
-    campaign: Campaign, standing: GameState, seat: Seat, *, passes: bool, prefilled: bool
+    campaign: Campaign, game_state: GameState, seat: Seat, *, passes: bool, prefilled: bool
 ) -> str:
     """The sheet a player fills in next, one for each mailing that waits for them; "" for none.
 
     ``passes`` puts their pass for the mailing on each, ``prefilled`` the mark of its contents.
     """
-    awaited = due_of(campaign, standing, seat)
+    awaited = due_of(campaign, game_state, seat)
     if not awaited:
         return ""
     ruleset = campaign.ruleset
-    view = ruleset.build_view(standing.state, seat.id, standing.seats, campaign.options)
+    view = ruleset.build_view(game_state.state, seat.id, game_state.seats, campaign.options)
     return "\n".join(
         envelope(
             ruleset.awaited(due).name,
@@ -104,8 +104,8 @@ def draft(
     docket: Sequence[Question] = (),
 ) -> StageDraft:
     """A stage that came to its end; ``docket`` are the questions met in it."""
-    standing = played.stage.standing
-    assert standing is not None, "a stage that stopped at the docket has no folder"
+    game_state = played.stage.game_state
+    assert game_state is not None, "a stage that stopped at the docket has no folder"
     given, mailing = played.given, played.given.mailing
     marks = marks or Marks()
     files: dict[str, bytes] = {}
@@ -133,19 +133,19 @@ def draft(
         files[DICE_FILE] = given.script
     lines = list(chained(played.stage.events, before.chain))
     files[EVENTS_FILE] = "".join(f"{line}\n" for line in lines).encode()
-    due = next_parts(campaign, standing, at, (*before.next, *marks.next))
+    due = next_parts(campaign, game_state, at, (*before.next, *marks.next))
     told = Told(
         mailing,
         at,
-        standing.state,
-        standing.seats,
+        game_state.state,
+        game_state.seats,
         played.stage.events,
         [next_shown(campaign, part) for part in due],
         played.rulings,
         {**marks.corrected, "": marks.correction},
     )
-    held = campaign.ruleset.held(standing.state, mailing)
-    readers = [seat for seat in standing.seats if held is None or seat.id in held.seats]
+    held = campaign.ruleset.held(game_state.state, mailing)
+    readers = [seat for seat in game_state.seats if held is None or seat.id in held.seats]
     book = build_book(
         campaign.ruleset,
         facts_of(campaign),
@@ -154,7 +154,7 @@ def draft(
         _docket_facts(played, docket),
         given.refused,
     )
-    packets_before = {seat.id: before.packets.get(seat.id, "") for seat in standing.seats} | dict(
+    packets_before = {seat.id: before.packets.get(seat.id, "") for seat in game_state.seats} | dict(
         marks.packets_before
     )
     part = TurnPart(
@@ -165,7 +165,7 @@ def draft(
         run_at=at,
         go_on=given.go_on,
         chain=digest(lines[-1].encode()) if lines else before.chain,
-        result=standing.result,
+        result=game_state.result,
         rerun_at=marks.rerun_at,
         correction=marks.correction,
         corrected=dict(marks.corrected),
@@ -175,9 +175,9 @@ def draft(
         else tuple(seat.id for seat in readers if not seat.closed),
         packets_before=packets_before,
         missing=tuple(
-            seat.id for seat in standing.seats if not seat.closed and seat.id not in played.chosen
+            seat.id for seat in game_state.seats if not seat.closed and seat.id not in played.chosen
         ),
-        names={seat.id: seat.name for seat in standing.seats},
+        names={seat.id: seat.name for seat in game_state.seats},
         addresses=addresses_after(before.addresses, played.rulings),
         next=due,
         sheets=tuple(sheets),
@@ -206,10 +206,10 @@ def draft(
             main[1] if main else None,
             packets_before[seat.id],
             [one for one in also if one is not None],
-            sealing(campaign, standing, seat.id, played.turn, stages),
+            sealing(campaign, game_state, seat.id, played.turn, stages),
         )
-    files[STATE_FILE] = standing_bytes(standing)
-    return StageDraft(standing, part, files, packets, book)
+    files[STATE_FILE] = game_state_bytes(game_state)
+    return StageDraft(game_state, part, files, packets, book)
 
 
 def _reported(told: Told, played: Played, held: Held | None) -> Told:
@@ -240,7 +240,7 @@ def _sheets(stages: Sequence[Played], player: str) -> list[tuple[Sheet, Reading]
 
 def draft_new(
     campaign: Campaign,
-    standing: GameState,
+    game_state: GameState,
     at: str,
     stored: TurnPart | None = None,
     own: Mapping[str, str] | None = None,
@@ -250,22 +250,26 @@ def draft_new(
     ``stored`` is its record, where it is made again; ``own`` are the hashes of the campaign's
     own files.
     """
-    due = next_parts(campaign, standing, at, stored.next if stored else ())
+    due = next_parts(campaign, game_state, at, stored.next if stored else ())
     told = Told(
-        NEW, at, standing.state, standing.seats, next=[next_shown(campaign, part) for part in due]
+        NEW,
+        at,
+        game_state.state,
+        game_state.seats,
+        next=[next_shown(campaign, part) for part in due],
     )
     facts = facts_of(campaign)
-    seal = sealing(campaign, standing)
+    seal = sealing(campaign, game_state)
     packets = {
-        seat.id: build(campaign.ruleset, facts, told, seat, seal=seal) for seat in standing.seats
+        seat.id: build(campaign.ruleset, facts, told, seat, seal=seal) for seat in game_state.seats
     }
     part = TurnPart(
         mailing=NEW,
         sequence=0,
         run_at=at,
         chain=CHAIN_START,
-        outbox=tuple(seat.id for seat in standing.seats),
-        names={seat.id: seat.name for seat in standing.seats},
+        outbox=tuple(seat.id for seat in game_state.seats),
+        names={seat.id: seat.name for seat in game_state.seats},
         addresses={player.id: player.address for player in campaign.part.players},
         options=dict(campaign.options),
         mark=seed_mark(campaign),
@@ -278,8 +282,8 @@ def draft_new(
         prefilled=stored.prefilled if stored else True,
     )
     book = build_book(campaign.ruleset, facts, told)
-    files = {STATE_FILE: standing_bytes(standing)}
-    return StageDraft(standing, part, files, packets, book)
+    files = {STATE_FILE: game_state_bytes(game_state)}
+    return StageDraft(game_state, part, files, packets, book)
 
 
 def made_pages(packet: Packet, sheet: str, *, pdfs: bool) -> dict[str, bytes]:
@@ -303,16 +307,16 @@ def print_pages(
     ``kept`` holds PDFs made earlier, by folder and name: what would come out the same is taken
     from there.
     """
-    standing, packets, part = drafted.standing, drafted.packets, drafted.part
+    game_state, packets, part = drafted.game_state, drafted.packets, drafted.part
     files = dict(drafted.files)
     tasks: list[_Task] = [
         (
             f"{REPORTS}/{seat.id}",
             packets[seat.id],
-            next_sheet(campaign, standing, seat, passes=part.passes, prefilled=part.prefilled),
+            next_sheet(campaign, game_state, seat, passes=part.passes, prefilled=part.prefilled),
             pdfs,
         )
-        for seat in standing.seats
+        for seat in game_state.seats
         if seat.id in packets
     ]
     tasks.append((BOOK, drafted.book, "", pdfs))

@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from pbm.engine.context import GameState
 
 
-def due_of(campaign: Campaign, standing: GameState, seat: Seat) -> tuple[str, ...]:
+def due_of(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[str, ...]:
     """The mailings that wait for a player's sheet, as far as he may know of them."""
     if seat.closed:
         return ()
     awaits = campaign.ruleset.awaits
-    return tuple(due for due in standing.due if awaits(standing.state, seat.id, due))
+    return tuple(due for due in game_state.due if awaits(game_state.state, seat.id, due))
 
 
-def takes(campaign: Campaign, standing: GameState, seat: Seat) -> tuple[str, ...]:
+def takes(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[str, ...]:
     """The mailings for which texts of a player are taken in: who has nothing to order may write."""
     if seat.closed:
         return ()
-    waits = due_of(campaign, standing, seat)
-    return tuple(due for due in standing.due if due in waits or is_of_all(due))
+    waits = due_of(campaign, game_state, seat)
+    return tuple(due for due in game_state.due if due in waits or is_of_all(due))
 
 
 def is_of_all(mailing: str) -> bool:
@@ -37,35 +37,35 @@ def is_of_all(mailing: str) -> bool:
     return "/" not in mailing
 
 
-def is_waited_for(campaign: Campaign, standing: GameState, seat: Seat, mailing: str) -> bool:
+def is_waited_for(campaign: Campaign, game_state: GameState, seat: Seat, mailing: str) -> bool:
     """True for a player who has something to order: his sheet has a line that is no remark."""
     ruleset = campaign.ruleset
-    asked = mailings_due(ruleset, standing, campaign.options)
-    if mailing not in asked or mailing not in due_of(campaign, standing, seat):
+    asked = mailings_due(ruleset, game_state, campaign.options)
+    if mailing not in asked or mailing not in due_of(campaign, game_state, seat):
         return False
-    view = ruleset.build_view(standing.state, seat.id, standing.seats, campaign.options)
+    view = ruleset.build_view(game_state.state, seat.id, game_state.seats, campaign.options)
     body = ruleset.template(view, mailing, campaign.options)
     return any(line.partition("#")[0].strip() for line in body.splitlines())
 
 
-def waited_for(campaign: Campaign, standing: GameState, seat: Seat) -> tuple[str, ...]:
+def waited_for(campaign: Campaign, game_state: GameState, seat: Seat) -> tuple[str, ...]:
     """The mailings that a player is told the campaign waits for.
 
     Whom no mailing waits for while a turn waits in its midst is told of the turn alone.
     """
     awaits = campaign.ruleset.awaits
-    awaited = tuple(due for due in standing.due if awaits(standing.state, seat.id, due))
-    return awaited or (standing.due and (str(standing.turn),))
+    awaited = tuple(due for due in game_state.due if awaits(game_state.state, seat.id, due))
+    return awaited or (game_state.due and (str(game_state.turn),))
 
 
-def is_held(campaign: Campaign, standing: GameState, mailing: str) -> bool:
+def is_held(campaign: Campaign, game_state: GameState, mailing: str) -> bool:
     """True for the sheets with which a turn began that waits in its midst for others."""
-    held = campaign.ruleset.held(standing.state, mailing)
-    return held is not None and is_of_all(mailing) and turn_of(mailing) == standing.turn
+    held = campaign.ruleset.held(game_state.state, mailing)
+    return held is not None and is_of_all(mailing) and turn_of(mailing) == game_state.turn
 
 
 def next_parts(
-    campaign: Campaign, standing: GameState, at: str, stored: Sequence[NextPart] = ()
+    campaign: Campaign, game_state: GameState, at: str, stored: Sequence[NextPart] = ()
 ) -> tuple[NextPart, ...]:
     """The mailings waited for from now on, with the day the campaign's schedule gives.
 
@@ -80,7 +80,7 @@ def next_parts(
     )
     return tuple(
         known.get(due, NextPart(mailing=due, deadline=deadline, zone=schedule.zone))
-        for due in standing.due
+        for due in game_state.due
     )
 
 

@@ -30,7 +30,7 @@ from pbm.storage.verified_cache import Remembered
 from pbm.turns.assemble import keys_mark, seed_mark
 from pbm.turns.integrity import own_faults
 from pbm.turns.play import Given, Played, carried_on, play
-from pbm.turns.state_file import read_standing, settled, standing_bytes
+from pbm.turns.state_file import game_state_bytes, read_game_state, settled
 
 
 def is_regenerable(name: str) -> bool:
@@ -134,7 +134,7 @@ def beginning_faults(campaign: Campaign, first: StoredStage) -> list[Problem]:
     if not same_rules and first.read(STATE_FILE) is None:
         found.append(invalid(f"{TURNS}/{NEW}/{STATE_FILE} is missing", remedy=back))
     if same_rules and not found:
-        begun = standing_bytes(begin_of(campaign))
+        begun = game_state_bytes(begin_of(campaign))
         if digest(begun) != first.part.files.get(STATE_FILE):
             reason = "its players, or the scenario, do not give the beginning that is stored"
             fault = f"{CAMPAIGN_FILE} or {SCENARIO_FILE} was changed after the campaign began"
@@ -143,7 +143,7 @@ def beginning_faults(campaign: Campaign, first: StoredStage) -> list[Problem]:
 
 
 def begin_of(campaign: Campaign) -> GameState:
-    """The standing before set-up, made from the campaign's own files."""
+    """The game state before set-up, made from the campaign's own files."""
     begun = begin(
         campaign.ruleset,
         campaign.loaded.scenario,
@@ -189,7 +189,7 @@ def given_of(stage: StoredStage) -> Given:
 
 
 class Again(Record):
-    """A stored stage played again: the standing it began with, and what it gives now."""
+    """A stored stage played again: the game state it began with, and what it gives now."""
 
     stage: StoredStage
     before: GameState
@@ -200,49 +200,49 @@ def played_again(
     campaign: Campaign, chain: Sequence[StoredStage], progress: Progress = quiet
 ) -> Iterator[Again]:
     """Every stage after ``new`` played again from set-up on; CampaignFault where one cannot be."""
-    standing = stored_standing(campaign, chain[0]) or begin_of(campaign)
+    game_state = stored_game_state(campaign, chain[0]) or begin_of(campaign)
     earlier: tuple[Played, ...] = ()
     for done, stage in enumerate(chain[1:], 1):
         progress(f"turn {stage.label}", done - 1, len(chain) - 1)
-        played = play_stored(campaign, standing, stage, earlier)
-        yield Again(stage, standing, played)
-        assert played.stage.standing is not None
-        standing, earlier = played.stage.standing, carried_on(campaign, played)
+        played = play_stored(campaign, game_state, stage, earlier)
+        yield Again(stage, game_state, played)
+        assert played.stage.game_state is not None
+        game_state, earlier = played.stage.game_state, carried_on(campaign, played)
     progress("turns", len(chain) - 1, len(chain) - 1)
 
 
 def held_stages(campaign: Campaign, chain: Sequence[StoredStage]) -> tuple[Played, ...]:
     """The stages at the end of a chain, played again, of which the next has still to tell."""
     last = chain[-1]
-    after = standing_after(campaign, chain)
+    after = game_state_after(campaign, chain)
     if campaign.ruleset.held(after.state, last.label) is None:
         return ()
     turn = turn_of(last.label)
     first = next(
         place for place, stage in enumerate(chain) if place and turn_of(stage.label) == turn
     )
-    standing = standing_after(campaign, chain[:first])
+    game_state = game_state_after(campaign, chain[:first])
     earlier: tuple[Played, ...] = ()
     for stage in chain[first:]:
-        played = play_stored(campaign, standing, stage, earlier)
-        assert played.stage.standing is not None
-        standing, earlier = played.stage.standing, carried_on(campaign, played)
+        played = play_stored(campaign, game_state, stage, earlier)
+        assert played.stage.game_state is not None
+        game_state, earlier = played.stage.game_state, carried_on(campaign, played)
     return earlier
 
 
 def play_stored(
-    campaign: Campaign, standing: GameState, stage: StoredStage, earlier: tuple[Played, ...] = ()
+    campaign: Campaign, game_state: GameState, stage: StoredStage, earlier: tuple[Played, ...] = ()
 ) -> Played:
     """A stored stage from its own inputs; CampaignFault if they no longer carry it to its end."""
     try:
-        played = play(campaign, standing, given_of(stage), earlier=earlier)
+        played = play(campaign, game_state, given_of(stage), earlier=earlier)
     except CampaignFault:
         raise
     except Faults as faults:
         raise CampaignFault(
             _no_longer(stage, "its inputs do not fit any more"), *faults.problems
         ) from None
-    if played.stage.standing is None:
+    if played.stage.game_state is None:
         raise CampaignFault(_no_longer(stage, "it stops at a question it did not have"))
     return played
 
@@ -255,27 +255,27 @@ def _no_longer(stage: StoredStage, why: str) -> Problem:
     )
 
 
-def standing_after(
+def game_state_after(
     campaign: Campaign, chain: Sequence[StoredStage], progress: Progress = quiet
 ) -> GameState:
-    """The standing after the last of these stages: read, or made again where it is missing."""
+    """The game state after the last of these stages: read, or made again where it is missing."""
     first = len(chain) - 1
-    standing = stored_standing(campaign, chain[first])
-    while standing is None:
+    game_state = stored_game_state(campaign, chain[first])
+    while game_state is None:
         if first == 0:
-            standing = begin_of(campaign)
+            game_state = begin_of(campaign)
             break
         first -= 1
-        standing = stored_standing(campaign, chain[first])
+        game_state = stored_game_state(campaign, chain[first])
     for done, stage in enumerate(chain[first + 1 :], 1):
-        played = play_stored(campaign, standing, stage)
-        assert played.stage.standing is not None
-        standing = played.stage.standing
+        played = play_stored(campaign, game_state, stage)
+        assert played.stage.game_state is not None
+        game_state = played.stage.game_state
         progress("turns", done, len(chain) - first - 1)
-    return standing
+    return game_state
 
 
-def stored_standing(campaign: Campaign, stage: StoredStage) -> GameState | None:
+def stored_game_state(campaign: Campaign, stage: StoredStage) -> GameState | None:
     """The state a stage left, None if its file is missing; CampaignFault if it was altered."""
     data = stage.read(STATE_FILE)
     if data is None:
@@ -285,4 +285,4 @@ def stored_standing(campaign: Campaign, stage: StoredStage) -> GameState | None:
         raise CampaignFault(
             invalid(f"{name} was changed after it was written", remedy="Put it back from a copy")
         )
-    return read_standing(campaign.ruleset, data, name)
+    return read_game_state(campaign.ruleset, data, name)

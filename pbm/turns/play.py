@@ -32,7 +32,7 @@ from pbm.turns.subtask_dispatch import elsewhere
 
 
 class Given(Record):
-    """All inputs of a stage beside the standing, as they are stored.
+    """All inputs of a stage beside the game state, as they are stored.
 
     ``refused`` are the texts that came for it and were not taken: no input, but to be told of.
     ``mailing`` names the stage even where the game waits for nothing (a set-up without choices).
@@ -72,7 +72,7 @@ class Played(Record):
 
 def carried_on(campaign: Campaign, played: Played) -> tuple[Played, ...]:
     """What the stage after this one has to tell beside its own: the stages that are held."""
-    after = played.stage.standing
+    after = played.stage.game_state
     assert after is not None, "no stage follows one that stopped at the docket"
     held = campaign.ruleset.held(after.state, played.given.mailing)
     return () if held is None else played.turn
@@ -94,12 +94,12 @@ def the_seat(seats: Sequence[Seat], words: str) -> Seat:
     )
 
 
-def phases_to_come(campaign: Campaign, standing: GameState) -> tuple[Phase, ...]:
+def phases_to_come(campaign: Campaign, game_state: GameState) -> tuple[Phase, ...]:
     """The phases of the turn that are still to be resolved."""
-    if standing.result:
+    if game_state.result:
         return ()
-    phases = campaign.ruleset.phases(standing.state, standing.turn, campaign.options)
-    return phases[standing.phase :]
+    phases = campaign.ruleset.phases(game_state.state, game_state.turn, campaign.options)
+    return phases[game_state.phase :]
 
 
 def main_of(hands: Mapping[str, Submissions]) -> dict[str, SelectedSheet]:
@@ -113,7 +113,7 @@ def _main(hand: Submissions) -> tuple[SelectedSheet, ...]:
 
 def play(
     campaign: Campaign,
-    standing: GameState,
+    game_state: GameState,
     given: Given,
     *,
     earlier: tuple[Played, ...] = (),
@@ -125,23 +125,23 @@ def play(
 
     Faults for rulings or dice that do not fit; a docket stop is no fault (see `Stage`).
     """
-    hands = all_submissions(campaign, standing, given.mailing, given.texts)
+    hands = all_submissions(campaign, game_state, given.mailing, given.texts)
     chosen = main_of(hands)
     phrases: Phrases | None = None
-    if campaign.key is not None and not standing.salt:
-        phrases = phrases_of(campaign, campaign.key, standing, given.mailing, given.texts, hands)
+    if campaign.key is not None and not game_state.salt:
+        phrases = phrases_of(campaign, campaign.key, game_state, given.mailing, given.texts, hands)
         # A set-up that waits for phrases alone reads no sheet.
-        due = mailings_due(campaign.ruleset, standing, campaign.options)
+        due = mailings_due(campaign.ruleset, game_state, campaign.options)
         salt = salt_of(campaign.key.public, phrases.entries)
-        standing = replace(standing, due=due, salt=salt)
+        game_state = replace(game_state, due=due, salt=salt)
     rulings = read_rulings(
         campaign,
-        standing,
+        game_state,
         given.rulings,
         rulings_name,
         {player: one.sheet for player, one in chosen.items()},
     )
-    dice, script = _dice(campaign, standing, given.script, script_name)
+    dice, script = _dice(campaign, game_state, given.script, script_name)
     inputs = Inputs(
         {player: one.sheet for player, one in chosen.items()},
         rulings,
@@ -160,17 +160,17 @@ def play(
     )
     stage = run(
         campaign.ruleset,
-        standing,
-        given.mailing if standing.due else "",
+        game_state,
+        given.mailing if game_state.due else "",
         inputs,
         campaign.options,
         dice,
         campaign.ids,
         lambda title, done, of: progress(title, done, of),
         # Faces that somebody typed are used up in the order of the rolls, so here.
-        None if script is not None else elsewhere(dice, campaign.dice(standing), progress),
+        None if script is not None else elsewhere(dice, campaign.dice(game_state), progress),
     )
-    if script is not None and stage.standing is not None and (left := script.leftover()):
+    if script is not None and stage.game_state is not None and (left := script.leftover()):
         raise Faults(*left)
     if stage.unapplied:
         raise Faults(
@@ -193,15 +193,15 @@ def play(
             for one, reading in zip(hands[player].also, readings, strict=False)
         )
         hands[player] = replace(hands[player], main=chosen.get(player), also=also)
-    if stage.standing is not None:
-        stage = replace(stage, standing=settled(campaign.ruleset, stage.standing))
+    if stage.game_state is not None:
+        stage = replace(stage, game_state=settled(campaign.ruleset, stage.game_state))
     proofs = _proofs(campaign, stage, dice)
     return Played(given, stage, chosen, rulings, hands, earlier, proofs, phrases)
 
 
 def read_rulings(
     campaign: Campaign,
-    standing: GameState,
+    game_state: GameState,
     data: bytes,
     file: str,
     sheets: Mapping[str, Sheet] | None = None,
@@ -221,24 +221,24 @@ def read_rulings(
         }
     )
     rulings, problems = parse_rulings(
-        text, file, standing.seats, phases_to_come(campaign, standing), lines, docket
+        text, file, game_state.seats, phases_to_come(campaign, game_state), lines, docket
     )
-    problems += check_rulings(campaign.ruleset, standing, rulings, campaign.options, campaign.ids)
+    problems += check_rulings(campaign.ruleset, game_state, rulings, campaign.options, campaign.ids)
     if problems:
         raise Faults(*problems)
     return tuple(rulings)
 
 
 def _dice(
-    campaign: Campaign, standing: GameState, script: bytes | None, name: str
+    campaign: Campaign, game_state: GameState, script: bytes | None, name: str
 ) -> tuple[Dice, ScriptedDice | None]:
     if script is None:
-        return campaign.dice(standing), None
+        return campaign.dice(game_state), None
     parsed, problems = parse_script(script.decode("utf-8-sig", "replace"), name)
     if problems:
         raise Faults(*problems)
     ruleset = campaign.ruleset
-    view = ruleset.build_view(standing.state, "", standing.seats, campaign.options)
+    view = ruleset.build_view(game_state.state, "", game_state.seats, campaign.options)
     dice = ScriptedDice(parsed, labels_of(view.written()))
     return dice, dice
 

@@ -22,7 +22,7 @@ _HINT = """\
 
 def sealing(
     campaign: Campaign,
-    standing: GameState,
+    game_state: GameState,
     player: str = "",
     played: Sequence[Played] = (),
     told: Sequence[Played] = (),
@@ -42,7 +42,7 @@ def sealing(
     return SealFacts(
         key=campaign.part.seal,
         commitment=commitment(campaign.key, campaign.name, campaign.seed),
-        salt=standing.salt,
+        salt=game_state.salt,
         proofs={name: proof for stage in played for name, proof in stage.proofs.items()},
         sheets=tuple(sheets.values()),
         phrases=next((stage.phrases for stage in played if stage.phrases is not None), None),

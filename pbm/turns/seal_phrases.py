@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def phrases_of(
     campaign: Campaign,
     key: PrivateKey,
-    standing: GameState,
+    game_state: GameState,
     mailing: str,
     texts: Sequence[Text],
     hands: Mapping[str, Submissions],
@@ -31,7 +31,7 @@ def phrases_of(
     """
     if any(text.late for text in texts):
         hands = all_submissions(
-            campaign, standing, mailing, [text for text in texts if not text.late]
+            campaign, game_state, mailing, [text for text in texts if not text.late]
         )
     words = {
         player: hand.main.sheet.phrase

@@ -66,7 +66,7 @@ def marks_of(part: TurnPart) -> Marks:
 class StageDraft(Record):
     """A stage before its pages are printed: record, files so far, what the pages are made of."""
 
-    standing: GameState
+    game_state: GameState
     part: TurnPart
     files: Mapping[str, bytes]
     packets: Mapping[str, Packet]

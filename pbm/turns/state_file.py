@@ -1,4 +1,4 @@
-"""A standing as canonical JSON, and back: what is stored between two stages."""
+"""A game state as canonical JSON, and back: what is stored between two stages."""
 
 from __future__ import annotations
 
@@ -38,27 +38,27 @@ class _StateFile(Record, Generic[S]):
 
 
 @collecting_seldom()
-def standing_bytes(standing: GameState) -> bytes:
+def game_state_bytes(game_state: GameState) -> bytes:
     """The text of state.json."""
     return (
         encoded(
             _StateFile(
                 STATE_FORMAT,
-                standing.turn,
-                standing.phase,
-                standing.due,
-                standing.seats,
-                standing.result,
-                standing.state,
-                standing.salt,
+                game_state.turn,
+                game_state.phase,
+                game_state.due,
+                game_state.seats,
+                game_state.result,
+                game_state.state,
+                game_state.salt,
             )
         )
         + b"\n"
     )
 
 
-def read_standing(ruleset: Ruleset, data: bytes, file: str) -> GameState:
-    """The standing in these bytes; CampaignFault for anything else, never a traceback."""
+def read_game_state(ruleset: Ruleset, data: bytes, file: str) -> GameState:
+    """The game state in these bytes; CampaignFault for anything else, never a traceback."""
     collecting = gc.isenabled()
     gc.disable()  # loading a big state is two to five times as fast without it
     try:
@@ -89,10 +89,10 @@ def read_standing(ruleset: Ruleset, data: bytes, file: str) -> GameState:
     )
 
 
-def settled(ruleset: Ruleset, standing: GameState) -> GameState:
-    """The standing as it comes back from state.json.
+def settled(ruleset: Ruleset, game_state: GameState) -> GameState:
+    """The game state as it comes back from state.json.
 
     So the order inside mappings, and with it every byte made from them, never depends on
     whether a state was read or has just been made.
     """
-    return read_standing(ruleset, standing_bytes(standing), "state.json")
+    return read_game_state(ruleset, game_state_bytes(game_state), "state.json")

@@ -130,7 +130,7 @@ def read_sheets(
 
 def submissions_of(
     campaign: Campaign,
-    standing: GameState,
+    game_state: GameState,
     mailing: str,
     player: str,
     texts: Sequence[Text],
@@ -141,10 +141,10 @@ def submissions_of(
     ``seats`` are other names by which heads may call the players.
     """
     ruleset = campaign.ruleset
-    found = _sent(campaign, (*standing.seats, *seats), mailing, player, texts)
+    found = _sent(campaign, (*game_state.seats, *seats), mailing, player, texts)
     if not found:
         return Submissions()
-    view = ruleset.build_view(standing.state, player, standing.seats, campaign.options)
+    view = ruleset.build_view(game_state.state, player, game_state.seats, campaign.options)
     numbered = [(text.number, sheet) for text, sheet in found]
     every = read_sheets(
         ruleset,
@@ -191,7 +191,7 @@ def _sent(
 
 
 def words_of(
-    campaign: Campaign, standing: GameState, mailing: str, texts: Sequence[Text]
+    campaign: Campaign, game_state: GameState, mailing: str, texts: Sequence[Text]
 ) -> dict[str, str]:
     """For each player with a sheet that a mailing waits for: WAIT or FINAL where his says so.
 
@@ -199,31 +199,31 @@ def words_of(
     """
     awaited = campaign.ruleset.awaited(mailing).name
     found: dict[str, str] = {}
-    for seat in standing.seats:
+    for seat in game_state.seats:
         own = [text for text in texts if text.player == seat.id]
-        sent = _sent(campaign, standing.seats, mailing, seat.id, own)
+        sent = _sent(campaign, game_state.seats, mailing, seat.id, own)
         words = {sheet.word for _text, sheet in sent if sheet.kind == awaited}
         if len(words) == 1:
             found[seat.id] = words.pop()
         elif words:
-            chosen = submissions_of(campaign, standing, mailing, seat.id, own).main
+            chosen = submissions_of(campaign, game_state, mailing, seat.id, own).main
             found[seat.id] = chosen.sheet.word if chosen is not None else ""
     return found
 
 
 def all_submissions(
-    campaign: Campaign, standing: GameState, mailing: str, texts: Sequence[Text]
+    campaign: Campaign, game_state: GameState, mailing: str, texts: Sequence[Text]
 ) -> dict[str, Submissions]:
     """Every seat's hand for a mailing."""
     return {
         seat.id: submissions_of(
             campaign,
-            standing,
+            game_state,
             mailing,
             seat.id,
             [text for text in texts if text.player == seat.id],
         )
-        for seat in standing.seats
+        for seat in game_state.seats
     }
 
 

@@ -33,7 +33,7 @@ from pbm.pages.pdf_form import text_of_form
 from pbm.sheets.envelope import find_sheets
 from pbm.storage.turn_folders import in_force
 from pbm.storage.turn_toml import read_turn
-from pbm.turns.history import stored_standing
+from pbm.turns.history import stored_game_state
 from pbm.turns.play import phases_to_come
 from pbm.turns.receipt import receipt
 from pbm.turns.submissions import read_sheets
@@ -51,18 +51,18 @@ def table(game: str) -> tuple[Campaign, GameState]:
     name, label = TABLES[game]
     campaign = open_campaign(played(name))
     stage = next(stage for stage in in_force(campaign.folder) if stage.label == label)
-    standing = stored_standing(campaign, stage)
-    assert standing is not None
-    return campaign, standing
+    game_state = stored_game_state(campaign, stage)
+    assert game_state is not None
+    return campaign, game_state
 
 
 def _sheet(game: str, data: bytes) -> None:
     """A text as it came, and the same as the body of sheets; what a receipt says."""
-    campaign, standing = table(game)
-    seat = standing.seats[0]
-    mailing = standing.due[0]
+    campaign, game_state = table(game)
+    seat = game_state.seats[0]
+    mailing = game_state.due[0]
     rules = campaign.ruleset
-    view = rules.build_view(standing.state, seat.id, standing.seats, campaign.options)
+    view = rules.build_view(game_state.state, seat.id, game_state.seats, campaign.options)
     for text in (data, *enveloped(campaign, mailing, seat.name, data)):
         found = find_sheets(text, "sheet.txt", campaign.ruleset.all_kinds)
         sheets = [(number, sheet) for number, sheet in enumerate(found.sheets, 1)]
@@ -83,11 +83,11 @@ def enveloped(campaign: Campaign, mailing: str, name: str, body: bytes) -> Itera
 
 
 def _rulings(game: str, data: bytes) -> None:
-    campaign, standing = table(game)
+    campaign, game_state = table(game)
     text = data.decode("utf-8-sig", "replace")
-    phases = phases_to_come(campaign, standing)
-    rulings, problems = parse_rulings(text, "rulings.txt", standing.seats, phases)
-    problems += check_rulings(campaign.ruleset, standing, rulings, campaign.options, campaign.ids)
+    phases = phases_to_come(campaign, game_state)
+    rulings, problems = parse_rulings(text, "rulings.txt", game_state.seats, phases)
+    problems += check_rulings(campaign.ruleset, game_state, rulings, campaign.options, campaign.ids)
     render_all(problems)
 
 

@@ -96,8 +96,8 @@ def largest(game: str, line: Callable[[str, int], str], head: bytes) -> bytes:
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_a_sheet_of_a_megabyte_is_answered_in_seconds(game: str, kind: str) -> None:
     body = largest(game, HOSTILE[kind], LINES[game][0].encode())
-    campaign, standing = table(game)
-    (text,) = enveloped(campaign, standing.due[0], standing.seats[0].name, b"ORDERS\n" + body)
+    campaign, game_state = table(game)
+    (text,) = enveloped(campaign, game_state.due[0], game_state.seats[0].name, b"ORDERS\n" + body)
     found = find_sheets(text, "sheet.txt", campaign.ruleset.all_kinds)
     # It is not too long, so that it is read indeed.
     assert len(text) <= MOST_BYTES

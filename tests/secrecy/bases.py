@@ -1,6 +1,6 @@
 """Stages that worlds are made from: those of the shipped campaigns, and those of all cases.
 
-A base is a stage with everything that goes into it: the campaign, the standing before it, the
+A base is a stage with everything that goes into it: the campaign, the game state before it, the
 texts, the rulings. Cases are played with the dice written in them; what they do not say (a
 roll that only the second world makes) a seed says.
 """
@@ -34,7 +34,7 @@ from pbm.sheets.envelope import Sheet
 from pbm.sheets.received import Text
 from pbm.storage.turn_folders import StoredStage, in_force
 from pbm.storage.turn_toml import NEW
-from pbm.turns.history import begin_of, given_of, held_stages, stored_standing
+from pbm.turns.history import begin_of, given_of, held_stages, stored_game_state
 from pbm.turns.play import Given, Played
 from pbm.turns.stage_draft import Before, before_of
 from tests.shipped import NAMES, played
@@ -50,8 +50,8 @@ class Table(Campaign):
 
     faces: Mapping[tuple[str, str], tuple[int, ...]] = {}
 
-    def dice(self, standing: GameState) -> Dice:
-        return _Written(self.faces, KeyedDice(self.seed, standing.turn))
+    def dice(self, game_state: GameState) -> Dice:
+        return _Written(self.faces, KeyedDice(self.seed, game_state.turn))
 
 
 class _Written(Record):
@@ -71,7 +71,7 @@ class Base(Record, eq=False):
 
     name: str
     campaign: Campaign
-    standing: GameState
+    game_state: GameState
     given: Given
     at: str = WHEN
     before: Before = NOTHING_BEFORE
@@ -87,7 +87,7 @@ class Base(Record, eq=False):
     @property
     def players(self) -> tuple[str, ...]:
         """The seats that are still played."""
-        return tuple(seat.id for seat in self.standing.seats if not seat.closed)
+        return tuple(seat.id for seat in self.game_state.seats if not seat.closed)
 
 
 # --- shipped campaigns ------------------------------------------------------------------------
@@ -112,8 +112,8 @@ def played_bases(game: str) -> tuple[Base, ...]:
     for campaign, chain in campaigns(game):
         found.append(_before_set_up(campaign, chain[0]))
         for place, stage in enumerate(chain[1:], 1):
-            standing = stored_standing(campaign, chain[place - 1])
-            assert standing is not None
+            game_state = stored_game_state(campaign, chain[place - 1])
+            assert game_state is not None
             # What goes past notes without an answer may as well be told to do so.
             given = replace(given_of(stage), go_on=True)
             earlier = held_stages(campaign, chain[:place])
@@ -121,7 +121,7 @@ def played_bases(game: str) -> tuple[Base, ...]:
                 Base(
                     f"{campaign.name}/{stage.label}",
                     campaign,
-                    standing,
+                    game_state,
                     given,
                     stage.part.run_at,
                     before_of(chain[place - 1]),
@@ -164,28 +164,28 @@ def _bases_of(case: Case) -> Iterator[Base]:
 
     def listening(
         game: Ruleset,
-        standing: GameState,
+        game_state: GameState,
         mailing: str,
         inputs: Inputs,
         options: Mapping[str, str],
         *rest: Any,
     ) -> Stage:
-        stage = run(game, standing, mailing, inputs, options, *rest)
-        seen.append((game, standing, mailing, inputs, options, stage))
+        stage = run(game, game_state, mailing, inputs, options, *rest)
+        seen.append((game, game_state, mailing, inputs, options, stage))
         return stage
 
     with mock.patch.object(play_case, "run", listening):
         runner.run_case(case)
-    for number, (game, standing, mailing, inputs, options, stage) in enumerate(seen, 1):
-        if stage.standing is None or len(standing.seats) < 2:
+    for number, (game, game_state, mailing, inputs, options, stage) in enumerate(seen, 1):
+        if stage.game_state is None or len(game_state.seats) < 2:
             continue
-        yield _base(f"{case.id}/{number}", game, standing, mailing, inputs, options, stage)
+        yield _base(f"{case.id}/{number}", game, game_state, mailing, inputs, options, stage)
 
 
 def _base(
     name: str,
     game: Ruleset,
-    standing: GameState,
+    game_state: GameState,
     mailing: str,
     inputs: Inputs,
     options: Mapping[str, str],
@@ -193,7 +193,7 @@ def _base(
 ) -> Base:
     players = tuple(
         PlayerPart.model_construct(id=seat.id, name=seat.name, side=seat.side, address="")
-        for seat in standing.seats
+        for seat in game_state.seats
     )
     part = CampaignPart.model_construct(
         name=play_case.CAMPAIGN,
@@ -209,24 +209,24 @@ def _base(
         part,
         Loaded(game, None, b"", ""),
         settle(game.all_options, options)[0],
-        standing.seats,
+        game_state.seats,
         Secret(seed=CASE_SEED),
         faces=_faces(stage.events),
     )
     rulings = "".join(f"{one.text} because {one.reason}\n" for one in inputs.rulings)
-    texts = _texts(standing, mailing or str(standing.turn), inputs)
-    given = Given(mailing or str(standing.turn), texts, rulings.encode(), go_on=True)
-    return Base(name, table, standing, given)
+    texts = _texts(game_state, mailing or str(game_state.turn), inputs)
+    given = Given(mailing or str(game_state.turn), texts, rulings.encode(), go_on=True)
+    return Base(name, table, game_state, given)
 
 
 def _faces(events: tuple[Event, ...]) -> dict[tuple[str, str], tuple[int, ...]]:
     return {(roll.die, roll.name): roll.faces for event in events for roll in event.rolls}
 
 
-def _texts(standing: GameState, mailing: str, inputs: Inputs) -> tuple[Text, ...]:
+def _texts(game_state: GameState, mailing: str, inputs: Inputs) -> tuple[Text, ...]:
     """The sheets and letters of a case as texts that come by mail."""
-    written: dict[str, list[str]] = {seat.id: [] for seat in standing.seats}
-    names = {seat.id: seat.name for seat in standing.seats}
+    written: dict[str, list[str]] = {seat.id: [] for seat in game_state.seats}
+    names = {seat.id: seat.name for seat in game_state.seats}
     for seat, also in inputs.also.items():
         written[seat] += [_typed(sheet) for sheet in also]
     for seat, sheet in inputs.sheets.items():

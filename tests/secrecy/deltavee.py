@@ -50,11 +50,11 @@ PLACES = (
 
 def _units(world: World, player: str) -> list[Unit]:
     owners = enemies(world, player)
-    return [unit for unit in world.standing.state.units if unit.owner in owners]
+    return [unit for unit in world.game_state.state.units if unit.owner in owners]
 
 
 def _with(world: World, state: State) -> World:
-    return replace(world, standing=replace(world.standing, state=state))
+    return replace(world, game_state=replace(world.game_state, state=state))
 
 
 def _only(*paths: Path) -> Allows:
@@ -83,7 +83,7 @@ def _kind(draw: Draw, first: Outcome, world: World, player: str) -> Changed | No
         return None
     down = frozenset([unit.id])
     return Changed(
-        _with(world, world.standing.state.with_units(changed)), _down(down), True, hidden=down
+        _with(world, world.game_state.state.with_units(changed)), _down(down), True, hidden=down
     )
 
 
@@ -113,7 +113,7 @@ def _contact(draw: Draw, first: Outcome, world: World, player: str) -> Changed |
     allows = _only(("units", unit.id, "name"), ("units", unit.id, "designation"))
     down = frozenset([unit.id])
     return Changed(
-        _with(world, world.standing.state.with_units(changed)), allows, True, hidden=down
+        _with(world, world.game_state.state.with_units(changed)), allows, True, hidden=down
     )
 
 
@@ -133,7 +133,7 @@ def _stock(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | 
     changed = unit.with_part(replace(part, stock={**part.stock, kind: more}))
     place = next(at for at, one in enumerate(unit.parts) if one.name == part.name)
     allows = _only(("units", unit.id, "parts", str(place), "stock"))
-    return Changed(_with(world, world.standing.state.with_units(changed)), allows, True)
+    return Changed(_with(world, world.game_state.state.with_units(changed)), allows, True)
 
 
 def _energy(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
@@ -147,7 +147,7 @@ def _energy(draw: Draw, _first: Outcome, world: World, player: str) -> Changed |
     else:
         changed = replace(unit, energy=unit.energy + draw(st.integers(1, 20)))
     allows = _only(("units", unit.id, "spent"), ("units", unit.id, "energy"))
-    return Changed(_with(world, world.standing.state.with_units(changed)), allows, True)
+    return Changed(_with(world, world.game_state.state.with_units(changed)), allows, True)
 
 
 def _damage(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
@@ -166,7 +166,7 @@ def _damage(draw: Draw, _first: Outcome, world: World, player: str) -> Changed |
     changed = unit.with_part(replace(part, status=VULNERABLE))
     place = next(at for at, one in enumerate(unit.parts) if one.name == part.name)
     allows = _only(("units", unit.id, "parts", str(place), "status"))
-    return Changed(_with(world, world.standing.state.with_units(changed)), allows, True)
+    return Changed(_with(world, world.game_state.state.with_units(changed)), allows, True)
 
 
 def _inside(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
@@ -184,12 +184,12 @@ def _inside(draw: Draw, _first: Outcome, world: World, player: str) -> Changed |
     changed = unit.with_part(replace(part, armor=armor))
     place = next(at for at, one in enumerate(unit.parts) if one.name == part.name)
     allows = _only(("units", unit.id, "parts", str(place), "armor"))
-    return Changed(_with(world, world.standing.state.with_units(changed)), allows, True)
+    return Changed(_with(world, world.game_state.state.with_units(changed)), allows, True)
 
 
 def _purchase(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """What another may spend."""
-    state: State = world.standing.state
+    state: State = world.game_state.state
     found = [at for at, one in enumerate(state.purchases) if one.owner in enemies(world, player)]
     if not found or state.turn:
         return None
@@ -203,7 +203,7 @@ def _purchase(draw: Draw, _first: Outcome, world: World, player: str) -> Changed
 
 def _places(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """How others' ships may begin."""
-    state: State = world.standing.state
+    state: State = world.game_state.state
     owners = enemies(world, player)
     found = [id for id in state.placements if state.unit(id).owner in owners]
     if not found:
@@ -219,7 +219,7 @@ def _left_out(draw: Draw, _first: Outcome, world: World, player: str) -> Changed
     owners = enemies(world, player)
     if not set(others(world, player)) <= set(owners):
         return None
-    ids = {unit.id for unit in world.standing.state.units if unit.owner in owners}
+    ids = {unit.id for unit in world.game_state.state.units if unit.owner in owners}
 
     def allows(path: Path, _one: Any, _other: Any) -> bool:
         inside = path[0] == "units" and path[1] in ids

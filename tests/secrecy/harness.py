@@ -54,7 +54,7 @@ class World(Record, eq=False):
     """A base as it is or with secrets changed; ``addresses`` are the players' mail addresses."""
 
     base: Base
-    standing: GameState
+    game_state: GameState
     texts: tuple[Text, ...]
     rulings: bytes
     campaign: Campaign
@@ -69,13 +69,13 @@ class World(Record, eq=False):
         return [text for text in self.texts if text.player == player]
 
     def seat(self, player: str) -> Seat:
-        return next(seat for seat in self.standing.seats if seat.id == player)
+        return next(seat for seat in self.game_state.seats if seat.id == player)
 
 
 def world_of(base: Base) -> World:
     """The world in which nothing was changed."""
     given = base.given
-    return World(base, base.standing, given.texts, given.rulings, base.campaign, {})
+    return World(base, base.game_state, given.texts, given.rulings, base.campaign, {})
 
 
 class Outcome(Record, eq=False):
@@ -91,17 +91,17 @@ class Outcome(Record, eq=False):
 
     @property
     def after(self) -> GameState:
-        return self.drafted.standing
+        return self.drafted.game_state
 
 
 def carried_out(world: World) -> Outcome | None:
     """The stage played and its reports drafted; None if the stage stops at a question."""
     base = world.base
     if base.given.mailing == NEW:
-        return Outcome(world, None, draft_new(world.campaign, world.standing, base.at))
+        return Outcome(world, None, draft_new(world.campaign, world.game_state, base.at))
     given = replace(base.given, texts=world.texts, rulings=world.rulings)
-    played = play(world.campaign, world.standing, given, earlier=base.earlier)
-    if played.stage.standing is None:
+    played = play(world.campaign, world.game_state, given, earlier=base.earlier)
+    if played.stage.game_state is None:
         return None
     if isinstance(base.campaign, Table):  # seats of cases have names that no folder may have
         texts = tuple(replace(text, player=text.player.casefold()) for text in given.texts)
@@ -196,12 +196,14 @@ def letter_of(part: TurnPart, player: str) -> bytes:
 
 def receipts(world: World, player: str) -> Iterator[tuple[str, bytes]]:
     """The receipts of a player's texts, each as he would have got it on sending it."""
-    campaign, standing = world.campaign, world.standing
+    campaign, game_state = world.campaign, world.game_state
     texts = world.texts_of(player)
     for place, text in enumerate(texts, 1):
         found = find_sheets(text.data, text.name, campaign.ruleset.all_kinds)
         mailing = world.base.given.mailing
-        hand = submissions_of(campaign, standing, mailing, player, texts[:place], standing.seats)
+        hand = submissions_of(
+            campaign, game_state, mailing, player, texts[:place], game_state.seats
+        )
         read = [one for one in hand.every if one.number == text.number]
         pairs = [(one.sheet, one.reading) for one in read]
         said = receipt(
@@ -211,7 +213,7 @@ def receipts(world: World, player: str) -> Iterator[tuple[str, bytes]]:
     seat = world.seat(player)
     yield (
         "template",
-        next_sheet(campaign, standing, seat, passes=campaign.has_passes, prefilled=True).encode(),
+        next_sheet(campaign, game_state, seat, passes=campaign.has_passes, prefilled=True).encode(),
     )
 
 
@@ -225,8 +227,8 @@ def reminder(world: World, player: str) -> bytes:
         for sheet in find_sheets(text.data, text.name, campaign.ruleset.all_kinds).sheets
     }
     to = f"{player}@example.org".casefold()
-    names = {seat.id: seat.name for seat in world.standing.seats}
-    now = Now(world.standing, {player: to}, names, {world.base.given.mailing: Dates()})
+    names = {seat.id: seat.name for seat in world.game_state.seats}
+    now = Now(world.game_state, {player: to}, names, {world.base.given.mailing: Dates()})
     with (
         mock.patch.multiple(reminders, entries=lambda *_: texts, counting=list, text_of=_same),
         mock.patch.object(ready, "absent", return_value=away),

@@ -35,7 +35,7 @@ def _supplies(draw: Draw, first: Outcome, world: World, player: str) -> Changed 
         for event in first.events
         if event.kind == "supply_used"
     }
-    state = world.standing.state
+    state = world.game_state.state
     found = [
         (ship.id, kind)
         for ship in state.ships
@@ -55,16 +55,16 @@ def _supplies(draw: Draw, first: Outcome, world: World, player: str) -> Changed 
             kind: ship.supplies_at_start.get(kind, 0) + more,
         },
     )
-    standing = replace(world.standing, state=state.with_ships([ship]))
+    game_state = replace(world.game_state, state=state.with_ships([ship]))
     paths = [("ships", ship_id, "supplies"), ("ships", ship_id, "supplies_at_start")]
     return Changed(
-        replace(world, standing=standing), lambda path, *_: path[:3] in paths, course=True
+        replace(world, game_state=game_state), lambda path, *_: path[:3] in paths, course=True
     )
 
 
 def _records(ship_owners: set[str], world: World) -> Allows:
     """Supplies of these players' ships."""
-    ids = {ship.id for ship in world.standing.state.ships if ship.owner in ship_owners}
+    ids = {ship.id for ship in world.game_state.state.ships if ship.owner in ship_owners}
     closed = _closed(world)
     return lambda path, *_: (
         closed and path[0] == "ships" and path[1] in ids and path[2].startswith("supplies")
@@ -83,7 +83,7 @@ def _idle(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | N
     text = the_sheet(world, other) if other else None
     if text is None:
         return None
-    names = [ship.designation for ship in world.standing.state.ships]
+    names = [ship.designation for ship in world.game_state.state.ships]
     target, weapon = draw(st.sampled_from(names)), draw(st.sampled_from(["LC", "LB", "T", "AR"]))
     condition = f"if turn > {draw(st.integers(900, 999))}"
     line = f"  attack   {weapon} at {target} {condition}"
@@ -92,16 +92,16 @@ def _idle(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | N
 
 def _places(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """Where the ships of others may be placed: each player is told of his own."""
-    state = world.standing.state
+    state = world.game_state.state
     found = [id for id in state.placements if state.ship(id).owner in others(world, player)]
     if not found:
         return None
     id = draw(st.sampled_from(found))
     more = state.placements[id].speed_most + draw(st.integers(1, 9))
     placements = {**state.placements, id: replace(state.placements[id], speed_most=more)}
-    standing = replace(world.standing, state=replace(state, placements=placements))
+    game_state = replace(world.game_state, state=replace(state, placements=placements))
     return Changed(
-        replace(world, standing=standing),
+        replace(world, game_state=game_state),
         lambda path, *_: path[:2] == ("placements", id),
         course=True,
     )

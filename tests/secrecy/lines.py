@@ -30,7 +30,7 @@ def line_left_out(
         return None
     mailing, texts = world.base.given.mailing, world.texts_of(other)
     hand = submissions_of(
-        world.campaign, world.standing, mailing, other, texts, world.standing.seats
+        world.campaign, world.game_state, mailing, other, texts, world.game_state.seats
     )
     if hand.main is None or not hand.main.sheet.lines:
         return None

@@ -51,14 +51,14 @@ def elsewhere(first: Outcome, world: World, player: str) -> set[str]:
 
     None where a battle is under way, which knows the ships that are in it.
     """
-    state: State = world.standing.state
+    state: State = world.game_state.state
     there = where(state, player) | where(first.after.state, player) | set(state.battles)
     return set(state.systems) - there
 
 
 def apart(player: str, world: World) -> Any:
     """Whatever is neither the player's nor where he is may be otherwise."""
-    before = where(world.standing.state, player)
+    before = where(world.game_state.state, player)
 
     def place_of(state: State, path: Path) -> tuple[str, str]:
         """Whose something is, and where."""
@@ -92,20 +92,20 @@ def apart(player: str, world: World) -> Any:
 
 
 def _with(world: World, **fields: Any) -> World:
-    state = replace(world.standing.state, **fields)
-    return replace(world, standing=replace(world.standing, state=state))
+    state = replace(world.game_state.state, **fields)
+    return replace(world, game_state=replace(world.game_state, state=state))
 
 
 def _other(draw: Draw, world: World, player: str) -> str | None:
     """Another empire that is played."""
-    empires = world.standing.state.empires
+    empires = world.game_state.state.empires
     found = [id for id in others(world, player) if id in empires]
     return draw(st.sampled_from(found)) if found and player in empires else None
 
 
 def _empire(world: World, player: str, other: str, **fields: Any) -> Changed:
     """Another empire with something else of its own."""
-    empires = world.standing.state.empires
+    empires = world.game_state.state.empires
     changed = {**empires, other: replace(empires[other], **fields)}
     return Changed(_with(world, empires=changed), apart(player, world))
 
@@ -115,7 +115,7 @@ def _treasury(draw: Draw, _first: Outcome, world: World, player: str) -> Changed
     other = _other(draw, world, player)
     if other is None:
         return None
-    empire = world.standing.state.empires[other]
+    empire = world.game_state.state.empires[other]
     more = draw(st.integers(1, 5000))
     if draw(st.booleans()):
         return _empire(world, player, other, treasury=empire.treasury + more)
@@ -127,7 +127,7 @@ def _accounts(draw: Draw, _first: Outcome, world: World, player: str) -> Changed
     other = _other(draw, world, player)
     if other is None:
         return None
-    annals = world.standing.state.empires[other].annals
+    annals = world.game_state.state.empires[other].annals
     return _empire(world, player, other, annals=(*annals, (0, draw(st.integers(0, 99)), 7, 3)))
 
 
@@ -136,7 +136,7 @@ def _research(draw: Draw, _first: Outcome, world: World, player: str) -> Changed
     other = _other(draw, world, player)
     if other is None:
         return None
-    empire = world.standing.state.empires[other]
+    empire = world.game_state.state.empires[other]
     if empire.projects and draw(st.booleans()):
         at = draw(st.integers(0, len(empire.projects) - 1))
         projects = list(empire.projects)
@@ -161,7 +161,7 @@ def _fleet(draw: Draw, first: Outcome, world: World, player: str) -> Changed | N
     other = _other(draw, world, player)
     if other is None:
         return None
-    state: State = world.standing.state
+    state: State = world.game_state.state
     far = elsewhere(first, world, player)
     found = [one for one in state.ships.values() if one.owner == other and not one.carrier]
     there = [one for one in found if one.at in far]
@@ -175,7 +175,7 @@ def _fleet(draw: Draw, first: Outcome, world: World, player: str) -> Changed | N
 
 def _fleet_gone(draw: Draw, first: Outcome, world: World, player: str) -> Changed | None:
     """A ship less in a system where the player is not."""
-    state: State = world.standing.state
+    state: State = world.game_state.state
     far = elsewhere(first, world, player)
     carriers = {ship.carrier for ship in state.ships.values()}
     carriers |= {end.carrier for end in state.gates.values()}
@@ -193,7 +193,7 @@ def _fleet_gone(draw: Draw, first: Outcome, world: World, player: str) -> Change
 
 def _system(draw: Draw, first: Outcome, world: World, player: str) -> Changed | None:
     """Units on a planet where the player is not."""
-    state: State = world.standing.state
+    state: State = world.game_state.state
     found = [
         name
         for name in sorted(elsewhere(first, world, player))
@@ -213,7 +213,7 @@ def _system(draw: Draw, first: Outcome, world: World, player: str) -> Changed | 
 
 def _star(draw: Draw, first: Outcome, world: World, player: str) -> Changed | None:
     """The type of a star that the player has never seen."""
-    state: State = world.standing.state
+    state: State = world.game_state.state
     empire = state.empires.get(player)
     if empire is None:
         return None
@@ -236,7 +236,7 @@ def _gates(draw: Draw, first: Outcome, world: World, player: str) -> Changed | N
     """A pair of star gates in store where the player is not."""
     other = _other(draw, world, player)
     far = sorted(elsewhere(first, world, player))
-    state: State = world.standing.state
+    state: State = world.game_state.state
     there = [name for name in far if state.systems[name].owner == other]
     if other is None or not there:
         return None
@@ -250,7 +250,7 @@ def _gates(draw: Draw, first: Outcome, world: World, player: str) -> Changed | N
 
 def _name(draw: Draw, first: Outcome, world: World, player: str) -> Changed | None:
     """What another's ship is called; its name is in no order."""
-    state: State = world.standing.state
+    state: State = world.game_state.state
     sent = b" ".join(text.data for text in world.texts).lower()
     found = [
         one
@@ -275,7 +275,7 @@ def _name(draw: Draw, first: Outcome, world: World, player: str) -> Changed | No
 
 def _contacts(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """That two others know each other, and since when."""
-    state: State = world.standing.state
+    state: State = world.game_state.state
     played = [id for id in state.empires if id != player]
     if len(played) < 2 or player not in state.empires:
         return None
@@ -295,7 +295,7 @@ def _is_written(world: World, player: str, label: str) -> bool:
 def _calls_player(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """By what letter another calls the player."""
     other = _other(draw, world, player)
-    state: State = world.standing.state
+    state: State = world.game_state.state
     contact = state.empires[other].contacts.get(player) if other else None
     if other is None or contact is None or not contact.label:
         return None
@@ -307,7 +307,7 @@ def _calls_player(draw: Draw, _first: Outcome, world: World, player: str) -> Cha
 
 def _goal(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """The number of a victory condition that is hidden, far from being reached."""
-    state: State = world.standing.state
+    state: State = world.game_state.state
     found = [at for at, goal in enumerate(state.goals) if goal.hidden and goal.level]
     if not found:
         return None
@@ -321,9 +321,9 @@ def _goal(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | N
 
 def _notes(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """What the generator noted of the map."""
-    if player not in world.standing.state.empires:
+    if player not in world.game_state.state.empires:
         return None
-    notes = (*world.standing.state.notes, f"Zq {draw(st.integers(1, 99))}")
+    notes = (*world.game_state.state.notes, f"Zq {draw(st.integers(1, 99))}")
     return Changed(_with(world, notes=notes), lambda path, *_: path[0] == "notes")
 
 
@@ -333,7 +333,7 @@ _HEADS = (*_BOUGHT, "movement", "general", "contact", "conditional", "data", "tr
 
 def _line(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | None:
     """What another buys, builds and researches, away from the player."""
-    if player not in world.standing.state.empires:
+    if player not in world.game_state.state.empires:
         return None
     return line_left_out(
         draw, world, player, apart(player, world), heads=_HEADS, within=_BOUGHT, course=False

@@ -62,7 +62,7 @@ def others(world: World, player: str) -> list[str]:
     shared = world.campaign.options.get("share") == "side"
     return [
         seat.id
-        for seat in world.standing.seats
+        for seat in world.game_state.seats
         if seat.id != player and not seat.closed and not (shared and seat.side == side)
     ]
 
@@ -70,7 +70,7 @@ def others(world: World, player: str) -> list[str]:
 def enemies(world: World, player: str) -> list[str]:
     """The seats of other sides."""
     side = world.seat(player).side
-    return [seat.id for seat in world.standing.seats if seat.side != side and not seat.closed]
+    return [seat.id for seat in world.game_state.seats if seat.side != side and not seat.closed]
 
 
 # --- what of two states is otherwise ----------------------------------------------------------
@@ -189,7 +189,7 @@ def _spare(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | 
     kind = world.campaign.ruleset.awaited(mailing).name
     texts = world.texts_of(other)
     hand = submissions_of(
-        world.campaign, world.standing, mailing, other, texts, world.standing.seats
+        world.campaign, world.game_state, mailing, other, texts, world.game_state.seats
     )
     main = hand.main
     whole = main is not None and not any(
@@ -211,7 +211,7 @@ def _readiness(draw: Draw, _first: Outcome, world: World, player: str) -> Change
     text = the_sheet(world, other) if other else None
     if other is None or text is None:
         return None
-    away = f"ABSENT until turn {world.standing.turn + draw(st.integers(1, 99))}"
+    away = f"ABSENT until turn {world.game_state.turn + draw(st.integers(1, 99))}"
     line = draw(st.sampled_from(["WAIT", "FINAL", away]))
     return Changed(world.with_texts(with_lines(text, [line])), of_the_writer(other))
 
@@ -249,7 +249,7 @@ def _answered(world: World, player: str, words: str) -> bytes:
     """An answer to the newest question of a player's sheet."""
     mailing, texts = world.base.given.mailing, world.texts_of(player)
     hand = submissions_of(
-        world.campaign, world.standing, mailing, player, texts, world.standing.seats
+        world.campaign, world.game_state, mailing, player, texts, world.game_state.seats
     )
     ids = [item.id for item in hand.docket]
     return f"answer {ids[-1]}: {words} because it is so\n".encode() if ids else b""

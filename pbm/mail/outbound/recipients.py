@@ -12,14 +12,14 @@ from pbm.engine.ruling_parser import parse_rulings
 from pbm.kit.records import Record
 from pbm.storage.turn_folders import StoredStage
 from pbm.storage.turn_toml import RULINGS_FILE
-from pbm.turns.history import standing_after
+from pbm.turns.history import game_state_after
 from pbm.turns.play import phases_to_come
 
 
 class Now(Record):
     """``addresses`` and ``names`` by seat; ``dates`` of each mailing that is waited for."""
 
-    standing: GameState
+    game_state: GameState
     addresses: Mapping[str, str]
     names: Mapping[str, str]
     dates: Mapping[str, Dates]
@@ -32,17 +32,17 @@ class Now(Record):
 
 def now_of(campaign: Campaign, chain: Sequence[StoredStage]) -> Now:
     """How things stand after these stages, with the rulings that were kept since."""
-    standing = standing_after(campaign, chain)
+    game_state = game_state_after(campaign, chain)
     last = chain[-1].part
     addresses: Mapping[str, str] = dict(last.addresses)
     found: dict[str, Dates] = {}
-    phases = phases_to_come(campaign, standing)
+    phases = phases_to_come(campaign, game_state)
     waited = {part.mailing: part for part in last.next}
-    for mailing in standing.due or (str(standing.turn),):
+    for mailing in game_state.due or (str(game_state.turn),):
         text = kept_rulings(campaign.folder, mailing).decode("utf-8", "replace")
-        rulings = parse_rulings(text, RULINGS_FILE, standing.seats, phases)[0]
+        rulings = parse_rulings(text, RULINGS_FILE, game_state.seats, phases)[0]
         addresses = addresses_after(addresses, rulings)
         if mailing in waited:
             found[mailing] = dates(waited[mailing], rulings)
-    names = {seat.id: seat.name for seat in standing.seats}
-    return Now(standing, addresses, names, found)
+    names = {seat.id: seat.name for seat in game_state.seats}
+    return Now(game_state, addresses, names, found)

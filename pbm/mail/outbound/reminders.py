@@ -39,10 +39,10 @@ def reminders(
     have passed one mail is sent. ``at_once`` reminds everybody who was not reminded yet, whatever
     the time. A campaign that is paused or over reminds nobody.
     """
-    standing = now.standing
-    for mailing in standing.due:
+    game_state = now.game_state
+    for mailing in game_state.due:
         said = now.dates.get(mailing)
-        if standing.result or said is None or said.paused:
+        if game_state.result or said is None or said.paused:
             continue
         hours = AT_ONCE if at_once else _hours(part.remind_hours, said.deadline, when)
         if hours is None:
@@ -74,8 +74,8 @@ def _hours_of(id: str) -> int:
 
 def _not_ready(campaign: Campaign, now: Now, mailing: str) -> list[Readiness]:
     texts = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
-    words = words_of(campaign, now.standing, mailing, texts)
-    found = readiness(campaign, now.standing, mailing, words)
+    words = words_of(campaign, now.game_state, mailing, texts)
+    found = readiness(campaign, now.game_state, mailing, words)
     return [one for one in found if not one.is_ready]
 
 
@@ -92,8 +92,10 @@ def _job(
     waits = one.state == "wait"
 
     def make() -> Outgoing:
-        seat = next(seat for seat in now.standing.seats if seat.id == one.player)
-        sheet = next_sheet(campaign, now.standing, seat, passes=campaign.has_passes, prefilled=True)
+        seat = next(seat for seat in now.game_state.seats if seat.id == one.player)
+        sheet = next_sheet(
+            campaign, now.game_state, seat, passes=campaign.has_passes, prefilled=True
+        )
         return Outgoing(
             campaign=campaign.name,
             sender=part.address,

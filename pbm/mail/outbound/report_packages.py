@@ -24,7 +24,7 @@ from pbm.sheets.envelope import find_sheets
 from pbm.storage.turn_folders import StoredStage, all_stages, digest, folder_name, in_force
 from pbm.storage.turn_toml import NEW, REPORTS
 from pbm.turns import assemble
-from pbm.turns.history import stored_standing
+from pbm.turns.history import stored_game_state
 
 PACKET, SHEET, PAGE = "packet.json", "orders.txt", "report.pdf"
 
@@ -143,15 +143,15 @@ def _from_packet(
 ) -> dict[str, bytes]:
     """The pages of the packet that is stored; none if it, or the state after its turn, is not."""
     data = files.get(PACKET, b"")
-    standing = stored_standing(campaign, parcel.stage)
-    if digest(data) != parcel.files.get(PACKET) or standing is None:
+    game_state = stored_game_state(campaign, parcel.stage)
+    if digest(data) != parcel.files.get(PACKET) or game_state is None:
         return {}
     sheet = files.get(SHEET, b"").decode()
     if SHEET in parcel.files and not sheet:
-        seat = next(seat for seat in standing.seats if seat.id == parcel.player)
+        seat = next(seat for seat in game_state.seats if seat.id == parcel.player)
         sheet = assemble.next_sheet(
             campaign,
-            standing,
+            game_state,
             seat,
             passes=parcel.stage.part.passes,
             prefilled=parcel.stage.part.prefilled,

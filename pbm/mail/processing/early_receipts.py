@@ -10,7 +10,7 @@ from pbm.mail.processing.post_office import Office
 
 def answer_early(office: Office) -> None:
     """Queue a receipt for each sheet that was sent ahead and can be read now, once."""
-    for mailing in office.desk.standing.due:
+    for mailing in office.desk.game_state.due:
         for entry in entries(office.root, mailing):
             player = entry.part.player
             if not (entry.part.early and entry.part.accepted and office.known(player)):

@@ -89,7 +89,7 @@ class Office:
     @property
     def mailings(self) -> tuple[str, ...]:
         """Every mailing there is or was."""
-        return (*self.desk.standing.due, *(stage.label for stage in self.desk.chain[1:]))
+        return (*self.desk.game_state.due, *(stage.label for stage in self.desk.chain[1:]))
 
     def known(self, player: str) -> str:
         """The address that a player is known by, "" for none."""
@@ -99,7 +99,7 @@ class Office:
         """The seats that are known by an address."""
         if not address:
             return []
-        return [s for s in self.desk.standing.seats if same(self.known(s.id), address)]
+        return [s for s in self.desk.game_state.seats if same(self.known(s.id), address)]
 
     def is_named(self, name: str) -> bool:
         """True for the campaign's own name."""

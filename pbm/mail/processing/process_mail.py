@@ -160,7 +160,7 @@ def _sheets_of(bag: _Mailbag, *, with_strange: bool, only_requests: bool) -> Non
     places: dict[tuple[str, str], Place | Problem] = {}
     refused: list[tuple[Sheet, Problem]] = []
     for sheet in bag.found.sheets:
-        seat = seat_of(office.desk.standing.seats, sheet.player)
+        seat = seat_of(office.desk.game_state.seats, sheet.player)
         mine = office.is_named(sheet.campaign)
         if not mine and not with_strange:
             continue
@@ -241,7 +241,7 @@ def _way(bag: _Mailbag, player: str, mailing: str, group: Sequence[Sheet]) -> st
     dkim = bag.signed.dkim and at_home
     openpgp = player in bag.signed.openpgp
     first = group[0]
-    mailings = {mailing, *office.desk.standing.due}
+    mailings = {mailing, *office.desk.game_state.due}
     rights = [campaign.password(player, one) for one in sorted(mailings)]
     given = passes_of(group, bag.loose, rights)
     came = verdict(campaign, player, mailings, given)

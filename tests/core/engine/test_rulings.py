@@ -30,9 +30,9 @@ def ruling(verb: str, subject: str = "", field: str = "", value: str = "", **mor
 
 def play(*rulings: Ruling, go_on: bool = False, **sheets: Sheet) -> turn.Stage:
     ids = Ids(b"test")
-    standing = turn.begin(GAME, None, SEATS, {}, ids)
+    game_state = turn.begin(GAME, None, SEATS, {}, ids)
     inputs = turn.Inputs(sheets, rulings, go_on)
-    return turn.run(GAME, standing, "0", inputs, {}, KeyedDice(b"test", 0), ids)
+    return turn.run(GAME, game_state, "0", inputs, {}, KeyedDice(b"test", 0), ids)
 
 
 def told(stage: turn.Stage) -> list[Event]:
@@ -81,8 +81,8 @@ def test_a_player_reads_which_of_his_lines_was_struck() -> None:
         ilse=sheet("ilse", line(3, "1")),
         bob=sheet("bob", line(3, "2")),
     )
-    assert stage.standing is not None
-    assert stage.standing.state == 7
+    assert stage.game_state is not None
+    assert stage.game_state.state == 7
     replaced, canceled = told(stage)
     assert replaced.order is not None
     assert (replaced.order.player, replaced.order.line, replaced.order.text) == ("ilse", 3, "1")
@@ -107,15 +107,15 @@ def test_a_line_of_a_sheet_that_did_not_come_is_not_found() -> None:
 
 def test_a_question_stops_the_stage_until_it_is_answered() -> None:
     stage = play(ilse=sheet("ilse", line(3, "ask")))
-    assert stage.standing is None
+    assert stage.game_state is None
     assert stage.stopped == "first"
     assert stage.docket == (Question("Q1", "ilse", "how many?", phase="first"),)
 
 
 def test_an_answer_is_read_once_by_the_player_it_concerns() -> None:
     stage = play(ruling("answer", "Q1", "", "4"), ilse=sheet("ilse", line(3, "ask")))
-    assert stage.standing is not None
-    assert stage.standing.state == 8
+    assert stage.game_state is not None
+    assert stage.game_state.state == 8
     (event,) = told(stage)
     assert seen(event) == only("ilse")
     assert event.facts == {"verb": "answer", "text": "answer Q1", "item": "Q1"}
@@ -145,7 +145,7 @@ def test_notes_of_all_sheets_stop_the_stage_together_and_go_on_when_answered() -
     both = play(one, ruling("answer", "bob-4", "", "no", id="R2"), ilse=ilse, bob=bob)
     assert [seen(event) for event in told(both)] == [only("ilse"), only("bob")]
     unasked = play(go_on=True, ilse=ilse, bob=bob)
-    assert unasked.standing is not None
+    assert unasked.game_state is not None
     assert told(unasked) == []
 
 
@@ -155,9 +155,9 @@ def test_notes_of_all_sheets_stop_the_stage_together_and_go_on_when_answered() -
 def test_a_closed_position_sends_no_more_orders_from_this_turn_on() -> None:
     close = ruling("close", "ilse", players=("ilse",))
     stage = play(close, ilse=sheet("ilse", line(3, "1")))
-    assert stage.standing is not None
-    assert stage.standing.state == 0
-    assert [seat.closed for seat in stage.standing.seats] == [True, False]
+    assert stage.game_state is not None
+    assert stage.game_state.state == 0
+    assert [seat.closed for seat in stage.game_state.seats] == [True, False]
     assert [event.facts["player"] for event in stage.events if event.kind == "missed_turn"] == [
         "ilse",
         "bob",
@@ -181,9 +181,9 @@ def test_a_ruling_waits_for_its_phase() -> None:
         ruling("set", "count", "", "20", id="R3"),
         ilse=sheet("ilse", line(3, "1")),
     )
-    assert stage.standing is not None
-    assert stage.standing.state == 10
-    assert stage.standing.seats[0].name == "Ida"
+    assert stage.game_state is not None
+    assert stage.game_state.state == 10
+    assert stage.game_state.seats[0].name == "Ida"
     order = [(event.kind, event.phase) for event in stage.events if event.kind != "missed_turn"]
     assert order == [
         ("ruling", "first"),
@@ -208,13 +208,13 @@ def test_each_ruling_is_checked_as_those_before_it_leave_the_table() -> None:
         return [invalid(f"{given.value} after {state}")] if int(given.value) > 2 * state else []
 
     game = replace(GAME, check_ruling=at_most_double)
-    standing = replace(turn.begin(game, None, SEATS, {}, Ids(b"test")), state=1)
+    game_state = replace(turn.begin(game, None, SEATS, {}, Ids(b"test")), state=1)
     rulings = [
         ruling("set", "count", "", "2"),
         ruling("note", "ilse", "", "99"),
         ruling("set", "count", "", "5", id="R2"),
         ruling("set", "count", "", "4", id="R3"),
     ]
-    problems = turn.check_rulings(game, standing, rulings, {}, Ids(b"test"))
+    problems = turn.check_rulings(game, game_state, rulings, {}, Ids(b"test"))
     assert [problem.fault for problem in problems] == ["5 after 2"]
-    assert standing.state == 1
+    assert game_state.state == 1

@@ -25,8 +25,8 @@ from tests.core.sealed_table import KEY
 
 
 def work(others: Dispatcher | None = None, dice: Any = None) -> PhaseContext:
-    standing = GameState(1, 0, (), SEATS, 0)
-    made = PhaseContext(standing, "1", {}, dice or KeyedDice(b"s", 1), Ids(b"s"), (), others)
+    game_state = GameState(1, 0, (), SEATS, 0)
+    made = PhaseContext(game_state, "1", {}, dice or KeyedDice(b"s", 1), Ids(b"s"), (), others)
     made.phase = "G"
     return made
 

@@ -23,14 +23,14 @@ from tests.core.counting import GAME, SEATS, line, sheet
 IDS = Ids(b"turn")
 
 
-def stage(game: Ruleset, standing: GameState, mailing: str, orders: Mapping[str, str]) -> Stage:
+def stage(game: Ruleset, game_state: GameState, mailing: str, orders: Mapping[str, str]) -> Stage:
     sheets = {player: sheet(player, line(2, text)) for player, text in orders.items()}
-    return turn.run(game, standing, mailing, Inputs(sheets), {}, KeyedDice(b"turn", 1), IDS)
+    return turn.run(game, game_state, mailing, Inputs(sheets), {}, KeyedDice(b"turn", 1), IDS)
 
 
 def next_standing(found: Stage) -> GameState:
-    assert found.standing is not None
-    return found.standing
+    assert found.game_state is not None
+    return found.game_state
 
 
 # --- battles fought by mail: several mailings open at once, one phase until all are done ------
@@ -72,14 +72,14 @@ BATTLES = replace(
 
 
 def test_battles_go_on_in_any_order_and_the_turn_waits_for_the_last() -> None:
-    standing = turn.begin(BATTLES, None, SEATS, {}, IDS)
-    assert standing.due == ("0/MUDDY/1", "0/SHOOT/2")
-    one = stage(BATTLES, standing, "0/SHOOT/2", {})
-    standing = next_standing(one)
-    assert standing.due == ("0/MUDDY/1", "0/SHOOT/1")
-    standing = next_standing(stage(BATTLES, standing, "0/SHOOT/1", {}))
-    assert standing.due == ("0/MUDDY/1",)
-    last = stage(BATTLES, standing, "0/MUDDY/1", {})
+    game_state = turn.begin(BATTLES, None, SEATS, {}, IDS)
+    assert game_state.due == ("0/MUDDY/1", "0/SHOOT/2")
+    one = stage(BATTLES, game_state, "0/SHOOT/2", {})
+    game_state = next_standing(one)
+    assert game_state.due == ("0/MUDDY/1", "0/SHOOT/1")
+    game_state = next_standing(stage(BATTLES, game_state, "0/SHOOT/1", {}))
+    assert game_state.due == ("0/MUDDY/1",)
+    last = stage(BATTLES, game_state, "0/MUDDY/1", {})
     assert [event.kind for event in last.events] == ["fought", "after"]
     assert next_standing(last).due == ("0",)
     names = {roll.name for event in (*one.events, *last.events) for roll in event.rolls}
@@ -87,9 +87,9 @@ def test_battles_go_on_in_any_order_and_the_turn_waits_for_the_last() -> None:
 
 
 def test_only_a_mailing_that_is_due_can_be_run() -> None:
-    standing = turn.begin(BATTLES, None, SEATS, {}, IDS)
+    game_state = turn.begin(BATTLES, None, SEATS, {}, IDS)
     with pytest.raises(ValueError, match="0/SHOOT/1 is not waited for"):
-        stage(BATTLES, standing, "0/SHOOT/1", {})
+        stage(BATTLES, game_state, "0/SHOOT/1", {})
 
 
 # --- a plain turn ------------------------------------------------------------------------------
@@ -108,8 +108,10 @@ def test_the_game_ends_in_the_middle_of_a_turn() -> None:
 
 
 def test_the_same_inputs_give_the_same_stage() -> None:
-    standing = GameState(1, 0, ("1",), SEATS, 5)
-    assert stage(GAME, standing, "1", {"ilse": "3"}) == stage(GAME, standing, "1", {"ilse": "3"})
+    game_state = GameState(1, 0, ("1",), SEATS, 5)
+    assert stage(GAME, game_state, "1", {"ilse": "3"}) == stage(
+        GAME, game_state, "1", {"ilse": "3"}
+    )
 
 
 def test_a_closed_seat_misses_nothing_but_what_the_game_says() -> None:
@@ -126,10 +128,10 @@ def test_an_answer_to_a_players_own_words_is_told_with_them() -> None:
 
     span = Span("r", 1)
     answer = Ruling("R1", "answer", "bob-3", "", "no", "", "a slip", "answer bob-3: no", (), span)
-    standing = GameState(1, 0, ("1",), SEATS, 5)
+    game_state = GameState(1, 0, ("1",), SEATS, 5)
     inputs = Inputs({"bob": sheet("bob", line(2, "4"))}, rulings=(answer,))
     game = replace(GAME, read=read)
-    found = turn.run(game, standing, "1", inputs, {}, KeyedDice(b"turn", 1), IDS)
+    found = turn.run(game, game_state, "1", inputs, {}, KeyedDice(b"turn", 1), IDS)
     (event,) = [one for one in found.events if one.kind == "ruling"]
     assert list(event.seen) == ["bob"]
     assert ruling(event.facts, {"ruling": "a slip"}) == (
@@ -174,7 +176,7 @@ def test_a_ruling_that_ends_the_game_leaves_the_phase_undone() -> None:
     short = replace(GAME, result=lambda state: "enough" if state > 5 else "")
     ended = Ruling("R1", "set", "game", "", "6", "", "so", "set it", (), Span("r.txt", 1))
     inputs = Inputs({"ilse": sheet("ilse", line(2, "3"))}, (ended,))
-    standing = GameState(1, 0, ("1",), SEATS, 5)
-    found = turn.run(short, standing, "1", inputs, {}, KeyedDice(b"turn", 1), IDS)
+    game_state = GameState(1, 0, ("1",), SEATS, 5)
+    found = turn.run(short, game_state, "1", inputs, {}, KeyedDice(b"turn", 1), IDS)
     assert [event.kind for event in found.events if event.kind == "counted"] == []
     assert (next_standing(found).result, next_standing(found).state) == ("enough", 6)

@@ -18,7 +18,7 @@ from pbm.service import api
 from pbm.service.api import CampaignFault, How, check_sheet, run_turn, status
 from pbm.storage.turn_folders import in_force
 from pbm.turns.due import due_of, takes
-from pbm.turns.history import standing_after
+from pbm.turns.history import game_state_after
 from tests.core import table, tiny
 from tests.core.table import sheet
 
@@ -308,12 +308,12 @@ def test_a_broken_packet_is_said(campaign: Campaign) -> None:
 
 
 def test_nothing_is_waited_for_from_a_closed_seat(campaign: Campaign) -> None:
-    standing = standing_after(campaign, in_force(campaign.folder))
-    (seat, *_others) = standing.seats
-    assert due_of(campaign, standing, seat) == standing.due != ()
-    assert due_of(campaign, standing, replace(seat, closed=True)) == ()
-    assert takes(campaign, standing, seat) == standing.due
-    assert takes(campaign, standing, replace(seat, closed=True)) == ()
+    game_state = game_state_after(campaign, in_force(campaign.folder))
+    (seat, *_others) = game_state.seats
+    assert due_of(campaign, game_state, seat) == game_state.due != ()
+    assert due_of(campaign, game_state, replace(seat, closed=True)) == ()
+    assert takes(campaign, game_state, seat) == game_state.due
+    assert takes(campaign, game_state, replace(seat, closed=True)) == ()
 
 
 def test_a_closed_seat_sends_nothing(campaign: Campaign) -> None:

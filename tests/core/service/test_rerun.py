@@ -302,10 +302,10 @@ def test_a_rerun_that_cannot_be_done_leaves_nothing(
 ) -> None:
     real = rerunning.play
 
-    def play(campaign: Campaign, standing: Any, given: Any, **more: Any) -> Any:
+    def play(campaign: Campaign, game_state: Any, given: Any, **more: Any) -> Any:
         if given.mailing == "3":
             raise Faults()
-        return real(campaign, standing, given, **more)
+        return real(campaign, game_state, given, **more)
 
     correct(campaign, "1", b"set bob.total = 40 because it was wrong")
     before = table.tree(campaign.folder)

@@ -7,7 +7,7 @@ from functools import cache
 from pbm.service import api
 from pbm.storage.turn_folders import in_force
 from pbm.turns.assemble import next_sheet
-from pbm.turns.history import standing_after
+from pbm.turns.history import game_state_after
 from tests.shipped import played
 
 
@@ -20,8 +20,8 @@ def prefilled_sheets() -> tuple[str, ...]:
         chain = in_force(campaign.folder)
         battles = [place for place, stage in enumerate(chain) if "/" in stage.label]
         for place in sorted({1, 2, len(chain) // 2, len(chain) - 1, *battles[:1]}):
-            standing = standing_after(campaign, chain[:place])
-            for seat in standing.seats if place in battles else standing.seats[:2]:
-                text = next_sheet(campaign, standing, seat, passes=True, prefilled=True)
+            game_state = game_state_after(campaign, chain[:place])
+            for seat in game_state.seats if place in battles else game_state.seats[:2]:
+                text = next_sheet(campaign, game_state, seat, passes=True, prefilled=True)
                 found += [f"{one}END\n" for one in text.split("END\n") if one.strip()]
     return tuple(found)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pbm.engine.context import GameState
 from pbm.engine.types import Seat
 from pbm.kit.problems import CampaignFault
-from pbm.turns.state_file import read_standing, standing_bytes
+from pbm.turns.state_file import game_state_bytes, read_game_state
 from tests.core.tiny import RULESET, State
 
 SEATS = (Seat("ilse", "Ilse", "A"), Seat("bob", "Böb", "B", closed=True))
@@ -23,26 +23,26 @@ STANDING = GameState(
 
 
 def test_the_same_standing_comes_back() -> None:
-    data = standing_bytes(STANDING)
-    assert read_standing(RULESET, data, "state.json") == STANDING
-    assert standing_bytes(read_standing(RULESET, data, "state.json")) == data
+    data = game_state_bytes(STANDING)
+    assert read_game_state(RULESET, data, "state.json") == STANDING
+    assert game_state_bytes(read_game_state(RULESET, data, "state.json")) == data
     assert gc.isenabled()
 
 
 def test_the_collector_stays_off_where_it_was() -> None:
     gc.disable()
     try:
-        read_standing(RULESET, standing_bytes(STANDING), "state.json")
+        read_game_state(RULESET, game_state_bytes(STANDING), "state.json")
         assert not gc.isenabled()
         with pytest.raises(CampaignFault):
-            read_standing(RULESET, b"", "state.json")
+            read_game_state(RULESET, b"", "state.json")
         assert not gc.isenabled()
     finally:
         gc.enable()
 
 
 def changed(**fields: Any) -> bytes:
-    whole = json.loads(standing_bytes(STANDING))
+    whole = json.loads(game_state_bytes(STANDING))
     for name, value in fields.items():
         if value is None:
             del whole[name]
@@ -73,7 +73,7 @@ def changed(**fields: Any) -> bytes:
 )
 def test_anything_else_is_refused(data: bytes, reason: str) -> None:
     with pytest.raises(CampaignFault, match=r"state\.json is not a state of Tiny") as fault:
-        read_standing(RULESET, data, "state.json")
+        read_game_state(RULESET, data, "state.json")
     assert reason in fault.value.problems[0].reason
 
 
@@ -84,8 +84,8 @@ def test_anything_else_is_refused(data: bytes, reason: str) -> None:
     )
 )
 def test_any_json_is_refused_in_words(value: Any) -> None:
-    whole = json.loads(standing_bytes(STANDING)) | {"state": value}
+    whole = json.loads(game_state_bytes(STANDING)) | {"state": value}
     with pytest.raises(CampaignFault):
-        read_standing(RULESET, json.dumps(whole).encode(), "state.json")
+        read_game_state(RULESET, json.dumps(whole).encode(), "state.json")
     with pytest.raises(CampaignFault):
-        read_standing(RULESET, json.dumps(value).encode(), "state.json")
+        read_game_state(RULESET, json.dumps(value).encode(), "state.json")

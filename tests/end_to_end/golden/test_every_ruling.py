@@ -34,7 +34,7 @@ from pbm.service.api import (
 )
 from pbm.storage.turn_folders import in_force
 from pbm.turns import assemble
-from pbm.turns.history import standing_after
+from pbm.turns.history import game_state_after
 from tests.core.table import plain_book, plain_pages
 from tests.sheets import as_it_stands
 
@@ -178,7 +178,7 @@ def line_of(campaign: Campaign, table: Table, words: str) -> int:
 def statements(campaign: Campaign, table: Table) -> dict[str, str]:
     """Every ruling that is tried in turn 1, with the seats that read it."""
     first, second = table.seats
-    state: Any = standing_after(campaign, in_force(campaign.folder)).state
+    state: Any = game_state_after(campaign, in_force(campaign.folder)).state
     system = ""
     if table.scenario.startswith("nova"):
         taken = {"VIRUS", "MINKY"}

@@ -26,7 +26,7 @@ from pbm.service import api
 from pbm.sheets.envelope import Line, find_sheets
 from pbm.storage.turn_folders import StoredStage, all_stages, in_force
 from pbm.storage.turn_toml import NEW
-from pbm.turns.history import play_stored, standing_after
+from pbm.turns.history import game_state_after, play_stored
 from tests.games.knighthawks.orders.test_reading_forms import forms_there_are, forms_used
 from tests.shipped import CAMPAIGNS, played
 
@@ -92,8 +92,8 @@ def replaced_events(path: Path) -> Iterator[Mapping[str, Any]]:
         before = [stage]
         while before[0].name != NEW:
             before.insert(0, next(one for one in every if one.digest == before[0].head.previous))
-        standing = standing_after(campaign, before[:-1])
-        for event in play_stored(campaign, standing, stage).stage.events:
+        game_state = game_state_after(campaign, before[:-1])
+        for event in play_stored(campaign, game_state, stage).stage.events:
             yield json.loads(canonical(plain(event)))
 
 

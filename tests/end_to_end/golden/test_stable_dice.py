@@ -31,7 +31,7 @@ from pbm.kit.problems import Faults
 from pbm.service import api
 from pbm.service.rerun import Pair, drafted_again
 from pbm.storage.turn_folders import StoredStage, in_force
-from pbm.turns.history import given_of, play_stored, standing_after
+from pbm.turns.history import game_state_after, given_of, play_stored
 from pbm.turns.play import Given, Played, play
 from pbm.turns.stage_draft import Marks, before_of
 from tests import shipped
@@ -78,7 +78,7 @@ def scene(game: str) -> Scene:
     chain = in_force(campaign.folder)
     stage = next(stage for stage in chain if stage.label == turn)
     place = chain.index(stage)
-    before = standing_after(campaign, chain[:place])
+    before = game_state_after(campaign, chain[:place])
     played = play_stored(campaign, before, stage)
     return Scene(campaign, tuple(chain[: place + 1]), stage, before, given_of(stage), played)
 
@@ -90,7 +90,7 @@ def corrected(at: Scene, ruling: str) -> Played | None:
         played = play(at.campaign, at.before, replace(at.given, rulings=text))
     except Faults:
         return None
-    return None if played.stage.standing is None else played
+    return None if played.stage.game_state is None else played
 
 
 def rolls(events: Iterable[Event], players: Sequence[str]) -> dict[str, tuple[Roll, set[str]]]:

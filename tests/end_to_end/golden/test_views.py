@@ -6,7 +6,7 @@ import pytest
 
 from pbm.service import api
 from pbm.storage.turn_folders import in_force
-from pbm.turns.history import standing_after
+from pbm.turns.history import game_state_after
 from tests.shipped import played
 
 NAMES = ("beacon", "pirates", "convoy-red", "age", "two-lamps")
@@ -18,7 +18,7 @@ def test_a_packet_holds_all_of_a_view_and_a_view_no_more_than_its_packet(name: s
     campaign = api.open_campaign(played(name))
     rules, chain = campaign.ruleset, in_force(campaign.folder)
     for count in range(1, len(chain) + 1):
-        standing = standing_after(campaign, chain[:count])
-        for player in ("", *(seat.id for seat in standing.seats)):
-            view = rules.build_view(standing.state, player, standing.seats, campaign.options)
+        game_state = game_state_after(campaign, chain[:count])
+        for player in ("", *(seat.id for seat in game_state.seats)):
+            view = rules.build_view(game_state.state, player, game_state.seats, campaign.options)
             assert rules.view.read(view.written()) == view, (chain[count - 1].name, player)

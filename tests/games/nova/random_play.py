@@ -86,29 +86,29 @@ def played(
     random, ids = Random(seed), Ids(b"%d" % seed)
     options = {**OPTIONS, "battles": battles}
     begun = RULESET.begin(Scenario.model_validate(SCENARIO), PLAYERS, options, ids)
-    standing = GameState(0, 0, ("0",), PLAYERS, begun)
+    game_state = GameState(0, 0, ("0",), PLAYERS, begun)
     for turn in range(turns + 1):
         sheets = {}
         for seat in PLAYERS:
             if not turn or random.random() > 0.05:
-                sheets[seat.id] = _sheet(random, standing.state, seat.id, turn)
+                sheets[seat.id] = _sheet(random, game_state.state, seat.id, turn)
         dice = KeyedDice(b"%d" % seed, turn)
-        stage = _leg(random, standing, turn, sheets, ids, dice, options)
-        assert stage.standing is not None
-        told = Told(str(turn), "", stage.standing.state, stage.standing.seats, stage.events)
+        stage = _leg(random, game_state, turn, sheets, ids, dice, options)
+        assert stage.game_state is not None
+        told = Told(str(turn), "", stage.game_state.state, stage.game_state.seats, stage.events)
         packets = {
             seat.id: build(
                 RULESET, CAMPAIGN, told, seat, sheets.get(seat.id), stage.readings.get(seat.id)
             )
-            for seat in stage.standing.seats
+            for seat in stage.game_state.seats
         }
-        yield standing.state, stage, packets
-        standing = stage.standing
+        yield game_state.state, stage, packets
+        game_state = stage.game_state
 
 
 def _leg(
     random: Random,
-    standing: GameState,
+    game_state: GameState,
     turn: int,
     sheets: dict[str, Sheet],
     ids: Ids,
@@ -119,11 +119,11 @@ def _leg(
     answers = ""
     while True:
         rulings, wrong = parse_rulings(
-            answers, "rulings", PLAYERS, phases(standing.state, turn, options)
+            answers, "rulings", PLAYERS, phases(game_state.state, turn, options)
         )
         assert not wrong
         inputs = Inputs(sheets, tuple(rulings), go_on=True)
-        stage = run(RULESET, standing, str(turn), inputs, options, dice, ids)
+        stage = run(RULESET, game_state, str(turn), inputs, options, dice, ids)
         if not stage.docket:
             return stage
         answers += "".join(_answer(random, item) for item in stage.docket)

@@ -63,9 +63,9 @@ def test_a_turn_stops_at_each_kind_of_battle_and_goes_on_with_its_result() -> No
     second = stage(SPACE)
     assert (second.stopped, [one.id for one in second.docket]) == ("I", ["ground-MAVIS"])
     last = stage(SPACE + SURFACE)
-    assert last.standing is not None
+    assert last.game_state is not None
     assert last.docket == ()
-    after: State = last.standing.state
+    after: State = last.game_state.state
     assert after.systems["MAVIS"].owner == "ann"
     assert "bee" not in after.ships
     assert after.results == {}
@@ -78,9 +78,9 @@ def test_a_ruling_beforehand_lets_the_turn_run_through() -> None:
         "result TEDDY: rounds 2; Bee destroyed because of the dice\n"
         "before I: result ground MAVIS: rounds 1 because of the dice\n"
     )
-    assert last.standing is not None
+    assert last.game_state is not None
     assert last.unapplied == ()
-    after: State = last.standing.state
+    after: State = last.game_state.state
     assert after.systems["MAVIS"].survivors == ("ann", "bea")
 
 

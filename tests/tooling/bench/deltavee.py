@@ -8,7 +8,7 @@ from pbm.engine.turn import Inputs, run
 from pbm.games.deltavee.game import RULESET
 from pbm.games.deltavee.state.state import State
 from pbm.sheets.envelope import Sheet, find_sheets
-from pbm.turns.state_file import standing_bytes
+from pbm.turns.state_file import game_state_bytes
 from tests.games.deltavee.builders import DEFAULTS, SEATS, ship, shot, state
 from tests.tooling.bench import measure
 
@@ -77,11 +77,11 @@ def sheets(scale: int) -> dict[str, Sheet]:
 
 def play(begin: State, orders: dict[str, Sheet]) -> int:
     """One Game-Turn from sheets to stored bytes; gives the number of events."""
-    standing = GameState(1, 0, ("1",), SEATS, begin)
+    game_state = GameState(1, 0, ("1",), SEATS, begin)
     dice = KeyedDice(b"bench", 1)
-    stage = run(RULESET, standing, "1", Inputs(orders), DEFAULTS, dice, Ids(b"bench"))
-    assert stage.standing is not None
-    standing_bytes(stage.standing)
+    stage = run(RULESET, game_state, "1", Inputs(orders), DEFAULTS, dice, Ids(b"bench"))
+    assert stage.game_state is not None
+    game_state_bytes(stage.game_state)
     return len(stage.events)
 
 

@@ -64,22 +64,22 @@ class Fleet:
         self.ruleset: Ruleset = ruleset(GAME)
         self.ids = Ids(SEED)
         scenario = load_scenario(f"{GAME}/fleet").scenario
-        standing = begin(self.ruleset, scenario, SEATS, OPTIONS, self.ids)
-        self.standing = self.stage(standing, {})[0]
+        game_state = begin(self.ruleset, scenario, SEATS, OPTIONS, self.ids)
+        self.game_state = self.stage(game_state, {})[0]
 
-    def stage(self, standing: GameState, sheets: dict[str, Sheet]) -> tuple[GameState, int]:
-        """One stage: the standing after it and how many events it gave."""
+    def stage(self, game_state: GameState, sheets: dict[str, Sheet]) -> tuple[GameState, int]:
+        """One stage: the game state after it and how many events it gave."""
         stage = run(
             self.ruleset,
-            standing,
-            standing.due[0],
+            game_state,
+            game_state.due[0],
             Inputs(sheets),
             OPTIONS,
-            KeyedDice(SEED, standing.turn),
+            KeyedDice(SEED, game_state.turn),
             self.ids,
         )
-        assert stage.standing is not None
-        return stage.standing, len(stage.events)
+        assert stage.game_state is not None
+        return stage.game_state, len(stage.events)
 
     def sheets(self, turn: int) -> dict[str, Sheet]:
         """The sheets of both players for a turn."""
@@ -95,10 +95,10 @@ class Fleet:
 
     def play(self, turns: int) -> int:
         """So many turns; gives the number of events."""
-        standing, events = self.standing, 0
+        game_state, events = self.game_state, 0
         for _ in range(turns):
-            if standing.result:
+            if game_state.result:
                 break
-            standing, more = self.stage(standing, self.sheets(standing.turn))
+            game_state, more = self.stage(game_state, self.sheets(game_state.turn))
             events += more
         return events

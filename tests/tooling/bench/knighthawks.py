@@ -10,7 +10,7 @@ from pbm.engine.turn import Inputs, run
 from pbm.games.knighthawks.game import RULESET
 from pbm.games.knighthawks.state.state import Map, State
 from pbm.sheets.envelope import Sheet, find_sheets
-from pbm.turns.state_file import standing_bytes
+from pbm.turns.state_file import game_state_bytes
 from tests.games.knighthawks.builders import SEATS, ship, state
 from tests.tooling.bench.measure import calls as count_calls
 
@@ -49,10 +49,10 @@ def sheets(scale: int) -> dict[str, Sheet]:
 
 def play(begin: State, orders: dict[str, Sheet]) -> int:
     """One turn from sheets to stored bytes; gives the number of events."""
-    standing = GameState(1, 0, ("1",), SEATS, begin)
-    stage = run(RULESET, standing, "1", Inputs(orders), _OPTIONS, KeyedDice(b"bench", 1), _IDS)
-    assert stage.standing is not None
-    standing_bytes(stage.standing)
+    game_state = GameState(1, 0, ("1",), SEATS, begin)
+    stage = run(RULESET, game_state, "1", Inputs(orders), _OPTIONS, KeyedDice(b"bench", 1), _IDS)
+    assert stage.game_state is not None
+    game_state_bytes(stage.game_state)
     return len(stage.events)
 
 

@@ -27,7 +27,7 @@ from typing import Any
 from pbm.campaign.campaign import Campaign, open_campaign
 from pbm.service import api
 from pbm.storage.turn_folders import in_force
-from pbm.turns.history import standing_after
+from pbm.turns.history import game_state_after
 from tests.games.nova import random_play
 from tests.tooling.bench.calibration import calibrate
 from tests.tooling.bench.measure import Row, cpu_seconds, seconds_of
@@ -99,15 +99,15 @@ def play(
     random = Random(1)
     settle_marks(campaign)
     while True:
-        standing = standing_after(campaign, in_force(campaign.folder))
-        turn = standing.turn
+        game_state = game_state_after(campaign, in_force(campaign.folder))
+        turn = game_state.turn
         if turn > turns:
             return
-        open_seats = [seat for seat in standing.seats if not seat.closed]
+        open_seats = [seat for seat in game_state.seats if not seat.closed]
         sheets = [
             (
                 f"{seat.id}.txt",
-                _sheet(campaign, random, standing.state, seat.id, turn, enough).encode(),
+                _sheet(campaign, random, game_state.state, seat.id, turn, enough).encode(),
             )
             for seat in open_seats
         ]
@@ -124,7 +124,7 @@ def play(
             round(done - handed_in, 3),
             (ran.folder / "state.json").stat().st_size,
             (ran.folder / "events.jsonl").stat().st_size,
-            len(standing.state.ships),
+            len(game_state.state.ships),
             len(open_seats),
             resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
         )

@@ -26,7 +26,7 @@ from pbm.games.nova.state.state import Cargo, Empire, Project, Ship, Sight, Stat
 from pbm.games.nova.state.technology import FREE_LEVELS
 from pbm.packets.build import CampaignFacts, Told, build
 from pbm.sheets.envelope import Sheet, find_sheets
-from pbm.turns.state_file import standing_bytes
+from pbm.turns.state_file import game_state_bytes
 from tests.tooling.bench import measure
 
 SHIPS = 100  # an empire
@@ -165,14 +165,16 @@ def sheets(state: State) -> dict[str, Sheet]:
 def play(begin: State, orders: dict[str, Sheet], *, packets: bool = True) -> list[Event]:
     """One turn from sheets to stored bytes and every empire's packet; its events."""
     players = tuple(Seat(id, one.name, "E") for id, one in begin.empires.items())
-    standing = GameState(TURN, 0, (str(TURN),), players, begin)
+    game_state = GameState(TURN, 0, (str(TURN),), players, begin)
     dice = KeyedDice(b"bench", TURN)
-    stage = run(RULESET, standing, str(TURN), Inputs(orders), SETTLED, dice, IDS)
-    assert stage.standing is not None
-    standing_bytes(stage.standing)
+    stage = run(RULESET, game_state, str(TURN), Inputs(orders), SETTLED, dice, IDS)
+    assert stage.game_state is not None
+    game_state_bytes(stage.game_state)
     if packets:
         facts = CampaignFacts("bench", "Bench", SETTLED, RULESET.adjudication, "keyed-1")
-        told = Told(str(TURN), "2026-01-01T00:00:00Z", stage.standing.state, players, stage.events)
+        told = Told(
+            str(TURN), "2026-01-01T00:00:00Z", stage.game_state.state, players, stage.events
+        )
         for seat in players:
             build(RULESET, facts, told, seat)
     return list(stage.events)

@@ -89,7 +89,7 @@ def rows() -> list[Row]:
 
 def _whole(lines: Sequence[str]) -> list[Row]:
     fleet = Fleet()
-    known = fleet.ruleset.build_view(fleet.standing.state, SEATS[0].id, SEATS, OPTIONS).written()
+    known = fleet.ruleset.build_view(fleet.game_state.state, SEATS[0].id, SEATS, OPTIONS).written()
 
     def whole(count: int) -> None:
         sheet = sheet_of(sheet_text(lines[:count]))

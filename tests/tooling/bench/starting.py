@@ -61,9 +61,9 @@ def _knighthawks(folder: Path) -> tuple[Path, Path]:
     fleet = Fleet()
     facts = CampaignFacts("bench", "Bench", OPTIONS, fleet.ruleset.adjudication, "keyed-1")
     due = [Next("1", "", "ORDERS")]
-    told = Told("1", "2026-01-01T00:00:00Z", fleet.standing.state, SEATS, next=due)
+    told = Told("1", "2026-01-01T00:00:00Z", fleet.game_state.state, SEATS, next=due)
     packet = build(fleet.ruleset, facts, told, SEATS[0])
-    ships = [ship.designation for ship in fleet.standing.state.fleet("A")]
+    ships = [ship.designation for ship in fleet.game_state.state.fleet("A")]
     lines = [f"ORDERS bench turn 1 for {SEATS[0].name}"]
     while len(lines) <= LINES:
         lines += [f"SHIP {ships[len(lines) // 5 % len(ships)]}", "  move speed 4"]

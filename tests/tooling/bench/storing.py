@@ -13,7 +13,7 @@ from pbm.engine.events import CHAIN_START, chained, unchained
 from pbm.games.nova.game import RULESET
 from pbm.games.nova.state.state import State
 from pbm.service.api import open_campaign, replay
-from pbm.turns.state_file import read_standing, standing_bytes
+from pbm.turns.state_file import game_state_bytes, read_game_state
 from tests.tooling.bench import long, nova
 from tests.tooling.bench.measure import Row, measure
 
@@ -58,11 +58,11 @@ def large_state() -> State:
 
 def of_state() -> list[Row]:
     """A state of about fifty megabytes to bytes and back."""
-    standing = GameState(nova.TURN, 0, (str(nova.TURN),), nova.seats(2), large_state())
-    data = standing_bytes(standing)
+    game_state = GameState(nova.TURN, 0, (str(nova.TURN),), nova.seats(2), large_state())
+    data = game_state_bytes(game_state)
     found = measure(
-        lambda: standing_bytes(standing),
-        lambda: read_standing(RULESET, data, "state.json"),
+        lambda: game_state_bytes(game_state),
+        lambda: read_game_state(RULESET, data, "state.json"),
         runs=2,
     )
     return [

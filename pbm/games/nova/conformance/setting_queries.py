@@ -32,9 +32,9 @@ _OWN, _ALIEN, _HOME = "own", "alien", "HOME"
 def _work(state: State, options: Options) -> PhaseContext:
     """A work for one question, without any dice that matter."""
     seats = tuple(Seat(id, id, "E") for id in state.empires)
-    standing = GameState(state.turn, 0, (str(state.turn),), seats, state)
+    game_state = GameState(state.turn, 0, (str(state.turn),), seats, state)
     return PhaseContext(
-        standing, str(state.turn), options, KeyedDice(b"ask", state.turn), Ids(b"ask")
+        game_state, str(state.turn), options, KeyedDice(b"ask", state.turn), Ids(b"ask")
     )
 
 

@@ -16,7 +16,7 @@ from pbm.campaign.campaign import Campaign
 from pbm.campaign.inbox import entries, text_of
 from pbm.service.api import How, open_campaign, run_turn
 from pbm.storage.turn_folders import in_force
-from pbm.turns.history import standing_after
+from pbm.turns.history import game_state_after
 from pbm.turns.submissions import submissions_of
 from tests.core import table
 from tests.core.mail.post import answers, post, with_mail
@@ -53,9 +53,9 @@ def campaign(begun: Campaign, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def orders_of(campaign: Campaign, player: str) -> list[str]:
     """The lines that are understood of a player's sheet in force for turn 1."""
-    standing = standing_after(campaign, in_force(campaign.folder))
+    game_state = game_state_after(campaign, in_force(campaign.folder))
     texts = [text_of(e) for e in entries(campaign.folder, "1") if e.part.player == player]
-    main = submissions_of(campaign, standing, "1", player, texts).main
+    main = submissions_of(campaign, game_state, "1", player, texts).main
     return [] if main is None else [line.text for line in main.sheet.lines]
 
 

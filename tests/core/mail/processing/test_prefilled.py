@@ -12,7 +12,7 @@ from pbm.campaign.campaign import Campaign
 from pbm.service.api import status
 from pbm.storage.turn_folders import in_force
 from pbm.turns.assemble import next_sheet
-from pbm.turns.history import standing_after
+from pbm.turns.history import game_state_after
 from tests.core import table
 from tests.core.mail.post import answers, became, letter, only, ready, words
 
@@ -31,9 +31,9 @@ def campaign(tmp_path: Path) -> Campaign:
 
 def prefilled(campaign: Campaign) -> str:
     """The sheet for turn 1 that went out with Ilse's report."""
-    standing = standing_after(campaign, in_force(campaign.folder))
-    seat = next(seat for seat in standing.seats if seat.id == "ilse")
-    return next_sheet(campaign, standing, seat, passes=True, prefilled=True)
+    game_state = game_state_after(campaign, in_force(campaign.folder))
+    seat = next(seat for seat in game_state.seats if seat.id == "ilse")
+    return next_sheet(campaign, game_state, seat, passes=True, prefilled=True)
 
 
 def quoted(text: str) -> str:

@@ -74,12 +74,12 @@ def test_who_has_nothing_to_place_misses_nothing() -> None:
 
 
 def played(table: State, turn: int, mailing: str, phase: int = 0, **chosen: str) -> GameState:
-    standing = GameState(turn, phase, (mailing,), SEATS, table)
-    leg = run(
-        RULESET, standing, mailing, Inputs(), options(**chosen), KeyedDice(b"", turn), Ids(b"")
+    game_state = GameState(turn, phase, (mailing,), SEATS, table)
+    stage = run(
+        RULESET, game_state, mailing, Inputs(), options(**chosen), KeyedDice(b"", turn), Ids(b"")
     )
-    assert leg.standing is not None
-    return leg.standing
+    assert stage.game_state is not None
+    return stage.game_state
 
 
 def test_a_turn_ends_and_the_next_sheet_is_due() -> None:
@@ -108,10 +108,14 @@ def test_the_last_turn_ends_the_game() -> None:
 
 
 def test_a_set_up_without_choices_runs_at_once_into_turn_1() -> None:
-    standing = GameState(0, 0, (), SEATS, replace(TWO, turn=0))
-    leg = run(RULESET, standing, "", Inputs(), options(), KeyedDice(b"", 0), Ids(b""))
-    assert leg.standing is not None
-    assert (leg.standing.turn, leg.standing.due, leg.standing.state.turn) == (1, ("1",), 1)
+    game_state = GameState(0, 0, (), SEATS, replace(TWO, turn=0))
+    stage = run(RULESET, game_state, "", Inputs(), options(), KeyedDice(b"", 0), Ids(b""))
+    assert stage.game_state is not None
+    assert (stage.game_state.turn, stage.game_state.due, stage.game_state.state.turn) == (
+        1,
+        ("1",),
+        1,
+    )
 
 
 def test_several_players_of_a_side_order_their_own_ships() -> None:

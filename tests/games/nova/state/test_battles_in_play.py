@@ -42,8 +42,8 @@ def in_order(state: State) -> None:
 def test_after_battles_every_ship_is_in_one_place_and_none_is_there_twice(seed: int) -> None:
     fights = 0
     for _before, leg, _packets in played(seed, 8, "doctrine"):
-        assert leg.standing is not None
-        after = leg.standing.state
+        assert leg.game_state is not None
+        after = leg.game_state.state
         in_order(after)
         ended = [event for event in leg.events if event.kind == "fight_ended"]
         fights += len(ended)

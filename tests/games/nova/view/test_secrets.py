@@ -87,8 +87,8 @@ def played(table: State, bought: str, mover: str) -> tuple[Stage, dict[str, Pack
     found = sheets(table, bought, mover)
     dice, ids = KeyedDice(b"secret", 1), Ids(b"secret")
     stage = run(RULESET, standing, "3", Inputs(found), DEFAULTS, dice, ids)
-    assert stage.standing is not None, stage.docket
-    told = Told("3", "", stage.standing.state, SEATS, stage.events)
+    assert stage.game_state is not None, stage.docket
+    told = Told("3", "", stage.game_state.state, SEATS, stage.events)
     packets = {
         seat.id: build(RULESET, CAMPAIGN, told, seat, found[seat.id], stage.readings[seat.id])
         for seat in SEATS

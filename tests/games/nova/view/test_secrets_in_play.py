@@ -82,8 +82,8 @@ def test_no_packet_and_no_event_tells_what_is_anothers(seed: int, battles: str) 
     known = {seat.id: Told(seat.id) for seat in PLAYERS}
     kinds: set[str] = set()
     for before, leg, packets in played(seed, 7, battles):
-        assert leg.standing is not None
-        after = leg.standing.state
+        assert leg.game_state is not None
+        after = leg.game_state.state
         for event in leg.events:
             kinds.add(event.kind)
             assert len(event.seen) <= 1, event.kind
