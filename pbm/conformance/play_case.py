@@ -21,7 +21,7 @@ from pbm.dice.scripted import Script, ScriptedDice, parse_script
 from pbm.engine.context import GameState, Phase
 from pbm.engine.events import Event, plain
 from pbm.engine.game import Ruleset
-from pbm.engine.messages import Letter, letter_of
+from pbm.engine.messages import Message, message_of
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
 from pbm.engine.turn import Inputs, Stage, check_rulings, run
@@ -173,7 +173,7 @@ def _inputs(table: Table, mailing: str, go_on: bool) -> Inputs:
     """The sheets of the case as a stage takes them: of the awaited kind, of others, messages."""
     main: dict[str, Sheet] = {}
     also: dict[str, tuple[Sheet, ...]] = {}
-    letters: list[Letter] = []
+    messages: list[Message] = []
     found = _sheets(table, mailing)
     for kind in table.ruleset.all_kinds:
         beside = dict(also)
@@ -182,12 +182,12 @@ def _inputs(table: Table, mailing: str, go_on: bool) -> Inputs:
                 continue
             sheet = replace(sheet, beside=beside.get(seat, ()))
             if sheet.is_message:
-                letters.append(letter_of(seat, sheet))
+                messages.append(message_of(seat, sheet))
             elif kind.awaited:
                 main[seat] = sheet
             else:
                 also[seat] = (*also.get(seat, ()), sheet)
-    return Inputs(main, _rulings(table), go_on, also, tuple(letters))
+    return Inputs(main, _rulings(table), go_on, also, tuple(messages))
 
 
 def _sheets(table: Table, mailing: str) -> list[tuple[str, Sheet]]:

@@ -35,7 +35,7 @@ MOST_UNKNOWN = 20
 _BETWEEN = re.compile(r'\s*(?:,|\+|&|\band\b)\s*(?=(?:[^"]*"[^"]*")*[^"]*\Z)', re.IGNORECASE)
 
 
-class Letter(Record):
+class Message(Record):
     """A message as it was sent: the writer's seat, whom its head names, its text."""
 
     player: str
@@ -43,25 +43,25 @@ class Letter(Record):
     text: str
 
 
-def letter_of(player: str, sheet: Sheet) -> Letter:
-    """The letter that a message sheet is; blank lines before and after its text are cut."""
+def message_of(player: str, sheet: Sheet) -> Message:
+    """The message that a message sheet is; blank lines before and after its text are cut."""
     lines = [line.text.rstrip() for line in sheet.lines]
-    return Letter(player, sheet.key, "\n".join(lines).strip("\n"))
+    return Message(player, sheet.key, "\n".join(lines).strip("\n"))
 
 
-def read_letter(
+def read_message(
     ruleset: Ruleset, sheet: Sheet, view: GameView, options: Mapping[str, str]
 ) -> Reading:
     """What the writer is told of a message before it is delivered: for whom it is, its faults."""
-    letter = letter_of("", sheet)
+    message = message_of("", sheet)
     problems: list[Problem] = []
-    fault = fault_of(letter.text, options)
+    fault = fault_of(message.text, options)
     if fault:
         problems.append(illegal(fault, sheet.span, outcome="It will not be delivered"))
     everybody = ruleset.correspondents(view, options)
     names: list[str] = []
     unknown = 0
-    for word, found in _meant(letter.to, everybody):
+    for word, found in _meant(message.to, everybody):
         if found is None:
             unknown += 1
             if unknown <= MOST_UNKNOWN:
@@ -85,18 +85,18 @@ def read_letter(
     return Reading(None, tuple(problems), said)
 
 
-def deliver(ruleset: Ruleset, work: PhaseContext, letters: Iterable[Letter]) -> None:
-    """Hand every letter to those it is for, once, by the state as it stands now.
+def deliver(ruleset: Ruleset, work: PhaseContext, messages: Iterable[Message]) -> None:
+    """Hand every message to those it is for, once, by the state as it stands now.
 
-    What a player sent twice with the same text to the same reader is one letter.
+    What a player sent twice with the same text to the same reader is one message.
     """
     post = _Post(ruleset, work)
     work.phase = "messages"
     handed: set[tuple[str, str, str]] = set()
-    for letter in letters:
-        fault = fault_of(letter.text, work.options)
+    for message in messages:
+        fault = fault_of(message.text, work.options)
         unknown = 0
-        for word, found in _meant(letter.to, post.known_by(letter.player)):
+        for word, found in _meant(message.to, post.known_by(message.player)):
             unknown += found is None
             if found is None and unknown > MOST_UNKNOWN:  # the whole text stands in each event
                 continue
@@ -105,10 +105,10 @@ def deliver(ruleset: Ruleset, work: PhaseContext, letters: Iterable[Letter]) -> 
                 if found is None
                 else _refusal(found, work.options)
             )
-            key = (letter.player, found.id if found else folded(word), letter.text)
+            key = (message.player, found.id if found else folded(word), message.text)
             if key not in handed:
                 handed.add(key)
-                post.hand_over(letter, word, found, refused)
+                post.hand_over(message, word, found, refused)
 
 
 @dataclass(slots=True)
@@ -143,10 +143,10 @@ class _Post:
         return "somebody unknown to you"
 
     def hand_over(
-        self, letter: Letter, word: str, found: Correspondent | None, refused: str
+        self, message: Message, word: str, found: Correspondent | None, refused: str
     ) -> None:
-        """Record one letter for one reader, or why it did not go."""
-        writer = letter.player
+        """Record one message for one reader, or why it did not go."""
+        writer = message.player
         reader = self.seat_behind(writer, found.id) if found is not None else ""
         if reader == writer:
             return
@@ -164,7 +164,7 @@ class _Post:
             reader=reader,
             writer_name=self.name_for(reader, writer) if goes_to_player else "",
             reader_name=found.name if found is not None else word,
-            text=letter.text,
+            text=message.text,
             refused=refused,
         )
 

@@ -18,7 +18,7 @@ from pbm.dice.keyed import Dice, Ids, KeyedDice
 from pbm.engine.context import GameState, PhaseContext, Unanswered
 from pbm.engine.events import Event, OrderRef, only
 from pbm.engine.game import Ruleset
-from pbm.engine.messages import Letter, deliver
+from pbm.engine.messages import Message, deliver
 from pbm.engine.rulings import (
     PEOPLE_VERBS,
     SHEET_VERBS,
@@ -40,7 +40,7 @@ class Inputs(Record):
     """All that goes into a stage beside the game state: sheets in force, rulings, the way to go.
 
     ``sheets`` are those of the kind the mailing waits for, ``also`` those of other kinds.
-    ``readings`` are what was made of these very sheets when they were weighed, each player's
+    ``readings`` are what was made of these very sheets when they came, each player's
     against his view of the game state: they are not read again unless that view changed since.
     """
 
@@ -48,7 +48,7 @@ class Inputs(Record):
     rulings: tuple[Ruling, ...] = ()
     go_on: bool = False
     also: Mapping[str, tuple[Sheet, ...]] = {}
-    letters: tuple[Letter, ...] = ()
+    messages: tuple[Message, ...] = ()
     readings: Mapping[str, tuple[tuple[Sheet, Reading], ...]] = {}
 
 
@@ -123,8 +123,8 @@ def run(
                 for ruling in [r for r in pending if r.verb in PEOPLE_VERBS and not r.before]:
                     pending.remove(ruling)
                     _carry_out(ruleset, work, ruling)
-                as_weighed = work.state is game_state.state and work.seats is game_state.seats
-                readings, also = _read(ruleset, work, inputs, as_weighed)
+                as_read = work.state is game_state.state and work.seats is game_state.seats
+                readings, also = _read(ruleset, work, inputs, as_read)
                 pending = [r for r in pending if r.verb not in SHEET_VERBS]
             work.phase = phase.key
             on_phase(phase.title, index, len(phases))
@@ -143,7 +143,7 @@ def run(
         return Stage(mailing, None, tuple(work.events), readings, stop.items, work.phase, also=also)
     work.leave_unasked()
     if ruleset.held(work.state, mailing) is None:
-        deliver(ruleset, work, inputs.letters)
+        deliver(ruleset, work, inputs.messages)
     after = GameState(work.turn, index, (), work.seats, work.state, result, game_state.salt)
     if not result:
         after = replace(after, due=mailings_due(ruleset, after, options))
@@ -183,11 +183,11 @@ def mailings_due(
 
 
 def _read(
-    ruleset: Ruleset, work: PhaseContext, inputs: Inputs, as_weighed: bool
+    ruleset: Ruleset, work: PhaseContext, inputs: Inputs, as_read: bool
 ) -> tuple[dict[str, Reading], dict[str, tuple[Reading, ...]]]:
     """Read every sheet in force against what its player knows; give each seat its commands.
 
-    ``as_weighed``: all stands as when the sheets were weighed, so what was made of them then holds.
+    ``as_read``: all stands as when the sheets were read, so what was made of them then holds.
     """
     readings: dict[str, Reading] = {}
     others: dict[str, tuple[Reading, ...]] = {}
@@ -198,8 +198,8 @@ def _read(
         work.also[seat.id] = {}
         _strike(work, seat.id, sheet, inputs.rulings)
         found: list[Reading] = []
-        weighed = inputs.readings.get(seat.id, ()) if as_weighed else ()
-        reader = _Reader(ruleset, work, seat.id, weighed)
+        already_read = inputs.readings.get(seat.id, ()) if as_read else ()
+        reader = _Reader(ruleset, work, seat.id, already_read)
         for one in also:
             reading = reader.reading(one)
             found.append(reading)
@@ -223,21 +223,26 @@ def _read(
 
 
 class _Reader:
-    """Reads one player's sheets; those ``weighed`` before are not read again."""
+    """Reads one player's sheets; those ``already_read`` before are not read again."""
 
     def __init__(
         self,
         ruleset: Ruleset,
         work: PhaseContext,
         player: str,
-        weighed: Sequence[tuple[Sheet, Reading]],
+        already_read: Sequence[tuple[Sheet, Reading]],
     ) -> None:
-        self._ruleset, self._work, self._player, self._weighed = ruleset, work, player, weighed
+        self._ruleset, self._work, self._player, self._already_read = (
+            ruleset,
+            work,
+            player,
+            already_read,
+        )
         self._view: GameView | None = None
 
     def reading(self, sheet: Sheet) -> Reading:
         """What the sheet says; one with a line canceled or replaced is another sheet."""
-        for one, reading in self._weighed:
+        for one, reading in self._already_read:
             if one is sheet:
                 return reading
         rules, work = self._ruleset, self._work

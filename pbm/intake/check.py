@@ -106,22 +106,22 @@ def _by_campaign(campaign: Campaign) -> Read:
         )
         return later or other_mailing(sheet, due_now)
 
-    def weighed(player: str, mailing: str, sheets: Sequence[Sheet]) -> list[RankedSheet]:
+    def ranked(player: str, mailing: str, sheets: Sequence[Sheet]) -> list[RankedSheet]:
         found = entries(campaign.folder, mailing, player)
-        hand = submissions_of(
+        submitted = submissions_of(
             campaign, game_state, mailing, player, [text_of(entry) for entry in counting(found)]
         )
         view = campaign.ruleset.build_view(
             game_state.state, player, game_state.seats, campaign.options
         )
         number = max((entry.number for entry in found), default=0) + 1
-        sent = [(one.number, replace(one.sheet, beside=())) for one in hand.every]
+        sent = [(one.number, replace(one.sheet, beside=())) for one in submitted.every]
         sent += [(number, sheet) for sheet in sheets]
         sealed = campaign.is_sealed
         whole = read_sheets(campaign.ruleset, view, campaign.options, mailing, sent, sealed=sealed)
-        return whole[len(hand.every) :]
+        return whole[len(submitted.every) :]
 
-    return lambda sheets: _each(sheets, place, weighed)
+    return lambda sheets: _each(sheets, place, ranked)
 
 
 def _by_packet(data: bytes) -> tuple[Ruleset, Read]:
@@ -149,17 +149,17 @@ def _by_packet(data: bytes) -> tuple[Ruleset, Read]:
         later = ahead(sheet, turn_of(due[0]), due) if due else None
         return later or other_mailing(sheet, due, "nothing more from you")
 
-    def weighed(_player: str, mailing: str, sheets: Sequence[Sheet]) -> list[RankedSheet]:
+    def ranked(_player: str, mailing: str, sheets: Sequence[Sheet]) -> list[RankedSheet]:
         one_text = [(1, sheet) for sheet in sheets]
         return read_sheets(game, view, options, mailing, one_text, sealed="seal" in packet)
 
-    return game, lambda sheets: _each(sheets, place, weighed)
+    return game, lambda sheets: _each(sheets, place, ranked)
 
 
 def _each(
     sheets: Sequence[Sheet],
     place: Callable[[Sheet], tuple[str, str] | Problem],
-    weighed: Callable[[str, str, Sequence[Sheet]], list[RankedSheet]],
+    ranked: Callable[[str, str, Sequence[Sheet]], list[RankedSheet]],
 ) -> list[tuple[Sheet, Reading | Problem]]:
     """What is to be said of each sheet, those of one player and mailing read together."""
     found: dict[int, tuple[Sheet, Reading | Problem]] = {}
@@ -171,6 +171,6 @@ def _each(
         else:
             groups.setdefault(where, []).append(at)
     for (player, mailing), places in groups.items():
-        together = weighed(player, mailing, [sheets[at] for at in places])
+        together = ranked(player, mailing, [sheets[at] for at in places])
         found |= {at: (one.sheet, one.reading) for at, one in zip(places, together, strict=True)}
     return [found[at] for at in sorted(found)]

@@ -12,7 +12,7 @@ from pbm.kit.english import count
 from pbm.kit.problems import Problem, Severity, in_order, render
 from pbm.sheets.envelope import Sheet
 from pbm.sheets.received import Text
-from pbm.turns.receipt import NO_ORDER, desk_lines
+from pbm.turns.receipt import NO_ORDER, directive_lines
 
 if TYPE_CHECKING:
     from pbm.intake.address import Place
@@ -78,7 +78,7 @@ def early_receipt(
         lines = [
             f"{sheet.kind} {sheet.campaign} turn {sheet.mailing} for {sheet.player}",
             f"{count(len(sheet.lines), 'line')}, not read yet." if sheet.lines else NO_ORDER,
-            *desk_lines(sheet),
+            *directive_lines(sheet),
             *(render(problem) for problem in in_order(sheet.remarks)),
             f"PASS: {password}." if sheet.password else "There is no PASS line.",
             f"This {sheet.kind} sheet is kept for turn {place.mailing}.",

@@ -29,13 +29,13 @@ class IntakeSession(Record):
 
 
 def sorted_out(
-    desk: IntakeSession, found: Found
+    session: IntakeSession, found: Found
 ) -> tuple[dict[Place, list[Sheet]], list[tuple[Sheet, Problem]]]:
     """The sheets of a text by player and mailing, and those that can be nobody's, with why."""
     groups: dict[Place, list[Sheet]] = {}
     refused: list[tuple[Sheet, Problem]] = []
     for sheet in found.sheets:
-        place = place_of(desk, sheet)
+        place = place_of(session, sheet)
         if isinstance(place, Problem):
             refused.append((sheet, place))
         else:
@@ -43,33 +43,33 @@ def sorted_out(
     return groups, refused
 
 
-def place_of(desk: IntakeSession, sheet: Sheet) -> Place | Problem:
+def place_of(session: IntakeSession, sheet: Sheet) -> Place | Problem:
     """Whose sheet it is and for which mailing, or why it can be nobody's."""
-    if folded(sheet.campaign) != folded(desk.campaign.name):
-        return other_campaign(sheet, desk.campaign.name)
-    seat = seat_of(desk.game_state.seats, sheet.player)
+    if folded(sheet.campaign) != folded(session.campaign.name):
+        return other_campaign(sheet, session.campaign.name)
+    seat = seat_of(session.game_state.seats, sheet.player)
     if seat is None:
-        return no_such_player(sheet, desk.campaign.ruleset, desk.game_state.seats)
-    known = [*desk.game_state.due, *(stage.label for stage in desk.chain[1:])]
+        return no_such_player(sheet, session.campaign.ruleset, session.game_state.seats)
+    known = [*session.game_state.due, *(stage.label for stage in session.chain[1:])]
     for mailing in known:
-        if is_mailing(sheet, mailing) and _knows_of(desk, seat.id, mailing):
+        if is_mailing(sheet, mailing) and _knows_of(session, seat.id, mailing):
             return Place(seat.id, mailing)
-    later = later_mailing(sheet.mailing, known, desk.game_state)
+    later = later_mailing(sheet.mailing, known, session.game_state)
     if later and not seat.closed:
         return Place(seat.id, later, early=True)
-    return other_mailing(sheet, waited_for(desk.campaign, desk.game_state, seat))
+    return other_mailing(sheet, waited_for(session.campaign, session.game_state, seat))
 
 
-def _knows_of(desk: IntakeSession, player: str, mailing: str) -> bool:
+def _knows_of(session: IntakeSession, player: str, mailing: str) -> bool:
     """True for a player for whose sheet a mailing waits or waited, and of turns for all."""
     if is_of_all(mailing):
         return True
-    due = mailing in desk.game_state.due
-    game_state = desk.game_state if due else game_state_before(desk, mailing)
-    return desk.campaign.ruleset.awaits(game_state.state, player, mailing)
+    due = mailing in session.game_state.due
+    game_state = session.game_state if due else game_state_before(session, mailing)
+    return session.campaign.ruleset.awaits(game_state.state, player, mailing)
 
 
-def game_state_before(desk: IntakeSession, mailing: str) -> GameState:
+def game_state_before(session: IntakeSession, mailing: str) -> GameState:
     """The game state that a stored stage began from."""
-    place = [stage.label for stage in desk.chain].index(mailing)
-    return game_state_after(desk.campaign, desk.chain[:place])
+    place = [stage.label for stage in session.chain].index(mailing)
+    return game_state_after(session.campaign, session.chain[:place])

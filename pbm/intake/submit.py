@@ -84,8 +84,8 @@ def submit(
     """
     when = stamp(moment(at))
     with locked(campaign.folder):
-        desk = begin_session(campaign, when, late=late)
-        return [one for file, data in sheets for one in _take(desk, safe_name(file), data)]
+        session = begin_session(campaign, when, late=late)
+        return [one for file, data in sheets for one in _take(session, safe_name(file), data)]
 
 
 def submit_mailed(
@@ -100,13 +100,13 @@ def submit_mailed(
     """Take in once more what came by mail for one player and mailing; "" for nobody's."""
     file, data = text
     with locked(campaign.folder):
-        desk = begin_session(campaign, stamp(moment(at)))
+        session = begin_session(campaign, stamp(moment(at)))
         found = find_sheets(data, file, campaign.ruleset.all_kinds)
         if not player:
-            keep_unread(desk, file, data, found, (), via)
-        for place, group in sorted_out(desk, found)[0].items():
+            keep_unread(session, file, data, found, (), via)
+        for place, group in sorted_out(session, found)[0].items():
             if (place.player, place.mailing) == (player, mailing):
-                keep_sheets(desk, file, data, found, place, group, via)
+                keep_sheets(session, file, data, found, place, group, via)
 
 
 def begin_session(campaign: Campaign, when: str, *, late: bool = False) -> IntakeSession:
@@ -122,20 +122,21 @@ def safe_name(file: str) -> str:
     return name[:80] or "sheet.txt"
 
 
-def _take(desk: IntakeSession, file: str, data: bytes) -> list[Received]:
+def _take(session: IntakeSession, file: str, data: bytes) -> list[Received]:
     """One record for each player and mailing in a text; one for a text without a sheet."""
-    data, found = read_text(data, file, desk.campaign.ruleset.all_kinds)
-    groups, refused = sorted_out(desk, found)
+    data, found = read_text(data, file, session.campaign.ruleset.all_kinds)
+    groups, refused = sorted_out(session, found)
     taken = [
-        keep_sheets(desk, file, data, found, place, group, Via()) for place, group in groups.items()
+        keep_sheets(session, file, data, found, place, group, Via())
+        for place, group in groups.items()
     ]
     if refused or not groups:
-        taken.append(keep_unread(desk, file, data, found, refused))
+        taken.append(keep_unread(session, file, data, found, refused))
     return taken
 
 
 def keep_sheets(
-    desk: IntakeSession,
+    session: IntakeSession,
     file: str,
     data: bytes,
     found: Found,
@@ -148,38 +149,38 @@ def keep_sheets(
     A text of a mail that was kept before is not kept again: its receipt is what it was. One too
     many of a player for a mailing is kept unread, unless the game master takes it late.
     """
-    root, player, mailing = desk.campaign.folder, place.player, place.mailing
+    root, player, mailing = session.campaign.folder, place.player, place.mailing
     folder = inbox.mailing_folder(root, mailing) / player
     kept = inbox.entries(root, mailing, player)
     there = next((entry for entry in kept if via.mail and entry.part.mail == via.mail), None)
     number = there.number if there else next_number(folder)
-    due = mailing in desk.game_state.due
-    problem, code = (None, "") if place.early else _why_refused(desk, group[0], mailing, due)
+    due = mailing in session.game_state.due
+    problem, code = (None, "") if place.early else _why_refused(session, group[0], mailing, due)
     if number > MOST_TEXTS:
         problem = problem or _too_many(group[0])
-        if not desk.late:
-            return keep_unread(desk, file, data, found, [(group[0], problem)], via)
-    accepted = problem is None or desk.late
+        if not session.late:
+            return keep_unread(session, file, data, found, [(group[0], problem)], via)
+    accepted = problem is None or session.late
     problems: list[Problem] = [*found.problems, *via.remarks]
-    if problem is not None and not desk.late:
+    if problem is not None and not session.late:
         problems.append(problem)
-    late = desk.late and problem is not None
-    text = Text(player, number, desk.received, file, data, late, via.sent)
+    late = session.late and problem is not None
+    text = Text(player, number, session.received, file, data, late, via.sent)
     read: list[RankedSheet] = []
     if place.early:
-        seat = next(one for one in desk.game_state.seats if one.id == player)
-        waits = waited_for(desk.campaign, desk.game_state, seat)
+        seat = next(one for one in session.game_state.seats if one.id == player)
+        waits = waited_for(session.campaign, session.game_state, seat)
         said = early_receipt(text, place, group, problems, via.password, waits)
     else:
         earlier = _before(kept, text) if accepted else []
-        read = _read(desk, text, earlier, mailing, due)
+        read = _read(session, text, earlier, mailing, due)
         problems += _overtaken(text, earlier) if accepted else []
-        said = _receipt(desk, text, mailing, read, problems, accepted, due, via.password)
+        said = _receipt(session, text, mailing, read, problems, accepted, due, via.password)
     part = EntryPart(
         player=player,
         mailing=mailing,
         name=file,
-        received=desk.received,
+        received=session.received,
         sha256=digest(data),
         accepted=accepted,
         late=text.late,
@@ -207,7 +208,7 @@ def keep_sheets(
 
 
 def _receipt(
-    desk: IntakeSession,
+    session: IntakeSession,
     text: Text,
     mailing: str,
     read: Sequence[RankedSheet],
@@ -228,20 +229,20 @@ def _receipt(
         problems,
         sentences,
         text.received,
-        _deadline(desk, mailing) if due else "",
+        _deadline(session, mailing) if due else "",
         password,
     )
 
 
-def receipt_again(desk: IntakeSession, entry: inbox.Entry) -> str:
+def receipt_again(session: IntakeSession, entry: inbox.Entry) -> str:
     """The receipt of a kept text as it reads now, of a mailing that is waited for."""
     text, mailing = text_of(entry), entry.part.mailing
-    found = find_sheets(text.data, text.name, desk.campaign.ruleset.all_kinds)
-    kept = inbox.entries(desk.campaign.folder, mailing, text.player)
+    found = find_sheets(text.data, text.name, session.campaign.ruleset.all_kinds)
+    kept = inbox.entries(session.campaign.folder, mailing, text.player)
     earlier = _before(kept, text) if entry.part.accepted else []
-    read = _read(desk, text, earlier, mailing, True)
+    read = _read(session, text, earlier, mailing, True)
     return _receipt(
-        desk, text, mailing, read, found.problems, entry.part.accepted, True, "checked before"
+        session, text, mailing, read, found.problems, entry.part.accepted, True, "checked before"
     )
 
 
@@ -282,14 +283,14 @@ def _too_many(sheet: Sheet) -> Problem:
 
 
 def _why_refused(
-    desk: IntakeSession, sheet: Sheet, mailing: str, due: bool
+    session: IntakeSession, sheet: Sheet, mailing: str, due: bool
 ) -> tuple[Problem | None, str]:
     """Why a sheet for this mailing comes too late, and the word that is kept for it."""
-    seat = seat_of(desk.game_state.seats, sheet.player)
+    seat = seat_of(session.game_state.seats, sheet.player)
     if not due:
-        if is_held(desk.campaign, desk.game_state, mailing):
+        if is_held(session.campaign, session.game_state, mailing):
             return being_run(sheet, mailing), "run"
-        due_now = () if seat is None else waited_for(desk.campaign, desk.game_state, seat)
+        due_now = () if seat is None else waited_for(session.campaign, session.game_state, seat)
         return other_mailing(sheet, due_now), "run"
     if seat is not None and seat.closed:
         return (
@@ -300,35 +301,37 @@ def _why_refused(
             ),
             "gone",
         )
-    if inbox.open_part(desk.campaign.folder, mailing) is not None:
+    if inbox.open_part(session.campaign.folder, mailing) is not None:
         return being_run(sheet, mailing), inbox.CLOSED
     return None, ""
 
 
 def _read(
-    desk: IntakeSession, text: Text, earlier: Sequence[Text], mailing: str, due: bool
+    session: IntakeSession, text: Text, earlier: Sequence[Text], mailing: str, due: bool
 ) -> list[RankedSheet]:
     """The sheets of a text as they read now, beside what came before it, and which count."""
-    campaign = desk.campaign
-    game_state = desk.game_state if due else game_state_before(desk, mailing)
+    campaign = session.campaign
+    game_state = session.game_state if due else game_state_before(session, mailing)
     texts = [*earlier, text]
-    hand = submissions_of(campaign, game_state, mailing, text.player, texts, desk.game_state.seats)
-    return [one for one in hand.every if one.number == text.number]
+    submitted = submissions_of(
+        campaign, game_state, mailing, text.player, texts, session.game_state.seats
+    )
+    return [one for one in submitted.every if one.number == text.number]
 
 
-def _deadline(desk: IntakeSession, mailing: str) -> str:
+def _deadline(session: IntakeSession, mailing: str) -> str:
     """When a mailing that is waited for is due, as the receipt says it."""
-    awaited = {part.mailing: part for part in desk.chain[-1].part.next}
-    data = inbox.kept_rulings(desk.campaign.folder, mailing)
+    awaited = {part.mailing: part for part in session.chain[-1].part.next}
+    data = inbox.kept_rulings(session.campaign.folder, mailing)
     try:
-        rulings = read_rulings(desk.campaign, desk.game_state, data, RULINGS_FILE)
+        rulings = read_rulings(session.campaign, session.game_state, data, RULINGS_FILE)
     except Faults:
         rulings = ()
     return dates(awaited[mailing], rulings).text
 
 
 def keep_unread(
-    desk: IntakeSession,
+    session: IntakeSession,
     file: str,
     data: bytes,
     found: Found,
@@ -337,14 +340,14 @@ def keep_unread(
 ) -> Received:
     """Keep a text that is for nobody or for no turn here, and say why it was not used."""
     problems = [*found.problems, *(problem for _sheet, problem in refused)]
-    folder = desk.campaign.folder / INBOX / inbox.UNREAD
+    folder = session.campaign.folder / INBOX / inbox.UNREAD
     number = next_number(folder)
-    said = receipt(data, (), problems, received=desk.received)
+    said = receipt(data, (), problems, received=session.received)
     part = EntryPart(
         player="",
         mailing="",
         name=file,
-        received=desk.received,
+        received=session.received,
         sha256=digest(data),
         accepted=False,
         refused=NO_SHEET,

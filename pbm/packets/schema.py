@@ -65,7 +65,7 @@ class PacketRuling(PacketPart, frozen=True, kw_only=True):
     reason: str
 
 
-class Message(PacketPart, frozen=True, kw_only=True):
+class PacketMessage(PacketPart, frozen=True, kw_only=True):
     """A message the player got, or (``sent``) wrote; ``refused`` says why it did not go."""
 
     event: str
@@ -154,7 +154,7 @@ class PacketRecord(PacketPart, Generic[ItemT, ViewT], frozen=True, kw_only=True)
     known: ViewT
     previous: str
     versions: Versions
-    messages: tuple[Message, ...] = ()
+    messages: tuple[PacketMessage, ...] = ()
     also: tuple[OtherSheet, ...] = ()
     seal: PacketSeal | None = None
 

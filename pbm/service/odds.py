@@ -93,9 +93,9 @@ def odds_of_campaign(
     commands: dict[str, Any] = {}
     for due in game_state.due:
         texts = [text_of(one) for one in counting(entries(campaign.folder, due))]
-        for player, hand in all_submissions(campaign, game_state, due, texts).items():
-            if hand.main is not None:
-                commands[player] = hand.main.reading.commands
+        for player, submitted in all_submissions(campaign, game_state, due, texts).items():
+            if submitted.main is not None:
+                commands[player] = submitted.main.reading.commands
     find = game.tools["odds_of_campaign"]
     scene = find(game_state.state, commands, campaign.options, at, sides, ground)
     return _fought(game, scene, times, progress)

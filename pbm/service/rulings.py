@@ -76,8 +76,8 @@ def whole_docket(
 
 def questions_at(campaign: Campaign, game_state: GameState, mailing: str) -> list[Question]:
     """What is asked before a mailing is run: on sheets, and what its run stopped at."""
-    hands = submissions_at(campaign, game_state, mailing)
-    on_sheets = [item for hand in hands.values() for item in hand.docket]
+    submissions = submissions_at(campaign, game_state, mailing)
+    on_sheets = [item for submitted in submissions.values() for item in submitted.docket]
     held = open_items(campaign.folder, mailing)
     return list({item.id: item for item in (*on_sheets, *held)}.values())
 
@@ -105,10 +105,10 @@ def rule(campaign: Campaign, turn: str, text: bytes, file: str, *, at: str | Non
             given = given_of(stage)
             late = [text_of(entry) for entry in counting(entries(campaign.folder, mailing))]
             texts = {(one.player, one.number): one for one in (*given.texts, *late)}
-            hands = all_submissions(campaign, game_state, mailing, list(texts.values()))
-            chosen = main_of(hands)
+            submissions = all_submissions(campaign, game_state, mailing, list(texts.values()))
+            chosen = main_of(submissions)
             items = [part.id for part in stage.part.docket]
-            items += [item.id for hand in hands.values() for item in hand.docket]
+            items += [item.id for submitted in submissions.values() for item in submitted.docket]
             before = kept_rulings(campaign.folder, mailing) or given.rulings
             items += _asked_again(campaign, game_state, stage, (before, text), items)
         sheets = {player: one.sheet for player, one in chosen.items()}

@@ -257,8 +257,8 @@ def papers(played: Played, stage: StoredStage) -> list[explaining.Paper]:
             kept.get((player, one.text.number)),
             tuple(ruling for ruling in played.rulings if ruling.subject == player),
         )
-        for player, hand in played.hands.items()
-        for one in (played.chosen.get(player, hand.main), *hand.also)
+        for player, submitted in played.submissions.items()
+        for one in (played.chosen.get(player, submitted.main), *submitted.also)
         if one is not None
     ]
 

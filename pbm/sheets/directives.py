@@ -1,4 +1,4 @@
-"""What a sheet may say to the game master's desk, in lines that are no orders.
+"""What a sheet may say to the game master, in lines that are no orders.
 
 WAIT                    I may still change this sheet
 FINAL                   I shall not change it

@@ -113,7 +113,7 @@ def draft(
     for text in given.texts:
         name = f"{ORDERS}{text.player}/{text.number}.txt"
         files[name] = text.data
-        hand = played.hands.get(text.player)
+        submitted = played.submissions.get(text.player)
         sheets.append(
             SheetPart(
                 player=text.player,
@@ -122,7 +122,7 @@ def draft(
                 name=text.name,
                 file=name,
                 sha256=digest(text.data),
-                in_force=hand is not None and text in hand.texts,
+                in_force=submitted is not None and text in submitted.texts,
                 late=text.late,
                 sent=text.sent,
             )
@@ -234,7 +234,7 @@ def _sheets(stages: Sequence[Played], player: str) -> list[tuple[Sheet, Reading]
     first = stages[0]
     chosen = [one.chosen.get(player) for one in stages]
     found = [None if one is None else (one.sheet, one.reading) for one in chosen]
-    also = [(one.sheet, one.reading) for one in first.hands[player].also]
+    also = [(one.sheet, one.reading) for one in first.submissions[player].also]
     return [found[0], *also, *found[1:]]
 
 
@@ -349,8 +349,8 @@ def _sheet_facts(played: Played, text: Text) -> SheetFacts:
     words, _encoding = decode(text.data)
     chosen = played.chosen.get(text.player)
     main = chosen if chosen is not None and chosen.text == text else None
-    hand = played.hands.get(text.player)
-    also = [] if hand is None else [one for one in hand.also if one.text == text]
+    submitted = played.submissions.get(text.player)
+    also = [] if submitted is None else [one for one in submitted.also if one.text == text]
     return SheetFacts(
         text.player,
         text.received,
@@ -358,7 +358,7 @@ def _sheet_facts(played: Played, text: Text) -> SheetFacts:
         main.sheet if main else None,
         main.reading if main else None,
         tuple((one.sheet, one.reading) for one in also),
-        "message" if hand and any(one.text == text for one in hand.letters) else "",
+        "message" if submitted and any(one.text == text for one in submitted.messages) else "",
     )
 
 

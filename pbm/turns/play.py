@@ -15,7 +15,7 @@ from pbm.dice.keyed import Dice
 from pbm.dice.scripted import ScriptedDice, parse_script
 from pbm.dice.sealed import SCRIPTED, Phrases, SealedDice, salt_of
 from pbm.engine.context import GameState, Phase
-from pbm.engine.messages import letter_of
+from pbm.engine.messages import message_of
 from pbm.engine.ruling_parser import parse_rulings
 from pbm.engine.rulings import Ruling
 from pbm.engine.turn import Inputs, Stage, check_rulings, mailings_due, run
@@ -49,7 +49,7 @@ class Given(Record):
 class Played(Record):
     """What a stage gave, with the sheets in force and the rulings that went in.
 
-    ``chosen`` are each player's sheets of the kind the mailing waited for, ``hands`` all.
+    ``chosen`` are each player's sheets of the kind the mailing waited for, ``submissions`` all.
     ``earlier`` are the stages of its turn before it of which not everything was told. Where dice
     are sealed, ``proofs`` has each roll of it by its name; ``phrases`` are those of the stage that
     made the salt.
@@ -59,7 +59,7 @@ class Played(Record):
     stage: Stage
     chosen: Mapping[str, SelectedSheet]
     rulings: tuple[Ruling, ...]
-    hands: Mapping[str, Submissions]
+    submissions: Mapping[str, Submissions]
     earlier: tuple[Played, ...] = ()
     proofs: Mapping[str, str] = {}
     phrases: Phrases | None = None
@@ -102,13 +102,17 @@ def phases_to_come(campaign: Campaign, game_state: GameState) -> tuple[Phase, ..
     return phases[game_state.phase :]
 
 
-def main_of(hands: Mapping[str, Submissions]) -> dict[str, SelectedSheet]:
+def main_of(submissions: Mapping[str, Submissions]) -> dict[str, SelectedSheet]:
     """Of every player who has one: the sheet that the mailing waits for."""
-    return {player: hand.main for player, hand in hands.items() if hand.main is not None}
+    return {
+        player: submitted.main
+        for player, submitted in submissions.items()
+        if submitted.main is not None
+    }
 
 
-def _main(hand: Submissions) -> tuple[SelectedSheet, ...]:
-    return () if hand.main is None else (hand.main,)
+def _main(submitted: Submissions) -> tuple[SelectedSheet, ...]:
+    return () if submitted.main is None else (submitted.main,)
 
 
 def play(
@@ -125,11 +129,13 @@ def play(
 
     Faults for rulings or dice that do not fit; a docket stop is no fault (see `Stage`).
     """
-    hands = all_submissions(campaign, game_state, given.mailing, given.texts)
-    chosen = main_of(hands)
+    submissions = all_submissions(campaign, game_state, given.mailing, given.texts)
+    chosen = main_of(submissions)
     phrases: Phrases | None = None
     if campaign.key is not None and not game_state.salt:
-        phrases = phrases_of(campaign, campaign.key, game_state, given.mailing, given.texts, hands)
+        phrases = phrases_of(
+            campaign, campaign.key, game_state, given.mailing, given.texts, submissions
+        )
         # A set-up that waits for phrases alone reads no sheet.
         due = mailings_due(campaign.ruleset, game_state, campaign.options)
         salt = salt_of(campaign.key.public, phrases.entries)
@@ -146,16 +152,19 @@ def play(
         {player: one.sheet for player, one in chosen.items()},
         rulings,
         given.go_on,
-        {player: tuple(one.sheet for one in hand.also) for player, hand in hands.items()},
+        {
+            player: tuple(one.sheet for one in submitted.also)
+            for player, submitted in submissions.items()
+        },
         tuple(
-            letter_of(player, one.sheet)
-            for sent in (*(stage.hands for stage in earlier), hands)
-            for player, hand in sent.items()
-            for one in hand.letters
+            message_of(player, one.sheet)
+            for sent in (*(stage.submissions for stage in earlier), submissions)
+            for player, submitted in sent.items()
+            for one in submitted.messages
         ),
         {
-            player: tuple((one.sheet, one.reading) for one in (*_main(hand), *hand.also))
-            for player, hand in hands.items()
+            player: tuple((one.sheet, one.reading) for one in (*_main(submitted), *submitted.also))
+            for player, submitted in submissions.items()
         },
     )
     stage = run(
@@ -190,13 +199,13 @@ def play(
     for player, readings in stage.also.items():
         also = tuple(
             replace(one, reading=reading)
-            for one, reading in zip(hands[player].also, readings, strict=False)
+            for one, reading in zip(submissions[player].also, readings, strict=False)
         )
-        hands[player] = replace(hands[player], main=chosen.get(player), also=also)
+        submissions[player] = replace(submissions[player], main=chosen.get(player), also=also)
     if stage.game_state is not None:
         stage = replace(stage, game_state=settled(campaign.ruleset, stage.game_state))
     proofs = _proofs(campaign, stage, dice)
-    return Played(given, stage, chosen, rulings, hands, earlier, proofs, phrases)
+    return Played(given, stage, chosen, rulings, submissions, earlier, proofs, phrases)
 
 
 def read_rulings(

@@ -91,8 +91,8 @@ def _words(sheet: Sheet, reading: Reading) -> Iterator[str]:
     yield from (one.text for one in reading.understood)
 
 
-def desk_lines(sheet: Sheet) -> Iterator[str]:
-    """What it says to the game master's desk."""
+def directive_lines(sheet: Sheet) -> Iterator[str]:
+    """What it says to the game master beside its orders."""
     if sheet.word:
         yield f"{WORDS[sheet.word]}."
     if sheet.absent:
@@ -103,7 +103,7 @@ def _taken(sheet: Sheet) -> Iterator[str]:
     """What was taken from it that is no order."""
     if sheet.phrase:
         yield f'PHRASE: "{sheet.phrase}" was taken.'
-    yield from desk_lines(sheet)
+    yield from directive_lines(sheet)
 
 
 def _understood(sheet: Sheet, reading: Reading) -> Iterator[str]:

@@ -36,8 +36,8 @@ def sealing(
     sheets = {
         text.number: OwnSheet(text.number, text.received, digest(text.data))
         for stage in told
-        if player in stage.hands
-        for text in stage.hands[player].texts
+        if player in stage.submissions
+        for text in stage.submissions[player].texts
     }
     return SealFacts(
         key=campaign.part.seal,

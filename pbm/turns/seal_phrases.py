@@ -22,7 +22,7 @@ def phrases_of(
     game_state: GameState,
     mailing: str,
     texts: Sequence[Text],
-    hands: Mapping[str, Submissions],
+    submissions: Mapping[str, Submissions],
 ) -> Phrases:
     """The phrases on the set-up sheets that came in time.
 
@@ -30,13 +30,13 @@ def phrases_of(
     game hides who plays, so does the list.
     """
     if any(text.late for text in texts):
-        hands = all_submissions(
+        submissions = all_submissions(
             campaign, game_state, mailing, [text for text in texts if not text.late]
         )
     words = {
-        player: hand.main.sheet.phrase
-        for player, hand in hands.items()
-        if hand.main is not None and hand.main.sheet.phrase
+        player: submitted.main.sheet.phrase
+        for player, submitted in submissions.items()
+        if submitted.main is not None and submitted.main.sheet.phrase
     }
     is_open = campaign.ruleset.correspondents is every_player
     nonces = {player: "" if is_open else nonce_of(key, campaign.name, player) for player in words}

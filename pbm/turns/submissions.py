@@ -1,6 +1,6 @@
-"""A player's hand: all he sent for a mailing, read, and which of it counts.
+"""A player's submissions: all they sent for a mailing, read, and which of it counts.
 
-Each kind of sheet is weighed by itself, in the order in which its game lists the kinds: a
+Each kind of sheet is ranked by itself, in the order in which its game lists the kinds: a
 sheet is read beside those in force of the kinds before it.
 """
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import GameState
 from pbm.engine.game import Ruleset
-from pbm.engine.messages import fault_of, letter_of, read_letter
+from pbm.engine.messages import fault_of, message_of, read_message
 from pbm.engine.types import Question, Reading, Seat, seat_of
 from pbm.engine.view import GameView
 from pbm.kit.problems import Problem, Severity
@@ -56,19 +56,19 @@ class Submissions(Record):
     """All of a player's sheets for a mailing, in the order they came, and those that count.
 
     ``main`` is of the kind the mailing waits for, ``also`` are those of other kinds, as their
-    game lists the kinds; ``letters`` are his messages.
+    game lists the kinds; ``messages`` are his messages.
     """
 
     every: tuple[RankedSheet, ...] = ()
     main: SelectedSheet | None = None
     also: tuple[SelectedSheet, ...] = ()
-    letters: tuple[SelectedSheet, ...] = ()
+    messages: tuple[SelectedSheet, ...] = ()
 
     @property
     def texts(self) -> tuple[Text, ...]:
         """The texts that anything in force stands in."""
         main = () if self.main is None else (self.main,)
-        return tuple(one.text for one in (*main, *self.also, *self.letters))
+        return tuple(one.text for one in (*main, *self.also, *self.messages))
 
     @property
     def docket(self) -> tuple[Question, ...]:
@@ -114,15 +114,15 @@ def read_sheets(
             for at, one in _judged(kind, read):
                 found[at] = one
                 beside = (*beside, one.sheet) if one.counts else beside
-    letters: set[tuple[str, str]] = set()
+    messages: set[tuple[str, str]] = set()
     for at, (number, sheet) in enumerate(sheets):
         if sheet.is_message:
-            reading = read_letter(ruleset, sheet, view, options)
-            letter = letter_of("", sheet)
-            key = (folded(letter.to), letter.text)
-            again = key in letters
-            letters.add(key)
-            said = _letter_sentence(mailing, again, fault_of(letter.text, options), reading)
+            reading = read_message(ruleset, sheet, view, options)
+            message = message_of("", sheet)
+            key = (folded(message.to), message.text)
+            again = key in messages
+            messages.add(key)
+            said = _message_sentence(mailing, again, fault_of(message.text, options), reading)
             found[at] = RankedSheet(number, sheet, reading, True, said)
     whole = [one for one in found if one is not None]
     return [_misplaced(ruleset, mailing, one, whole) for one in whole]
@@ -136,7 +136,7 @@ def submissions_of(
     texts: Sequence[Text],
     seats: Sequence[Seat] = (),
 ) -> Submissions:
-    """A player's hand for a mailing, read as the run will read it.
+    """A player's submissions for a mailing, read as the run will read it.
 
     ``seats`` are other names by which heads may call the players.
     """
@@ -214,7 +214,7 @@ def words_of(
 def all_submissions(
     campaign: Campaign, game_state: GameState, mailing: str, texts: Sequence[Text]
 ) -> dict[str, Submissions]:
-    """Every seat's hand for a mailing."""
+    """Every seat's submissions for a mailing."""
     return {
         seat.id: submissions_of(
             campaign,
@@ -299,7 +299,7 @@ def _phrased(sheet: Sheet, mailing: str, sealed: bool, late: bool) -> Sheet:
     return replace(sheet, remarks=(*sheet.remarks, said), phrase="")
 
 
-def _letter_sentence(mailing: str, again: bool, fault: str, reading: Reading) -> str:
+def _message_sentence(mailing: str, again: bool, fault: str, reading: Reading) -> str:
     """What becomes of a message; ``fault`` is why its text can go to nobody."""
     if fault:
         return "The message was kept. It will not be delivered."

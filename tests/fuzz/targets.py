@@ -109,7 +109,7 @@ def _result(data: bytes) -> None:
 
 def _mail(data: bytes) -> None:
     mail = read_mail(data)
-    for letter in mail.letters:
+    for letter in mail.texts:
         find_sheets(letter.text.encode(), "mail.txt")
 
 

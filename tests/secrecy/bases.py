@@ -24,7 +24,7 @@ from pbm.dice.keyed import Dice, KeyedDice
 from pbm.engine.context import GameState
 from pbm.engine.events import Event
 from pbm.engine.game import Ruleset
-from pbm.engine.messages import Letter
+from pbm.engine.messages import Message
 from pbm.engine.options import settle
 from pbm.engine.registry import ruleset
 from pbm.engine.turn import Inputs, Stage, run
@@ -231,8 +231,8 @@ def _texts(game_state: GameState, mailing: str, inputs: Inputs) -> tuple[Text, .
         written[seat] += [_typed(sheet) for sheet in also]
     for seat, sheet in inputs.sheets.items():
         written[seat].append(_typed(sheet))
-    for letter in inputs.letters:
-        written[letter.player].append(letter_text(letter, mailing, names[letter.player]))
+    for message in inputs.messages:
+        written[message.player].append(letter_text(message, mailing, names[message.player]))
     return tuple(
         Text(seat, number, WHEN, "sheet.txt", text.encode())
         for seat, texts in written.items()
@@ -246,10 +246,10 @@ def _typed(sheet: Sheet) -> str:
     return "\n".join([head, *lines, "END", ""])
 
 
-def letter_text(letter: Letter, mailing: str, writer: str, campaign: str = "case") -> str:
+def letter_text(message: Message, mailing: str, writer: str, campaign: str = "case") -> str:
     """A letter as its writer would mail it."""
-    to = f" to {letter.to}" if letter.to else ""
-    return f"MESSAGE {campaign} turn {mailing} for {writer}{to}\n{letter.text}\nEND\n"
+    to = f" to {message.to}" if message.to else ""
+    return f"MESSAGE {campaign} turn {mailing} for {writer}{to}\n{message.text}\nEND\n"
 
 
 @cache

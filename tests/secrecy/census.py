@@ -40,12 +40,12 @@ def commands_of(game: str) -> set[str]:
 
 def commands_in(played: Outcome) -> set[str]:
     """The kinds of commands in the sheets of a world."""
-    hands = {} if played.played is None else played.played.hands
-    return {type(one).__name__ for hand in hands.values() for one in _records(hand)}
+    submissions = {} if played.played is None else played.played.submissions
+    return {type(one).__name__ for submitted in submissions.values() for one in _records(submitted)}
 
 
-def _records(hand: Submissions) -> Iterator[Any]:
-    for one in hand.every:
+def _records(submitted: Submissions) -> Iterator[Any]:
+    for one in submitted.every:
         yield from _inside(one.reading.commands)
 
 

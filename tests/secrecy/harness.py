@@ -201,10 +201,10 @@ def receipts(world: World, player: str) -> Iterator[tuple[str, bytes]]:
     for place, text in enumerate(texts, 1):
         found = find_sheets(text.data, text.name, campaign.ruleset.all_kinds)
         mailing = world.base.given.mailing
-        hand = submissions_of(
+        submitted = submissions_of(
             campaign, game_state, mailing, player, texts[:place], game_state.seats
         )
-        read = [one for one in hand.every if one.number == text.number]
+        read = [one for one in submitted.every if one.number == text.number]
         pairs = [(one.sheet, one.reading) for one in read]
         said = receipt(
             text.data, pairs, found.problems, [one.sentence for one in read], text.received

@@ -108,7 +108,11 @@ def _numbered_by_lines(packet: Packet, played: Played, _made: StageDraft) -> Non
 
 def _faults_in_time(packet: Packet, played: Played, _made: StageDraft) -> None:
     """Time: each fault in anybody's sheet takes a second of the report's time."""
-    faults = sum(len(one.reading.problems) for hand in played.hands.values() for one in hand.every)
+    faults = sum(
+        len(one.reading.problems)
+        for submitted in played.submissions.values()
+        for one in submitted.every
+    )
     packet["made"] = f"{packet['made'][:17]}{faults % 60:02}{packet['made'][19:]}"
 
 
@@ -147,7 +151,7 @@ def _length_of_letters(packet: Packet, played: Played, _made: StageDraft) -> Non
 
 def _questions_counted(packet: Packet, played: Played, _made: StageDraft) -> None:
     """Numbering: the docket counts the questions of all."""
-    count = sum(len(hand.docket) for hand in played.hands.values())
+    count = sum(len(submitted.docket) for submitted in played.submissions.values())
     packet["summary"] = [*packet["summary"], f"Question {count} is the next."]
 
 
@@ -184,7 +188,11 @@ COMMON: Mapping[str, Leak] = {
 
 def _lines_counted(packet: Packet, played: Played, _made: StageDraft) -> None:
     """Count: how many orders were read in all."""
-    count = sum(len(one.reading.understood) for hand in played.hands.values() for one in hand.every)
+    count = sum(
+        len(one.reading.understood)
+        for submitted in played.submissions.values()
+        for one in submitted.every
+    )
     packet["summary"] = [*packet["summary"], f"{count} orders were read."]
 
 

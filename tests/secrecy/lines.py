@@ -29,13 +29,13 @@ def line_left_out(
     if other is None or text is None or world.rulings:
         return None
     mailing, texts = world.base.given.mailing, world.texts_of(other)
-    hand = submissions_of(
+    submitted = submissions_of(
         world.campaign, world.game_state, mailing, other, texts, world.game_state.seats
     )
-    if hand.main is None or not hand.main.sheet.lines:
+    if submitted.main is None or not submitted.main.sheet.lines:
         return None
     lines, section = [], ""
-    for line in hand.main.sheet.lines:
+    for line in submitted.main.sheet.lines:
         if heads and line.text.casefold().startswith(heads):
             section = line.text.casefold()
         elif section.startswith(within):

@@ -188,10 +188,10 @@ def _spare(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | 
     campaign = world.campaign.name
     kind = world.campaign.ruleset.awaited(mailing).name
     texts = world.texts_of(other)
-    hand = submissions_of(
+    submitted = submissions_of(
         world.campaign, world.game_state, mailing, other, texts, world.game_state.seats
     )
-    main = hand.main
+    main = submitted.main
     whole = main is not None and not any(
         problem.severity is Severity.INVALID
         for problem in (*main.sheet.remarks, *main.reading.problems)
@@ -248,10 +248,10 @@ def _note(draw: Draw, _first: Outcome, world: World, player: str) -> Changed | N
 def _answered(world: World, player: str, words: str) -> bytes:
     """An answer to the newest question of a player's sheet."""
     mailing, texts = world.base.given.mailing, world.texts_of(player)
-    hand = submissions_of(
+    submitted = submissions_of(
         world.campaign, world.game_state, mailing, player, texts, world.game_state.seats
     )
-    ids = [item.id for item in hand.docket]
+    ids = [item.id for item in submitted.docket]
     return f"answer {ids[-1]}: {words} because it is so\n".encode() if ids else b""
 
 

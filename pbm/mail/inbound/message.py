@@ -8,7 +8,7 @@ from __future__ import annotations
 from pbm.kit.records import Record
 
 
-class Letter(Record):
+class MailText(Record):
     """A text of a mail: ``where`` it stood ("the text", "orders.docx"), and what it says."""
 
     where: str
@@ -24,7 +24,7 @@ class Mail(Record):
     says that it came there. ``automatic`` says why it is no person's
     ("" if it seems one's); such a mail is neither read for sheets nor answered. ``is_list`` is
     true of what came over a mailing list: it is read, and answered to known addresses alone.
-    ``letters`` are the texts to look for sheets in, ``ignored`` says what else it held, and
+    ``texts`` are the texts to look for sheets in, ``ignored`` says what else it held, and
     ``advice`` what its sender can do about a part that might hold his orders and cannot be read.
     """
 
@@ -38,13 +38,13 @@ class Mail(Record):
     arrived: str
     automatic: str
     is_list: bool
-    letters: tuple[Letter, ...]
+    texts: tuple[MailText, ...]
     ignored: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """All its texts as one, in their order; each but a single one under its name."""
-        if len(self.letters) == 1:
-            return self.letters[0].text
-        return "\n\n".join(f"--- {one.where} ---\n{one.text}" for one in self.letters)
+        if len(self.texts) == 1:
+            return self.texts[0].text
+        return "\n\n".join(f"--- {one.where} ---\n{one.text}" for one in self.texts)

@@ -20,7 +20,7 @@ from pbm.mail.inbound import limits
 from pbm.mail.inbound.attachments import Unread, texts_of
 from pbm.mail.inbound.charset import decoded
 from pbm.mail.inbound.html_to_text import text_of_html
-from pbm.mail.inbound.message import Letter, Mail
+from pbm.mail.inbound.message import Mail, MailText
 from pbm.mail.inbound.quoting import marked, unflowed
 from pbm.storage.turn_folders import digest
 
@@ -48,9 +48,9 @@ def read_mail(data: bytes) -> Mail:
         try:
             _gather(parts, gathered, 0)
         except RecursionError:
-            gathered.letters.clear()
+            gathered.texts.clear()
             gathered.ignored.append("its parts are nested too deeply, so none was read")
-    letters = tuple(_within(gathered))
+    texts = tuple(_within(gathered))
     sender = sender_of(whole)
     message_id = _id(whole)
     return Mail(
@@ -64,7 +64,7 @@ def read_mail(data: bytes) -> Mail:
         arrived=_arrived(whole),
         automatic=why_automatic(whole),
         is_list=_is_list(whole),
-        letters=letters,
+        texts=texts,
         ignored=tuple(gathered.ignored),
         advice=tuple(gathered.advice),
     )
@@ -228,7 +228,7 @@ def _is_list(whole: Message) -> bool:
 
 @dataclass(slots=True)
 class _Gathered:
-    letters: list[Letter] = field(default_factory=list)
+    texts: list[MailText] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
     advice: list[str] = field(default_factory=list)
     parts: int = 0
@@ -261,14 +261,14 @@ def _gather_best(parts: list[Any], into: _Gathered, depth: int) -> None:
         _gather(part, one, depth + 1)
         into.parts = one.parts
         tried.append(one)
-    holds = [one for one in tried if any(_may_hold_a_sheet(a.text) for a in one.letters)]
-    reads = [one for one in tried if one.letters]
+    holds = [one for one in tried if any(_may_hold_a_sheet(a.text) for a in one.texts)]
+    reads = [one for one in tried if one.texts]
     best = next(iter(holds or reads), None)
     for one in tried:
         into.ignored += one.ignored
         into.advice += one.advice
     if best is not None:
-        into.letters += best.letters
+        into.texts += best.texts
 
 
 def _may_hold_a_sheet(text: str) -> bool:
@@ -283,7 +283,7 @@ def _gather_leaf(part: Message, kind: str, into: _Gathered) -> None:
     if kind in ("text/plain", "text/html") and not attached:
         text = _text(part, raw, kind)
         if text.strip():
-            into.letters.append(Letter(THE_TEXT, text))
+            into.texts.append(MailText(THE_TEXT, text))
         return
     if kind in _SILENT:
         return
@@ -299,7 +299,7 @@ def _gather_leaf(part: Message, kind: str, into: _Gathered) -> None:
         return
     if not texts:
         into.ignored.append(f"{shown_name or kind} was ignored")
-    into.letters += [Letter(shown_name or "attached text", text) for text in texts if text.strip()]
+    into.texts += [MailText(shown_name or "attached text", text) for text in texts if text.strip()]
 
 
 # Parts that belong to others, and parts that hold no orders.
@@ -377,15 +377,15 @@ def _parameter(part: Message, name: str) -> str:
         return ""
 
 
-def _within(gathered: _Gathered) -> Iterator[Letter]:
-    """The letters as far as they are not too long together; what was left out is said."""
+def _within(gathered: _Gathered) -> Iterator[MailText]:
+    """The texts as far as they are not too long together; what was left out is said."""
     room = limits.MOST_TEXT
-    for letter in gathered.letters:
-        if len(letter.text) > room:
+    for one in gathered.texts:
+        if len(one.text) > room:
             gathered.ignored.append(
-                f"{letter.where} was not read: it has {len(letter.text):,} signs, and "
+                f"{one.where} was not read: it has {len(one.text):,} signs, and "
                 f"{limits.MOST_TEXT:,} are read of a mail"
             )
             continue
-        room -= len(letter.text)
-        yield letter
+        room -= len(one.text)
+        yield one

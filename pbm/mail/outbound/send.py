@@ -71,7 +71,7 @@ class Round:
         return not self.problems and all(row.state == "sent" for row in self.rows)
 
 
-class _Desk(Record):
+class SendBatch(Record):
     """A campaign at work: its way out, its own address, the mails to be sent now."""
 
     campaign: Campaign
@@ -119,22 +119,22 @@ def send(
     with ExitStack() as held:
         for campaign in campaigns:
             held.enter_context(sending_alone(campaign.folder, SENT))
-        desks = [_desk(campaign, when, wish, done) for campaign in campaigns]
+        batches = [_batch(campaign, when, wish, done) for campaign in campaigns]
         carriers = Carriers()
         held.callback(carriers.close)
-        total = sum(len(desk.jobs) for desk in desks)
-        for desk in desks:
-            carrier = carriers.of(desk.out, desk.campaign.folder)
+        total = sum(len(batch.jobs) for batch in batches)
+        for batch in batches:
+            carrier = carriers.of(batch.out, batch.campaign.folder)
             try:
-                for job in desk.jobs:
+                for job in batch.jobs:
                     if stop():
                         return done
                     progress("mails", len(done.rows), total)
-                    done.rows.append(_one(desk, job, carrier, when))
+                    done.rows.append(_one(batch, job, carrier, when))
             except Unreachable as fault:
                 done.problems += [one for one in fault.problems if one not in done.problems]
             finally:
-                _note(desk)
+                _note(batch)
         if done.rows:
             progress("mails", len(done.rows), total)
     return done
@@ -172,7 +172,7 @@ def ways_out(campaign: Campaign) -> tuple[MailPart, OutPart]:
     return part, part.out
 
 
-def _desk(campaign: Campaign, when: str, wish: Wish, done: Round) -> _Desk:
+def _batch(campaign: Campaign, when: str, wish: Wish, done: Round) -> SendBatch:
     """What a campaign has to send now; all of it is looked at here, before the first one leaves."""
     part, out = ways_out(campaign)
     chain = tuple(in_force(campaign.folder))
@@ -185,7 +185,7 @@ def _desk(campaign: Campaign, when: str, wish: Wish, done: Round) -> _Desk:
     )
     if wish.only_remind:
         jobs = tuple(job for job in extra if _is_ready(job, when, wish))
-        return _Desk(campaign, out, part.address, jobs)
+        return SendBatch(campaign, out, part.address, jobs)
     found = jobs_of(campaign, part, chain, now, known)
     if found.is_first:
         left_out = () if wish.old else tuple(job.id for job in found.by_hand)
@@ -201,7 +201,7 @@ def _desk(campaign: Campaign, when: str, wish: Wish, done: Round) -> _Desk:
     for job in ready:
         if job.address:
             job.make()
-    return _Desk(campaign, out, part.address, ready)
+    return SendBatch(campaign, out, part.address, ready)
 
 
 def _is_ready(job: Job, when: str, wish: Wish) -> bool:
@@ -233,13 +233,13 @@ def _part(job: Job, when: str) -> SentPart:
     )
 
 
-def _one(desk: _Desk, job: Job, carrier: Carrier, when: str) -> SentRow:
+def _one(batch: SendBatch, job: Job, carrier: Carrier, when: str) -> SentRow:
     """Send one mail and keep what became of it."""
-    root = desk.campaign.folder
+    root = batch.campaign.folder
     if not job.address:
-        return _row(desk, job, NO_ADDRESS, when, f"{job.name} has no address", "")
+        return _row(batch, job, NO_ADDRESS, when, f"{job.name} has no address", "")
     if not job.address.isascii():
-        return _row(desk, job, "refused", when, "mail servers take no such address", "")
+        return _row(batch, job, "refused", when, "mail servers take no such address", "")
     mail = job.make()
     part = _part(job, when)
     data = mail_bytes(mail, part.date)
@@ -248,20 +248,22 @@ def _one(desk: _Desk, job: Job, carrier: Carrier, when: str) -> SentRow:
     )
     with locked(root, patient=True):
         prepare(root, part)
-    told = carrier.carry(f"{desk.campaign.name}.{job.id}", data, desk.sender, job.address)
+    told = carrier.carry(f"{batch.campaign.name}.{job.id}", data, batch.sender, job.address)
     with locked(root, patient=True):
         if told.fate == "sent":
             settle(root, job.id)
         elif told.fate != "unknown":  # else it stays as one that is being tried
             record(root, part.model_copy(update={"state": told.fate, "reason": told.reason}))
     state = "unknown" if told.fate == "unknown" else told.fate
-    return _row(desk, job, state, when, told.reason, mail.message_id)
+    return _row(batch, job, state, when, told.reason, mail.message_id)
 
 
-def _row(desk: _Desk, job: Job, state: str, when: str, reason: str, message_id: str) -> SentRow:
+def _row(
+    batch: SendBatch, job: Job, state: str, when: str, reason: str, message_id: str
+) -> SentRow:
     name = job.name or job.player
     return SentRow(
-        desk.campaign.name,
+        batch.campaign.name,
         job.kind,
         job.turn,
         name,
@@ -273,11 +275,11 @@ def _row(desk: _Desk, job: Job, state: str, when: str, reason: str, message_id: 
     )
 
 
-def _note(desk: _Desk) -> None:
+def _note(batch: SendBatch) -> None:
     """Write into the outbox's lists what was sent, for people."""
-    root = desk.campaign.folder
+    root = batch.campaign.folder
     known = records(root)
-    stages = {job.id.rpartition(".")[0] for job in desk.jobs if job.kind == REPORT}
+    stages = {job.id.rpartition(".")[0] for job in batch.jobs if job.kind == REPORT}
     with locked(root, patient=True):
         for name in sorted(stages):
             sent = {
@@ -287,4 +289,4 @@ def _note(desk: _Desk) -> None:
                 and part.state == "sent"
                 and part.id == f"{name}.{part.player}"
             }
-            note_sent(desk.campaign, name, sent)
+            note_sent(batch.campaign, name, sent)

@@ -80,12 +80,12 @@ def _whose(offices: Sequence[Office], mail: Mail, request: Request) -> _Whose | 
     absence = request.what == "ABSENT"
     found: list[_Whose] = []
     for office in meant:
-        seats = office.desk.game_state.seats
+        seats = office.session.game_state.seats
         if request.player:
             named = seat_of(seats, request.player)
             seats = () if named is None else (named,)
         for seat in seats:
-            mailings = office.desk.game_state.due if absence else office.mailings
+            mailings = office.session.game_state.due if absence else office.mailings
             passed = verdict(office.campaign, seat.id, mailings, passes) == "right"
             at_home = not absence and not passes and same(office.known(seat.id), mail.sender)
             if passed or at_home:
@@ -113,7 +113,7 @@ def _resend(whose: _Whose, mail: Mail, request: Request, number: int) -> str:
     """
     office, seat = whose.office, whose.seat
     known = office.known(seat.id)
-    own = [p.told for p in parcels(office.campaign, office.desk.chain) if p.player == seat.id]
+    own = [p.told for p in parcels(office.campaign, office.session.chain) if p.player == seat.id]
     turn = re.sub(r"^0+(?=\d)", "", request.turn.casefold())
     label = next((one for one in own if one.casefold() == turn), "")
     if not label:
@@ -131,7 +131,7 @@ def _resend(whose: _Whose, mail: Mail, request: Request, number: int) -> str:
 def _absent(whose: _Whose, mail: Mail, request: Request, number: int) -> str:
     office, seat, until = whose.office, whose.seat, int(request.turn)
     known = office.known(seat.id)
-    now = office.desk.game_state.turn
+    now = office.session.game_state.turn
     if until <= now:
         set_absence(office.root, seat.id, 0)
         words = f"turn {now} is waited for now, so sheets of yours are expected from it on."

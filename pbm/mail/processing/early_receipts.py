@@ -10,7 +10,7 @@ from pbm.mail.processing.post_office import Office
 
 def answer_early(office: Office) -> None:
     """Queue a receipt for each sheet that was sent ahead and can be read now, once."""
-    for mailing in office.desk.game_state.due:
+    for mailing in office.session.game_state.due:
         for entry in entries(office.root, mailing):
             player = entry.part.player
             if not (entry.part.early and entry.part.accepted and office.known(player)):
@@ -25,7 +25,7 @@ def answer_early(office: Office) -> None:
                     to=office.known(player),
                     subject=f"{office.campaign.name}: your sheet for turn {mailing} was read",
                     body="The sheet that you sent ahead was read, with what you know now.\n\n"
-                    + receipt_again(office.desk, entry),
+                    + receipt_again(office.session, entry),
                     made=office.when,
                     player=player,
                 )

@@ -71,7 +71,7 @@ class Office:
 
     campaign: Campaign
     settings: MailPart
-    desk: IntakeSession
+    session: IntakeSession
     now: Now
     answered: dict[str, list[str]]
     queued: list[Answer] = field(default_factory=list)
@@ -84,12 +84,12 @@ class Office:
     @property
     def when(self) -> str:
         """The time at which post is taken in."""
-        return self.desk.received
+        return self.session.received
 
     @property
     def mailings(self) -> tuple[str, ...]:
         """Every mailing there is or was."""
-        return (*self.desk.game_state.due, *(stage.label for stage in self.desk.chain[1:]))
+        return (*self.session.game_state.due, *(stage.label for stage in self.session.chain[1:]))
 
     def known(self, player: str) -> str:
         """The address that a player is known by, "" for none."""
@@ -99,7 +99,7 @@ class Office:
         """The seats that are known by an address."""
         if not address:
             return []
-        return [s for s in self.desk.game_state.seats if same(self.known(s.id), address)]
+        return [s for s in self.session.game_state.seats if same(self.known(s.id), address)]
 
     def is_named(self, name: str) -> bool:
         """True for the campaign's own name."""
@@ -177,8 +177,8 @@ class Office:
 
 def open_office(campaign: Campaign, settings: MailPart, when: str) -> Office:
     """A campaign ready to take in post; the caller holds its lock."""
-    desk = begin_session(campaign, when)
-    return Office(campaign, settings, desk, now_of(campaign, desk.chain), _answered(campaign))
+    session = begin_session(campaign, when)
+    return Office(campaign, settings, session, now_of(campaign, session.chain), _answered(campaign))
 
 
 def _answered(campaign: Campaign) -> dict[str, list[str]]:

@@ -160,11 +160,11 @@ def _sheets_of(bag: _Mailbag, *, with_strange: bool, only_requests: bool) -> Non
     places: dict[tuple[str, str], Place | Problem] = {}
     refused: list[tuple[Sheet, Problem]] = []
     for sheet in bag.found.sheets:
-        seat = seat_of(office.desk.game_state.seats, sheet.player)
+        seat = seat_of(office.session.game_state.seats, sheet.player)
         mine = office.is_named(sheet.campaign)
         if not mine and not with_strange:
             continue
-        place = place_of(office.desk, sheet)
+        place = place_of(office.session, sheet)
         if not mine or seat is None:
             assert isinstance(place, Problem)
             told = _nobodys(bag, sheet) if mine else None
@@ -188,7 +188,7 @@ def _sheets_of(bag: _Mailbag, *, with_strange: bool, only_requests: bool) -> Non
             refused.append((group[0], place))
         else:
             via = Via(bag.mail.key, sent_at(bag.mail, office.when), way)
-            kept = keep_sheets(office.desk, NAME, bag.text, bag.found, place, group, via)
+            kept = keep_sheets(office.session, NAME, bag.text, bag.found, place, group, via)
             receipts.setdefault(player, []).append(kept.receipt)
             ways[player] = way
             bag.became = "taken" if kept.accepted else "refused"
@@ -241,7 +241,7 @@ def _way(bag: _Mailbag, player: str, mailing: str, group: Sequence[Sheet]) -> st
     dkim = bag.signed.dkim and at_home
     openpgp = player in bag.signed.openpgp
     first = group[0]
-    mailings = {mailing, *office.desk.game_state.due}
+    mailings = {mailing, *office.session.game_state.due}
     rights = [campaign.password(player, one) for one in sorted(mailings)]
     given = passes_of(group, bag.loose, rights)
     came = verdict(campaign, player, mailings, given)
@@ -332,7 +332,7 @@ def _unread(bag: _Mailbag, only_requests: bool) -> None:
     if only_requests or not (tried or office.seats_at(mail.sender)):
         return
     via = Via(mail.key, sent_at(mail, office.when))
-    unread = keep_unread(office.desk, NAME, bag.text, bag.found, (), via)
+    unread = keep_unread(office.session, NAME, bag.text, bag.found, (), via)
     faults = [one for one in unread.problems if one.severity is not Severity.NOTE]
     bag.why = bag.why or (faults[0].fault if faults else "")
     kind: Kind = "advice" if mail.advice else "refused"

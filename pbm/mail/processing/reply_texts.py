@@ -57,7 +57,7 @@ def refused_text(mail: Mail, problems: Iterable[Problem]) -> str:
 def unread_text(mail: Mail, problems: Iterable[Problem]) -> str:
     """Why no sheet was found in a mail, with advice."""
     parts = [_which(mail), *(render(problem) for problem in in_order(problems)), *_beside(mail)]
-    if not mail.letters:
+    if not mail.texts:
         parts.append("It holds no text that can be read. Write your orders into the mail itself.")
     return "\n\n".join(parts) + "\n"
 

@@ -40,11 +40,11 @@ def run(campaign: Campaign, day: int, *, missing_ok: bool = False) -> list[str]:
 def mailed(campaign: Campaign, data: bytes, sent: str, came: str, key: str) -> str:
     """Take a sheet in as from a mail; the receipt."""
     with locked(campaign.folder):
-        desk = begin_session(campaign, came)
+        session = begin_session(campaign, came)
         found = find_sheets(data, "mail.txt")
-        ((place, group),) = sorted_out(desk, found)[0].items()
+        ((place, group),) = sorted_out(session, found)[0].items()
         via = Via(key, sent, "right")
-        return keep_sheets(desk, "mail.txt", data, found, place, group, via).receipt
+        return keep_sheets(session, "mail.txt", data, found, place, group, via).receipt
 
 
 def test_an_early_sheet_without_orders_says_what_was_taken(campaign: Campaign) -> None:

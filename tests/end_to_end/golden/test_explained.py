@@ -63,7 +63,7 @@ def test_every_event_unit_line_and_roll_of_a_turn_is_explained(name: str, turn: 
             assert sheet["received"] in told
             data = (played(name) / sheet["file"]).read_text(encoding="utf-8")
             assert all(typed in data for typed in sheet["typed"])
-    for seat in again.played.hands:
+    for seat in again.played.submissions:
         found = explain(facts, seat).text
         assert all(one.sha256 in found for one in stage.part.sheets if one.player == seat)
 

@@ -62,7 +62,7 @@ def test_a_codec_that_takes_a_minute_for_a_long_text_is_no_charset() -> None:
 
 def test_a_charset_that_is_no_word_hides_nothing() -> None:
     mail = b'Content-Type: text/plain; charset="utf\x008"\n\nZo\xc3\xab\n'
-    (letter,) = read_mail(mail).letters
+    (letter,) = read_mail(mail).texts
     assert letter.text == "Zoë\n"
 
 
@@ -105,7 +105,7 @@ def test_what_stands_between_lines_is_gone_through_once(between: str) -> None:
     parts["From"] = "ilse@example.org"
     parts.set_content(f"{MINE}\n{between}x\n{OLD}\n", cte="8bit")
     parts.add_alternative("<p>nothing</p>", subtype="html")
-    (letter,) = read_mail(parts.as_bytes()).letters
+    (letter,) = read_mail(parts.as_bytes()).texts
     assert MINE in letter.text
 
 
@@ -114,7 +114,7 @@ def test_headers_that_cannot_be_read_stop_no_mail() -> None:
     many = "9" * 5_000
     said = f"Content-Type: multipart/mixed; boundary*{many}=a\nFrom: ilse@example.org\n\n--a\n\nx\n"
     mail = read_mail(said.encode())
-    assert (mail.sender, mail.letters) == ("ilse@example.org", ())
+    assert (mail.sender, mail.texts) == ("ilse@example.org", ())
     assert mail.ignored == ("its parts cannot be told apart, so none was read",)
     assert read_head(said.encode())["From"] == "ilse@example.org"
 
@@ -398,7 +398,7 @@ def test_of_ways_to_say_nothing_none_is_read() -> None:
         b"From: a@b.c\nContent-Type: multipart/alternative; boundary=b\n\n"
         b"--b\nContent-Type: text/plain\n\n \n--b\nContent-Type: image/png\n\nx\n--b--\n"
     )
-    assert read_mail(raw).letters == ()
+    assert read_mail(raw).texts == ()
 
 
 def test_a_mail_of_more_parts_than_are_told_apart_is_not_taken_apart(

@@ -107,7 +107,7 @@ def _with_sheet(raw: bytes, sheet: str) -> tuple[bytes, int]:
 
 
 def _read(raw: bytes) -> list[Found]:
-    texts = [letter.text for letter in read_mail(raw).letters]
+    texts = [letter.text for letter in read_mail(raw).texts]
     return [find_sheets(text.encode(), "mail.txt", ANY_KINDS) for text in texts]
 
 

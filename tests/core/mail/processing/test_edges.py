@@ -156,7 +156,7 @@ def test_heads_that_the_email_package_cannot_read(monkeypatch: pytest.MonkeyPatc
         with monkeypatch.context() as patch:
             patch.setattr(mime, name, broken)
             mail = read_mail(letter("hello"))
-            assert mail.letters[0].text.strip() == "hello"
+            assert mail.texts[0].text.strip() == "hello"
     attached = letter("hello").replace(
         b"Content-Type: text/plain", b'Content-Type: text/plain; name="a.txt"'
     )

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbm.campaign.campaign import Campaign
 from pbm.engine import registry
-from pbm.engine.messages import read_letter
+from pbm.engine.messages import read_message
 from pbm.engine.types import Correspondent, Seat, every_player
 from pbm.engine.view import GameView
 from pbm.packets import schema
@@ -29,7 +29,7 @@ def _table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "GAMES", (*rest, registry.Entry("tiny", "tests.core.kinds_game")))
 
 
-def letter(player: str, to: str, *lines: str, turn: str = "1") -> bytes:
+def message(player: str, to: str, *lines: str, turn: str = "1") -> bytes:
     head = f"{player} to {to}" if to else player
     return sheet(head, turn, *lines, kind="MESSAGE")
 
@@ -60,7 +60,7 @@ def ruled(campaign: Campaign, words: str) -> None:
 
 def test_a_message_is_delivered_unaltered_and_once(campaign: Campaign) -> None:
     text = ("Dear Bob,", "", "  “two ships” — or three? # no", "> yours")
-    first, again = play(campaign, letter("Ilse", "Bob", *text), letter("Ilse", "bob", *text))
+    first, again = play(campaign, message("Ilse", "Bob", *text), message("Ilse", "bob", *text))
     assert "For the power Bob." in first.receipt
     assert "It is delivered with the report of turn 1." in first.receipt
     assert again.accepted
@@ -81,29 +81,31 @@ def test_a_message_is_delivered_unaltered_and_once(campaign: Campaign) -> None:
 
 
 def test_the_same_message_sent_again_is_one(campaign: Campaign) -> None:
-    _first, again = play(campaign, letter("Ilse", "Bob", "hi"), letter("Ilse", "Bob", "hi"))
+    _first, again = play(campaign, message("Ilse", "Bob", "hi"), message("Ilse", "Bob", "hi"))
     assert "The message was sent before; it is delivered once." in again.receipt
     assert len(post(campaign, "bob")) == 1
 
 
 def test_two_messages_add_up(campaign: Campaign) -> None:
-    play(campaign, letter("Ilse", "Bob", "one"), letter("Ilse", "Bob", "two"))
+    play(campaign, message("Ilse", "Bob", "one"), message("Ilse", "Bob", "two"))
     assert [one["text"] for one in post(campaign, "bob")] == ["one", "two"]
 
 
 def test_signs_that_a_screen_obeys_are_marked(campaign: Campaign) -> None:
-    play(campaign, letter("Ilse", "Bob", "see\x1b[2J \u202eyou"))
+    play(campaign, message("Ilse", "Bob", "see\x1b[2J \u202eyou"))
     mark = "\N{REPLACEMENT CHARACTER}"
     assert post(campaign, "bob")[0]["text"] == f"see{mark}[2J {mark}you"
 
 
 def test_a_long_line_is_whole(campaign: Campaign) -> None:
-    play(campaign, letter("Ilse", "Bob", "x" * 2500))
+    play(campaign, message("Ilse", "Bob", "x" * 2500))
     assert post(campaign, "bob")[0]["text"] == "x" * 2500
 
 
 def test_a_quoted_message_loses_its_marks(campaign: Campaign) -> None:
-    quoted = b"".join(b"> " + line + b"\n" for line in letter("Ilse", "Bob", "a", "b").split(b"\n"))
+    quoted = b"".join(
+        b"> " + line + b"\n" for line in message("Ilse", "Bob", "a", "b").split(b"\n")
+    )
     play(campaign, quoted)
     assert post(campaign, "bob")[0]["text"] == "a\nb"
 
@@ -115,18 +117,18 @@ def test_the_text_may_begin_on_the_head_line(campaign: Campaign) -> None:
 
 def test_who_may_write_is_judged_when_the_turn_is_over(campaign: Campaign) -> None:
     ruled(campaign, "bob.total = 25")
-    (one,) = play(campaign, letter("Ilse", "Bob", "hi"))
+    (one,) = play(campaign, message("Ilse", "Bob", "hi"))
     assert "No problems." in one.receipt
     assert post(campaign, "bob") == []
     (sent,) = post(campaign, "ilse")
     assert sent["refused"] == "they have more than 20"
-    (said,) = check_sheet(letter("Ilse", "Bob", "again", turn="2"), "a.txt", campaign=campaign)
+    (said,) = check_sheet(message("Ilse", "Bob", "again", turn="2"), "a.txt", campaign=campaign)
     assert "you cannot write to the power Bob now" in said.findings
     assert "They have more than 20." in said.findings
 
 
 def test_nobody_of_that_name(campaign: Campaign) -> None:
-    (one,) = play(campaign, letter("Ilse", "the power Bo, Carla", "hi"))
+    (one,) = play(campaign, message("Ilse", "the power Bo, Carla", "hi"))
     assert 'nobody is known to you as "the power Bo"' in one.receipt
     assert 'Did you mean "the power Bob"?' in one.receipt
     assert [sent["refused"] for sent in post(campaign, "ilse")] == [
@@ -138,7 +140,7 @@ def test_nobody_of_that_name(campaign: Campaign) -> None:
 def test_a_hidden_player_reads_as_a_misspelt_one(campaign: Campaign) -> None:
     """Bob counts 40 and more: the others know of him no longer, in name or deed."""
     ruled(campaign, "bob.total = 50")
-    play(campaign, letter("Ilse", "Bob", "hi"), letter("Ilse", "Bxb", "hi"))
+    play(campaign, message("Ilse", "Bob", "hi"), message("Ilse", "Bxb", "hi"))
     told = [one["refused"] for one in post(campaign, "ilse")]
     assert told == [f'nobody is known to you as "{name}"' for name in ("Bob", "Bxb")]
     assert post(campaign, "bob") == []
@@ -146,27 +148,27 @@ def test_a_hidden_player_reads_as_a_misspelt_one(campaign: Campaign) -> None:
 
 def test_who_is_not_known_to_his_reader_stays_unknown(campaign: Campaign) -> None:
     ruled(campaign, "ilse.total = 50")
-    play(campaign, letter("Ilse", "Bob, , ", "hi"))
+    play(campaign, message("Ilse", "Bob, , ", "hi"))
     (got,) = post(campaign, "bob")
     assert (got["name"], got["text"]) == ("somebody unknown to you", "hi")
     assert [sent["name"] for sent in post(campaign, "ilse")] == ["the power Bob"]
 
 
 def test_several_readers_and_everybody(campaign: Campaign) -> None:
-    (one,) = play(campaign, letter("Ilse", "Bob and the GM", "hi"))
+    (one,) = play(campaign, message("Ilse", "Bob and the GM", "hi"))
     assert "For the power Bob and the game master." in one.receipt
     assert [sent["name"] for sent in post(campaign, "ilse")] == ["the power Bob", "the game master"]
     assert len(post(campaign, "bob")) == 1
 
 
 def test_to_all_is_to_all_who_can_be_written_to(campaign: Campaign) -> None:
-    play(campaign, letter("Ilse", "all", "hi"))
+    play(campaign, message("Ilse", "all", "hi"))
     assert [sent["name"] for sent in post(campaign, "ilse")] == ["the power Bob"]
 
 
 @pytest.mark.parametrize("to", ["GM", "the game master", ""])
 def test_the_game_master_reads_it_in_his_book(campaign: Campaign, to: str) -> None:
-    (one,) = play(campaign, letter("Ilse", to, "a word"))
+    (one,) = play(campaign, message("Ilse", to, "a word"))
     assert "For the game master." in one.receipt
     book = json.loads((campaign.folder / "turns/001/gm/book.json").read_text())
     (found,) = book["messages"]
@@ -179,9 +181,9 @@ def test_an_empty_or_too_long_message_is_not_delivered(tmp_path: Path) -> None:
     campaign = table.played(tmp_path, 0, options={"messages.most_signs": "5"})
     empty, long, fits = play(
         campaign,
-        letter("Ilse", "Bob", ""),
-        letter("Ilse", "Bob", "123456"),
-        letter("Ilse", "Bob", "12345"),
+        message("Ilse", "Bob", ""),
+        message("Ilse", "Bob", "123456"),
+        message("Ilse", "Bob", "12345"),
     )
     assert "the message is empty" in empty.receipt
     assert "the message is too long: 6 signs, at most 5 are allowed" in long.receipt
@@ -191,7 +193,7 @@ def test_an_empty_or_too_long_message_is_not_delivered(tmp_path: Path) -> None:
 
 def test_a_campaign_may_forbid_messages_but_to_the_game_master(tmp_path: Path) -> None:
     campaign = table.played(tmp_path, 0, options={"messages": "none"})
-    one, _two = play(campaign, letter("Ilse", "Bob", "hi"), letter("Ilse", "GM", "hi"))
+    one, _two = play(campaign, message("Ilse", "Bob", "hi"), message("Ilse", "GM", "hi"))
     assert "Players write to the game master alone in this campaign" in one.receipt
     assert post(campaign, "bob") == []
     assert [sent["refused"] != "" for sent in post(campaign, "ilse")] == [True, False]
@@ -206,10 +208,10 @@ def test_options_of_the_house_are_listed_only_where_they_were_set(campaign: Camp
 
 
 def test_it_is_explained_and_rerun(campaign: Campaign) -> None:
-    play(campaign, letter("Ilse", "Bob", "hi"))
+    play(campaign, message("Ilse", "Bob", "hi"))
     found = explain(campaign, "1", post(campaign, "bob")[0]["event"])
     assert "A message to the power Bob was delivered." in found.text
-    send(campaign, letter("Ilse", "Bob", "one more"), at=table.LATER, late=True)
+    send(campaign, message("Ilse", "Bob", "one more"), at=table.LATER, late=True)
     again = rerun(campaign, "1", at=table.LATER)
     assert "  Messages\n    + from the power Ilse: one more" in again.changes["Bob"]
     assert [one["text"] for one in post(campaign, "bob", "001.r2")] == ["hi", "one more"]
@@ -217,7 +219,7 @@ def test_it_is_explained_and_rerun(campaign: Campaign) -> None:
 
 
 def test_a_text_of_messages_alone_is_in_use(campaign: Campaign) -> None:
-    play(campaign, letter("Ilse", "Bob", "hi"))
+    play(campaign, message("Ilse", "Bob", "hi"))
     turn = (campaign.folder / "turns/001/turn.toml").read_text()
     assert turn.count("in_force = true") == 3
 
@@ -232,7 +234,7 @@ def test_everybody_knows_everybody_where_a_game_says_no_more() -> None:
 def test_of_many_names_that_nobody_bears_few_are_told(campaign: Campaign) -> None:
     """Each is an event with the whole text: a megabyte of heads would fill the disk."""
     names = ", ".join(f"n{number}" for number in range(300))
-    (one,) = play(campaign, letter("Ilse", f"{names}, Bob", "hi"))
+    (one,) = play(campaign, message("Ilse", f"{names}, Bob", "hi"))
     assert one.receipt.count("nobody is known to you as") == 20
     assert "280 more names in this head are of nobody known to you" in one.receipt
     assert [got["text"] for got in post(campaign, "bob")] == ["hi"]
@@ -241,7 +243,7 @@ def test_of_many_names_that_nobody_bears_few_are_told(campaign: Campaign) -> Non
 
 def test_exactly_as_many_unknown_names_as_are_told(campaign: Campaign) -> None:
     names = ", ".join(f"n{number}" for number in range(20))
-    (one,) = play(campaign, letter("Ilse", names, "hi"))
+    (one,) = play(campaign, message("Ilse", names, "hi"))
     assert "more names" not in one.receipt
     assert sum(bool(sent["refused"]) for sent in post(campaign, "ilse")) == 20
 
@@ -249,7 +251,7 @@ def test_exactly_as_many_unknown_names_as_are_told(campaign: Campaign) -> None:
 def test_a_name_is_meant_before_another_s_id() -> None:
     both = (Correspondent("zoe", "Zoë", ("zoe",)), Correspondent("zoe-2", "Zoe", ("zoe-2",)))
     ruleset = replace(kinds_game.RULESET, correspondents=lambda _view, _options: both)
-    (found,) = find_sheets(letter("Ilse", "Zoe", "hi"), "a.txt").sheets
-    assert [one.text for one in read_letter(ruleset, found, GameView(), {}).understood] == [
+    (found,) = find_sheets(message("Ilse", "Zoe", "hi"), "a.txt").sheets
+    assert [one.text for one in read_message(ruleset, found, GameView(), {}).understood] == [
         "For Zoe."
     ]
