@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.engine.game import Ruleset
 from pbm.games.deltavee.options import OPTIONS
-from pbm.games.deltavee.orders.reading.reading import read
+from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.view.record import View

@@ -213,8 +213,6 @@ BY_NAME = {
 }
 # Packages of games whose rooms still import each other.
 ENTANGLED = {
-    "pbm.games.deltavee.orders",
-    "pbm.games.deltavee.rules",
     "pbm.games.nova.orders",
     "pbm.games.nova.rules.space_combat",
 }

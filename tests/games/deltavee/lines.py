@@ -8,10 +8,10 @@ from typing import Any
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
 from pbm.games.deltavee.orders.battle_commands import Battle, BattleLine, BattleStep
-from pbm.games.deltavee.orders.condition import ALWAYS, Condition, Requirement
+from pbm.games.deltavee.orders.conditions import ALWAYS, Condition, Requirement
 from pbm.games.deltavee.orders.maneuver_commands import Change, Chase, CommandLine, Maneuver, Weave
 from pbm.games.deltavee.orders.orders import PhaseLine, UnitOrders
-from pbm.games.deltavee.rules.commands.commands import command_side
+from pbm.games.deltavee.rules.command_phase import command_side
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.outfit import pod as made_pod
 from pbm.games.deltavee.state.state import State

@@ -13,8 +13,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from pbm.engine.types import Reading, Seat
-from pbm.games.deltavee.orders.reading.reading import names_for, read
 from pbm.games.deltavee.orders.roster import Roster
+from pbm.games.deltavee.orders.sheet import names_for, read
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import pod
 from pbm.games.deltavee.state.state import Buy, Company, Placement, Purchase, State, Wanted

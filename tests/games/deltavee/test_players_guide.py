@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbm.games.deltavee.orders.reading.reading import parser
+from pbm.games.deltavee.orders.sheet import parser
 from pbm.games.deltavee.state.units import PREPARING
 from pbm.kit.problems import Severity, render_all
 from pbm.language.syntax_errors import SyntaxFault

@@ -9,10 +9,11 @@ from pbm.dice.keyed import Dice
 from pbm.drawing.hexgrid import Hex
 from pbm.games.deltavee.conformance.case_units import ROW, hex_of, plain_state, plain_unit
 from pbm.games.deltavee.conformance.unit_queries import Status
-from pbm.games.deltavee.rules.fire import arcs, chance
+from pbm.games.deltavee.rules.fire import chance
 from pbm.games.deltavee.rules.fire.relative import chart, statement_of
+from pbm.games.deltavee.rules.missiles import launch_arcs
 from pbm.games.deltavee.rules.missiles.interception import interception_chance
-from pbm.games.deltavee.rules.missiles.placing import launch_velocity
+from pbm.games.deltavee.rules.missiles.launch_hexes import launch_velocity
 from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.rules.phases import phases
 from pbm.games.deltavee.state import usable
@@ -158,14 +159,14 @@ def half_turn(at: str, maps: int, options: Options) -> str:
 def missile_arcs(direction: int, options: Options) -> dict[str, tuple[int, ...]]:
     """Where a launched missile may be placed, by bearing, and where it may point there."""
     grid = first_maps(ROW, options).grid
-    found = arcs.missile_placements(grid, Direction(direction), options)
+    found = launch_arcs.missile_placements(grid, Direction(direction), options)
     return {str(side): directions for side, directions in found}
 
 
 def battlecraft_arcs(direction: int, options: Options) -> dict[str, tuple[int, ...]]:
     """The same of a launched battlecraft."""
     grid = first_maps(ROW, options).grid
-    found = arcs.battlecraft_placements(grid, Direction(direction))
+    found = launch_arcs.battlecraft_placements(grid, Direction(direction))
     return {str(side): directions for side, directions in found}
 
 

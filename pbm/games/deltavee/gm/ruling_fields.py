@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.field_parsers import Refused, number, yes
-from pbm.games.deltavee.rules.movement.leaving import out_of_play
+from pbm.games.deltavee.rules.victory.leaving import out_of_play
 from pbm.games.deltavee.state.energy import capacity
 from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
 from pbm.games.deltavee.state.hulls import MODULE, field_names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.condition import ALWAYS, Condition
+from pbm.games.deltavee.orders.conditions import ALWAYS, Condition
 from pbm.games.deltavee.orders.maneuver_commands import Change, Weave
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.kit.records import Record

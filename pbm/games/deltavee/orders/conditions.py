@@ -1,4 +1,4 @@
-"""Whether a condition of a sheet holds at the moment its line is carried out.
+"""Conditions of order lines, and whether they hold at the moment a line is carried out.
 
 Conditions see the table as it stands, of the enemy no more than their writer: his contacts,
 revealed units, the open velocity and force field of each.
@@ -8,13 +8,45 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from pbm.games.deltavee.orders.condition import Condition, Requirement
 from pbm.games.deltavee.state.energy import blocks_left, left
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import DAMAGED, DESTROYED, DESTROYED_PART, JUMPING, Part, Unit
 from pbm.kit.english import listed
 from pbm.kit.records import Record
-from pbm.language.condition import COMPARE
+from pbm.language.condition import COMPARE, AnyOf
+
+
+class Requirement(Record):
+    """One requirement of a condition, judged at the moment its line is carried out.
+
+    kind and fields used (``unit`` "" is the unit the line is for):
+      within (what: missile, contact, enemy or a unit id; number)   an enemy one that near
+      contacts_within (number)   the same as within contact
+      range (unit, op, number)   chance (op, number)   value (op, number): of the fire at hand
+      energy (op, number)  blocks (op, number)  velocity (unit, op, number)  turn (op, number)
+      field_on (unit)  field_off (unit)  in_orbit (unit)  docked (unit)  jumping (unit)
+      part (unit, name: part or pod kind, state: ok, damaged, destroyed)   damaged: D or X
+      revealed (unit)   destroyed (unit)   on_map (unit, name: letter)   prepared ()
+      in_range (): of the tractor beam or docking at hand
+    op is one of ">=", "<=", ">", "<", "=". A test of a unit that is out of play is false
+    (except destroyed); ``negated`` turns the outcome round.
+    """
+
+    kind: str
+    unit: str = ""
+    what: str = ""
+    name: str = ""
+    state: str = ""
+    op: str = ""
+    number: int = 0
+    negated: bool = False
+
+
+class Condition(AnyOf[Requirement]):
+    """When a line counts; empty: always."""
+
+
+ALWAYS = Condition()
 
 # Why a line was not carried out, where that is no failure.
 NOT_HELD = "its condition did not hold"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.condition import ALWAYS, Condition
+from pbm.games.deltavee.orders.conditions import ALWAYS, Condition
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.kit.records import Record
 

@@ -19,7 +19,7 @@ from pbm.games.deltavee.orders.battle_commands import (
     Tractor,
     Undock,
 )
-from pbm.games.deltavee.orders.condition import ALWAYS, Condition, Requirement
+from pbm.games.deltavee.orders.conditions import ALWAYS, Condition, Requirement
 from pbm.games.deltavee.orders.doctrine_lines import PlanetLine
 from pbm.games.deltavee.orders.maneuver_commands import (
     Change,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.condition import ALWAYS, Condition
+from pbm.games.deltavee.orders.conditions import ALWAYS, Condition
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Buy
 from pbm.kit.records import Record

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.fire_printer import line_words
-from pbm.games.deltavee.orders.placing import freedom, placing_fault, start_fault
 from pbm.games.deltavee.orders.reading.build_doctrine import place_line, pods_line
 from pbm.games.deltavee.orders.reading.building import Builder
 from pbm.games.deltavee.orders.reading.goods import (
@@ -27,6 +26,7 @@ from pbm.games.deltavee.orders.reading.goods import (
 from pbm.games.deltavee.orders.reading.pod_kinds import near_part
 from pbm.games.deltavee.orders.roster import Roster
 from pbm.games.deltavee.orders.setup_lines import BuyLine, PlaceLine, PodsLine
+from pbm.games.deltavee.orders.starting_places import freedom, placing_fault, start_fault
 from pbm.games.deltavee.orders.syntax.parsed_lines import Buying, Fleet, Good, Statement
 from pbm.games.deltavee.state.fleet import trial
 from pbm.games.deltavee.state.packing import pack

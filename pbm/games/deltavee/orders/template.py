@@ -8,9 +8,9 @@ from pbm.engine.events import OrderRef
 from pbm.games.deltavee.orders.fire_printer import HEADS, line_words
 from pbm.games.deltavee.orders.purchase_printer import broken, listed, purchase_lines
 from pbm.games.deltavee.orders.reading.names import Names
-from pbm.games.deltavee.orders.reading.reading import names_for
 from pbm.games.deltavee.orders.roster import Roster
 from pbm.games.deltavee.orders.setup_lines import PlaceLine, PodsLine
+from pbm.games.deltavee.orders.sheet import names_for
 from pbm.games.deltavee.state.units import (
     ABOARD,
     BATTLECRAFT,

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from pbm.engine.context import Phase, PhaseContext
 from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.rules.commands.commands import command_side
-from pbm.games.deltavee.rules.fire.fire import fire_side
-from pbm.games.deltavee.rules.movement.movement import move_side
+from pbm.games.deltavee.rules.command_phase import command_side
+from pbm.games.deltavee.rules.fire_phase import fire_side
+from pbm.games.deltavee.rules.movement_phase import move_side
 from pbm.games.deltavee.rules.scenario_rules.fleets import show_fleets
-from pbm.games.deltavee.rules.scenario_rules.victory import Decided, look
 from pbm.games.deltavee.rules.setup import set_up
+from pbm.games.deltavee.rules.victory.victory import Decided, look
 from pbm.games.deltavee.state.specials import AGREED
 from pbm.games.deltavee.state.state import Special, State
 from pbm.games.deltavee.state.units import UNUSED, WAITING

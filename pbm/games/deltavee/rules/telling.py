@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, OrderRef
 from pbm.games.deltavee.orders.orders import Orders, UnitOrders
-from pbm.games.deltavee.rules.movement.leaving import out_of_play
-from pbm.games.deltavee.rules.scenario_rules.victory import look
+from pbm.games.deltavee.rules.victory.leaving import out_of_play
+from pbm.games.deltavee.rules.victory.victory import look
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import DESTROYED, Unit
 from pbm.games.deltavee.view.audience import hidden, private

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbm.games.deltavee.rules.scenario_rules.victory import COUNTING
+from pbm.games.deltavee.rules.victory.victory import COUNTING
 from pbm.games.deltavee.scenario.scenario_file import Scenario, ShipPart, SpecialPart, VictoryPart
 from pbm.games.deltavee.state.ratings import ENERGY_POD
 from pbm.games.deltavee.state.specials import (

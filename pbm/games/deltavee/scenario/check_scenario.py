@@ -13,7 +13,7 @@ from pbm.engine.options import settle
 from pbm.engine.scenario_base import doubled, owner_problems, side_problems
 from pbm.games.deltavee.options import OPTIONS
 from pbm.games.deltavee.rules.movement.mapping import first_maps
-from pbm.games.deltavee.rules.scenario_rules.victory import UNITLESS
+from pbm.games.deltavee.rules.victory.victory import UNITLESS
 from pbm.games.deltavee.scenario.check_parts import part_problems
 from pbm.games.deltavee.scenario.places import free_hexes, hex_of, place_of
 from pbm.games.deltavee.scenario.purchase_part import purchase_problems

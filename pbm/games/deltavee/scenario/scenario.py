@@ -15,7 +15,7 @@ from pbm.drawing.hexgrid import Hex
 from pbm.engine.scenario_base import owner_of
 from pbm.engine.types import Seat
 from pbm.games.deltavee.rules.movement.mapping import first_maps
-from pbm.games.deltavee.rules.scenario_rules.victory import OF_POINTS
+from pbm.games.deltavee.rules.victory.victory import OF_POINTS
 from pbm.games.deltavee.scenario.check_scenario import place_problems
 from pbm.games.deltavee.scenario.places import free_hexes, hex_of, place_of, velocity_of
 from pbm.games.deltavee.scenario.purchase_part import purchases_of

@@ -7,8 +7,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.games.deltavee.orders.condition import ALWAYS, Condition, Requirement
-from pbm.games.deltavee.orders.conditions import Chain, Hand, holds, not_held, passes
+from pbm.games.deltavee.orders.conditions import (
+    ALWAYS,
+    Chain,
+    Condition,
+    Hand,
+    Requirement,
+    holds,
+    not_held,
+    passes,
+)
 from pbm.games.deltavee.state.state import Dock
 from pbm.games.deltavee.state.units import DESTROYED, JUMPING, PREPARED
 from tests.games.deltavee.builders import planet, ship, shot, state

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.reading.reading import read
+from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.state.units import (
     ABOARD,
     DESTROYED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbm.games.deltavee.orders.reading.reading import read
+from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.view.record import View
 from pbm.kit.problems import Severity
 from tests.games.deltavee.builders import DEFAULTS

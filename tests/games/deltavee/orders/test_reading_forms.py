@@ -9,7 +9,7 @@ from pbm.games.deltavee.orders.fire_printer import unit_lines
 from pbm.games.deltavee.orders.maneuver_commands import CommandLine
 from pbm.games.deltavee.orders.order_printer import condition_words
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders
-from pbm.games.deltavee.orders.reading.reading import parser
+from pbm.games.deltavee.orders.sheet import parser
 from pbm.games.deltavee.orders.syntax.syntax import ParseTreeTransformer
 from pbm.kit.problems import Severity
 from pbm.language.parser import LineParser

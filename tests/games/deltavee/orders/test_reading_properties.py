@@ -23,7 +23,7 @@ from pbm.games.deltavee.orders.battle_commands import (
     Tractor,
     Undock,
 )
-from pbm.games.deltavee.orders.condition import ALWAYS, Condition, Requirement
+from pbm.games.deltavee.orders.conditions import ALWAYS, Condition, Requirement
 from pbm.games.deltavee.orders.doctrine_lines import (
     FieldLine,
     InterceptLine,
@@ -43,8 +43,8 @@ from pbm.games.deltavee.orders.fire_lines import (
 from pbm.games.deltavee.orders.fire_printer import print_orders
 from pbm.games.deltavee.orders.maneuver_commands import Change, Chase, CommandLine, Jump, Weave
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
-from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.orders.setup_lines import PlaceLine, PodsLine
+from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.view.record import View
 from pbm.sheets.envelope import find_sheets

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 from msgspec.structs import replace
 
-from pbm.games.deltavee.orders.reading.reading import read
+from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.orders.template import _allowances, template
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, IN_PLAY, JUMPING, PREPARING
 from pbm.games.deltavee.view.record import View

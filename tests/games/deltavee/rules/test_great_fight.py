@@ -10,7 +10,7 @@ import pytest
 from pbm.dice.keyed import KeyedDice
 from pbm.engine.events import Event, canonical
 from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.reading.reading import read
+from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.orders.template import template
 from pbm.games.deltavee.report.story import summary, tell
 from pbm.games.deltavee.rules.phases import phases

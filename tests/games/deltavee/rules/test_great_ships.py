@@ -18,8 +18,8 @@ from pbm.games.deltavee.report.logsheet import log_sheet
 from pbm.games.deltavee.rules.commands.battlecraft import launch
 from pbm.games.deltavee.rules.commands.preparing import prepare
 from pbm.games.deltavee.rules.fire.parts import means
-from pbm.games.deltavee.rules.movement.leaving import out_of_play
-from pbm.games.deltavee.rules.movement.movement import move_side
+from pbm.games.deltavee.rules.movement_phase import move_side
+from pbm.games.deltavee.rules.victory.leaving import out_of_play
 from pbm.games.deltavee.scenario.check_scenario import check_scenario
 from pbm.games.deltavee.scenario.scenario import begin
 from pbm.games.deltavee.scenario.scenario_file import Scenario

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules import phases as module
 from pbm.games.deltavee.rules.phases import fresh, missing, phases
-from pbm.games.deltavee.rules.scenario_rules.victory import Decided, look
+from pbm.games.deltavee.rules.victory.victory import Decided, look
 from pbm.games.deltavee.state.state import Victory
 from pbm.games.deltavee.state.units import UNUSED, Use
 from tests.games.deltavee.builders import DEFAULTS, ship, state, told, work

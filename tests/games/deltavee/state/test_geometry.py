@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.rules.movement.inline import in_line
+from pbm.games.deltavee.rules.fire.inline import in_line
 from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction, Grid, apart, turned
 from tests.games.deltavee.builders import DEFAULTS, MAPS, ship
 

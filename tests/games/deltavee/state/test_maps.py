@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.rules.fire.arcs import battlecraft_placements, missile_placements
+from pbm.games.deltavee.rules.missiles.launch_arcs import battlecraft_placements, missile_placements
 from pbm.games.deltavee.rules.movement.forecast import next_hex
 from pbm.games.deltavee.rules.movement.mapping import entered, first_maps
 from pbm.games.deltavee.state.geometry import Direction, Grid

@@ -6,7 +6,7 @@ import pytest
 
 from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.purchase_printer import pod_words
-from pbm.games.deltavee.orders.reading.reading import read
+from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.orders.shopping import _label
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Buy

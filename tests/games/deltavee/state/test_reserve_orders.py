@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.fire_printer import unit_lines
-from pbm.games.deltavee.orders.reading.reading import names_for, read
 from pbm.games.deltavee.orders.roster import Roster
+from pbm.games.deltavee.orders.sheet import names_for, read
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import pod
 from pbm.games.deltavee.state.state import Placement, Special, State

@@ -11,8 +11,8 @@ from pbm.games.deltavee.orders.doctrine_lines import OrbitLine
 from pbm.games.deltavee.orders.fire_lines import HitsLine
 from pbm.games.deltavee.orders.maneuver_commands import Change, steps
 from pbm.games.deltavee.orders.orders import Orders, UnitOrders
-from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.telling import destroyed, orders_of
+from pbm.games.deltavee.rules.victory.leaving import out_of_play
 from pbm.games.deltavee.state.energy import blocks_left, capacity, leak, left, spent_more
 from pbm.games.deltavee.state.maneuvers import step_fault, stepped
 from pbm.games.deltavee.state.outfit import hull_parts, missile, pod

@@ -11,7 +11,7 @@ from pbm.engine.events import Event, canonical
 from pbm.engine.types import Seat
 from pbm.games.deltavee.report.story import summary, tell
 from pbm.games.deltavee.rules.movement.asteroids import check
-from pbm.games.deltavee.rules.movement.movement import move_side
+from pbm.games.deltavee.rules.movement_phase import move_side
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import missile
 from pbm.games.deltavee.state.specials import LOG, POD_TRANSFER, REINFORCEMENT, RELIEF

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.battle_commands import BattleLine, Field
-from pbm.games.deltavee.orders.condition import ALWAYS
+from pbm.games.deltavee.orders.conditions import ALWAYS
 from pbm.games.deltavee.orders.doctrine_lines import PlanetLine
 from pbm.games.deltavee.orders.maneuver_commands import (
     Change,

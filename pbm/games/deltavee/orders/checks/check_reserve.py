@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbm.games.deltavee.orders.placing import placing_fault
 from pbm.games.deltavee.orders.reading.building import Builder
 from pbm.games.deltavee.orders.setup_lines import EnterLine, JettisonLine, TransferLine
+from pbm.games.deltavee.orders.starting_places import placing_fault
 from pbm.games.deltavee.state.pod_contents import energy_pod
 from pbm.games.deltavee.state.units import RESERVE
 from pbm.kit.problems import Problem, Severity, illegal

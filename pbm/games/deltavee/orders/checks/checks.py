@@ -19,7 +19,7 @@ from pbm.games.deltavee.orders.checks.check_reserve import (
     check_transfer,
 )
 from pbm.games.deltavee.orders.checks.check_setup import check_place, check_pods
-from pbm.games.deltavee.orders.condition import ALWAYS
+from pbm.games.deltavee.orders.conditions import ALWAYS
 from pbm.games.deltavee.orders.doctrine_lines import FieldLine, InterceptLine
 from pbm.games.deltavee.orders.fire_lines import FireLine, HitsLine
 from pbm.games.deltavee.orders.orders import Orders, UnitOrders

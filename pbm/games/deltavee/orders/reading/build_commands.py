@@ -31,7 +31,7 @@ from pbm.games.deltavee.orders.maneuver_commands import (
 )
 from pbm.games.deltavee.orders.reading.building import Builder, Hand
 from pbm.games.deltavee.orders.reading.common_mistakes import launched_from
-from pbm.games.deltavee.orders.reading.naming import Ref
+from pbm.games.deltavee.orders.syntax.naming import Ref
 from pbm.games.deltavee.orders.syntax.parsed_lines import Part, Statement
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.units import GUIDED, MISSILE_TYPES

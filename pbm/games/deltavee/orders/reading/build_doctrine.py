@@ -15,9 +15,9 @@ from pbm.games.deltavee.orders.doctrine_lines import (
 )
 from pbm.games.deltavee.orders.reading.build_commands import placing
 from pbm.games.deltavee.orders.reading.building import Builder
-from pbm.games.deltavee.orders.reading.naming import Ref
 from pbm.games.deltavee.orders.reading.pod_kinds import KINDS, kinds_meant, near_part
 from pbm.games.deltavee.orders.setup_lines import PlaceLine, PodsLine
+from pbm.games.deltavee.orders.syntax.naming import Ref
 from pbm.games.deltavee.orders.syntax.parsed_lines import Part, Statement
 
 MOST_CHANCE = 10

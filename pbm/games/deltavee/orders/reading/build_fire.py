@@ -18,8 +18,8 @@ from pbm.games.deltavee.orders.fire_lines import (
 from pbm.games.deltavee.orders.reading.build_commands import placing
 from pbm.games.deltavee.orders.reading.build_doctrine import pod_kind, pods_of
 from pbm.games.deltavee.orders.reading.building import Builder, Hand
-from pbm.games.deltavee.orders.reading.naming import Ref
 from pbm.games.deltavee.orders.reading.pod_kinds import HULL
+from pbm.games.deltavee.orders.syntax.naming import Ref
 from pbm.games.deltavee.orders.syntax.parsed_lines import Part, Statement
 
 # What each act has no use for, and what messages call it.

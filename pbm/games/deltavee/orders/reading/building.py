@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from lark import Token
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.orders.condition import ALWAYS, Condition, Requirement
+from pbm.games.deltavee.orders.conditions import ALWAYS, Condition, Requirement
 from pbm.games.deltavee.orders.reading.names import Names
-from pbm.games.deltavee.orders.reading.naming import Ref, Tests, UnitTest
 from pbm.games.deltavee.orders.roster import GONE, Roster
+from pbm.games.deltavee.orders.syntax.naming import Ref, Tests, UnitTest
 from pbm.games.deltavee.state.geometry import DIRECTIONS, Direction
 from pbm.games.deltavee.state.units import Unit
 from pbm.games.deltavee.view.record import AboardView, ContactView, UnitView

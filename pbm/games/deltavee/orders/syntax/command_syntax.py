@@ -7,8 +7,8 @@ from typing import Any
 from lark import Token
 from msgspec.structs import replace
 
-from pbm.games.deltavee.orders.reading.alternatives import alternatives, joined_holds
-from pbm.games.deltavee.orders.reading.naming import Naming
+from pbm.games.deltavee.orders.syntax.alternatives import alternatives, joined_holds
+from pbm.games.deltavee.orders.syntax.naming import Naming
 from pbm.games.deltavee.orders.syntax.parsed_lines import (
     Holds,
     Part,

@@ -6,8 +6,8 @@ from typing import Any
 
 from lark import Token
 
-from pbm.games.deltavee.orders.reading.naming import UnitTest
 from pbm.games.deltavee.orders.syntax.command_syntax import CommandSyntax
+from pbm.games.deltavee.orders.syntax.naming import UnitTest
 from pbm.games.deltavee.orders.syntax.parsed_lines import (
     Holds,
     Part,

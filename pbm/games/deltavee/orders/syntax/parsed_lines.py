@@ -10,7 +10,7 @@ from typing import Any
 
 from lark import Token
 
-from pbm.games.deltavee.orders.reading.naming import Ref, Tests
+from pbm.games.deltavee.orders.syntax.naming import Ref, Tests
 from pbm.kit.records import Record
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from lark import Token
 
-from pbm.games.deltavee.orders.reading.alternatives import alternatives
-from pbm.games.deltavee.orders.reading.naming import Ref
+from pbm.games.deltavee.orders.syntax.alternatives import alternatives
 from pbm.games.deltavee.orders.syntax.fire_syntax import FireSyntax
+from pbm.games.deltavee.orders.syntax.naming import Ref
 from pbm.games.deltavee.orders.syntax.parsed_lines import (
     Agreement,
     Header,

@@ -25,8 +25,8 @@ from pbm.games.deltavee.orders.battle_commands import (
 from pbm.games.deltavee.orders.conditions import Hand, holds, not_held
 from pbm.games.deltavee.orders.wording import battle_words
 from pbm.games.deltavee.rules.commands import battlecraft, tractor
-from pbm.games.deltavee.rules.commands.detection import search
 from pbm.games.deltavee.rules.commands.preparing import prepare
+from pbm.games.deltavee.rules.detection import search
 from pbm.games.deltavee.rules.movement import docking
 from pbm.games.deltavee.rules.telling import not_done
 from pbm.games.deltavee.state import specials

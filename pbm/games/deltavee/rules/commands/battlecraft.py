@@ -12,9 +12,9 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef
 from pbm.games.deltavee.orders.battle_commands import Launch, Refuel
 from pbm.games.deltavee.rules.commands.weaving import around, hex_fault
-from pbm.games.deltavee.rules.fire.arcs import battlecraft_placements
+from pbm.games.deltavee.rules.missiles.launch_arcs import battlecraft_placements
+from pbm.games.deltavee.rules.missiles.launch_hexes import launch_velocity
 from pbm.games.deltavee.rules.missiles.launching import enter
-from pbm.games.deltavee.rules.missiles.placing import launch_velocity
 from pbm.games.deltavee.rules.movement import mapping
 from pbm.games.deltavee.state.energy import left, spent_more
 from pbm.games.deltavee.state.pod_contents import aboard_fault

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
-from pbm.games.deltavee.rules.movement.leaving import out_of_play
-from pbm.games.deltavee.rules.scenario_rules.victory import look
+from pbm.games.deltavee.rules.victory.leaving import out_of_play
+from pbm.games.deltavee.rules.victory.victory import look
 from pbm.games.deltavee.state.jumps import jump_pods
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import JUMPED, JUMPING

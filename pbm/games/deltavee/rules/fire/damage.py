@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, OrderRef, Seen
-from pbm.games.deltavee.rules.movement.leaving import out_of_play
-from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import destroyed
+from pbm.games.deltavee.rules.victory.leaving import out_of_play
+from pbm.games.deltavee.rules.victory.victory import look
 from pbm.games.deltavee.state.energy import emptied_at, left
 from pbm.games.deltavee.state.hulls import MODULE
 from pbm.games.deltavee.state.ratings import ENERGY_POD

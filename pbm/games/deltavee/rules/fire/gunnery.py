@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.games.deltavee.orders.condition import Condition
-from pbm.games.deltavee.orders.conditions import Hand, holds, not_held
+from pbm.games.deltavee.orders.conditions import Condition, Hand, holds, not_held
 from pbm.games.deltavee.orders.fire_lines import Shot
 from pbm.games.deltavee.orders.reading.target_labels import called, named
 from pbm.games.deltavee.orders.targets import wanted

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import isqrt
 
-from pbm.games.deltavee.rules.movement.inline import in_line
+from pbm.games.deltavee.rules.fire.inline import in_line
 from pbm.games.deltavee.state.geometry import Direction, apart
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import Unit

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, Seen
-from pbm.games.deltavee.rules.commands.detection import reveal
+from pbm.games.deltavee.rules.detection import reveal
 from pbm.games.deltavee.rules.fire import field
 from pbm.games.deltavee.rules.fire.choosing import DECLINING_CIV, chosen, refusing
 from pbm.games.deltavee.rules.fire.relative import Relative, relative_velocity
-from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import destroyed, not_done, orders_of, player_orders
+from pbm.games.deltavee.rules.victory.victory import look
 from pbm.games.deltavee.state.bands import band
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import Unit, sorting

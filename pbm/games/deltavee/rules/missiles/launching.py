@@ -15,9 +15,9 @@ from pbm.games.deltavee.orders.conditions import holds, not_held
 from pbm.games.deltavee.orders.doctrine_lines import Released, ReleaseLine
 from pbm.games.deltavee.orders.fire_lines import MissileLaunch
 from pbm.games.deltavee.orders.targets import wanted
-from pbm.games.deltavee.rules.missiles import missiles, placing
+from pbm.games.deltavee.rules.missiles import launch_hexes, missiles
 from pbm.games.deltavee.rules.missiles.interception import meet
-from pbm.games.deltavee.rules.missiles.placing import Spot
+from pbm.games.deltavee.rules.missiles.launch_hexes import Spot
 from pbm.games.deltavee.rules.telling import destroyed, not_done, orders_of
 from pbm.games.deltavee.state.geometry import turned
 from pbm.games.deltavee.state.ratings import MOST_SPEED
@@ -138,22 +138,22 @@ def _spot(work: PhaseContext, ship: Unit, way: MissileLaunch) -> Spot | str:
     state: State = work.state
     if abs(way.speed) > MOST_SPEED:
         return f"a missile is launched at velocity {ship.velocity}, one more or one less"
-    found = placing.fitting(state, ship, work.options, way.bearing, way.direction)
+    found = launch_hexes.fitting(state, ship, work.options, way.bearing, way.direction)
     if isinstance(found, str):
         return found
     if not way.towards:
-        return placing.straightest(state, ship, found)
+        return launch_hexes.straightest(state, ship, found)
     targets = wanted(state, ship, way.towards)
     if not targets:
         return "none of its targets is in play"
-    velocity = placing.launch_velocity(ship, way.speed, work.options)
+    velocity = launch_hexes.launch_velocity(ship, way.speed, work.options)
     missile = replace(ship, klass=way.missile, kind=MISSILE, velocity=velocity)
-    return placing.nearest(state, ship, found, missile, targets[0], work.options)
+    return launch_hexes.nearest(state, ship, found, missile, targets[0], work.options)
 
 
 def _placed(work: PhaseContext, by: Unit, missile: Unit, spot: Spot, speed: int) -> Unit:
     """The missile as it comes into play. Rule: DV 9.4. Ambiguity: DV-A07 (reminder)."""
-    velocity = placing.launch_velocity(by, speed, work.options)
+    velocity = launch_hexes.launch_velocity(by, speed, work.options)
     return replace(missile, at=spot.at, direction=spot.direction, velocity=velocity, zig=0)
 
 
@@ -219,11 +219,11 @@ def _fan(work: PhaseContext, mims: Unit) -> list[tuple[Spot, int]] | str:
     found = []
     for bearing, direction, speed in _FAN_CORNER if corner else _FAN_SIDE:
         pointing = turned(mims.direction, direction)
-        open_spots = placing.fitting(state, mims, work.options, None, pointing)
+        open_spots = launch_hexes.fitting(state, mims, work.options, None, pointing)
         if isinstance(open_spots, str):
             return f"of its fan the missile pointing at {pointing}: {open_spots}"
         first = turned(mims.direction, bearing)
-        found.append((placing.beside(state, open_spots, first), speed))
+        found.append((launch_hexes.beside(state, open_spots, first), speed))
     return found
 
 

@@ -14,8 +14,8 @@ from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, OrderRef, Seen
 from pbm.games.deltavee.orders.battle_commands import DockWith
 from pbm.games.deltavee.orders.reading.target_labels import called, sought
-from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import contact_lost
+from pbm.games.deltavee.rules.victory.victory import look
 from pbm.games.deltavee.state.pod_contents import pod_fault
 from pbm.games.deltavee.state.state import Dock, State
 from pbm.games.deltavee.state.units import ABOARD, Unit

@@ -15,9 +15,9 @@ from pbm.games.deltavee.orders.conditions import Chain, holds
 from pbm.games.deltavee.orders.doctrine_lines import PlanetLine
 from pbm.games.deltavee.orders.maneuver_commands import steps
 from pbm.games.deltavee.orders.wording import change_words
-from pbm.games.deltavee.rules.movement.leaving import out_of_play
-from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import contact_lost, not_done, orders_of
+from pbm.games.deltavee.rules.victory.leaving import out_of_play
+from pbm.games.deltavee.rules.victory.victory import look
 from pbm.games.deltavee.state.maneuvers import step_fault, stepped
 from pbm.games.deltavee.state.ratings import streamlined
 from pbm.games.deltavee.state.specials import LANDS, of_unit

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.conditions import NOT_HELD, holds, not_held
-from pbm.games.deltavee.orders.placing import placing_fault
 from pbm.games.deltavee.orders.setup_lines import EnterLine
+from pbm.games.deltavee.orders.starting_places import placing_fault
 from pbm.games.deltavee.rules.missiles.interception import meet
-from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import not_done, orders_of
+from pbm.games.deltavee.rules.victory.victory import look
 from pbm.games.deltavee.state.energy import emptied_at
 from pbm.games.deltavee.state.ratings import ENERGY_POD, title
 from pbm.games.deltavee.state.specials import (

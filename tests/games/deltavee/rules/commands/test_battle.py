@@ -18,7 +18,7 @@ from pbm.games.deltavee.orders.battle_commands import (
     Tractor,
     Undock,
 )
-from pbm.games.deltavee.orders.condition import Requirement
+from pbm.games.deltavee.orders.conditions import Requirement
 from pbm.games.deltavee.orders.maneuver_commands import Change as Step
 from pbm.games.deltavee.orders.maneuver_commands import Jump
 from pbm.games.deltavee.state.state import Special

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.battle_commands import BattleStep, Search, Tractor
-from pbm.games.deltavee.orders.condition import Requirement
+from pbm.games.deltavee.orders.conditions import Requirement
 from pbm.games.deltavee.orders.maneuver_commands import Change, Weave
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Dock

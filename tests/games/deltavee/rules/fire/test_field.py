@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.condition import Condition, Requirement
+from pbm.games.deltavee.orders.conditions import Condition, Requirement
 from pbm.games.deltavee.orders.doctrine_lines import FieldLine
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules.missiles.interception import meet

@@ -14,7 +14,7 @@ from pbm.games.deltavee.orders.fire_lines import HitsLine
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules.fire.damage import Blow, damaged, is_wreck, worse
 from pbm.games.deltavee.rules.fire.hits import struck
-from pbm.games.deltavee.rules.scenario_rules.victory import Decided
+from pbm.games.deltavee.rules.victory.victory import Decided
 from pbm.games.deltavee.state.energy import left
 from pbm.games.deltavee.state.state import Victory
 from pbm.games.deltavee.state.units import Part, Unit

@@ -10,8 +10,8 @@ from pbm.engine.events import Event
 from pbm.games.deltavee.orders.doctrine_lines import InterceptLine
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.rules.missiles.interception import interception_chance, meet
-from pbm.games.deltavee.rules.movement.movement import move_side
-from pbm.games.deltavee.rules.scenario_rules.victory import Decided
+from pbm.games.deltavee.rules.movement_phase import move_side
+from pbm.games.deltavee.rules.victory.victory import Decided
 from pbm.games.deltavee.state.state import Dock, State, Victory
 from pbm.games.deltavee.state.units import DESTROYED, IN_PLAY, WAITING, Unit
 from tests.games.deltavee.builders import MAPS, planet, ref, ship, shot, state, told, work

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.condition import Condition, Requirement
+from pbm.games.deltavee.orders.conditions import Condition, Requirement
 from pbm.games.deltavee.orders.fire_lines import MissileLaunch
 from pbm.games.deltavee.rules.missiles.launching import enter, launch
 from pbm.games.deltavee.rules.missiles.missiles import made

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.battle_commands import BattleStep, DockWith, Search, Undock
-from pbm.games.deltavee.orders.condition import Requirement
+from pbm.games.deltavee.orders.conditions import Requirement
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Dock
 from pbm.games.deltavee.state.units import Unit

@@ -8,14 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.condition import Condition, Requirement
+from pbm.games.deltavee.orders.conditions import Condition, Requirement
 from pbm.games.deltavee.orders.doctrine_lines import OrbitLine, PlanetLine
 from pbm.games.deltavee.orders.maneuver_commands import Change
 from pbm.games.deltavee.orders.orders import UnitOrders
-from pbm.games.deltavee.rules.movement import asteroids, movement
-from pbm.games.deltavee.rules.movement.leaving import out_of_play
-from pbm.games.deltavee.rules.movement.movement import move_side
+from pbm.games.deltavee.rules import movement_phase
+from pbm.games.deltavee.rules.movement import asteroids
 from pbm.games.deltavee.rules.movement.planets import entered, settled
+from pbm.games.deltavee.rules.movement_phase import move_side
+from pbm.games.deltavee.rules.victory.leaving import out_of_play
 from pbm.games.deltavee.state.state import Dock, State
 from pbm.games.deltavee.state.units import (
     BRIDGE,
@@ -202,7 +203,7 @@ def test_a_unit_at_a_planet_is_shielded(
 ) -> None:
     """DV-MIS-36."""
     found: list[str] = []
-    monkeypatch.setattr(movement, "meet", lambda _work, unit_id: found.append(unit_id))
+    monkeypatch.setattr(movement_phase, "meet", lambda _work, unit_id: found.append(unit_id))
     mu = ship(2, "B", "corco_mu", "A0907", 3, 1)
     missile = shot(1, "12", "unguided", "A0909", 12, 3)
     made = at_planet(missile, others=(mu,), options={"planet.shield": shield})
@@ -344,7 +345,7 @@ def test_a_missile_that_intercepts_at_an_unshielded_planet_is_gone_but_once(
     def kill(work: PhaseContext, unit_id: str) -> None:
         work.state = out_of_play(work.state, unit_id, DESTROYED)
 
-    monkeypatch.setattr(movement, "meet", kill)
+    monkeypatch.setattr(movement_phase, "meet", kill)
     mu = ship(2, "B", "corco_mu", "A0907", 3, 1)
     missile = shot(1, "12", "unguided", "A0909", 12, 3)
     made = at_planet(missile, others=(mu,), options={"planet.shield": "no"})

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.reading.reading import read
 from pbm.games.deltavee.orders.setup_lines import BuyLine, PlaceLine, PodsLine
+from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.orders.template import template
 from pbm.games.deltavee.report.log import logs
 from pbm.games.deltavee.report.story import summary
 from pbm.games.deltavee.rules.phases import phases
-from pbm.games.deltavee.rules.scenario_rules.victory import holds
 from pbm.games.deltavee.rules.setup import set_up
+from pbm.games.deltavee.rules.victory.victory import holds
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Buy, State, Wanted
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, IN_PLAY, JUMPED

@@ -12,12 +12,12 @@ from pbm.games.deltavee.gm.ruling_fields import status
 from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.orders.setup_lines import EnterLine, JettisonLine, PlaceLine, TransferLine
 from pbm.games.deltavee.orders.template import template
-from pbm.games.deltavee.rules.commands.commands import command_side
+from pbm.games.deltavee.rules.command_phase import command_side
 from pbm.games.deltavee.rules.fire.field import hold
-from pbm.games.deltavee.rules.movement.movement import move_side
+from pbm.games.deltavee.rules.movement_phase import move_side
 from pbm.games.deltavee.rules.scenario_rules import reserve
 from pbm.games.deltavee.rules.scenario_rules.pod_transfer import held_fault, units_in
-from pbm.games.deltavee.rules.scenario_rules.victory import Decided, look
+from pbm.games.deltavee.rules.victory.victory import Decided, look
 from pbm.games.deltavee.scenario.check_scenario import check_scenario
 from pbm.games.deltavee.scenario.scenario import begin
 from pbm.games.deltavee.state import usable

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders
-from pbm.games.deltavee.rules.movement import movement
-from pbm.games.deltavee.rules.movement.leaving import out_of_play
-from pbm.games.deltavee.rules.movement.movement import move_side
+from pbm.games.deltavee.rules import movement_phase
+from pbm.games.deltavee.rules.movement_phase import move_side
+from pbm.games.deltavee.rules.victory.leaving import out_of_play
 from pbm.games.deltavee.state.state import Dock, State
 from pbm.games.deltavee.state.units import (
     ABOARD,
@@ -35,7 +35,7 @@ def meetings(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     def record(work: PhaseContext, unit_id: str) -> None:
         found.append((unit_id, where(work.state, unit_id)))
 
-    monkeypatch.setattr(movement, "meet", record)
+    monkeypatch.setattr(movement_phase, "meet", record)
     return found
 
 
@@ -169,7 +169,7 @@ def test_a_unit_destroyed_on_the_way_goes_no_further(monkeypatch: pytest.MonkeyP
     def kill(work: PhaseContext, unit_id: str) -> None:
         work.state = out_of_play(work.state, unit_id, DESTROYED)
 
-    monkeypatch.setattr(movement, "meet", kill)
+    monkeypatch.setattr(movement_phase, "meet", kill)
     made = run(state(ship(1, "A", "sword", "A0909", 12, 3), shot(2, "12", "guided", "A0908", 6, 1)))
     assert (made.state.unit("1a").status, where(made.state, "1a")) == (DESTROYED, "A0908")
     assert [event.facts["path"] for event in told(made, "moved")] == [["A0908"]]
@@ -334,7 +334,7 @@ def test_when_the_towing_ship_is_lost_a_friend_goes_on(
         if unit_id == "1a":
             work.state = out_of_play(work.state, unit_id, DESTROYED)
 
-    monkeypatch.setattr(movement, "meet", kill)
+    monkeypatch.setattr(movement_phase, "meet", kill)
     other = ship(side, "B", "corco_mu", "A0909", 12, 3)
     units = ship(1, "A", "flute", "A0909", 12, 3), other, shot(2, "12", "guided", "A0908", 6, 0)
     made = run(state(*units, docks=(Dock("1a", other.id),)))
@@ -345,7 +345,7 @@ def test_both_of_a_pair_lost_end_the_move(monkeypatch: pytest.MonkeyPatch) -> No
     def kill(work: PhaseContext, unit_id: str) -> None:
         work.state = out_of_play(work.state, unit_id, DESTROYED)
 
-    monkeypatch.setattr(movement, "meet", kill)
+    monkeypatch.setattr(movement_phase, "meet", kill)
     units = ship(1, "A", "flute", "A0909", 12, 3), ship(1, "B", "corco_mu", "A0909", 12, 3)
     made = run(state(*units, shot(2, "12", "guided", "A0908", 6, 0), docks=(Dock("1a", "1b"),)))
     assert [where(made.state, unit) for unit in ("1a", "1b")] == ["A0908", "A0908"]
@@ -355,7 +355,7 @@ def test_a_unit_lost_before_its_turn_does_not_move(monkeypatch: pytest.MonkeyPat
     def kill(work: PhaseContext, unit_id: str) -> None:
         work.state = out_of_play(work.state, "1b", DESTROYED)
 
-    monkeypatch.setattr(movement, "meet", kill)
+    monkeypatch.setattr(movement_phase, "meet", kill)
     units = ship(1, "A", "sword", "A0909", 12, 1), ship(1, "B", "sword", "A0508", 12, 1)
     made = run(state(*units, shot(2, "12", "guided", "A0908", 6, 1)))
     assert where(made.state, "1b") == "A0508"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbm.games.deltavee.orders.reading.naming import Tests
+from pbm.games.deltavee.orders.syntax.naming import Tests
 from pbm.games.deltavee.orders.syntax.parsed_lines import Holds, Part, Statement
 from pbm.language.conditions_syntax import all_of
 

@@ -14,7 +14,7 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.rules.fire.arcs import missile_placements
+from pbm.games.deltavee.rules.missiles.launch_arcs import missile_placements
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.ratings import top_velocity
 from pbm.games.deltavee.state.state import State

@@ -14,12 +14,12 @@ from pbm.engine.events import Change
 from pbm.games.deltavee.rules.commands.jumping import remove_jumping
 from pbm.games.deltavee.rules.missiles.interception import meet
 from pbm.games.deltavee.rules.movement import asteroids, mapping, planets
-from pbm.games.deltavee.rules.movement.leaving import out_of_play
 from pbm.games.deltavee.rules.movement.meeting import Board
 from pbm.games.deltavee.rules.movement.moving_order import moving_order
 from pbm.games.deltavee.rules.scenario_rules import pod_transfer, reserve
-from pbm.games.deltavee.rules.scenario_rules.victory import look
 from pbm.games.deltavee.rules.telling import contact_lost, destroyed
+from pbm.games.deltavee.rules.victory.leaving import out_of_play
+from pbm.games.deltavee.rules.victory.victory import look
 from pbm.games.deltavee.state.energy import left
 from pbm.games.deltavee.state.specials import MAP_MOVES
 from pbm.games.deltavee.state.state import State

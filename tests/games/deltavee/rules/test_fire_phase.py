@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
-from pbm.games.deltavee.orders.condition import Condition, Requirement
+from pbm.games.deltavee.orders.conditions import Condition, Requirement
 from pbm.games.deltavee.orders.doctrine_lines import ReleaseLine
 from pbm.games.deltavee.orders.fire_lines import (
     FireLine,
@@ -25,8 +25,8 @@ from pbm.games.deltavee.orders.fire_lines import (
     Shot,
 )
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
-from pbm.games.deltavee.rules.fire.fire import fire_side
-from pbm.games.deltavee.rules.scenario_rules.victory import Decided
+from pbm.games.deltavee.rules.fire_phase import fire_side
+from pbm.games.deltavee.rules.victory.victory import Decided
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Dock, Victory
 from pbm.games.deltavee.state.units import Unit, Use

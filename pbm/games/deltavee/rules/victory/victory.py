@@ -32,7 +32,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.rules.scenario_rules.scoring import is_cargo, score
+from pbm.games.deltavee.rules.victory.scoring import is_cargo, score
 from pbm.games.deltavee.state.specials import AGREED
 from pbm.games.deltavee.state.state import State, Victory
 from pbm.games.deltavee.state.units import DESTROYED, JUMPED, LANDED, LEFT, Unit

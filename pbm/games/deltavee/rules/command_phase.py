@@ -18,8 +18,8 @@ from pbm.games.deltavee.orders.orders import PhaseLine, UnitOrders
 from pbm.games.deltavee.orders.reading.target_labels import called
 from pbm.games.deltavee.orders.wording import battle_words, maneuver_words
 from pbm.games.deltavee.rules.commands.battle import Battles, is_controlled
-from pbm.games.deltavee.rules.commands.detection import detect
 from pbm.games.deltavee.rules.commands.maneuvers import Maneuvers
+from pbm.games.deltavee.rules.detection import detect
 from pbm.games.deltavee.rules.movement.moving_order import moving_order
 from pbm.games.deltavee.rules.movement.together import tell_course, towed_by
 from pbm.games.deltavee.rules.scenario_rules import alert, reserve

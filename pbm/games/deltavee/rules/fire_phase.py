@@ -19,7 +19,7 @@ from pbm.engine.events import EVERYBODY, PUBLIC, Change, OrderRef, Seen
 from pbm.games.deltavee.orders.conditions import EARLIER, holds, not_held, unmet
 from pbm.games.deltavee.orders.fire_lines import FireLine, FireWay, MissileLaunch, Shot
 from pbm.games.deltavee.orders.reading.target_labels import named
-from pbm.games.deltavee.rules.commands.detection import reveal
+from pbm.games.deltavee.rules.detection import reveal
 from pbm.games.deltavee.rules.fire.chance import AUTOMATIC, in_ten
 from pbm.games.deltavee.rules.fire.gunnery import Gun, Ready, choose
 from pbm.games.deltavee.rules.fire.hits import struck

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.rules.movement.leaving import out_of_play
+from pbm.games.deltavee.rules.victory.leaving import out_of_play
 from pbm.games.deltavee.state.specials import (
     DAMAGE_COSTS,
     DESTRUCTION_COSTS,

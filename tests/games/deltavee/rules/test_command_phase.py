@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from pbm.games.deltavee.orders.battle_commands import Control, Prepare, Search
-from pbm.games.deltavee.orders.condition import Requirement
+from pbm.games.deltavee.orders.conditions import Requirement
 from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
-from pbm.games.deltavee.rules.commands.commands import command_side
+from pbm.games.deltavee.rules.command_phase import command_side
 from pbm.games.deltavee.state.state import Dock
 from tests.games.deltavee.builders import ref, ship, shot, state, told, work
 from tests.games.deltavee.lines import battle, command, commanded, given, only, pod, spent, whys

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.rules.phases import phases
 from pbm.games.deltavee.rules.scenario_rules.alert import begin_command
-from pbm.games.deltavee.rules.scenario_rules.scoring import is_cargo
-from pbm.games.deltavee.rules.scenario_rules.victory import Decided, holds, look
 from pbm.games.deltavee.rules.telling import destroyed
+from pbm.games.deltavee.rules.victory.scoring import is_cargo
+from pbm.games.deltavee.rules.victory.victory import Decided, holds, look
 from pbm.games.deltavee.state.state import Dock, State, Victory
 from pbm.games.deltavee.state.units import DESTROYED, JUMPED, LANDED, LEFT
 from tests.games.deltavee.builders import DEFAULTS, told, work

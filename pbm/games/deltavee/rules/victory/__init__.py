@@ -1,0 +1,1 @@
+"""Victory: what leaves play, Victory Points, and the conditions that end the game."""
