@@ -30,7 +30,7 @@ from pbm.engine.player_names import check_name
 from pbm.engine.registry import names
 from pbm.engine.types import Seat
 from pbm.kit.clock import is_zone
-from pbm.kit.problems import CampaignFault, Faults, Problem, Span, invalid
+from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, Problem, Span, invalid, unreadable
 from pbm.kit.records import Record
 from pbm.kit.toml_reader import load, span_of
 from pbm.storage.turn_folders import TURNS, digest
@@ -180,25 +180,17 @@ def open_campaign(folder: Path) -> Campaign:
                 remedy="pbm new begins one",
             )
         )
+    found: dict[str, Any] = {}
     problems: list[Problem] = []
-    part: CampaignPart | None = None
-    loaded: Loaded | None = None
-    secret: Secret | None = None
-    try:
-        part = read_campaign(read(folder, CAMPAIGN_FILE))
-    except Faults as faults:
-        problems += faults.problems
-    try:
-        loaded = read_scenario(read(folder, SCENARIO_FILE), SCENARIO_FILE)
-    except Faults as faults:
-        problems += faults.problems
-    try:
-        secret = read_secret(read(folder, SECRET_FILE))
-    except Faults as faults:
-        problems += faults.problems
-    if part is None or loaded is None or secret is None or problems:
+    for name, reads in _FILES.items():
+        try:
+            found[name] = reads(read(folder, name))
+        except Faults as faults:
+            problems += faults.problems
+    if problems:
         raise CampaignFault(*problems)
     try:
+        part, loaded, secret = found.values()
         return assemble(folder, part, loaded, secret, (folder / CAMPAIGN_FILE).read_bytes())
     except Faults as faults:
         changed = _scenario_changed(folder)
@@ -248,7 +240,7 @@ def _scenario_changed(folder: Path) -> list[Problem]:
         invalid(
             f"{SCENARIO_FILE} was changed after the campaign began",
             reason="it does not say what is recorded of it; what follows may come of that",
-            remedy="Put it back from a copy of the campaign",
+            remedy=PUT_BACK,
         )
     ]
 
@@ -258,18 +250,20 @@ def read(folder: Path, name: str) -> bytes:
     try:
         return (folder / name).read_bytes()
     except OSError as refused:
-        raise CampaignFault(
-            invalid(
-                f"{name} cannot be read",
-                reason=(refused.strerror or "the disk refused").lower(),
-                remedy="Put it back from a copy of the campaign",
-            )
-        ) from None
+        raise unreadable(name, refused, PUT_BACK) from None
 
 
 def read_campaign(data: bytes) -> CampaignPart:
     """The campaign.toml in these bytes; Faults with every fault at its place."""
     return load(CampaignPart, data, CAMPAIGN_FILE)
+
+
+# How each file of a campaign is read.
+_FILES: Mapping[str, Callable[[bytes], Any]] = {
+    CAMPAIGN_FILE: read_campaign,
+    SCENARIO_FILE: lambda data: read_scenario(data, SCENARIO_FILE),
+    SECRET_FILE: read_secret,
+}
 
 
 def assemble(
@@ -327,20 +321,19 @@ def assemble(
 
 def _seal_problems(part: CampaignPart, secret: Secret, at: Span | None) -> list[Problem]:
     """What is wrong with the keys of sealed dice; no message shows anything of the private one."""
-    back = "Put it back from a copy of the campaign"
     if part.dice != SEALED_SCHEME:
         return []
     try:
         public = read_key(part.seal)
     except ValueError as refused:
         fault = "the seal is not a key that can prove dice"
-        return [invalid(fault, at, reason=str(refused), remedy=back)]
+        return [invalid(fault, at, reason=str(refused), remedy=PUT_BACK)]
     if secret.private is None:
         fault, reason = "the private key of the sealed dice is missing", f"{SECRET_FILE} holds none"
-        return [invalid(fault, reason=reason, remedy=back)]
+        return [invalid(fault, reason=reason, remedy=PUT_BACK)]
     if secret.private.public != public:
         fault = f"the private key in {SECRET_FILE} does not belong to the seal"
-        return [invalid(fault, at, reason="another key would give other dice", remedy=back)]
+        return [invalid(fault, at, reason="another key would give other dice", remedy=PUT_BACK)]
     return []
 
 

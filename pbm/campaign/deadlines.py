@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbm.engine.ruling_parser import people_and_dates
 from pbm.engine.rulings import Ruling
+from pbm.engine.seats_and_dates import seats_and_dates
 from pbm.kit.clock import read_time, shown, stamp
 from pbm.kit.records import Record
 from pbm.storage.turn_toml import NextPart
@@ -21,12 +21,12 @@ class Dates(Record):
 
 def addresses_after(addresses: Mapping[str, str], rulings: Sequence[Ruling]) -> dict[str, str]:
     """Every seat's address after these rulings."""
-    return {**addresses, **people_and_dates(rulings).addresses}
+    return {**addresses, **seats_and_dates(rulings).addresses}
 
 
 def dates(part: NextPart, rulings: Sequence[Ruling]) -> Dates:
     """When a mailing is due after the rulings kept for it."""
-    said = people_and_dates(rulings)
+    said = seats_and_dates(rulings)
     if said.deadline is not None:
         return Dates(stamp(said.deadline), shown(said.deadline, said.zone), bool(said.paused))
     text = shown(read_time(part.deadline), part.zone) if part.deadline else ""

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pbm.engine.events import canonical
 from pbm.engine.types import Question
-from pbm.kit.problems import CampaignFault, Faults, invalid
+from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, invalid
 from pbm.kit.records import Record
 from pbm.kit.toml_reader import load
 from pbm.kit.toml_writer import toml_bytes
@@ -130,7 +130,7 @@ def _part(where: str, data: bytes) -> EntryPart:
             invalid(
                 f"{where} was changed after it was written",
                 reason="its mark is not that of what it says",
-                remedy="Put it back from a copy of the campaign",
+                remedy=PUT_BACK,
             )
         )
     return part
@@ -142,9 +142,7 @@ def text_of(entry: Entry) -> Text:
     try:
         data = entry.path.read_bytes()
     except OSError:
-        raise CampaignFault(
-            invalid(f"{where} is missing", remedy="Put it back from a copy of the campaign")
-        ) from None
+        raise CampaignFault(invalid(f"{where} is missing", remedy=PUT_BACK)) from None
     if digest(data) != entry.part.sha256:
         raise CampaignFault(
             invalid(f"{where} was changed after it was received", remedy="Put it back from a copy")

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from pbm.conformance import play_case, queries
+from pbm.conformance import expect, play_case, queries
 from pbm.conformance.case_file import SHEETS, Case, Step, read_cases
 from pbm.conformance.case_kit import CaseKit, kit_of
 from pbm.conformance.expectations import Miss
@@ -200,7 +200,7 @@ class _Course:
         if self._answers is not None:
             self.misses += queries.misses(self._answers, step)
         elif self._table is not None:
-            miss = play_case.expect(self._table, step)
+            miss = expect.missed(self._table, step)
             self.misses += [miss] if miss else []
         else:
             raise Faults(invalid("EXPECT needs an ASK or a SET-UP before it", step.span))
@@ -208,7 +208,7 @@ class _Course:
     def _end_of_run(self) -> None:
         """A fault in a sheet that nobody expected is a fault of the case."""
         if self._table is not None and self._ran:
-            if unexpected := play_case.unexpected(self._table):
+            if unexpected := expect.unexpected(self._table):
                 raise Faults(*unexpected)
             self._ran = False
 

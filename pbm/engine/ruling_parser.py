@@ -11,9 +11,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 from functools import cache
-from zoneinfo import ZoneInfo
 
 from lark import Lark, Token, UnexpectedInput, UnexpectedToken
 from msgspec.structs import replace
@@ -21,6 +19,7 @@ from msgspec.structs import replace
 from pbm.engine.context import Phase
 from pbm.engine.player_names import check_new_name
 from pbm.engine.rulings import DATE_VERBS, SHEET_VERBS, Ruling, seats_after
+from pbm.engine.seats_and_dates import read_deadline
 from pbm.engine.types import Seat, seat_of
 from pbm.kit.assets import data_dir
 from pbm.kit.problems import Problem, Span, illegal, invalid
@@ -57,70 +56,6 @@ _BEFORE = re.compile(r"\s*before\s+([^\s:]*)\s*:", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+")
 # An empire and its ship before a field, without the quotes they need.
 _TWO_NAMES = re.compile(r"\s*set\s+([\w'-]+)[. ]([\w'-]+)\.(\w+(?:\.\w+)*)\s*=", re.IGNORECASE)
-_DEADLINE = re.compile(r"(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d) ([A-Za-z][\w+-]*(?:/[\w+-]+)*)")
-
-
-class PeopleAndDates(Record):
-    """What rulings say about people and dates, by seat; the last word counts.
-
-    ``deadline`` is in universal time with ``zone`` as it is to be shown; ``paused`` is None
-    where nothing is said of it.
-    """
-
-    addresses: Mapping[str, str] = {}
-    names: Mapping[str, str] = {}
-    closed: tuple[str, ...] = ()
-    deadline: datetime | None = None
-    zone: str = ""
-    paused: bool | None = None
-
-
-def people_and_dates(rulings: Iterable[Ruling]) -> PeopleAndDates:
-    """Who sits where and when the turn is due, after these rulings."""
-    addresses: dict[str, str] = {}
-    names: dict[str, str] = {}
-    closed: list[str] = []
-    deadline: tuple[datetime | None, str] = (None, "")
-    paused: bool | None = None
-    for ruling in rulings:
-        match ruling.verb:
-            case "address":
-                addresses[ruling.subject] = ruling.value
-            case "hand":
-                names[ruling.subject] = ruling.value
-            case "close" if ruling.subject not in closed:
-                closed.append(ruling.subject)
-            case "deadline":
-                deadline = read_deadline(ruling.value)
-            case "pause" | "resume":
-                paused = ruling.verb == "pause"
-    return PeopleAndDates(addresses, names, tuple(closed), *deadline, paused)
-
-
-def read_deadline(words: str) -> tuple[datetime, str]:
-    """A time in universal time and the zone it is shown in; ValueError for anything else.
-
-    A time that the clocks skip is no time; one that they show twice is the earlier one.
-    """
-    found = _DEADLINE.fullmatch(words)
-    if found is None:
-        raise ValueError("A deadline is a date, a time and a zone")
-    day, clock, zone = found.groups()
-    try:
-        local = datetime.fromisoformat(f"{day}T{clock}")
-    except ValueError:
-        raise ValueError(f"There is no {day} {clock}") from None
-    try:
-        there = local.replace(tzinfo=ZoneInfo(zone))
-    except (KeyError, ValueError, OSError):
-        raise ValueError(f"No time zone is called {zone}") from None
-    try:
-        when = there.astimezone(UTC)
-    except OverflowError:
-        raise ValueError(f"{day} is beyond what a calendar holds") from None
-    if when.astimezone(there.tzinfo).replace(tzinfo=None) != local:
-        raise ValueError(f"The clocks of {zone} skip {day} {clock}")
-    return when, zone
 
 
 def parse_rulings(

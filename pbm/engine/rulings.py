@@ -17,9 +17,9 @@ from pbm.kit.records import Record
 from pbm.sheets.envelope import Line, Sheet
 
 SHEET_VERBS = ("cancel", "replace")
-PEOPLE_VERBS = ("hand", "close", "address")
+SEAT_VERBS = ("hand", "close", "address")
 DATE_VERBS = ("deadline", "pause", "resume")
-CORE_VERBS = (*SHEET_VERBS, "answer", "note", *PEOPLE_VERBS, *DATE_VERBS)
+CORE_VERBS = (*SHEET_VERBS, "answer", "note", *SEAT_VERBS, *DATE_VERBS)
 
 
 class Ruling(Record):

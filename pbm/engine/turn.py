@@ -20,7 +20,7 @@ from pbm.engine.events import Event, OrderRef, only
 from pbm.engine.game import Ruleset
 from pbm.engine.messages import Message, deliver
 from pbm.engine.rulings import (
-    PEOPLE_VERBS,
+    SEAT_VERBS,
     SHEET_VERBS,
     Ruling,
     amended,
@@ -120,7 +120,7 @@ def run(
                     break
                 taken = True
                 work.phase = phase.key
-                for ruling in [r for r in pending if r.verb in PEOPLE_VERBS and not r.before]:
+                for ruling in [r for r in pending if r.verb in SEAT_VERBS and not r.before]:
                     pending.remove(ruling)
                     _carry_out(ruleset, work, ruling)
                 as_read = work.state is game_state.state and work.seats is game_state.seats

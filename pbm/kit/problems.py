@@ -13,6 +13,9 @@ from typing import Any
 from pbm.kit.records import Record
 from pbm.kit.text import shown
 
+# The remedy for a file of a campaign that is gone or changed.
+PUT_BACK = "Put it back from a copy of the campaign"
+
 
 class Severity(StrEnum):
     """How bad a problem is, worst first."""
@@ -150,3 +153,9 @@ def _sentence(text: str, rule: str = "") -> str:
 
 class CampaignFault(Faults):
     """The campaign, or the disk it is on, is not as it should be (exit code 3)."""
+
+
+def unreadable(file: str, refused: OSError, remedy: str = "") -> CampaignFault:
+    """The fault of a file that the disk does not give."""
+    reason = (refused.strerror or "the disk refused").lower()
+    return CampaignFault(invalid(f"{file} cannot be read", reason=reason, remedy=remedy))

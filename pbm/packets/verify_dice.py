@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Literal
 
+from msgspec.structs import asdict
+
 from pbm.dice.keyed import drawn, reading
 from pbm.dice.sealed import (
     SEALED_SCHEME,
@@ -62,16 +64,7 @@ class Finding(Record):
     @property
     def row(self) -> dict[str, Fact]:
         """The finding as a record of ``pbm verify --json``."""
-        return {
-            "packet": self.packet,
-            "turn": self.turn,
-            "what": self.what,
-            "result": self.result,
-            "text": self.text,
-            "name": self.name,
-            "die": self.die,
-            "faces": list(self.faces),
-        }
+        return {**asdict(self), "faces": list(self.faces)}
 
 
 class Verified(Record):
@@ -328,9 +321,9 @@ def _roll(
     try:
         proof = decoded(one.seal["proofs"][name])
         sides, _lowest = reading(die)
+        if sides > _MOST_SIDES:
+            raise ValueError(die)
     except (ValueError, KeyError):
-        return WRONG, "The proof or the die cannot be read."
-    if sides > _MOST_SIDES:
         return WRONG, "The proof or the die cannot be read."
     random = verified(key, roll_text(campaign, turn, salt, name), proof)
     if random is None:
@@ -400,9 +393,4 @@ def _lines(given: Sequence[_Given], findings: Sequence[Finding]) -> Iterator[str
         yield f"Only campaigns begun with --sealed (scheme {SEALED_SCHEME}) carry proofs."
 
 
-_MARKS: Mapping[str, str] = {
-    PROVEN: "",
-    NOTED: "",
-    NOT_PROVEN: "NOT PROVEN: ",
-    WRONG: "WRONG: ",
-}
+_MARKS = {PROVEN: "", NOTED: "", NOT_PROVEN: "NOT PROVEN: ", WRONG: "WRONG: "}

@@ -23,7 +23,7 @@ from pbm.campaign.inbox import (
 )
 from pbm.campaign.outbox import fill_all
 from pbm.engine.context import GameState
-from pbm.engine.ruling_parser import people_and_dates
+from pbm.engine.seats_and_dates import seats_and_dates
 from pbm.engine.types import Question
 from pbm.intake.readiness import Readiness, not_ready, readiness, told
 from pbm.kit.clock import moment, read_time, stamp
@@ -247,12 +247,7 @@ def written(ready: Ready, carried: Carried) -> Ran:
 def time_of_run(chain: Sequence[StoredStage], at: str | None) -> str:
     """The time of a run; CampaignFault where the clock is behind the last turn's."""
     when = moment(at)
-    last = max(
-        read_time(said)
-        for stage in chain
-        for said in (stage.head.run_at, stage.head.rerun_at)
-        if said
-    )
+    last = max(read_time(at) for one in chain for at in (one.head.run_at, one.head.rerun_at) if at)
     if at is None and when < last:
         raise CampaignFault(
             invalid(
@@ -321,7 +316,7 @@ def open_items(root: Path, mailing: str) -> tuple[Question, ...]:
 
 def _not_paused(campaign: Campaign, game_state: GameState, given: Given) -> None:
     rulings = read_rulings(campaign, game_state, given.rulings, "rulings.txt")
-    if people_and_dates(rulings).paused:
+    if seats_and_dates(rulings).paused:
         raise Rests(
             illegal(
                 "the campaign is paused",

@@ -156,12 +156,13 @@ class Found(Record):
     unchanged: tuple[Sheet, ...] = ()
 
 
-_PASS = re.compile(
-    r"\s*+PASS(?:\s++|\s*+:\s*+)(?P<password>\S(?:.*\S)?)\s*+\Z|\s*+PASS\s*+:?\s*+\Z", re.I
-)
-_PHRASE = re.compile(
-    r"\s*+PHRASE(?:\s++|\s*+:\s*+)(?P<phrase>\S(?:.*\S)?)\s*+\Z|\s*+PHRASE\s*+:?\s*+\Z", re.I
-)
+def _line_of(word: str) -> re.Pattern[str]:
+    """A line of this word and what it gives, if anything."""
+    given = r"(?:\s++|\s*+:\s*+)(?P<text>\S(?:.*\S)?)\s*+\Z"
+    return re.compile(rf"\s*+{word}(?:{given}|\s*+:?\s*+\Z)", re.I)
+
+
+_PASS, _PHRASE = _line_of("PASS"), _line_of("PHRASE")
 MOST_IN_PHRASE = 200
 _GOES_ON = (",", ";", ">", "(", "\\")
 
@@ -178,9 +179,8 @@ def find_sheets(data: bytes, file: str, kinds: Sequence[SheetKind] = COMMON_KIND
     raw = lines_of(text)
     if len(raw) > MOST_LINES:
         return Found((), (too_much(file, f"{len(raw):,} lines", f"{MOST_LINES:,}"),))
-    problems: list[Problem] = []
-    if encoding != "UTF-8":
-        problems.append(note_on(f"the text was read as {encoding}", Span(file, 1)))
+    read_as = note_on(f"the text was read as {encoding}", Span(file, 1))
+    problems = [] if encoding == "UTF-8" else [read_as]
     physical = [
         Physical(number, line, clean(line if len(line) <= MOST_SIGNS else ""))
         for number, line in enumerate(raw, 1)
@@ -189,13 +189,11 @@ def find_sheets(data: bytes, file: str, kinds: Sequence[SheetKind] = COMMON_KIND
     same = [
         block.ended and is_unchanged(line.clean.text for line in block.lines) for block in blocks
     ]
-    whole = [
-        block for block, is_same in zip(blocks, same, strict=True) if block.ended and not is_same
-    ]
     depths: dict[tuple[str, str, str], int] = {}
-    for block in whole:
-        key = _whose(block)
-        depths[key] = min(block.depth, depths.get(key, block.depth))
+    for block, is_same in zip(blocks, same, strict=True):
+        if block.ended and not is_same:
+            key = _whose(block)
+            depths[key] = min(block.depth, depths.get(key, block.depth))
     sheets: list[Sheet] = []
     unchanged: list[Sheet] = []
     for block, is_same in zip(blocks, same, strict=True):
@@ -298,7 +296,7 @@ def _sheet(block: Block, file: str) -> Sheet:
             continue
         words = _PHRASE.match(without_remark(line.clean.text)[0])
         if not free and not goes_on and words is not None:
-            phrase = _phrase(words["phrase"], phrase, Span(file, line.number), remarks)
+            phrase = _phrase(words["text"], phrase, Span(file, line.number), remarks)
             continue
         if len(line.raw) > MOST_SIGNS and not (free and not block.depth):
             remarks.append(too_long(file, line.number, len(line.raw)))
@@ -306,11 +304,11 @@ def _sheet(block: Block, file: str) -> Sheet:
             body.append(line)
             if line.clean.changes and not free:
                 changes += line.clean.changes
-        elif not given["password"] or (password and password != given["password"]):
+        elif not given["text"] or (password and password != given["text"]):
             fault = "a second PASS line was ignored" if password else "the PASS line is empty"
             remarks.append(Problem(Severity.WARNING, fault, Span(file, line.number)))
         else:
-            password = given["password"]
+            password = given["text"]
     span = Span(file, block.first, 1, 1, "")
     remarks += [
         note_on(f"made plain: {what} ({count})", span) for what, count in sorted(changes.items())

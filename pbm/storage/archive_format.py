@@ -18,12 +18,11 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from pbm.kit.problems import CampaignFault, Problem, invalid
+from pbm.kit.problems import PUT_BACK, CampaignFault, Problem, invalid
 
 PACKED = "packed"
 PACK_FILE = "files.tar.gz"
 PACK_SEAL = "files.sha256"
-_BACK = "Put it back from a copy of the campaign"
 
 
 def pack_bytes(files: Mapping[str, bytes]) -> bytes:
@@ -58,7 +57,7 @@ def packed_files(stage: Path) -> Mapping[str, bytes]:
     except (OSError, EOFError, tarfile.TarError, zlib.error) as broken:
         reason = str(broken) or "it ends too early"
         raise CampaignFault(
-            invalid(f"{_where(stage)} cannot be read", reason=reason, remedy=_BACK)
+            invalid(f"{_where(stage)} cannot be read", reason=reason, remedy=PUT_BACK)
         ) from None
 
 
@@ -81,12 +80,12 @@ def pack_faults(stage: Path) -> list[Problem]:
         seal = (stage / PACKED / PACK_SEAL).read_bytes()
     except OSError as refused:
         reason = (refused.strerror or "the disk refused").lower()
-        return [invalid(f"{_where(stage)} cannot be read", reason=reason, remedy=_BACK)]
+        return [invalid(f"{_where(stage)} cannot be read", reason=reason, remedy=PUT_BACK)]
     if seal.split()[:1] == [hashlib.sha256(data).hexdigest().encode()]:
         return []
     reason = f"its hash is not the one in {PACK_SEAL}"
     return [
-        invalid(f"{_where(stage)} was changed after it was written", reason=reason, remedy=_BACK)
+        invalid(f"{_where(stage)} was changed after it was written", reason=reason, remedy=PUT_BACK)
     ]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
+from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, Problem, invalid, unreadable
 from pbm.kit.records import Record
 from pbm.storage.archive_format import is_packed, packed_files
 from pbm.storage.turn_toml import (
@@ -76,12 +76,7 @@ class StoredStage(Record):
         except (FileNotFoundError, NotADirectoryError):
             return self._as_received(name)
         except OSError as refused:
-            raise CampaignFault(
-                invalid(
-                    f"{TURNS}/{self.name}/{name} cannot be read",
-                    reason=(refused.strerror or "the disk refused").lower(),
-                )
-            ) from None
+            raise unreadable(f"{TURNS}/{self.name}/{name}", refused) from None
 
     def _as_received(self, name: str) -> bytes | None:
         """A sheet as the inbox keeps it; None where that has other bytes or nothing."""
@@ -117,12 +112,8 @@ def _record_bytes(folder: Path) -> bytes:
     try:
         return (folder / TURN_FILE).read_bytes()
     except OSError:
-        raise CampaignFault(
-            invalid(
-                f"{TURNS}/{folder.name}/{TURN_FILE} cannot be read",
-                remedy="Put it back from a copy of the campaign",
-            )
-        ) from None
+        file = f"{TURNS}/{folder.name}/{TURN_FILE}"
+        raise CampaignFault(invalid(f"{file} cannot be read", remedy=PUT_BACK)) from None
 
 
 def digest(data: bytes) -> str:
@@ -257,7 +248,7 @@ def _check_seals(chain: Sequence[StoredStage]) -> None:
                     reason=f"nothing else shows that {TURN_FILE} is as it was written"
                     if stage is chain[-1]
                     else f"the turns around it have theirs, {TURN_FILE} is as it was written",
-                    remedy="Put it back from a copy of the campaign",
+                    remedy=PUT_BACK,
                 )
             )
         if stage is not chain[-1]:
@@ -265,7 +256,7 @@ def _check_seals(chain: Sequence[StoredStage]) -> None:
                 invalid(
                     f"{file} was changed after it was written",
                     reason=f"the next turn follows from {TURN_FILE}, which this does not fit",
-                    remedy="Put it back from a copy of the campaign",
+                    remedy=PUT_BACK,
                 )
             )
         raise CampaignFault(_not_as_sealed(stage))
@@ -293,7 +284,7 @@ def in_force(root: Path) -> list[StoredStage]:
             invalid(
                 f"{TURNS}/{NEW} is not there",
                 reason="the state before set-up is in it",
-                remedy="Put it back from a copy of the campaign",
+                remedy=PUT_BACK,
             )
         )
     while True:
@@ -340,7 +331,7 @@ def _check_written(root: Path, stages: Sequence[StoredStage]) -> None:
                 invalid(
                     f"{TURNS}/{name} is missing",
                     reason=f"{OUTBOX}/{file.name} says it was written",
-                    remedy="Put it back from a copy of the campaign",
+                    remedy=PUT_BACK,
                 )
             )
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 from pbm.campaign.campaign import Campaign, Progress, quiet
-from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
+from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, Problem, invalid
 from pbm.kit.records import Record
 from pbm.storage.archive_format import PACKED, is_packed, pack_faults, pack_folder, packed_files
 from pbm.storage.atomic_files import drop_file, drop_folder, locked, put_file, put_folder
@@ -109,7 +109,7 @@ def _check_inside(stage: StoredStage, name: str) -> None:
         raise CampaignFault(
             invalid(
                 f'the pack of {stage.name} holds a file "{name}", which is not in its folder',
-                remedy="Put it back from a copy of the campaign",
+                remedy=PUT_BACK,
             )
         )
 

@@ -10,7 +10,7 @@ from pbm.campaign.campaign import CAMPAIGN_FILE, SCENARIO_FILE, Campaign, Progre
 from pbm.campaign.secrets import SECRET_FILE
 from pbm.engine.context import GameState
 from pbm.engine.turn import begin
-from pbm.kit.problems import CampaignFault, Faults, Problem, invalid
+from pbm.kit.problems import PUT_BACK, CampaignFault, Faults, Problem, invalid
 from pbm.kit.records import Record
 from pbm.packets.build import turn_of
 from pbm.sheets.kinds import SETUP_MAILING
@@ -51,9 +51,7 @@ def faults_of(stage: StoredStage, *, pages: bool = True) -> list[Problem]:
         data = stage.read(name)
         if data is None:
             if not is_regenerable(name):
-                found.append(
-                    invalid(f"{where} is missing", remedy="Put it back from a copy of the campaign")
-                )
+                found.append(invalid(f"{where} is missing", remedy=PUT_BACK))
         elif digest(data) != recorded:
             found.append(
                 invalid(
@@ -62,7 +60,7 @@ def faults_of(stage: StoredStage, *, pages: bool = True) -> list[Problem]:
                     remedy="Put it back from a copy; if it can be made again, take it away and "
                     "let pbm report do it"
                     if is_regenerable(name)
-                    else "Put it back from a copy of the campaign",
+                    else PUT_BACK,
                 )
             )
     return found
@@ -102,7 +100,6 @@ def verify(campaign: Campaign, chain: Sequence[StoredStage], *, note: bool = Fal
 
 def beginning_faults(campaign: Campaign, first: StoredStage) -> list[Problem]:
     """What of the campaign's own files is not as it was when it began; each names its file."""
-    back = "Put it back from a copy of the campaign"
     found = [
         invalid(
             f"{CAMPAIGN_FILE} was changed: option {key} was {value} when the campaign began",
@@ -116,7 +113,7 @@ def beginning_faults(campaign: Campaign, first: StoredStage) -> list[Problem]:
         fault = (
             f"{CAMPAIGN_FILE} was changed: the dice scheme or the seal is not what it began with"
         )
-        found.append(invalid(fault, reason="players were told that one", remedy=back))
+        found.append(invalid(fault, reason="players were told that one", remedy=PUT_BACK))
     if not found:
         found += own_faults(campaign.folder, first.part.own, keys_mark(campaign))
     if not found and first.part.mark != seed_mark(campaign):
@@ -126,19 +123,19 @@ def beginning_faults(campaign: Campaign, first: StoredStage) -> list[Problem]:
             invalid(
                 f"{SECRET_FILE}{or_name} was changed after the campaign began",
                 reason="the seed in it is not the campaign's",
-                remedy=back,
+                remedy=PUT_BACK,
             )
         )
     # A newer version of the rules may begin otherwise; it plays on from the stored state.
     same_rules = first.part.adjudication == campaign.ruleset.adjudication
     if not same_rules and first.read(STATE_FILE) is None:
-        found.append(invalid(f"{TURNS}/{NEW}/{STATE_FILE} is missing", remedy=back))
+        found.append(invalid(f"{TURNS}/{NEW}/{STATE_FILE} is missing", remedy=PUT_BACK))
     if same_rules and not found:
         begun = game_state_bytes(begin_of(campaign))
         if digest(begun) != first.part.files.get(STATE_FILE):
             reason = "its players, or the scenario, do not give the beginning that is stored"
             fault = f"{CAMPAIGN_FILE} or {SCENARIO_FILE} was changed after the campaign began"
-            found.append(invalid(fault, reason=reason, remedy=back))
+            found.append(invalid(fault, reason=reason, remedy=PUT_BACK))
     return found
 
 

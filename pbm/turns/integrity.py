@@ -25,7 +25,7 @@ from pbm.campaign.inbox import (
     unread,
 )
 from pbm.campaign.secrets import SECRET_FILE
-from pbm.kit.problems import Faults, Problem, invalid
+from pbm.kit.problems import PUT_BACK, Faults, Problem, invalid
 from pbm.kit.records import Record
 from pbm.storage.archive_format import PACKED, is_packed, pack_faults
 from pbm.storage.atomic_files import TEMPORARY
@@ -40,8 +40,6 @@ from pbm.storage.turn_folders import (
     mailing_of,
 )
 from pbm.storage.turn_toml import BOOK, NEW, REPORTS, RULINGS_FILE, TURN_FILE
-
-_BACK = "Put it back from a copy of the campaign"
 
 
 def own_hashes(campaign: bytes, scenario: bytes, keys: str) -> dict[str, str]:
@@ -90,7 +88,7 @@ def own_faults(root: Path, recorded: Mapping[str, str], keys: str) -> list[Probl
             reason="[schedule] and [mail] may be changed; the rest is for rulings"
             if name == CAMPAIGN_FILE
             else "it does not say what is recorded of it",
-            remedy=_BACK,
+            remedy=PUT_BACK,
         )
         for name in now
         if name in recorded and now[name] != recorded[name]
@@ -112,7 +110,7 @@ def inbox_faults(root: Path, chain: Sequence[StoredStage], published: bool) -> I
     """
     held = _Held(strict=bool(chain[0].part.own), receipts=not published)
     if not (root / INBOX).is_dir():
-        yield invalid(f"{INBOX} is missing", remedy=_BACK)
+        yield invalid(f"{INBOX} is missing", remedy=PUT_BACK)
         return
     run = [stage for stage in chain if stage.label != NEW]
     for stage in run:
@@ -153,7 +151,7 @@ def _unreadable(faults: Faults) -> Problem:
     return invalid(
         f"{first.span.file} was changed after it was written",
         reason=f"line {first.span.line}: {first.fault}",
-        remedy=_BACK,
+        remedy=PUT_BACK,
     )
 
 
@@ -169,7 +167,7 @@ def _of_stage(root: Path, stage: StoredStage, held: _Held) -> Iterator[Problem]:
         where = f"{INBOX}/{folder.name}/{sheet.player}/{sheet.number}"
         entry = kept.get((sheet.player, sheet.number))
         if entry is None:
-            yield invalid(f"{where}.toml is missing", remedy=_BACK)
+            yield invalid(f"{where}.toml is missing", remedy=PUT_BACK)
             continue
         part = entry.part
         said = (part.name, part.received, part.sha256, part.late)
@@ -177,7 +175,7 @@ def _of_stage(root: Path, stage: StoredStage, held: _Held) -> Iterator[Problem]:
             yield invalid(
                 f"{where}.toml was changed after it was written",
                 reason=f"{TURNS}/{stage.name}/{TURN_FILE} has it otherwise",
-                remedy=_BACK,
+                remedy=PUT_BACK,
             )
     ran = stage.read(RULINGS_FILE)
     if ran is None:
@@ -188,7 +186,7 @@ def _of_stage(root: Path, stage: StoredStage, held: _Held) -> Iterator[Problem]:
         yield invalid(
             f"{INBOX}/{folder.name}/{RULINGS_FILE} {state}",
             reason=f"it does not begin with {TURNS}/{stage.name}/{RULINGS_FILE}",
-            remedy=_BACK,
+            remedy=PUT_BACK,
         )
 
 
@@ -198,7 +196,7 @@ def _of_entry(root: Path, entry: Entry, held: _Held) -> Iterator[Problem]:
     if held.strict and not part.mark:
         where = entry.path.with_suffix(".toml").relative_to(root).as_posix()
         yield invalid(
-            f"{where} was changed after it was written", reason="its mark is gone", remedy=_BACK
+            f"{where} was changed after it was written", reason="its mark is gone", remedy=PUT_BACK
         )
         return
     receipt = entry.path.with_suffix(".receipt.txt")
@@ -210,13 +208,13 @@ def _of_entry(root: Path, entry: Entry, held: _Held) -> Iterator[Problem]:
             data = file.read_bytes()
         except OSError:
             if file is not receipt or held.receipts:
-                yield invalid(f"{where} is missing", remedy=_BACK)
+                yield invalid(f"{where} is missing", remedy=PUT_BACK)
             continue
         if digest(data) != recorded:
             yield invalid(
                 f"{where} was changed after it was received",
                 reason=f"its hash is not the one in {entry.path.stem}.toml",
-                remedy=_BACK,
+                remedy=PUT_BACK,
             )
 
 
@@ -255,7 +253,7 @@ def other_faults(stages: Sequence[StoredStage], chain: Sequence[StoredStage]) ->
             continue
         if not (stage.folder / SEAL_FILE).exists():
             if is_sealed(chain[0]):
-                yield invalid(f"{TURNS}/{stage.name}/{SEAL_FILE} is missing", remedy=_BACK)
+                yield invalid(f"{TURNS}/{stage.name}/{SEAL_FILE} is missing", remedy=PUT_BACK)
         else:
             yield invalid(
                 f"{TURNS}/{stage.name}/{TURN_FILE} was changed after it was written",

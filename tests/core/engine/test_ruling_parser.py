@@ -7,14 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbm.engine.context import Phase
-from pbm.engine.ruling_parser import (
-    FORMS,
-    PeopleAndDates,
-    parse_rulings,
-    people_and_dates,
-    read_deadline,
-)
+from pbm.engine.ruling_parser import FORMS, parse_rulings
 from pbm.engine.rulings import CORE_VERBS, Ruling
+from pbm.engine.seats_and_dates import SeatsAndDates, read_deadline, seats_and_dates
 from pbm.engine.types import Seat
 from pbm.kit.problems import render
 
@@ -323,7 +318,7 @@ def test_people_and_dates_take_the_last_word() -> None:
         "hand Ilse to Ida because x\nclose ilse-b because x\nclose ilse-b because x\n"
         "deadline 2026-12-01 20:00 UTC because x\npause because x\nremove B1 because x\n"
     )
-    assert people_and_dates(rulings) == PeopleAndDates(
+    assert seats_and_dates(rulings) == SeatsAndDates(
         {"ilse": "b@example.org"},
         {"ilse": "Ida"},
         ("ilse-b",),
@@ -331,8 +326,8 @@ def test_people_and_dates_take_the_last_word() -> None:
         "UTC",
         True,
     )
-    assert people_and_dates(parse("resume because x")) == PeopleAndDates(paused=False)
-    assert people_and_dates(()) == PeopleAndDates()
+    assert seats_and_dates(parse("resume because x")) == SeatsAndDates(paused=False)
+    assert seats_and_dates(()) == SeatsAndDates()
 
 
 _WORDS = st.sampled_from(

@@ -1,0 +1,220 @@
+"""What a case expects of its last RUN: events, views, problems, questions, state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pbm.conformance.case_file import Step, split_outside, unquoted
+from pbm.conformance.expectations import Miss, Pair, fits, has_field, pairs_of, shown
+from pbm.conformance.play_case import Table
+from pbm.conformance.values import as_record, text_of
+from pbm.engine.events import Event, plain
+from pbm.kit.facts import Fact
+from pbm.kit.problems import Faults, Problem, Span, invalid, render
+
+
+def missed(table: Table, step: Step) -> Miss | None:
+    """How the last RUN differs from an EXPECT line, or None.
+
+    The forms: ``[no|N] event KIND field=value``, ``SEAT sees|misses event KIND ...``,
+    ``SEAT knows NAME field=value``, ``all KIND field=[...]``,
+    ``[no] problem "words"``, ``[no] docket ...``, ``waits MAILING``, and
+    ``THING NAME field=value`` for what the game can look up.
+    """
+    words = split_outside(step.rest, " ")
+    if not words:
+        raise Faults(invalid("nothing is expected here", step.span))
+    if len(words) > 2 and words[1] in ("sees", "misses"):
+        return _seen(table, words, step)
+    if len(words) > 2 and words[1] == "knows":
+        return _knows(table, words, step)
+    count = "no" if words[0] == "no" else words[0] if words[0].isdigit() else ""
+    rest = words[1:] if count else words
+    what = rest[0] if rest else ""
+    if what in ("event", "events"):
+        return _event(table, count, rest[1:], step)
+    if what == "all":
+        return _all(table, rest[1:], step)
+    if what == "problem":
+        return _problem(table, count, rest[1:], step)
+    if what == "docket":
+        return _docket(table, count, rest[1:], step)
+    if what == "waits":
+        due = ", ".join(table.game_state.due) or "nothing"
+        return None if " ".join(rest[1:]) == due else Miss(step.rest, f"waits {due}")
+    return _thing(table, words, step)
+
+
+def _record(event: Event, labels: Mapping[str, str]) -> dict[str, Fact]:
+    """An event as pairs ask for it: its facts, and phase (``in``), rule, order, sum, dice."""
+    return {
+        **plain(event)["facts"],
+        "in": event.phase,
+        "rule": event.rule,
+        "order": event.order.text if event.order else "",
+        "terms": dict(event.terms),
+        "rolls": [list(roll.faces) for roll in event.rolls],
+        "changes": {_path(change.path, labels): change.after for change in event.changes},
+        "options": list(event.options),
+        "ruling": event.ruling,
+    }
+
+
+def _path(path: str, labels: Mapping[str, str]) -> str:
+    return "/".join(labels.get(part, part) for part in path.split("/"))
+
+
+def _of_kind(table: Table, kind: str) -> list[dict[str, Fact]]:
+    labels = table.scene.labels
+    return [_record(event, labels) for event in table.events if event.kind == kind]
+
+
+def _kind(words: Sequence[str], span: Span) -> str:
+    if not words:
+        raise Faults(invalid("an event has a kind", span, remedy="EXPECT event attack by=A1"))
+    return words[0]
+
+
+def _event(table: Table, count: str, words: Sequence[str], step: Step) -> Miss | None:
+    kind = _kind(words, step.span)
+    pairs = pairs_of(words[1:], step.span)
+    records = _of_kind(table, kind)
+    _known(records, pairs, kind, step.span)
+    number = sum(fits(record, pairs, table.scene.labels) for record in records)
+    wanted = 0 if count == "no" else int(count) if count else None
+    if (number > 0) if wanted is None else number == wanted:
+        return None
+    return Miss(step.rest, _happened(table, kind, records, pairs))
+
+
+def _happened(
+    table: Table, kind: str, records: Sequence[Mapping[str, Fact]], pairs: Sequence[Pair]
+) -> str:
+    if records:
+        told = [shown(record, pairs, table.scene.labels) for record in records]
+        return "; ".join(f"{kind} {line}".strip() for line in told)
+    kinds = ", ".join(dict.fromkeys(event.kind for event in table.events)) or "nothing"
+    return f"no {kind}; there happened: {kinds}"
+
+
+def _known(
+    records: Sequence[Mapping[str, Fact]], pairs: Sequence[Pair], kind: str, span: Span
+) -> None:
+    """Refuse a field that no event of the kind has: a mistyped name must not pass as "no"."""
+    for pair in pairs:
+        if records and not any(has_field(record, pair.name) for record in records):
+            raise Faults(
+                invalid(
+                    f'{kind} has no field "{pair.name}"',
+                    span,
+                    reason=f"its fields are {', '.join(records[0])}",
+                )
+            )
+
+
+def _all(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+    kind = _kind(words, step.span)
+    labels = table.scene.labels
+    records = _of_kind(table, kind)
+    pairs = pairs_of(words[1:], step.span)
+    _known(records, pairs, kind, step.span)
+    column = {
+        pair.name: [text_of(record.get(pair.name), labels) for record in records] for pair in pairs
+    }
+    if fits(column, pairs, labels):
+        return None
+    return Miss(step.rest, shown(column, pairs, labels) or f"no {kind}")
+
+
+def _seated(table: Table, player: str, span: Span) -> None:
+    if all(seat.id != player for seat in table.scene.seats):
+        raise Faults(invalid(f"there is no player {player}", span))
+
+
+def _seen(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+    """What a player perceives: the event itself, with the facts it shows him."""
+    player, verb = words[0], words[1]
+    rest = words[3:] if words[2] == "event" else words[2:]
+    kind = _kind(rest, step.span)
+    _seated(table, player, step.span)
+    pairs = pairs_of(rest[1:], step.span)
+    shown_to = [
+        {**view["facts"], "in": event.phase}
+        for event in table.events
+        if event.kind == kind and (view := event.shown_to(player)) is not None
+    ]
+    sees = any(fits(facts, pairs, table.scene.labels) for facts in shown_to)
+    if sees == (verb == "sees"):
+        return None
+    return Miss(step.rest, f"{player} {'sees' if sees else 'misses'} it")
+
+
+def _knows(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+    """What a player's own view says of a thing, which stands in it under its id."""
+    player, name = words[0], words[2]
+    _seated(table, player, step.span)
+    pairs = pairs_of(words[3:], step.span)
+    labels = table.scene.labels
+    state, seats = table.game_state.state, table.game_state.seats
+    known = table.ruleset.build_view(state, player, seats, table.options).written()
+    lists = [part for part in known.values() if isinstance(part, list)]
+    for record in (one for part in lists for one in part if isinstance(one, dict)):
+        if (id := record.get("id", "")) == name or labels.get(id) == name:
+            _known([record], pairs, name, step.span)
+            missed = not fits(record, pairs, labels)
+            return Miss(step.rest, shown(record, pairs, labels)) if missed else None
+    return Miss(step.rest, f"{player} knows nothing of {name}")
+
+
+def _problem(table: Table, count: str, words: Sequence[str], step: Step) -> Miss | None:
+    wanted = [unquoted(word) for word in words]
+    met = [
+        problem
+        for problem in table.problems
+        if all(word in f"{problem.severity} {render(problem)}" for word in wanted)
+    ]
+    table.expected_problems += met
+    if bool(met) != (count == "no"):
+        return None
+    said = "; ".join(problem.fault for problem in table.problems)
+    return Miss(step.rest, said or "no problem")
+
+
+def unexpected(table: Table) -> list[Problem]:
+    """Faults in sheets and rulings of the last RUN that no EXPECT line spoke of."""
+    return [
+        problem
+        for problem in table.problems
+        if problem.is_error and problem not in table.expected_problems
+    ]
+
+
+def _docket(table: Table, count: str, words: Sequence[str], step: Step) -> Miss | None:
+    labels = table.scene.labels
+    pairs = pairs_of(words, step.span)
+    items = [as_record(item) or {} for stage in table.stages for item in stage.docket]
+    met = any(fits(item, pairs, labels) for item in items)
+    if met != (count == "no"):
+        return None
+    return Miss(step.rest, "; ".join(text_of(item, labels) for item in items) or "an empty docket")
+
+
+def _thing(table: Table, words: Sequence[str], step: Step) -> Miss | None:
+    kit = table.kit
+    if kit.thing is None:
+        raise Faults(invalid(f'"{words[0]}" is not understood here', step.span))
+    names = [word for word in words if "=" not in word and "~" not in word]
+    pairs = pairs_of(words[len(names) :], step.span)
+    record = kit.thing(table.game_state.state, tuple(names))
+    if record is None:
+        raise Faults(
+            invalid(
+                f'"{" ".join(names)}" is nothing that can be looked up',
+                step.span,
+                remedy="Events are expected with  EXPECT event KIND field=value",
+            )
+        )
+    _known([record], pairs, names[0], step.span)
+    if fits(record, pairs, table.scene.labels):
+        return None
+    return Miss(step.rest, shown(record, pairs, table.scene.labels))
