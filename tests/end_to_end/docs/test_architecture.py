@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
+
+from tests.tooling.tools.floor_plan import drawn, floors
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -31,11 +32,9 @@ def test_every_module_that_is_named_is_there() -> None:
 
 
 def test_the_floors_are_those_of_the_contract() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    (floors,) = (
-        contract["layers"]
-        for contract in settings["tool"]["importlinter"]["contracts"]
-        if contract["type"] == "layers"
-    )
     said = [re.findall(r"pbm/(\w+)", packages) for _floor, packages, _duty in rows("The floors")]
-    assert said == [floor.split(" | ") for floor in floors if floor != "__main__"]
+    assert said == floors()
+
+
+def test_the_picture_is_that_of_the_imports() -> None:
+    assert drawn(PAGE) == PAGE, "./run floors draws it again"

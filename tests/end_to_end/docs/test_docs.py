@@ -23,6 +23,7 @@ RUN_VERBS = {
     "fuzz",
     "mutate",
     "fonts",
+    "floors",
     "pictures",
     "lock",
     "COMMAND",
