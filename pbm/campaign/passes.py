@@ -10,14 +10,14 @@ import hashlib
 import hmac
 import re
 
-# Crockford's: no sign that is taken for another.
-_SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+# Crockford's: no character that is taken for another.
+_CHARACTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1"})
-_LENGTH = 16  # signs of five bits each
+_LENGTH = 16  # characters of five bits each
 
 
 def pass_of(key: bytes, campaign: str, player: str, mailing: str) -> str:
-    """The pass of a seat for a mailing: 80 bits as four groups of four signs.
+    """The pass of a seat for a mailing: 80 bits as four groups of four characters.
 
     >>> pass_of(b"key", "eridani", "ilse", "3")
     '6N85-1MC0-BCV2-Q015'
@@ -29,8 +29,10 @@ def word_of(key: bytes, *parts: str) -> str:
     """A word that only the holder of the key can make of these parts."""
     said = "".join(f"{len(part)}:{part}" for part in parts).encode()
     number = int.from_bytes(hmac.new(key, said, hashlib.sha256).digest()[:10], "big")
-    signs = "".join(_SIGNS[(number >> (5 * place)) & 31] for place in reversed(range(_LENGTH)))
-    return "-".join(signs[at : at + 4] for at in range(0, _LENGTH, 4))
+    characters = "".join(
+        _CHARACTERS[(number >> (5 * place)) & 31] for place in reversed(range(_LENGTH))
+    )
+    return "-".join(characters[at : at + 4] for at in range(0, _LENGTH, 4))
 
 
 def is_same(said: str, right: str) -> bool:

@@ -43,10 +43,10 @@ def fetch(
 ) -> None:
     """Take in new mail: find the sheets in it, check their passes, queue the answers."""
     from pbm.kit.problems import render_all
-    from pbm.mail.fetch import fetch as fetch_mail
+    from pbm.mail.fetch import fetch
 
     with progress_bar() as progress:
-        done = fetch_mail(_open(folders), at=at, progress=progress)
+        done = fetch(_open(folders), at=at, progress=progress)
     if as_json:
         say_json([dict(row) for row in done.rows])
     else:
@@ -72,11 +72,10 @@ def send(
     at: At = None,
 ) -> None:
     """Send reports and answers that were not sent yet; each goes once."""
-    from pbm.mail.outbound.send import Wish
-    from pbm.mail.outbound.send import send as send_round
+    from pbm.mail.outbound.send import Wish, send
 
     with progress_bar() as progress:
-        done = send_round(_open(folders), Wish(again=again, old=old), at=at, progress=progress)
+        done = send(_open(folders), Wish(again=again, old=old), at=at, progress=progress)
     _show(done, as_json)
     if not done.is_whole:
         raise typer.Exit(PROBLEMS)
@@ -109,12 +108,11 @@ def remind(
     at: At = None,
 ) -> None:
     """Remind those whose sheets are not in, when it is time for it; each once."""
-    from pbm.mail.outbound.send import Wish
-    from pbm.mail.outbound.send import send as send_round
+    from pbm.mail.outbound.send import Wish, send
 
     wish = Wish(remind=True, remind_now=at_once, only_remind=True)
     with progress_bar() as progress:
-        done = send_round(_open(folders), wish, at=at, progress=progress)
+        done = send(_open(folders), wish, at=at, progress=progress)
     _show(done, as_json, "Nobody is to be reminded now.")
     if not done.is_whole:
         raise typer.Exit(PROBLEMS)
@@ -132,8 +130,8 @@ def watch(
     import signal
     from threading import Event
 
+    import pbm.mail.fetch
     from pbm.mail.daemon import Watch
-    from pbm.mail.fetch import fetch as fetch_mail
 
     stop = Event()
     before = {one: signal.getsignal(one) for one in (signal.SIGINT, signal.SIGTERM)}
@@ -146,7 +144,7 @@ def watch(
     for one in before:
         signal.signal(one, end)
     every_folder = list({folder.resolve(): folder for folder in folders}.values())
-    watch = Watch(every_folder, fetch_mail, stop, _told, warn, every)
+    watch = Watch(every_folder, pbm.mail.fetch.fetch, stop, _told, warn, every)
     if not once:
         _told(f"Watching the mail of {len(every_folder)}; Ctrl-C ends it.")
     watch.run(1 if once else None)

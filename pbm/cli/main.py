@@ -16,7 +16,7 @@ from pbm.cli import new, rulings, sheets, tools, turns
 from pbm.cli.mail import mail
 from pbm.cli.parameters import BROKEN, PROBLEMS
 from pbm.cli.terminal import warn
-from pbm.kit.gc_tuning import collecting_seldom_at_start
+from pbm.kit.gc_tuning import collect_rarely
 
 INTERRUPTED = 130  # as shells count a program that Ctrl-C ended
 
@@ -34,7 +34,7 @@ app.add_typer(mail)
 
 def main() -> None:
     """Run the command line; problems become messages and an exit code, never a traceback."""
-    collecting_seldom_at_start()
+    collect_rarely()
     try:
         app(standalone_mode=True)
     except KeyboardInterrupt:

@@ -32,7 +32,7 @@ def say_json(rows: Sequence[Mapping[str, Any]]) -> None:
     """A top-level list of records, as scripts read it."""
     text = json.dumps([dict(row) for row in rows], indent=2, ensure_ascii=False)
     # What a terminal would obey stands there as JSON can write it, and means the same.
-    whole = "".join(sign if shown(sign) == sign else f"\\u{ord(sign):04x}" for sign in text)
+    whole = "".join(char if shown(char) == char else f"\\u{ord(char):04x}" for char in text)
     sys.stdout.write(f"{whole}\n")
 
 

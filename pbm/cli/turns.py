@@ -26,7 +26,7 @@ from pbm.cli.parameters import (
 from pbm.cli.terminal import progress_bar, say, say_json, say_table, warn
 
 if TYPE_CHECKING:
-    from pbm.service.run_many import Fate
+    from pbm.service.run_many import RunOutcome
 
 SHOWN = 20  # differences of a replay; what follows from the first is seldom worth reading
 
@@ -78,11 +78,11 @@ def run(
             warn(f"{given} and --json do not go together.")
             raise typer.Exit(WRONG_USE)
         with progress_bar() as progress:
-            fates = api.run_many(
+            outcomes = api.run_many(
                 folder, how=how, jobs=jobs, cluster=cluster, at=at, progress=progress
             )
-        _say_fates(fates, as_json)
-        raise typer.Exit(max(fate.code for fate in fates))
+        _say_outcomes(outcomes, as_json)
+        raise typer.Exit(max(outcome.code for outcome in outcomes))
     with progress_bar() as progress, workers(jobs, cluster):
         ran = api.run_turn(
             opened(folder[0]),
@@ -99,31 +99,31 @@ def run(
         raise typer.Exit(PROBLEMS)
 
 
-def _say_fates(fates: list[Fate], as_json: bool) -> None:
+def _say_outcomes(outcomes: list[RunOutcome], as_json: bool) -> None:
     """What became of each of many campaigns, and on standard error what was wrong."""
     from pbm.kit.problems import render_all
 
     rows = [
         {
-            "campaign": str(fate.folder),
-            "turn": fate.ran.mailing if fate.ran else None,
-            "did": fate.did,
-            "next": list(fate.ran.next) if fate.ran and not fate.ran.docket else [],
-            "result": fate.ran.result if fate.ran else "",
-            "code": fate.code,
+            "campaign": str(outcome.folder),
+            "turn": outcome.ran.mailing if outcome.ran else None,
+            "did": outcome.did,
+            "next": list(outcome.ran.next) if outcome.ran and not outcome.ran.docket else [],
+            "result": outcome.ran.result if outcome.ran else "",
+            "code": outcome.code,
         }
-        for fate in fates
+        for outcome in outcomes
     ]
     if as_json:
-        said = [[problem.fault for problem in fate.problems] for fate in fates]
+        said = [[problem.fault for problem in outcome.problems] for outcome in outcomes]
         say_json([{**row, "problems": one} for row, one in zip(rows, said, strict=True)])
     else:
         say_table(rows, ("campaign", "turn", "did", "next", "result"))
-    for fate in fates:
-        if fate.ran is not None and fate.ran.docket:
-            warn(f"{fate.folder}:\n" + "\n".join(fate.ran.lines))
-        elif fate.problems:
-            warn(f"{fate.folder}:\n{render_all(fate.problems)}")
+    for outcome in outcomes:
+        if outcome.ran is not None and outcome.ran.docket:
+            warn(f"{outcome.folder}:\n" + "\n".join(outcome.ran.lines))
+        elif outcome.problems:
+            warn(f"{outcome.folder}:\n{render_all(outcome.problems)}")
 
 
 @commands.command(

@@ -201,10 +201,10 @@ class _Reader:
 def cut_remark(line: str) -> str:
     """The line without what follows a ``#`` that stands outside quotes."""
     quoted = False
-    for index, sign in enumerate(line):
-        if sign == '"':
+    for index, char in enumerate(line):
+        if char == '"':
             quoted = not quoted
-        elif sign == "#" and not quoted:
+        elif char == "#" and not quoted:
             return line[:index].rstrip()
     return line.rstrip()
 
@@ -221,15 +221,15 @@ def split_outside(text: str, at: str) -> list[str]:
     ['a=1', 'b=[2, 3]', 'c="x y"']
     """
     parts, depth, quoted = [""], 0, False
-    for sign in text:
-        if sign == '"':
+    for char in text:
+        if char == '"':
             quoted = not quoted
         elif not quoted:
-            depth += (sign in _OPEN) - (sign in _CLOSE)
-        if not quoted and depth == 0 and (sign == at or (at == " " and sign.isspace())):
+            depth += (char in _OPEN) - (char in _CLOSE)
+        if not quoted and depth == 0 and (char == at or (at == " " and char.isspace())):
             parts.append("")
         else:
-            parts[-1] += sign
+            parts[-1] += char
     if at == " ":
         return [part for part in parts if part]
     return [part.strip() for part in parts]

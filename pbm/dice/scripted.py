@@ -2,7 +2,7 @@
 
     attack B1 LC A2: 41        # the first roll whose name ends so
     damage B1 *: 7 0           # two dice; * stands for anything
-    */RB/*: 96 *               # the last sign: every such roll, however many
+    */RB/*: 96 *               # the last character: every such roll, however many
     17 05 88                   # no name: in order, for rolls that no named line fits
 
 docs/dice.md describes the format.

@@ -98,7 +98,7 @@ def read_key(text: str) -> PublicKey:
 
 
 def fingerprint(key: PublicKey) -> str:
-    """A public key in short, to be written down and compared: 32 signs in groups of four."""
+    """A public key in short, to be written down and compared: 32 characters in groups of four."""
     digest = hashlib.sha256(key.modulus.to_bytes(key.size, "big")).hexdigest()
     return " ".join(digest[at : at + 4] for at in range(0, 32, 4))
 

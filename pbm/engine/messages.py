@@ -16,7 +16,7 @@ from typing import Any
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
 from pbm.engine.game import Ruleset
-from pbm.engine.options import MESSAGES_OPTION, MOST_SIGNS_OPTION
+from pbm.engine.options import MESSAGES_OPTION, MOST_CHARACTERS_OPTION
 from pbm.engine.player_names import EVERYBODY, MASTERS_NAMES
 from pbm.engine.types import Correspondent, Reading, Seat, Understood
 from pbm.engine.view import GameView
@@ -223,7 +223,7 @@ def all_post(events: Iterable[Event], seats: Sequence[Seat]) -> list[dict[str, F
 
 def fault_of(text: str, options: Mapping[str, str]) -> str:
     """Why a text cannot be delivered to anybody."""
-    most = int(options.get(MOST_SIGNS_OPTION.key, MOST_SIGNS_OPTION.default))
+    most = int(options.get(MOST_CHARACTERS_OPTION.key, MOST_CHARACTERS_OPTION.default))
     if not text.strip():
         return "the message is empty"
     if len(text) > most:

@@ -52,7 +52,7 @@ MESSAGES_OPTION = Option(
     "Messages between players",
     house=True,
 )
-MOST_SIGNS_OPTION = Option(
+MOST_CHARACTERS_OPTION = Option(
     "PBM-2",
     "messages.most_signs",
     "4000",
@@ -85,7 +85,7 @@ FORM_OPTION = Option(
     house=True,
 )
 # What every game has beside the questions of its book.
-HOUSE_OPTIONS = (MESSAGES_OPTION, MOST_SIGNS_OPTION, PAPER_OPTION, FORM_OPTION)
+HOUSE_OPTIONS = (MESSAGES_OPTION, MOST_CHARACTERS_OPTION, PAPER_OPTION, FORM_OPTION)
 
 
 def settle(

@@ -49,7 +49,7 @@ FORMS: Mapping[str, str] = {
 _OF_A_PLAYER = ("cancel", "replace", "note", "hand", "close", "address")
 _AT_ONCE = (*SHEET_VERBS, "answer", "address", *DATE_VERBS)
 
-# One sign for one, so that columns stay as typed.
+# One character for one, so that columns stay as typed.
 _PLAIN = str.maketrans("“”„‘’\u00a0\ufeff\t", '"""\'\'   ')
 _MARKS = re.compile(r'"[^"]*"|#|\bbecause\b', re.IGNORECASE)
 _BEFORE = re.compile(r"\s*before\s+([^\s:]*)\s*:", re.IGNORECASE)

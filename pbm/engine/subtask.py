@@ -129,8 +129,8 @@ class Subtask(Record):
 
     def done(self, dice: Dice) -> SubtaskResult[Any]:
         """What comes of it with these dice, those of its turn."""
-        apart = SubtaskContext(self.turn, self.mailing, self.phase, dice, self.ids)
-        return apart.come_to(self.do(apart, self.task))
+        context = SubtaskContext(self.turn, self.mailing, self.phase, dice, self.ids)
+        return context.come_to(self.do(context, self.task))
 
 
 class Dispatcher(Record):

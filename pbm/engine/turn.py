@@ -30,7 +30,7 @@ from pbm.engine.rulings import (
 from pbm.engine.subtask import Dispatcher
 from pbm.engine.types import Question, Reading, Seat
 from pbm.engine.view import GameView
-from pbm.kit.gc_tuning import collecting_seldom
+from pbm.kit.gc_tuning import rare_collections
 from pbm.kit.problems import Problem
 from pbm.kit.records import Record
 from pbm.sheets.envelope import Sheet
@@ -82,7 +82,7 @@ def begin(
     return replace(game_state, due=mailings_due(ruleset, game_state, options))
 
 
-@collecting_seldom()
+@rare_collections()
 def run(
     ruleset: Ruleset,
     game_state: GameState,

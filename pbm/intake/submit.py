@@ -118,7 +118,7 @@ def begin_session(campaign: Campaign, when: str, *, late: bool = False) -> Intak
 
 def safe_name(file: str) -> str:
     """A file's name as messages and turn.toml can hold it."""
-    name = "".join(sign if sign.isprintable() else "?" for sign in re.split(r"[/\\]", file)[-1])
+    name = "".join(char if char.isprintable() else "?" for char in re.split(r"[/\\]", file)[-1])
     return name[:80] or "sheet.txt"
 
 

@@ -25,7 +25,7 @@ def read_time(text: str) -> datetime:
     remedy = "Write date, time and zone, such as 2026-12-01T20:00+01:00 or 2026-12-01T19:00Z"
     try:
         found = datetime.fromisoformat(text.strip())
-        # Python takes any sign between date and time; a stored one that was altered must show.
+        # Python takes any character between date and time; a stored one that was altered must show.
         if ":" in text and not _PARTED.search(text):
             raise ValueError(text)
     except ValueError:

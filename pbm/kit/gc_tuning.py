@@ -18,7 +18,7 @@ _OF_A_COMMAND = (10_000, 10, 10)
 
 
 @contextmanager
-def collecting_seldom() -> Iterator[None]:
+def rare_collections() -> Iterator[None]:
     """Inside, garbage is looked for seldom; afterwards as before. Also a decorator."""
     before = gc.get_threshold()
     gc.set_threshold(*SELDOM)
@@ -31,7 +31,7 @@ def collecting_seldom() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def collecting_seldom_at_start() -> None:
+def collect_rarely() -> None:
     """For a process that carries out one command: most of what it makes are the modules it needs.
 
     To look for garbage among them, again and again and at the end, took a tenth of ``pbm check``.

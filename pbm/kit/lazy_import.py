@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 
-def late(module: str, name: str) -> Callable[..., Any]:
+def lazy(module: str, name: str) -> Callable[..., Any]:
     """A function of a module that is imported when it is first called."""
 
     def call(*args: Any, **named: Any) -> Any:

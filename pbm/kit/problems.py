@@ -87,7 +87,7 @@ def render(problem: Problem) -> str:
         gutter = str(span.line)
         text, column = _window(span.text, span.column)
         # A tab before the fault is kept, so that the caret stands under it on any screen.
-        lead = "".join("\t" if sign == "\t" else " " for sign in text[: column - 1])
+        lead = "".join("\t" if char == "\t" else " " for char in text[: column - 1])
         room = max(1, min(span.length, len(text) - column + 1))
         lines.append(f"{gutter} | {text}")
         lines.append(f"{' ' * len(gutter)} | {lead}{'^' * room}")

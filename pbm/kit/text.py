@@ -1,6 +1,6 @@
 """From bytes to clean text: what mail programs and word processors did is undone.
 
-Every sign keeps its column in the text as received, so that a message can point at what
+Every character keeps its column in the text as received, so that a message can point at what
 was typed; what was changed is counted by kind, so that a receipt can say it.
 """
 
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from pbm.kit.records import Record
 
-# What one sign becomes, and what a receipt calls the change.
+# What one character becomes, and what a receipt calls the change.
 _BLANKS = "\t\v\f\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
 _TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 _CHANGES: tuple[tuple[str, str, str], ...] = (
@@ -31,7 +31,7 @@ _CHANGES: tuple[tuple[str, str, str], ...] = (
     ("\u2026", "...", "dots"),
 )  # fmt: skip
 _MAP: dict[str, tuple[str, str]] = {
-    sign: (becomes, kind) for signs, becomes, kind in _CHANGES for sign in signs
+    char: (becomes, kind) for chars, becomes, kind in _CHANGES for char in chars
 }
 _MAP |= {
     chr(code): ("", "control characters")
@@ -43,16 +43,16 @@ _PLAIN = re.compile(r"[ -~]*\Z")
 # Signs that would move or hide what stands beside them on a screen.
 _UNSHOWN = str.maketrans(
     {
-        sign: "\N{REPLACEMENT CHARACTER}"
-        for sign, (becomes, kind) in _MAP.items()
-        if not becomes or sign in "\v\f"
+        char: "\N{REPLACEMENT CHARACTER}"
+        for char, (becomes, kind) in _MAP.items()
+        if not becomes or char in "\v\f"
     }
     | dict.fromkeys("\r\u2028\u2029", "\N{REPLACEMENT CHARACTER}")
 )
 
 
 class Clean(Record):
-    """One physical line: normalised text, and for each of its signs the column received."""
+    """One physical line: normalised text, and for each of its characters the column received."""
 
     text: str
     columns: Sequence[int]
@@ -87,7 +87,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def clean(line: str) -> Clean:
-    """A line with plain quotes, dashes and blanks, without invisible signs, in NFC.
+    """A line with plain quotes, dashes and blanks, without invisible characters, in NFC.
 
     >>> clean("SHIP B1 “Scimitar”").text
     'SHIP B1 "Scimitar"'
@@ -96,8 +96,8 @@ def clean(line: str) -> Clean:
         return Clean(line, range(1, len(line) + 1))
     changes: Counter[str] = Counter()
     clusters: list[tuple[str, int]] = []
-    for column, sign in enumerate(line, 1):
-        becomes, kind = _MAP.get(sign, (sign, ""))
+    for column, char in enumerate(line, 1):
+        becomes, kind = _MAP.get(char, (char, ""))
         if kind:
             changes[kind] += 1
         for part in becomes:
@@ -116,18 +116,18 @@ def clean(line: str) -> Clean:
     return Clean("".join(text), tuple(columns), changes)
 
 
-def _joins(before: str, sign: str) -> bool:
-    """True if NFC could join the sign to what stands before it."""
-    if sign.isascii():
+def _joins(before: str, char: str) -> bool:
+    """True if NFC could join the character to what stands before it."""
+    if char.isascii():
         return False
-    if unicodedata.combining(sign):
+    if unicodedata.combining(char):
         return len(before) < 32  # a bound on towers of accents
-    joined = unicodedata.normalize("NFC", before + sign)
-    return joined != unicodedata.normalize("NFC", before) + unicodedata.normalize("NFC", sign)
+    joined = unicodedata.normalize("NFC", before + char)
+    return joined != unicodedata.normalize("NFC", before) + unicodedata.normalize("NFC", char)
 
 
 def shown(line: str) -> str:
-    """A line as typed, but with a mark for each sign that a screen would obey or hide."""
+    """A line as typed, but with a mark for each character that a screen would obey or hide."""
     return line if _PLAIN.match(line) else line.translate(_UNSHOWN)
 
 

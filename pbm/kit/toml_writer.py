@@ -1,7 +1,7 @@
 """TOML that is written: as tomlkit writes it, and at once also where a text in it is long.
 
-tomlkit looks at the rest of a text again for each of its signs: a receipt of a megabyte would take
-minutes.
+tomlkit looks at the rest of a text again for each of its characters: a receipt of a megabyte
+would take minutes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import tomlkit
 from tomlkit.items import String, StringType, Trivia
 
-LONG = 500  # signs from which on a text is escaped here
+LONG = 500  # characters from which on a text is escaped here
 _SHORT = {"\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 _ESCAPES = str.maketrans({chr(code): f"\\u{code:04x}" for code in (*range(32), 127)} | _SHORT)
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 
-# What keeps a sign from dividing two orders.
+# What keeps a character from dividing two orders.
 _SHUT = re.compile(r'"[^"]*"|\([^()]*\)')
 # Blanks are taken once and for all (*+); else a long row of them is gone through again and again.
 # A condition before its order, up to where that begins; it counts for the orders behind it too.
@@ -41,19 +41,19 @@ def _verb(beginnings: tuple[str, ...]) -> re.Pattern[str]:
 
 @dataclass(slots=True)
 class Tries:
-    """How many signs of a sheet's lines may be parsed again to see what else could be read.
+    """How many characters of a sheet's lines may be parsed again to see what else could be read.
 
     A few faulty orders need hardly any; a text of a megabyte that is no sheet would
     need hours.
     """
 
-    signs: int
+    characters: int
 
     def may(self, text: str) -> bool:
         """True if this may be tried too; then it counts."""
-        if len(text) > self.signs:
+        if len(text) > self.characters:
             return False
-        self.signs -= len(text)
+        self.characters -= len(text)
         return True
 
 

@@ -55,12 +55,12 @@ class Word(Token):
 
     @property
     def column(self) -> int:  # type: ignore[override]
-        """The sign of the line it begins with, the first being 1."""
+        """The column it begins in, the first being 1."""
         return int(self.start_pos or 0) + 1
 
     @property
     def end_column(self) -> int:  # type: ignore[override]
-        """The sign behind it."""
+        """The column behind it."""
         return int(self.end_pos or 0) + 1
 
 

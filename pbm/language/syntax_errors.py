@@ -125,7 +125,7 @@ def explain(
 
 
 def _no_number(word: str, start: int, end: int, can: str, *, signs: bool) -> SyntaxFault:
-    """Where nothing but a number can stand, perhaps after a sign."""
+    """Where nothing but a number can stand, perhaps after a sign of comparison."""
     what = "sign of comparison" if signs and not word[:1].isalnum() else "number"
     if word.isdigit():
         fault = f"{word} is too large a number"

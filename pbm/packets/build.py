@@ -18,7 +18,7 @@ from pbm.engine.messages import post_of, without
 from pbm.engine.rulings import Ruling, answers
 from pbm.engine.types import Reading, Seat, StorySection
 from pbm.kit.facts import Fact
-from pbm.kit.gc_tuning import collecting_seldom
+from pbm.kit.gc_tuning import rare_collections
 from pbm.kit.problems import Severity, in_order, render
 from pbm.kit.records import Record
 from pbm.packets.narrative import ruling_words, unread_lines
@@ -52,7 +52,7 @@ class Next(Record):
     kind: str
 
 
-class Told(Record):
+class StageFacts(Record):
     """What one stage gave, as far as packets need it.
 
     ``mailing`` is the stage's own name (``new`` for the report before set-up), ``made`` the
@@ -81,11 +81,11 @@ class Told(Record):
         return self._perceived[player]
 
 
-@collecting_seldom()
+@rare_collections()
 def build(
     ruleset: Ruleset,
     campaign: CampaignFacts,
-    told: Told,
+    told: StageFacts,
     seat: Seat,
     sheet: Sheet | None = None,
     reading: Reading | None = None,

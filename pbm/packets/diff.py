@@ -24,12 +24,12 @@ _SENDING = ("previous", "corrected", "made", "versions")
 _ALIKE = 0.6
 # So many facts of a turn are listed; a battle that goes otherwise changes hundreds.
 MOST_FACTS = 20
-_MOST_SIGNS = 60
+_MOST_CHARACTERS = 60
 _PLACE = re.compile(r"[^\n]*?:(?P<line>\d+):\d+: ")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Sentence:
     """A sentence under its heading; ``place`` is where it stands, which makes it no other."""
 
     heading: str
@@ -53,7 +53,7 @@ class Difference(Record):
     """
 
     mailing: str
-    told: tuple[tuple[str, Told], ...]
+    told: tuple[tuple[str, Sentence], ...]
     facts: tuple[Change, ...]
     parts: tuple[str, ...]
 
@@ -102,9 +102,9 @@ def lines_of(one: Difference, before: Difference | None = None) -> list[str]:
     return found
 
 
-def _told(packet: Packet) -> list[Told]:
+def _told(packet: Packet) -> list[Sentence]:
     """What a packet says in sentences, in the report's order."""
-    found = [Told("Summary", str(line)) for line in packet.get("summary", ())]
+    found = [Sentence("Summary", str(line)) for line in packet.get("summary", ())]
     story: set[str] = set()
     for section in packet.get("story", ()):
         title = "Rulings" if section["title"] == RULED else str(section["title"])
@@ -112,11 +112,11 @@ def _told(packet: Packet) -> list[Told]:
             story.add(item["text"])
             dice = [str(face) for roll in item["rolls"] for face in roll["faces"]]
             rolled = f" (dice {', '.join(dice)})" if dice else ""
-            found.append(Told(title, f"{item['text']}{rolled}"))
+            found.append(Sentence(title, f"{item['text']}{rolled}"))
     for post in packet.get("messages", ()):
         way = "to" if post["sent"] else "from"
         fate = f"not delivered, {post['refused']}: " if post["refused"] else ""
-        found.append(Told("Messages", f"{way} {post['name']}: {fate}{post['text']}"))
+        found.append(Sentence("Messages", f"{way} {post['name']}: {fate}{post['text']}"))
     also = [(f"His {one['kind']} sheet", one) for one in packet.get("also", ())]
     for title, sheet in [("His sheet", packet), *also]:
         found += [_line(title, line, story) for line in sheet.get("orders", ())]
@@ -124,22 +124,22 @@ def _told(packet: Packet) -> list[Told]:
     return found
 
 
-def _line(title: str, line: Mapping[str, Any], story: set[str]) -> Told:
+def _line(title: str, line: Mapping[str, Any], story: set[str]) -> Sentence:
     """An order line; what became of it only as far as the story does not tell that."""
     fates = [f"[{fate}]" for fate in line["fates"] if fate not in story]
-    return Told(title, " ".join([line["text"], *fates]), f"line {line['line']}: ")
+    return Sentence(title, " ".join([line["text"], *fates]), f"line {line['line']}: ")
 
 
-def _problem(title: str, text: str) -> Told:
+def _problem(title: str, text: str) -> Sentence:
     """A problem by its first line: what stands below it counts lines that are not meant."""
     first = text.partition("\n")[0]
     place = _PLACE.match(first)
     if place is None:
-        return Told(title, first)
-    return Told(title, first[place.end() :], f"on line {place['line']}: ")
+        return Sentence(title, first)
+    return Sentence(title, first[place.end() :], f"on line {place['line']}: ")
 
 
-def _compared(old: Sequence[Told], new: Sequence[Told]) -> Iterator[tuple[str, Told]]:
+def _compared(old: Sequence[Sentence], new: Sequence[Sentence]) -> Iterator[tuple[str, Sentence]]:
     """What is gone and what is new under each heading; sentences that are alike in pairs."""
     ours, theirs = (list(dict.fromkeys(one.heading for one in side)) for side in (old, new))
     headings = [
@@ -159,7 +159,7 @@ def _compared(old: Sequence[Told], new: Sequence[Told]) -> Iterator[tuple[str, T
                 yield from (*gone, *come)
 
 
-def _is_alike(one: Told, other: Told) -> bool:
+def _is_alike(one: Sentence, other: Sentence) -> bool:
     matcher = SequenceMatcher(None, one.text, other.text, autojunk=False)
     return matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE
 
@@ -227,7 +227,7 @@ def _said(change: Change) -> str:
 
 
 def _short(value: Fact) -> str:
-    """A fact in a few signs."""
+    """A fact in a few characters."""
     if isinstance(value, Mapping):
         inside = [f"{key} {_short(part)}" for key, part in value.items() if part not in ("", None)]
         text = ", ".join(inside)
@@ -236,4 +236,8 @@ def _short(value: Fact) -> str:
     else:
         text = {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
     text = text or "nothing"
-    return text if len(text) <= _MOST_SIGNS else f"{text[: _MOST_SIGNS - 4].rstrip(' ,')} ..."
+    return (
+        text
+        if len(text) <= _MOST_CHARACTERS
+        else f"{text[: _MOST_CHARACTERS - 4].rstrip(' ,')} ..."
+    )

@@ -11,12 +11,12 @@ from pbm.engine.game import Ruleset
 from pbm.engine.messages import all_post, without
 from pbm.engine.types import Reading
 from pbm.kit.facts import Fact
-from pbm.kit.gc_tuning import collecting_seldom
+from pbm.kit.gc_tuning import rare_collections
 from pbm.kit.records import Record
 from pbm.packets.build import (
     CampaignFacts,
     Packet,
-    Told,
+    StageFacts,
     next_shown,
     options_shown,
     problems_shown,
@@ -53,11 +53,11 @@ class DocketFacts(Record):
     answer: str = ""
 
 
-@collecting_seldom()
+@rare_collections()
 def build_book(
     ruleset: Ruleset,
     campaign: CampaignFacts,
-    told: Told,
+    told: StageFacts,
     sheets: Sequence[SheetFacts] = (),
     docket: Sequence[DocketFacts] = (),
     refused: Sequence[Refused] = (),

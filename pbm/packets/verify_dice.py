@@ -109,7 +109,7 @@ class _Given:
         return Finding(self.file, self.turn, what, result, text, **roll)
 
 
-def verify_packets(
+def verify(
     packets: Sequence[tuple[str, bytes]],
     *,
     key: str = "",

@@ -108,16 +108,16 @@ def has_han(text: str) -> bool:
     return not text.isascii() and any(map(is_han, set(text)))
 
 
-_OBEYED_SIGN = re.compile(f"[{re.escape(''.join(sorted(_OBEYED)))}]")
+_OBEYED_CHARACTER = re.compile(f"[{re.escape(''.join(sorted(_OBEYED)))}]")
 
 
 def unobeyed(text: str) -> str:
-    r"""The text with numbers for the signs that a page would obey, as a screen's own fonts show it.
+    r"""The text with numbers for characters that a page would obey.
 
     >>> unobeyed("gnp\u202eexe")
     'gnp[U+202E]exe'
     """
-    return _OBEYED_SIGN.sub(lambda sign: f"[U+{ord(sign.group()):04X}]", text)
+    return _OBEYED_CHARACTER.sub(lambda char: f"[U+{ord(char.group()):04X}]", text)
 
 
 def shown(text: str) -> str:

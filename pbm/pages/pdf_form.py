@@ -23,8 +23,8 @@ _NAME = re.compile(r"pbm1-(\d{4})-(\d\d)-([mi])")
 _MARGIN, _INDENTED = "m", "i"
 GOES_ON = (",", ";", ">", "(", "\\")
 FEWEST_EMPTY, MOST_EMPTY = 2, 6
-WRAPPED = 60  # signs of a remark's line that may have been too long for one
-WIDE = 88  # signs of a line that one row of a field holds
+WRAPPED = 60  # characters of a remark's line that may have been too long for one
+WIDE = 88  # characters of a line that one row of a field holds
 MOST_BYTES = 8_000_000
 MOST_FIELDS = 10_000
 

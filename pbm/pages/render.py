@@ -168,7 +168,7 @@ def _printable(value: Any) -> Any:
 
 
 def _readable(value: Any) -> Any:
-    """Text and pictures without signs that would turn or hide what stands beside them."""
+    """Text and pictures without characters that would turn or hide what stands beside them."""
     if isinstance(value, Markup):
         return Markup(unobeyed(value))
     return unobeyed(value) if isinstance(value, str) else value

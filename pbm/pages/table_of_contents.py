@@ -14,12 +14,12 @@ _PICTURE = re.compile(r"<svg.*?</svg>", re.DOTALL)
 _ASIDE = re.compile(r"<span.*?</span>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
 # Signs of HTML without pictures on a page of print, less than which no report has come out.
-_SIGNS = 5_500
+_CHARACTERS = 5_500
 
 
 def looks_long(text: str) -> bool:
     """A guess, before it is laid out, whether a page will have contents."""
-    return len(_PICTURE.sub("", text)) > LONG * _SIGNS
+    return len(_PICTURE.sub("", text)) > LONG * _CHARACTERS
 
 
 def with_contents(text: str) -> str:

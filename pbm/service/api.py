@@ -1,4 +1,4 @@
-"""What a game master does with a campaign, one function a command, each where it is at home.
+"""What a game master does with a campaign: one function a command.
 
 Everything here takes a folder or an open `Campaign` and plain values, and gives records;
 nothing prints. Bad input raises `Faults` with every problem (exit code 1). A campaign that
@@ -17,20 +17,19 @@ from pbm.campaign.campaign import Campaign, Progress, open_campaign
 from pbm.intake.check import Checked, check_sheet
 from pbm.intake.submit import Received, submit
 from pbm.kit.problems import CampaignFault, Faults
+from pbm.packets import explain_player
 from pbm.packets.explain_format import Explained
-from pbm.packets.explain_player import explain_packet as _from_packet
 from pbm.packets.schema import read_packet
-from pbm.packets.verify_dice import Verified
-from pbm.packets.verify_dice import verify_packets as verify
+from pbm.packets.verify_dice import Verified, verify
 from pbm.service.create import new_campaign, unnamed
 from pbm.service.demo import Played, demo
 from pbm.service.replay import Difference, Remade, replay, report
 from pbm.service.rerun import Rerun, rerun
 from pbm.service.rulings import docket, rule
 from pbm.service.run import How, Ran, run_turn
-from pbm.service.run_many import Fate, run_many
+from pbm.service.run_many import RunOutcome, run_many
 from pbm.service.status import Status, StatusRow, explain, form, status, template
-from pbm.service.status_many import Glance, status_of_many
+from pbm.service.status_many import StatusLine, status_of_many
 from pbm.turns.archive import Archived, archive, unpack
 from pbm.turns.history import begin_of
 
@@ -41,9 +40,7 @@ __all__ = [
     "Checked",
     "Difference",
     "Explained",
-    "Fate",
     "Faults",
-    "Glance",
     "How",
     "Played",
     "Progress",
@@ -51,7 +48,9 @@ __all__ = [
     "Received",
     "Remade",
     "Rerun",
+    "RunOutcome",
     "Status",
+    "StatusLine",
     "StatusRow",
     "Verified",
     "archive",
@@ -87,4 +86,4 @@ def remarks(campaign: Campaign) -> tuple[str, ...]:
 
 def explain_packet(packet: bytes, file: str, what: str) -> Explained:
     """`explain` for a player, from his packet.json alone; his own lines by number (``14``)."""
-    return _from_packet(read_packet(packet, file), what)
+    return explain_player.explain_packet(read_packet(packet, file), what)

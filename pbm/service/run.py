@@ -75,10 +75,10 @@ class How(Record, kw_only=True):
     pdfs: bool = True
 
 
-AS_EVER = How()
+DEFAULTS = How()
 
 
-class Rests(Faults):
+class NothingToRun(Faults):
     """Nothing is to be run: the game is over, or the campaign is paused."""
 
 
@@ -123,7 +123,7 @@ def run_turn(
     campaign: Campaign,
     mailing: str | None = None,
     *,
-    how: How = AS_EVER,
+    how: How = DEFAULTS,
     dice_script: tuple[str, bytes] | None = None,
     jobs: int = 1,
     at: str | None = None,
@@ -287,7 +287,7 @@ def _warned(ran: Ran, newer: Sequence[Text], when: str) -> Ran:
 def due_mailing(game_state: GameState, wanted: str | None) -> str:
     """The mailing to run; Faults if it is not waited for, or if it is not said which."""
     if game_state.result:
-        raise Rests(illegal("the game is over", reason=game_state.result))
+        raise NothingToRun(illegal("the game is over", reason=game_state.result))
     if not game_state.due:
         name = str(game_state.turn)
         if wanted in (None, name):
@@ -317,7 +317,7 @@ def open_items(root: Path, mailing: str) -> tuple[Question, ...]:
 def _not_paused(campaign: Campaign, game_state: GameState, given: Given) -> None:
     rulings = read_rulings(campaign, game_state, given.rulings, "rulings.txt")
     if seats_and_dates(rulings).paused:
-        raise Rests(
+        raise NothingToRun(
             illegal(
                 "the campaign is paused",
                 reason=next(r.reason for r in reversed(rulings) if r.verb == "pause"),

@@ -19,12 +19,12 @@ from pbm.kit.records import Record
 from pbm.parallel.pools import Serial, finished
 from pbm.parallel.workers import workers
 from pbm.service.run import (
-    AS_EVER,
+    DEFAULTS,
     Carried,
     How,
+    NothingToRun,
     Ran,
     Ready,
-    Rests,
     carried_out,
     made_ready,
     written,
@@ -36,7 +36,7 @@ RAN, DRY, STOPS, RESTS = "run", "can be run", "waits for the game master", "rest
 REFUSED, BROKEN = "not run", "is not as it should be"
 
 
-class Fate(Record):
+class RunOutcome(Record):
     """What became of one campaign: what it did in words, what it gave, what was wrong.
 
     ``code`` is the exit code that a run of it alone would have had; 0 for one that rests.
@@ -60,12 +60,12 @@ class _Open(Record):
 def run_many(
     folders: Sequence[Path],
     *,
-    how: How = AS_EVER,
+    how: How = DEFAULTS,
     jobs: int = 1,
     cluster: str = "",
     at: str | None = None,
     progress: Progress = quiet,
-) -> list[Fate]:
+) -> list[RunOutcome]:
     """Run many campaigns, each to its next stop, side by side: `run_turn` of each.
 
     ``jobs`` processes carry them out, or the workers of the Dask scheduler at ``cluster``; this
@@ -75,11 +75,11 @@ def run_many(
     cannot be run; Faults or CampaignFault where the cluster cannot be used at all.
     """
     wanted = list({folder.resolve(): folder for folder in folders}.values())
-    fates: dict[int, Fate] = {}
+    fates: dict[int, RunOutcome] = {}
     opened: dict[int, _Open] = {}  # by the place of the task
 
-    def known(place: int, fate: Fate) -> None:
-        fates[place] = fate
+    def known(place: int, outcome: RunOutcome) -> None:
+        fates[place] = outcome
         progress("campaigns", len(fates), len(wanted))
 
     def ready() -> Iterator[Ready]:
@@ -104,11 +104,11 @@ def run_many(
         for task, future in finished(by_whom, carried_out, ready()):
             one = opened.pop(task)
             with one.held:
-                known(one.place, _fate(one.ready, future))
+                known(one.place, _outcome(one.ready, future))
     return [fates[place] for place in range(len(wanted))]
 
 
-def _fate(ready: Ready, future: Future[Carried]) -> Fate:
+def _outcome(ready: Ready, future: Future[Carried]) -> RunOutcome:
     """Writes what came of a campaign, and says so."""
     folder = ready.campaign.folder
     try:
@@ -116,16 +116,16 @@ def _fate(ready: Ready, future: Future[Carried]) -> Fate:
     except Exception as fault:
         return _failed(folder, fault)
     if ran.docket:
-        return Fate(folder, STOPS, PROBLEMS, ran)
-    return Fate(folder, DRY if ready.how.dry else RAN, OK, ran)
+        return RunOutcome(folder, STOPS, PROBLEMS, ran)
+    return RunOutcome(folder, DRY if ready.how.dry else RAN, OK, ran)
 
 
-def _failed(folder: Path, fault: Exception) -> Fate:
+def _failed(folder: Path, fault: Exception) -> RunOutcome:
     """Why a campaign was not run. An error of our own is told of, and stops no other either."""
-    if isinstance(fault, Rests):
-        return Fate(folder, RESTS, OK, problems=fault.problems)
+    if isinstance(fault, NothingToRun):
+        return RunOutcome(folder, RESTS, OK, problems=fault.problems)
     code, problems = told_of(fault)
-    return Fate(folder, BROKEN if code == BAD_CAMPAIGN else REFUSED, code, problems=problems)
+    return RunOutcome(folder, BROKEN if code == BAD_CAMPAIGN else REFUSED, code, problems=problems)
 
 
 def told_of(fault: Exception) -> tuple[int, tuple[Problem, ...]]:

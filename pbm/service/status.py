@@ -17,7 +17,7 @@ from pbm.intake.readiness import Readiness, State, readiness
 from pbm.kit.clock import read_time
 from pbm.kit.problems import Faults, invalid
 from pbm.kit.records import Record
-from pbm.packets import explain_gm as explaining
+from pbm.packets import explain_gm
 from pbm.packets.build import turn_of
 from pbm.packets.explain_format import Explained
 from pbm.service.rulings import chosen_at, kept_at, whole_docket
@@ -223,16 +223,16 @@ def explain(campaign: Campaign, turn: str, what: str) -> Explained:
     whole = again.played.turn
     labels = [part.given.mailing for part in whole]
     stages = [one for one in chain if one.label in labels]
-    return explaining.explain(explained(campaign, whole, stages, stage), what)
+    return explain_gm.explain(explained(campaign, whole, stages, stage), what)
 
 
 def explained(
     campaign: Campaign, whole: Sequence[Played], stages: Sequence[StoredStage], stage: StoredStage
-) -> explaining.TurnFacts:
+) -> explain_gm.TurnFacts:
     """All that can be said of the ``stages`` of a turn, played again: ``whole``, as it ends."""
     after = whole[-1].stage.game_state
     assert after is not None
-    return explaining.TurnFacts(
+    return explain_gm.TurnFacts(
         campaign.ruleset,
         stage.label,
         after.state,
@@ -246,11 +246,11 @@ def explained(
     )
 
 
-def papers(played: Played, stage: StoredStage) -> list[explaining.Paper]:
+def papers(played: Played, stage: StoredStage) -> list[explain_gm.Paper]:
     """The sheets in force of a stage, with what is recorded of the texts they stood in."""
     kept = {(one.player, one.number): one for one in receipts(stage)}
     return [
-        explaining.Paper(
+        explain_gm.Paper(
             player,
             one.sheet,
             one.reading,
@@ -263,10 +263,10 @@ def papers(played: Played, stage: StoredStage) -> list[explaining.Paper]:
     ]
 
 
-def receipts(stage: StoredStage) -> list[explaining.Receipt]:
+def receipts(stage: StoredStage) -> list[explain_gm.Receipt]:
     """What is recorded of every text of a stage."""
     return [
-        explaining.Receipt(
+        explain_gm.Receipt(
             one.player,
             one.number,
             one.name,

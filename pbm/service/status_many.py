@@ -37,7 +37,7 @@ STANDS: Mapping[str, str] = {
 NAMED = 4
 
 
-class Glance(Record):
+class StatusLine(Record):
     """Where one campaign stands: in a word, in full where it could be read, or what is wrong.
 
     ``code`` is the exit code that a look at it alone would have had.
@@ -104,7 +104,7 @@ def sheet_records(found: Status) -> list[dict[str, Any]]:
     return [{key: row[key] for key in keys} for row in found.rows]
 
 
-def status_of_many(folders: Sequence[Path], *, progress: Progress = quiet) -> list[Glance]:
+def status_of_many(folders: Sequence[Path], *, progress: Progress = quiet) -> list[StatusLine]:
     """Where each of many campaigns stands, in the order given.
 
     One record for each folder: how it ``stands`` in a word, the exit ``code`` of a look at it
@@ -114,18 +114,18 @@ def status_of_many(folders: Sequence[Path], *, progress: Progress = quiet) -> li
     wanted = list({folder.resolve(): folder for folder in folders}.values())
     found = []
     for place, folder in enumerate(wanted, 1):
-        found.append(_glance(folder))
+        found.append(_status_line(folder))
         progress("campaigns", place, len(wanted))
     return found
 
 
-def _glance(folder: Path) -> Glance:
+def _status_line(folder: Path) -> StatusLine:
     try:
         found = status(open_campaign(folder))
     except Exception as fault:
         code, problems = told_of(fault)
-        return Glance(folder, BROKEN if code == BAD_CAMPAIGN else NONE, code, problems=problems)
-    return Glance(folder, _stands(found), OK, found)
+        return StatusLine(folder, BROKEN if code == BAD_CAMPAIGN else NONE, code, problems=problems)
+    return StatusLine(folder, _stands(found), OK, found)
 
 
 def _stands(found: Status) -> str:
@@ -139,7 +139,7 @@ def _stands(found: Status) -> str:
     return SHEETS if found.missing or found.wait else READY
 
 
-def tally(found: Sequence[Glance]) -> str:
+def tally(found: Sequence[StatusLine]) -> str:
     """How many there are of each, in a sentence."""
     said = [
         f"{number} {stands if number == 1 else many}"

@@ -101,7 +101,7 @@ def _head_of(line: Physical, kinds: Sequence[SheetKind]) -> tuple[Head, int, int
 
 
 def _from(line: Physical, at: int) -> Physical:
-    """The line from a sign on."""
+    """The line from a character on."""
     return replace(line, clean=Clean(line.clean.text[at:], line.clean.columns[at:]))
 
 

@@ -27,8 +27,8 @@ from pbm.sheets.blocks import Block, Physical, blocks_of, without_remark
 from pbm.sheets.directives import absent_until, word_in
 from pbm.sheets.envelope_faults import (
     MOST_BYTES,
+    MOST_CHARACTERS,
     MOST_LINES,
-    MOST_SIGNS,
     broken_envelope,
     nobodys,
     note_on,
@@ -52,7 +52,7 @@ class Line(Record):
 
     ``text`` is normalised, its remark cut, continuation lines joined by one blank.
     ``pieces`` are the physical lines it is made of: the number of each in the text as received,
-    and for each sign of ``text`` that came from it the column there (a joining blank counts to
+    and for each character of ``text`` that came from it the column there (a joining blank counts to
     the line before it). ``typed`` maps each of those numbers to the line as it was typed.
     ``indented`` says that the line began with white space, ``number`` is its first line.
     """
@@ -66,7 +66,7 @@ class Line(Record):
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
-        """For each sign of ``text`` its (line, column) in the text as received."""
+        """For each character of ``text`` its (line, column) in the text as received."""
         return tuple((line, column) for line, columns in self.pieces for column in columns)
 
     @property
@@ -182,7 +182,7 @@ def find_sheets(data: bytes, file: str, kinds: Sequence[SheetKind] = COMMON_KIND
     read_as = note_on(f"the text was read as {encoding}", Span(file, 1))
     problems = [] if encoding == "UTF-8" else [read_as]
     physical = [
-        Physical(number, line, clean(line if len(line) <= MOST_SIGNS else ""))
+        Physical(number, line, clean(line if len(line) <= MOST_CHARACTERS else ""))
         for number, line in enumerate(raw, 1)
     ]
     blocks = _owned(list(blocks_of(physical, kinds)))
@@ -225,7 +225,7 @@ def body_lines(data: bytes, file: str) -> tuple[Line, ...]:
     raw = lines_of(decode(data)[0])
     if len(raw) > MOST_LINES:
         raise Faults(too_much(file, f"{len(raw):,} lines", f"{MOST_LINES:,}"))
-    long = [n for n, line in enumerate(raw, 1) if len(line) > MOST_SIGNS]
+    long = [n for n, line in enumerate(raw, 1) if len(line) > MOST_CHARACTERS]
     if long:
         raise Faults(*(too_long(file, number, len(raw[number - 1])) for number in long))
     body = [Physical(number, line, clean(line)) for number, line in enumerate(raw, 1)]
@@ -298,7 +298,7 @@ def _sheet(block: Block, file: str) -> Sheet:
         if not free and not goes_on and words is not None:
             phrase = _phrase(words["text"], phrase, Span(file, line.number), remarks)
             continue
-        if len(line.raw) > MOST_SIGNS and not (free and not block.depth):
+        if len(line.raw) > MOST_CHARACTERS and not (free and not block.depth):
             remarks.append(too_long(file, line.number, len(line.raw)))
         elif given is None or (free and body):
             body.append(line)
@@ -347,10 +347,10 @@ def _phrase(words: str | None, before: str, span: Span, remarks: list[Problem]) 
 
 
 def _as_typed(body: Sequence[Physical], file: str) -> Iterator[Line]:
-    """Lines as they were typed, but for quote marks and signs that a screen would obey."""
+    """Lines as they were typed, but for quote marks and characters that a screen would obey."""
     for line in body:
         begins = line.clean.columns[0] if line.clean.columns else 1
-        long = len(line.raw) > MOST_SIGNS
+        long = len(line.raw) > MOST_CHARACTERS
         text = shown(line.raw[begins - 1 :]) if line.clean.columns or long else ""
         pieces = ((line.number, range(begins, begins + len(text))),)
         yield Line(line.number, text, pieces, ((line.number, shown(line.raw)),), file)

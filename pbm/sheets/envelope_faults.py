@@ -17,7 +17,7 @@ MOST_BYTES = 1_000_000
 MOST_LINES = 10_000
 
 
-MOST_SIGNS = 2_000
+MOST_CHARACTERS = 2_000
 
 
 def note_on(fault: str, span: Span | None, reason: str = "") -> Problem:
@@ -41,7 +41,7 @@ def too_long(file: str, number: int, length: int) -> Problem:
     return invalid(
         f"line {number} is too long: {length:,} signs",
         Span(file, number),
-        reason=f"At most {MOST_SIGNS:,} are read",
+        reason=f"At most {MOST_CHARACTERS:,} are read",
         outcome="The line was not read",
         remedy="Break it after a comma",
     )

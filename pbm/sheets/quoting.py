@@ -54,7 +54,7 @@ def yours(labels: Iterable[str]) -> str:
     return f"Yours {'is' if len(found) == 1 else 'are'} {listed(found)}"
 
 
-def condition_words(groups: Sequence[Sequence[T]], words: Callable[[T], str]) -> str:
+def groups_in_words(groups: Sequence[Sequence[T]], words: Callable[[T], str]) -> str:
     """A condition as it stands behind ``if``; empty for one that always holds."""
     return " or ".join(" and ".join(words(test) for test in group) for group in groups)
 

@@ -31,7 +31,7 @@ FORMAT = "pbm-noted-1"
 SETTLED_NS = 4_000_000_000
 
 
-class Remembered:
+class VerifiedCache:
     """What was noted of a campaign's turns before, and what is to be noted now.
 
     A note is the names of a turn's files and a hash of what the disk said of each. Most turns

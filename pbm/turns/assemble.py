@@ -17,9 +17,9 @@ from pbm.engine.events import CHAIN_START, chained
 from pbm.engine.rulings import answers
 from pbm.engine.types import Held, Question, Reading, Seat
 from pbm.kit import environment
-from pbm.kit.gc_tuning import collecting_seldom
+from pbm.kit.gc_tuning import rare_collections
 from pbm.kit.text import decode
-from pbm.packets.build import CampaignFacts, Packet, Told, build
+from pbm.packets.build import CampaignFacts, Packet, StageFacts, build
 from pbm.packets.gm_book import DocketFacts, SheetFacts, build_book
 from pbm.pages.report_files import gm_pages, pages
 from pbm.parallel.pools import in_order
@@ -93,7 +93,7 @@ def next_sheet(
     )
 
 
-@collecting_seldom()
+@rare_collections()
 def draft(
     campaign: Campaign,
     played: Played,
@@ -134,7 +134,7 @@ def draft(
     lines = list(chained(played.stage.events, before.chain))
     files[EVENTS_FILE] = "".join(f"{line}\n" for line in lines).encode()
     due = next_parts(campaign, game_state, at, (*before.next, *marks.next))
-    told = Told(
+    told = StageFacts(
         mailing,
         at,
         game_state.state,
@@ -212,7 +212,7 @@ def draft(
     return StageDraft(game_state, part, files, packets, book)
 
 
-def _reported(told: Told, played: Played, held: Held | None) -> Told:
+def _reported(told: StageFacts, played: Played, held: Held | None) -> StageFacts:
     """What reports tell: of a held stage what may be told at once, else the whole of its turn."""
     if held is not None:
         return replace(told, events=[event for event in told.events if held.tells(event)])
@@ -251,7 +251,7 @@ def draft_new(
     own files.
     """
     due = next_parts(campaign, game_state, at, stored.next if stored else ())
-    told = Told(
+    told = StageFacts(
         NEW,
         at,
         game_state.state,

@@ -26,7 +26,7 @@ from pbm.storage.turn_toml import (
     RULINGS_FILE,
     STATE_FILE,
 )
-from pbm.storage.verified_cache import Remembered
+from pbm.storage.verified_cache import VerifiedCache
 from pbm.turns.assemble import keys_mark, seed_mark
 from pbm.turns.integrity import own_faults
 from pbm.turns.play import Given, Played, carried_on, play
@@ -83,7 +83,7 @@ def verify(campaign: Campaign, chain: Sequence[StoredStage], *, note: bool = Fal
     that was found whole before, and whose files the disk says are untouched since, is not read.
     ``note`` keeps what is found for the next time, for the holder of the campaign's lock.
     """
-    known = Remembered(campaign.folder)
+    known = VerifiedCache(campaign.folder)
     unread = [stage for stage in chain if not known.is_whole(stage)]
     looked = [known.look_at(stage) for stage in unread]
     problems = [

@@ -28,7 +28,7 @@ from pbm.sheets.received import Refused, Text
 from pbm.turns.seal_phrases import phrases_of
 from pbm.turns.state_file import settled
 from pbm.turns.submissions import SelectedSheet, Submissions, all_submissions
-from pbm.turns.subtask_dispatch import elsewhere
+from pbm.turns.subtask_dispatch import dispatcher
 
 
 class Given(Record):
@@ -177,7 +177,7 @@ def play(
         campaign.ids,
         lambda title, done, of: progress(title, done, of),
         # Faces that somebody typed are used up in the order of the rolls, so here.
-        None if script is not None else elsewhere(dice, campaign.dice(game_state), progress),
+        None if script is not None else dispatcher(dice, campaign.dice(game_state), progress),
     )
     if script is not None and stage.game_state is not None and (left := script.leftover()):
         raise Faults(*left)

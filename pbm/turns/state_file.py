@@ -10,7 +10,7 @@ from msgspec import Meta
 from pbm.engine.context import GameState
 from pbm.engine.game import Ruleset
 from pbm.engine.types import Seat
-from pbm.kit.gc_tuning import collecting_seldom
+from pbm.kit.gc_tuning import rare_collections
 from pbm.kit.problems import CampaignFault, invalid
 from pbm.kit.records import Record, decoded, encoded
 
@@ -37,7 +37,7 @@ class _StateFile(Record, Generic[S]):
     salt: str = ""
 
 
-@collecting_seldom()
+@rare_collections()
 def game_state_bytes(game_state: GameState) -> bytes:
     """The text of state.json."""
     return (

@@ -21,7 +21,7 @@ LEAST = 2000
 LEAST_SEALED = 80
 
 
-def elsewhere(dice: Dice, unthrown: Dice, progress: Progress = quiet) -> Dispatcher | None:
+def dispatcher(dice: Dice, unthrown: Dice, progress: Progress = quiet) -> Dispatcher | None:
     """The crew at work, to be given to a stage; None where there is none, or it is one alone.
 
     ``unthrown`` are the same dice as ``dice``, of which a copy is sent with every piece.

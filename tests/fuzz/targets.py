@@ -28,7 +28,7 @@ from pbm.mail.inbound.attachments import Unread, texts_of
 from pbm.mail.inbound.html_to_text import text_of_html
 from pbm.mail.inbound.mime import read_mail
 from pbm.packets.schema import read_packet
-from pbm.packets.verify_dice import verify_packets
+from pbm.packets.verify_dice import verify
 from pbm.pages.pdf_form import text_of_form
 from pbm.sheets.envelope import find_sheets
 from pbm.storage.turn_folders import in_force
@@ -129,7 +129,7 @@ def _document(data: bytes) -> None:
 
 def _proofs(data: bytes) -> None:
     with suppress(Faults):
-        verify_packets([("packet.json", data)])
+        verify([("packet.json", data)])
 
 
 def _faulty(read: Callable[[bytes, str], object], file: str) -> Callable[[bytes], None]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbm.sheets.envelope import find_sheets
-from pbm.sheets.envelope_faults import MOST_BYTES, MOST_LINES, MOST_SIGNS
+from pbm.sheets.envelope_faults import MOST_BYTES, MOST_CHARACTERS, MOST_LINES
 from tests.fuzz.targets import CORPUS, TABLES, TARGETS, enveloped, table
 
 KEPT = sorted(path for path in CORPUS.rglob("*") if path.is_file())
@@ -86,7 +86,7 @@ def largest(game: str, line: Callable[[str, int], str], head: bytes) -> bytes:
     lines: list[bytes] = []
     room = MOST_BYTES - 200  # head and end of the sheet
     while len(lines) < MOST_LINES - 5 and room > 0:
-        lines.append(line(game, len(lines)).encode()[:MOST_SIGNS])
+        lines.append(line(game, len(lines)).encode()[:MOST_CHARACTERS])
         room -= len(lines[-1]) + 1
     return head + b"\n".join(lines[:-1]) + b"\n"
 
@@ -109,7 +109,7 @@ def test_a_text_of_more_is_refused_unread() -> None:
     head, end = b"ORDERS beacon turn 5 for Rook\n", b"END\n"
     lines = b"x\n" * (MOST_LINES - 2)
     signs = MOST_BYTES - len(head) - len(end)
-    long = (b"y" * (MOST_SIGNS - 1) + b"\n") * (signs // MOST_SIGNS)
+    long = (b"y" * (MOST_CHARACTERS - 1) + b"\n") * (signs // MOST_CHARACTERS)
     long += b"z" * (signs - len(long) - 1) + b"\n"
     for body in (lines, long):
         assert len(find_sheets(head + body + end, "a.txt").sheets) == 1

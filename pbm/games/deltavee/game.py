@@ -8,7 +8,7 @@ from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.scenario.scenario_file import Scenario
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.view.record import View
-from pbm.kit.lazy_import import late
+from pbm.kit.lazy_import import lazy
 
 RULESET = Ruleset(
     name="deltavee",
@@ -16,17 +16,17 @@ RULESET = Ruleset(
     options=OPTIONS,
     state=State,
     scenario=Scenario,
-    check_scenario=late("pbm.games.deltavee.scenario.check_scenario", "check_scenario"),
-    begin=late("pbm.games.deltavee.scenario.scenario", "begin"),
-    phases=late("pbm.games.deltavee.rules.phases", "phases"),
+    check_scenario=lazy("pbm.games.deltavee.scenario.check_scenario", "check_scenario"),
+    begin=lazy("pbm.games.deltavee.scenario.scenario", "begin"),
+    phases=lazy("pbm.games.deltavee.rules.phases", "phases"),
     read=read,
     view=View,
-    build_view=late("pbm.games.deltavee.view.view", "build_view"),
-    tell=late("pbm.games.deltavee.report.story", "tell"),
-    summary=late("pbm.games.deltavee.report.story", "summary"),
-    template=late("pbm.games.deltavee.orders.template", "template"),
-    rule=late("pbm.games.deltavee.gm.rulings", "rule"),
-    check_ruling=late("pbm.games.deltavee.gm.rulings", "check_ruling"),
-    missing=late("pbm.games.deltavee.rules.phases", "missing"),
-    art=late("pbm.games.deltavee.report.art", "art"),
+    build_view=lazy("pbm.games.deltavee.view.view", "build_view"),
+    tell=lazy("pbm.games.deltavee.report.story", "tell"),
+    summary=lazy("pbm.games.deltavee.report.story", "summary"),
+    template=lazy("pbm.games.deltavee.orders.template", "template"),
+    rule=lazy("pbm.games.deltavee.gm.rulings", "rule"),
+    check_ruling=lazy("pbm.games.deltavee.gm.rulings", "check_ruling"),
+    missing=lazy("pbm.games.deltavee.rules.phases", "missing"),
+    art=lazy("pbm.games.deltavee.report.art", "art"),
 )

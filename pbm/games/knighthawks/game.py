@@ -8,7 +8,7 @@ from pbm.games.knighthawks.orders.reading import read
 from pbm.games.knighthawks.scenario.scenario import Scenario, begin, check_scenario
 from pbm.games.knighthawks.state.state import State
 from pbm.games.knighthawks.view.record import View
-from pbm.kit.lazy_import import late
+from pbm.kit.lazy_import import lazy
 
 RULESET = Ruleset(
     name="knighthawks",
@@ -18,15 +18,15 @@ RULESET = Ruleset(
     scenario=Scenario,
     check_scenario=check_scenario,
     begin=begin,
-    phases=late("pbm.games.knighthawks.rules.phases", "phases"),
+    phases=lazy("pbm.games.knighthawks.rules.phases", "phases"),
     read=read,
     view=View,
-    build_view=late("pbm.games.knighthawks.view.view", "build_view"),
-    tell=late("pbm.games.knighthawks.report.story", "tell"),
-    summary=late("pbm.games.knighthawks.report.story", "summary"),
-    template=late("pbm.games.knighthawks.orders.template", "template"),
-    rule=late("pbm.games.knighthawks.gm.rulings", "rule"),
-    check_ruling=late("pbm.games.knighthawks.gm.rulings", "check_ruling"),
-    missing=late("pbm.games.knighthawks.rules.phases", "missing"),
-    art=late("pbm.games.knighthawks.report.art", "art"),
+    build_view=lazy("pbm.games.knighthawks.view.view", "build_view"),
+    tell=lazy("pbm.games.knighthawks.report.story", "tell"),
+    summary=lazy("pbm.games.knighthawks.report.story", "summary"),
+    template=lazy("pbm.games.knighthawks.orders.template", "template"),
+    rule=lazy("pbm.games.knighthawks.gm.rulings", "rule"),
+    check_ruling=lazy("pbm.games.knighthawks.gm.rulings", "check_ruling"),
+    missing=lazy("pbm.games.knighthawks.rules.phases", "missing"),
+    art=lazy("pbm.games.knighthawks.report.art", "art"),
 )

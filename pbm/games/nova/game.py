@@ -10,7 +10,7 @@ from pbm.games.nova.rules.contact.correspondence import addressed, correspondent
 from pbm.games.nova.scenario.scenario_file import Scenario
 from pbm.games.nova.state.state import State
 from pbm.games.nova.view.record import View
-from pbm.kit.lazy_import import late
+from pbm.kit.lazy_import import lazy
 from pbm.sheets.kinds import SheetKind
 
 # In reading order: designs before the orders that name them. BATTLE is for a round by mail.
@@ -27,31 +27,31 @@ RULESET = Ruleset(
     options=OPTIONS,
     state=State,
     scenario=Scenario,
-    check_scenario=late("pbm.games.nova.scenario.scenario", "check_scenario"),
-    begin=late("pbm.games.nova.scenario.scenario", "begin"),
-    phases=late("pbm.games.nova.rules.phases", "phases"),
+    check_scenario=lazy("pbm.games.nova.scenario.scenario", "check_scenario"),
+    begin=lazy("pbm.games.nova.scenario.scenario", "begin"),
+    phases=lazy("pbm.games.nova.rules.phases", "phases"),
     read=read,
     view=View,
-    build_view=late("pbm.games.nova.rules.battle_by_mail.battle_view", "build_view"),
-    tell=late("pbm.games.nova.report.story", "tell"),
-    summary=late("pbm.games.nova.report.story", "summary"),
-    template=late("pbm.games.nova.orders.template", "template"),
-    rule=late("pbm.games.nova.gm.rulings", "rule"),
-    check_ruling=late("pbm.games.nova.gm.rulings", "check_ruling"),
-    check_answer=late("pbm.games.nova.gm.rulings", "check_answer"),
-    missing=late("pbm.games.nova.orders.missed", "missing"),
+    build_view=lazy("pbm.games.nova.rules.battle_by_mail.battle_view", "build_view"),
+    tell=lazy("pbm.games.nova.report.story", "tell"),
+    summary=lazy("pbm.games.nova.report.story", "summary"),
+    template=lazy("pbm.games.nova.orders.template", "template"),
+    rule=lazy("pbm.games.nova.gm.rulings", "rule"),
+    check_ruling=lazy("pbm.games.nova.gm.rulings", "check_ruling"),
+    check_answer=lazy("pbm.games.nova.gm.rulings", "check_answer"),
+    missing=lazy("pbm.games.nova.orders.missed", "missing"),
     remarks=lambda state: state.notes,
     tools={
-        "design": late("pbm.games.nova.tools.design_command", "design"),
-        "odds": late("pbm.games.nova.tools.odds.command", "fought"),
-        "odds_of_packet": late("pbm.games.nova.tools.odds.command", "of_player"),
-        "odds_of_campaign": late("pbm.games.nova.tools.odds.command", "of_game_master"),
+        "design": lazy("pbm.games.nova.tools.design_command", "design"),
+        "odds": lazy("pbm.games.nova.tools.odds.command", "fought"),
+        "odds_of_packet": lazy("pbm.games.nova.tools.odds.command", "of_player"),
+        "odds_of_campaign": lazy("pbm.games.nova.tools.odds.command", "of_game_master"),
     },
-    art=late("pbm.games.nova.report.art", "art"),
+    art=lazy("pbm.games.nova.report.art", "art"),
     item=Item,
     kinds=KINDS,
     correspondents=correspondents,
     addressed=addressed,
-    held=late("pbm.games.nova.rules.battle_by_mail.by_mail", "held"),
-    awaits=late("pbm.games.nova.rules.battle_by_mail.by_mail", "awaits"),
+    held=lazy("pbm.games.nova.rules.battle_by_mail.by_mail", "held"),
+    awaits=lazy("pbm.games.nova.rules.battle_by_mail.by_mail", "awaits"),
 )

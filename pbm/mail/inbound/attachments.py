@@ -165,7 +165,7 @@ def _xml_of(data: bytes, member: str, what: str) -> ET.Element:
         raise Unread(f"the {what} is damaged or locked ({why}); {paste}") from None
     if len(text) > MOST_DOCX:
         raise Unread(f"the {what} unpacks to more than {MOST_DOCX:,} bytes; {paste}")
-    plain = text.replace(b"\0", b"")  # in two bytes a sign, too
+    plain = text.replace(b"\0", b"")  # in two bytes a character, too
     if b"<!DOCTYPE" in plain or b"<!ENTITY" in plain:
         raise Unread(f"the {what} is not what a word processor writes; {paste}")
     try:

@@ -76,5 +76,5 @@ def _seen(raw: bytes) -> str:
 
 
 def _is_wide(raw: bytes) -> bool:
-    """True for two bytes a sign: every other byte of Latin text is nothing."""
+    """True for two bytes a character: every other byte of Latin text is nothing."""
     return len(raw) >= 8 and len(raw) % 2 == 0 and raw.count(0) * 10 >= len(raw) * 3

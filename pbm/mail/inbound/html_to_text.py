@@ -15,8 +15,8 @@ _CELLS = ("td", "th")
 _QUOTED = re.compile(r"\b(yahoo_quoted|moz-cite|protonmail_quote)\b")
 _BLANKS = re.compile(r"[ \t\r\n\f]+")
 _DEEPEST = 20
-# A sign by a number that no sign has. Python makes no number of more than 4,300 digits.
-_NO_SIGN = re.compile(r"&#[0-9]{20,}+;?")
+# A reference to a number that no character has. Python makes no number of more than 4,300 digits.
+_NO_CHARACTER = re.compile(r"&#[0-9]{20,}+;?")
 # Of a tag that does not end the parser looks for the end up to the end of the page. After so many
 # it is no page that a mail program wrote, and what follows is text.
 _MOST_BROKEN = 10
@@ -26,7 +26,7 @@ def text_of_html(page: str) -> str:
     """The text of a page; any text gives one, never an error."""
     reader = _Reader()
     try:
-        reader.feed(_NO_SIGN.sub("\N{REPLACEMENT CHARACTER}", page))
+        reader.feed(_NO_CHARACTER.sub("\N{REPLACEMENT CHARACTER}", page))
         reader.close()
     except _Broken as broken:
         reader.handle_data(reader.rawdata[broken.at :])

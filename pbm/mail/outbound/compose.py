@@ -105,8 +105,8 @@ def _last_look(mail: Outgoing, data: bytes) -> None:
 
 
 def one_line(text: str) -> str:
-    """Text for a header: in one line, without signs that would end it."""
-    return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())[:200]
+    """Text for a header: in one line, without characters that would end it."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())[:200]
 
 
 def _address(name: str, address: str) -> Address:

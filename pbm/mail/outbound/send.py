@@ -250,11 +250,11 @@ def _one(batch: SendBatch, job: Job, carrier: Carrier, when: str) -> SentRow:
         prepare(root, part)
     told = carrier.carry(f"{batch.campaign.name}.{job.id}", data, batch.sender, job.address)
     with locked(root, patient=True):
-        if told.fate == "sent":
+        if told.outcome == "sent":
             settle(root, job.id)
-        elif told.fate != "unknown":  # else it stays as one that is being tried
-            record(root, part.model_copy(update={"state": told.fate, "reason": told.reason}))
-    state = "unknown" if told.fate == "unknown" else told.fate
+        elif told.outcome != "unknown":  # else it stays as one that is being tried
+            record(root, part.model_copy(update={"state": told.outcome, "reason": told.reason}))
+    state = "unknown" if told.outcome == "unknown" else told.outcome
     return _row(batch, job, state, when, told.reason, mail.message_id)
 
 

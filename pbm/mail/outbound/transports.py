@@ -22,23 +22,23 @@ from pbm.storage.atomic_files import put_file
 TIMEOUT_S = 60
 PORTS = {"tls": 465, "starttls": 587, "none": 25}
 
-Fate = Literal["sent", "refused", "later", "unknown"]
+Outcome = Literal["sent", "refused", "later", "unknown"]
 
 
-class Told(Record):
+class Delivery(Record):
     """What became of a mail, and the server's own words where it did not go.
 
     ``unknown``: the line broke after the last byte and before the answer.
     """
 
-    fate: Fate
+    outcome: Outcome
     reason: str = ""
 
 
 class Carrier(Protocol):
     """Carries mails, one by one."""
 
-    def carry(self, id: str, data: bytes, sender: str, to: str) -> Told:
+    def carry(self, id: str, data: bytes, sender: str, to: str) -> Delivery:
         """Hand a mail over; Faults if there is no way at all."""
 
     def close(self) -> None:
@@ -55,11 +55,11 @@ class FolderCarrier:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def carry(self, id: str, data: bytes, sender: str, to: str) -> Told:
+    def carry(self, id: str, data: bytes, sender: str, to: str) -> Delivery:
         """Write the file, whole or not at all; CampaignFault if the disk refuses."""
         del sender, to
         put_file(self.folder / f"{id}.eml", data)
-        return Told("sent")
+        return Delivery("sent")
 
     def close(self) -> None:
         """Nothing is open."""
@@ -73,7 +73,7 @@ class SmtpCarrier:
         self.folder = folder
         self._line: smtplib.SMTP | None = None
 
-    def carry(self, id: str, data: bytes, sender: str, to: str) -> Told:
+    def carry(self, id: str, data: bytes, sender: str, to: str) -> Delivery:
         """Hand a mail over; a line that broke before it was handed over is opened once more."""
         del id
         try:
@@ -86,11 +86,13 @@ class SmtpCarrier:
             self._drop()
             raise Unreachable(self._no_way(broken)) from None
 
-    def _hand_over(self, data: bytes, sender: str, to: str) -> Told:
+    def _hand_over(self, data: bytes, sender: str, to: str) -> Delivery:
         line = self._line or self._open()
         most = line.esmtp_features.get("size", "")
         if most.isdigit() and 0 < int(most) < len(data):
-            return Told("refused", f"it has {len(data):,} bytes, the server takes {int(most):,}")
+            return Delivery(
+                "refused", f"it has {len(data):,} bytes, the server takes {int(most):,}"
+            )
         code, said = line.mail(sender)
         if code >= 500:  # no fault of the reader's: no other mail would go either
             self._drop()
@@ -106,9 +108,9 @@ class SmtpCarrier:
             code, answer = line.getreply()
         except (smtplib.SMTPServerDisconnected, OSError):
             self._drop()
-            return Told("unknown", "the line broke before the server had answered")
+            return Delivery("unknown", "the line broke before the server had answered")
         if code == 250:
-            return Told("sent")
+            return Delivery("sent")
         return self._refused(line, code, answer)
 
     @staticmethod
@@ -116,13 +118,13 @@ class SmtpCarrier:
         yield line.rcpt(to)
         yield line.docmd("DATA")
 
-    def _refused(self, line: smtplib.SMTP, code: int, said: bytes) -> Told:
+    def _refused(self, line: smtplib.SMTP, code: int, said: bytes) -> Delivery:
         reason = f"{code} {' '.join(said.decode('utf-8', 'replace').split())}"
         if code == 421:  # the server has had enough of this line; another may do
             raise smtplib.SMTPServerDisconnected(f"it says {reason}")
         with contextlib.suppress(smtplib.SMTPException, OSError):
             line.rset()
-        return Told("later" if 400 <= code < 500 else "refused", reason)
+        return Delivery("later" if 400 <= code < 500 else "refused", reason)
 
     def _open(self) -> smtplib.SMTP:
         part = self.part

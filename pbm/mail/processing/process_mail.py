@@ -304,7 +304,7 @@ def _receipted(bag: _Mailbag, player: str, texts: Sequence[str], way: str) -> No
         bag, "receipt", to, reply_texts.receipt_text(mail, texts), player, passed=way == "right"
     )
     if known and not same(to, known):
-        _answer(bag, "told", known, reply_texts.told_text(mail, office.campaign.name), player)
+        _answer(bag, "told", known, reply_texts.notice_text(mail, office.campaign.name), player)
 
 
 def _refuse(bag: _Mailbag, problems: Sequence[Problem]) -> None:

@@ -84,7 +84,7 @@ def question(mail: Mail, heads: Sequence[str], code: str) -> str:
     )
 
 
-def told_text(mail: Mail, campaign: str) -> str:
+def notice_text(mail: Mail, campaign: str) -> str:
     """Tells a player at the address he is known by what was taken from somewhere else."""
     return "\n".join(
         [

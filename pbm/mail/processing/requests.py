@@ -18,7 +18,7 @@ from pbm.kit.text import clean
 from pbm.sheets.kinds import WORDS
 
 MOST = 10
-_LONGEST = 400  # signs of a line that are looked at
+_LONGEST = 400  # characters of a line that are looked at
 
 _NAME = r'"[^"]{1,60}"|[^\s":]{1,60}'
 # Blanks are taken once and for all (++); else a long row of them is gone through again and again.

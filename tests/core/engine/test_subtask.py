@@ -18,7 +18,7 @@ from pbm.engine.subtask import Dispatcher, Subtask, SubtaskContext, SubtaskResul
 from pbm.parallel.pools import Processes, Serial
 from pbm.parallel.workers import workers
 from pbm.turns import subtask_dispatch
-from pbm.turns.subtask_dispatch import LEAST, LEAST_SEALED, elsewhere
+from pbm.turns.subtask_dispatch import LEAST, LEAST_SEALED, dispatcher
 from tests.core.counting import SEATS
 from tests.core.crews import Pickling, at_work
 from tests.core.sealed_table import KEY
@@ -138,15 +138,15 @@ def test_rolls_of_pieces_are_rolls_of_the_turn() -> None:
 
 def test_without_a_crew_of_several_nothing_is_sent() -> None:
     dice = KeyedDice(b"s", 1)
-    assert elsewhere(dice, dice) is None
+    assert dispatcher(dice, dice) is None
     with at_work(Serial()):
-        assert elsewhere(dice, dice) is None
+        assert dispatcher(dice, dice) is None
 
 
 def test_sealed_dice_are_sent_sooner() -> None:
     sealed, seeded = SealedDice(KEY, "x", 1, ""), KeyedDice(b"s", 1)
     with at_work(Pickling()):
-        made = [elsewhere(one, one) for one in (sealed, seeded)]
+        made = [dispatcher(one, one) for one in (sealed, seeded)]
     assert [one and one.least for one in made] == [LEAST_SEALED, LEAST]
 
 
@@ -157,7 +157,7 @@ def test_what_comes_back_is_what_would_have_come_of_it_here(
     heard: list[tuple[str, int, int]] = []
     dice, crew = KeyedDice(b"s", 1), Pickling()
     with at_work(crew):
-        others = elsewhere(dice, KeyedDice(b"s", 1), lambda *said: heard.append(said))
+        others = dispatcher(dice, KeyedDice(b"s", 1), lambda *said: heard.append(said))
         assert played(work(others, dice)) == played(work())
     assert crew.did == ["pbm.turns.subtask_dispatch._done"] * 3
     assert heard == [("duels", done, 3) for done in (1, 2, 3)]
@@ -167,7 +167,7 @@ def test_proofs_come_back_with_the_pieces(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(subtask_dispatch, "LEAST_SEALED", 6)
     alone, sent = (SealedDice(KEY, "apart", 1, "salt") for _ in range(2))
     with at_work(Pickling()):
-        others = elsewhere(sent, SealedDice(KEY, "apart", 1, "salt"))
+        others = dispatcher(sent, SealedDice(KEY, "apart", 1, "salt"))
         found = played(work(others, sent))
     assert found == played(work(None, alone))
     assert len(sent.proofs) == 6
@@ -181,7 +181,7 @@ def test_a_worker_that_dies_changes_nothing(
     tasks = [(tmp_path, number) for number in range(4)]
     with workers(2) as crew:
         assert isinstance(crew, Processes)
-        made = work(elsewhere(KeyedDice(b"s", 1), KeyedDice(b"s", 1)))
+        made = work(dispatcher(KeyedDice(b"s", 1), KeyedDice(b"s", 1)))
         found = list(made.each("duels", deadly, tasks, lambda _task: 1))
     assert (tmp_path / "dead").exists()
     assert found == list(work().each("duels", deadly, tasks, lambda _task: 1))

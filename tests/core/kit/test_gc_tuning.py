@@ -6,20 +6,20 @@ import gc
 
 import pytest
 
-from pbm.kit.gc_tuning import SELDOM, collecting_seldom
+from pbm.kit.gc_tuning import SELDOM, rare_collections
 
 
 def test_what_was_set_comes_back_after_a_fault_too() -> None:
     before = gc.get_threshold()
-    with collecting_seldom():
-        with pytest.raises(ValueError, match="a fault"), collecting_seldom():
+    with rare_collections():
+        with pytest.raises(ValueError, match="a fault"), rare_collections():
             raise ValueError("a fault")
         assert gc.get_threshold() == SELDOM
     assert gc.get_threshold() == before != SELDOM
 
 
 def test_it_is_a_decorator_as_often_as_it_is_called() -> None:
-    @collecting_seldom()
+    @rare_collections()
     def inside() -> tuple[int, int, int]:
         return gc.get_threshold()
 
@@ -36,6 +36,6 @@ def test_what_another_part_froze_stays_frozen(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(gc, "freeze", never)
     monkeypatch.setattr(gc, "unfreeze", never)
     before = gc.get_threshold()
-    with collecting_seldom():
+    with rare_collections():
         pass
     assert gc.get_threshold() == before

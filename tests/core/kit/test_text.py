@@ -65,7 +65,7 @@ def test_a_tower_of_accents_is_bounded() -> None:
         (b"a\x00b\x00\x00c", "a\x00b\x00\x00c", "UTF-8"),  # noughts in both places
         (b"abc\x00", "\u6261c", "UTF-16"),  # a quarter is enough
         (b"abcde\x00", "abcde\x00", "UTF-8"),
-        (b"a\x00b", "a\x00b", "UTF-8"),  # half a sign would be left over
+        (b"a\x00b", "a\x00b", "UTF-8"),  # half a character would be left over
         (b"", "", "UTF-8"),
         (b"\xff\xfea", "\ufffd", "UTF-16"),
     ],

@@ -34,7 +34,7 @@ def test_every_sign_comes_back_on_both_sides_of_a_long_text() -> None:
 
 
 def test_a_long_text_is_gone_through_once() -> None:
-    """Looked at again for each of its signs, two million of them would take an hour."""
+    """Looked at again for each of its characters, two million of them would take an hour."""
     text = 'he said "so"\n' * 200_000
     found = toml_bytes({"rows": [{"text": text}], "more": [text]})
     assert tomllib.loads(found.decode()) == {"rows": [{"text": text}], "more": [text]}

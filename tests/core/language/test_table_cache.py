@@ -14,8 +14,7 @@ from lark import Token, Transformer, Tree
 
 from pbm.kit.assets import cache_dir, data_dir
 from pbm.kit.problems import CampaignFault, invalid
-from pbm.language import parser as grammar
-from pbm.language import table_cache
+from pbm.language import parser, table_cache
 from pbm.language.parser import LineParser
 from pbm.language.table_cache import _Lexer, key, load, path_of
 from pbm.storage.atomic_files import put_file
@@ -27,14 +26,14 @@ LANGUAGES = sorted(SPOKEN)
 LARGEST = 300_000
 
 
-def parser(name: str, fresh: bool) -> LineParser:
+def parser_of(name: str, fresh: bool) -> LineParser:
     return LineParser(name, Transformer(), fresh=fresh)
 
 
 @cache
 def fresh_parser(name: str) -> LineParser:
     """Building takes long, so once for all tests."""
-    return parser(name, fresh=True)
+    return parser_of(name, fresh=True)
 
 
 def is_stored(made: LineParser) -> bool:
@@ -70,7 +69,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the grammars without tables that may be changed; parsers are made from it."""
     copy = tmp_path / "grammar"
     shutil.copytree(data_dir("grammar"), copy, ignore=shutil.ignore_patterns("*.tables.json"))
-    monkeypatch.setattr(grammar, "data_dir", {"grammar": copy}.__getitem__)
+    monkeypatch.setattr(parser, "data_dir", {"grammar": copy}.__getitem__)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return copy
 
@@ -82,17 +81,17 @@ def kept(folder: Path, name: str) -> None:
 
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_the_first_start_keeps_the_tables_for_the_second(folder: Path, name: str) -> None:
-    assert not is_stored(parser(name, fresh=False))
+    assert not is_stored(parser_of(name, fresh=False))
     text = path_of(folder, name).read_text(encoding="utf-8")
     assert text == fresh_parser(name).tables()
     assert len(text) < LARGEST
-    assert is_stored(parser(name, fresh=False))
+    assert is_stored(parser_of(name, fresh=False))
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
 def test_a_parser_from_stored_tables_says_what_a_fresh_one_says(folder: Path, name: str) -> None:
     kept(folder, name)
-    stored, fresh = parser(name, fresh=False), fresh_parser(name)
+    stored, fresh = parser_of(name, fresh=False), fresh_parser(name)
     assert (is_stored(stored), is_stored(fresh)) == (True, False)
     assert stored.keywords == fresh.keywords
     read = wrong = 0
@@ -111,7 +110,7 @@ def test_a_parser_from_stored_tables_says_what_a_fresh_one_says(folder: Path, na
 def test_lark_itself_lexes_alike_from_stored_tables(folder: Path, name: str) -> None:
     """Lark's own parse, which says what is wrong: every state's terminals in the same order."""
     kept(folder, name)
-    stored: Any = parser(name, fresh=False)._lark
+    stored: Any = parser_of(name, fresh=False)._lark
     fresh: Any = fresh_parser(name)._lark
     assert stored.options.start == fresh.options.start
 
@@ -145,10 +144,10 @@ def test_a_changed_language_is_built_and_kept_anew(folder: Path, file: str) -> N
     comment = "#" if file.endswith("toml") else "//"
     with (folder / file).open("a", encoding="utf-8") as opened:
         opened.write(f"\n{comment} changed\n")
-    made = parser("knighthawks", fresh=False)
+    made = parser_of("knighthawks", fresh=False)
     assert not is_stored(made)
     assert isinstance(made.parse("move speed 4"), Tree)
-    assert is_stored(parser("knighthawks", fresh=False))
+    assert is_stored(parser_of("knighthawks", fresh=False))
 
 
 def test_a_new_word_counts_at_once(folder: Path) -> None:
@@ -157,18 +156,18 @@ def test_a_new_word_counts_at_once(folder: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert '"speed"' in text
     path.write_text(text.replace('"speed"', '"pace"'), encoding="utf-8")
-    assert isinstance(parser("knighthawks", fresh=False).parse("move pace 4"), Tree)
+    assert isinstance(parser_of("knighthawks", fresh=False).parse("move pace 4"), Tree)
 
 
 @pytest.mark.parametrize("text", ["", '{"key":"', "[\xff"])
 def test_a_spoilt_file_counts_for_nothing_and_is_replaced(folder: Path, text: str) -> None:
     path_of(folder, "knighthawks").write_text(text, encoding="latin-1")
-    assert not is_stored(parser("knighthawks", fresh=False))
-    assert is_stored(parser("knighthawks", fresh=False))
+    assert not is_stored(parser_of("knighthawks", fresh=False))
+    assert is_stored(parser_of("knighthawks", fresh=False))
 
 
 def test_asked_for_afresh_nothing_is_kept(folder: Path) -> None:
-    parser("knighthawks", fresh=True)
+    parser_of("knighthawks", fresh=True)
     assert not path_of(folder, "knighthawks").exists()
 
 
@@ -187,10 +186,10 @@ def test_where_the_grammar_cannot_be_written_the_users_cache_keeps_them(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refuse_inside(monkeypatch, folder)
-    assert not is_stored(parser("knighthawks", fresh=False))
+    assert not is_stored(parser_of("knighthawks", fresh=False))
     assert not path_of(folder, "knighthawks").exists()
     assert path_of(tmp_path / "cache" / "pbm", "knighthawks").is_file()
-    assert is_stored(parser("knighthawks", fresh=False))
+    assert is_stored(parser_of("knighthawks", fresh=False))
 
 
 def test_stale_tables_of_a_wheel_do_not_hide_those_in_the_cache(
@@ -201,15 +200,15 @@ def test_stale_tables_of_a_wheel_do_not_hide_those_in_the_cache(
     held = json.loads(path_of(folder, "knighthawks").read_bytes())
     path_of(folder, "knighthawks").write_text(json.dumps(held | {"key": "another"}))
     refuse_inside(monkeypatch, folder)
-    assert not is_stored(parser("knighthawks", fresh=False))
-    assert is_stored(parser("knighthawks", fresh=False))
+    assert not is_stored(parser_of("knighthawks", fresh=False))
+    assert is_stored(parser_of("knighthawks", fresh=False))
 
 
 def test_where_nothing_can_be_written_a_sheet_is_read_all_the_same(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refuse_inside(monkeypatch, tmp_path)
-    made = parser("knighthawks", fresh=False)
+    made = parser_of("knighthawks", fresh=False)
     assert not is_stored(made)
     assert isinstance(made.parse("move speed 4"), Tree)
     assert [*tmp_path.rglob("*.tables.json")] == []
@@ -230,8 +229,8 @@ def test_a_user_without_a_home_has_tables_beside_the_grammar_alone(
 ) -> None:
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.delenv("HOME")
-    parser("knighthawks", fresh=False)
-    assert is_stored(parser("knighthawks", fresh=False))
+    parser_of("knighthawks", fresh=False)
+    assert is_stored(parser_of("knighthawks", fresh=False))
 
 
 def test_the_key_follows_from_starts_lark_and_every_file(

@@ -232,7 +232,7 @@ def test_serial_processes_and_a_cluster_that_loses_a_worker_make_the_same_bytes(
 
 
 def _said(pbm: Pbm, *words: object) -> str:
-    """What a command prints; a cluster or processes may not change a sign of it."""
+    """What a command prints; a cluster or processes may not change a character of it."""
     said = pbm(*words)
     assert said.code == 0, said.err
     return said.out

@@ -366,7 +366,7 @@ def test_a_run_may_go_on_past_a_note(campaign: Campaign) -> None:
 
 
 def test_a_note_of_a_hundred_lines_is_kept_and_read_again(campaign: Campaign) -> None:
-    """It stands in turn.toml as one line of 190,000 signs."""
+    """It stands in turn.toml as one line of 190,000 characters."""
     words = "and ... so " * 172
     note = ["NOTE TO GM " + words, *[words] * 99]
     table.send(

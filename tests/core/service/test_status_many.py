@@ -115,7 +115,7 @@ def test_the_first_of_several_deadlines_is_told(
     assert found.record["deadline"] == "2026-04-02T18:00:00Z"
 
 
-def campaign_of(one: status_many.Glance) -> Campaign:
+def campaign_of(one: status_many.StatusLine) -> Campaign:
     from pbm.campaign.campaign import open_campaign
 
     return open_campaign(one.folder)

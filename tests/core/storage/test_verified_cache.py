@@ -150,7 +150,7 @@ def test_a_replay_reads_everything(
     campaign: Campaign, reading: Reading, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reading.of_a_run(campaign)
-    monkeypatch.setattr(verified_cache.Remembered, "is_whole", lambda _self, _stage: True)
+    monkeypatch.setattr(verified_cache.VerifiedCache, "is_whole", lambda _self, _stage: True)
     file = campaign.folder / "turns/001/gm/book.json"
     file.write_bytes(file.read_bytes() + b" ")
     assert [one.file for one in replay(open_campaign(campaign.folder))] == [
@@ -160,7 +160,7 @@ def test_a_replay_reads_everything(
 
 def test_nothing_is_noted_where_the_lock_cannot_be_written(campaign: Campaign) -> None:
     (campaign.folder / LOCK).unlink()
-    known = verified_cache.Remembered(campaign.folder)
+    known = verified_cache.VerifiedCache(campaign.folder)
     chain = in_force(campaign.folder)
     assert [stage.name for stage in chain if known.is_whole(stage)] == []
     known.keep([known.look_at(stage) for stage in chain])
@@ -171,7 +171,7 @@ def test_a_file_that_cannot_be_looked_at_is_not_noted(
     campaign: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(verified_cache, "_names", lambda _stage: ["turn.toml", "x" * 5000])
-    known = verified_cache.Remembered(campaign.folder)
+    known = verified_cache.VerifiedCache(campaign.folder)
     looked = known.look_at(in_force(campaign.folder)[1])
     assert looked.mark == ""
     known.keep([looked])

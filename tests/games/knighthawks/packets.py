@@ -10,7 +10,7 @@ from pbm.engine.rulings import Ruling
 from pbm.engine.types import Question, Reading, Seat, Understood
 from pbm.games.knighthawks.state.state import State
 from pbm.kit.problems import invalid
-from pbm.packets.build import CampaignFacts, Next, Packet, Told, build
+from pbm.packets.build import CampaignFacts, Next, Packet, StageFacts, build
 from pbm.packets.gm_book import DocketFacts, SheetFacts, build_book
 from pbm.sheets.envelope import Sheet
 from tests.games.knighthawks import worlds
@@ -28,9 +28,9 @@ def facts(options: Mapping[str, str]) -> CampaignFacts:
     return CampaignFacts("eridani", "The war for Eridani", options, 1, "keyed-1")
 
 
-def told(state: State, events: Sequence[Event], rulings: Sequence[Ruling] = ()) -> Told:
+def told(state: State, events: Sequence[Event], rulings: Sequence[Ruling] = ()) -> StageFacts:
     due = (Next("4", "2026-12-01 20:00 Europe/Berlin", "ORDERS"),)
-    return Told("3", MADE, state, worlds.SEATS, events, due, rulings)
+    return StageFacts("3", MADE, state, worlds.SEATS, events, due, rulings)
 
 
 def sheet() -> Sheet:
@@ -95,7 +95,7 @@ def first_packet(player: str = "bea") -> Packet:
     """The packet before set-up."""
     in_force = worlds.options()
     due = (Next("0", "2026-11-28 20:00 Europe/Berlin", "SETUP"),)
-    before = Told("new", MADE, worlds.before_set_up(), worlds.SEATS, (), due)
+    before = StageFacts("new", MADE, worlds.before_set_up(), worlds.SEATS, (), due)
     return build(ruleset("knighthawks"), facts(in_force), before, seat(player))
 
 

@@ -20,7 +20,7 @@ from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.missiles import MissileDesign
 from pbm.games.nova.state.state import Passage, State
 from pbm.games.nova.state.working_state import drafting
-from pbm.packets.build import CampaignFacts, Packet, Told, build
+from pbm.packets.build import CampaignFacts, Packet, StageFacts, build
 from pbm.packets.gm_book import build_book
 from pbm.pages.render import html
 from tests.games.nova.builders import (
@@ -108,7 +108,7 @@ def fought(table: State, faces: str = "", options: Mapping[str, str] | None = No
 
 def packet(made: PhaseContext, player: str) -> Packet:
     """The packet of a player of it, as it comes back from a file; the book for nobody."""
-    told = Told("3", "2026-01-01T00:00:00+00:00", made.state, SEATS[:2], made.events)
+    told = StageFacts("3", "2026-01-01T00:00:00+00:00", made.state, SEATS[:2], made.events)
     facts = CampaignFacts("age", "The Age", OPTIONS, 1, "x")
     game = replace(RULESET)
     if not player:

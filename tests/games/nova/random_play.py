@@ -19,7 +19,7 @@ from pbm.engine.types import Question, Seat
 from pbm.games.nova.game import KINDS, RULESET
 from pbm.games.nova.rules.phases import phases
 from pbm.games.nova.scenario.scenario_file import Scenario
-from pbm.packets.build import CampaignFacts, Packet, Told, build
+from pbm.packets.build import CampaignFacts, Packet, StageFacts, build
 from pbm.sheets.envelope import Sheet, find_sheets
 from tests.games.nova.builders import DEFAULTS
 
@@ -95,7 +95,9 @@ def played(
         dice = KeyedDice(b"%d" % seed, turn)
         stage = _leg(random, game_state, turn, sheets, ids, dice, options)
         assert stage.game_state is not None
-        told = Told(str(turn), "", stage.game_state.state, stage.game_state.seats, stage.events)
+        told = StageFacts(
+            str(turn), "", stage.game_state.state, stage.game_state.seats, stage.events
+        )
         packets = {
             seat.id: build(
                 RULESET, CAMPAIGN, told, seat, sheets.get(seat.id), stage.readings.get(seat.id)

@@ -14,8 +14,8 @@ from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.state import State, System
 from pbm.games.nova.state.working_state import Draft, drafting
 from pbm.games.nova.tools.odds import match
-from pbm.kit.gc_tuning import collecting_seldom
-from pbm.turns.subtask_dispatch import elsewhere
+from pbm.kit.gc_tuning import rare_collections
+from pbm.turns.subtask_dispatch import dispatcher
 from tests.games.nova.builders import DEFAULTS, TYPES, design, ship, state, work
 from tests.tooling.bench import measure
 
@@ -68,11 +68,11 @@ def _several() -> State:
     return fleets(EACH, LASERS, _PLACES)
 
 
-@collecting_seldom()
+@rare_collections()
 def side_by_side() -> None:
     """The battles of a turn, fought by the crew at work or here, told and carried out."""
     dice = KeyedDice(b"test", 3)
-    at = work(_several(), options=_DOCTRINE, phase="G", others=elsewhere(dice, dice))
+    at = work(_several(), options=_DOCTRINE, phase="G", others=dispatcher(dice, dice))
     with drafting(at) as draft:
         resolve(at, draft, Effective(draft), dict.fromkeys(_PLACES, _PAIRS))
 

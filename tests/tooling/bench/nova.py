@@ -24,7 +24,7 @@ from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.design import Design
 from pbm.games.nova.state.state import Cargo, Empire, Project, Ship, Sight, State, System
 from pbm.games.nova.state.technology import FREE_LEVELS
-from pbm.packets.build import CampaignFacts, Told, build
+from pbm.packets.build import CampaignFacts, StageFacts, build
 from pbm.sheets.envelope import Sheet, find_sheets
 from pbm.turns.state_file import game_state_bytes
 from tests.tooling.bench import measure
@@ -172,7 +172,7 @@ def play(begin: State, orders: dict[str, Sheet], *, packets: bool = True) -> lis
     game_state_bytes(stage.game_state)
     if packets:
         facts = CampaignFacts("bench", "Bench", SETTLED, RULESET.adjudication, "keyed-1")
-        told = Told(
+        told = StageFacts(
             str(TURN), "2026-01-01T00:00:00Z", stage.game_state.state, players, stage.events
         )
         for seat in players:

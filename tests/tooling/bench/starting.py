@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pbm.engine.types import Seat
 from pbm.games.nova.game import RULESET
-from pbm.packets.build import CampaignFacts, Next, Told, build, packet_bytes
+from pbm.packets.build import CampaignFacts, Next, StageFacts, build, packet_bytes
 from tests.tooling.bench import nova
 from tests.tooling.bench.inputs import GAME, OPTIONS, SEATS, Fleet
 from tests.tooling.bench.measure import Row, measure
@@ -61,7 +61,7 @@ def _knighthawks(folder: Path) -> tuple[Path, Path]:
     fleet = Fleet()
     facts = CampaignFacts("bench", "Bench", OPTIONS, fleet.ruleset.adjudication, "keyed-1")
     due = [Next("1", "", "ORDERS")]
-    told = Told("1", "2026-01-01T00:00:00Z", fleet.game_state.state, SEATS, next=due)
+    told = StageFacts("1", "2026-01-01T00:00:00Z", fleet.game_state.state, SEATS, next=due)
     packet = build(fleet.ruleset, facts, told, SEATS[0])
     ships = [ship.designation for ship in fleet.game_state.state.fleet("A")]
     lines = [f"ORDERS bench turn 1 for {SEATS[0].name}"]
@@ -80,7 +80,7 @@ def _nova(folder: Path) -> tuple[Path, Path]:
     players = tuple(Seat(id, one.name, "E") for id, one in begin.empires.items())
     facts = CampaignFacts("bench", "Bench", nova.SETTLED, RULESET.adjudication, "keyed-1")
     due = [Next("7", "", "ORDERS")]
-    told = Told("6", "2026-01-01T00:00:00Z", begin, players, next=due)
+    told = StageFacts("6", "2026-01-01T00:00:00Z", begin, players, next=due)
     packet = build(RULESET, facts, told, players[0])
     lines, section = [f"ORDERS bench turn 7 for {players[0].name}"], ""
     for head, line in nova.bodies(begin)[players[0].id][: LINES - 4]:

@@ -32,7 +32,7 @@ from pbm.games.deltavee.orders.maneuver_commands import (
 from pbm.games.deltavee.orders.reading.names import NEAREST, Names
 from pbm.games.deltavee.orders.wording import JUMPS, change_words
 from pbm.games.deltavee.state.units import GUIDED
-from pbm.sheets.quoting import condition_words as groups_in_words
+from pbm.sheets.quoting import groups_in_words
 
 
 def command_words(line: CommandLine, names: Names) -> str:

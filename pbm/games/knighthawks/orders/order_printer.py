@@ -25,8 +25,7 @@ from pbm.games.knighthawks.orders.orders import (
     Test,
     Way,
 )
-from pbm.sheets.quoting import Name
-from pbm.sheets.quoting import condition_words as groups_in_words
+from pbm.sheets.quoting import Name, groups_in_words
 
 # Kinds of weapons as a sheet names them.
 SHORT = {

@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 from pbm.games.nova.state.orders.conditions import Condition, Test
 from pbm.games.nova.state.orders.parts import Activity, Codes, ContactOrder, Toward, Units
 from pbm.games.nova.state.orders.standing import Group
-from pbm.sheets.quoting import Name
-from pbm.sheets.quoting import condition_words as groups_in_words
+from pbm.sheets.quoting import Name, groups_in_words
 
 # From an id or a name to how a sheet writes it.
 Names = Name

@@ -31,7 +31,7 @@ from pbm.mail.outbound.report_packages import (
 )
 from pbm.mail.outbound.resend import without_pass
 from pbm.mail.outbound.send import send
-from pbm.mail.outbound.transports import SmtpCarrier, Told, Unreachable, why
+from pbm.mail.outbound.transports import Delivery, SmtpCarrier, Unreachable, why
 from pbm.mail.settings import settings_of
 from pbm.service.api import rule
 from pbm.storage.turn_folders import StoredStage, in_force
@@ -272,7 +272,7 @@ def test_a_line_that_breaks_twice_is_given_up_and_said(tmp_path: Path) -> None:
     tried: list[bytes] = []
 
     class Broken(SmtpCarrier):
-        def _hand_over(self, data: bytes, sender: str, to: str) -> Told:
+        def _hand_over(self, data: bytes, sender: str, to: str) -> Delivery:
             tried.append(data)
             raise smtplib.SMTPServerDisconnected("the line went dead")
 

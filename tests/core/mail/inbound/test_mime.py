@@ -91,7 +91,7 @@ def test_flowed(text: str, delsp: bool, whole: str) -> None:
 
 
 def test_many_originals_and_long_rules_are_gone_through_once() -> None:
-    """Looked for heads at each of them anew, or tried at each sign, this would take minutes."""
+    """Looked for heads anew at each, or tried at each character, this would take minutes."""
     for line in ("-----Original Message-----", "-" * 30_000 + "x", "From: a"):
         text = f"ORDERS e turn 1 for A\n{line}\n" + f"{line}\n" * (1_000_000 // len(line))
         assert marked(text, HEAD) == text

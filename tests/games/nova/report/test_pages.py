@@ -23,7 +23,7 @@ from pbm.games.nova.rules.history import note
 from pbm.games.nova.state.components import Component
 from pbm.games.nova.state.state import Goal, State
 from pbm.games.nova.view.record import View
-from pbm.packets.build import CampaignFacts, Told, build
+from pbm.packets.build import CampaignFacts, StageFacts, build
 from pbm.packets.gm_book import build_book
 from pbm.pages.render import html, pdf, print_html
 from pbm.pages.report_files import UNDATED
@@ -280,11 +280,11 @@ def test_losses_in_words() -> None:
 # --- pages ------------------------------------------------------------------------------------
 
 
-def told_of(table: State) -> Told:
+def told_of(table: State) -> StageFacts:
     made = work(table, phase="L")
     made.emit("research_done", "ann", rule="NV REP-04", seen=only("ann"), project="MD7",
               project_kind="TECH", subject="MD", teams=3)  # fmt: skip
-    return Told("3", "2026-01-01T00:00:00+00:00", table, SEATS, made.events)
+    return StageFacts("3", "2026-01-01T00:00:00+00:00", table, SEATS, made.events)
 
 
 GAME = replace(RULESET, build_view=build_view, tell=tell, summary=summary)
@@ -336,7 +336,7 @@ def test_on_paper_the_star_map_has_a_page_of_its_own() -> None:
 def test_a_report_of_next_to_nothing_stands_too() -> None:
     bare = state(empire("ann", home="", sights={}, tech={}, designs={}),
                  home("ann", owner="bea", colonizer="bea", surface={}))  # fmt: skip
-    told = Told("new", "", bare, SEATS)
+    told = StageFacts("new", "", bare, SEATS)
     text = page(build(GAME, CAMPAIGN, told, SEATS[0]), "report")
     assert "You have no ships." in text
     assert "You have met nobody yet." in text

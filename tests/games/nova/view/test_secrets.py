@@ -10,7 +10,7 @@ from pbm.engine.turn import Inputs, Stage, run
 from pbm.games.nova.game import KINDS, RULESET
 from pbm.games.nova.state.state import Sight, State
 from pbm.kit.problems import Faults
-from pbm.packets.build import CampaignFacts, Packet, Told, build, packet_bytes
+from pbm.packets.build import CampaignFacts, Packet, StageFacts, build, packet_bytes
 from pbm.packets.schema import read_packet
 from pbm.sheets.envelope import Sheet, find_sheets
 from tests.games.nova.builders import (
@@ -88,7 +88,7 @@ def played(table: State, bought: str, mover: str) -> tuple[Stage, dict[str, Pack
     dice, ids = KeyedDice(b"secret", 1), Ids(b"secret")
     stage = run(RULESET, standing, "3", Inputs(found), DEFAULTS, dice, ids)
     assert stage.game_state is not None, stage.docket
-    told = Told("3", "", stage.game_state.state, SEATS, stage.events)
+    told = StageFacts("3", "", stage.game_state.state, SEATS, stage.events)
     packets = {
         seat.id: build(RULESET, CAMPAIGN, told, seat, found[seat.id], stage.readings[seat.id])
         for seat in SEATS

@@ -31,7 +31,7 @@ from pbm.games.nova.state.orders.parts import Units
 _PIECE = re.compile(rf"(?:{'|'.join((*KINDS, 'SM'))})[0-9]{{0,3}}")
 # How many names an expenditure can give behind "as"; of a gate are told when there are not two.
 _NAMES = {"part": 1, "gate": 99, "ship": 99}
-MOST_SIGNS = 15  # of a ship's name: less than 16. Rule: NV ORD-41.
+MOST_CHARACTERS = 15  # of a ship's name: less than 16. Rule: NV ORD-41.
 
 
 def seat_line(builder: Builder, raw: Seat) -> Seat:
@@ -201,11 +201,11 @@ def _gate(builder: Builder, bit: Bit, made: Expenditure) -> None:
 def new_name(builder: Builder, token: str) -> str:
     """A name for something new: less than 16 signs. Rule: NV ORD-41."""
     name = bare(token)
-    if not name or len(name) > MOST_SIGNS:
+    if not name or len(name) > MOST_CHARACTERS:
         builder.bad(
             as_token(token),
             f'"{name}" has {len(name)} signs' if name else "this name is empty",
-            reason=f"A name has 1 to {MOST_SIGNS}",
+            reason=f"A name has 1 to {MOST_CHARACTERS}",
             rule="NV ORD-41",
         )
     return name

@@ -28,7 +28,7 @@ from pbm.kit.problems import Faults, Problem
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.service.designs import show_designs
 from pbm.sheets.envelope import Line, body_lines
-from pbm.sheets.envelope_faults import MOST_BYTES, MOST_LINES, MOST_SIGNS
+from pbm.sheets.envelope_faults import MOST_BYTES, MOST_CHARACTERS, MOST_LINES
 from tests.games.nova.orders.designs.test_design_text import components
 
 HORNET = """
@@ -402,7 +402,7 @@ def test_bare_lines_are_read_as_a_sheets_are() -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b" " * (MOST_BYTES + 1), b"\n" * (MOST_LINES + 1), b"x" * (MOST_SIGNS + 1)],
+    [b" " * (MOST_BYTES + 1), b"\n" * (MOST_LINES + 1), b"x" * (MOST_CHARACTERS + 1)],
 )
 def test_a_text_that_is_too_large(data: bytes) -> None:
     with pytest.raises(Faults):
