@@ -136,7 +136,7 @@ def test_what_was_under_way_is_let_go_where_the_work_is_broken_off(
     def stopped(_ready: object, _future: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(run_many_module, "_fate", stopped)
+    monkeypatch.setattr(run_many_module, "_outcome", stopped)
     before = table.tree(tmp_path)
     with pytest.raises(KeyboardInterrupt):
         run_many(folders, at=table.RUN)
