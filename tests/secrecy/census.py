@@ -19,9 +19,15 @@ NOT_IN_WORLDS = {"nova": {"fight_wasted"}}
 
 def events_of(game: str) -> set[str]:
     """The kinds of events that a game can tell, and the core's own."""
-    sentences = importlib.import_module(f"pbm.games.{game}.report.sentences")
-    told = sentences.SAYINGS if hasattr(sentences, "SAYINGS") else sentences.KINDS
-    return {*told, "message", "ruling"}
+    return {*sentences_of(game), "message", "ruling"}
+
+
+def sentences_of(game: str) -> set[str]:
+    """The kinds of events that have a sentence in a game's catalogue."""
+    module = importlib.import_module(f"pbm.games.{game}.report.sentences")
+    if game == "nova":
+        return set(module.SAYINGS)
+    return set(module.KINDS if game == "deltavee" else module.CATALOGUE.kinds)
 
 
 def commands_of(game: str) -> set[str]:

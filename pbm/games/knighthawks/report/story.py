@@ -8,7 +8,7 @@ from pbm.engine.events import Event
 from pbm.engine.game import Post
 from pbm.engine.types import Known, StorySection
 from pbm.games.knighthawks.report.scenes import drawn
-from pbm.games.knighthawks.report.sentences import sentence
+from pbm.games.knighthawks.report.sentences import CATALOGUE
 from pbm.games.knighthawks.view.labels import Labels
 from pbm.games.knighthawks.view.record import View
 from pbm.kit.english import count, listed
@@ -57,7 +57,7 @@ def _item(shown: Mapping[str, Fact], labels: Labels) -> dict[str, Fact]:
     own = any(labels.is_yours(ship) for ship in ships) or "order" in shown
     item = told(
         shown,
-        sentence(shown, labels),
+        CATALOGUE.sentence(shown, labels),
         ships=ships,
         own=own,
         important=_is_important(shown, own),

@@ -1,0 +1,285 @@
+"""Sentences of events: a catalogue in which each kind of event has its wording, once.
+
+A game writes one table, kind of event to text, and the formatters its texts name::
+
+    CATALOGUE = Catalogue(
+        {
+            "rotated": "{ship:whose} rotates from facing {before} to facing {facing}.",
+            "screen_fell": "{ship:whose} loses its masking screen[: {why:clause}].",
+            "collided": "{ship:whose} [{destroyed?}is destroyed|stops] in {at}.",
+            "icm": "{ship:whose} fires {number:count ICM} at [the {what}|what attacks it].",
+            "attack": _attack,
+        },
+        {"whose": Labels.whose},
+        about="[{ship:whose}: ]",
+    )
+    text = CATALOGUE.sentence(shown, labels)
+
+``{field}`` is a fact of the event as it is, ``{field:formatter words}`` the same in the words of
+a formatter: a function of the reader's labels, the fact and the ``words``, parted by ``/``.
+What stands in brackets is left out where a fact in it is missing or comes out empty; of
+alternatives parted by ``|`` the first that has all its facts is taken, and the last may have
+none. ``{field?}`` prints nothing and asks whether the fact is true, ``{field=word}`` whether it
+is that word. Brackets may stand in brackets.
+
+A kind whose sentence takes a real decision has a function of the event told; it may ``fill`` a
+text with facts of its own. A text that cannot be read or names a formatter that is not there
+fails when its module is imported.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from pbm.kit.english import capital, count, listed
+from pbm.kit.facts import Fact
+from pbm.packets.narrative import Facts, Shown, ruling_words
+
+_Labels = TypeVar("_Labels")
+Formatter = Callable[..., str]
+
+
+class Told(Generic[_Labels]):
+    """An event as its reader may know it, with the labels that name things for them."""
+
+    def __init__(
+        self, shown: Shown, labels: _Labels, formatters: Mapping[str, Formatter] | None = None
+    ) -> None:
+        self.shown = shown
+        self.facts: Facts = shown["facts"]
+        self.terms: Sequence[Sequence[Fact]] = shown.get("terms", ())
+        self.rolls: Sequence[Mapping[str, Fact]] = shown.get("rolls", ())
+        self.labels = labels
+        self._formatters = FORMATTERS if formatters is None else formatters
+
+    def fill(self, text: str, **more: Fact) -> str:
+        """A text of a catalogue with the facts of this event, and with ``more`` before them.
+
+        Raise KeyError for a fact outside brackets that is missing.
+
+        >>> Told({"facts": {"why": "it fired.", "left": 0}}, None).fill(
+        ...     "[{left?}{left} left|None left][ of {all}][: {why:clause}]."
+        ... )
+        'None left: it fired.'
+        """
+        facts = {**self.facts, **more} if more else self.facts
+        return _filled(_parsed(text), facts, self.labels, self._formatters) or ""
+
+
+Say = Callable[[Told[_Labels]], str]
+
+
+def _clause(_labels: object, text: Fact) -> str:
+    return str(text).rstrip(".")
+
+
+def _counted(_labels: object, number: int, one: str, many: str = "") -> str:
+    return count(number, one, many)
+
+
+def _some(_labels: object, number: int, one: str, many: str = "") -> str:
+    return count(number, one, many) if number else ""
+
+
+def _list(_labels: object, parts: Iterable[str], last: str = "and") -> str:
+    return listed(parts, last)
+
+
+# What every game may name: a reason without its full stop, a number with its noun (``some``:
+# nothing for 0), a list with its last link, a number in thousands.
+FORMATTERS: Mapping[str, Formatter] = {
+    "clause": _clause,
+    "count": _counted,
+    "some": _some,
+    "list": _list,
+    "thousands": lambda _labels, number: f"{number:,}",
+}
+
+
+class Catalogue(Generic[_Labels]):
+    """The sentence of each kind of event of a game; ``about`` begins that of any other kind."""
+
+    def __init__(
+        self,
+        sentences: Mapping[str, str | Say[_Labels]],
+        formatters: Mapping[str, Formatter],
+        about: str = "",
+    ) -> None:
+        self.kinds = tuple(sentences)
+        self._sentences = sentences
+        self._about = about
+        self._formatters = {**FORMATTERS, **formatters}
+        for text in (about, *sentences.values()):
+            if isinstance(text, str):
+                _check(_parsed(text), self._formatters)
+
+    def sentence(self, shown: Shown, labels: _Labels) -> str:
+        """The sentence of an event as one player may know it; any kind gets one.
+
+        A kind without an entry, or an event that lacks a fact of its sentence (the player does
+        not perceive it, or an older version did not tell it), is told by its plain facts.
+        """
+        told = Told(shown, labels, self._formatters)
+        entry = self._sentences.get(shown["kind"], "")
+        try:
+            text = told.fill(entry) if isinstance(entry, str) else entry(told)
+        except KeyError:
+            text = ""
+        return capital(text or self._plainly(told))
+
+    def _plainly(self, told: Told[_Labels]) -> str:
+        """The kind of an event with its plain facts, but the one its beginning names."""
+        about = told.fill(self._about)
+        given = ", ".join(
+            f"{name.replace('_', ' ')} {value}"
+            for name, value in told.facts.items()
+            if f"{{{name}:" not in self._about
+            and isinstance(value, (str, int))
+            and not isinstance(value, bool)
+        )
+        kind = str(told.shown["kind"]).replace("_", " ")
+        return f"{about}{kind}{f' ({given})' if given else ''}."
+
+
+# --- what every game says alike --------------------------------------------------------------
+
+
+def _ruling(told: Told[_Labels]) -> str:
+    """A ruling, or an answer of the game master's, with its reason."""
+    verb = "answers" if "asked" in told.facts else "ruled:"
+    return told.fill(
+        "The game master {verb} {words:clause}.[ Reason: {reason:clause}.]",
+        verb=verb,
+        words=ruling_words(told.facts),
+        reason=told.shown.get("ruling", ""),
+    )
+
+
+COMMON: Mapping[str, str | Say[Any]] = {
+    "game_over": "The game is over. {title:clause}.",
+    "ruling": _ruling,
+}
+# What of an order line was not carried out, behind the name of whoever should have done it.
+NOT_DONE = ' did not carry out "{written}": {why:clause}.'
+
+
+def missed_turn(things: str) -> str:
+    """The text for a sheet that did not come; ``other`` names its player to all but them."""
+    return (
+        f"[{{player:other}} sent no sheet; those {things} act without orders."
+        f"|Your sheet did not arrive: your {things} act as they do without orders.]"
+    )
+
+
+# --- how a text is read ----------------------------------------------------------------------
+
+
+class _Field(NamedTuple):
+    """A fact printed in the words of a formatter, if there is one."""
+
+    name: str
+    formatter: str
+    words: tuple[str, ...]
+
+
+class _Asked(NamedTuple):
+    """Whether a fact is true, or is a certain word: prints nothing."""
+
+    name: str
+    word: str | None
+
+
+class _Choice(NamedTuple):
+    """Alternatives in brackets."""
+
+    texts: list[list[_Part]]
+
+
+_Part = str | _Field | _Asked | _Choice
+
+_TOKEN = re.compile(
+    r"\{(?P<asked>\w+)(?:\?|=(?P<word>[^}]*))\}"
+    r"|\{(?P<name>\w+)(?::(?P<formatter>\w+)(?: (?P<words>[^}]*))?)?\}"
+    r"|(?P<mark>[\[|\]])"
+    r"|(?P<plain>[^{}\[|\]]+)"
+)
+
+
+@cache
+def _parsed(text: str) -> list[_Part]:
+    """The parts of a text.
+
+    >>> _parsed("[{a?}b")
+    Traceback (most recent call last):
+    ValueError: "[{a?}b" cannot be read: a bracket is not closed
+    """
+    levels: list[_Choice] = [_Choice([[]])]  # of brackets, the whole text first
+    at = 0
+    while at < len(text):
+        token = _TOKEN.match(text, at)
+        mark = token["mark"] if token else ""
+        if token is None or ((mark in ("|", "]") or token["asked"]) and len(levels) == 1):
+            raise ValueError(f'"{text}" cannot be read from "{text[at:]}" on')
+        at = token.end()
+        now = levels[-1].texts[-1]
+        if mark == "[":
+            levels.append(_Choice([[]]))
+            now.append(levels[-1])
+        elif mark == "|":
+            levels[-1].texts.append([])
+        elif mark == "]":
+            levels.pop()
+        elif token["asked"]:
+            now.append(_Asked(token["asked"], token["word"]))
+        elif token["name"]:
+            words = tuple((token["words"] or "").split("/")) if token["words"] else ()
+            now.append(_Field(token["name"], token["formatter"] or "", words))
+        else:
+            now.append(token["plain"])
+    if len(levels) > 1:
+        raise ValueError(f'"{text}" cannot be read: a bracket is not closed')
+    return levels[0].texts[0]
+
+
+def _check(text: Iterable[_Part], formatters: Mapping[str, Formatter]) -> None:
+    for part in text:
+        if isinstance(part, _Choice):
+            for one in part.texts:
+                _check(one, formatters)
+        elif isinstance(part, _Field) and part.formatter and part.formatter not in formatters:
+            raise ValueError(f"there is no formatter {part.formatter} for {part.name}")
+
+
+def _filled(
+    text: Iterable[_Part],
+    facts: Facts,
+    labels: object,
+    formatters: Mapping[str, Formatter],
+    *,
+    optional: bool = False,
+) -> str | None:
+    """A text with its facts; None for an optional one that is left out."""
+    found: list[str] = []
+    for part in text:
+        if isinstance(part, str):
+            found.append(part)
+        elif isinstance(part, _Choice):
+            texts = (_filled(one, facts, labels, formatters, optional=True) for one in part.texts)
+            found.append(next((one for one in texts if one is not None), ""))
+        elif isinstance(part, _Asked):
+            value = facts.get(part.name)
+            if not (value if part.word is None else str(value) == part.word):
+                return None
+        else:
+            value = facts.get(part.name) if optional else facts[part.name]
+            if optional and not value and type(value) is not int:
+                return None
+            format = formatters.get(part.formatter)
+            printed = format(labels, value, *part.words) if format else str(value)
+            if optional and not printed:
+                return None
+            found.append(printed)
+    return "".join(found)
