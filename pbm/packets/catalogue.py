@@ -70,6 +70,7 @@ class Told(Generic[_Labels]):
 
 
 Say = Callable[[Told[_Labels]], str]
+Sentences = Mapping[str, str | Say[Any]]
 
 
 def _clause(_labels: object, text: Fact) -> str:
@@ -104,7 +105,7 @@ class Catalogue(Generic[_Labels]):
 
     def __init__(
         self,
-        sentences: Mapping[str, str | Say[_Labels]],
+        sentences: Sentences,
         formatters: Mapping[str, Formatter],
         about: str = "",
     ) -> None:
@@ -158,7 +159,7 @@ def _ruling(told: Told[_Labels]) -> str:
     )
 
 
-COMMON: Mapping[str, str | Say[Any]] = {
+COMMON: Sentences = {
     "game_over": "The game is over. {title:clause}.",
     "ruling": _ruling,
 }

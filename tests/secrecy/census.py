@@ -25,9 +25,7 @@ def events_of(game: str) -> set[str]:
 def sentences_of(game: str) -> set[str]:
     """The kinds of events that have a sentence in a game's catalogue."""
     module = importlib.import_module(f"pbm.games.{game}.report.sentences")
-    if game == "nova":
-        return set(module.SAYINGS)
-    return set(module.KINDS if game == "deltavee" else module.CATALOGUE.kinds)
+    return set(module.SAYINGS if game == "nova" else module.CATALOGUE.kinds)
 
 
 def commands_of(game: str) -> set[str]:

@@ -1,37 +1,22 @@
-"""One plain sentence for each kind of event, in the words of the player who reads it.
-
-Movement and commands are here; fire, hits and missiles in battle_words.py, the campaign and the
-scenarios' own rules in campaign_words.py.
-"""
+"""The catalogue of DeltaVee: one plain sentence for each kind of event."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 
-from pbm.games.deltavee.report.battle_words import BATTLE
-from pbm.games.deltavee.report.campaign_words import CAMPAIGN
-from pbm.games.deltavee.view.labels import Labels
+from pbm.games.deltavee.view.labels import STATUS, Labels
 from pbm.kit.english import count, listed
 from pbm.kit.facts import Fact
-from pbm.packets.narrative import (
-    Facts,
-    Say,
-    Shown,
-    plainly,
-    said,
+from pbm.packets.catalogue import (
+    COMMON,
+    NOT_DONE,
+    Catalogue,
+    Formatter,
+    Sentences,
+    Told,
+    missed_turn,
 )
-
-
-def sentence(shown: Shown, labels: Labels) -> str:
-    """The sentence of an event as one player may know it; any kind gets one."""
-    return said(shown, labels, _SAY, _anything)
-
-
-def _anything(facts: Facts, shown: Shown, labels: Labels) -> str:
-    unit = facts.get("unit")
-    about = f"{labels.unit(unit)}: " if isinstance(unit, str) and unit else ""
-    return plainly(facts, shown, about, "unit")
 
 
 def steps(commands: Sequence[str]) -> str:
@@ -49,231 +34,321 @@ def steps(commands: Sequence[str]) -> str:
     return ", ".join(same[0] if len(same) == 1 else f"{same[0]} {len(same)}" for same in found)
 
 
-def _paid(facts: Facts, key: str = "units") -> str:
-    """What it cost, where the reader is told."""
-    units = facts.get(key, 0)
-    return f" for {count(units, 'Energy Unit')}" if units else ""
+def value_sum(terms: Sequence[Sequence[Fact]], total: int) -> str:
+    """The terms of a Target Value or relative velocity as a sum a reader can add up again.
+
+    >>> value_sum([["velocities 3 and 1: difference", 2], ["range 5", 5]], 7)
+    '2 (velocities 3 and 1: difference) + 5 (range 5) = 7'
+    """
+    if not terms:
+        return str(total)
+    parts = [f"{terms[0][1]} ({terms[0][0]})"]
+    parts += [f"{'-' if amount < 0 else '+'} {abs(amount)} ({name})" for name, amount in terms[1:]]
+    return f"{' '.join(parts)} = {total}"
 
 
-# --- movement -------------------------------------------------------------------------------
+def parts_in_runs(parts: Sequence[str]) -> str:
+    """Parts in words, pods whose numbers follow one another together.
+
+    >>> parts_in_runs(["engine", "pod 1", "pod 2", "pod 3", "pod 9"])
+    'engine, pods 1 to 3 and pod 9'
+    """
+    runs: list[list[int]] = []
+    found = [part for part in parts if not part.startswith("pod ")]
+    for box in sorted(int(part.removeprefix("pod ")) for part in parts if part not in found):
+        if runs and runs[-1][-1] == box - 1:
+            runs[-1].append(box)
+        else:
+            runs.append([box])
+    found += [f"pods {run[0]} to {run[-1]}" if run[1:] else f"pod {run[0]}" for run in runs]
+    return listed(found)
 
 
-def _moved(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    path = facts["path"]
-    way = f", direction {facts['direction']}" if "direction" in facts else ""
-    reminder = ", next step right" if facts.get("zig") else ""
-    towing = f" with {labels.unit(facts['docked'])}" if facts.get("docked") else ""
-    over = f" by {listed(path[:-1])}" if len(path) > 1 else ""
-    return (
-        f"{labels.unit(facts['unit'])}{towing} moves from {facts['from']}{over} to {facts['to']}, "
-        f"velocity {facts['velocity']}{way}{reminder}."
-    )
+# --- movement and commands -------------------------------------------------------------------
 
 
-def _stayed(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    why = {"orbit": "in orbit", "velocity 0": "at velocity 0"}.get(facts.get("why", ""), "")
-    return f"{labels.unit(facts['unit'])} stays in {facts['at']}{f', {why}' if why else ''}."
-
-
-def _planet_entered(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    did = facts.get("commands")
-    orders = f": {steps(did)}" if did else ""
-    turned = f", direction {facts['direction']}" if "direction" in facts else ""
-    return (
-        f"{labels.unit(facts['unit'])} enters the hex of a planet, {facts['at']}{orders}; "
-        f"velocity {facts['velocity']}{turned}."
-    )
-
-
-def _orbiting(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    where = f" of {labels.planet(facts['planet'])}" if "planet" in facts else " of a planet"
-    return f"{labels.unit(facts['unit'])} is in orbit{where} in {facts['at']}."
-
-
-def _landed(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    planet = labels.planet(facts["planet"])
-    return f"{labels.unit(facts['unit'])} lands on {planet} and leaves the game."
-
-
-def _contact_lost(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    return f"{labels.unit(facts['unit'])} is no longer there, last seen in {facts['at']}."
-
-
-def _map_placed(facts: Facts, _shown: Shown, labels: Labels) -> str:
+def _map_placed(told: Told[Labels]) -> str:
     # Maps stand in the order in which they were placed: only what lay there before is named.
-    tiles = labels.known["maps"]["tiles"]
-    before = takewhile(lambda tile: tile["letter"] != facts["map"], tiles)
-    return f"Map {facts['map']} is placed{_beside(facts, list(before))}."
+    tiles = told.labels.known["maps"]["tiles"]
+    before = takewhile(lambda tile: tile["letter"] != told.facts["map"], tiles)
+    lies = {(tile["x"], tile["y"]): tile["letter"] for tile in before}
+    x, y = told.facts["x"], told.facts["y"]
+    beside = ((-1, 0, "right of"), (1, 0, "left of"), (0, -1, "below"), (0, 1, "above"))
+    found = (
+        f" {word} map {lies[x + by_x, y + by_y]}"
+        for by_x, by_y, word in beside
+        if (x + by_x, y + by_y) in lies
+    )
+    return told.fill("Map {map} is placed{beside}.", beside=next(found, ""))
 
 
-def _beside(facts: Facts, tiles: Sequence[Mapping[str, Fact]]) -> str:
-    for x, y, word in ((-1, 0, "right of"), (1, 0, "left of"), (0, -1, "below"), (0, 1, "above")):
-        for tile in tiles:
-            if (tile["x"], tile["y"]) == (facts["x"] + x, facts["y"] + y):
-                return f" {word} map {tile['letter']}"
-    return ""
-
-
-def _asteroid(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    where = f" in {facts['at']}" if "at" in facts else ""
-    pace = f" at velocity {facts['velocity']}" if "velocity" in facts else ""
-    start = f"{labels.unit(facts['unit'])} passes through an asteroid field{where}{pace}"
-    hit = facts.get("hit")
-    end = "" if hit is None else ": it is hit" if hit else ": nothing hits it"
-    return f"{start}, rolled {facts['rolled']}{end}."
-
-
-def _gone(words: str) -> Say[Labels]:
-    def say(facts: Facts, _shown: Shown, labels: Labels) -> str:
-        where = f" in {facts['at']}" if "at" in facts else ""
-        return f"{labels.unit(facts['unit'])} {words}{where}."
-
-    return say
-
-
-def _jump_failed(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    return f"{labels.unit(facts['unit'])} does not jump: {facts['why']}."
-
-
-# --- commands -------------------------------------------------------------------------------
-
-
-def _detected(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    unit, by = facts["unit"], facts.get("by", "")
-    how = _HOW.get(facts["how"], str(facts["how"]))
-    if facts["how"] in _WATCHING and labels.knows(by):
-        how = f"{how} by {labels.unit(by)}"
-    place = f" in {facts['at']}" if "at" in facts else ""
-    if labels.side_of_reader and labels.is_friend(unit):
-        number = labels.units.get(unit, {}).get("contact")
-        known_as = f", which knew it as contact {number}" if number else ""
-        return f"{labels.unit(unit)}{place} is revealed to the enemy{known_as} ({how})."
-    whose = "enemy " if labels.side_of_reader else ""
-    return f"{how} reveals {whose}{facts['title']} {facts['designation']}{place}."
-
-
-_HOW = {
-    "detection": "detection",
-    "active search": "Active Search",
-    "fire": "its fire",
-    "interception": "its attempt to intercept",
-}
-_WATCHING = ("detection", "active search")
-
-
-def _searched(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    found = count(facts["found"], "contact") if facts["found"] else "nothing"
-    who, around = labels.unit(facts["unit"]), count(facts["range"], "hex", "hexes")
-    return f"{who} searches actively, {around} around: {found}."
-
-
-def _commanded(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    return (
-        f"{labels.unit(facts['unit'])} carries out {steps(facts['commands'])}{_paid(facts)}: "
-        f"velocity {facts['velocity']}, direction {facts['direction']}."
+def _detected(told: Told[Labels]) -> str:
+    facts, labels = told.facts, told.labels
+    watching = facts["how"] in ("detection", "active search") and labels.knows(facts.get("by"))
+    how = told.fill(
+        "[{how=active search}Active Search|{how=fire}its fire"
+        "|{how=interception}its attempt to intercept|{how}][{watching?} by {by:unit}]",
+        watching=watching,
+    )
+    if labels.side_of_reader and labels.is_friend(facts["unit"]):
+        return told.fill(
+            "{unit:unit}[ in {at}] is revealed to the enemy"
+            "[{number?}, which knew it as contact {number}] ({how}).",
+            how=how,
+            number=labels.units.get(facts["unit"], {}).get("contact"),
+        )
+    return told.fill(
+        "{how} reveals [{sided?}enemy ]{title} {designation}[ in {at}].",
+        how=how,
+        sided=labels.side_of_reader,
     )
 
 
-def _course(facts: Facts, _shown: Shown, labels: Labels) -> str:
+def _course(told: Told[Labels]) -> str:
+    facts = told.facts
     changes = [
         f"{name} {facts[name]} after {facts[f'{name}_before']}"
         for name in ("velocity", "direction")
         if name in facts and facts[name] != facts.get(f"{name}_before", facts[name])
     ]
-    what = listed(changes) or f"velocity {facts['velocity']}"
-    return f"{labels.unit(facts['unit'])} in {facts['at']} now has {what}."
-
-
-def _wove(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    return f"{labels.unit(facts['unit'])} weaves from {facts['from']} to {facts['to']}."
-
-
-def _jump_marked(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    does = {
-        "preparing": "prepares for a hyperjump",
-        "jumping": "begins its hyperjump: it is gone in its next Movement Phase",
-        "": "gives up its hyperjump",
-    }[facts["jump"]]
-    return f"{labels.unit(facts['unit'])} {does}."
-
-
-def _chosen(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    does = {"chase": "chases", "towards": "heads for", "away": "keeps away from"}.get(
-        facts["what"], facts["what"]
-    )
-    did = steps(facts["commands"]) or "no command"
-    # A hex where no map lies yet has a label without a map's letter.
-    off = facts["reaches"].startswith("-")
-    ends = "off the maps as they lie" if off else f"in {facts['reaches']}"
-    return (
-        f"{labels.unit(facts['unit'])} {does} {labels.unit(facts['target'])}: {did}; its next "
-        f"move ends {ends}, {count(facts['distance'], 'hex', 'hexes')} from it."
+    return told.fill(
+        "{unit:unit} in {at} now has [{changes:list}|velocity {velocity}].", changes=changes
     )
 
 
-def _tractored(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    return (
-        f"{labels.unit(facts['unit'])} holds {labels.unit(facts['target'])} in its tractor beam: "
-        f"{steps(facts['commands'])}{_paid(facts)}."
-    )
-
-
-def _docked(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    unit, other = labels.unit(facts["unit"]), labels.unit(facts["with"])
-    if facts.get("aboard"):
-        return f"{unit} takes {other} into its pod."
-    return f"{unit} docks with {other}."
-
-
-def _undocked(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    return f"{labels.unit(facts['unit'])} parts from {labels.unit(facts['with'])}."
-
-
-def _refueled(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    units = count(facts["units"], "Energy Unit")
-    return f"{labels.unit(facts['unit'])} gives {units} to {labels.unit(facts['battlecraft'])}."
-
-
-def _energy_leaked(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    units = count(facts["units"], "Energy Unit")
-    return f"{labels.unit(facts['unit'])} loses {units} from its damaged energy pod."
-
-
-def _alert_roll(facts: Facts, _shown: Shown, labels: Labels) -> str:
-    needed = f"; {facts['needed']} or less alerts it" if "needed" in facts else ""
-    return f"The die for {labels.unit(facts['unit'])} shows {facts['rolled']}{needed}."
-
-
-_SAY: Mapping[str, Say[Labels]] = {
-    "moved": _moved,
-    "stayed": _stayed,
-    "planet_entered": _planet_entered,
-    "orbiting": _orbiting,
-    "landed": _landed,
-    "contact_lost": _contact_lost,
+_MOVEMENT: Sentences = {
+    "moved": "{unit:unit}[ with {docked:unit}] moves from {from}[ by {path:way}] to {to}, "
+    "velocity {velocity}[, direction {direction}][{zig?}, next step right].",
+    "stayed": "{unit:unit} stays in {at}[{why=orbit}, in orbit|{why=velocity 0}, at velocity 0].",
+    "planet_entered": "{unit:unit} enters the hex of a planet, {at}[: {commands:steps}]; "
+    "velocity {velocity}[, direction {direction}].",
+    "orbiting": "{unit:unit} is in orbit of [{planet:planet}|a planet] in {at}.",
+    "landed": "{unit:unit} lands on {planet:planet} and leaves the game.",
+    "contact_lost": "{unit:unit} is no longer there, last seen in {at}.",
     "map_placed": _map_placed,
-    "map_taken_up": lambda facts, _shown, _labels: f"Map {facts['map']} is taken up.",
-    "asteroid": _asteroid,
-    "left_maps": _gone("leaves the maps"),
-    "out_of_energy": _gone("has no energy left and is removed"),
-    "jumped": _gone("makes its hyperjump"),
-    "jump_failed": _jump_failed,
-    "left_in_orbit": _gone("is safe in orbit and leaves the game"),
-    "detected": _detected,
-    "searched": _searched,
-    "commanded": _commanded,
-    "course": _course,
-    "wove": _wove,
-    "jump_marked": _jump_marked,
-    "chosen": _chosen,
-    "tractored": _tractored,
-    "docked": _docked,
-    "undocked": _undocked,
-    "refueled": _refueled,
-    "energy_leaked": _energy_leaked,
-    "alert_roll": _alert_roll,
-    "alerted": _gone("is alerted"),
-    **CAMPAIGN,
-    **BATTLE,
+    "map_taken_up": "Map {map} is taken up.",
+    "asteroid": "{unit:unit} passes through an asteroid field[ in {at}][ at velocity {velocity}], "
+    "rolled {rolled}[{hit=True}: it is hit|{hit=False}: nothing hits it].",
+    "left_maps": "{unit:unit} leaves the maps[ in {at}].",
+    "out_of_energy": "{unit:unit} has no energy left and is removed[ in {at}].",
+    "jumped": "{unit:unit} makes its hyperjump[ in {at}].",
+    "jump_failed": "{unit:unit} does not jump: {why}.",
+    "left_in_orbit": "{unit:unit} is safe in orbit and leaves the game[ in {at}].",
 }
-KINDS = tuple(_SAY)
+
+_COMMANDS: Sentences = {
+    "detected": _detected,
+    "searched": "{unit:unit} searches actively, {range:count hex/hexes} around: "
+    "[{found:some contact}|nothing].",
+    "commanded": "{unit:unit} carries out {commands:steps}[ for {units:some Energy Unit}]: "
+    "velocity {velocity}, direction {direction}.",
+    "course": _course,
+    "wove": "{unit:unit} weaves from {from} to {to}.",
+    "jump_marked": "{unit:unit} [{jump=preparing}prepares for a hyperjump"
+    "|{jump=jumping}begins its hyperjump: it is gone in its next Movement Phase"
+    "|gives up its hyperjump].",
+    "chosen": "{unit:unit} [{what=chase}chases|{what=towards}heads for"
+    "|{what=away}keeps away from|{what}] {target:unit}: [{commands:steps}|no command]; its next "
+    "move ends [in {reaches:on_map}|off the maps as they lie], "
+    "{distance:count hex/hexes} from it.",
+    "tractored": "{unit:unit} holds {target:unit} in its tractor beam: "
+    "{commands:steps}[ for {units:some Energy Unit}].",
+    "docked": "{unit:unit} [{aboard?}takes {with:unit} into its pod|docks with {with:unit}].",
+    "undocked": "{unit:unit} parts from {with:unit}.",
+    "refueled": "{unit:unit} gives {units:count Energy Unit} to {battlecraft:unit}.",
+    "energy_leaked": "{unit:unit} loses {units:count Energy Unit} from its damaged energy pod.",
+    "alert_roll": "The die for {unit:unit} shows {rolled}[; {needed} or less alerts it].",
+    "alerted": "{unit:unit} is alerted[ in {at}].",
+}
+
+
+# --- fire, hits, missiles and force fields ---------------------------------------------------
+
+
+def _odds(told: Told[Labels], on: str) -> str:
+    """The chance in words, "" where it is not told."""
+    chance = str(told.facts.get("chance", ""))
+    on_or_less = f"{on} on {chance} or less" if "chance" in told.facts else ""
+    return {"A": "automatic", "-": "impossible"}.get(chance, on_or_less)
+
+
+def _value(told: Told[Labels], name: str) -> str:
+    """A total of the event as the sum of its terms, "" where it is not told."""
+    return value_sum(told.terms, told.facts[name]) if name in told.facts else ""
+
+
+def _fired(told: Told[Labels]) -> str:
+    return told.fill(
+        "{by:unit} fires a {type}[{item=burster} from its burster| from {item}]"
+        "[{extra?}, its extra fire,] at {target:unit}"
+        "[: Target Value {sum}| at range {range}][, {odds}][{rolled?}, rolled {rolled}]: "
+        "[{hit?}hit|miss].",
+        sum=_value(told, "value"),
+        odds=_odds(told, "hit"),
+        hit=told.facts["hit"],
+    )
+
+
+def _hit(told: Told[Labels]) -> str:
+    facts = told.facts
+    changes = facts["status"] != facts["status_before"] if facts.get("part") else False
+    return told.fill(
+        "The Hit Table for {unit:unit}: rolled {rolled}{then}"
+        "[: {nothing}|: its {named} is [{changes?}{status:status}[{chosen?}, as was chosen]"
+        "|hit and stays {status:status}]].",
+        then="".join(f", then {die}" for die in facts.get("then", ())),
+        named=told.labels.part(facts["part"], facts["unit"]) if facts.get("part") else "",
+        changes=changes,
+    )
+
+
+def _stock_lost(told: Told[Labels]) -> str:
+    facts = told.facts
+    lost = [count(number, f"{kind} missile") for kind, number in facts["lost"].items()]
+    lost += [f"{told.labels.bare(one)} prepared from it" for one in facts.get("prepared", ())]
+    return told.fill(
+        "{unit:unit} loses the missiles of {pod}: {what}.",
+        what=listed(lost).replace("mims missiles", "MIMS").replace("mims missile", "MIMS"),
+    )
+
+
+def _destroyed(told: Told[Labels]) -> str:
+    by = told.facts.get("by", "")
+    known = told.labels.knows(by) and by != told.facts["unit"]
+    return told.fill(
+        "{unit:unit} is destroyed in {at}[{known?} by {by:unit}]"
+        "[{why=planet} on entering a planet's hex].",
+        known=known,
+    )
+
+
+def _interception(told: Told[Labels]) -> str:
+    return told.fill(
+        "{missile:unit} [{declined?}lets {target:unit} pass in {at}[, relative velocity {sum}]"
+        "|tries to intercept {target:unit} in {at}[, relative velocity {sum}][, {odds}]"
+        "[{rolled?}, rolled {rolled}]: it [{success?}intercepts|fails]].",
+        sum=_value(told, "relative"),
+        odds=_odds(told, "success"),
+    )
+
+
+_FIRE: Sentences = {
+    "fired": _fired,
+    "fire_held": "{unit:unit} holds its fire, as ordered[: {why}].",
+    "hit": _hit,
+    "laid_open": lambda told: told.fill(
+        "The Missile Hit Chart for {unit:unit}: behind its destroyed {fields:list} "
+        "[{parts:runs} [{one?}is|are] destroyed|nothing is left to destroy].",
+        one=len(told.facts["parts"]) == 1,
+    ),
+    "stock_lost": _stock_lost,
+    "battlecraft_lost": "{unit:unit} is lost with {pod} of its ship.",
+    "prepared_lost": "{unit:unit} loses {lost:count prepared counter}; {number} left atop it.",
+    "energy_used": "{unit:unit} uses {units:count Energy Unit}[ with {pod}][; {left} left].",
+    "energy_lost": "{unit:unit} loses {units:count Energy Unit}[ with {pod}][; {left} left].",
+    "destroyed": _destroyed,
+}
+
+_MISSILES: Sentences = {
+    "launches_made": "{unit:unit} launched {number:count missile} and no more: {why}.",
+    "prepared": "{unit:unit} prepares a launch: {number:count counter} atop it.",
+    "prepared_unit": "{unit:unit} has prepared {what:bare}[{pod?} from pod {pod}].",
+    "controlled": "{unit:unit} controls {missile:bare}.",
+    "launched": "{by:unit} launches {unit:bare}[ from {item}] into {at}, direction {direction}, "
+    "velocity {velocity}.",
+    "contact_appeared": "Contact {contact} appears in {at}[, direction {direction}], "
+    "velocity {velocity}[ (now known: {unit:known})].",
+    "released": "{unit:unit} releases {missiles:number unguided missile}.",
+    "interception": _interception,
+}
+
+_FIELDS: Sentences = {
+    "field_raised": "{unit:unit} raises its force field[{how=emergency} in the last moment]"
+    "[ for {units:some Energy Unit}].",
+    "field_lowered": "{unit:unit} lowers its force field.",
+    "field_fell": "The force field of {unit:unit} falls: {why}.",
+    "field_attempt": "{unit:unit} tries to raise its force field, needs {needed} or less, "
+    "rolled {rolled}: [{success?}it stands|too late].",
+    "field_held": "The force field of {unit:unit} holds the missile"
+    "[; {number:some hit} through it].",
+}
+
+
+# --- the campaign and the scenarios' own rules -----------------------------------------------
+
+
+def _bought(told: Told[Labels]) -> str:
+    items = [f"{name} {amount:,}" for name, amount in told.terms if name not in told.facts]
+    return told.fill(
+        "{unit:unit} is bought for {trans:thousands} Trans: {items}; {left:thousands} of "
+        "{budget:thousands} are left.",
+        items=", ".join(items),
+    )
+
+
+def _scored(told: Told[Labels]) -> str:
+    points = told.facts["points"]
+    return told.fill(
+        "{side:side} [{gains?}scores|loses] {size:count Victory Point} for [{unit:unit}, ]{why}: "
+        "{total}.",
+        gains=points > 0,
+        size=abs(points),
+    )
+
+
+_CAMPAIGN: Sentences = {
+    "not_done": "[{missiles:several}|{unit:unit}]" + NOT_DONE,
+    "placed": "{unit:unit} begins in {at}, direction {direction}, velocity {velocity}.",
+    "first_shot": "{unit:unit} has fired the first shot: dice for reinforcements are thrown from "
+    "next turn on.",
+    "reinforcement_roll": "Die {die} for a reinforcement of {side:side} shows {rolled}; "
+    "[{needed=1}a 1|1 to {needed}] brings a {title}.",
+    "entered": "{unit:unit} comes into play in {at}, direction {direction}, velocity {velocity}.",
+    "pod_transferred": "{unit:unit} hands over its {type} pod[ with {units:count Energy Unit}] to "
+    "{with:unit}[ as its {pod}].",
+    "pod_jettisoned": "{unit:unit} puts off its {pod}[ ({type})]"
+    "[ and {units:some Energy Unit} in it].",
+    "end_offered": "[{player:other} offers|You offer] to end the game.",
+    "pods": "{unit:unit} carries its pods in these boxes: {boxes:boxes}.",
+    "bought": _bought,
+    "not_bought": "{what} could not be bought: {why}.",
+    "fleet_bought": "[The fleet of {player:other}|Your fleet]"
+    "[{given?} is that of the scenario, since no ship was bought; it] costs {trans:thousands} of "
+    "{budget:thousands} Trans[{lost?}; {lost:thousands} are lost]. It begins at {at}.",
+    "fleet_shown": "{player:player} spent {trans:thousands} of {budget:thousands} Trans: "
+    "{ships:items}.",
+    "scored": _scored,
+    "missed_turn": missed_turn("units"),
+    **COMMON,
+}
+
+
+def _boxes(_labels: Labels, boxes: Mapping[str, str]) -> str:
+    return ", ".join(f"{box} {boxes[box]}" for box in sorted(boxes, key=int))
+
+
+FORMATTERS: Mapping[str, Formatter] = {
+    "unit": Labels.unit,
+    "bare": Labels.bare,
+    "known": lambda labels, unit: labels.unit(unit) if unit in labels.units else "",
+    "several": lambda labels, ids: labels.missiles(ids) if len(ids) > 1 else "",
+    "planet": Labels.planet,
+    "side": Labels.side,
+    "player": Labels.player,
+    "other": Labels.other,
+    "status": lambda _labels, mark: STATUS.get(mark, mark),
+    "steps": lambda _labels, commands: steps(commands),
+    "way": lambda _labels, path: listed(path[:-1]),
+    # A hex where no map lies yet has a label without a map's letter.
+    "on_map": lambda _labels, at: "" if at.startswith("-") else at,
+    "runs": lambda _labels, parts: parts_in_runs(parts),
+    "boxes": _boxes,
+    "items": lambda _labels, items: "; ".join(items),
+    "number": lambda _labels, things, one: count(len(things), one),
+}
+
+CATALOGUE: Catalogue[Labels] = Catalogue(
+    {**_MOVEMENT, **_COMMANDS, **_FIRE, **_MISSILES, **_FIELDS, **_CAMPAIGN},
+    FORMATTERS,
+    about="[{unit:unit}: ]",
+)

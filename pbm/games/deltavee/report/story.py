@@ -8,9 +8,8 @@ from pbm.engine.events import Event
 from pbm.engine.game import Post
 from pbm.engine.types import Known, StorySection
 from pbm.games.deltavee.orders.conditions import EARLIER, NOT_HELD
-from pbm.games.deltavee.report.battle_words import parts_in_runs
 from pbm.games.deltavee.report.scenes import drawn
-from pbm.games.deltavee.report.sentences import sentence
+from pbm.games.deltavee.report.sentences import CATALOGUE, parts_in_runs
 from pbm.games.deltavee.view.labels import STATUS, Labels
 from pbm.games.deltavee.view.record import View
 from pbm.kit.english import count, listed
@@ -89,7 +88,7 @@ def _item(shown: Shown, labels: Labels) -> dict[str, Fact]:
     own = any(labels.is_yours(unit) for unit in units) or "order" in shown
     item = item_of(
         shown,
-        sentence(shown, labels),
+        CATALOGUE.sentence(shown, labels),
         ships=units,
         own=own,
         important=_is_important(shown, own, labels),

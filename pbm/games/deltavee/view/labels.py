@@ -103,3 +103,7 @@ class Labels:
     def player(self, player: str) -> str:
         """A player's name."""
         return str(self._players.get(player, player))
+
+    def other(self, player: str) -> str:
+        """The name of a player other than the reader; "" for the reader."""
+        return "" if player == self.known["you"]["player"] else self.player(player)

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.events import PUBLIC, Event, OrderRef, only
-from pbm.games.deltavee.report.sentences import KINDS, sentence
+from pbm.games.deltavee.report.sentences import CATALOGUE
 from pbm.games.deltavee.report.story import phase_title, summary, tell
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import DESTROYED
@@ -41,7 +41,7 @@ def say(kind: str, reader: str = "ann", terms: Sequence[Any] = (), **facts: Any)
     event = Event("e", kind, "1.move", "DV", PUBLIC, facts, terms=tuple(terms))
     shown = event.shown_to(reader)
     assert shown is not None
-    return sentence(shown, labels(reader))
+    return CATALOGUE.sentence(shown, labels(reader))
 
 
 SUM = [("velocities 2 and 2: sum", 4), ("Targeting Program -4", -4), ("range 3", 3)]
@@ -320,7 +320,7 @@ def test_every_event_has_its_sentence(kind: str, facts: dict[str, Any], text: st
 
 def test_no_kind_of_event_is_left_untried() -> None:
     bare = {"left_maps", "out_of_energy", "left_in_orbit", "jumped", "alerted", "fired"}
-    assert set(KINDS) - {kind for kind, _facts, _text in SAID} <= bare
+    assert set(CATALOGUE.kinds) - {kind for kind, _facts, _text in SAID} <= bare
 
 
 def test_a_fire_shows_its_sum() -> None:
@@ -611,7 +611,7 @@ def test_a_battlecraft_taken_aboard_has_its_name_in_the_report() -> None:
                replace(craft, status="aboard"))  # fmt: skip
     shown = event("docked", unit="2a", **{"with": "2a1"}, aboard=True).shown_to("ann")
     assert shown is not None
-    said = sentence(shown, Labels(build_view(of, "ann", SEATS, OPTIONS).written()))
+    said = CATALOGUE.sentence(shown, Labels(build_view(of, "ann", SEATS, OPTIONS).written()))
     assert said == "Enemy Dagger A takes enemy Terwillicker-X A1 into its pod."
 
 
