@@ -1,1 +1,1 @@
-"""The order language: what a sheet may say, how it is checked and printed."""
+"""The orders of a sheet: one module an order, what they share, and whole sheets."""

@@ -16,30 +16,25 @@ from typing import Any
 from msgspec.structs import fields
 
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.battle_commands import BattleLine
-from pbm.games.deltavee.orders.doctrine_lines import (
-    FieldLine,
-    InterceptLine,
-    OrbitLine,
-    PlanetLine,
-    ReleaseLine,
-)
-from pbm.games.deltavee.orders.fire_lines import FireLine, FloorLine, HitsLine, HoldLine
-from pbm.games.deltavee.orders.maneuver_commands import CommandLine
-from pbm.games.deltavee.orders.setup_lines import (
-    BuyLine,
-    EnterLine,
-    JettisonLine,
-    PlaceLine,
-    PodsLine,
-    TransferLine,
-)
+from pbm.games.deltavee.orders.commands.battle import PhaseLine
+from pbm.games.deltavee.orders.commands.planet import PlanetLine
+from pbm.games.deltavee.orders.doctrine.field import FieldLine
+from pbm.games.deltavee.orders.doctrine.intercept import InterceptLine
+from pbm.games.deltavee.orders.doctrine.orbit import OrbitLine
+from pbm.games.deltavee.orders.doctrine.release import ReleaseLine
+from pbm.games.deltavee.orders.fire.fire import FireLine
+from pbm.games.deltavee.orders.fire.floor import FloorLine
+from pbm.games.deltavee.orders.fire.hits import HitsLine
+from pbm.games.deltavee.orders.fire.hold import HoldLine
+from pbm.games.deltavee.orders.purchase.purchase import BuyLine
+from pbm.games.deltavee.orders.setup.enter import EnterLine
+from pbm.games.deltavee.orders.setup.jettison import JettisonLine
+from pbm.games.deltavee.orders.setup.place import PlaceLine
+from pbm.games.deltavee.orders.setup.pods import PodsLine
+from pbm.games.deltavee.orders.setup.transfer import TransferLine
 from pbm.kit.records import Record
 
 # --- the whole sheet ------------------------------------------------------------------------
-
-# What a unit does in its Command Phase, in the order written.
-PhaseLine = CommandLine | BattleLine
 
 
 class UnitOrders(Record):

@@ -7,7 +7,7 @@ misspelt one read the same. The check before the turn and the reading in the tur
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -16,46 +16,26 @@ from msgspec.structs import replace
 
 from pbm.engine.events import OrderRef
 from pbm.engine.types import Reading
-from pbm.games.deltavee.orders.checks import checks
-from pbm.games.deltavee.orders.checks.check_together import together
-from pbm.games.deltavee.orders.fire_printer import ALL_HEADS, line_words, queue_words
-from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
-from pbm.games.deltavee.orders.reading.build_commands import battle_line, command_line, planet_line
-from pbm.games.deltavee.orders.reading.build_doctrine import (
-    field_line,
-    intercept_line,
-    orbit_line,
-    place_line,
-    pods_line,
-    release_line,
-)
-from pbm.games.deltavee.orders.reading.build_fire import fire_line, floor_line, hits_line, hold_line
-from pbm.games.deltavee.orders.reading.build_scenario import (
-    enter_line,
-    jettison_line,
-    transfer_line,
-)
-from pbm.games.deltavee.orders.reading.building import Builder
-from pbm.games.deltavee.orders.reading.common_mistakes import mended
-from pbm.games.deltavee.orders.reading.heads import is_head, named, remarks
-from pbm.games.deltavee.orders.reading.names import Names
-from pbm.games.deltavee.orders.roster import Roster
-from pbm.games.deltavee.orders.shopping import Draft, Shopping
-from pbm.games.deltavee.orders.syntax.parsed_lines import (
-    Agreement,
-    Buying,
-    Fleet,
-    Header,
-    Holds,
-    Queue,
-    Statement,
-)
-from pbm.games.deltavee.orders.syntax.syntax import ParseTreeTransformer
+from pbm.games.deltavee.orders.catalogue import BY_VERB, line_text, orders_from
+from pbm.games.deltavee.orders.common_mistakes import mended
+from pbm.games.deltavee.orders.heads import Header, header_of, is_head, named, remarks
+from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.order_kind import checked
+from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.roster import Roster
+from pbm.games.deltavee.orders.lines.statements import Statement, statements
+from pbm.games.deltavee.orders.lines.syntax import Holds, ParseTreeTransformer, refs_of
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders
+from pbm.games.deltavee.orders.purchase.goods import Buying, buying_of
+from pbm.games.deltavee.orders.purchase.purchase import Draft, Shopping
+from pbm.games.deltavee.orders.sheet_text import ALL_HEADS, queue_words
+from pbm.games.deltavee.orders.together import together
 from pbm.games.deltavee.state.units import SPACESHIP
 from pbm.games.deltavee.view.record import UnitView, View
 from pbm.kit.problems import Problem, invalid
 from pbm.language.conditions_syntax import Note
 from pbm.language.line_log import LineLog, for_none, parsed, wrong_kind
+from pbm.language.parse_tree import Node
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault
 from pbm.sheets.envelope import Line, Sheet
@@ -68,28 +48,6 @@ _STARTS = re.compile(
     r"|all +(?:ships?|battlecraft|missiles?|guided|unguided|intelligent|mims))(?![\w'\-])",
     re.IGNORECASE,
 )
-
-_BUILD: Mapping[str, Callable[[Builder, Statement], Any]] = {
-    "command": command_line,
-    "battle": battle_line,
-    "fire": fire_line,
-    "hits": hits_line,
-    "own hits": hits_line,
-    "hold": hold_line,
-    "floor": floor_line,
-    "field": field_line,
-    "intercept": intercept_line,
-    "planet": planet_line,
-    "orbit": orbit_line,
-    "release": release_line,
-    "place": place_line,
-    "pods": pods_line,
-    "enter": enter_line,
-    "transfer": transfer_line,
-    "jettison": jettison_line,
-}
-# The list of UnitOrders that a verb's lines stand in.
-_LISTS = {"command": "commands", "battle": "commands", "own hits": "hits"}
 
 
 @cache
@@ -146,26 +104,32 @@ class _Reader:
             unit = None if isinstance(self.under, (str, Draft)) else self.under
             self.log.syntax_fault(line, mended(self.roster, unit, line.text, found))
             return
-        for item in _joined(found):
+        for item in _joined(statements(found)):
             match item:
-                case Header():
-                    self._header(line, item)
+                case Node():
+                    self._whole(line, item)
                 case Note():
                     self.log.note(line, item)
-                case Queue():
-                    self._queue(line, item)
-                case Agreement():
-                    self._agree(line)
-                case Buying():
-                    self._buy(line, item)
-                case Fleet():
-                    self.shopping.fleet(self._builder(line, None, ""), item)
                 case Problem():
                     self.log.refuse(line, replace(item, span=line.span()))
                 case Statement(behind=True) if self.lost:
                     self.log.unread.add(line.number)
                 case _:
                     self._statement(line, item)
+
+    def _whole(self, line: Line, node: Node) -> None:
+        """What stands for the whole sheet, begins a part of it, or buys."""
+        match node.kind:
+            case "move_order" | "missile_order":
+                self._queue(line, node)
+            case "agree":
+                self._agree(line)
+            case "buy" | "with_goods":
+                self._buy(line, buying_of(node))
+            case "fleet":
+                self.shopping.fleet(self._resolver(line, None, ""), node)
+            case _:
+                self._header(line, header_of(node))
 
     # --- headers ---
 
@@ -195,17 +159,17 @@ class _Reader:
 
     def _buy(self, line: Line, buying: Buying) -> None:
         """A BUY line, or one that begins with ``with`` below it."""
-        builder = self._builder(line, None, SPACESHIP)
+        resolver = self._resolver(line, None, SPACESHIP)
         if buying.words or buying.word.type == "BUY":
             at = len(self.log.problems)
-            draft = self.shopping.ship(builder, buying, self.sheet.kind)
+            draft = self.shopping.ship(resolver, buying, self.sheet.kind)
             if draft is None:
                 self.under = "?"
                 self.log.no_header(at)
             else:
                 self.under = draft
         elif isinstance(self.under, Draft):
-            self.shopping.goods(builder, self.under, buying.goods)
+            self.shopping.goods(resolver, self.under, buying.goods)
         elif self.under == "?":
             self.log.skip(line)
         else:
@@ -218,20 +182,21 @@ class _Reader:
         self.under = "?"
         self.log.no_header(len(self.log.problems))
 
-    def _queue(self, line: Line, queue: Queue) -> None:
+    def _queue(self, line: Line, node: Node) -> None:
         """A move order or missile order; it stands for the whole sheet."""
-        builder = self._builder(line, None, "")
-        found = builder.listed(queue.units, builder.own)
-        order = MoveOrder(builder.ref, tuple(one.id for one in found))
-        if queue.of in self.queues:
-            fault = f"there is more than one {queue.of} order"
-            builder.say(invalid(fault, remedy="Write all units in one line"))
-        if not builder.is_understood:
-            self.log.refuse(line, *builder.problems)
+        resolver = self._resolver(line, None, "")
+        found = resolver.listed(refs_of(node.items[-1]), resolver.own)
+        order = MoveOrder(resolver.ref, tuple(one.id for one in found))
+        of = node.kind.removesuffix("_order")
+        if of in self.queues:
+            fault = f"there is more than one {of} order"
+            resolver.say(invalid(fault, remedy="Write all units in one line"))
+        if not resolver.is_understood:
+            self.log.refuse(line, *resolver.problems)
             return
-        self.log.problems += builder.problems
-        self.queues[queue.of] = order
-        self.log.say(line, queue_words(queue.of, order, self.names))
+        self.log.problems += resolver.problems
+        self.queues[of] = order
+        self.log.say(line, queue_words(of, order, self.names))
 
     def _agree(self, line: Line) -> None:
         """The player would end the game; it stands for the whole sheet."""
@@ -239,7 +204,7 @@ class _Reader:
             fault = "the game has not begun"
             self.log.refuse(line, invalid(fault, line.span(), remedy="Take the line out"))
             return
-        self.agree = self._builder(line, None, "").ref
+        self.agree = self._resolver(line, None, "").ref
         self.log.say(line, "agree to end")
 
     # --- statements ---
@@ -261,66 +226,67 @@ class _Reader:
                 ),
             )
         elif isinstance(self.under, Draft):
-            builder = self._builder(line, None, SPACESHIP)
-            self.shopping.statement(builder, self.under, statement)
+            resolver = self._resolver(line, None, SPACESHIP)
+            self.shopping.statement(resolver, self.under, statement)
         elif isinstance(self.under, str):
             self._for_all(line, self.under, statement)
         else:
             self._for_one(line, self.under, statement)
 
-    def _builder(self, line: Line, record: UnitView | None, kind: str) -> Builder:
+    def _resolver(self, line: Line, record: UnitView | None, kind: str) -> Resolver:
         ref = OrderRef(self.roster.player, self.sheet.mailing, line.number, line.text)
-        return Builder(line, ref, self.roster, self.names, self.options, kind, record)
+        return Resolver(line, ref, self.roster, self.names, self.options, kind, record)
 
-    def _built(self, builder: Builder, statement: Statement) -> Any:
-        """The order, unless it is invalid or can never be carried out; problems in the builder."""
-        line = _BUILD[statement.verb](builder, statement)
-        if not builder.is_understood:
+    def _built(self, resolver: Resolver, statement: Statement) -> Any:
+        """The order, unless it is invalid or can never be carried out; problems in the resolver."""
+        order = BY_VERB[statement.verb]
+        line = order.read(resolver, statement)
+        if not resolver.is_understood:
             return None
-        return checks.check(builder, statement.verb, line, self.sheet.kind)
+        return checked(resolver, order, line, self.sheet.kind)
 
     def _for_one(self, line: Line, unit: UnitView, statement: Statement) -> None:
-        builder = self._builder(line, unit, unit.kind)
-        built = self._built(builder, statement)
+        resolver = self._resolver(line, unit, unit.kind)
+        built = self._built(resolver, statement)
         self.lost = built is None
         if built is not None:
             self.units[unit.id].append((statement.verb, built))
-            self.log.say(line, line_words(built, self.names))
-        elif not builder.is_understood:
+            self.log.say(line, line_text(built, self.names))
+        elif not resolver.is_understood:
             self.log.refuse(line)
-        self._problems(line, builder)
+        self._problems(line, resolver)
 
     def _for_all(self, line: Line, kind: str, statement: Statement) -> None:
         """A line for all units of a kind, also such as are launched later.
 
         What is wrong with it for one of them is said only where it is wrong for each.
         """
-        builder = self._builder(line, None, kind)
-        built = self._built(builder, statement)
+        resolver = self._resolver(line, None, kind)
+        built = self._built(resolver, statement)
         if built is None:
-            if not builder.is_understood:
+            if not resolver.is_understood:
                 self.log.refuse(line)
-            self._problems(line, builder)
+            self._problems(line, resolver)
             return
         refused: list[Problem] = []
         units = [unit for unit in self.roster.fleet() if kind in (unit.kind, unit.klass)]
         for unit in units:
-            one = self._builder(line, unit, unit.kind)
+            one = self._resolver(line, unit, unit.kind)
             if self._built(one, statement) is not None:
                 refused.clear()
                 break
             refused += one.problems
         self.lost = False
-        self._problems(line, builder)
+        self._problems(line, resolver)
         self.log.problems += for_none(refused, "ship")
         self.kinds.setdefault(kind, []).append((statement.verb, built))
-        self.log.say(line, line_words(built, self.names))
+        self.log.say(line, line_text(built, self.names))
 
-    def _problems(self, line: Line, builder: Builder) -> None:
+    def _problems(self, line: Line, resolver: Resolver) -> None:
         """What was found in a line; parts left out of it make it one that is not wholly read."""
-        self.log.problems += builder.problems
-        if builder.left_out:
-            self.log.refuse(line, *builder.left_out)
+        self.log.problems += resolver.problems
+        if resolver.left_out:
+            self.log.refuse(line, *resolver.left_out)
 
     # --- the whole ---
 
@@ -329,8 +295,8 @@ class _Reader:
         buys, fleet = self.shopping.finish()
         orders = Orders(
             self.roster.player,
-            {unit: _orders(unit, lines) for unit, lines in self.units.items() if lines},
-            {kind: _orders(kind, lines) for kind, lines in self.kinds.items()},
+            {unit: orders_from(unit, lines) for unit, lines in self.units.items() if lines},
+            {kind: orders_from(kind, lines) for kind, lines in self.kinds.items()},
             self.queues.get("move"),
             self.queues.get("missile"),
             buys=buys,
@@ -343,7 +309,7 @@ class _Reader:
         return self.log.reading(orders)
 
 
-def _joined(items: list[Any]) -> list[Any]:
+def _joined(items: Iterable[Any]) -> list[Any]:
     """The statements of a line; commands without a verb belong to the one before them.
 
     Behind another order with a condition it is not clear whether that counts for them, unless
@@ -369,11 +335,3 @@ def _unclear(item: Statement) -> Problem:
         f'it is not clear whether the condition counts for "{item.word}" too',
         remedy=f"Write  {item.verb}  before it, with its own condition if it has one",
     )
-
-
-def _orders(unit: str, lines: list[tuple[str, Any]]) -> UnitOrders:
-    lists: dict[str, tuple[Any, ...]] = {}
-    for verb, line in lines:
-        name = _LISTS.get(verb, verb)
-        lists[name] = (*lists.get(name, ()), line)
-    return UnitOrders(unit, **lists)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.fire_printer import HEADS, line_words
-from pbm.games.deltavee.orders.purchase_printer import broken, listed, purchase_lines
-from pbm.games.deltavee.orders.reading.names import Names
-from pbm.games.deltavee.orders.roster import Roster
-from pbm.games.deltavee.orders.setup_lines import PlaceLine, PodsLine
+from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.roster import Roster
+from pbm.games.deltavee.orders.purchase.price_list import broken, listed, purchase_lines
+from pbm.games.deltavee.orders.setup.place import PlaceLine, place_text
+from pbm.games.deltavee.orders.setup.pods import PodsLine, pods_text
 from pbm.games.deltavee.orders.sheet import names_for
+from pbm.games.deltavee.orders.sheet_text import HEADS
 from pbm.games.deltavee.state.units import (
     ABOARD,
     BATTLECRAFT,
@@ -30,6 +31,8 @@ from pbm.kit.english import count
 from pbm.sheets.quoting import remark
 
 _NOWHERE = OrderRef("", "", 0, "")
+
+
 _MANY = 12  # more pods than that are written in runs
 
 
@@ -63,9 +66,6 @@ def _noun(record: UnitView) -> str:
     return f"({plain.replace('#', '').replace(chr(34), '')})"
 
 
-# --- set-up ---------------------------------------------------------------------------------
-
-
 def _placing(roster: Roster, record: UnitView, unit: Unit, names: Names) -> Iterator[str]:
     free = roster.placements.get(unit.id)
     if free is None:
@@ -79,11 +79,11 @@ def _placing(roster: Roster, record: UnitView, unit: Unit, names: Names) -> Iter
     yield from remark(f"free to choose: {which or 'no hex'}")
     yield from remark(f"direction {listed(free.directions)}; velocity {listed(free.velocities)}")
     here = PlaceLine(_NOWHERE, unit.at, unit.direction, unit.velocity)
-    yield f"  {line_words(here, names)}" if names.hex(unit.at) in hexes else "  # at ..."
+    yield f"  {place_text(here, names)}" if names.hex(unit.at) in hexes else "  # at ..."
     if free.arrange and unit.pods:
         yield from remark(f"its {count(len(unit.pods), 'pod')} may stand in any boxes")
         boxes = PodsLine(_NOWHERE, {pod.box: pod.kind for pod in unit.pods})
-        words = line_words(boxes, names).removeprefix("pods ").split(", ")
+        words = pods_text(boxes, names).removeprefix("pods ").split(", ")
         yield from broken("  pods ", _in_runs(words) if len(words) > _MANY else words)
 
 
@@ -105,9 +105,6 @@ def _in_runs(words: list[str]) -> list[str]:
         f"{first} {kind}" if first == last else f"{first}-{last} {kind}"
         for first, last, kind in runs
     ]
-
-
-# --- orders ---------------------------------------------------------------------------------
 
 
 def _reserve(roster: Roster, record: UnitView, unit: Unit) -> Iterator[str]:

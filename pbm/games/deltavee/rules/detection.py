@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, OrderRef, Seen
-from pbm.games.deltavee.orders.targets import counter
+from pbm.games.deltavee.orders.lines.targets import counter
 from pbm.games.deltavee.state.ratings import title
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import Unit, sorting

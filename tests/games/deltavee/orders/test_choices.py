@@ -14,7 +14,7 @@ import pytest
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.maneuver_commands import Weave
+from pbm.games.deltavee.orders.commands.maneuvers import Weave
 from pbm.games.deltavee.rules.commands.chase import chosen
 from pbm.games.deltavee.rules.commands.weaving import weave_hex
 from pbm.games.deltavee.rules.movement.forecast import next_hex

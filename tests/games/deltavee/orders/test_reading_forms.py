@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pbm.engine.types import Reading
-from pbm.games.deltavee.orders.fire_printer import unit_lines
-from pbm.games.deltavee.orders.maneuver_commands import CommandLine
-from pbm.games.deltavee.orders.order_printer import condition_words
-from pbm.games.deltavee.orders.orders import MoveOrder, Orders
+from pbm.games.deltavee.orders.commands.maneuvers import CommandLine
+from pbm.games.deltavee.orders.lines.conditions import condition_words
+from pbm.games.deltavee.orders.lines.syntax import ParseTreeTransformer
+from pbm.games.deltavee.orders.orders import MoveOrder
+from pbm.games.deltavee.orders.orders import Orders
 from pbm.games.deltavee.orders.sheet import parser
-from pbm.games.deltavee.orders.syntax.syntax import ParseTreeTransformer
+from pbm.games.deltavee.orders.sheet_text import unit_lines
 from pbm.kit.problems import Severity
 from pbm.language.parser import LineParser
 from pbm.language.syntax_errors import SyntaxFault

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbm.engine.events import PUBLIC
-from pbm.games.deltavee.orders.battle_commands import Search
+from pbm.games.deltavee.orders.commands.search import Search
 from pbm.games.deltavee.rules.detection import reveal
 from tests.games.deltavee.builders import ship, shot, state, told, work
 from tests.games.deltavee.lines import battle, commanded, given, only, pod

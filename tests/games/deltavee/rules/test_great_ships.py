@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from pbm.engine.events import canonical
 from pbm.games.deltavee.gm.ruling_fields import FIELDS
-from pbm.games.deltavee.orders.battle_commands import Launch, Prepare
+from pbm.games.deltavee.orders.commands.launch import Launch
+from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.orders.template import template
 from pbm.games.deltavee.report.log import record
 from pbm.games.deltavee.report.logsheet import log_sheet

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import UnitOrders
-from pbm.games.deltavee.orders.setup_lines import PlaceLine, PodsLine
+from pbm.games.deltavee.orders.setup.place import PlaceLine
+from pbm.games.deltavee.orders.setup.pods import PodsLine
 from pbm.games.deltavee.rules.setup import set_up
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.packing import pack

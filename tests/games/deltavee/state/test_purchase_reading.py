@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbm.engine.types import Reading
-from pbm.games.deltavee.orders.purchase_printer import pod_words
+from pbm.games.deltavee.orders.purchase.price_list import pod_words
+from pbm.games.deltavee.orders.purchase.purchase import _label
 from pbm.games.deltavee.orders.sheet import read
-from pbm.games.deltavee.orders.shopping import _label
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Buy
 from pbm.games.deltavee.view.record import View

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef
-from pbm.games.deltavee.orders.battle_commands import Launch, Refuel
+from pbm.games.deltavee.orders.commands.launch import Launch
+from pbm.games.deltavee.orders.commands.refuel import Refuel
 from pbm.games.deltavee.rules.commands.weaving import around, hex_fault
 from pbm.games.deltavee.rules.missiles.launch_arcs import battlecraft_placements
 from pbm.games.deltavee.rules.missiles.launch_hexes import launch_velocity

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.reading.target_labels import sought
+from pbm.games.deltavee.orders.lines.targets import sought
 from pbm.games.deltavee.rules.movement.forecast import next_hex
 from pbm.games.deltavee.rules.movement.together import members, units_fault
 from pbm.games.deltavee.state.command_cost import CHANGE, maneuver_cost, short_of

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef
-from pbm.games.deltavee.orders.battle_commands import Prepare
+from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.rules.missiles.missiles import counter_fault, made
 from pbm.games.deltavee.state.pod_contents import (
     aboard_fault,

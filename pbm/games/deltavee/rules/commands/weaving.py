@@ -6,8 +6,8 @@ Rule: DV 7.2 Weave, DV 8.9 (bridge). Ambiguity: DV-A23.
 from __future__ import annotations
 
 from pbm.drawing.hexgrid import Hex
-from pbm.games.deltavee.orders.maneuver_commands import Weave
-from pbm.games.deltavee.orders.reading.target_labels import sought
+from pbm.games.deltavee.orders.commands.maneuvers import Weave
+from pbm.games.deltavee.orders.lines.targets import sought
 from pbm.games.deltavee.state.geometry import Direction, Grid, turned
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import Unit

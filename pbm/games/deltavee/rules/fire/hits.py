@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pbm.dice.keyed import Roll
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.fire_lines import HitsLine
+from pbm.games.deltavee.orders.fire.hits import HitsLine
 from pbm.games.deltavee.rules.fire import parts
 from pbm.games.deltavee.rules.fire.damage import Blow, damaged, no_effect, shot_down, worse
 from pbm.games.deltavee.rules.telling import orders_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbm.games.deltavee.orders.fire_lines import HitsLine
+from pbm.games.deltavee.orders.fire.hits import HitsLine
 from pbm.games.deltavee.state.ratings import BATTLE_COMM, WEAPON_PODS
 from pbm.games.deltavee.state.units import (
     BRIDGE,

@@ -10,9 +10,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.conditions import NOT_HELD, holds, not_held
-from pbm.games.deltavee.orders.setup_lines import EnterLine
-from pbm.games.deltavee.orders.starting_places import placing_fault
+from pbm.games.deltavee.orders.lines.conditions import NOT_HELD
+from pbm.games.deltavee.orders.lines.conditions import holds
+from pbm.games.deltavee.orders.lines.conditions import not_held
+from pbm.games.deltavee.orders.setup.enter import EnterLine
+from pbm.games.deltavee.orders.setup.place import placing_fault
 from pbm.games.deltavee.rules.missiles.interception import meet
 from pbm.games.deltavee.rules.telling import not_done, orders_of
 from pbm.games.deltavee.rules.victory.victory import look

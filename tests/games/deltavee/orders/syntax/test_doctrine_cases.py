@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from pbm.conformance.case_file import Case, read_cases
 from pbm.conformance.runner import run_case
-from pbm.games.deltavee.orders.syntax.syntax import ParseTreeTransformer
+from pbm.games.deltavee.orders.lines.syntax import ParseTreeTransformer
 from pbm.language.parser import LineParser
 from tests.language_forms import forms_there_are, plain_parser
 

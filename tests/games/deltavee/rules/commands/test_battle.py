@@ -7,20 +7,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.games.deltavee.orders.battle_commands import (
-    BattleStep,
-    Control,
-    DockWith,
-    Field,
-    Launch,
-    Prepare,
-    Search,
-    Tractor,
-    Undock,
-)
-from pbm.games.deltavee.orders.conditions import Requirement
-from pbm.games.deltavee.orders.maneuver_commands import Change as Step
-from pbm.games.deltavee.orders.maneuver_commands import Jump
+from pbm.games.deltavee.orders.commands.battle import BattleStep
+from pbm.games.deltavee.orders.commands.control import Control
+from pbm.games.deltavee.orders.commands.docking import DockWith
+from pbm.games.deltavee.orders.commands.docking import Undock
+from pbm.games.deltavee.orders.commands.field_switch import Field
+from pbm.games.deltavee.orders.commands.launch import Launch
+from pbm.games.deltavee.orders.commands.maneuvers import Change as Step
+from pbm.games.deltavee.orders.commands.maneuvers import Jump
+from pbm.games.deltavee.orders.commands.prepare import Prepare
+from pbm.games.deltavee.orders.commands.search import Search
+from pbm.games.deltavee.orders.commands.tractor import Tractor
+from pbm.games.deltavee.orders.lines.conditions import Requirement
 from pbm.games.deltavee.state.state import Special
 from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import ship, shot, state, told

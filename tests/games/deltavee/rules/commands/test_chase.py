@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.battle_commands import Control
+from pbm.games.deltavee.orders.commands.control import Control
 from pbm.games.deltavee.state.maps import Tile
 from pbm.games.deltavee.state.state import Dock
 from tests.games.deltavee.builders import MAPS, planet, ship, shot, state, told

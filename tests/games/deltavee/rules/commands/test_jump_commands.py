@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.battle_commands import Field
-from pbm.games.deltavee.orders.conditions import Requirement
-from pbm.games.deltavee.orders.maneuver_commands import Jump
+from pbm.games.deltavee.orders.commands.field_switch import Field
+from pbm.games.deltavee.orders.commands.maneuvers import Jump
+from pbm.games.deltavee.orders.lines.conditions import Requirement
 from pbm.games.deltavee.state.state import Special
 from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import ship, state, told

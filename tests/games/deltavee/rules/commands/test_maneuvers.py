@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.games.deltavee.orders.doctrine_lines import FieldLine
+from pbm.games.deltavee.orders.doctrine.field import FieldLine
 from pbm.games.deltavee.state.state import Dock
 from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import MAPS, planet, ref, ship, shot, state, told

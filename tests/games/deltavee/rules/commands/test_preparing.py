@@ -8,7 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.battle_commands import Launch, Prepare, Refuel
+from pbm.games.deltavee.orders.commands.launch import Launch
+from pbm.games.deltavee.orders.commands.prepare import Prepare
+from pbm.games.deltavee.orders.commands.refuel import Refuel
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.units import Unit
 from tests.games.deltavee.builders import MAPS, planet, ship, shot, state, told

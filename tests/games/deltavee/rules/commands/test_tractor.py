@@ -8,9 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.battle_commands import BattleStep, Search, Tractor
-from pbm.games.deltavee.orders.conditions import Requirement
-from pbm.games.deltavee.orders.maneuver_commands import Change, Weave
+from pbm.games.deltavee.orders.commands.battle import BattleStep
+from pbm.games.deltavee.orders.commands.maneuvers import Change
+from pbm.games.deltavee.orders.commands.maneuvers import Weave
+from pbm.games.deltavee.orders.commands.search import Search
+from pbm.games.deltavee.orders.commands.tractor import Tractor
+from pbm.games.deltavee.orders.lines.conditions import Requirement
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Dock
 from pbm.games.deltavee.state.units import Unit

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbm.games.deltavee.orders.maneuver_commands import Weave
+from pbm.games.deltavee.orders.commands.maneuvers import Weave
 from pbm.games.deltavee.rules.commands.weaving import weave_hex
 from pbm.games.deltavee.state.geometry import Direction
 from tests.games.deltavee.builders import MAPS, planet, ship, shot, state

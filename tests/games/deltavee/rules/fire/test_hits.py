@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, Event
-from pbm.games.deltavee.orders.fire_lines import HitsLine
+from pbm.games.deltavee.orders.fire.hits import HitsLine
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules.fire.damage import Blow, damaged, is_wreck, worse
 from pbm.games.deltavee.rules.fire.hits import struck

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.games.deltavee.orders.battle_commands import BattleStep, DockWith, Search, Undock
-from pbm.games.deltavee.orders.conditions import Requirement
+from pbm.games.deltavee.orders.commands.battle import BattleStep
+from pbm.games.deltavee.orders.commands.docking import DockWith
+from pbm.games.deltavee.orders.commands.docking import Undock
+from pbm.games.deltavee.orders.commands.search import Search
+from pbm.games.deltavee.orders.lines.conditions import Requirement
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.state import Dock
 from pbm.games.deltavee.state.units import Unit

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.setup_lines import BuyLine, PlaceLine, PodsLine
+from pbm.games.deltavee.orders.purchase.purchase import BuyLine
+from pbm.games.deltavee.orders.setup.place import PlaceLine
+from pbm.games.deltavee.orders.setup.pods import PodsLine
 from pbm.games.deltavee.orders.sheet import read
 from pbm.games.deltavee.orders.template import template
 from pbm.games.deltavee.report.log import logs

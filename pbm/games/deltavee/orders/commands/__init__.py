@@ -1,0 +1,1 @@
+"""Commands of the Command Phase. Rule: DV 7."""

@@ -1,0 +1,1 @@
+"""What a unit does when something happens to it."""

@@ -1,0 +1,51 @@
+"""The emergency field: ``field try if turn >= 4``, ``field never``. Rule: DV 9.8."""
+
+from __future__ import annotations
+
+from pbm.engine.events import OrderRef
+from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, when
+from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
+from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.statements import Statement
+from pbm.games.deltavee.orders.lines.syntax import conditions_of
+from pbm.games.deltavee.state.units import SPACESHIP
+from pbm.games.deltavee.state.usable import fields
+from pbm.kit.records import Record
+
+
+class FieldLine(Record):
+    """The emergency field: ``field try | never | try if ...``."""
+
+    ref: OrderRef
+    attempt: bool
+    condition: Condition = ALWAYS
+
+
+def _read(resolver: Resolver, statement: Statement) -> FieldLine:
+    attempt = statement.node.kind == "field_try"
+    return FieldLine(resolver.ref, attempt, resolver.conditions(conditions_of(statement.node)))
+
+
+def _text(line: FieldLine, names: Names) -> str:
+    return f"field {'try' if line.attempt else 'never'}{when(line.condition, names)}"
+
+
+def _check(resolver: Resolver, line: FieldLine) -> FieldLine | None:
+    unit = resolver.unit
+    if unit is None or fields(unit) or not line.attempt:
+        return line
+    resolver.refuse(f"{resolver.name} has no force field", "", "DV 4.6")
+    return None
+
+
+ORDER = UnitOrder(
+    "field",
+    FieldLine,
+    _read,
+    _text,
+    _check,
+    kinds=(SPACESHIP,),
+    why="Only a spaceship has a force field",
+    rule="DV 4.6",
+)

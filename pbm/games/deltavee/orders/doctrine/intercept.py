@@ -1,0 +1,107 @@
+"""What a missile intercepts: ``intercept chance >= 5, not B, first A``. Rule: DV 9.6."""
+
+from __future__ import annotations
+
+from pbm.engine.events import OrderRef
+from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
+from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.statements import Statement
+from pbm.games.deltavee.orders.lines.syntax import Ref, refs_of
+from pbm.games.deltavee.state.units import MISSILE
+from pbm.kit.records import Record
+from pbm.language.conditions_syntax import sign, wrong_way
+from pbm.language.order_builder import NOT_DONE
+from pbm.language.parse_tree import Node
+
+DECLINING_CIV = 8
+_MOST_CHANCE = 10
+
+
+class InterceptLine(Record):
+    """``intercept always | never | chance >= 5 | not B, C | only A`` (Civ 8), and ``first``.
+
+    ``first`` is the preference among equals.
+    """
+
+    ref: OrderRef
+    attempt: bool = True
+    least_chance: int = 0
+    spare: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    first: tuple[str, ...] = ()
+
+
+def _read(resolver: Resolver, statement: Statement) -> InterceptLine:
+    lists: dict[str, list[Ref]] = {"spare": [], "only": [], "first_of": []}
+    attempt, least = True, 0
+    last: list[Ref] | None = None
+    for part in statement.parts:
+        if part.kind == "more_of":
+            if last is None:
+                resolver.bad(
+                    part.word,
+                    f'it is not said what about "{part.word}"',
+                    remedy=f"Write  not {part.word}  or  only {part.word}",
+                )
+            else:
+                last += refs_of(part)
+        elif part.kind in lists:
+            last = lists[part.kind]
+            last += refs_of(part)
+        else:
+            last = None
+            attempt = part.kind != "never" and attempt
+            least = max(least, _least(resolver, part))
+    if not attempt and len(statement.parts) > 1:
+        resolver.bad(statement.parts[0].word, '"never" leaves nothing else to be said')
+    return InterceptLine(resolver.ref, attempt, least, *map(resolver.enemies, lists.values()))
+
+
+def _least(resolver: Resolver, part: Node) -> int:
+    if part.kind != "least_chance":
+        return 0
+    sign_at = part.items[1]
+    number = (part.number or 0) + (sign_at.type == "COMPARE" and sign(sign_at) == ">")
+    wrong = wrong_way(sign_at, ">")
+    if wrong is not None:
+        resolver.bad(wrong, f'"{wrong}" points the wrong way', remedy="Write chance >=")
+    elif number > _MOST_CHANCE:
+        resolver.bad(part.word, f"a chance is 0 to {_MOST_CHANCE} in ten, not {number}")
+    return number
+
+
+def _text(line: InterceptLine, names: Names) -> str:
+    if not line.attempt:
+        return "intercept never"
+    words = [f"chance >= {line.least_chance}"] if line.least_chance else []
+    for word, units in (("not", line.spare), ("only", line.only), ("first", line.first)):
+        if units:
+            words.append(f"{word} {names.targets(units)}")
+    return f"intercept {', '.join(words) or 'always'}"
+
+
+def _check(resolver: Resolver, line: InterceptLine) -> InterceptLine:
+    """Only a missile of Civ Level 8 may decline."""
+    unit = resolver.unit
+    declines = not line.attempt or line.least_chance or line.spare or line.only
+    if unit is not None and declines and unit.civ < DECLINING_CIV:
+        resolver.refuse(
+            f"{resolver.name} must intercept whatever it meets",
+            f"Its Civ Level is {unit.civ}, and only one of {DECLINING_CIV} may decline",
+            "DV 9.6",
+            "Of this line only what it prefers will count" if line.first else NOT_DONE,
+        )
+    return line
+
+
+ORDER = UnitOrder(
+    "intercept",
+    InterceptLine,
+    _read,
+    _text,
+    _check,
+    kinds=(MISSILE,),
+    why="Only missiles intercept",
+    rule="DV 9.6",
+)

@@ -1,0 +1,40 @@
+"""Whether a unit stays in orbit: ``orbit stay``, ``orbit leave``. Rule: DV 6.5."""
+
+from __future__ import annotations
+
+from pbm.engine.events import OrderRef
+from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix
+from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
+from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.statements import Statement
+from pbm.games.deltavee.orders.lines.syntax import conditions_of
+from pbm.kit.records import Record
+
+
+class OrbitLine(Record):
+    """``orbit: stay | leave``."""
+
+    ref: OrderRef
+    stay: bool
+    condition: Condition = ALWAYS
+
+
+def _read(resolver: Resolver, statement: Statement) -> OrbitLine:
+    stay = bool(statement.node.tokens("STAY"))
+    return OrbitLine(resolver.ref, stay, resolver.conditions(conditions_of(statement.node)))
+
+
+def _text(line: OrbitLine, names: Names) -> str:
+    return f"orbit {prefix(line.condition, names)}{'stay' if line.stay else 'leave'}"
+
+
+ORDER = UnitOrder(
+    "orbit",
+    OrbitLine,
+    _read,
+    _text,
+    kinds=CRAFT,
+    why="A missile that enters a planet hex is destroyed",
+    rule="DV 6.5",
+)

@@ -1,0 +1,35 @@
+"""Holding fire: ``hold fire until turn >= 4``. Rule: DV 8.0."""
+
+from __future__ import annotations
+
+from pbm.engine.events import OrderRef
+from pbm.games.deltavee.orders.lines.conditions import Condition, condition_words
+from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.order_kind import CRAFT, UnitOrder
+from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.statements import Statement
+from pbm.kit.records import Record
+from pbm.language.conditions_syntax import none_of
+
+
+class HoldLine(Record):
+    """``hold fire`` while the condition does not hold (an unrevealed battlecraft)."""
+
+    ref: OrderRef
+    until: Condition
+
+
+def _read(resolver: Resolver, statement: Statement) -> HoldLine:
+    raw = statement.node.condition
+    if raw is not None and statement.node.kind == "hold_if":
+        raw = none_of(raw)
+    return HoldLine(resolver.ref, resolver.condition(raw))
+
+
+def _text(line: HoldLine, names: Names) -> str:
+    return f"hold fire until {condition_words(line.until, names)}"
+
+
+ORDER = UnitOrder(
+    "hold", HoldLine, _read, _text, kinds=CRAFT, why="Missiles do not fire", rule="DV 8.0"
+)

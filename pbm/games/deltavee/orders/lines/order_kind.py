@@ -1,0 +1,66 @@
+"""What an order of a unit is: which record it makes, who may be given it, how it is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.state.units import BATTLECRAFT, MISSILE, MISSILE_TYPES, SPACESHIP
+from pbm.language.line_log import article
+from pbm.language.order import OrderKind
+
+CRAFT = (SPACESHIP, BATTLECRAFT)
+_EVERY = (*CRAFT, MISSILE)
+
+
+class UnitOrder(OrderKind):
+    """An order of a unit.
+
+    ``into`` is the list of `UnitOrders` that its lines stand in. ``kinds`` of units and
+    ``missiles`` by type may be given it, others not because of ``why`` and ``rule``.
+    ``at_setup``: it stands on set-up sheets, and on no other.
+    """
+
+    into: str = ""
+    kinds: tuple[str, ...] = _EVERY
+    missiles: tuple[str, ...] = MISSILE_TYPES
+    why: str = ""
+    rule: str = ""
+    at_setup: bool = False
+
+
+def checked(resolver: Resolver, order: UnitOrder, line: Any, sheet: str) -> Any:
+    """The line if it is to be kept, perhaps with less in it, else None; ``sheet`` is its kind.
+
+    An order that may become possible until it is carried out is kept; one that never can is
+    left out, or the part of it that cannot. Legality itself stands where the run has it, and
+    is asked there. Rule: DV PBM.
+    """
+    if _misplaced(resolver, order, sheet) or _not_for(resolver, order):
+        return None
+    return order.check(resolver, line)
+
+
+def _misplaced(resolver: Resolver, order: UnitOrder, sheet: str) -> bool:
+    if order.at_setup == (sheet == "SETUP"):
+        return False
+    verb = order.verb
+    fault = (
+        f"a {verb} line belongs on a SETUP sheet"
+        if order.at_setup
+        else f"{article(verb)} {verb} line has no place on a SETUP sheet"
+    )
+    why = "Ships are placed and fitted out at set-up, and do nothing else there"
+    resolver.refuse(fault, why, "")
+    return True
+
+
+def _not_for(resolver: Resolver, order: UnitOrder) -> bool:
+    """Say of a line that it is for units of another kind, if it is."""
+    klass = resolver.kind if resolver.record is None else resolver.record.klass
+    kind = MISSILE if resolver.kind in MISSILE_TYPES else resolver.kind
+    if kind in order.kinds and (kind != MISSILE or klass in (*order.missiles, MISSILE)):
+        return False
+    fault = f"{resolver.name} has no use for {article(order.verb)} {order.verb} line"
+    resolver.refuse(fault, order.why, order.rule)
+    return True

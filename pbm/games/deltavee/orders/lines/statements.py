@@ -1,0 +1,134 @@
+"""The orders of a line one by one, each with the parts of it and when it counts.
+
+``command if docked: right, else left`` is two orders, the second counting if the first did
+not; so is ``right if docked else left``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from lark import Token
+from msgspec.structs import replace
+
+from pbm.games.deltavee.orders.lines.syntax import Holds, Tests, holds_of
+from pbm.kit.records import Record
+from pbm.language.conditions_syntax import all_of
+from pbm.language.parse_tree import Node
+
+# The orders that have several forms in the grammar, by form.
+_VERBS = {
+    "bare_step": "battle",
+    "bare_steering": "command",
+    "extra": "fire",
+    "field_never": "field",
+    "field_try": "field",
+    "hold_if": "hold",
+    "own_hits": "own hits",
+    "pod": "fire",
+    "release_fan": "release",
+    "release_four": "release",
+    "release_keep": "release",
+}
+_CHAINED = ("command", "battle", "planet")
+_LISTS = ("steering", "steps", "aims")
+# What stands for a whole sheet or begins a part of it, and is no order of a unit.
+_NO_ORDERS = (
+    "header",
+    "all_of",
+    "move_order",
+    "missile_order",
+    "agree",
+    "buy",
+    "with_goods",
+    "fleet",
+)
+
+
+class Statement(Record):
+    """One order: ``verb``, when it counts, its parts. ``bare``: written without its verb.
+
+    ``node`` is the order as parsed. ``behind``: it follows on ``else`` in the line of the one
+    before it. ``ends``: its condition stands behind it and so counts for nothing that comes after.
+    """
+
+    verb: str
+    word: Token
+    node: Node
+    parts: tuple[Node, ...]
+    holds: Holds = Holds()
+    bare: bool = False
+    behind: bool = False
+    ends: bool = False
+
+
+def statements(items: Iterable[Any]) -> Iterator[Any]:
+    """The orders of a parsed line, and what else stands in it, as it is."""
+    for item in items:
+        if not isinstance(item, Node) or item.kind in _NO_ORDERS:
+            yield item
+        elif item.kind == "headed":
+            yield from statements(item.items)
+        elif item.kind == "led":
+            holds, order = item.items
+            first, *more = _orders(order)
+            yield replace(first, holds=joined_holds(holds, first.holds))
+            yield from more
+        else:
+            yield from _orders(item)
+
+
+def _orders(node: Node) -> list[Statement]:
+    verb = _VERBS.get(node.kind, node.kind)
+    bare = node.kind.startswith("bare")
+    lists = (part.parts if part.kind in _LISTS else (part,) for part in node.parts)
+    parts = tuple(part for some in lists for part in some)
+    word = parts[0].word if bare else node.word
+    found = Statement(verb, word, node, parts, holds_of(node), bare=bare)
+    return alternatives(found) if verb in _CHAINED else [found]
+
+
+def alternatives(statement: Statement) -> list[Statement]:
+    """A statement and those behind ``else`` in its line, each with its own condition."""
+    found = [replace(statement, parts=())]
+    for part in statement.parts:
+        abort = part.kind == "or_abort" and not _last_jumps(found[-1])
+        if abort or part.kind in ("or_do", "or_if"):
+            found.append(_otherwise(statement, part))
+        else:
+            found[-1] = replace(found[-1], parts=(*found[-1].parts, part))
+    return list(map(_with_condition_behind, found))
+
+
+def _otherwise(first: Statement, part: Node) -> Statement:
+    act = replace(part, kind="abort_jump") if part.kind == "or_abort" else part.items[-1]
+    holds = Holds(holds_of(part).condition, otherwise=True)
+    return Statement(first.verb, part.word, first.node, (act,), holds, behind=True)
+
+
+def _last_jumps(statement: Statement) -> bool:
+    return bool(statement.parts) and statement.parts[-1].kind == "jump"
+
+
+def _with_condition_behind(statement: Statement) -> Statement:
+    """A condition behind the one command of an order counts for that order.
+
+    Behind several it is not clear for which: it stays among the parts, to be spoken of.
+    """
+    *acts, last = statement.parts
+    if last.kind != "when" or len(acts) != 1:
+        return statement
+    holds = joined_holds(statement.holds, Holds(last.condition))
+    return replace(statement, parts=tuple(acts), holds=holds, ends=True)
+
+
+def joined_holds(outer: Holds, inner: Holds) -> Holds:
+    """Two conditions at once; ``else`` if either says so."""
+    return Holds(both([outer.condition, inner.condition]), outer.otherwise or inner.otherwise)
+
+
+def both(conditions: Sequence[Tests | None]) -> Tests | None:
+    """All of these conditions that there are."""
+    some = [one for one in conditions if one is not None]
+    return all_of(some) if some else None

@@ -1,0 +1,336 @@
+"""The transformer of DeltaVee's grammar: units, conditions, and words that are put together.
+
+All other rules of grammar/deltavee.lark become nodes, which the modules of the orders read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token
+
+from pbm.games.deltavee.orders.lines.parts import part_name, part_word
+from pbm.kit.records import Record
+from pbm.language.conditions_syntax import RawCondition, RawTest, none_of, sign
+from pbm.language.parse_tree import Node, NodeTransformer
+
+_TYPES = ("laser", "particle", "burst", "barrage")
+_POD_KINDS = {
+    "BATTLE_COMM": "battle communications",
+    "TRACTOR": "tractor beam",
+    "BATTLECRAFT_POD": "battlecraft",
+    "ENERGY_POD": "energy",
+}
+
+
+_ANY = {
+    "SHIP": "any ship",
+    "BATTLECRAFT": "any battlecraft",
+    "MISSILE": "any missile",
+    "CONTACT": "any contact",
+    "ENEMY": "any enemy",
+}
+
+
+_SEVERAL = ("MISSILE", "CONTACT", "ENEMY")
+
+
+class Ref(Record):
+    """A unit as written, or words for several.
+
+    ``whose``: "" (as the place demands), own, enemy, contact; ``any`` for words (``text``: any,
+    any ship, ...), ``nearest`` for the nearest missile or enemy, ``hex`` for a hex.
+    """
+
+    word: Token
+    text: str
+    whose: str = ""
+
+
+class UnitTest(RawTest):
+    """One test: as `Requirement`, but with the units as written; ``word`` is its first word."""
+
+    kind: str
+    word: Token
+    unit: Ref | None = None
+    what: Ref | None = None
+    name: str = ""
+    state: str = ""
+    op: str = ""
+    number: int = 0
+
+
+Tests = RawCondition[UnitTest]
+
+
+class Holds(Record):
+    """When a line counts: its condition, and whether it begins with ``else``."""
+
+    condition: Tests | None = None
+    otherwise: bool = False
+
+
+class ParseTreeTransformer(NodeTransformer):
+    """Units, lists of preference, tests, and words that are put together."""
+
+    def a_unit(self, items: list[Token]) -> Ref:
+        """A unit by its letter, number or name."""
+        return Ref(items[-1], str(items[-1]))
+
+    def own_unit(self, items: list[Token]) -> Ref:
+        """One of the own side."""
+        return Ref(items[-1], str(items[-1]), "own")
+
+    def enemy_unit(self, items: list[Token]) -> Ref:
+        """One of the enemy's."""
+        return Ref(items[-1], str(items[-1]), "enemy")
+
+    def contact(self, items: list[Token]) -> Ref:
+        """One that is not revealed."""
+        return Ref(items[-1], str(int(items[-1])), "contact")
+
+    def any_target(self, items: list[Token]) -> Ref:
+        """Any of a kind."""
+        return Ref(items[0], _ANY[items[1].type] if len(items) > 1 else "any", "any")
+
+    def targets(self, items: list[Any]) -> tuple[Ref, ...]:
+        """Targets by preference."""
+        return tuple(item for item in items if isinstance(item, Ref))
+
+    def nearest_missile(self, items: list[Token]) -> Ref:
+        """The nearest missile or contact."""
+        return Ref(items[0], "missile", "nearest")
+
+    def nearest_enemy(self, items: list[Token]) -> Ref:
+        """The nearest enemy."""
+        return Ref(items[0], "enemy", "nearest")
+
+    def danger_hex(self, items: list[Token]) -> Ref:
+        """A hex."""
+        return Ref(items[1], items[1].upper(), "hex")
+
+    # --- tests ---
+
+    def negated(self, items: list[Any]) -> Any:
+        """The opposite of a test; a range from one number to another is two tests."""
+        if isinstance(items[1], RawCondition):
+            return none_of(items[1])
+        return super().negated(items)
+
+    def span(self, items: list[Token]) -> tuple[tuple[str, int], ...]:
+        """A bound of a range."""
+        return ((sign(items[0]), int(items[1])),)
+
+    def from_to(self, items: list[Token]) -> tuple[tuple[str, int], ...]:
+        """Two bounds of a range."""
+        return ((">=", int(items[0])), ("<=", int(items[1])))
+
+    def range_to(self, items: list[Any]) -> Tests:
+        """The range to a unit."""
+        return _ranges(items[0], items[2], items[3])
+
+    def range_of(self, items: list[Any]) -> Tests:
+        """The same, the unit last."""
+        return _ranges(items[0], items[-1], items[1])
+
+    def range_to_near(self, items: list[Any]) -> Tests:
+        """The range to the nearest of a kind: whether one is within it."""
+        return _nearest(items[0], items[3], items[4])
+
+    def range_near(self, items: list[Any]) -> Tests:
+        """The same without the word nearest."""
+        return _nearest(items[0], items[2], ((sign(items[3]), int(items[4])),))
+
+    def range_of_near(self, items: list[Any]) -> Tests:
+        """The same, the kind last."""
+        return _nearest(items[0], items[-1], items[1])
+
+    def range_only(self, items: list[Any]) -> Tests:
+        """The range to the one target of the line."""
+        return _ranges(items[0], None, items[1])
+
+    def number_test(self, items: list[Token]) -> UnitTest:
+        """Chance, value, energy, blocks, turn."""
+        return UnitTest(items[0].type.lower(), items[0], op=sign(items[1]), number=int(items[2]))
+
+    def velocity_test(self, items: list[Any]) -> UnitTest:
+        """A velocity."""
+        word, compare, number = items[-3:]
+        return UnitTest("velocity", word, _unit(items), op=sign(compare), number=int(number))
+
+    def field_is_on(self, items: list[Any]) -> UnitTest:
+        """A force field is active."""
+        return UnitTest("field_on", items[-2], _unit(items))
+
+    def field_is_off(self, items: list[Any]) -> UnitTest:
+        """A force field is not active."""
+        return UnitTest("field_off", items[-2], _unit(items))
+
+    def in_orbit(self, items: list[Any]) -> UnitTest:
+        """A unit is in orbit."""
+        return UnitTest("in_orbit", items[-2], _unit(items))
+
+    def state_test(self, items: list[Any]) -> UnitTest:
+        """Docked, jumping, revealed, destroyed."""
+        return UnitTest(items[-1].type.lower(), items[-1], _unit(items))
+
+    def revealed_unit(self, items: list[Any]) -> UnitTest:
+        """A unit is revealed."""
+        return UnitTest("revealed", items[0], _unit(items))
+
+    def destroyed_unit(self, items: list[Any]) -> UnitTest:
+        """A unit is destroyed."""
+        return UnitTest("destroyed", items[0], _unit(items))
+
+    def on_map(self, items: list[Any]) -> UnitTest:
+        """A unit is on a map."""
+        return UnitTest("on_map", items[-1], _unit(items), name=items[-1].upper())
+
+    def part_test(self, items: list[Any]) -> UnitTest:
+        """A part of a unit is damaged, destroyed or sound."""
+        part, state = items[-2:]
+        return _part_test(part, state, _unit(items))
+
+    def part_first(self, items: list[Any]) -> UnitTest:
+        """The same, the state first."""
+        return _part_test(items[1], items[0], None)
+
+    def prepared(self, items: list[Token]) -> UnitTest:
+        """Something is prepared atop the ship."""
+        return UnitTest("prepared", items[0])
+
+    def in_range(self, items: list[Token]) -> UnitTest:
+        """The tractor beam or docking at hand is possible."""
+        return UnitTest("in_range", items[0])
+
+    def within(self, items: list[Any]) -> UnitTest:
+        """A unit is that near."""
+        number = next(int(item) for item in items[1:] if item.type == "NUMBER")
+        return UnitTest("within", items[0].word, what=items[0], number=number)
+
+    def kind_within(self, items: list[Token]) -> UnitTest:
+        """A missile, contact or enemy is that near."""
+        kind = next(item for item in items if item.type in _SEVERAL)
+        number = next(int(item) for item in items if item.type == "NUMBER")
+        return _near(items[0], kind, number)
+
+    # --- when a line counts ---
+
+    def unless(self, items: list[Any]) -> Node:
+        """``unless``: if not."""
+        return Node("when", (items[0], none_of(items[1])))
+
+    def prefix(self, items: list[Node]) -> Holds:
+        """A condition before the colon."""
+        return Holds(items[0].condition)
+
+    def otherwise(self, _items: list[Token]) -> Holds:
+        """``else``."""
+        return Holds(otherwise=True)
+
+    def else_if(self, items: list[Any]) -> Holds:
+        """``else`` with a condition of its own."""
+        return Holds(items[1].condition, otherwise=True)
+
+    def only_if(self, items: list[Any]) -> Any:
+        """``only if`` says no more than ``if``."""
+        return items[-1]
+
+    def chance_limit(self, items: list[Token]) -> Node:
+        """A least chance behind a fire: a condition like any other."""
+        compare = sign(items[1]) if items[1].type == "COMPARE" else ">="
+        test = UnitTest("chance", items[0], op=compare, number=int(items[-1]))
+        return Node("when", (items[0], RawCondition(((test,),))))
+
+    def at_range(self, items: list[Any]) -> Node:
+        """A range at which to do something."""
+        return Node("when", (items[0], self.range_of(items[1:])))
+
+    def at_this_range(self, items: list[Any]) -> Node:
+        """The same, from a range on that has no sign before it."""
+        up_to = (("<=", int(items[2])),)
+        return Node("when", (items[0], self.range_of([items[1], up_to, items[-1]])))
+
+    # --- words ---
+
+    def change(self, items: list[Any]) -> Node:
+        """A change of velocity or direction, without the word ``turn``."""
+        return Node("change", tuple(i for i in items if getattr(i, "type", "") != "TURN"))
+
+    def fire_type(self, items: list[Token]) -> Token:
+        """One of the four types of fire."""
+        words = " ".join(sorted((item.type.lower() for item in items), key=_TYPES.index))
+        return Token.new_borrow_pos("FIRE_TYPE", words, items[0])
+
+    def at_most(self, items: list[Token]) -> Node:
+        """So many fires at one target."""
+        word = Token.new_borrow_pos("AT_MOST", "at most", items[0])
+        word.end_pos = items[1].end_pos
+        return Node("at_most", (word, items[-1]))
+
+    def at(self, items: list[Token]) -> Node:
+        """The hex at which a ship is placed."""
+        return Node("at", (items[-1],))
+
+    def pod_kind(self, items: list[Token]) -> Token:
+        """A kind of pod."""
+        word = _POD_KINDS.get(items[0].type, items[0].type.lower().replace("_", " "))
+        return Token.new_borrow_pos("POD_KIND", word, items[0])
+
+    def words(self, items: list[Token]) -> Token:
+        """A kind of pod in words of its own."""
+        names = [item for item in items if item.type == "KIND_WORD"]
+        token = Token.new_borrow_pos("WORDS", " ".join(names).casefold(), items[0])
+        token.end_pos = items[-1].end_pos
+        return token
+
+
+def _unit(items: list[Any]) -> Ref | None:
+    return next((item for item in items if isinstance(item, Ref)), None)
+
+
+def _ranges(word: Token, unit: Ref | None, bounds: tuple[tuple[str, int], ...]) -> Tests:
+    tests = tuple(UnitTest("range", word, unit, op=op, number=number) for op, number in bounds)
+    return RawCondition((tests,))
+
+
+def _near(word: Token, kind: Token, number: int, *, negated: bool = False) -> UnitTest:
+    what = Ref(kind, kind.type.lower(), "nearest")
+    return UnitTest("within", word, what=what, number=number, negated=negated)
+
+
+def _nearest(word: Token, kind: Token, bounds: tuple[tuple[str, int], ...]) -> Tests:
+    """The range to the nearest of a kind, as tests of whether one is that near."""
+    tests: list[UnitTest] = []
+    for op, number in bounds:
+        if op in ("<=", "<", "="):
+            tests.append(_near(word, kind, number - (op == "<")))
+        if op in (">=", ">", "="):
+            tests.append(_near(word, kind, number - (op != ">"), negated=True))
+    return RawCondition((tuple(tests),))
+
+
+def _part_test(part: Node, state: Token, unit: Ref | None) -> UnitTest:
+    return UnitTest("part", part_word(part), unit, name=part_name(part), state=state.type.lower())
+
+
+def refs_of(node: Node) -> tuple[Ref, ...]:
+    """The units of a node, also those of a list of preference in it."""
+    lists = (item if isinstance(item, tuple) else (item,) for item in node.items)
+    return tuple(one for some in lists for one in some if isinstance(one, Ref))
+
+
+def holds_of(node: Node) -> Holds:
+    """When an order counts; always, if it does not say."""
+    return next((item for item in node.items if isinstance(item, Holds)), Holds())
+
+
+def conditions_of(node: Node) -> list[Tests | None]:
+    """All conditions of an order that stands for itself, before it and behind it."""
+    return [holds_of(node).condition, *(part.condition for part in node.parts)]
+
+
+def missile_type(node: Node) -> str:
+    """The type of missile that a node names, or that stands in it."""
+    found = node.part("missile_kind") or node
+    return found.word.type.lower()

@@ -1,0 +1,1 @@
+"""Ships and pods bought before the game."""

@@ -1,0 +1,1 @@
+"""Placing and fitting out ships, bringing them on, handing over pods."""

@@ -1,0 +1,79 @@
+"""How a ship in reserve comes into play: ``enter dir 9 if turn >= 4``. Rule: DV S8, DV S9."""
+
+from __future__ import annotations
+
+from pbm.engine.events import OrderRef
+from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, prefix, when
+from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
+from pbm.games.deltavee.orders.lines.resolver import Resolver
+from pbm.games.deltavee.orders.lines.statements import Statement
+from pbm.games.deltavee.orders.lines.syntax import conditions_of
+from pbm.games.deltavee.orders.setup.place import PlaceLine, place_text, placing_fault, read_place
+from pbm.games.deltavee.state.units import RESERVE, SPACESHIP
+from pbm.kit.english import capital
+from pbm.kit.problems import illegal
+from pbm.kit.records import Record
+
+
+class EnterLine(Record):
+    """``enter dir 9 if turn >= 4``: how a ship in reserve comes into play, and when it may.
+
+    ``place`` is its hex, direction and velocity; None in it: as the scenario has it.
+    """
+
+    ref: OrderRef
+    place: PlaceLine
+    condition: Condition = ALWAYS
+
+
+def _read(resolver: Resolver, statement: Statement) -> EnterLine:
+    place = read_place(resolver, statement.node)
+    return EnterLine(resolver.ref, place, resolver.conditions(conditions_of(statement.node)))
+
+
+def _text(line: EnterLine, names: Names) -> str:
+    words = place_text(line.place, names).removeprefix("place").strip()
+    if not words:
+        return f"enter {prefix(line.condition, names)}".rstrip(" :")
+    return f"enter {words}{when(line.condition, names)}"
+
+
+def _check(resolver: Resolver, line: EnterLine) -> EnterLine | None:
+    """An enter line; None for a ship that is not in reserve. Rule: DV S8, DV S9."""
+    record = resolver.record
+    if record is None:
+        return line
+    if record.status != RESERVE:
+        resolver.refuse(
+            f"{resolver.name} is not in reserve",
+            "Only a ship that the scenario keeps back comes into play by such a line",
+            "DV S8",
+        )
+        return None
+    free = resolver.roster.placements.get(record.id)
+    if free is not None and (fault := placing_fault(resolver.roster.state, free, line.place)):
+        resolver.say(
+            illegal(
+                f"{resolver.name} cannot come into play like this",
+                reason=capital(fault),
+                rule="DV S8",
+                outcome=(
+                    f"If it comes, it will be in {record.at}, direction "
+                    f"{record.direction}, velocity {record.velocity}"
+                ),
+            )
+        )
+    return line
+
+
+ORDER = UnitOrder(
+    "enter",
+    EnterLine,
+    _read,
+    _text,
+    _check,
+    kinds=(SPACESHIP,),
+    why="Only spaceships are kept in reserve",
+    rule="DV S8",
+)

@@ -1,0 +1,90 @@
+"""Which pod is in which box: ``pods 1 energy, 2-3 heavy weapon``. Rule: DV 10.1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbm.engine.events import OrderRef
+from pbm.games.deltavee.orders.lines.names import Names
+from pbm.games.deltavee.orders.lines.order_kind import UnitOrder
+from pbm.games.deltavee.orders.lines.parts import kind_words, plain_words
+from pbm.games.deltavee.orders.lines.resolver import MOST_BOXES, Resolver
+from pbm.games.deltavee.orders.lines.statements import Statement
+from pbm.games.deltavee.state.packing import pack
+from pbm.games.deltavee.state.units import SPACESHIP
+from pbm.kit.english import capital
+from pbm.kit.problems import illegal
+from pbm.kit.records import Record
+
+
+class PodsLine(Record):
+    """``pods 1 energy, 2-3 heavy weapon``: pod kinds by box."""
+
+    ref: OrderRef
+    boxes: Mapping[int, str]
+
+
+def read_pods(resolver: Resolver, statement: Statement) -> PodsLine:
+    """Kinds of pods by box."""
+    boxes: dict[int, str] = {}
+    for part in statement.parts:
+        numbers, word = [int(token) for token in part.tokens("NUMBER")], part.items[-1]
+        least, most = numbers[0], numbers[-1]
+        if least > most or most > MOST_BOXES:
+            fault = f"there are no boxes {least}-{most}" if least != most else f"no box {most}"
+            resolver.bad(part.word, fault, reason=f"Boxes are 1 to {MOST_BOXES} at the most")
+            continue
+        kind = plain_words(word)
+        if word.type != "QUOTED":
+            kind = resolver.pod_kind(word, kind, ())
+        for box in range(least, most + 1):
+            if box in boxes:
+                resolver.bad(part.word, f"box {box} stands twice in one line")
+            boxes[box] = kind
+    return PodsLine(resolver.ref, boxes)
+
+
+def pods_text(line: PodsLine, _names: Names) -> str:
+    """Kinds of pods by box in the language of the sheets."""
+    return "pods " + ", ".join(f"{box} {kind_words(kind)}" for box, kind in line.boxes.items())
+
+
+def _check(resolver: Resolver, line: PodsLine) -> PodsLine | None:
+    """A pods line; None if the ship's pods are not free to be arranged, or are others.
+
+    Rule: DV 10.1.
+    """
+    unit, record = resolver.unit, resolver.record
+    if unit is None or record is None:
+        resolver.refuse("a pods line is for one ship", "Ships carry pods of their own", "DV PBM")
+        return None
+    free = resolver.roster.placements.get(unit.id)
+    if free is None or not free.arrange:
+        why = "Its pods stand in their boxes as the scenario has them"
+        resolver.refuse(f"the pods of {resolver.name} are not free to be arranged", why, "DV PBM")
+        return None
+    _packed, fault = pack(unit, line.boxes)
+    if not fault:
+        return line
+    resolver.say(
+        illegal(
+            f"the pods of {resolver.name} cannot be arranged like this",
+            reason=capital(fault),
+            rule="DV 10.1",
+            outcome="Unless another line arranges them, they stay in their boxes",
+        )
+    )
+    return None
+
+
+ORDER = UnitOrder(
+    "pods",
+    PodsLine,
+    read_pods,
+    pods_text,
+    _check,
+    kinds=(SPACESHIP,),
+    why="Only a spaceship has pods",
+    rule="DV 10.1",
+    at_setup=True,
+)

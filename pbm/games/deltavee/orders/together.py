@@ -1,0 +1,226 @@
+"""What is said of a sheet's lines together: those that never count, commands that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import fields
+
+from pbm.games.deltavee.orders.commands.battle import BattleLine
+from pbm.games.deltavee.orders.commands.command_faults import Fault, command_faults, planet_faults
+from pbm.games.deltavee.orders.commands.control import Control
+from pbm.games.deltavee.orders.lines.conditions import ALWAYS
+from pbm.games.deltavee.orders.lines.roster import Roster
+from pbm.games.deltavee.orders.orders import Orders, UnitOrders
+from pbm.games.deltavee.orders.setup.place import PlaceLine
+from pbm.games.deltavee.orders.sheet_text import ALL_HEADS
+from pbm.games.deltavee.state.units import GUIDED, IN_PLAY, RESERVE, SPACESHIP
+from pbm.games.deltavee.view.record import CompanyView, UnitView
+from pbm.kit.english import capital
+from pbm.kit.problems import Problem, Severity, illegal
+
+Found = tuple[int, Problem]
+
+
+def together(roster: Roster, orders: Orders, options: Mapping[str, str]) -> Iterator[Found]:
+    """Problems that no line shows by itself, each with the number of its line."""
+    names = {unit.id: roster.designation(unit.id) for unit in roster.units}
+    names |= {kind: head.lower() for kind, head in ALL_HEADS.items()}
+    for number, fault, reason in unreached(orders, names):
+        yield number, Problem(Severity.WARNING, fault, reason=reason)
+    for unit_id, lines in orders.units.items():
+        record = roster.record(unit_id)
+        assert record is not None
+        if record.dormant:
+            yield _asleep(names[unit_id], lines)
+        if record.status == RESERVE and roster.turn and lines != _entering(lines):
+            yield _held_back(names[unit_id], lines)
+        if record.status == IN_PLAY:
+            yield from _maneuvers(roster, record, lines, options)
+        if record.klass == GUIDED:
+            yield from _uncontrolled(roster, orders, record, lines)
+    yield from _companies(roster, orders)
+
+
+def _entering(lines: UnitOrders) -> UnitOrders:
+    """Of the lines of a unit those by which it comes into play."""
+    return UnitOrders(lines.unit, enter=lines.enter)
+
+
+def _held_back(name: str, lines: UnitOrders) -> Found:
+    """A note on the first other line of a ship in reserve. Rule: DV S8."""
+    first = min(
+        line.ref.line
+        for part in fields(lines)
+        if part.name not in ("unit", "enter")
+        for line in getattr(lines, part.name)
+    )
+    note = Problem(
+        Severity.NOTE,
+        f"{name} is in reserve",
+        reason="Its orders stand only if it is in play when they are carried out",
+    )
+    return first, note
+
+
+def _asleep(name: str, lines: UnitOrders) -> Found:
+    """A note on the first line of a unit that does nothing unless it wakes. Rule: DV S4."""
+    first = min(
+        line.ref.line
+        for part in fields(lines)
+        if part.name != "unit"
+        for line in getattr(lines, part.name)
+    )
+    note = Problem(
+        Severity.NOTE,
+        f"{name} is dormant",
+        reason="Its orders stand only if it wakes before they are carried out",
+    )
+    return first, note
+
+
+def _maneuvers(
+    roster: Roster, record: UnitView, lines: UnitOrders, options: Mapping[str, str]
+) -> Iterator[Found]:
+    unit = roster.unit(record.id)
+    assert unit is not None
+    if record.docked_with:  # what the other unit allows is not all known
+        return
+    faults = command_faults(roster.state, unit, lines.commands, options)
+    for fault in faults:
+        yield fault.line, _problem(roster, record, fault, "DV 7.1")
+    for fault in planet_faults(unit, lines.planet, options):
+        yield fault.line, _problem(roster, record, fault, "DV 6.5")
+
+
+def _problem(roster: Roster, record: UnitView, fault: Fault, rule: str) -> Problem:
+    outcome = "unless that changes, the rest of the line will be carried out without this"
+    return illegal(
+        f"{roster.designation(record.id)} cannot do this: {fault.what}",
+        reason=capital(fault.why),
+        rule=rule,
+        outcome=capital(outcome) if fault.always else f"If its condition holds, and {outcome}",
+    )
+
+
+def _uncontrolled(
+    roster: Roster, orders: Orders, record: UnitView, lines: UnitOrders
+) -> Iterator[Found]:
+    """Commands to a guided missile that no ship controls. Rule: DV 7.1."""
+    ships = (*orders.units.values(), *orders.all.values())
+    # A missile by its id, or for any of a ship's the ship's; or all ships.
+    controlled = {
+        step.command.missile or unit.unit
+        for unit in ships
+        for line in unit.commands
+        if isinstance(line, BattleLine)
+        for step in line.steps
+        if isinstance(step.command, Control)
+    }
+    if controlled & {record.id, record.mother, SPACESHIP}:
+        return
+    number = record.designation.rpartition("-")[2]
+    for line in lines.commands[:1]:
+        yield (
+            line.ref.line,
+            Problem(
+                Severity.WARNING,
+                f"nothing on this sheet controls {roster.designation(record.id)}",
+                reason="A guided missile takes commands only while its ship controls it",
+                rule="DV 7.4",
+                remedy=f"Write  battle control {number}  for its ship",
+            ),
+        )
+
+
+def _companies(roster: Roster, orders: Orders) -> Iterator[Found]:
+    """Ships that must agree at set-up, where what is written for two of them does not."""
+    for company in roster.view.companies:
+        placed = [
+            (unit_id, line)
+            for unit_id in company.units
+            if unit_id in orders.units
+            for line in orders.units[unit_id].place[-1:]
+        ]
+        for place, (unit_id, line) in enumerate(placed):
+            for other_id, other in placed[:place]:
+                if words := _disagree(roster, company, line, other):
+                    number = max(line.ref.line, other.ref.line)
+                    units = " and ".join(roster.designation(one) for one in (other_id, unit_id))
+                    outcome = "Only the first of them is placed as written"
+                    fault = f"{units} must {words}"
+                    yield number, illegal(fault, rule="DV PBM", outcome=outcome)
+
+
+def _disagree(roster: Roster, company: CompanyView, one: PlaceLine, other: PlaceLine) -> str:
+    """What two ships of a company must do and would not, in a phrase."""
+    if company.different_hexes and one.at is not None and one.at == other.at:
+        return f"stand in different hexes, not both in {roster.maps.label(one.at)}"
+    for agree, words, mine, theirs in (
+        (company.same_direction, "point the same way", one.direction, other.direction),
+        (company.same_velocity, "have one velocity", one.velocity, other.velocity),
+    ):
+        if agree and None not in (mine, theirs) and mine != theirs:
+            return f"{words}, not {theirs} and {mine}"
+    return ""
+
+
+# --- the lines of a unit together ---
+
+
+def unreached(orders: Orders, names: Mapping[str, str]) -> Iterator[tuple[int, str, str]]:
+    """Lines that cannot count because of one above: line number, fault, reason.
+
+    ``names`` are what messages call the units and kinds of units, by id and kind.
+    """
+    for key, unit in (*orders.units.items(), *orders.all.items()):
+        yield from _of_unit(unit, names[key])
+
+
+def _of_unit(unit: UnitOrders, name: str) -> Iterator[tuple[int, str, str]]:
+    for word, lines in (
+        ("field", unit.field),
+        ("orbit", unit.orbit),
+        ("release", unit.release),
+    ):
+        yield from _after_always(word, lines, name)
+    commands = [line for line in unit.commands if not isinstance(line, BattleLine)]
+    battles = [line for line in unit.commands if isinstance(line, BattleLine)]
+    for word, chain in (("command", commands), ("battle", battles), ("planet", unit.planet)):
+        yield from _else_after_always(word, chain, name)
+    for word, setting in (("place", unit.place), ("pods", unit.pods)):
+        for line in setting[1:]:
+            yield line.ref.line, f"there is more than one {word} line for {name}", _LAST
+
+
+_LAST = "The last that can be carried out counts"
+
+
+def _after_always(word: str, lines: Sequence[Any], name: str) -> Iterator[tuple[int, str, str]]:
+    always = 0
+    for line in lines:
+        if always:
+            reason = f"Line {always} comes first and always holds"
+            yield line.ref.line, f"this {word} line of {name} never counts", reason
+        elif line.condition == ALWAYS:
+            always = line.ref.line
+
+
+def _else_after_always(
+    word: str, lines: Sequence[Any], name: str
+) -> Iterator[tuple[int, str, str]]:
+    """An ``else`` counts only if nothing of its chain held."""
+    always = 0
+    for line in lines:
+        if not line.otherwise:
+            always = 0
+        elif always:
+            if line.ref.line == always:
+                fault = f'what stands behind "else" in this {word} line of {name} never counts'
+                yield always, fault, "What stands before it always holds"
+            else:
+                reason = f"Line {always} always holds, and this one says else"
+                yield line.ref.line, f"this {word} line of {name} never counts", reason
+        if line.condition == ALWAYS and not always:
+            always = line.ref.line
