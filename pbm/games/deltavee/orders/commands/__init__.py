@@ -1,1 +1,1 @@
-"""Commands of the Command Phase. Rule: DV 7."""
+"""Commands of the Command Phase. Rule: DV 7.0."""

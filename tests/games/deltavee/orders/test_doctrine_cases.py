@@ -21,8 +21,8 @@ from pbm.games.deltavee.orders.lines.syntax import ParseTreeTransformer
 from pbm.language.parser import LineParser
 from tests.language_forms import forms_there_are, plain_parser
 
-FOLDER = Path(__file__).parents[4] / "rulebook" / "deltavee"
-GUIDE = Path(__file__).parents[5] / "docs" / "players" / "deltavee.md"
+FOLDER = Path(__file__).parents[3] / "rulebook" / "deltavee"
+GUIDE = Path(__file__).parents[4] / "docs" / "players" / "deltavee.md"
 SHEETS = ("ORDERS", "SETUP")
 
 
