@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from lark import Lark, Token
 
 from pbm.language.conditions_syntax import RawCondition
@@ -15,15 +17,14 @@ amount: "by" NUMBER NUMBER
 _more: "," amount
 MOVE: "move"
 HOLD: "hold"
-%import common (INT -> NUMBER, WS)
-%ignore WS
+NUMBER: /[0-9]+/
+%ignore " "
 """
 
 
 def orders(text: str) -> list[Node]:
     parser = Lark(GRAMMAR, parser="lalr", transformer=NodeTransformer())
-    found: list[Node] = parser.parse(text)
-    return found
+    return list(cast("list[Node]", parser.parse(text)))
 
 
 def test_a_rule_becomes_a_node_of_the_name_of_its_form() -> None:
@@ -50,7 +51,7 @@ def test_the_word_of_a_node_without_words_is_that_of_its_first_part() -> None:
 
 
 def test_the_condition_is_the_one_in_it() -> None:
-    condition: RawCondition = RawCondition(too_long=True)
+    condition: RawCondition[Any] = RawCondition(too_long=True)
     word = Token("IF", "if")
     assert Node("when", (word, condition)).condition is condition
     assert Node("when", (word,)).condition is None

@@ -42,7 +42,7 @@ PARTS: dict[str, Part] = {
         "combat chances defence",
     ),
     "kh-view": _part("knighthawks", "view audience", "view", "screens combat"),
-    "dv-damage": _part("deltavee", "hits damage", "hits fire_phase hulls field", "hits"),
+    "dv-damage": _part("deltavee", "rules/fire/hits damage", "hits fire_phase hulls field", "hits"),
     "dv-view": _part(
         "deltavee", "view audience detection", "view audience detection reserve purchase_part"
     ),
