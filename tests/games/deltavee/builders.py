@@ -15,8 +15,7 @@ from pbm.engine.events import Event, OrderRef
 from pbm.engine.options import settle
 from pbm.engine.types import Seat
 from pbm.games.deltavee.options import OPTIONS
-from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.orders import UnitOrders
+from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.rules.movement.mapping import first_maps
 from pbm.games.deltavee.state.geometry import Direction
 from pbm.games.deltavee.state.outfit import craft, in_boxes, missile, pod

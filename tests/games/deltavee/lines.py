@@ -7,18 +7,9 @@ from typing import Any
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
-from pbm.games.deltavee.orders.commands.battle import Battle
-from pbm.games.deltavee.orders.commands.battle import BattleLine
-from pbm.games.deltavee.orders.commands.battle import BattleStep
-from pbm.games.deltavee.orders.commands.battle import PhaseLine
-from pbm.games.deltavee.orders.commands.maneuvers import Change
-from pbm.games.deltavee.orders.commands.maneuvers import Chase
-from pbm.games.deltavee.orders.commands.maneuvers import CommandLine
-from pbm.games.deltavee.orders.commands.maneuvers import Maneuver
-from pbm.games.deltavee.orders.commands.maneuvers import Weave
-from pbm.games.deltavee.orders.lines.conditions import ALWAYS
-from pbm.games.deltavee.orders.lines.conditions import Condition
-from pbm.games.deltavee.orders.lines.conditions import Requirement
+from pbm.games.deltavee.orders.commands.battle import Battle, BattleLine, BattleStep, PhaseLine
+from pbm.games.deltavee.orders.commands.maneuvers import Change, Chase, CommandLine, Maneuver, Weave
+from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, Requirement
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules.command_phase import command_side
 from pbm.games.deltavee.state.geometry import Direction

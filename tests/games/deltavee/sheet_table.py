@@ -14,8 +14,7 @@ from msgspec.structs import replace
 
 from pbm.engine.types import Reading, Seat
 from pbm.games.deltavee.orders.lines.roster import Roster
-from pbm.games.deltavee.orders.sheet import names_for
-from pbm.games.deltavee.orders.sheet import read
+from pbm.games.deltavee.orders.sheet import names_for, read
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import pod
 from pbm.games.deltavee.state.state import Buy, Company, Placement, Purchase, State, Wanted

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbm.engine.events import Event
 from pbm.engine.game import Post
 from pbm.engine.types import Known, StorySection
-from pbm.games.deltavee.orders.lines.conditions import EARLIER
-from pbm.games.deltavee.orders.lines.conditions import NOT_HELD
+from pbm.games.deltavee.orders.lines.conditions import EARLIER, NOT_HELD
 from pbm.games.deltavee.report.scenes import drawn
 from pbm.games.deltavee.report.sentences import CATALOGUE, parts_in_runs
 from pbm.games.deltavee.view.labels import STATUS, Labels

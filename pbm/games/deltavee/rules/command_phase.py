@@ -11,16 +11,9 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
-from pbm.games.deltavee.orders.commands.battle import BattleLine
-from pbm.games.deltavee.orders.commands.battle import PhaseLine
-from pbm.games.deltavee.orders.commands.battle import battle_words
-from pbm.games.deltavee.orders.commands.maneuvers import CommandLine
-from pbm.games.deltavee.orders.commands.maneuvers import Jump
-from pbm.games.deltavee.orders.commands.maneuvers import maneuver_words
-from pbm.games.deltavee.orders.lines.conditions import EARLIER
-from pbm.games.deltavee.orders.lines.conditions import Chain
-from pbm.games.deltavee.orders.lines.conditions import holds
-from pbm.games.deltavee.orders.lines.conditions import not_held
+from pbm.games.deltavee.orders.commands.battle import BattleLine, PhaseLine, battle_words
+from pbm.games.deltavee.orders.commands.maneuvers import CommandLine, Jump, maneuver_words
+from pbm.games.deltavee.orders.lines.conditions import EARLIER, Chain, holds, not_held
 from pbm.games.deltavee.orders.lines.targets import called
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules.commands.battle import Battles, is_controlled

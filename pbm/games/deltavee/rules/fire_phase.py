@@ -16,14 +16,9 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, PUBLIC, Change, OrderRef, Seen
-from pbm.games.deltavee.orders.fire.fire import FireLine
-from pbm.games.deltavee.orders.fire.fire import FireWay
-from pbm.games.deltavee.orders.fire.fire import Shot
+from pbm.games.deltavee.orders.fire.fire import FireLine, FireWay, Shot
 from pbm.games.deltavee.orders.fire.missile_launch import MissileLaunch
-from pbm.games.deltavee.orders.lines.conditions import EARLIER
-from pbm.games.deltavee.orders.lines.conditions import holds
-from pbm.games.deltavee.orders.lines.conditions import not_held
-from pbm.games.deltavee.orders.lines.conditions import unmet
+from pbm.games.deltavee.orders.lines.conditions import EARLIER, holds, not_held, unmet
 from pbm.games.deltavee.orders.lines.targets import named
 from pbm.games.deltavee.rules.detection import reveal
 from pbm.games.deltavee.rules.fire.chance import AUTOMATIC, in_ten

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.setup.place import PlaceLine
-from pbm.games.deltavee.orders.setup.place import placing_fault
+from pbm.games.deltavee.orders.setup.place import PlaceLine, placing_fault
 from pbm.games.deltavee.rules.scenario_rules.fleets import buy_fleets
 from pbm.games.deltavee.rules.telling import not_done, orders_of
 from pbm.games.deltavee.state.geometry import Direction

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, OrderRef
-from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.orders import UnitOrders
+from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.rules.victory.leaving import out_of_play
 from pbm.games.deltavee.rules.victory.victory import look
 from pbm.games.deltavee.state.state import State

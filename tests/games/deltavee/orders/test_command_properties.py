@@ -10,15 +10,10 @@ from hypothesis import strategies as st
 
 from pbm.games.deltavee.orders.commands.battle import Battle
 from pbm.games.deltavee.orders.commands.control import Control
-from pbm.games.deltavee.orders.commands.docking import DockWith
-from pbm.games.deltavee.orders.commands.docking import Undock
+from pbm.games.deltavee.orders.commands.docking import DockWith, Undock
 from pbm.games.deltavee.orders.commands.field_switch import Field
 from pbm.games.deltavee.orders.commands.launch import Launch
-from pbm.games.deltavee.orders.commands.maneuvers import Change
-from pbm.games.deltavee.orders.commands.maneuvers import Chase
-from pbm.games.deltavee.orders.commands.maneuvers import Jump
-from pbm.games.deltavee.orders.commands.maneuvers import Maneuver
-from pbm.games.deltavee.orders.commands.maneuvers import Weave
+from pbm.games.deltavee.orders.commands.maneuvers import Change, Chase, Jump, Maneuver, Weave
 from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.orders.commands.refuel import Refuel
 from pbm.games.deltavee.orders.commands.search import Search

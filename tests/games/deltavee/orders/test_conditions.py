@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from pbm.games.deltavee.orders.lines.conditions import ALWAYS
-from pbm.games.deltavee.orders.lines.conditions import Chain
-from pbm.games.deltavee.orders.lines.conditions import Condition
-from pbm.games.deltavee.orders.lines.conditions import Hand
-from pbm.games.deltavee.orders.lines.conditions import Requirement
-from pbm.games.deltavee.orders.lines.conditions import holds
-from pbm.games.deltavee.orders.lines.conditions import not_held
-from pbm.games.deltavee.orders.lines.conditions import passes
+from pbm.games.deltavee.orders.lines.conditions import (
+    ALWAYS,
+    Chain,
+    Condition,
+    Hand,
+    Requirement,
+    holds,
+    not_held,
+    passes,
+)
 from pbm.games.deltavee.state.state import Dock
 from pbm.games.deltavee.state.units import DESTROYED, JUMPING, PREPARED
 from tests.games.deltavee.builders import planet, ship, shot, state

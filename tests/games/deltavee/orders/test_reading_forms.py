@@ -8,8 +8,7 @@ from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.commands.maneuvers import CommandLine
 from pbm.games.deltavee.orders.lines.conditions import condition_words
 from pbm.games.deltavee.orders.lines.syntax import ParseTreeTransformer
-from pbm.games.deltavee.orders.orders import MoveOrder
-from pbm.games.deltavee.orders.orders import Orders
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders
 from pbm.games.deltavee.orders.sheet import parser
 from pbm.games.deltavee.orders.sheet_text import unit_lines
 from pbm.kit.problems import Severity

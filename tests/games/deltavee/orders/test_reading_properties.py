@@ -10,18 +10,12 @@ from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.commands.battle import BattleLine
-from pbm.games.deltavee.orders.commands.battle import BattleStep
+from pbm.games.deltavee.orders.commands.battle import BattleLine, BattleStep
 from pbm.games.deltavee.orders.commands.control import Control
-from pbm.games.deltavee.orders.commands.docking import DockWith
-from pbm.games.deltavee.orders.commands.docking import Undock
+from pbm.games.deltavee.orders.commands.docking import DockWith, Undock
 from pbm.games.deltavee.orders.commands.field_switch import Field
 from pbm.games.deltavee.orders.commands.launch import Launch
-from pbm.games.deltavee.orders.commands.maneuvers import Change
-from pbm.games.deltavee.orders.commands.maneuvers import Chase
-from pbm.games.deltavee.orders.commands.maneuvers import CommandLine
-from pbm.games.deltavee.orders.commands.maneuvers import Jump
-from pbm.games.deltavee.orders.commands.maneuvers import Weave
+from pbm.games.deltavee.orders.commands.maneuvers import Change, Chase, CommandLine, Jump, Weave
 from pbm.games.deltavee.orders.commands.planet import PlanetLine
 from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.orders.commands.refuel import Refuel
@@ -30,20 +24,14 @@ from pbm.games.deltavee.orders.commands.tractor import Tractor
 from pbm.games.deltavee.orders.doctrine.field import FieldLine
 from pbm.games.deltavee.orders.doctrine.intercept import InterceptLine
 from pbm.games.deltavee.orders.doctrine.orbit import OrbitLine
-from pbm.games.deltavee.orders.doctrine.release import Released
-from pbm.games.deltavee.orders.doctrine.release import ReleaseLine
-from pbm.games.deltavee.orders.fire.fire import FireLine
-from pbm.games.deltavee.orders.fire.fire import Shot
+from pbm.games.deltavee.orders.doctrine.release import Released, ReleaseLine
+from pbm.games.deltavee.orders.fire.fire import FireLine, Shot
 from pbm.games.deltavee.orders.fire.floor import FloorLine
 from pbm.games.deltavee.orders.fire.hits import HitsLine
 from pbm.games.deltavee.orders.fire.hold import HoldLine
 from pbm.games.deltavee.orders.fire.missile_launch import MissileLaunch
-from pbm.games.deltavee.orders.lines.conditions import ALWAYS
-from pbm.games.deltavee.orders.lines.conditions import Condition
-from pbm.games.deltavee.orders.lines.conditions import Requirement
-from pbm.games.deltavee.orders.orders import MoveOrder
-from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.orders import UnitOrders
+from pbm.games.deltavee.orders.lines.conditions import ALWAYS, Condition, Requirement
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.orders.setup.place import PlaceLine
 from pbm.games.deltavee.orders.setup.pods import PodsLine
 from pbm.games.deltavee.orders.sheet import read

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from pbm.games.deltavee.orders.lines.targets import counter
-from pbm.games.deltavee.orders.lines.targets import means
-from pbm.games.deltavee.orders.lines.targets import wanted
+from pbm.games.deltavee.orders.lines.targets import counter, means, wanted
 from pbm.games.deltavee.state.state import State
 from pbm.games.deltavee.state.units import DESTROYED
 from tests.games.deltavee.builders import ship, shot, state

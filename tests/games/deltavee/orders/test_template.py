@@ -9,8 +9,7 @@ from msgspec import structs
 from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.sheet import read
-from pbm.games.deltavee.orders.template import _allowances
-from pbm.games.deltavee.orders.template import template
+from pbm.games.deltavee.orders.template import _allowances, template
 from pbm.games.deltavee.state.units import ABOARD, DESTROYED, IN_PLAY, JUMPING, PREPARING
 from pbm.games.deltavee.view.record import View
 from pbm.kit.problems import render_all

@@ -10,9 +10,7 @@ from pbm.games.deltavee.orders.commands.control import Control
 from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.orders.commands.search import Search
 from pbm.games.deltavee.orders.lines.conditions import Requirement
-from pbm.games.deltavee.orders.orders import MoveOrder
-from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.orders import UnitOrders
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.rules.command_phase import command_side
 from pbm.games.deltavee.state.state import Dock
 from tests.games.deltavee.builders import ref, ship, shot, state, told, work

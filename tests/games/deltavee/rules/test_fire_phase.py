@@ -15,17 +15,12 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
 from pbm.games.deltavee.orders.doctrine.release import ReleaseLine
-from pbm.games.deltavee.orders.fire.fire import FireLine
-from pbm.games.deltavee.orders.fire.fire import FireWay
-from pbm.games.deltavee.orders.fire.fire import Shot
+from pbm.games.deltavee.orders.fire.fire import FireLine, FireWay, Shot
 from pbm.games.deltavee.orders.fire.floor import FloorLine
 from pbm.games.deltavee.orders.fire.hold import HoldLine
 from pbm.games.deltavee.orders.fire.missile_launch import MissileLaunch
-from pbm.games.deltavee.orders.lines.conditions import Condition
-from pbm.games.deltavee.orders.lines.conditions import Requirement
-from pbm.games.deltavee.orders.orders import MoveOrder
-from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.orders import UnitOrders
+from pbm.games.deltavee.orders.lines.conditions import Condition, Requirement
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.rules.fire_phase import fire_side
 from pbm.games.deltavee.rules.victory.victory import Decided
 from pbm.games.deltavee.state.geometry import Direction

@@ -8,12 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.doctrine.release import Released
-from pbm.games.deltavee.orders.doctrine.release import ReleaseLine
-from pbm.games.deltavee.orders.lines.conditions import Condition
-from pbm.games.deltavee.orders.lines.conditions import Requirement
-from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.orders import UnitOrders
+from pbm.games.deltavee.orders.doctrine.release import Released, ReleaseLine
+from pbm.games.deltavee.orders.lines.conditions import Condition, Requirement
+from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.rules.missiles.launching import release
 from pbm.games.deltavee.state.energy import left
 from pbm.games.deltavee.state.geometry import Direction

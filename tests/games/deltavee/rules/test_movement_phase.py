@@ -8,8 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.orders import MoveOrder
-from pbm.games.deltavee.orders.orders import Orders
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders
 from pbm.games.deltavee.rules import movement_phase
 from pbm.games.deltavee.rules.movement_phase import move_side
 from pbm.games.deltavee.rules.victory.leaving import out_of_play

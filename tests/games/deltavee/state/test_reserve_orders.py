@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from pbm.engine.types import Reading
 from pbm.games.deltavee.orders.lines.roster import Roster
-from pbm.games.deltavee.orders.sheet import names_for
-from pbm.games.deltavee.orders.sheet import read
+from pbm.games.deltavee.orders.sheet import names_for, read
 from pbm.games.deltavee.orders.sheet_text import unit_lines
 from pbm.games.deltavee.state.geometry import DIRECTIONS
 from pbm.games.deltavee.state.outfit import pod

@@ -7,12 +7,10 @@ from msgspec.structs import replace
 
 from pbm.engine.events import PUBLIC
 from pbm.engine.types import Seat
-from pbm.games.deltavee.orders.commands.maneuvers import Change
-from pbm.games.deltavee.orders.commands.maneuvers import steps
+from pbm.games.deltavee.orders.commands.maneuvers import Change, steps
 from pbm.games.deltavee.orders.doctrine.orbit import OrbitLine
 from pbm.games.deltavee.orders.fire.hits import HitsLine
-from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.orders import UnitOrders
+from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.rules.telling import destroyed, orders_of
 from pbm.games.deltavee.rules.victory.leaving import out_of_play
 from pbm.games.deltavee.state.energy import blocks_left, capacity, leak, left, spent_more

@@ -9,21 +9,16 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, EVERYTHING, Change, OrderRef
-from pbm.games.deltavee.orders.commands.battle import Battle
-from pbm.games.deltavee.orders.commands.battle import BattleStep
-from pbm.games.deltavee.orders.commands.battle import battle_words
+from pbm.games.deltavee.orders.commands.battle import Battle, BattleStep, battle_words
 from pbm.games.deltavee.orders.commands.control import Control
-from pbm.games.deltavee.orders.commands.docking import DockWith
-from pbm.games.deltavee.orders.commands.docking import Undock
+from pbm.games.deltavee.orders.commands.docking import DockWith, Undock
 from pbm.games.deltavee.orders.commands.field_switch import Field
 from pbm.games.deltavee.orders.commands.launch import Launch
 from pbm.games.deltavee.orders.commands.prepare import Prepare
 from pbm.games.deltavee.orders.commands.refuel import Refuel
 from pbm.games.deltavee.orders.commands.search import Search
 from pbm.games.deltavee.orders.commands.tractor import Tractor
-from pbm.games.deltavee.orders.lines.conditions import Hand
-from pbm.games.deltavee.orders.lines.conditions import holds
-from pbm.games.deltavee.orders.lines.conditions import not_held
+from pbm.games.deltavee.orders.lines.conditions import Hand, holds, not_held
 from pbm.games.deltavee.rules.commands import battlecraft, tractor
 from pbm.games.deltavee.rules.commands.preparing import prepare
 from pbm.games.deltavee.rules.detection import search

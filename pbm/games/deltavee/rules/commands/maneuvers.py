@@ -12,15 +12,16 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change as Changed
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.commands.maneuvers import Change
-from pbm.games.deltavee.orders.commands.maneuvers import Chase
-from pbm.games.deltavee.orders.commands.maneuvers import Jump
-from pbm.games.deltavee.orders.commands.maneuvers import Maneuver
-from pbm.games.deltavee.orders.commands.maneuvers import Weave
-from pbm.games.deltavee.orders.commands.maneuvers import maneuver_words
-from pbm.games.deltavee.orders.commands.maneuvers import steps
-from pbm.games.deltavee.orders.lines.conditions import holds
-from pbm.games.deltavee.orders.lines.conditions import not_held
+from pbm.games.deltavee.orders.commands.maneuvers import (
+    Change,
+    Chase,
+    Jump,
+    Maneuver,
+    Weave,
+    maneuver_words,
+    steps,
+)
+from pbm.games.deltavee.orders.lines.conditions import holds, not_held
 from pbm.games.deltavee.rules.commands import chase, weaving
 from pbm.games.deltavee.rules.movement import planets, together
 from pbm.games.deltavee.rules.telling import not_done

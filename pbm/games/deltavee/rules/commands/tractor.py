@@ -13,13 +13,9 @@ from pbm.drawing.hexgrid import Hex
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, EVERYTHING, OrderRef
 from pbm.engine.events import Change as Changed
-from pbm.games.deltavee.orders.commands.maneuvers import Change
-from pbm.games.deltavee.orders.commands.maneuvers import Weave
-from pbm.games.deltavee.orders.commands.maneuvers import maneuver_words
-from pbm.games.deltavee.orders.commands.maneuvers import steps
+from pbm.games.deltavee.orders.commands.maneuvers import Change, Weave, maneuver_words, steps
 from pbm.games.deltavee.orders.commands.tractor import Tractor
-from pbm.games.deltavee.orders.lines.targets import called
-from pbm.games.deltavee.orders.lines.targets import sought
+from pbm.games.deltavee.orders.lines.targets import called, sought
 from pbm.games.deltavee.rules.commands import weaving
 from pbm.games.deltavee.rules.commands.maneuvers import settle
 from pbm.games.deltavee.rules.movement import mapping, together

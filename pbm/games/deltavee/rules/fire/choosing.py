@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbm.games.deltavee.orders.doctrine.intercept import InterceptLine
-from pbm.games.deltavee.orders.lines.targets import counter
-from pbm.games.deltavee.orders.lines.targets import means
+from pbm.games.deltavee.orders.lines.targets import counter, means
 from pbm.games.deltavee.state.ratings import class_number
 from pbm.games.deltavee.state.units import Unit
 

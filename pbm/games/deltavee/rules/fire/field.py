@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change
 from pbm.games.deltavee.orders.doctrine.field import FieldLine
-from pbm.games.deltavee.orders.lines.conditions import holds
-from pbm.games.deltavee.orders.lines.conditions import not_held
+from pbm.games.deltavee.orders.lines.conditions import holds, not_held
 from pbm.games.deltavee.rules.fire.damage import wiped_out
 from pbm.games.deltavee.rules.fire.hits import struck
 from pbm.games.deltavee.rules.telling import not_done, orders_of

@@ -9,13 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pbm.games.deltavee.orders.fire.fire import Shot
-from pbm.games.deltavee.orders.lines.conditions import Condition
-from pbm.games.deltavee.orders.lines.conditions import Hand
-from pbm.games.deltavee.orders.lines.conditions import holds
-from pbm.games.deltavee.orders.lines.conditions import not_held
-from pbm.games.deltavee.orders.lines.targets import called
-from pbm.games.deltavee.orders.lines.targets import named
-from pbm.games.deltavee.orders.lines.targets import wanted
+from pbm.games.deltavee.orders.lines.conditions import Condition, Hand, holds, not_held
+from pbm.games.deltavee.orders.lines.targets import called, named, wanted
 from pbm.games.deltavee.rules.fire.chance import IMPOSSIBLE, Aim, aim, chance_of, in_ten, units_of
 from pbm.games.deltavee.rules.fire.parts import means
 from pbm.games.deltavee.state.command_cost import energy_units, left_over

@@ -11,11 +11,9 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Change, OrderRef, Seen
-from pbm.games.deltavee.orders.doctrine.release import Released
-from pbm.games.deltavee.orders.doctrine.release import ReleaseLine
+from pbm.games.deltavee.orders.doctrine.release import Released, ReleaseLine
 from pbm.games.deltavee.orders.fire.missile_launch import MissileLaunch
-from pbm.games.deltavee.orders.lines.conditions import holds
-from pbm.games.deltavee.orders.lines.conditions import not_held
+from pbm.games.deltavee.orders.lines.conditions import holds, not_held
 from pbm.games.deltavee.orders.lines.targets import wanted
 from pbm.games.deltavee.rules.missiles import launch_hexes, missiles
 from pbm.games.deltavee.rules.missiles.interception import meet

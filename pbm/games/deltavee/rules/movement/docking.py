@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import PUBLIC, Change, OrderRef, Seen
 from pbm.games.deltavee.orders.commands.docking import DockWith
-from pbm.games.deltavee.orders.lines.targets import called
-from pbm.games.deltavee.orders.lines.targets import sought
+from pbm.games.deltavee.orders.lines.targets import called, sought
 from pbm.games.deltavee.rules.telling import contact_lost
 from pbm.games.deltavee.rules.victory.victory import look
 from pbm.games.deltavee.state.pod_contents import pod_fault

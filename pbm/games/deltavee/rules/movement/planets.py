@@ -11,11 +11,9 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef
-from pbm.games.deltavee.orders.commands.maneuvers import change_words
-from pbm.games.deltavee.orders.commands.maneuvers import steps
+from pbm.games.deltavee.orders.commands.maneuvers import change_words, steps
 from pbm.games.deltavee.orders.commands.planet import PlanetLine
-from pbm.games.deltavee.orders.lines.conditions import Chain
-from pbm.games.deltavee.orders.lines.conditions import holds
+from pbm.games.deltavee.orders.lines.conditions import Chain, holds
 from pbm.games.deltavee.rules.telling import contact_lost, not_done, orders_of
 from pbm.games.deltavee.rules.victory.leaving import out_of_play
 from pbm.games.deltavee.rules.victory.victory import look

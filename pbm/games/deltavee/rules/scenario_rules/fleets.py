@@ -13,13 +13,9 @@ from msgspec.structs import replace
 from pbm.dice.keyed import Ids
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import OrderRef, Seen, only
-from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.orders import UnitOrders
+from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.orders.purchase.purchase import BuyLine
-from pbm.games.deltavee.orders.setup.place import PlaceLine
-from pbm.games.deltavee.orders.setup.place import freedom
-from pbm.games.deltavee.orders.setup.place import start_fault
-from pbm.games.deltavee.orders.setup.place import start_of
+from pbm.games.deltavee.orders.setup.place import PlaceLine, freedom, start_fault, start_of
 from pbm.games.deltavee.rules.telling import player_orders
 from pbm.games.deltavee.state.fleet import crafts_of, ship_of
 from pbm.games.deltavee.state.outfit import craft

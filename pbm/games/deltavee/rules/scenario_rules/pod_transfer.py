@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import EVERYBODY, Change, OrderRef
-from pbm.games.deltavee.orders.lines.conditions import holds
-from pbm.games.deltavee.orders.lines.conditions import not_held
+from pbm.games.deltavee.orders.lines.conditions import holds, not_held
 from pbm.games.deltavee.orders.setup.jettison import JettisonLine
 from pbm.games.deltavee.orders.setup.transfer import TransferLine
 from pbm.games.deltavee.rules.telling import not_done, orders_of, player_orders

@@ -10,9 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
-from pbm.games.deltavee.orders.lines.conditions import NOT_HELD
-from pbm.games.deltavee.orders.lines.conditions import holds
-from pbm.games.deltavee.orders.lines.conditions import not_held
+from pbm.games.deltavee.orders.lines.conditions import NOT_HELD, holds, not_held
 from pbm.games.deltavee.orders.setup.enter import EnterLine
 from pbm.games.deltavee.orders.setup.place import placing_fault
 from pbm.games.deltavee.rules.missiles.interception import meet

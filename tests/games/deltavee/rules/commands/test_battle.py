@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.commands.battle import BattleStep
 from pbm.games.deltavee.orders.commands.control import Control
-from pbm.games.deltavee.orders.commands.docking import DockWith
-from pbm.games.deltavee.orders.commands.docking import Undock
+from pbm.games.deltavee.orders.commands.docking import DockWith, Undock
 from pbm.games.deltavee.orders.commands.field_switch import Field
 from pbm.games.deltavee.orders.commands.launch import Launch
 from pbm.games.deltavee.orders.commands.maneuvers import Change as Step

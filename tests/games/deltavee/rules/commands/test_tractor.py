@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.commands.battle import BattleStep
-from pbm.games.deltavee.orders.commands.maneuvers import Change
-from pbm.games.deltavee.orders.commands.maneuvers import Weave
+from pbm.games.deltavee.orders.commands.maneuvers import Change, Weave
 from pbm.games.deltavee.orders.commands.search import Search
 from pbm.games.deltavee.orders.commands.tractor import Tractor
 from pbm.games.deltavee.orders.lines.conditions import Requirement

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.doctrine.field import FieldLine
-from pbm.games.deltavee.orders.lines.conditions import Condition
-from pbm.games.deltavee.orders.lines.conditions import Requirement
+from pbm.games.deltavee.orders.lines.conditions import Condition, Requirement
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules.missiles.interception import meet
 from pbm.games.deltavee.state.energy import left

@@ -8,9 +8,7 @@ from msgspec.structs import replace
 from pbm.engine.context import PhaseContext
 from pbm.engine.events import Event
 from pbm.games.deltavee.orders.doctrine.intercept import InterceptLine
-from pbm.games.deltavee.orders.orders import MoveOrder
-from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.orders import UnitOrders
+from pbm.games.deltavee.orders.orders import MoveOrder, Orders, UnitOrders
 from pbm.games.deltavee.rules.missiles.interception import interception_chance, meet
 from pbm.games.deltavee.rules.movement_phase import move_side
 from pbm.games.deltavee.rules.victory.victory import Decided

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.fire.missile_launch import MissileLaunch
-from pbm.games.deltavee.orders.lines.conditions import Condition
-from pbm.games.deltavee.orders.lines.conditions import Requirement
+from pbm.games.deltavee.orders.lines.conditions import Condition, Requirement
 from pbm.games.deltavee.rules.missiles.launching import enter, launch
 from pbm.games.deltavee.rules.missiles.missiles import made
 from pbm.games.deltavee.state.energy import left

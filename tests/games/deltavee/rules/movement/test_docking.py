@@ -8,8 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from pbm.games.deltavee.orders.commands.battle import BattleStep
-from pbm.games.deltavee.orders.commands.docking import DockWith
-from pbm.games.deltavee.orders.commands.docking import Undock
+from pbm.games.deltavee.orders.commands.docking import DockWith, Undock
 from pbm.games.deltavee.orders.commands.search import Search
 from pbm.games.deltavee.orders.lines.conditions import Requirement
 from pbm.games.deltavee.state.geometry import Direction

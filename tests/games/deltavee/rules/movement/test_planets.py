@@ -11,8 +11,7 @@ from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.orders.commands.maneuvers import Change
 from pbm.games.deltavee.orders.commands.planet import PlanetLine
 from pbm.games.deltavee.orders.doctrine.orbit import OrbitLine
-from pbm.games.deltavee.orders.lines.conditions import Condition
-from pbm.games.deltavee.orders.lines.conditions import Requirement
+from pbm.games.deltavee.orders.lines.conditions import Condition, Requirement
 from pbm.games.deltavee.orders.orders import UnitOrders
 from pbm.games.deltavee.rules import movement_phase
 from pbm.games.deltavee.rules.movement import asteroids

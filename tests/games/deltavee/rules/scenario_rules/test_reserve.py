@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from pbm.engine.context import PhaseContext
 from pbm.games.deltavee.gm.ruling_fields import status
-from pbm.games.deltavee.orders.orders import Orders
-from pbm.games.deltavee.orders.orders import UnitOrders
+from pbm.games.deltavee.orders.orders import Orders, UnitOrders
 from pbm.games.deltavee.orders.setup.enter import EnterLine
 from pbm.games.deltavee.orders.setup.jettison import JettisonLine
 from pbm.games.deltavee.orders.setup.place import PlaceLine
